@@ -1,0 +1,55 @@
+"""Every error PMG raises on purpose. A message carries the value that was wrong and the mend.
+
+PmgError
+├── ConfigError      an unknown key or a value out of range
+├── InputError       text, a time, a query or a file that cannot be taken as it is
+├── NotFound         no such session, segment, file or backup
+├── StoreError       the store cannot be opened or written as asked
+│   ├── StoreBusy        another process holds it
+│   ├── StoreTooNew      a later version of PMG made it
+│   └── WrongModel       it holds vectors of another embedding model
+├── IndexDamaged     a derived file is missing, foreign, stale or corrupt (callers rebuild)
+└── ModelUnavailable the embedding model cannot be loaded; memory goes on without it
+"""
+
+from __future__ import annotations
+
+
+class PmgError(Exception):
+    """The root: the edges show its message as it is, without a traceback."""
+
+
+class ConfigError(PmgError):
+    pass
+
+
+class InputError(PmgError):
+    pass
+
+
+class NotFound(PmgError):
+    pass
+
+
+class StoreError(PmgError):
+    pass
+
+
+class StoreBusy(StoreError):
+    pass
+
+
+class StoreTooNew(StoreError):
+    pass
+
+
+class WrongModel(StoreError):
+    pass
+
+
+class IndexDamaged(PmgError):
+    pass
+
+
+class ModelUnavailable(PmgError):
+    pass

@@ -1,0 +1,163 @@
+"""The nouns of PMG, as frozen dataclasses.
+
+Knows: what a line, turn, session, segment, window and edge are, and which values their fields may take.
+Does not know: where they are kept, how they are found, or how they are shown.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+
+class Role(StrEnum):
+    """Who a line comes from, seen from the person whose memory this is."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    PERSON = "person"  # people talking to each other: the speaker's name says who
+    SYSTEM = "system"
+    TOOL = "tool"
+    THINKING = "thinking"  # an assistant's reasoning: kept and marked, never shown as an answer
+    DOCUMENT = "document"  # a piece of an ingested file
+
+
+class State(StrEnum):
+    """Every segment is in exactly one of these; only ACTIVE ones are recalled."""
+
+    ACTIVE = "active"
+    DUPLICATE = "duplicate"  # said again word for word or nearly: its text stays in its session
+    MERGED = "merged"  # the steward merged it into another; undo brings it back
+    ARCHIVED = "archived"
+
+
+class Kind(StrEnum):
+    """What an edge between two segments says."""
+
+    CHAIN = "chain"
+    SEMANTIC = "semantic"
+    RELATED_TO = "related_to"
+    SUPPORTS = "supports"
+    CONTRADICTS = "contradicts"
+    PART_OF = "part_of"
+    CAUSED_BY = "caused_by"
+    EXTENDS_SOURCE = "extends_source"
+
+
+TYPED_KINDS = tuple(kind for kind in Kind if kind not in (Kind.CHAIN, Kind.SEMANTIC))
+
+
+class Origin(StrEnum):
+    """Who made an edge."""
+
+    AUTO = "auto"
+    USER = "user"
+    MODEL = "model"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One speaker's words inside a turn, verbatim."""
+
+    speaker: str
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One user message and its response, or one utterance where people talk to each other: what is put in.
+
+    `at` is None where the source gives no time; `origin_id` and `meta` carry what the source calls it.
+    """
+
+    lines: tuple[Line, ...]
+    at: datetime | None = None
+    origin_id: str = ""
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One sitting. A conversation groups the sessions of one thread or of the same people."""
+
+    id: str
+    namespace: str
+    conversation: str
+    title: str
+    source: str
+    started_at: datetime
+    ended_at: datetime | None
+    is_open: bool
+    segments: int = 0
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One stored turn, the unit of search and recall. `number` is its short name inside one store."""
+
+    number: int
+    id: str
+    session_id: str
+    index: int
+    namespace: str
+    at: datetime
+    lines: tuple[Line, ...]
+    state: State
+    stands_for: str  # the id of the segment that a duplicate or merged one gave way to, else ""
+    hits: int
+    last_hit: datetime | None
+    pinned: bool
+    tags: tuple[str, ...]
+    quality: float
+    embedded: bool
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def text(self) -> str:
+        return text_of(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A piece of one line that fits the embedding model: characters start to end of the line's text."""
+
+    line: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A directed link between two segments, by their ids."""
+
+    source: str
+    target: str
+    kind: Kind
+    weight: float
+    origin: Origin
+    created_at: datetime
+
+
+def segment_id(session_id: str, index: int) -> str:
+    return f"seg_{session_id}_{index}"
+
+
+def text_of(lines: tuple[Line, ...]) -> str:
+    """The turn as a person reads it: one `speaker: text` paragraph a line."""
+    return "\n".join(f"{line.speaker}: {line.text}" for line in lines)
+
+
+def content_hash(lines: tuple[Line, ...]) -> str:
+    """Names the words of a turn: equal exactly when every speaker, role and text is equal."""
+    digest = hashlib.sha256()
+    for line in lines:
+        for part in (line.speaker, line.role.value, line.text):
+            data = part.encode("utf-8", "surrogatepass")
+            digest.update(len(data).to_bytes(8, "big"))
+            digest.update(data)
+    return digest.hexdigest()[:32]
