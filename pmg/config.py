@@ -1,0 +1,257 @@
+"""Every knob, its default and the reason for the default, as one frozen value read once at the edge.
+
+Knows: the sections and fields, their ranges, and how `config.toml` and `PMG_…` variables become a `Config`.
+Does not know: what the parts do with the values. Nothing reads the environment after `load`.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from pmg.errors import ConfigError
+
+
+def knob(
+    default: Any, why: str, *, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
+) -> Any:
+    """A field with its reason and its range; the reason is what `pmg config` and the documentation print."""
+    return field(default=default, metadata={"why": why, "low": low, "high": high, "choices": choices})
+
+
+@dataclass(frozen=True, slots=True)
+class Embed:
+    model: str = knob(
+        "bundled",
+        "the model that comes inside a package, so nothing is fetched; or any sentence-transformers name or folder",
+    )
+    threads: int = knob(0, "0 uses every core; embedding is the slow part of ingest", low=0, high=256)
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Cosine thresholds; 0 takes the value that belongs to the embedding model (`pmg doctor` shows it)."""
+
+    edge: float = knob(0.0, "a semantic edge is made at or above this cosine (0.6 on BGE-m3)", low=0, high=1)
+    floor: float = knob(
+        0.0, "a memory found only by meaning needs this cosine to the query (0.6 on BGE-m3)", low=0, high=1
+    )
+    link: float = knob(0.0, "a related_to link is made at or above this (0.75 on BGE-m3)", low=0, high=1)
+    extend: float = knob(0.0, "a turn extends a learnt document at or above this (0.75 on BGE-m3)", low=0, high=1)
+    context_duplicate: float = knob(
+        0.0, "a memory this like the active context is not repeated (0.85 on BGE-m3)", low=0, high=1
+    )
+    merge: float = knob(0.0, "the steward looks at pairs at or above this (0.88 on BGE-m3)", low=0, high=1)
+    ingest_duplicate: float = knob(
+        0.0, "a turn this like an older one, with no difference, is a duplicate (0.92 on BGE-m3)", low=0, high=1
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Ingest:
+    edge_cap: int = knob(20, "semantic edges a segment may have: more distorts what flows along them", low=0, high=200)
+    link_top: int = knob(
+        5, "related_to links a new segment gets: enough to connect, few enough to read", low=0, high=50
+    )
+    idle_minutes: int = knob(
+        30, "an open session without a turn for this long is closed and linked", low=1, high=100_000
+    )
+    chunk_characters: int = knob(
+        2048,
+        "a learnt document is cut at paragraphs into pieces of about this size (512 tokens)",
+        low=200,
+        high=100_000,
+    )
+    max_turn_bytes: int = knob(
+        64_000_000,
+        "one turn larger than this is refused: it is a file, not something said",
+        low=1_000,
+        high=1_000_000_000,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    mode: str = knob(
+        "diffuse", "relevance flows along edges; `fixed` is the published rule", choices=("diffuse", "fixed")
+    )
+    fusion: str = knob("score", "how dense and lexical results are joined for entries", choices=("score", "rrf"))
+    top_k: int = knob(3, "entry points of `fixed` (published)", low=1, high=100)
+    lateral: int = knob(3, "semantic and typed neighbours an entry brings in `fixed` (published)", low=0, high=50)
+    vertical: int = knob(2, "chain neighbours on each side an entry brings in `fixed` (published)", low=0, high=50)
+    pool: int = knob(200, "candidates each search gives; more costs time and finds little", low=10, high=5_000)
+    limit: int = knob(20, "segments a recall returns at most", low=1, high=1_000)
+    budget_tokens: int = knob(
+        1500, "size of the context block: a few per cent of a common model's window", low=50, high=1_000_000
+    )
+    diversity: float = knob(1.0, "MMR's λ: 1 is relevance alone, lower spreads the results", low=0, high=1)
+    flag_instructions: bool = knob(True, "mark recalled text that reads like an instruction to a model")
+    reranker: str = knob("", "folder or name of a cross-encoder; empty is off: none comes inside a package")
+
+
+@dataclass(frozen=True, slots=True)
+class Redact:
+    off: tuple[str, ...] = knob((), "kinds of secret that are kept, by name (`pmg redact --kinds` lists them)")
+    allow: tuple[str, ...] = knob((), "texts that are never redacted, such as a documented example key")
+    rules: tuple[str, ...] = knob((), "your own rules, each `name = pattern` in RE2 syntax")
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    home: Path
+    namespace: str = "default"
+    embed: Embed = Embed()
+    thresholds: Thresholds = Thresholds()
+    ingest: Ingest = Ingest()
+    recall: Recall = Recall()
+    redact: Redact = Redact()
+
+
+SECTIONS: dict[str, type] = {
+    "embed": Embed,
+    "thresholds": Thresholds,
+    "ingest": Ingest,
+    "recall": Recall,
+    "redact": Redact,
+}
+
+
+def default_home() -> Path:
+    return Path(os.environ.get("PMG_HOME") or Path.home() / ".pmg").expanduser()
+
+
+def load(home: Path | str | None = None, environ: Mapping[str, str] = os.environ) -> Config:
+    """Defaults, then `config.toml` in the store's directory, then `PMG_SECTION_FIELD` variables."""
+    folder = Path(home).expanduser() if home is not None else default_home()
+    config = Config(home=folder)
+    file = folder / "config.toml"
+    if file.exists():
+        config = with_values(config, read_file(file), str(file))
+    return with_values(config, _from_environment(environ), "the environment")
+
+
+def read_file(file: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(
+            f"{file} is not valid TOML: {error}. Mend that line, or move the file away to start from the defaults."
+        ) from None
+
+
+def with_values(config: Config, values: Mapping[str, Any], where: str) -> Config:
+    """A copy with these `{section: {field: value}}` values checked and put in."""
+    for name, value in values.items():
+        if name == "namespace":
+            config = replace(config, namespace=checked_namespace(value))
+        elif name in SECTIONS and isinstance(value, Mapping):
+            section = getattr(config, name)
+            config = replace(config, **{name: _with_fields(section, name, value, where)})
+        else:
+            known = ", ".join(["namespace", *SECTIONS])
+            raise ConfigError(f"{where} has {name!r}, which PMG does not know. Known: {known}.")
+    return config
+
+
+def checked_namespace(value: object) -> str:
+    if (
+        isinstance(value, str)
+        and 0 < len(value) <= 64
+        and value.replace("-", "").replace("_", "").isalnum()
+        and value.isascii()
+    ):
+        return value
+    raise ConfigError(f"namespace {value!r} is not allowed: use 1 to 64 letters, digits, - and _.")
+
+
+def _with_fields(section: Any, name: str, values: Mapping[str, Any], where: str) -> Any:
+    known = {f.name: f for f in fields(section)}
+    for key, value in values.items():
+        if key not in known:
+            raise ConfigError(
+                f"{where} has {name}.{key}, which PMG does not know. Known in {name}: {', '.join(known)}."
+            )
+        section = replace(section, **{key: _checked(f"{name}.{key}", value, known[key].default, known[key].metadata)})
+    return section
+
+
+def _checked(name: str, value: Any, default: Any, rules: Mapping[str, Any]) -> Any:
+    """The value in the default's type and inside its range, or an error that says what would be right."""
+    if isinstance(default, tuple):
+        if not (isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value)):
+            raise ConfigError(f"{name} is {value!r}; it must be a list of texts.")
+        return tuple(value)
+    if isinstance(default, bool) or isinstance(value, bool):
+        if not (isinstance(default, bool) and isinstance(value, bool)):
+            raise ConfigError(
+                f"{name} is {value!r}; it must be {'true or false' if isinstance(default, bool) else 'like ' + repr(default)}."
+            )
+        return value
+    if isinstance(default, float) and isinstance(value, int):
+        value = float(value)
+    if type(value) is not type(default):
+        raise ConfigError(
+            f"{name} is {value!r}; it must be a {'number' if isinstance(default, (int, float)) else 'text'} like {default!r}."
+        )
+    if rules["choices"] and value not in rules["choices"]:
+        raise ConfigError(f"{name} is {value!r}; it must be one of {', '.join(rules['choices'])}.")
+    low, high = rules["low"], rules["high"]
+    if low is not None and not low <= value <= high:
+        raise ConfigError(f"{name} is {value}; it must be from {low:g} to {high:g}.")
+    return value
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
+    """`PMG_RECALL_TOP_K=5` is recall.top_k. PMG_HOME and the server's own variables are read elsewhere."""
+    found: dict[str, Any] = {}
+    for name, text in sorted(environ.items()):
+        section, _, key = name.removeprefix("PMG_").lower().partition("_")
+        if name == "PMG_NAMESPACE":
+            found["namespace"] = text
+        elif name.startswith("PMG_") and section in SECTIONS:
+            found.setdefault(section, {})[key] = value_from_text(section, key, text)
+    return found
+
+
+def value_from_text(section: str, key: str, text: str) -> Any:
+    """What a person typed, in the type of the field; the checks come later, in one place."""
+    known = {f.name: f.default for f in fields(SECTIONS[section])} if section in SECTIONS else {}
+    default = known.get(key)
+    if isinstance(default, bool):
+        return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}.get(text.lower(), text)
+    if isinstance(default, tuple):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if isinstance(default, (int, float)):
+        try:
+            return type(default)(text)
+        except ValueError:
+            return text
+    return text
+
+
+def to_toml(values: Mapping[str, Any]) -> str:
+    """The few shapes a config file has: text, numbers, booleans, lists of text, one level of tables."""
+    top = [f"{key} = {_toml(value)}" for key, value in values.items() if not isinstance(value, Mapping)]
+    tables = [
+        "\n".join([f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items())])
+        for name, table in values.items()
+        if isinstance(table, Mapping)
+    ]
+    return "\n\n".join(["\n".join(top), *tables] if top else tables) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    if isinstance(value, str):
+        escaped = "".join(
+            f"\\u{ord(c):04x}" if ord(c) < 32 or ord(c) == 127 else "\\" + c if c in '"\\' else c for c in value
+        )
+        return f'"{escaped}"'
+    return repr(value)

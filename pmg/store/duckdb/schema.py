@@ -1,0 +1,105 @@
+"""The tables and views as SQL text.
+
+Knows: every column and why it is there. Does not know: how rows get in or out.
+
+No foreign keys (DuckDB cannot update list columns of their parents) and no indexes: at a million rows the column scans
+that recall needs take milliseconds, and an index would slow every write. Uniqueness is kept by the single writer.
+"""
+
+from __future__ import annotations
+
+TABLES = """
+CREATE TABLE meta (key VARCHAR, value VARCHAR);
+
+CREATE TABLE models (
+    generation INTEGER,         -- 1 for the first model, one more at each change
+    name VARCHAR, fingerprint VARCHAR, dimension INTEGER,
+    state VARCHAR               -- active, building (a re-embed under way) or retired
+);
+
+CREATE TABLE sessions (
+    id VARCHAR, namespace VARCHAR, conversation VARCHAR, title VARCHAR, source VARCHAR,
+    started_at TIMESTAMP, started_offset INTEGER,   -- UTC, and the offset in seconds in which it was said
+    ended_at TIMESTAMP, ended_offset INTEGER,
+    is_open BOOLEAN,
+    meta VARCHAR                -- JSON of what the source said of it
+);
+
+CREATE TABLE segments (
+    number BIGINT,              -- short name inside this store; grows, never reused
+    id VARCHAR,                 -- seg_<session>_<index>
+    session_id VARCHAR, idx INTEGER, namespace VARCHAR,
+    said_at TIMESTAMP, said_offset INTEGER,
+    state VARCHAR,              -- active, duplicate, merged, archived
+    stands_for BIGINT,          -- the segment that a duplicate or merged one gave way to, else 0
+    hits INTEGER, last_hit TIMESTAMP,
+    pinned BOOLEAN, tags VARCHAR[],
+    quality FLOAT,              -- 0 to 1, judged when it was written
+    content_hash VARCHAR, origin_id VARCHAR,
+    changed BIGINT,             -- the change that last altered what the indexes should hold of it
+    meta VARCHAR
+);
+
+CREATE TABLE lines (
+    id BIGINT, segment BIGINT, idx INTEGER,
+    speaker VARCHAR, role VARCHAR, text VARCHAR,
+    words INTEGER, asks BOOLEAN  -- how much it says, and whether it ends in a question: ranking needs both without the text
+);
+
+CREATE TABLE windows (
+    id BIGINT, generation INTEGER, segment BIGINT, line BIGINT,
+    start_at INTEGER, end_at INTEGER  -- characters of the line
+);
+
+CREATE TABLE embedded (generation INTEGER, segment BIGINT);
+
+CREATE TABLE edges (
+    source BIGINT, target BIGINT, kind VARCHAR, weight FLOAT, origin VARCHAR, created_at TIMESTAMP
+);
+
+CREATE TABLE removed (segment BIGINT, line BIGINT, window_id BIGINT, namespace VARCHAR, changed BIGINT);
+
+CREATE TABLE recalls (
+    id BIGINT, recalled_at TIMESTAMP, namespace VARCHAR, query VARCHAR, mode VARCHAR, milliseconds DOUBLE
+);
+
+CREATE TABLE recall_hits (recall BIGINT, segment BIGINT, role VARCHAR, score DOUBLE);
+
+CREATE TABLE journal (
+    id BIGINT, run VARCHAR, written_at TIMESTAMP, actor VARCHAR, action VARCHAR, reason VARCHAR,
+    before VARCHAR, after VARCHAR, undone_at TIMESTAMP
+);
+"""
+
+# Views are derived: they are made anew whenever their text changes, so they need no migration.
+VIEWS = """
+CREATE OR REPLACE VIEW v_sessions AS
+SELECT s.id AS session, s.namespace, s.conversation, s.title, s.source, s.started_at, s.ended_at, s.is_open,
+       count(g.number) AS segments, coalesce(sum(g.hits), 0) AS hits
+FROM sessions s LEFT JOIN segments g ON g.session_id = s.id
+GROUP BY ALL;
+
+CREATE OR REPLACE VIEW v_segments AS
+SELECT g.id AS segment, g.session_id AS session, g.idx AS position, g.namespace, g.said_at, g.state, o.id AS stands_for,
+       g.hits, g.last_hit, g.pinned, g.tags, g.quality, l.speakers, l.words, l.text
+FROM segments g
+LEFT JOIN segments o ON o.number = g.stands_for AND g.stands_for > 0
+LEFT JOIN (SELECT segment, list(speaker ORDER BY idx) AS speakers, sum(words) AS words,
+                  string_agg(speaker || ': ' || text, chr(10) ORDER BY idx) AS text
+           FROM lines GROUP BY segment) l ON l.segment = g.number;
+
+CREATE OR REPLACE VIEW v_edges AS
+SELECT a.id AS source, b.id AS target, e.kind, e.weight, e.origin, e.created_at, a.namespace
+FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number = e.target;
+
+CREATE OR REPLACE VIEW v_recalls AS
+SELECT r.id AS recall, r.recalled_at, r.namespace, r.query, r.mode, r.milliseconds,
+       count(h.segment) AS segments, max(h.score) AS best_score
+FROM recalls r LEFT JOIN recall_hits h ON h.recall = r.id
+GROUP BY ALL;
+"""
+
+
+def vectors_table(generation: int, dimension: int) -> str:
+    """A table of its own for each model: the dimension is part of the type, so it cannot be mixed."""
+    return f"CREATE TABLE vectors_{int(generation)} (window_id BIGINT, vector FLOAT[{int(dimension)}])"

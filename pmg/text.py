@@ -1,0 +1,50 @@
+"""Small laws about text: how it is written into a database without loss, how long it is in tokens.
+
+Knows: which code points a database refuses, and a way there and back for them.
+Does not know: conversations, stores, models.
+"""
+
+from __future__ import annotations
+
+import re
+
+# A lone surrogate is not valid UTF-8, and half-broken exports hold them. Each becomes the mark and four hex digits; the
+# mark itself is a noncharacter that no keyboard makes, and is escaped too, so that the way back is exact for any string.
+_MARK = "\U0010ffff"
+_UNSAFE = re.compile("[\ud800-\udfff\U0010ffff]")
+_ESCAPED = re.compile(_MARK + "([0-9a-f]{4}|!)")
+
+
+def escape(text: str) -> str:
+    """The same text as valid Unicode; `unescape` brings the original back exactly."""
+    if _UNSAFE.search(text) is None:
+        return text
+    return _UNSAFE.sub(lambda m: _MARK + ("!" if m[0] == _MARK else f"{ord(m[0]):04x}"), text)
+
+
+def unescape(text: str) -> str:
+    if _MARK not in text:
+        return text
+    return _ESCAPED.sub(lambda m: _MARK if m[1] == "!" else chr(int(m[1], 16)), text)
+
+
+def printable(text: str) -> str:
+    """The text with control characters made visible, so that a stored terminal escape cannot act when it is printed."""
+    return "".join(c if c in "\n\t" or (c.isprintable() and c != _MARK) else _visible(c) for c in text)
+
+
+def _visible(char: str) -> str:
+    # Joiners and variation selectors hold emoji and many scripts together: they are not printable by Python's word, yet harmless.
+    if char in "\u200c\u200d\ufe0e\ufe0f\u00a0\u3000\u00ad":
+        return char
+    return (
+        "�" if 0xD800 <= ord(char) <= 0xDFFF else f"\\x{ord(char):02x}" if ord(char) < 0x100 else f"\\u{ord(char):04x}"
+    )
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a language model will count: UTF-8 bytes over four, rounded up.
+
+    Close enough to keep a budget for any model, and the same on every machine because no tokenizer is asked.
+    """
+    return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
