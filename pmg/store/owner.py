@@ -30,7 +30,9 @@ class Owner:
     @classmethod
     def claim(cls, home: Path) -> Owner:
         path = home / "owner.lock"
-        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600), "r+", encoding="utf-8")
+        file = os.fdopen(
+            os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600), "r+", encoding="utf-8"
+        )
         if fcntl is not None:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -74,7 +76,7 @@ def prepare_home(home: Path) -> None:
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         if home.stat().st_uid == os.getuid():
-            os.chmod(home, 0o700)
+            home.chmod(0o700)
         with os.scandir(home) as entries:
             links = sorted(entry.name for entry in entries if entry.is_symlink())
         probe = home / f".write-{os.getpid()}"
@@ -86,4 +88,6 @@ def prepare_home(home: Path) -> None:
             f"Choose a directory you can write to, with --home or PMG_HOME."
         ) from None
     if links:
-        raise StoreError(f"{home} holds symbolic links ({', '.join(links)}); replace them by the real files and try again.")
+        raise StoreError(
+            f"{home} holds symbolic links ({', '.join(links)}); replace them by the real files and try again."
+        )

@@ -6,7 +6,6 @@ Does not know: which tables there are.
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -110,6 +109,12 @@ class Database:
             finally:
                 self._depth = 0
 
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Holds other writers off without a transaction, for statements that cannot run inside one."""
+        with self._lock:
+            yield
+
     def _undo(self) -> None:
         # A commit that failed has ended its transaction already; there is then nothing to roll back, and the first error counts.
         try:
@@ -128,7 +133,7 @@ def protect(path: Path) -> None:
     """Only the owner may read a file of the store, whatever the umask was when the library made it."""
     for file in (path, path.with_name(path.name + ".wal")):
         if file.exists():
-            os.chmod(file, 0o600)
+            file.chmod(0o600)
 
 
 @contextmanager

@@ -1,0 +1,301 @@
+"""The shape of the memory, held in memory: for every segment, line and window the few numbers that ranking needs.
+
+Knows: session and place in the chain, namespace, state, time, speaker, role and length; and the edges, as arrays.
+Does not know: any text or vector. It is derived from the store, like the indexes on disk, and never saved.
+
+Numbers and ids are small and dense, so every column is a plain array indexed by them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from pmg.model import Kind, Role, State
+from pmg.store.contract import NewEdges, Numbers
+
+KINDS = tuple(Kind)
+STATES = tuple(State)
+ROLES = tuple(Role)
+_ACTIVE = STATES.index(State.ACTIVE)
+_DUPLICATE = STATES.index(State.DUPLICATE)
+_NONE: Numbers = np.empty(0, dtype=np.int64)
+
+
+class Names:
+    """Texts as small numbers, in the order in which they were first seen."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self._codes: dict[str, int] = {}
+
+    def code(self, name: str) -> int:
+        found = self._codes.get(name)
+        if found is None:
+            found = self._codes[name] = len(self.names)
+            self.names.append(name)
+        return found
+
+    def find(self, name: str) -> int:
+        """The code, or -1 for a name never seen."""
+        return self._codes.get(name, -1)
+
+    def codes(self, column: Any) -> NDArray[np.int64]:
+        """A whole Arrow column at once: each distinct name is looked up one time."""
+        encoded = column.combine_chunks().dictionary_encode()
+        table = np.array([self.code(name) for name in encoded.dictionary.to_pylist()], dtype=np.int64)
+        return table[encoded.indices.to_numpy()] if len(table) else _NONE
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Edges that touch some segments, row for row: from one of them, to the other end."""
+
+    source: Numbers
+    target: Numbers
+    kind: NDArray[np.int8]
+    weight: NDArray[np.float32]
+
+
+class Catalogue:
+    def __init__(self) -> None:
+        self.sessions, self.namespaces, self.speakers = Names(), Names(), Names()
+        self._segment = {
+            name: np.zeros(1, dtype=kind)
+            for name, kind in {
+                "session": np.int32, "index": np.int32, "namespace": np.int32, "state": np.int8, "said_at": np.int64,
+                "stands_for": np.int64, "open": np.bool_, "document": np.bool_, "first_line": np.int64, "lines": np.int32,
+                "previous": np.int64, "next": np.int64, "words": np.int32,
+            }.items()
+        }  # fmt: skip
+        self._line = {
+            name: np.zeros(1, dtype=kind)
+            for name, kind in {
+                "segment": np.int64, "speaker": np.int32, "role": np.int8, "words": np.int32, "asks": np.bool_,
+            }.items()
+        }  # fmt: skip
+        self._window = {"line": np.zeros(1, dtype=np.int64)}
+        self._tails: dict[int, int] = {}  # session code -> its last segment
+        self._edges = _Adjacency()
+        self.size = 0  # the highest segment number
+
+    # columns, by segment number, line id or window id
+
+    def segment(self, column: str) -> NDArray[Any]:
+        return self._segment[column]
+
+    def line(self, column: str) -> NDArray[Any]:
+        return self._line[column]
+
+    def lines_of_windows(self, windows: Numbers) -> Numbers:
+        return self._window["line"][windows]
+
+    def segments_of_lines(self, lines: Numbers) -> Numbers:
+        return self._line["segment"][lines]
+
+    def lines_of(self, segments: Numbers) -> Numbers:
+        """The ids of all lines of these segments, in order."""
+        first, count = self._segment["first_line"][segments], self._segment["lines"][segments]
+        if not len(segments):
+            return _NONE
+        ends = np.cumsum(count)
+        return np.repeat(first - (ends - count), count) + np.arange(ends[-1])
+
+    def recallable(self, segments: Numbers, namespace: int) -> NDArray[np.bool_]:
+        """Inside the wall, of a closed session, and neither duplicate, merged nor archived."""
+        column = self._segment
+        inside = (column["namespace"][segments] == namespace) & (column["state"][segments] == _ACTIVE)
+        return np.asarray(inside & ~column["open"][segments] & (column["lines"][segments] > 0))
+
+    def showable(self, segments: Numbers, namespace: int) -> NDArray[np.bool_]:
+        """What may stand beside a recalled segment as its context: also a duplicate, which is part of its session."""
+        column = self._segment
+        state = column["state"][segments]
+        inside = (column["namespace"][segments] == namespace) & ((state == _ACTIVE) | (state == _DUPLICATE))
+        return np.asarray(inside & (segments > 0) & (column["lines"][segments] > 0))
+
+    def chain(self, segments: Numbers, step: int) -> Numbers:
+        """The segment `step` places on in the same session (back if negative), 0 where the session ends."""
+        column = self._segment["next" if step > 0 else "previous"]
+        at = segments
+        for _ in range(abs(step)):
+            at = column[at]
+        return at
+
+    def links(self, segments: Numbers) -> Links:
+        return self._edges.of(segments)
+
+    def edge_count(self) -> int:
+        return len(self._edges)
+
+    # following the store
+
+    def take_segments(self, segments: pa.Table, lines: pa.Table) -> None:
+        """New and changed rows, as the store gives them, by number."""
+        if not segments.num_rows:
+            return
+        numbers = _int(segments, "number")
+        new = numbers[self._fresh(numbers)]
+        self.size = max(self.size, int(numbers[-1]))
+        _fit(self._segment, self.size + 1)
+        column = self._segment
+        column["session"][numbers] = self.sessions.codes(segments.column("session_id"))
+        column["namespace"][numbers] = self.namespaces.codes(segments.column("namespace"))
+        column["index"][numbers] = _int(segments, "idx")
+        column["said_at"][numbers] = _int(segments, "said_at")
+        column["stands_for"][numbers] = _int(segments, "stands_for")
+        column["open"][numbers] = segments.column("is_open").to_numpy()
+        column["document"][numbers] = segments.column("is_document").to_numpy()
+        states = Names()
+        for state in STATES:
+            states.code(state.value)
+        column["state"][numbers] = states.codes(segments.column("state"))
+        self._take_lines(lines)
+        self._chain_up(new)
+
+    def _fresh(self, numbers: Numbers) -> NDArray[np.bool_]:
+        known = self._segment["lines"]
+        inside = numbers < len(known)
+        fresh = np.ones(len(numbers), dtype=np.bool_)
+        fresh[inside] = known[numbers[inside]] == 0
+        return fresh
+
+    def _take_lines(self, lines: pa.Table) -> None:
+        if not lines.num_rows:
+            return
+        ids, owners = _int(lines, "id"), _int(lines, "segment")
+        _fit(self._line, int(ids[-1]) + 1)
+        column = self._line
+        column["segment"][ids] = owners
+        column["speaker"][ids] = self.speakers.codes(lines.column("speaker"))
+        column["words"][ids] = _int(lines, "words")
+        column["asks"][ids] = lines.column("asks").to_numpy()
+        roles = Names()
+        for role in ROLES:
+            roles.code(role.value)
+        column["role"][ids] = roles.codes(lines.column("role"))
+        starts = np.flatnonzero(np.diff(owners, prepend=-1))
+        self._segment["first_line"][owners[starts]] = ids[starts]
+        self._segment["lines"][owners[starts]] = np.diff(np.append(starts, len(owners)))
+        self._segment["words"][owners[starts]] = np.add.reduceat(_int(lines, "words"), starts)
+
+    def _chain_up(self, numbers: Numbers) -> None:
+        """Ties each new segment to the one before it: rows come by number, and a session grows only at its end."""
+        column = self._segment
+        order = numbers[np.lexsort((column["index"][numbers], column["session"][numbers]))]
+        sessions = column["session"][order]
+        same = np.flatnonzero(sessions[1:] == sessions[:-1]) + 1
+        column["previous"][order[same]] = order[same - 1]
+        column["next"][order[same - 1]] = order[same]
+        for first in np.flatnonzero(np.diff(sessions, prepend=-1)):
+            tail = self._tails.get(int(sessions[first]), 0)
+            column["previous"][order[first]] = tail
+            if tail:
+                column["next"][tail] = order[first]
+        for last in np.flatnonzero(np.diff(sessions, append=-1)):
+            self._tails[int(sessions[last])] = int(order[last])
+
+    def take_windows(self, windows: Numbers, lines: Numbers) -> None:
+        if len(windows):
+            _fit(self._window, int(windows.max()) + 1)
+            self._window["line"][windows] = lines
+
+    def forget_segments(self, numbers: Numbers) -> None:
+        """Removed segments leave the chain: their neighbours are tied to each other."""
+        for number in numbers[numbers <= self.size].tolist():
+            before, after = int(self._segment["previous"][number]), int(self._segment["next"][number])
+            if before:
+                self._segment["next"][before] = after
+            if after:
+                self._segment["previous"][after] = before
+            elif self._tails.get(int(self._segment["session"][number])) == number:
+                self._tails[int(self._segment["session"][number])] = before
+            for column in self._segment.values():
+                column[number] = 0
+
+    def set_edges(self, edges: pa.Table) -> None:
+        kinds = Names()
+        for kind in KINDS:
+            kinds.code(kind.value)
+        codes = kinds.codes(edges.column("kind")).astype(np.int8)
+        weights = edges.column("weight").to_numpy().astype(np.float32, copy=False)
+        self._edges = _Adjacency(_int(edges, "source"), _int(edges, "target"), codes, weights)
+
+    def add_edges(self, new: NewEdges) -> None:
+        codes = np.array([KINDS.index(kind) for kind in new.kind], dtype=np.int8)
+        self._edges.add(new.source, new.target, codes, new.weight)
+
+
+class _Adjacency:
+    """Undirected neighbours in two parts: a sorted block for what was there, short lists for what came since."""
+
+    def __init__(
+        self,
+        source: Numbers = _NONE,
+        target: Numbers = _NONE,
+        kind: NDArray[np.int8] | None = None,
+        weight: NDArray[np.float32] | None = None,
+    ) -> None:
+        ends = np.concatenate([source, target]).astype(np.int32)
+        order = np.argsort(ends, kind="stable")
+        self._ends = ends[order]
+        self._other = np.concatenate([target, source]).astype(np.int32)[order]
+        self._kind = np.tile(kind if kind is not None else np.empty(0, np.int8), 2)[order]
+        self._weight = np.tile(weight if weight is not None else np.empty(0, np.float32), 2)[order]
+        self._recent: dict[int, list[tuple[int, int, float]]] = {}
+        self._recent_count = 0
+
+    def __len__(self) -> int:
+        return len(self._ends) // 2 + self._recent_count
+
+    def add(self, source: Numbers, target: Numbers, kind: NDArray[np.int8], weight: NDArray[np.float32]) -> None:
+        if len(source) > 10_000 or self._recent_count > 50_000:
+            return self._rebuild(source, target, kind, weight)
+        for a, b, k, w in zip(source.tolist(), target.tolist(), kind.tolist(), weight.tolist(), strict=True):
+            self._recent.setdefault(a, []).append((b, k, w))
+            self._recent.setdefault(b, []).append((a, k, w))
+        self._recent_count += len(source)
+        return None
+
+    def _rebuild(self, source: Numbers, target: Numbers, kind: NDArray[np.int8], weight: NDArray[np.float32]) -> None:
+        recent = [(a, b, k, w) for a, rows in sorted(self._recent.items()) for b, k, w in rows if a < b]
+        old = np.array(recent, dtype=np.float64).reshape(-1, 4)
+        half = self._ends < self._other  # each stored edge stands twice; take it once
+        self.__init__(  # type: ignore[misc]
+            np.concatenate([self._ends[half].astype(np.int64), old[:, 0].astype(np.int64), source]),
+            np.concatenate([self._other[half].astype(np.int64), old[:, 1].astype(np.int64), target]),
+            np.concatenate([self._kind[half], old[:, 2].astype(np.int8), kind]),
+            np.concatenate([self._weight[half], old[:, 3].astype(np.float32), weight]),
+        )
+
+    def of(self, segments: Numbers) -> Links:
+        low, high = np.searchsorted(self._ends, segments, "left"), np.searchsorted(self._ends, segments, "right")
+        count = high - low
+        ends = np.cumsum(count)
+        rows = np.repeat(low - (ends - count), count) + np.arange(ends[-1] if len(ends) else 0)
+        source, target = np.repeat(segments, count), self._other[rows].astype(np.int64)
+        kind, weight = self._kind[rows], self._weight[rows]
+        extra = [(s, *row) for s in segments.tolist() for row in self._recent.get(s, ())] if self._recent else []
+        if extra:
+            more = np.array(extra, dtype=np.float64)
+            source = np.concatenate([source, more[:, 0].astype(np.int64)])
+            target = np.concatenate([target, more[:, 1].astype(np.int64)])
+            kind = np.concatenate([kind, more[:, 2].astype(np.int8)])
+            weight = np.concatenate([weight, more[:, 3].astype(np.float32)])
+        return Links(source, target, kind, weight)
+
+
+def _int(table: pa.Table, name: str) -> Numbers:
+    return np.asarray(table.column(name).to_numpy(), dtype=np.int64)
+
+
+def _fit(columns: dict[str, NDArray[Any]], size: int) -> None:
+    for name, column in columns.items():
+        if len(column) < size:
+            columns[name] = np.concatenate(
+                [column, np.zeros(max(size, len(column) * 5 // 4) - len(column), column.dtype)]
+            )
