@@ -1,0 +1,148 @@
+"""Finds what differs between two readings.
+
+Knows: when two items are the same (same key, a synonym, a slip of the finger), and what to call it when they are not.
+Does not know: how the items were read from the text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA, Indel
+
+from pmg.ingest.differences.opposites import opposite
+from pmg.ingest.differences.reading import Item
+from pmg.ingest.differences.synonyms import GROUPS_OF, synonyms
+from pmg.ingest.differences.words import CONTRASTED
+
+Found = tuple[str, Item | None, Item | None]
+
+_KINDS = {
+    "word": "word", "name": "name", "number": "quantity", "quantifier": "quantity", "date": "date", "pronoun": "role",
+    "negation": "negation", "condition": "condition", "question": "question", "adverb": "word", "hedge": "modality", "sign": "word",
+}  # fmt: skip
+_ENDINGS = ("ization", "ation", "ition", "ion", "ment", "ance", "ence", "ity", "ness", "ing", "ive", "ic", "al", "y", "e", "")
+
+
+def compare(a: list[Item], b: list[Item]) -> list[Found]:
+    """Every difference: first what one has and the other lacks, then role, tense, modality and question of what both have."""
+    left = _same_keys(a, b)
+    if left:
+        return left
+    keys_a, keys_b = [item.key for item in a], [item.key for item in b]
+    if keys_a != keys_b:
+        return _misplaced(a, b, keys_a, keys_b)
+    found: list[Found] = []
+    for x, y in zip(a, b, strict=True):
+        kind = _unlike(x, y)
+        if kind:
+            found.append((kind, x, y))
+    return found
+
+
+def _same_keys(a: list[Item], b: list[Item]) -> list[Found]:
+    """Pairs what is left over on both sides as synonyms or slips, gives the pairs one key, and returns the rest."""
+    counts_a, counts_b = Counter(item.key for item in a), Counter(item.key for item in b)
+    if counts_a == counts_b:
+        return []
+    rest_a, rest_b = _rest(a, counts_a - counts_b), _rest(b, counts_b - counts_a)
+    only_a: list[Item] = []
+    for x in rest_a:
+        twin = next((y for y in rest_b if _same(x, y)), None)
+        if twin is None:
+            only_a.append(x)
+        else:
+            rest_b.remove(twin)
+            twin.key = x.key
+    return _named(only_a, rest_b)
+
+
+def _rest(items: list[Item], surplus: Counter[str]) -> list[Item]:
+    """The items behind a surplus of keys; of equal ones the last."""
+    rest: list[Item] = []
+    for item in reversed(items):
+        if surplus[item.key] > 0:
+            surplus[item.key] -= 1
+            rest.append(item)
+    rest.reverse()
+    return rest
+
+
+def _same(x: Item, y: Item) -> bool:
+    if x.low == y.low and x.kind in ("word", "name") and y.kind in ("word", "name"):
+        return True
+    if x.kind != "word" or y.kind != "word":
+        return False
+    return synonyms(x.key, y.key) or _derived(x.key, y.key) or _slip(x.low, y.low)
+
+
+def _derived(a: str, b: str) -> bool:
+    """decide and decision no, organize and organization, allergy and allergic yes."""
+    if a[:4] != b[:4] or opposite(a, b):
+        return False
+    roots = {a[: len(a) - len(end)] for end in _ENDINGS if a.endswith(end)}
+    return any(len(b) - len(end) > 4 and b.endswith(end) and b[: len(b) - len(end)] in roots for end in _ENDINGS)
+
+
+def _slip(a: str, b: str) -> bool:
+    """One slip of the finger in a long word that is not itself a known one."""
+    if min(len(a), len(b)) < 7 or a[:2] != b[:2] or OSA.distance(a, b, score_cutoff=1) > 1:
+        return False
+    return not (a in GROUPS_OF and b in GROUPS_OF)
+
+
+def _named(only_a: list[Item], only_b: list[Item]) -> list[Found]:
+    """Sets side by side, kind by kind, what each text has alone."""
+    found: list[Found] = []
+    waiting = list(only_b)
+    for x in only_a:
+        twin = next((y for y in waiting if _KINDS[y.kind] == _KINDS[x.kind]), None)
+        if twin is not None:
+            waiting.remove(twin)
+        found.append((_name(x, twin), x, twin))
+    found.extend((_name(y, None), None, y) for y in waiting)
+    return found
+
+
+def _name(x: Item, y: Item | None) -> str:
+    if x.kind == "word" and y is not None and opposite(x.key, y.key):
+        return "opposite"
+    return _KINDS[x.kind]
+
+
+def _misplaced(a: list[Item], b: list[Item], keys_a: list[str], keys_b: list[str]) -> list[Found]:
+    """The same items in another order: somebody or something has another role."""
+    moved_a: list[Item] = []
+    moved_b: list[Item] = []
+    for step in Indel.opcodes(keys_a, keys_b):
+        if step.tag in ("delete", "replace"):
+            moved_a.extend(a[step.src_start : step.src_end])
+        if step.tag in ("insert", "replace"):
+            moved_b.extend(b[step.dest_start : step.dest_end])
+    return [("role", x, y) for x, y in zip(moved_a, moved_b, strict=False)]
+
+
+def _unlike(x: Item, y: Item) -> str:
+    """What tells two matched items apart, or ""."""
+    if x.question != y.question:
+        return "question"
+    if x.modal != y.modal:
+        return "modality"
+    if x.tense != y.tense:
+        return "tense"
+    if x.role != y.role and _contrast(x, y):
+        return "role"
+    if x.owner != y.owner and x.kind == "name":
+        return "role"
+    if x.plural != y.plural and (x.single or y.single) and x.kind == y.kind == "word":
+        return "quantity"
+    return ""
+
+
+def _contrast(x: Item, y: Item) -> bool:
+    if x.role in CONTRASTED and y.role in CONTRASTED:
+        return True
+    if x.kind not in ("name", "pronoun") and y.kind not in ("name", "pronoun"):
+        return False
+    return bool({x.role, y.role} & {"from", "for", "with", "by", "than", "about"})

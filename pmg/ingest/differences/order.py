@@ -1,0 +1,194 @@
+"""Brings the same roles into the same order: passive to active, "the dog of Anna" to "Anna's dog", what may stand
+anywhere in its sentence to the end of it.
+
+Knows: which moves keep who did what to whom. Every other order stays as it was said.
+Does not know: the other text. Both texts are ordered by the same rules, then compared.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from pmg.ingest.differences.reading import Item
+from pmg.ingest.differences.stems import stem
+
+_FREE_PLACES = frozenset(["in", "at", "on"])
+_DATIVE = frozenset(stem(v)[0] for v in "give send show tell lend offer hand bring pass teach write sell pay owe read throw mail email forward".split())
+_THINK = frozenset(stem(v)[0] for v in "think believe suppose guess reckon".split())
+_SAYING = frozenset(stem(v)[0] for v in "say tell think promise hope know believe mention ask hear write announce claim".split())
+
+
+def ordered(items: list[Item]) -> list[Item]:
+    """The items in their settled order, sentence by sentence."""
+    settled: list[Item] = []
+    for _, group in groupby(items, key=lambda item: item.sentence):
+        sentence = list(group)
+        for step in (_sub_clause_last, _dates_last, _place_last, _adverbs_last, _passive, _of, _dative, _negation, _lists):
+            sentence = step(sentence)
+        settled.extend(sentence)
+    return _once(settled)
+
+
+def _sub_clause_last(items: list[Item]) -> list[Item]:
+    """"If it rains, we stay" is "we stay if it rains"."""
+    if len(items) < 3 or items[0].kind != "condition" or items[0].key == "or":
+        return items
+    clauses = sorted({item.clause for item in items})
+    if len(clauses) != 2:
+        return items
+    return [item for item in items if item.clause != clauses[0]] + [item for item in items if item.clause == clauses[0]]
+
+
+def _type(item: Item) -> str:
+    return item.key[0]
+
+
+def _dates_last(items: list[Item]) -> list[Item]:
+    """A day or time at the start or the end of a sentence says the same; in between it belongs to its neighbour."""
+    dates = [item for item in items if item.kind == "date"]
+    if not dates or any(item.key in _SAYING for item in items) or len({_type(item) for item in dates}) != len(dates):
+        return items
+    lead = 0
+    while lead < len(items) and items[lead].kind == "date":
+        lead += 1
+    tail = len(items)
+    while tail > lead and items[tail - 1].kind == "date":
+        tail -= 1
+    middle = items[lead:tail]
+    if lead == len(items) or (lead and tail < len(items) and len({item.clause for item in middle}) > 1):
+        return items
+    edge = sorted(items[:lead] + items[tail:], key=lambda item: item.key)
+    return middle + edge
+
+
+def _place_last(items: list[Item]) -> list[Item]:
+    """"In Berlin we met Anna" is "we met Anna in Berlin"."""
+    if not items or items[0].role not in _FREE_PLACES or not items[0].phrase:
+        return items
+    size = sum(1 for item in items if item.phrase == items[0].phrase)
+    rest = items[size:]
+    if not rest or any(item.phrase == items[0].phrase for item in rest) or any(item.kind == "condition" for item in rest):
+        return items
+    if rest[0].kind != "pronoun" and rest[0].clause == items[0].clause:
+        return items
+    tail = len(rest)
+    while tail and rest[tail - 1].kind == "date":
+        tail -= 1
+    return rest[:tail] + items[:size] + rest[tail:]
+
+
+def _adverbs_last(items: list[Item]) -> list[Item]:
+    free = sorted((item for item in items if item.kind in ("adverb", "hedge")), key=lambda item: item.key)
+    if not free or any(item.kind == "negation" for item in items) and any(item.key != "anymore" for item in free):
+        return items  # "always not" and "not always" differ
+    return [item for item in items if item.kind not in ("adverb", "hedge")] + free
+
+
+def _passive(items: list[Item]) -> list[Item]:
+    """"Jonas was emailed by Anna" is "Anna emailed Jonas"."""
+    for at, verb in enumerate(items):
+        if not verb.passive:
+            continue
+        agent = [item for item in items[at + 1 :] if item.role == "by" and item.clause == verb.clause and item.kind != "date"]
+        if not agent:
+            continue
+        agent = [item for item in agent if item.phrase == agent[0].phrase]
+        begin = at
+        while begin and items[begin - 1].clause == verb.clause and items[begin - 1].kind != "condition":
+            begin -= 1
+        subject = items[begin:at]
+        kept = [item for item in subject if item.kind == "negation"]
+        subject = [item for item in subject if item.kind != "negation"]
+        rest = [item for item in items[at + 1 :] if item not in agent]
+        for item in agent:
+            item.role = ""
+        verb.passive = False
+        return items[:begin] + agent + kept + [verb] + subject + rest
+    return items
+
+
+def _of(items: list[Item]) -> list[Item]:
+    """"the manager of the team" is "the team manager"."""
+    settled: list[Item] = []
+    for item in items:
+        if item.role == "of" and settled and item.kind in ("word", "name", "pronoun"):
+            back = len(settled)
+            while back and settled[back - 1].phrase == item.phrase and settled[back - 1].role == "of":
+                back -= 1
+            head = settled[back - 1] if back else None
+            if head and head.kind in ("word", "name") and head.sentence == item.sentence and not head.tense == "past":
+                settled.insert(len(settled) if back < len(settled) and head.low == "" else back - 1, item)
+                item.role, item.owner = head.role, True
+                item.phrase = head.phrase
+                continue
+        settled.append(item)
+    return settled
+
+
+def _dative(items: list[Item]) -> list[Item]:
+    """"gave the book to Anna" is "gave Anna the book"."""
+    for at, item in enumerate(items):
+        if item.role != "to" or item.kind not in ("name", "pronoun") or item.owner:
+            continue
+        for back in range(at - 1, max(-1, at - 5), -1):
+            before = items[back]
+            if before.kind == "word" and before.key in _DATIVE:
+                item.role = ""
+                return items[: back + 1] + [item] + items[back + 1 : at] + items[at + 1 :]
+            if before.kind in ("name", "pronoun") and not before.owner:
+                break
+    return items
+
+
+def _negation(items: list[Item]) -> list[Item]:
+    """"have no money" is "do not have money"; "do not think it will" is "think it will not"."""
+    settled = list(items)
+    for at in range(len(settled) - 1):
+        first, second = settled[at], settled[at + 1]
+        if first.key == "have" and second.kind == "negation" and second.low == "no":
+            settled[at], settled[at + 1] = second, first
+        elif first.kind == "negation" and first.key == "not" and (second.key in _THINK or second.kind == "pronoun"):
+            settled[at], settled[at + 1] = second, first
+    return settled
+
+
+def _lists(items: list[Item]) -> list[Item]:
+    """"Anna and Jonas" is "Jonas and Anna" where nothing but the list stands before or after."""
+    settled = list(items)
+    at = 0
+    while at < len(settled):
+        end = at + 1
+        while end < len(settled) and settled[end].joined and settled[end].kind == settled[at].kind and not settled[end].tense:
+            end += 1
+        if end - at > 1 and settled[at].kind in ("name", "pronoun", "word") and _stands_alone(settled, at, end):
+            run = settled[at:end]
+            marks = [(item.clause, item.joined, item.role, item.phrase, item.tense, item.modal) for item in run]
+            run.sort(key=lambda item: item.key)
+            for item, mark in zip(run, marks, strict=True):
+                item.clause, item.joined, item.role, item.phrase, item.tense, item.modal = mark
+            settled[at:end] = run
+        at = end
+    return settled
+
+
+def _stands_alone(items: list[Item], at: int, end: int) -> bool:
+    if any(item.owner for item in items[at:end]):
+        return False
+    closed = end == len(items) or items[end].role != "" and items[end].role != items[at].role or items[end].kind in ("date", "adverb")
+    if not closed:
+        return at == 0 and items[at].kind in ("name", "pronoun")
+    before = items[at - 1] if at else None
+    return before is None or items[at].role != before.role or before.tense != "" or before.kind == "pronoun" or items[at].kind == "name"
+
+
+def _once(items: list[Item]) -> list[Item]:
+    """Drops a pronoun that only repeats the last person spoken of: "I went and I saw", "I lost my keys"."""
+    last = ""
+    kept: list[Item] = []
+    for item in items:
+        if item.kind in ("pronoun", "name") and item.key != "self":
+            if item.kind == "pronoun" and item.key == last:
+                continue
+            last = item.key
+        kept.append(item)
+    return kept
