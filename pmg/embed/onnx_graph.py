@@ -60,7 +60,9 @@ def read_shape(config_file: Path) -> BertShape:
     config = json.loads(config_file.read_text(encoding="utf-8"))
     described = (config["model_type"], config["hidden_act"], config.get("position_embedding_type", "absolute"))
     if described != ("bert", "gelu", "absolute"):
-        raise ModelUnavailable(f"{config_file} describes {described}; only a BERT with gelu can be written as ONNX here.")
+        raise ModelUnavailable(
+            f"{config_file} describes {described}; only a BERT with gelu can be written as ONNX here."
+        )
     return BertShape(
         layers=config["num_hidden_layers"],
         heads=config["num_attention_heads"],

@@ -19,6 +19,7 @@ MOST_CHARACTERS_PER_TOKEN = 128
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _BLANK = re.compile(r"\s")
+_PIECE = re.compile(r"[^\W]{1,3}|[^\w\s]")
 
 
 def readable(text: str) -> str:
@@ -55,3 +56,8 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
         first = last
     if first < len(text):
         yield first, len(text)
+
+
+def pieces_of(text: str) -> Spans:
+    """Spans for a model whose tokenizer cannot give them: pieces of at most three characters, so rather too many."""
+    return np.array([found.span() for found in _PIECE.finditer(text)], dtype=np.int64).reshape(-1, 2)

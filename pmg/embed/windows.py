@@ -162,5 +162,3 @@ def _is_mark(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:
     for lowest, highest in _WIDE:
         marks |= (codes >= lowest) & (codes <= highest)
     return np.asarray(marks)
-
-

@@ -1,0 +1,151 @@
+"""Opens the embedding model that the configuration names, now or in the background.
+
+Knows: which way each model is opened and what to do when the fast way is not there. Does not know: how they embed.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+import platformdirs
+
+from pmg.embed import bundled
+from pmg.embed.bundled import ModelFolder, bundled_model
+from pmg.embed.embedder import Embedder
+from pmg.embed.files import sha256_of
+from pmg.embed.onnx_embedder import OnnxEmbedder
+from pmg.embed.onnx_export import Report, find_export, make_export
+from pmg.errors import ModelUnavailable
+
+if TYPE_CHECKING:
+    from pmg.embed.sentence_embedder import SentenceEmbedder
+
+log = logging.getLogger(__name__)
+
+BUNDLED = "bundled"
+State = Literal["absent", "loading", "ready", "failed"]
+
+
+def default_cache_dir() -> Path:
+    return Path(platformdirs.user_cache_dir("pmg", appauthor=False)) / "models"
+
+
+def open_embedder(
+    model: str, cache_dir: Path, threads: int | None = None, on_progress: Report | None = None
+) -> Embedder:
+    """The embedder for `bundled`, a folder, or the name of a sentence-transformers model."""
+    report = on_progress or log.info
+    if model in (BUNDLED, bundled.NAME):
+        return _open_fast(bundled_model(cache_dir), cache_dir, threads, report)
+    weights = Path(model) / "model.safetensors"
+    if weights.is_file() and sha256_of(weights) == bundled.SHA256:
+        # The bundled model in another place: the same vectors, so the same name and fingerprint.
+        return _open_torch(ModelFolder(bundled.NAME, bundled.SHA256, Path(model)), threads, report)
+    from pmg.embed.sentence_embedder import SentenceEmbedder  # imports torch, which takes seconds
+
+    report(f"Loading the embedding model {model} …")
+    return SentenceEmbedder.open(model, threads=threads)
+
+
+def _open_fast(model: ModelFolder, cache_dir: Path, threads: int | None, report: Report) -> Embedder:
+    """The ONNX form, made if need be; torch itself when that cannot be made, kept, or trusted."""
+    folder = cache_dir / model.fingerprint
+    exported = find_export(model, folder)
+    if exported is not None:
+        try:
+            return OnnxEmbedder.open(
+                exported, model.tokenizer, model.name, model.fingerprint, bundled.MAX_LENGTH, threads
+            )
+        except ModelUnavailable as problem:
+            report(f"{problem} It is made anew.")
+    reference = _open_torch(model, threads, report)
+    try:
+        exported = make_export(model, folder, bundled.MAX_LENGTH, reference.embed, report)
+        return OnnxEmbedder.open(exported, model.tokenizer, model.name, model.fingerprint, bundled.MAX_LENGTH, threads)
+    except (OSError, ModelUnavailable) as problem:
+        report(
+            f"The fast form of the embedding model is not available ({problem}); going on with torch, which is slower."
+        )
+        return reference
+
+
+def _open_torch(model: ModelFolder, threads: int | None, report: Report) -> SentenceEmbedder:
+    from pmg.embed.sentence_embedder import SentenceEmbedder  # imports torch, which takes seconds
+
+    report(f"Loading the embedding model {model.name} with torch …")
+    return SentenceEmbedder.open(model.path, model.name, model.fingerprint, threads)
+
+
+class ModelHolder:
+    """A model that may not be there yet. Recall asks `ready()` and does without; ingest can `wait()`. Thread-safe."""
+
+    def __init__(self, opener: Callable[[], Embedder]) -> None:
+        self._opener = opener
+        self._changed = threading.Condition()
+        self._state: State = "absent"
+        self._embedder: Embedder | None = None
+        self._problem = ""
+
+    @classmethod
+    def holding(cls, embedder: Embedder) -> ModelHolder:
+        """A holder of a model that is already open."""
+        holder = cls(lambda: embedder)
+        holder._embedder, holder._state = embedder, "ready"
+        return holder
+
+    @property
+    def state(self) -> State:
+        with self._changed:
+            return self._state
+
+    @property
+    def problem(self) -> str:
+        """Why there is no model: in words for the person, empty when there is one."""
+        with self._changed:
+            if self._state == "absent":
+                return "The embedding model has not been loaded yet."
+            return "The embedding model is still loading." if self._state == "loading" else self._problem
+
+    def start(self) -> None:
+        """Begins to load in the background, unless it is loaded or being loaded. After a failure it tries again."""
+        with self._changed:
+            if self._state in ("loading", "ready"):
+                return
+            self._state = "loading"
+        # A daemon: a person who leaves does not wait for a model to load.
+        threading.Thread(target=self._load, name="pmg-model", daemon=True).start()
+
+    def ready(self) -> Embedder | None:
+        """The model if it is there now; never waits and never starts loading."""
+        with self._changed:
+            return self._embedder
+
+    def wait(self, timeout: float | None = None) -> Embedder:
+        """The model, loading it first if nobody has. Raises ModelUnavailable if that fails or takes longer than this."""
+        if self.state == "absent":
+            self.start()
+        with self._changed:
+            done = self._changed.wait_for(lambda: self._state in ("ready", "failed"), timeout)
+            if not done:
+                raise ModelUnavailable(f"The embedding model was not ready after {timeout:g} s; it is still loading.")
+            if self._embedder is None:
+                raise ModelUnavailable(self._problem)
+            return self._embedder
+
+    def _load(self) -> None:
+        embedder, problem = None, ""
+        try:
+            embedder = self._opener()
+        except ModelUnavailable as error:
+            problem = str(error)
+        except Exception as error:  # the edge of a thread: nobody else could see it, and memory must go on
+            log.exception("The embedding model could not be loaded")
+            problem = f"The embedding model could not be loaded: {type(error).__name__}: {error}"
+        with self._changed:
+            self._embedder, self._problem = embedder, problem
+            self._state = "failed" if embedder is None else "ready"
+            self._changed.notify_all()
