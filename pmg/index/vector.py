@@ -291,6 +291,8 @@ class VectorIndex:
     def _candidates(self, queries: Vectors, k: int) -> _Found:
         if self._threads is not None:
             faiss.omp_set_num_threads(self._threads)  # holds for the calling thread only, so it is set each time
+        # FAISS turns to matrix products from this many numbers on; measured here, they win from four queries up
+        faiss.cvar.distance_compute_blas_threshold = 4 * self.dimension
         codes = self._ready_codes()
         if codes is not None:
             return _Found(codes.propose(queries, k, self._matrix), np.full(len(queries), -np.inf, np.float32))

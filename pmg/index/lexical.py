@@ -1,0 +1,321 @@
+"""Best matching words: BM25 over documents with two fields, their text and the context they were said in.
+
+Knows: scoring, ranking, replacing and removing documents, and how the index is kept on disk.
+Does not know: what the ids stand for, or how text becomes terms (terms.py).
+
+Its own and not tantivy, because there the statistics go on counting removed and replaced documents until a background
+merge, so the scores of the same memory depend on its history (here they are bit for bit those of a fresh index); and
+because fusion wants the score of any document, which a top-k engine does not give. The score of a document is
+
+    sum over the terms of: idf · count · (k1 + 1) / (count + k1 · (1 − b + b · length / mean length))
+
+with idf = ln(1 + (n − df + ½) / (df + ½)), computed for each field by itself and added up with the field's weight.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmg.errors import IndexDamaged, InputError
+from pmg.index.manifest import REBUILD, Manifest
+from pmg.index.pieces import Piece, read_catalog, read_piece, write_catalog, write_piece
+from pmg.index.postings import Block, Field, Ints, Mask, build, merge, read_block, write_block
+from pmg.index.terms import document_terms, query_terms
+
+K1 = 1.2
+B = 0.75
+CONTEXT_WEIGHT = 0.5
+MOST_TERMS = 64  # distinct terms of a query; of more, the rarest in this memory are kept
+READ_QUERY = 20_000  # characters of a query that are read: what comes after is not searched for
+BATCH = 20_000  # documents to a block while many are added: bounds the memory
+DEAD_SHARE = 0.25  # of a block's documents removed, above which it is written anew
+
+Scores = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalDoc:
+    """One line: its words, and in `context` its session's title, its date in words and its speaker."""
+
+    id: int
+    segment: int
+    text: str
+    context: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LexHits:
+    """Documents with their segments and scores, aligned."""
+
+    ids: Ints
+    segments: Ints
+    scores: Scores
+
+
+class _Part:
+    """A block with what has happened to it since: which documents live, and what of it is on disk."""
+
+    def __init__(self, block: Block, alive: Mask | None = None, piece: Piece | None = None) -> None:
+        self.block = block
+        self.alive: Mask = np.ones(len(block.ids), bool) if alive is None else alive
+        self.piece = piece
+        self.count_alive()
+
+    def count_alive(self) -> None:
+        self.living = int(np.count_nonzero(self.alive))
+        self.whole = self.living == len(self.alive)
+        self.totals = [int(field.lengths[self.alive].sum()) for field in self.block.fields]
+
+    def kill(self, rows: NDArray[np.int64] | Mask) -> int:
+        before = self.living
+        self.alive[rows] = False
+        self.count_alive()
+        return before - self.living
+
+    def rows_of(self, ids: Ints) -> NDArray[np.int64]:
+        """The row of each id that lives here, -1 for the others."""
+        at = np.minimum(np.searchsorted(self.block.ids, ids), len(self.block.ids) - 1)
+        return np.where((self.block.ids[at] == ids) & self.alive[at], at, -1)
+
+
+class LexicalIndex:
+    """All lines of one namespace. Without a folder it lives in memory only. Methods may be called from any thread."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.manifest: Manifest | None = None  # what is on disk, once saved or loaded
+        self._folder = folder
+        self._parts: list[_Part] = []
+        self._lock = threading.RLock()
+
+    def __len__(self) -> int:
+        return sum(part.living for part in self._parts)
+
+    def ids(self) -> Ints:
+        """The ids of all documents, rising."""
+        with self._lock:
+            living = [part.block.ids[part.alive] for part in self._parts]
+        return np.sort(np.concatenate(living)) if living else np.empty(0, np.int64)
+
+    def add(self, docs: Iterable[LexicalDoc]) -> None:
+        """Add documents, or replace those whose id is there; of an id given twice the last one stays."""
+        stream = iter(docs)
+        while batch := list(islice(stream, BATCH)):
+            block = _block_of(batch)
+            with self._lock:
+                self.remove(block.ids)
+                self._parts.append(_Part(block))
+                self._tidy()
+
+    def remove(self, ids: Ints) -> int:
+        """Remove documents, ignoring unknown ids; how many were there."""
+        wanted = np.asarray(ids, dtype=np.int64)
+        with self._lock:
+            gone = 0
+            for part in self._parts:
+                rows = part.rows_of(wanted)
+                if (rows >= 0).any():
+                    gone += part.kill(rows[rows >= 0])
+            return gone
+
+    def remove_segments(self, segments: Ints) -> int:
+        """Remove the documents of these segments; how many there were."""
+        wanted = np.asarray(segments, dtype=np.int64)
+        with self._lock:
+            gone = 0
+            for part in self._parts:
+                hit = np.isin(part.block.segments, wanted) & part.alive
+                if hit.any():
+                    gone += part.kill(hit)
+            return gone
+
+    def search(self, query: str, k: int, context_weight: float = CONTEXT_WEIGHT) -> LexHits:
+        """The k best documents that have any term of the query, best first, ties to the lower id.
+
+        Stop words count only if the query has nothing else; a query without any term finds nothing.
+        """
+        if k < 1:
+            raise InputError(f"a search for {k} results: ask for at least 1")
+        with self._lock:
+            found = [
+                _top(part, scores, k)
+                for part, scores in zip(self._parts, self._scores(query, context_weight), strict=True)
+            ]
+        hits = _joined(found)
+        order = np.lexsort((hits.ids, -hits.scores))[:k]
+        return LexHits(hits.ids[order], hits.segments[order], hits.scores[order])
+
+    def scores_of(self, query: str, ids: Ints, context_weight: float = CONTEXT_WEIGHT) -> Scores:
+        """The score of each of these documents; 0 for one that shares no term with the query or is not here."""
+        wanted = np.asarray(ids, dtype=np.int64)
+        found = np.zeros(len(wanted), np.float32)
+        with self._lock:
+            for part, scores in zip(self._parts, self._scores(query, context_weight), strict=True):
+                rows = part.rows_of(wanted)
+                found[rows >= 0] = scores[rows[rows >= 0]]
+        return found
+
+    def scores(self, query: str, context_weight: float = CONTEXT_WEIGHT) -> LexHits:
+        """Every document with its score, 0 included, by id: for statistics over the whole memory."""
+        with self._lock:
+            all_of = [
+                LexHits(part.block.ids[part.alive], part.block.segments[part.alive], scores[part.alive])
+                for part, scores in zip(self._parts, self._scores(query, context_weight), strict=True)
+            ]
+        hits = _joined(all_of)
+        order = np.argsort(hits.ids)
+        return LexHits(hits.ids[order], hits.segments[order], hits.scores[order])
+
+    def frequencies(self, terms: Iterable[str]) -> list[int]:
+        """In how many documents each term (as `terms.query_terms` gives it) occurs in the text."""
+        with self._lock:
+            return [sum(_frequency(part, part.block.text, term) for part in self._parts) for term in terms]
+
+    def commit(self) -> None:
+        """Everything added is searchable at once; this only settles the blocks, and may be called at any time."""
+        with self._lock:
+            self._tidy()
+
+    def save(self, manifest: Manifest) -> Manifest:
+        """Write what changed since the last save; returns the manifest as written."""
+        with self._lock:
+            if self._folder is None:
+                raise InputError("this index has no folder to be saved in: give one when making it")
+            if not self._folder.is_dir():
+                for part in self._parts:
+                    part.piece = None
+            self._tidy()
+            for part in self._parts:
+                part.piece = part.piece or write_block(self._folder, part.block)
+            pieces = [part.piece for part in self._parts if part.piece is not None]
+            if pieces:
+                bits = np.packbits(np.concatenate([part.alive for part in self._parts]))
+                pieces.append(write_piece(self._folder, (len(bits),), [bits]))
+            self.manifest = write_catalog(self._folder, pieces, manifest, len(self))
+            return self.manifest
+
+    @classmethod
+    def load(cls, folder: Path, expected: Manifest) -> LexicalIndex:
+        """The index saved in `folder`, or IndexDamaged if it is missing, foreign or corrupt in a single bit."""
+        manifest, pieces = read_catalog(folder, expected)
+        index = cls(folder)
+        if pieces:
+            blocks = [(piece, read_block(folder, piece)) for piece in pieces[:-1]]
+            bits = np.empty(pieces[-1].shape, np.uint8)
+            read_piece(folder, pieces[-1], [bits])
+            alive, start = np.unpackbits(bits).astype(bool), 0
+            for piece, block in blocks:
+                index._parts.append(_Part(block, alive[start : start + len(block.ids)].copy(), piece))
+                start += len(block.ids)
+        if len(index) != manifest.rows:
+            raise IndexDamaged(f"the index at {folder} has {len(index)} rows, its manifest {manifest.rows}: {REBUILD}")
+        index.manifest = manifest
+        return index
+
+    def _tidy(self) -> None:
+        """Keep few blocks, each more than twice the next, so that adding stays cheap and a search visits few."""
+        self._parts = [part for part in self._parts if part.living]
+        self._parts = [
+            part if len(part.alive) - part.living <= DEAD_SHARE * len(part.alive) else _merged([part])
+            for part in self._parts
+        ]
+        while len(self._parts) > 1 and len(self._parts[-2].alive) <= 2 * len(self._parts[-1].alive):
+            last = self._parts.pop()
+            self._parts[-1] = _merged([self._parts[-1], last])
+
+    def _scores(self, query: str, context_weight: float) -> list[Scores]:
+        """For each part the score of every row: in the order of the terms, so that every sum is the same sum."""
+        count = len(self)
+        scores = [np.zeros(len(part.alive), np.float32) for part in self._parts]
+        if not count:
+            return scores
+        wanted = self._rarest(Counter(query_terms(query[:READ_QUERY])))
+        for at, weight in ((0, 1.0), (1, context_weight)):
+            mean = sum(part.totals[at] for part in self._parts) / count
+            if not mean or not weight:
+                continue
+            norms = [_norms(part.block.fields[at], mean) for part in self._parts]
+            for term, times in wanted:
+                df = sum(_frequency(part, part.block.fields[at], term) for part in self._parts)
+                idf = math.log(1 + (count - df + 0.5) / (df + 0.5))
+                for part, norm, into in zip(self._parts, norms, scores, strict=True):
+                    _accumulate(part, at, term, np.float32(times * weight * idf * (K1 + 1)), norm, into)
+        for part, into in zip(self._parts, scores, strict=True):
+            if not part.whole:
+                into[~part.alive] = 0
+        return scores
+
+    def _rarest(self, counts: Counter[str]) -> list[tuple[str, int]]:
+        """The query's terms with their counts, alphabetical; of too many, those that fewest documents have."""
+        if len(counts) > MOST_TERMS:
+            fields = [(part, field) for part in self._parts for field in part.block.fields]
+            known = sorted((sum(_frequency(part, field, term) for part, field in fields), term) for term in counts)
+            known = [(df, term) for df, term in known if df]
+            return sorted((term, counts[term]) for _, term in known[:MOST_TERMS])
+        return sorted(counts.items())
+
+
+def _block_of(batch: list[LexicalDoc]) -> Block:
+    last = {doc.id: doc for doc in batch}
+    docs = [last[id_] for id_ in sorted(last)]
+    if docs[0].id < 0:
+        raise InputError(f"the id {docs[0].id} is negative: ids of the store count from 0")
+    return build(
+        [doc.id for doc in docs],
+        [doc.segment for doc in docs],
+        [document_terms(doc.text) for doc in docs],
+        [document_terms(doc.context) for doc in docs],
+    )
+
+
+def _merged(parts: list[_Part]) -> _Part:
+    return _Part(merge([part.block for part in parts], [part.alive for part in parts]))
+
+
+def _norms(field: Field, mean: float) -> Scores:
+    norms: Scores = (K1 * (1 - B + B * field.lengths / mean)).astype(np.float32)
+    return norms
+
+
+def _frequency(part: _Part, field: Field, term: str) -> int:
+    number = part.block.terms.get(term)
+    if number is None:
+        return 0
+    span = field.span(number)
+    return span.stop - span.start if part.whole else int(np.count_nonzero(part.alive[field.rows[span]]))
+
+
+def _accumulate(part: _Part, at: int, term: str, weight: np.float32, norms: Scores, into: Scores) -> None:
+    number = part.block.terms.get(term)
+    if number is not None:
+        field = part.block.fields[at]
+        span = field.span(number)
+        rows, counts = field.rows[span], field.counts[span].astype(np.float32)
+        into[rows] += weight * counts / (counts + norms[rows])
+
+
+def _top(part: _Part, scores: Scores, k: int) -> LexHits:
+    """The best k of one part and all that tie with the last of them."""
+    rows = np.flatnonzero(scores)
+    if len(rows) > k:
+        found = scores[rows]
+        rows = rows[found >= np.partition(found, len(found) - k)[len(found) - k]]
+    return LexHits(part.block.ids[rows], part.block.segments[rows], scores[rows])
+
+
+def _joined(hits: list[LexHits]) -> LexHits:
+    if not hits:
+        return LexHits(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
+    return LexHits(
+        np.concatenate([hit.ids for hit in hits]),
+        np.concatenate([hit.segments for hit in hits]),
+        np.concatenate([hit.scores for hit in hits]),
+    )
