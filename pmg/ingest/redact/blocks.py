@@ -1,0 +1,86 @@
+"""Private keys written as blocks, whole or cut off, with real or escaped line ends.
+
+Knows: PEM, OpenSSH, PGP, SSH2 and PuTTY forms. Does not know: keys given as bare numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pmg.ingest.redact.linear import Match, compile_linear
+from pmg.ingest.redact.rule import Rule, Span, filler
+from pmg.ingest.redact.vendor import LONG_RUN
+
+_SEPARATOR = r"(?:\\+[nrt]|[\s\"'`+,>|#*;()\\])"
+# What may stand between the lines of a key in code, JSON or a quoted mail. All of it belongs to the match, so no
+# byte is looked at twice.
+_BODY = compile_linear(
+    rf"(?:{_SEPARATOR}*(?:[A-Z][A-Za-z-]{{2,20}}: [^\r\n\\]{{1,200}}))*"
+    rf"(?:{_SEPARATOR}*[A-Za-z0-9+/=_]{{16,}})+"
+    rf"(?:{_SEPARATOR}*[A-Za-z0-9+/=]{{1,15}})?{_SEPARATOR}*(?:-{{3,5}} ?END[A-Z0-9 ]{{0,60}}-{{3,5}})?",
+    "private key body",
+)
+_SHORT = compile_linear(r"[A-Za-z0-9+/]{6,}", "private key line")
+_ELIDED = compile_linear(r"\.\.\.|…|<|\[|\*\*\*|xxxx|XXXX|(?i:your|example)", "elided key")
+_NEAR = 4000
+
+
+def _block(data: bytes, match: Match) -> Sequence[Span]:
+    start, end = match.span()
+    body = _BODY.match(data, end)
+    if body is not None:
+        return ((start, _without_trailing_space(data, body.end())),)
+    # A short body is only believed when the END line shows where it stops.
+    closing = data.find(b"END", end, end + _NEAR)
+    inner = data[end:closing] if closing > 0 else b""
+    dashes = data.find(b"--", closing, closing + 60) if closing > 0 else -1
+    if dashes < 0 or _SHORT.search(inner) is None or _ELIDED.search(inner) is not None:
+        return ()
+    while data[dashes : dashes + 1] == b"-":
+        dashes += 1
+    return ((start, dashes),)
+
+
+def _without_trailing_space(data: bytes, end: int) -> int:
+    while data[end - 1 : end] in (b" ", b"\n", b"\r", b"\t", b'"', b"'", b"`", b",", b";", b")", b"|", b"*", b"#", b">"):
+        end -= 1
+    return end
+
+
+_LINES = filler(64) + "\n" + filler(64, seed=3) + "\n" + filler(20) + "==\n"
+
+BLOCK_RULES: tuple[Rule, ...] = (
+    Rule(
+        "private key",
+        r"-{3,5} ?BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE (?:SUBKEY|KEY)(?: BLOCK)? ?-{3,5}",
+        (
+            ("-----BEGIN RSA ", "PRIVATE KEY-----\n", _LINES, "-----END RSA ", "PRIVATE KEY-----"),
+            ("-----BEGIN OPENSSH ", "PRIVATE KEY-----\\n", filler(70), "\\n", filler(70, seed=2)),
+            ("-----BEGIN PGP ", "PRIVATE KEY BLOCK-----\nVersion: 1\n\n", _LINES, "-----END PGP ", "PRIVATE KEY BLOCK-----"),
+        ),
+        (
+            ("A key starts with -----BEGIN ", "PRIVATE KEY----- and a newline.",),
+            ("-----BEGIN ", "PRIVATE KEY-----\n...\n-----END ", "PRIVATE KEY-----"),
+            ("-----BEGIN PUBLIC KEY-----\n", _LINES, "-----END PUBLIC KEY-----"),
+        ),
+        ("begin ",),
+        _block,
+        r"-- ?BEGIN ",
+    ),
+    Rule(
+        "private key",
+        r"b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=\s]{40,}",
+        (("b3BlbnNzaC1r", "ZXktdjEAAAAA", filler(100)),),
+        (("the magic b3BlbnNzaC1r", "ZXktdjE opens it"),),
+        ("b3blbnnzac1rzxktdje",),
+        gate=LONG_RUN,
+    ),
+    Rule(
+        "private key",
+        r"Private-Lines: \d+[\r\n\\]+n?((?:[A-Za-z0-9+/=]{8,}[\s\\]*n?)+)",
+        (("Private-Lines: 2\n", filler(64), "\n", filler(24), "\n"),),
+        (("Private-Lines: none",),),
+        ("private-lines:",),
+        gate=LONG_RUN,
+    ),
+)

@@ -1,0 +1,162 @@
+"""Credentials that travel with requests: JWTs, URIs with passwords, Authorization headers, cookies.
+
+Knows: the places where these stand. Does not know: the vendors whose tokens they carry (those rules come first).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Sequence
+
+from pmg.ingest.redact.linear import Match, compile_linear
+from pmg.ingest.redact.rule import HEX, Rule, Span, filler
+from pmg.ingest.redact.values import is_placeholder, looks_random
+from pmg.ingest.redact.vendor import LONG_RUN, genuine
+
+_SCHEMES = (
+    r"postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|db2|cockroach(?:db)?|redshift|snowflake|clickhouse|"
+    r"mongodb|rediss?|valkeys?|amqps?|kafka|nats|mqtts?|stomp|wss?|ldaps?|s?ftps?|ssh|scp|smtps?|imaps?|pop3s?|https?|"
+    r"socks[45]h?|git|svn|smb|cifs|nfs|rsync|vnc|rdp|sip|xmpp|neo4j|bolt|elasticsearch|couchdb|cassandra|influxdb|"
+    r"memcached|celery|jdbc|odbc|proxy|docker|tcp|sentinel|vertica|trino|presto|hive|databricks|turso|libsql"
+)
+_URI = rf"(?i)\b(?:{_SCHEMES})(?:\+[a-z0-9_+-]+)?://[^\s:/?#\[\]@\"'<>`|]{{0,128}}:([^\s\"'<>`/]{{1,256}})@[^\s@/:\"']"
+_AUTHORIZATION = (
+    r"(?i)\bauthorization\\{0,3}[\"'`\])]{0,3}\s{0,4}(?:=>|:|=|,)\s{0,4}\\{0,3}[\"'`]?(?:f?[\"'])?"
+    r"(?:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|jwt|oauth|bot|hmac|dpop|aws4-hmac-sha256)\s{1,4})?"
+    r"([A-Za-z0-9._~+/=%:|-]{6,}[^\s\"'`,;<>{}\\]*)"
+)
+_COOKIE_NAME = compile_linear(r"(?i)sess|sid\b|auth|token|jwt|csrf|xsrf|remember|login|secret|passw|^id$|ident|cf_clearance|__host|__secure", "cookie names")
+_COOKIE_PAIR = compile_linear(r"([^\s=;,\"']{1,128})=\"?([^;\r\n\"']+)", "cookies")
+_ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
+_TEMPLATE = compile_linear(r"[${}<>%]|\.\.\.|(?i:your|example|token$|key$)", "templates")
+
+
+def _uri_password(data: bytes, match: Match) -> Sequence[Span]:
+    start, end = match.span(1)
+    value = data[start:end].decode("utf-8", "replace")
+    # host:port/path@… is no password: `https://host:8080/@scope`.
+    if value[0].isdigit() and "/" in value and value.split("/")[0].isdigit():
+        return ()
+    return () if is_placeholder(value) or value.lower() in {"pass", "pwd", "pw"} else ((start, end),)
+
+
+def _authorization(data: bytes, match: Match) -> Sequence[Span]:
+    start, end = match.span(1)
+    value = data[start:end].decode("utf-8", "replace")
+    if _TEMPLATE.search(data[start:end]) is not None or is_placeholder(value):
+        return ()
+    return ((start, end),) if looks_random(value, 8) or _is_basic(value) else ()
+
+
+def _bearer(data: bytes, match: Match) -> Sequence[Span]:
+    start, end = match.span(1)
+    value = data[start:end].decode("utf-8", "replace")
+    return ((start, end),) if looks_random(value, 12) and not is_placeholder(value) else ()
+
+
+def _basic(data: bytes, match: Match) -> Sequence[Span]:
+    start, end = match.span(1)
+    return ((start, end),) if _is_basic(data[start:end].decode()) else ()
+
+
+def _is_basic(value: str) -> bool:
+    """Whether it decodes to `user:password`."""
+    bare = value.rstrip("=")
+    try:
+        pair = base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return False
+    return ":" in pair and len(pair) >= 3 and pair.isprintable()
+
+
+def _cookies(data: bytes, match: Match) -> Sequence[Span]:
+    """The values that open a session; preferences stay readable."""
+    position, stop = match.span(1)
+    spans = []
+    while (pair := _COOKIE_PAIR.search(data, position, stop)) is not None:
+        name, (start, end) = data[slice(*pair.span(1))], pair.span(2)
+        value = data[start:end].decode("utf-8", "replace").strip()
+        telling = _COOKIE_NAME.search(name) is not None and len(value) >= 6
+        known = name.lower() in _ATTRIBUTES or is_placeholder(value)
+        if not known and (telling or looks_random(value, 16)):
+            spans.append((start, end))
+        position = pair.end()
+    return spans
+
+
+HEADER_RULES: tuple[Rule, ...] = (
+    Rule(
+        "jwt",
+        r"(ey[JK][A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){0,3}|ey[JK][A-Za-z0-9_-]{8,}\.\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){0,2})",
+        (("eyJhbGciOiJIUzI1NiJ9", ".", "eyJzdWIiOiIxIn0", ".", filler(43)),),
+        (("eyJ is how a token starts",), ("greyJacket.jpegfile",)),
+        ("eyj", "eyk"),
+        genuine,
+        r"ey[JK][A-Za-z0-9_-]{8}",
+    ),
+    Rule(
+        "uri password",
+        _URI,
+        (
+            ("postgres://app:", "s3cretPw", "@db.internal:5432/app"),
+            ("mongodb+srv://u:", "p%40ss", "@cluster0.mongodb.net"),
+            ("redis://:", "hunter22", "@cache:6379/0"),
+            ("https://bob:", "tr0ub4dor", "@example.org/"),
+        ),
+        (
+            ("https://example.org:8080/path@2x.png",),
+            ("postgres://user:password@localhost/db",),
+            ("postgres://${USER}:${PASS}@db/app",),
+            ("http://localhost:3000 or me@example.org",),
+        ),
+        ("://",),
+        _uri_password,
+        r"://[^\s/]*:[^\s/]+@",
+    ),
+    Rule(
+        "authorization header",
+        _AUTHORIZATION,
+        (("Authorization: Bearer ", filler(32)), ("Authorization: Basic ", "Ym9iOmh1bnRlcjI="), ("authorization: token ", filler(40, HEX))),
+        (("Authorization: Bearer <token>",), ("Authorization: Bearer ${TOKEN}",), ("authorization: required",)),
+        ("authorization",),
+        _authorization,
+        r"(?i)authorization",
+    ),
+    Rule(
+        "authorization header",
+        r"(?i)\bbearer[ \t:]{1,3}[\"'`]?([A-Za-z0-9._~+/=-]{12,})",
+        (("use Bearer ", filler(40)),),
+        (("Bearer of bad news",), ("bearer authentication-scheme",), ("Bearer YOUR_ACCESS_TOKEN",)),
+        ("bearer",),
+        _bearer,
+        r"(?i)\bbearer",
+    ),
+    Rule(
+        "authorization header",
+        r"(?i)\bbasic[ \t]{1,3}([A-Za-z0-9+/]{6,}={0,2})",
+        (("header: Basic ", "Ym9iOmh1bnRlcjI="),),
+        (("basic authentication",), ("Basic knowledge",)),
+        ("basic ",),
+        _basic,
+        r"(?i)basic {1,3}[A-Za-z0-9+/]{6}",
+    ),
+    Rule(
+        "session cookie",
+        r"(?i)\b(?:set-)?cookie2?s?\\{0,3}[\"'`]?\s{0,3}(?:=>|:|=|,)\s{0,3}\\{0,3}[\"'`]?([^\s=;\"']{1,100}=[^\r\n]+)",
+        (("Cookie: sessionid=", filler(32)), ("Set-Cookie: sid=", filler(24), "; Path=/; HttpOnly")),
+        (("Cookie: theme=dark; lang=en",), ("Set-Cookie: <name>=<value>",)),
+        ("cookie",),
+        _cookies,
+        r"(?i)cookie",
+    ),
+    Rule(
+        "session cookie",
+        r"(?i)\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
+        r"_session_id|wordpress_logged_in_[0-9a-f]+)\\{0,3}[\"']?\s{0,2}[=:]\s{0,2}\\{0,3}[\"']?([A-Za-z0-9%._~+/=:-]{16,})",
+        (("PHPSESSID=", filler(26)),),
+        (("JSESSIONID is a cookie",),),
+        ("phpsessid", "jsessionid", "asp.net_sessionid", "connect.sid", "sessionid", "csrftoken", "laravel_session", "aspxauth", "_session_id", "wordpress_logged_in_"),
+        gate=LONG_RUN,
+    ),
+)

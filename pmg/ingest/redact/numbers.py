@@ -1,0 +1,124 @@
+"""Payment cards and bank accounts: numbers that prove themselves by their check digits.
+
+Knows: which issuer ranges and lengths cards have, how they are grouped, Luhn; the length of an IBAN by country, mod 97.
+Does not know: whether a number is in use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pmg.ingest.redact.linear import Match, compile_linear
+from pmg.ingest.redact.rule import Rule, Span
+
+_GAP = r"(?:[ \t.\-_/]|\x{00a0}|\x{2009}|\x{202f}|\x{2010}|\x{2011}|\x{2013}){1,2}"
+_GROUPED = (
+    rf"\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{4}}{_GAP}\d{{4}}(?:{_GAP}\d{{3}})?|\d{{4}}{_GAP}\d{{6}}{_GAP}\d{{4,5}}|"
+    rf"\d{{4}}{_GAP}\d{{3}}{_GAP}\d{{3}}{_GAP}\d{{3}}|\d{{4}}{_GAP}\d{{5}}{_GAP}\d{{6}}"
+)
+_CARD = rf"(?:^|[^\w.\-/+#]|[^\d][.\-/]|[:=#])({_GROUPED}|\d{{13,19}})(?:[^\w]|$)"
+_IBAN = r"(?i)\b([A-Z]{2}\d{2}(?:[ \-]|\x{00a0})?[A-Z0-9]{4}(?:(?:[ \-]|\x{00a0}){0,1}[A-Z0-9]{1,4}){2,7})"
+
+# Numbers of other kinds that may pass Luhn by chance are announced by such a word.
+_OTHER_NUMBER = compile_linear(
+    r"(?i)(?:order|invoice|tracking|parcel|shipment|imei|isbn|ean|gtin|upc|ticket|case|serial|sku|barcode|part|"
+    r"article|phone|tel|fax|mobile|timestamp|epoch|commit|build|version|job|run|trace|span|request|event|message|"
+    r"tweet|status|user|account|item|product|doc|file|page|row|seed|hash|uid|guid|bestell|rechnung|sendung)"
+    r"[\w ]{0,12}(?:id|no|nr|num|number|nummer|code)?\.?[\"']?[ \t]?[:#=]{0,2}[ \t]?[\"']?#?$|(?:id|ts|_at|ns|ms)[\"']?[ \t]?[:=][ \t]?[\"']?$",
+    "other numbers",
+)
+_CARD_WORD = compile_linear(
+    r"(?i)card|visa|master|amex|american express|diners|discover|jcb|maestro|credit|debit|kredit|karte|tarjeta|carte|pan\b",
+    "card words",
+)
+
+_IBAN_LENGTH = {
+    code: int(length)
+    for length, codes in {
+        "15": "NO", "16": "BE", "18": "DK FO FI GL NL SD", "19": "MK SI", "20": "AT BA EE KZ LT LU XK MN",
+        "21": "HR LV LI CH", "22": "BH BG CR GE DE IE ME RS GB VA", "23": "GI IQ IL OM TL AE SO",
+        "24": "AD CZ MD PK RO SA SK ES SE TN VG", "25": "PT ST LY", "26": "IS TR", "27": "FR GR IT MR MC SM BI DJ",
+        "28": "AL AZ CY DO SV GT HU LB PL BY NI", "29": "BR EG PS QA UA", "30": "JO KW MU YE", "31": "MT SC",
+        "32": "LC", "33": "RU",
+    }.items()
+    for code in codes.split()
+}  # fmt: skip
+
+
+def luhn(digits: str) -> bool:
+    total = 0
+    for place, digit in enumerate(reversed(digits)):
+        value = int(digit) * (2 if place % 2 else 1)
+        total += value - 9 if value > 9 else value
+    return total % 10 == 0
+
+
+def is_issued(digits: str) -> bool:
+    """Whether the first digits and the length are those of a card network."""
+    size, two, three, four = len(digits), int(digits[:2]), int(digits[:3]), int(digits[:4])
+    if digits[0] == "4":
+        return size in (13, 16, 19)
+    if 51 <= two <= 55 or 2221 <= four <= 2720:
+        return size == 16
+    if two in (34, 37):
+        return size == 15
+    if 300 <= three <= 305 or three == 309 or two in (36, 38, 39):
+        return size in (14, 16)
+    if 3528 <= four <= 3589:
+        return size == 16
+    if four == 6011 or 644 <= three <= 649 or two == 65 or two == 62:
+        return 16 <= size <= 19
+    return (two == 50 or 56 <= two <= 58 or two in (60, 63, 67, 81)) and size in (16, 18, 19)
+
+
+def mod_97(iban: str) -> bool:
+    turned = iban[4:] + iban[:4]
+    return int("".join(str(int(character, 36)) for character in turned)) % 97 == 1
+
+
+def _card(data: bytes, match: Match) -> Sequence[Span]:
+    start, end = match.span(1)
+    written = data[start:end].decode()
+    digits = "".join(filter(str.isdigit, written))
+    if not is_issued(digits) or not luhn(digits) or len(set(digits)) < 2:
+        return ()
+    before = data[max(0, start - 40) : start]
+    told = _CARD_WORD.search(before) is not None
+    # Thirteen digits are far more often a barcode than a card of the twentieth century.
+    doubtful = len(digits) == 13 or _OTHER_NUMBER.search(before) is not None
+    return () if doubtful and not told else ((start, end),)
+
+
+def _iban(data: bytes, match: Match) -> Sequence[Span]:
+    """The pattern takes what may follow the account number too; its country says where it ends."""
+    start, end = match.span(1)
+    text = data[start:end].decode()
+    wanted = _IBAN_LENGTH.get(text[:2].upper(), 0)
+    taken, bare = 0, ""
+    for taken, character in enumerate(text, start=1):  # noqa: B007
+        bare += character if character.isalnum() else ""
+        if len(bare) == wanted:
+            break
+    cut = start + len(text[:taken].encode())
+    whole = len(bare) == wanted and not data[cut : cut + 1].isalnum()
+    return ((start, cut),) if whole and mod_97(bare.upper()) else ()
+
+
+NUMBER_RULES: tuple[Rule, ...] = (
+    Rule(
+        "payment card",
+        _CARD,
+        (("4111 1111 ", "1111 1111"), ("5500-0000-", "0000-0004"), ("3782 822463 ", "10005"), ("60111111", "11111117")),
+        (("4111 1111 ", "1111 1112"), ("978-3-16-148410-0",), ("1700000000", "000"), ("+49 170 1234567",)),
+        judge=_card,
+        gate=r"\d{4}[^a-zA-Z]{0,4}\d{3}",
+    ),
+    Rule(
+        "iban",
+        _IBAN,
+        (("DE89 3704 0044 ", "0532 0130 00"), ("GB82WEST1234", "5698765432"), ("FR14 2004 1010 0505 ", "0001 3M02 606")),
+        (("DE89 3704 0044 ", "0532 0130 01"), ("AB12 3456 7890 1234",)),
+        judge=_iban,
+        gate=r"(?i)\b[A-Z]{2}\d\d.?[A-Z0-9]{4}",
+    ),
+)

@@ -1,0 +1,22 @@
+"""The rule table, in order of telling power: where two rules find the same text, the earlier one names it."""
+
+from __future__ import annotations
+
+from pmg.ingest.redact.blocks import BLOCK_RULES
+from pmg.ingest.redact.clouds import CLOUD_RULES
+from pmg.ingest.redact.headers import HEADER_RULES
+from pmg.ingest.redact.keyvalue import KEY_VALUE_RULES
+from pmg.ingest.redact.numbers import NUMBER_RULES
+from pmg.ingest.redact.prose import PROSE_RULES
+from pmg.ingest.redact.rule import Rule
+from pmg.ingest.redact.services import SERVICE_RULES
+
+DEFAULT_RULES: tuple[Rule, ...] = (
+    *BLOCK_RULES,
+    *CLOUD_RULES,
+    *SERVICE_RULES,
+    *HEADER_RULES,
+    *NUMBER_RULES,
+    *KEY_VALUE_RULES,
+    *PROSE_RULES,
+)

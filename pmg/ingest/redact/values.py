@@ -1,0 +1,110 @@
+"""Judges a value on its looks: could this be the secret itself, or is it code, a type, a label, a number?
+
+Knows: shapes of values. Does not know: the name in front of it, save the strictness its caller asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STOP_WORDS
+
+# These run on values of bounded length and have no nested repeats.
+_TEMPLATE = re.compile(
+    r"^[<\[({].*[>\])}]$|\$\{|\$\(|\{\{|#\{|<%|^%\w+%$|^%[sd@]$|^\$[A-Za-z_]\w*$|^[@!*&:#][A-Za-z_]+$|\{[a-z_][\w.]*\}"
+)
+_STAND_IN = re.compile(
+    r"(?i)x{4,}|\*{3,}|\.{3,}|…|•{3,}|_{4,}|\?{3,}|^x+$|^[.\-_*•#?=~+|]+$|example|placeholder|your[_\- ]?\w|^<.*>$|^\[.*\]$|"
+    r"change[_-]?(?:me|it|this)|replace[_-]?(?:me|this|with)|insert[_-]|redacted|goes[_-]?here|[_-]here$|^(?:my|the|some|a|an)[_-]|"
+    r"to[_-]?be[_-]?|^dummy|^fake[_-]|^mock[_-]|^sample|^todo|^test[_-](?:token|key|secret|password|api)"
+)
+_EXPRESSION = re.compile(
+    r"^[\w$.:>\-?!&*]+[(\[{]|\(\)|=>|->|::|\]\.|^(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
+    r"^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^!?\w+!$|^[&*]\w+$|\|\||&&|^new\s|^await\s|^f?['\"]"
+)
+_TYPE = re.compile(
+    r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
+    r"VARCHAR|varchar|TEXT|CHAR|NVARCHAR|BLOB|UUID|JSON|SecretStr|Optional|List|Dict|Any|None|Vec|Option|bytes32|uint256)"
+    r"(?:[\[(<{?!|].*)?)[;,?!]*$"
+)
+_PLACE = re.compile(
+    r"(?i)^(?:https?|ftp|file|arn|vault|op|ssm|env|projects|kms|gs|s3|ref|data|urn|sha\d+|azure|aws|gcp|keychain|keyring|bws|lpass|pass)"
+    r"(?::|://|/)|^(?:[a-z]:)?[\\/~.]{1,2}[\\/]?[\w.\-]+(?:[\\/][\w.\- ]+)+[\\/]?$|^[\w\-]+(?:/[\w\-]+)*\.(?:txt|json|ya?ml|pem|key|env|py|js|ts|"
+    r"md|html?|php|toml|ini|cfg|conf|crt|cer|p12|pfx|gpg|java|go|rs|rb|sh|css|vue|tsx?|jsx?)$|^www\."
+)
+_NUMBER = re.compile(r"^[$€£~<>≥≤=+\-±]*\d[\d.,_:/\-–x×]*[%+kKmMbB°]?$")
+_DATE = re.compile(r"^\d{4}-\d\d-\d\d|^\d\d?[./]\d\d?[./]\d{2,4}$|^\d\d?:\d\d")
+_UNIT = re.compile(r"(?i)^\d+(?:\.\d+)?[+\-]?(?:x|s|ms|m|h|d|w|y|k|kb|mb|gb|px|em|rem|pt|st|nd|rd|th|am|pm|chars?|days?|hours?|hrs?|mins?|secs?|bits?|bytes?|digits?|characters?)$")
+_WORDY = re.compile(r"[_\-./:\\ ]+")
+_CAMEL = re.compile(r"[a-z][A-Z]")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What a value is made of."""
+
+    size: int
+    digits: int
+    letters: int
+    symbols: int  # neither letters, digits, nor what joins words
+
+    @property
+    def is_mixed(self) -> bool:
+        return self.digits > 0 and self.letters > 0
+
+
+def shape_of(value: str) -> Shape:
+    digits = sum(map(str.isdigit, value))
+    letters = sum(map(str.isalpha, value))
+    joints = sum(value.count(joint) for joint in "_-./: ")
+    return Shape(len(value), digits, letters, len(value) - digits - letters - joints)
+
+
+def is_placeholder(value: str) -> bool:
+    """Something that stands where a secret would: a template, a label, dots and stars."""
+    bare = value.strip("\"'`<>[](){}%$*_:. ").lower()
+    if not bare or bare in PLACEHOLDERS or len(set(bare)) == 1 and (len(bare) > 3 or not bare.isdigit()):
+        return True
+    return _TEMPLATE.search(value) is not None or _STAND_IN.search(value) is not None
+
+
+def is_code(value: str) -> bool:
+    """An expression, a type or an attribute, as unquoted values in source code are."""
+    return _EXPRESSION.search(value) is not None or _TYPE.match(value) is not None
+
+
+def is_place(value: str) -> bool:
+    """A URL, a path, a file or a reference to where the secret is kept."""
+    return _PLACE.search(value) is not None
+
+
+def is_number(value: str) -> bool:
+    return _NUMBER.match(value) is not None or _DATE.match(value) is not None or _UNIT.match(value) is not None
+
+
+def is_wordy(value: str) -> bool:
+    """Words joined by hyphens, dots or humps (`my-app-token-2`, `gpt-4o-mini`): a name, not a secret."""
+    parts = [part for part in _WORDY.split(value) if part]
+    if len(parts) == 1:
+        return parts[0].isalpha() and len(_CAMEL.findall(parts[0])) >= 1 and len(parts[0]) < 40
+    return all(part.isalpha() or (part.isdigit() and len(part) <= 4) or len(part) <= 3 for part in parts)
+
+
+def looks_random(value: str, least: int) -> bool:
+    """A token: long enough, letters and digits together or very long, and not words joined together."""
+    shape = shape_of(value)
+    if shape.size < least or is_number(value) or value.lower() in ALGORITHMS or is_place(value) or " " in value:
+        return False
+    if shape.is_mixed:
+        return not is_wordy(value)
+    if shape.letters == 0:
+        return False
+    return (shape.size >= 24 and not is_wordy(value)) or (shape.symbols >= 2 and shape.size >= 10)
+
+
+def is_passphrase(value: str) -> bool:
+    """Three to ten plain words in lower case with no function word among them."""
+    words = value.replace("-", " ").split()
+    plain = all(word.isalpha() and word.islower() and 2 < len(word) < 13 for word in words)
+    return 3 <= len(words) <= 10 and plain and not STOP_WORDS.intersection(words)
