@@ -1,0 +1,184 @@
+"""Codex transcripts: rollout files of both formats (enveloped and bare items), and the first single-object form.
+
+Knows: session_meta, turn_context, response items and events; which of two records of one message to take.
+Does not know: how the file was found. Holds one file's messages at a time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Message, Result, Where, short_id
+from pmg.importers.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
+from pmg.importers.parts import Part, first_time, numbered, placeholder, title_from
+from pmg.importers.rows import Row
+from pmg.importers.times import parse_time
+from pmg.model import Role
+
+SOURCE = "codex"
+NAME = "Codex"
+ENVELOPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
+ITEMS = {"message", "reasoning", "function_call", "function_call_output", "local_shell_call", "custom_tool_call"}
+ITEMS |= {"custom_tool_call_output", "web_search_call", "local_shell_call_output", "ghost_snapshot"}
+ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "developer": Role.SYSTEM}
+# What the program puts into the person's mouth: context, not words of theirs.
+CONTEXT = re.compile(
+    r"\s*(<(environment_context|user_instructions|permissions|turn_aborted|INSTRUCTIONS|skill)|# AGENTS\.md)"
+)
+EVENTS = {"user_message": Role.USER, "agent_message": Role.ASSISTANT, "agent_reasoning": Role.THINKING}
+
+
+@dataclass(slots=True)
+class Rollout:
+    """One file under way. Events repeat what the items say, so they are used only where no item speaks."""
+
+    meta: Json = field(default_factory=dict)
+    model: str = ""
+    messages: list[Message] = field(default_factory=list)
+    events: list[Message] = field(default_factory=list)
+    tools: dict[str, str] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+
+
+def claims(value: Json) -> bool:
+    kind = text(value.get("type"))
+    if kind in ENVELOPES and isinstance(value.get("payload"), dict):
+        return True
+    if value.get("record_type") == "state" or (kind in ITEMS and ("role" in value or "call_id" in value)):
+        return "uuid" not in value
+    return {"id", "timestamp", "instructions"} <= value.keys()
+
+
+def gather(rows: Iterator[Row]) -> Iterator[Result]:
+    rollout = Rollout()
+    where: Where | None = None
+    for index, row in enumerate(rows):
+        where = where or row.where
+        _take(rollout, row.value, index)
+    if where:
+        yield _finish(rollout, where)
+
+
+def claims_object(value: Json) -> bool:
+    return isinstance(value.get("session"), dict) and isinstance(value.get("items"), list)
+
+
+def parse_object(value: Json, where: Where) -> Iterator[Result]:
+    rollout = Rollout(meta=mapping(value.get("session")))
+    for index, item in enumerate(mappings(value.get("items"))):
+        _take(rollout, item, index)
+    yield _finish(rollout, where)
+
+
+def _take(rollout: Rollout, value: Json, index: int) -> None:
+    kind, payload = text(value.get("type")), mapping(value.get("payload"))
+    at = value.get("timestamp")
+    rollout.counts[f"line:{kind or text(value.get('record_type')) or 'head'}"] += 1
+    if kind == "session_meta":
+        rollout.meta = rollout.meta or mapping(payload.get("meta")) or payload
+    elif kind == "turn_context":
+        rollout.model = text(payload.get("model")) or rollout.model
+    elif kind == "event_msg":
+        _event(rollout, payload, at, index)
+    elif kind == "compacted":
+        said = Part(Role.SYSTEM, SYSTEM, text(payload.get("message")), "compacted")
+        rollout.messages.extend(numbered(f"line-{index}", [said], at=parse_time(at)))
+    elif kind == "response_item":
+        _item(rollout, payload, at, index)
+    elif kind:
+        _item(rollout, value, at, index)
+    elif "id" in value:
+        rollout.meta = rollout.meta or value
+
+
+def _event(rollout: Rollout, payload: Json, at: object, index: int) -> None:
+    role = EVENTS.get(text(payload.get("type")))
+    if role is None:
+        return
+    speaker = USER if role is Role.USER else NAME
+    part = Part(role, speaker, first_text(payload, "message", "text"), text(payload.get("type")))
+    rollout.events.extend(numbered(f"line-{index}", [part], at=parse_time(at), model=rollout.model))
+
+
+def _item(rollout: Rollout, item: Json, at: object, index: int) -> None:
+    parts = list(_parts(rollout, item))
+    name = f"line-{index}"
+    rollout.messages.extend(numbered(name, parts, at=parse_time(at), model=rollout.model))
+    rollout.counts["messages"] += 1
+
+
+def _parts(rollout: Rollout, item: Json) -> Iterator[Part]:
+    kind, call = text(item.get("type")), text(item.get("call_id"))
+    if kind == "message":
+        yield from _spoken(rollout, item)
+    elif kind == "reasoning":
+        said = [text(each.get("text")) for each in mappings(item.get("summary")) + mappings(item.get("content"))]
+        yield Part(Role.THINKING, NAME, joined(said, "\n\n"), kind)
+    elif kind in ("function_call", "custom_tool_call", "local_shell_call", "web_search_call"):
+        name = text(item.get("name")) or kind.removesuffix("_call")
+        rollout.tools[call] = name
+        said_to = first_text(item, "arguments", "input") or raw(item.get("action") or item.get("arguments") or {})
+        yield Part(Role.TOOL, name, said_to, kind, notes(call=call))
+    elif kind.endswith("_output"):
+        yield Part(Role.TOOL, rollout.tools.get(call, TOOL), _output(item.get("output")), kind, notes(call=call))
+    elif kind != "ghost_snapshot":
+        rollout.counts[f"unknown:{kind}"] += 1
+        yield Part(Role.SYSTEM, SYSTEM, raw(item), kind or "unknown")
+
+
+def _spoken(rollout: Rollout, item: Json) -> Iterator[Part]:
+    role = ROLES.get(text(item.get("role")), Role.SYSTEM)
+    content = item.get("content")
+    blocks = [{"type": "text", "text": content}] if isinstance(content, str) else items(content)
+    for block in blocks:
+        said, kind = _block(rollout, mapping(block))
+        own = Role.SYSTEM if role is Role.USER and CONTEXT.match(said) else role
+        speaker = {Role.USER: USER, Role.ASSISTANT: NAME}.get(own, SYSTEM)
+        yield Part(own, speaker, said, kind)
+
+
+def _block(rollout: Rollout, block: Json) -> tuple[str, str]:
+    kind = text(block.get("type"))
+    if kind in ("input_text", "output_text", "text", "summary_text", ""):
+        return text(block.get("text")), "text"
+    if kind in ("input_image", "image"):
+        url = first_text(block, "image_url", "url")
+        return placeholder("image", f"{len(url)} characters inline" if url.startswith("data:") else url), "image"
+    rollout.counts[f"unknown:{kind}"] += 1
+    return raw(block), kind
+
+
+def _output(output: object) -> str:
+    """A tool's output: text, text wrapped in JSON, or blocks."""
+    if isinstance(output, str):
+        return output
+    if isinstance(output, list):
+        return joined([text(each.get("text")) for each in mappings(output)])
+    return first_text(mapping(output), "content", "output", "text") or (raw(output) if output else "")
+
+
+def _finish(rollout: Rollout, where: Where) -> Result:
+    spoken = any(message.role in (Role.USER, Role.ASSISTANT) for message in rollout.messages)
+    messages = tuple(rollout.messages if spoken else sorted([*rollout.events, *rollout.messages], key=_line))
+    if not messages:
+        return where.problem(f"a Codex session without messages ({sum(rollout.counts.values())} lines)")
+    started = parse_time(rollout.meta.get("timestamp")) or first_time(messages)
+    git = mapping(rollout.meta.get("git"))
+    return Conversation(
+        SOURCE,
+        first_text(rollout.meta, "id", "session_id") or short_id(str(started), messages[0].text),
+        title_from(messages),
+        started,
+        messages,
+        (),
+        max((message.at for message in messages if message.at), default=started),
+        notes(cwd=rollout.meta.get("cwd"), version=rollout.meta.get("cli_version"), git_branch=git.get("branch")),
+        rollout.counts,
+    )
+
+
+def _line(message: Message) -> int:
+    return int(message.origin_id.removeprefix("line-"))

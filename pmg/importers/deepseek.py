@@ -1,0 +1,117 @@
+"""DeepSeek's conversations.json: a tree like ChatGPT's, with its own messages.
+
+Knows: fragments (request, think, response, search) and the older form with content and reasoning_content.
+Does not know: how the file was found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, Where, short_id
+from pmg.importers.fields import Json, first_text, joined, mapping, mappings, notes, raw, text
+from pmg.importers.parts import Node, Part, first_time, numbered, placeholder, stamp, unfold
+from pmg.importers.times import parse_time
+from pmg.model import Role
+
+SOURCE = "deepseek"
+NAME = "DeepSeek"
+FRAGMENTS = {"REQUEST": Role.USER, "RESPONSE": Role.ASSISTANT, "THINK": Role.THINKING, "SEARCH": Role.TOOL}
+FRAGMENTS |= {"READ_LINK": Role.TOOL, "TEMPLATE_RESPONSE": Role.ASSISTANT, "TIP": Role.SYSTEM}
+
+
+def claims(value: Json) -> bool:
+    if not isinstance(value.get("mapping"), dict):
+        return False
+    messages = [mapping(mapping(node).get("message")) for node in value["mapping"].values()]
+    return any("fragments" in each or "reasoning_content" in each for each in messages) or (
+        "inserted_at" in value and not any("author" in each for each in messages)
+    )
+
+
+def parse(value: Json, where: Where) -> Iterator[Result]:
+    counts: Counter[str] = Counter()
+    source = {name: mapping(node) for name, node in value["mapping"].items()}
+    own = first_text(value, "id", "conversation_id") or short_id(
+        text(value.get("inserted_at")), text(value.get("title"))
+    )
+    nodes: dict[str, Node] = {}
+    for name in source:
+        nodes[name] = _node(name, source, own, counts)
+    messages, branches = unfold(nodes, text(value.get("current_node")))
+    title = text(value.get("title"))
+    if not messages and not branches:
+        yield where.problem(f"conversation {title!r} holds no words", raw=raw(value), level=Level.SKIPPED)
+        return
+    created = parse_time(value.get("inserted_at")) or first_time(messages)
+    updated = parse_time(value.get("updated_at"))
+    yield Conversation(SOURCE, own, title, created, messages, branches, updated, {}, counts)
+
+
+def _node(name: str, source: dict[str, Json], own: str, counts: Counter[str]) -> Node:
+    node = source[name]
+    parent = text(node.get("parent"))
+    message = mapping(node.get("message"))
+    if not message:
+        return Node(parent, ())
+    counts["messages"] += 1
+    at = parse_time(message.get("inserted_at"))
+    # Node names are 1, 2, 3 in every conversation: with the conversation's id they name a message.
+    messages = numbered(
+        f"{own}-{name}",
+        _parts(message, _depth(name, source), counts),
+        at=at,
+        parent_id=f"{own}-{parent}" if mapping(source.get(parent)).get("message") else "",
+        model=text(message.get("model")),
+    )
+    counts["empty"] += not messages
+    return Node(parent, messages, stamp(at))
+
+
+def _depth(name: str, source: dict[str, Json]) -> int:
+    """How many messages stand above: the older form says no role, but question and answer take turns."""
+    depth, seen = 0, {name}
+    while (name := text(source[name].get("parent"))) in source and name not in seen:
+        seen.add(name)
+        depth += bool(source[name].get("message"))
+    return depth
+
+
+def _parts(message: Json, depth: int, counts: Counter[str]) -> Iterator[Part]:
+    fragments = mappings(message.get("fragments"))
+    for each in fragments:
+        yield _fragment(each, counts)
+    if not fragments:
+        said_by = text(message.get("role")).lower()
+        asked = said_by == "user" if said_by else depth % 2 == 0
+        yield Part(Role.THINKING, NAME, text(message.get("reasoning_content")), "think")
+        yield Part(Role.TOOL, "search", _results(message.get("search_results")), "search")
+        yield Part(Role.USER if asked else Role.ASSISTANT, USER if asked else NAME, text(message.get("content")))
+    for each in mappings(message.get("files")):
+        name = first_text(each, "file_name", "name", "id")
+        said = first_text(each, "content", "extracted_content") or placeholder(
+            "attachment", name, each.get("file_size")
+        )
+        yield Part(Role.DOCUMENT, USER, said, "attachment", notes(file=name))
+
+
+def _fragment(each: Json, counts: Counter[str]) -> Part:
+    kind = text(each.get("type"))
+    role = FRAGMENTS.get(kind)
+    if role is None:
+        counts[f"unknown:{kind}"] += 1
+        return Part(Role.SYSTEM, NAME, raw(each), kind or "unknown")
+    speaker = USER if role is Role.USER else TOOL if role is Role.TOOL else NAME
+    said = text(each.get("content")) or _results(each.get("results"))
+    return Part(role, speaker, said, kind.lower())
+
+
+def _results(results: object) -> str:
+    return joined(
+        [
+            joined([text(each.get("title")), text(each.get("url")), first_text(each, "snippet", "summary")])
+            for each in mappings(results)
+        ],
+        "\n\n",
+    )

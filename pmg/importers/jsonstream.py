@@ -1,0 +1,237 @@
+"""A JSON array of any size, one top-level element at a time, in memory bounded by the largest element.
+
+Knows: where strings, escapes and brackets begin and end in bytes that arrive in any chunks, and where a later element
+begins again after a broken one. Does not know: what the elements mean; the bytes must be UTF-8 or another superset of
+ASCII (see encoding).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from pmg.importers.encoding import Decoded, decode_json
+
+# Whole strings are one token, so brackets inside them are never seen; a lone quote is a string that the chunk cuts.
+# The possessive forms keep the match linear and off the stack for strings of megabytes.
+WHOLE = rb'"(?:[^"\\]++|\\.)*+"'
+AT_TOP = re.compile(WHOLE + rb'|["{}\[\],]', re.DOTALL)
+INSIDE = re.compile(WHOLE + rb'|["{}\[\]]', re.DOTALL)
+STRING_REST = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
+FIRST_KEY = re.compile(rb'\s*\{\s*("(?:[^"\\]++|\\.)*+")\s*:', re.DOTALL)
+ARRAY = re.compile(rb"\[")
+NEXT_ARRAY = re.compile(rb"\A[ \t\r\n]*[\[,]")  # a second array, or elements after a bracket that closed too early
+SPACE = b" \t\r\n"
+LIMIT = 128 * 1024 * 1024  # an element larger than this is reported, not held
+# A file made to be slow must not be: how often reading starts again after a broken element, and how many times
+# its length a broken stretch is searched.
+RESTARTS = 200
+EFFORT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element: its values, or the bytes that could not be read and why (`size` counts them where they are cut)."""
+
+    index: int
+    decoded: Decoded
+    data: bytes = b""
+    size: int = 0
+
+
+@dataclass(slots=True)
+class Splitter:
+    """Fed with chunks, gives back elements; between chunks it holds only the element under way.
+
+    `marker` says what stands before an array and ends with its bracket: `[` itself, or `"conversations": [`.
+    """
+
+    marker: re.Pattern[bytes] = ARRAY
+    limit: int = LIMIT
+    depth: int = 0  # 0 outside the array, 1 between its elements, more inside one
+    in_string: bool = False
+    escaped: bool = False
+    index: int = 0
+    restarts: int = 0
+    held: int = 0
+    dropped: int = 0
+    first_key: bytes = b""
+    keys: frozenset[str] = frozenset()
+    parts: list[bytes] = field(default_factory=list)
+    tail: bytes = b""  # while seeking the marker: what may be its beginning
+
+    def feed(self, chunk: bytes) -> Iterator[Element]:
+        pos = 0
+        while pos < len(chunk):
+            if self.depth == 0:
+                chunk, pos = self._seek(chunk, pos)
+                continue
+            start, pos, closed = pos, *self._scan(chunk, pos)
+            self._hold(chunk[start : pos - closed])
+            if not closed and self.held <= self.limit:
+                continue
+            element, again = self._finish() if closed else self._too_large()
+            if element is not None:
+                yield element
+            if again:  # what was swallowed goes through once more, before what has not been looked at yet
+                chunk, pos = again + chunk[pos - closed :], 0
+
+    def close(self) -> Iterator[Element]:
+        """What was under way when the bytes ended: whole elements found again in it, the rest as cut off."""
+        while self.depth:
+            data = self._take()
+            again = -1 if self.dropped else self._next_good(data)
+            if again < 0:
+                self.depth = 0
+                if data:
+                    yield self._broken(data, "the file ends inside it", len(data) + self.dropped)
+                return
+            element, rest = self._restart(data, again, "it has no end")
+            yield element
+            yield from self.feed(rest)
+
+    def _seek(self, chunk: bytes, pos: int) -> tuple[bytes, int]:
+        data = self.tail + chunk[pos:]
+        follows = self.marker is ARRAY and self.index > 0
+        found = (NEXT_ARRAY if follows else self.marker).search(data)
+        if found is None:
+            self.tail = data[-256:]  # longer than any marker; after an array only blanks may stand before the next
+            return data, len(data)
+        self.tail = b""
+        self.depth = 1
+        return data, found.end()
+
+    def _scan(self, chunk: bytes, pos: int) -> tuple[int, bool]:
+        """Go on to the end of the element (the position after its comma or bracket, True) or of the chunk."""
+        if self.in_string:
+            pos = self._end_string(chunk, pos)
+        while not self.in_string:
+            token = (AT_TOP if self.depth == 1 else INSIDE).search(chunk, pos)
+            if token is None:
+                break
+            pos = token.end()
+            mark = chunk[token.start()]
+            if mark == 0x22:  # a quote
+                if pos - token.start() == 1:
+                    self.in_string = True
+                    pos = self._end_string(chunk, pos)
+            elif mark in b"{[":
+                self.depth += 1
+            elif mark == 0x2C or (self.depth == 1 and mark == 0x5D):  # a comma between elements, or the array's end
+                self.depth = 1 if mark == 0x2C else 0
+                return pos, True
+            elif self.depth > 1:
+                self.depth -= 1
+        return len(chunk), False
+
+    def _end_string(self, chunk: bytes, pos: int) -> int:
+        if self.escaped and pos < len(chunk):
+            pos += 1
+            self.escaped = False
+        found = STRING_REST.match(chunk, pos)
+        end = found.end() if found else pos
+        if end < len(chunk) and chunk[end] == 0x22:
+            self.in_string = False
+            return end + 1
+        self.escaped = end < len(chunk)  # only a backslash that the chunk cuts from its letter stops the match here
+        return len(chunk)
+
+    def _hold(self, piece: bytes) -> None:
+        if self.dropped:
+            self.dropped += len(piece)
+        elif piece:
+            self.parts.append(piece)
+            self.held += len(piece)
+
+    def _take(self) -> bytes:
+        data = b"".join(self.parts).strip(SPACE)
+        self.parts = []
+        self.held = 0
+        return data
+
+    def _finish(self) -> tuple[Element | None, bytes]:
+        """The element that ended here (None for nothing between two commas), and what is to be read once more."""
+        data, lost = self._take(), self.dropped
+        self.dropped = 0
+        if not data:
+            return None, b""
+        decoded = Decoded(error=f"larger than the limit of {self.limit} bytes") if lost else decode_json(data)
+        if not decoded.error:
+            self._learn(data, decoded.values[0])
+            self.index += 1
+            return Element(self.index - 1, decoded, b"", len(data)), b""
+        again = -1 if lost else self._next_good(data)
+        if again < 0:
+            return self._broken(data, decoded.error, len(data) + lost), b""
+        return self._restart(data, again, decoded.error)
+
+    def _broken(self, data: bytes, error: str, size: int = 0) -> Element:
+        self.index += 1
+        return Element(self.index - 1, Decoded(error=error), data, size or len(data))
+
+    def _learn(self, data: bytes, value: object) -> None:
+        """Remember how the first good element begins: that is how a later one is known after a broken one."""
+        if not self.keys and isinstance(value, dict) and (found := FIRST_KEY.match(data)):
+            self.first_key, self.keys = found[1], frozenset(value)
+
+    def _too_large(self) -> tuple[Element | None, bytes]:
+        data = self._take()
+        again = self._next_good(data)
+        if again >= 0:
+            return self._restart(data, again, "it has no end")
+        self.dropped = len(data)
+        self.parts = [data[:65536]]
+        return None, b""
+
+    def _restart(self, data: bytes, again: int, error: str) -> tuple[Element, bytes]:
+        self.restarts += 1
+        self.depth, self.in_string, self.escaped = 1, False, False
+        return self._broken(data[:again].rstrip(b", \t\r\n"), error), data[again:]
+
+    def _next_good(self, data: bytes) -> int:
+        """Where the next element like the earlier ones begins after the start of `data`, or -1."""
+        found = FIRST_KEY.match(data)
+        key = self.first_key or (found[1] if found else b"")
+        if not key or self.restarts >= RESTARTS:
+            return -1
+        starts = re.compile(rb"[,\[}\s]\s*(\{\s*" + re.escape(key) + rb"\s*:)", re.DOTALL)
+        effort = EFFORT * len(data)
+        for start in (found.start(1) for found in starts.finditer(data, 1)):
+            end = balanced(data, start)
+            decoded = decode_json(data[start:end])
+            if decoded.values and self._alike(decoded.values[0]):
+                return start
+            effort -= (end if end > start else len(data)) - start
+            if effort < 0:
+                break
+        return -1
+
+    def _alike(self, value: dict[str, object]) -> bool:
+        """Has at least half of the earlier elements' keys: a nested object that only begins alike has not."""
+        return not self.keys or 2 * len(self.keys & value.keys()) >= len(self.keys)
+
+
+def balanced(data: bytes, start: int) -> int:
+    """The position after the bracket that closes the one at `start`; `start` itself where none does."""
+    depth, pos = 0, start
+    while (token := INSIDE.search(data, pos)) is not None:
+        pos = token.end()
+        mark = data[token.start()]
+        if mark in b"{[":
+            depth += 1
+        elif mark in b"}]":
+            depth -= 1
+            if depth == 0:
+                return pos
+        elif pos - token.start() == 1:
+            break
+    return start
+
+
+def elements(chunks: Iterable[bytes], *, marker: re.Pattern[bytes] = ARRAY, limit: int = LIMIT) -> Iterator[Element]:
+    """The elements of every array that follows a marker, in order; broken stretches come as elements too."""
+    splitter = Splitter(marker, limit)
+    for chunk in chunks:
+        yield from splitter.feed(chunk)
+    yield from splitter.close()

@@ -1,0 +1,121 @@
+"""Open WebUI's chat export: an array of chats (or one), each with a history tree and a flat list beside it.
+
+Knows: history.messages with parentId and currentId, models, files, reasoning written into the text.
+Does not know: how the file was found.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, Where, short_id
+from pmg.importers.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
+from pmg.importers.parts import Node, Part, first_time, numbered, placeholder, stamp, unfold, without_reasoning
+from pmg.importers.times import parse_time
+from pmg.model import Role
+
+SOURCE = "openwebui"
+ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "tool": Role.TOOL}
+
+
+def claims(value: Json) -> bool:
+    chat = mapping(value.get("chat")) or value
+    return isinstance(mapping(chat.get("history")).get("messages"), dict) or (
+        isinstance(value.get("chat"), dict) and isinstance(chat.get("messages"), list)
+    )
+
+
+def parse(value: Json, where: Where) -> Iterator[Result]:
+    chat = mapping(value.get("chat")) or value
+    history = mapping(chat.get("history"))
+    rows = mapping(history.get("messages")) or _listed(chat)
+    counts: Counter[str] = Counter()
+    nodes = {name: _node(name, mapping(row), counts) for name, row in rows.items()}
+    nodes |= _system(chat, nodes)
+    messages, branches = unfold(nodes, text(history.get("currentId")) or (list(rows)[-1] if rows else ""))
+    title = first_text(value, "title") or text(chat.get("title"))
+    if not messages and not branches:
+        yield where.problem(f"chat {title!r} holds no words", raw=raw(value), level=Level.SKIPPED)
+        return
+    created = parse_time(value.get("created_at")) or parse_time(chat.get("timestamp")) or first_time(messages)
+    yield Conversation(
+        SOURCE,
+        first_text(value, "id") or text(chat.get("id")) or short_id(title, str(stamp(created))),
+        title,
+        created,
+        messages,
+        branches,
+        parse_time(value.get("updated_at")),
+        notes(
+            models=", ".join(text(model) for model in items(chat.get("models"))),
+            folder=value.get("folder_id"),
+            archived=bool(value.get("archived")),
+            pinned=bool(value.get("pinned")),
+            tags=", ".join(text(tag) for tag in items(mapping(value.get("meta")).get("tags"))),
+        ),
+        counts,
+    )
+
+
+def _listed(chat: Json) -> Json:
+    """The flat list of older chats, as a tree without forks."""
+    rows: Json = {}
+    before = ""
+    for index, row in enumerate(mappings(chat.get("messages"))):
+        name = text(row.get("id")) or f"message-{index}"
+        rows[name] = {"parentId": before, **row}
+        before = name
+    return rows
+
+
+def _system(chat: Json, nodes: dict[str, Node]) -> dict[str, Node]:
+    """The chat's own system prompt, above its first message."""
+    said = text(chat.get("system")) or text(mapping(chat.get("params")).get("system"))
+    messages = numbered("system", [Part(Role.SYSTEM, SYSTEM, said, "system_prompt")])
+    if not messages:
+        return {}
+    roots = {name: node for name, node in nodes.items() if node.parent not in nodes}
+    return {
+        "system": Node("", messages),
+        **{name: Node("system", node.messages, node.rank) for name, node in roots.items()},
+    }
+
+
+def _node(name: str, row: Json, counts: Counter[str]) -> Node:
+    counts["messages"] += 1
+    at = parse_time(row.get("timestamp"))
+    parent = text(row.get("parentId"))
+    messages = numbered(name, _parts(row, counts), at=at, parent_id=parent, model=text(row.get("model")))
+    counts["empty"] += not messages
+    return Node(parent, messages, stamp(at))
+
+
+def _parts(row: Json, counts: Counter[str]) -> Iterator[Part]:
+    role = ROLES.get(text(row.get("role")), Role.SYSTEM)
+    if text(row.get("role")) not in ROLES:
+        counts[f"unknown role:{row.get('role')}"] += 1
+    named = first_text(row, "modelName", "model") or "Assistant"
+    speaker = {Role.USER: USER, Role.ASSISTANT: named, Role.TOOL: TOOL}.get(role, SYSTEM)
+    content = row.get("content")
+    if isinstance(content, list):
+        said = joined([text(each.get("text")) or placeholder(text(each.get("type"))) for each in mappings(content)])
+    else:
+        said = text(content)
+    yield from without_reasoning(Part(role, speaker, said))
+    for each in [*mappings(row.get("files")), *mappings(row.get("sources"))]:
+        yield _file(each, speaker)
+    if row.get("error"):
+        yield Part(Role.SYSTEM, SYSTEM, text(mapping(row["error"]).get("content")) or raw(row["error"]), "error")
+
+
+def _file(each: Json, speaker: str) -> Part:
+    body = mapping(each.get("file")) or mapping(each.get("source")) or each
+    name = first_text(body, "filename", "name", "id") or first_text(each, "name", "id")
+    extracted = text(mapping(body.get("data")).get("content")) or joined(
+        [text(part) for part in items(each.get("document"))]
+    )
+    url = first_text(each, "url")
+    kind = text(each.get("type")) or "attachment"
+    shown = extracted or placeholder(kind, name, "inline" if url.startswith("data:") else url)
+    return Part(Role.DOCUMENT, speaker, shown, kind, notes(file=name))

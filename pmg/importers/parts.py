@@ -1,0 +1,131 @@
+"""From the parts of source messages to messages, and from a tree of them to the current branch and the others.
+
+Knows: parts, placeholders for what an export does not hold, and how parts and trees become messages and branches.
+Does not know: any platform's names for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pmg.importers.conversation import Branch, Message
+from pmg.importers.tree import arrange, last_leaf
+from pmg.model import Role
+
+# How local interfaces write a model's reasoning into the answer's text.
+REASONING = re.compile(
+    r"<details\b[^>]*\btype=\"reasoning\"[^>]*>.*?</details>|<think>.*?</think>|<thinking>.*?</thinking>", re.DOTALL
+)
+TITLE = 80  # characters: what fits one line of a list
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a source message that has one role: text, thinking, a tool call, a result, an attachment."""
+
+    role: Role
+    speaker: str
+    text: str
+    kind: str = "text"
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A source message in a tree: its messages (none where it is empty), its parent, its time for choosing a leaf."""
+
+    parent: str
+    messages: tuple[Message, ...]
+    rank: float = 0.0
+
+
+def numbered(
+    origin_id: str,
+    parts: Iterable[Part],
+    *,
+    at: datetime | None = None,
+    parent_id: str = "",
+    model: str = "",
+    sitting: str = "",
+    meta: Mapping[str, str] | None = None,
+) -> tuple[Message, ...]:
+    """The parts that say something, as messages with one id and rising part numbers; `meta` goes to the first."""
+    said = [part for part in parts if part.text.strip()]
+    return tuple(
+        Message(
+            origin_id=origin_id,
+            role=part.role,
+            speaker=part.speaker,
+            text=part.text,
+            at=at,
+            parent_id=parent_id,
+            part=number,
+            model=model if part.role in (Role.ASSISTANT, Role.THINKING) else "",
+            kind=part.kind,
+            sitting=sitting,
+            meta={**(meta or {}), **part.meta} if number == 0 else part.meta,
+        )
+        for number, part in enumerate(said)
+    )
+
+
+def placeholder(what: str, *details: object) -> str:
+    """`[image: diagram.png, 400×279]`: what stands where the export holds no words."""
+    said = ", ".join(str(detail) for detail in details if detail not in (None, "", 0))
+    return f"[{what}: {said}]" if said else f"[{what}]"
+
+
+def unfold(nodes: Mapping[str, Node], leaf: str) -> tuple[tuple[Message, ...], tuple[Branch, ...]]:
+    """The messages on the way to `leaf` (to the newest leaf where it is unknown), and the other branches."""
+    parents = {name: node.parent for name, node in nodes.items()}
+    if leaf not in nodes:
+        leaf = last_leaf(parents, {name: node.rank for name, node in nodes.items()})
+    shape = arrange(parents, leaf)
+    current = tuple(message for name in shape.current for message in nodes[name].messages)
+    branches = []
+    for chain in shape.chains:
+        messages = tuple(message for name in chain.nodes for message in nodes[name].messages)
+        if messages:
+            branches.append(Branch(_speaking(nodes, chain.at), messages))
+    return current, tuple(branches)
+
+
+def _speaking(nodes: Mapping[str, Node], name: str) -> str:
+    """The id of the nearest message at or above this node: empty nodes cannot be linked to."""
+    seen: set[str] = set()
+    while name in nodes and name not in seen:
+        if nodes[name].messages:
+            return nodes[name].messages[-1].origin_id
+        seen.add(name)
+        name = nodes[name].parent
+    return ""
+
+
+def stamp(at: datetime | None) -> float:
+    return at.timestamp() if at else 0.0
+
+
+def first_time(messages: Sequence[Message]) -> datetime | None:
+    return next((message.at for message in messages if message.at), None)
+
+
+def title_from(messages: Sequence[Message]) -> str:
+    """For sources without titles: the beginning of the first thing the person said."""
+    said = next((message.text for message in messages if message.role in (Role.USER, Role.PERSON)), "")
+    line = " ".join(said[:400].split())
+    return line if len(line) <= TITLE else line[:TITLE].rsplit(" ", 1)[0] + "…"
+
+
+def without_reasoning(part: Part) -> list[Part]:
+    """An answer with reasoning written into its text, as thinking and words in their order; every letter is kept."""
+    found = [*REASONING.finditer(part.text)] if part.role is Role.ASSISTANT and "<" in part.text else []
+    parts: list[Part] = []
+    start = 0
+    for match in found:
+        parts.append(Part(part.role, part.speaker, part.text[start : match.start()], part.kind, part.meta))
+        parts.append(Part(Role.THINKING, part.speaker, match[0], "reasoning"))
+        start = match.end()
+    return [*parts, Part(part.role, part.speaker, part.text[start:], part.kind, part.meta)]

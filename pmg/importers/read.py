@@ -1,0 +1,109 @@
+"""Files, folders and archives in; conversations and problems out, one at a time.
+
+Knows: the order of things, duplicates, pages that repeat an export, shards that an export's list names.
+Does not know: any format (sort and the readers) nor what becomes of a conversation.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from pmg.importers.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
+from pmg.importers.conversation import Level, Problem, Result, Where
+from pmg.importers.manifest import shards
+from pmg.importers.sort import PAGE_DATA, conversations
+
+__all__ = ["Limits", "read", "total_bytes"]
+
+CHUNK = 1024 * 1024
+
+
+@dataclass(slots=True)
+class Group:
+    """What is known of the files that came together: enough to leave out a page and to miss a shard."""
+
+    conversations: int = 0
+    broken: int = 0
+    names: list[str] = field(default_factory=list)
+    shards: list[str] = field(default_factory=list)
+    other: Counter[str] = field(default_factory=Counter)
+
+
+def read(
+    paths: Sequence[Path], *, on_bytes: Callable[[int], None] | None = None, limits: Limits | None = None
+) -> Iterator[Result]:
+    """Every conversation behind the paths, and every problem. `on_bytes` is told the bytes read since the last time;
+    they add up to `total_bytes(paths)`. Nothing raises for what is in the files."""
+    bounds = limits or Limits()
+    groups: dict[str, Group] = {}
+    seen: set[str] = set()
+    for source in source_files(paths, bounds, on_bytes or _nobody):
+        if isinstance(source, Problem):
+            yield source
+            continue
+        group = groups.setdefault(source.group, Group())
+        group.names.append(source.name)
+        for result in _file(source, group, bounds):
+            yield from _once(result, seen, group)
+    for name, group in groups.items():
+        yield from _left_over(name, group)
+
+
+def _nobody(_: int) -> None:
+    return None
+
+
+def _file(source: SourceFile, group: Group, limits: Limits) -> Iterator[Result]:
+    """One file; a file that breaks while it is read has given what stood before."""
+    try:
+        chunks = _chunks(source.open())
+        first = next(chunks, b"")
+        if PAGE_DATA.search(first) and group.conversations and not group.broken:
+            yield Where(source.name).problem("repeats the conversations beside it", level=Level.SKIPPED)
+            return
+        group.shards.extend(shards(first))
+        yield from conversations(_again(first, chunks), source.name, limits)
+    except DAMAGE as error:
+        yield Where(source.name).problem(f"damaged: {error}")
+
+
+def _chunks(file: BinaryIO) -> Iterator[bytes]:
+    while chunk := file.read(CHUNK):
+        yield chunk
+
+
+def _again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest
+
+
+def _once(result: Result, seen: set[str], group: Group) -> Iterator[Result]:
+    """Leave out a conversation that came already, word for word; files that are simply no text are only counted."""
+    if isinstance(result, Problem):
+        if result.level is Level.SKIPPED and result.reason == "not text":
+            group.other[PurePosixPath(result.file).suffix.lower() or "no ending"] += 1
+            return
+        group.broken += result.level is Level.BROKEN
+        yield result
+        return
+    group.conversations += 1
+    name = result.fingerprint
+    if name in seen:
+        yield Problem("", result.origin_id, f"conversation {result.title!r} came twice, word for word", Level.NOTE)
+        return
+    seen.add(name)
+    yield result
+
+
+def _left_over(name: str, group: Group) -> Iterator[Problem]:
+    if group.other:
+        kinds = ", ".join(f"{suffix} ×{count}" for suffix, count in sorted(group.other.items()))
+        count = sum(group.other.values())
+        yield Where(name).problem(f"files that hold no text: {kinds}", level=Level.SKIPPED, count=count)
+    for shard in group.shards:
+        if not any(each.endswith(shard) for each in group.names):
+            yield Where(name).problem(f"the export's list names {shard}, which is not here", level=Level.NOTE)

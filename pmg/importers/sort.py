@@ -1,0 +1,205 @@
+"""A file's bytes into conversations: what form they have, then which reader claims what they hold.
+
+Knows: arrays, objects, lines of JSON, chat.html, and the readers' table. The name of a file is never asked.
+Does not know: folders and archives (archive).
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import chain
+
+from pmg.importers.archive import Limits
+from pmg.importers.conversation import Level, Problem, Result, Where
+from pmg.importers.encoding import Decoded, decode, decode_json, guess, to_utf8
+from pmg.importers.fields import raw
+from pmg.importers.jsonstream import ARRAY, elements
+from pmg.importers.lines import byte_lines
+from pmg.importers.readers import PAGES, RowReader, ValueReader, reader_of
+from pmg.importers.rows import Row
+
+HEAD = 65_536
+# Objects that only wrap a list of conversations; they are cut up like arrays, however large.
+WRAPPED = rb'"(?:conversations|chats|projects|results|memories|threads|data)"\s*:\s*\['
+WRAPPER = re.compile(rb"\A\s*\{(?:[^{}\[\]]|\[\s*\]|\{[^{}\[\]]*\})*?" + WRAPPED + rb"\s*\{")
+WRAPPED_ARRAY = re.compile(WRAPPED)
+# … unless they are a conversation themselves.
+ITSELF = re.compile(rb'"(?:mapping|chat_messages|messages|history|chunkedPrompt|haystack_sessions|docs)"\s*:')
+PAGE_DATA = re.compile(rb"\bjsonData\s*=\s*\[")
+ARRAY_HEAD = re.compile(rb"\s*\[\s*(?:[{\[\]\"]|null|\Z)")
+# Files of an export that hold no conversation, by what stands in them.
+ASIDE = {
+    "export_files": "the list of an export's files",
+    "logical_files": "the list of an export's files",
+    "verified_phone_number": "account data",
+    "phone_number": "account data",
+    "email": "account data",
+    "email_address": "account data",
+    "is_anonymous": "a list of shared links",
+    "rating": "feedback given",
+}
+UNKNOWN_KEPT = 50  # unknown rows are kept raw up to here and only counted after
+
+
+@dataclass(slots=True)
+class Shelf:
+    """Problems met while a reader pulls rows: handed out between its conversations."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def empty(self) -> Iterator[Problem]:
+        while self.problems:
+            yield self.problems.pop(0)
+
+
+def conversations(chunks: Iterable[bytes], name: str, limits: Limits) -> Iterator[Result]:
+    """Read one file: its form from its first bytes, its platform from what it holds."""
+    stream = iter(chunks)
+    head = _head(stream)
+    where = Where(name)
+    encoding, mark = guess(head)
+    utf8 = to_utf8(chain([head], stream), encoding, mark)
+    start = next(utf8, b"")
+    whole = chain([start], utf8)
+    if encoding != "utf-8":
+        yield where.problem(f"read as {encoding}", level=Level.NOTE)
+    if not start.strip():
+        yield where.problem("an empty file", level=Level.SKIPPED)
+    elif _is_binary(start):
+        yield where.problem("not text", level=Level.SKIPPED)
+    elif ARRAY_HEAD.match(start[:HEAD]):
+        yield from _rows(_elements(whole, where, limits), where)
+    elif start.lstrip()[:1] == b"{":
+        yield from _rows(_objects(start, whole, where, limits), where)
+    elif PAGE_DATA.search(start):
+        yield from _rows(_elements(whole, where, limits, PAGE_DATA), where)
+    else:
+        yield from _page(start, whole, where)
+
+
+def _head(stream: Iterator[bytes]) -> bytes:
+    """Enough to see the form: the first bytes, and more while the first line has no end (up to 4 MB)."""
+    head = b""
+    for chunk in stream:
+        head += chunk
+        if len(head) >= HEAD and (b"\n" in head.lstrip() or len(head) >= 4 * 1024 * 1024):
+            break
+    return head
+
+
+def _is_binary(start: bytes) -> bool:
+    return b"\0" in start[:8192] or start.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"SQLite format"))
+
+
+def _elements(
+    chunks: Iterable[bytes], where: Where, limits: Limits, marker: re.Pattern[bytes] = ARRAY
+) -> Iterator[tuple[Decoded, Where, bytes, int]]:
+    for element in elements(chunks, marker=marker, limit=limits.element):
+        yield element.decoded, Where(where.file, f"element {element.index}"), element.data, element.size
+
+
+def _objects(
+    start: bytes, chunks: Iterable[bytes], where: Where, limits: Limits
+) -> Iterator[tuple[Decoded, Where, bytes, int]]:
+    """One object, an object that wraps a list, or one object a line."""
+    first, _, rest = start.lstrip().partition(b"\n")
+    if rest.lstrip()[:1] in (b"{", b"") and _is_json(first):
+        yield from _json_lines(chunks, where, limits)
+    elif WRAPPER.match(start) and not ITSELF.search(_top(start)):
+        yield from _elements(chunks, where, limits, WRAPPED_ARRAY)
+    else:
+        for element in elements(chain([b"["], chunks, [b"]"]), limit=limits.element):
+            yield element.decoded, Where(where.file, "object"), element.data, element.size
+
+
+def _top(start: bytes) -> bytes:
+    """What stands before the wrapped list: the keys beside it, not those inside it."""
+    found = WRAPPED_ARRAY.search(start)
+    return start[: found.start()] if found else start
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _json_lines(chunks: Iterable[bytes], where: Where, limits: Limits) -> Iterator[tuple[Decoded, Where, bytes, int]]:
+    for number, line in enumerate(byte_lines(chunks, limits.element), 1):
+        plain = line.strip(b" \t\r,\x00")
+        if plain:
+            yield decode_json(plain), Where(where.file, f"line {number}"), plain, len(plain)
+
+
+def _rows(source: Iterator[tuple[Decoded, Where, bytes, int]], where: Where) -> Iterator[Result]:
+    shelf = Shelf()
+    rows = _values(source, shelf)
+    unknown: list[Row] = []
+    more = 0
+    for row in rows:
+        yield from shelf.empty()
+        reader = reader_of(row.value)
+        if isinstance(reader, RowReader):  # takes the rest of the file, and what nobody claimed before
+            for result in reader.gather(chain(unknown, [row], rows)):
+                yield result
+                yield from shelf.empty()
+            unknown, more = [], 0
+        elif isinstance(reader, ValueReader):
+            yield from reader.parse(row.value, row.where)
+        elif len(unknown) < UNKNOWN_KEPT:
+            unknown.append(row)
+        else:
+            more += 1
+    yield from shelf.empty()
+    yield from _unknown(unknown, more, where)
+
+
+def _values(source: Iterator[tuple[Decoded, Where, bytes, int]], shelf: Shelf) -> Iterator[Row]:
+    """The objects as rows; what is broken or no object goes to the shelf."""
+    for decoded, where, data, size in source:
+        if decoded.remark:
+            shelf.problems.append(where.problem(decoded.remark, level=Level.NOTE))
+        if decoded.error:
+            broken = where.problem(decoded.error, raw=decode(data[:64_000])[0])
+            shelf.problems.append(Problem(broken.file, broken.position, broken.reason, raw=broken.raw, raw_bytes=size))
+        for value in decoded.values:
+            if isinstance(value, dict):
+                yield Row(value, where)
+            elif isinstance(value, list):  # an array in the array: its objects, in order
+                yield from (Row(each, where) for each in value if isinstance(each, dict))
+            else:
+                shelf.problems.append(where.problem("neither an object nor a list", raw=raw(value)))
+
+
+def _unknown(unknown: list[Row], more: int, where: Where) -> Iterator[Problem]:
+    for row in unknown:
+        aside = next((what for key, what in ASIDE.items() if key in row.value), "")
+        if aside:
+            yield row.where.problem(f"{aside}: no conversation", raw=raw(row.value), level=Level.SKIPPED)
+        else:
+            keys = ", ".join(list(row.value)[:8]) or "none"
+            yield row.where.problem(f"no conversation that any reader knows (keys: {keys})", raw=raw(row.value))
+    if more:
+        yield where.problem(f"{more} more objects that no reader knows", count=more)
+
+
+def _page(start: bytes, chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
+    head = decode(start[: 4 * HEAD])[0]
+    reader = next((reader for reader in PAGES if reader.claims(head)), None)
+    if reader is None:
+        yield where.problem("no form that any reader knows", raw=head, level=_level(head))
+        return
+    try:
+        yield from reader.parse(chunks, where)
+    except csv.Error as error:
+        yield where.problem(f"a damaged table: {error}", raw=head)
+
+
+def _level(head: str) -> Level:
+    """Broken JSON is a loss; any other text is simply something else."""
+    return Level.BROKEN if re.match(r'\s*["\[{]', head) and '":' in head else Level.SKIPPED
