@@ -73,7 +73,9 @@ def parse_sessions(text: str, name: str) -> Iterator[SampleSession]:
         header, _, body = block.partition("\n")
         parts = [part.strip() for part in header.split("|")]
         if len(parts) != 5:
-            raise SourceError(f"{name}: {header!r} has {len(parts)} parts; write slug | conversation | source | start | title")
+            raise SourceError(
+                f"{name}: {header!r} has {len(parts)} parts; write slug | conversation | source | start | title"
+            )
         slug, conversation, source, start, title = parts
         started = datetime.fromisoformat(start)
         turns = tuple(timed(grouped(list(spoken_lines(body)), source, slug), source, started))
@@ -171,7 +173,9 @@ def session_records(sessions: Iterable[SampleSession]) -> Iterator[dict[str, obj
 def question_records(found: dict[str, tuple[str, int]]) -> Iterator[dict[str, object]]:
     for kind, question, labels in rows_of("questions.txt", 3):
         if kind not in KINDS_OF_QUESTION:
-            raise SourceError(f"questions.txt: {kind!r} is no kind of question; use one of {', '.join(KINDS_OF_QUESTION)}")
+            raise SourceError(
+                f"questions.txt: {kind!r} is no kind of question; use one of {', '.join(KINDS_OF_QUESTION)}"
+            )
         expect = [place(label.strip(), found) for label in labels.split(",")]
         yield {"question": question, "expect": expect, "kind": kind}
 
