@@ -53,12 +53,28 @@ def measure(words: list[Word]) -> list[Word]:
     found: list[Word] = []
     at = 0
     while at < len(words):
-        used = _date(words, at, found) or _number(words, at, found)
+        used = _currency(words, at, found) or _date(words, at, found) or _number(words, at, found)
         if not used:
             found.append(words[at])
             used = 1
         at += used
     return found
+
+
+_CURRENCIES = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "₹": "rupee", "%": "percent"}
+
+
+def _currency(words: list[Word], at: int, found: list[Word]) -> int:
+    """$20 is 20 dollars: the unit goes behind its number."""
+    word = words[at]
+    unit = _CURRENCIES.get(word.low) if word.kind == "sign" else None
+    if unit is None:
+        return 0
+    used = 1
+    if unit != "percent" and at + 1 < len(words) and words[at + 1].kind == "num":
+        used += _number(words, at + 1, found)
+    found.append(Word(unit, word.text, word.start, word.end, "word"))
+    return used
 
 
 def _put(found: list[Word], words: list[Word], at: int, used: int, kind: str, key: str) -> int:

@@ -13,6 +13,7 @@ from rapidfuzz.distance import OSA, Indel
 
 from pmg.ingest.differences.opposites import opposite
 from pmg.ingest.differences.reading import Item
+from pmg.ingest.differences.stems import stem
 from pmg.ingest.differences.synonyms import GROUPS_OF, synonyms
 from pmg.ingest.differences.words import CONTRASTED
 
@@ -86,10 +87,11 @@ def _derived(a: str, b: str) -> bool:
 
 
 def _slip(a: str, b: str) -> bool:
-    """One slip of the finger in a long word that is not itself a known one."""
-    if min(len(a), len(b)) < 7 or a[:2] != b[:2] or OSA.distance(a, b, score_cutoff=1) > 1:
+    """One slip of the finger in a long word: one spelling is a word we know, the other is not. Two unknown words may be
+    two names."""
+    if min(len(a), len(b)) < 6 or a[:2] != b[:2] or OSA.distance(a, b, score_cutoff=1) > 1:
         return False
-    return not (a in GROUPS_OF and b in GROUPS_OF)
+    return (stem(a)[0] in GROUPS_OF) != (stem(b)[0] in GROUPS_OF)
 
 
 def _named(only_a: list[Item], only_b: list[Item]) -> list[Found]:
@@ -129,7 +131,7 @@ def _unlike(x: Item, y: Item) -> str:
         return "question"
     if x.modal != y.modal:
         return "modality"
-    if x.tense != y.tense:
+    if x.tense != y.tense and not _unchanged(x, y):
         return "tense"
     if x.role != y.role and _contrast(x, y):
         return "role"
@@ -138,6 +140,13 @@ def _unlike(x: Item, y: Item) -> str:
     if x.plural != y.plural and (x.single or y.single) and x.kind == y.kind == "word":
         return "quantity"
     return ""
+
+
+def _unchanged(x: Item, y: Item) -> bool:
+    """"quit" may be past or present; "hurt" and "hurts" may not be both."""
+    if "bare" not in (x.tense, y.tense):
+        return False
+    return {x.tense, y.tense} == {"bare", "past"} or x.low == y.low
 
 
 def _contrast(x: Item, y: Item) -> bool:

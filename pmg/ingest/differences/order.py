@@ -12,7 +12,8 @@ from itertools import groupby
 from pmg.ingest.differences.reading import Item
 from pmg.ingest.differences.stems import stem
 
-_FREE_PLACES = frozenset(["in", "at", "on"])
+_FREE_PLACES = frozenset(["in", "at", "on", "for", "during", "with"])
+_NO_AGENT = ("date", "number")  # "by Monday", "by ten percent"
 _DATIVE = frozenset(stem(v)[0] for v in "give send show tell lend offer hand bring pass teach write sell pay owe read throw mail email forward".split())
 _THINK = frozenset(stem(v)[0] for v in "think believe suppose guess reckon".split())
 _SAYING = frozenset(stem(v)[0] for v in "say tell think promise hope know believe mention ask hear write announce claim".split())
@@ -34,9 +35,19 @@ def _sub_clause_last(items: list[Item]) -> list[Item]:
     if len(items) < 3 or items[0].kind != "condition" or items[0].key == "or":
         return items
     clauses = sorted({item.clause for item in items})
+    if len(clauses) == 1 and items[0].key in ("before", "after", "until"):
+        return _time_phrase_last(items)
     if len(clauses) != 2:
         return items
     return [item for item in items if item.clause != clauses[0]] + [item for item in items if item.clause == clauses[0]]
+
+
+def _time_phrase_last(items: list[Item]) -> list[Item]:
+    """"After the run my knee hurts" without a comma: the phrase ends where a person comes in."""
+    end = next((at for at, item in enumerate(items) if at > 1 and item.kind == "pronoun"), 0)
+    if not end or any(item.tense or item.kind == "pronoun" for item in items[:end]):
+        return items
+    return items[end:] + items[:end]
 
 
 def _type(item: Item) -> str:
@@ -51,14 +62,28 @@ def _dates_last(items: list[Item]) -> list[Item]:
     lead = 0
     while lead < len(items) and items[lead].kind == "date":
         lead += 1
-    tail = len(items)
+    end = next((at for at, item in enumerate(items) if at > lead and item.kind == "condition"), len(items))
+    tail = end
     while tail > lead and items[tail - 1].kind == "date":
         tail -= 1
     middle = items[lead:tail]
-    if lead == len(items) or (lead and tail < len(items) and len({item.clause for item in middle}) > 1):
+    if lead == len(items) or (lead and tail < end and len({item.clause for item in middle}) > 1):
         return items
-    edge = sorted(items[:lead] + items[tail:], key=lambda item: item.key)
-    return middle + edge
+    if not lead and tail == end:
+        return _places_first(items, end)
+    edge = sorted(items[:lead] + items[tail:end], key=lambda item: item.key)
+    return middle + edge + items[end:]
+
+
+def _places_first(items: list[Item], end: int) -> list[Item]:
+    """"at six at the station" is "at the station at six"."""
+    start = end
+    while start and (items[start - 1].kind == "date" or (items[start - 1].phrase and items[start - 1].role in ("in", "at", "on"))):
+        start -= 1
+    if start == end or items[start].kind != "date":
+        return items
+    dates = sorted((item for item in items[start:end] if item.kind == "date"), key=lambda item: item.key)
+    return items[:start] + [item for item in items[start:end] if item.kind != "date"] + dates + items[end:]
 
 
 def _place_last(items: list[Item]) -> list[Item]:
@@ -69,7 +94,7 @@ def _place_last(items: list[Item]) -> list[Item]:
     rest = items[size:]
     if not rest or any(item.phrase == items[0].phrase for item in rest) or any(item.kind == "condition" for item in rest):
         return items
-    if rest[0].kind != "pronoun" and rest[0].clause == items[0].clause:
+    if rest[0].kind != "pronoun" and not rest[0].fresh and rest[0].clause == items[0].clause:
         return items
     tail = len(rest)
     while tail and rest[tail - 1].kind == "date":
@@ -89,7 +114,9 @@ def _passive(items: list[Item]) -> list[Item]:
     for at, verb in enumerate(items):
         if not verb.passive:
             continue
-        agent = [item for item in items[at + 1 :] if item.role == "by" and item.clause == verb.clause and item.kind != "date"]
+        agent = [item for item in items[at + 1 :] if item.role == "by" and item.clause == verb.clause and item.kind not in _NO_AGENT]
+        counted = {item.phrase for item in items if item.kind in _NO_AGENT}
+        agent = [item for item in agent if item.phrase not in counted]
         if not agent:
             continue
         agent = [item for item in agent if item.phrase == agent[0].phrase]
@@ -117,7 +144,7 @@ def _of(items: list[Item]) -> list[Item]:
                 back -= 1
             head = settled[back - 1] if back else None
             if head and head.kind in ("word", "name") and head.sentence == item.sentence and not head.tense == "past":
-                settled.insert(len(settled) if back < len(settled) and head.low == "" else back - 1, item)
+                settled.insert(back - 1, item)
                 item.role, item.owner = head.role, True
                 item.phrase = head.phrase
                 continue
@@ -158,7 +185,7 @@ def _lists(items: list[Item]) -> list[Item]:
     at = 0
     while at < len(settled):
         end = at + 1
-        while end < len(settled) and settled[end].joined and settled[end].kind == settled[at].kind and not settled[end].tense:
+        while end < len(settled) and settled[end].joined and _alike(settled[at], settled[end]):
             end += 1
         if end - at > 1 and settled[at].kind in ("name", "pronoun", "word") and _stands_alone(settled, at, end):
             run = settled[at:end]
@@ -171,12 +198,18 @@ def _lists(items: list[Item]) -> list[Item]:
     return settled
 
 
+def _alike(first: Item, other: Item) -> bool:
+    if other.tense:
+        return False
+    return other.kind == first.kind or (other.kind == "name" and first.text[:1].isupper())
+
+
 def _stands_alone(items: list[Item], at: int, end: int) -> bool:
     if any(item.owner for item in items[at:end]):
         return False
     closed = end == len(items) or items[end].role != "" and items[end].role != items[at].role or items[end].kind in ("date", "adverb")
     if not closed:
-        return at == 0 and items[at].kind in ("name", "pronoun")
+        return at == 0 and (items[at].kind == "pronoun" or items[at].text[:1].isupper())
     before = items[at - 1] if at else None
     return before is None or items[at].role != before.role or before.tense != "" or before.kind == "pronoun" or items[at].kind == "name"
 

@@ -14,6 +14,7 @@ from pmg.ingest.differences.amounts import measure
 from pmg.ingest.differences.phrases import ASKING, REQUESTS, join
 from pmg.ingest.differences.scan import Word, scan
 from pmg.ingest.differences.stems import is_plural, stem
+from pmg.ingest.differences.synonyms import GROUPS_OF
 
 
 @dataclass(slots=True)
@@ -37,6 +38,7 @@ class Item:
     single: bool = False  # stands after a or an
     owner: bool = False  # my, Anna's
     joined: bool = False  # follows "and" or a comma directly
+    fresh: bool = False  # begins a noun of its own after a prepositional phrase
     low: str = ""
 
 
@@ -64,6 +66,7 @@ class State:
     first: int = 0  # where in items the sentence begins
     determiner: str = ""
     joined: bool = False
+    fresh: bool = False
     request: bool = False
     asking: bool = False
 
@@ -73,7 +76,8 @@ LASTING = frozenset(stem(v)[0] for v in "be live work know have own study love l
 SAME_PROGRESSIVE = frozenset(stem(v)[0] for v in "live work stay study feel look plan hope wonder think want wait try consider need enjoy".split())
 _TO_PLACE = frozenset("the a an my your his her our their this that work school bed church town college university".split())
 _AUXILIARY = frozenset([*w.MODALS, *w.BE_PRESENT, *w.BE_PAST, *w.HAVE, *w.DO, "be", "been", "being", "will"])
-_NAMELIKE_START = frozenset(["word"])
+_GET = frozenset(["got", "get", "gets", "getting"])
+_UNCHANGED = frozenset("put cut hit let set quit cost hurt shut read spread bet split".split())
 
 
 def read(text: str, offset: int = 0) -> list[Item]:
@@ -109,12 +113,9 @@ def _take(state: State, words: list[Word], at: int, word: Word) -> None:
         _settle_have(state, False)
         _put(state, word, "name", low.rstrip(".,;:!?)"))
     elif kind in ("sign", "cjk", "num"):
-        _put(state, word, "sign", _SIGNS.get(low, low))
+        _put(state, word, "sign", low)
     else:
         _small(state, words, at, word)
-
-
-_SIGNS = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "%": "percent", "&": "and", "₹": "rupee"}
 
 
 def _open(state: State, words: list[Word], at: int) -> None:
@@ -122,13 +123,15 @@ def _open(state: State, words: list[Word], at: int) -> None:
     while at < len(words) and words[at].low in _BEFORE_REQUEST:
         at += 1
     lows = tuple(word.low for word in words[at : at + 5])
-    state.request = state.asking = False
+    state.request = False
+    state.asking = _asks(words[at : at + 3])
     for size in (5, 4, 3, 2):
         if lows[:size] in ASKING and size < 5 and len(lows) > size and (lows[size] in w.WH or lows[size] in ("if", "when", "whether")):
             state.request = state.asking = True
             return
     if lows[:2] in REQUESTS or lows[:3] in REQUESTS:
         state.request = True
+        state.asking = False
         state.chain.asked = True
 
 
@@ -143,9 +146,13 @@ def _close(state: State, mark: str) -> None:
         items = state.items[state.first :]
     elif chain.seen and items and not items[-1].tense:
         items[-1].tense, items[-1].modal = _tense(chain, "", items[-1].key), chain.modal
-    asked = state.asking or ("?" in mark or "？" in mark or _asks(items)) and not chain.asked
+    asked = state.asking or "?" in mark or "？" in mark
+    asked = asked and not chain.asked
     for item in items:
         item.question = asked
+    if items and items[0].key in ("how", "where"):  # "how can I" asks what "how do I" asks
+        for item in items:
+            item.modal = "" if item.modal in ("can", "could") else item.modal
     state.chain = Chain()
     state.role, state.joined, state.determiner = "", False, ""
     state.first = len(state.items)
@@ -153,9 +160,16 @@ def _close(state: State, mark: str) -> None:
     state.sentence += 1
 
 
-def _asks(items: list[Item]) -> bool:
+def _asks(words: list[Word]) -> bool:
     """A question without its mark: "where is the key", "is Anna coming"."""
-    return bool(items) and items[0].low == "?"
+    if len(words) < 2:
+        return False
+    first, second = words[0].low, words[1].low
+    if first in w.WH or first == "when":
+        return second in _AUXILIARY
+    if first not in _AUXILIARY or second in ("not", "be"):
+        return False
+    return second in w.PRONOUNS or second in ("it", "there") or first not in ("do", "have", "had", "may", "be", "being", "having", "doing")
 
 
 def _small(state: State, words: list[Word], at: int, word: Word) -> None:
@@ -169,12 +183,17 @@ def _small(state: State, words: list[Word], at: int, word: Word) -> None:
         state.chain.tense, state.chain.seen = "future", True
     elif low in w.NEGATORS:
         _negate(state, word)
+    elif low in _GET and follows and stem(follows)[1] in ("either", "participle"):
+        state.chain.be, state.chain.seen = "past" if low == "got" else "present", True
+        state.chain.tense = state.chain.tense or ("past" if low == "got" else "")
     elif low in w.PRONOUNS:
         _settle_have(state, False)
+        _new_phrase(state)
         _put(state, word, "pronoun", w.PRONOUNS[low], keep_chain=True)
         state.role = ""
     elif low in w.POSSESSIVES:
         _settle_have(state, False)
+        _new_phrase(state)
         key = w.POSSESSIVES[low]
         _put(state, word, "pronoun", key, keep_chain=True)
         state.items[-1].owner = True
@@ -189,6 +208,7 @@ def _small(state: State, words: list[Word], at: int, word: Word) -> None:
         state.role = ""
     elif low in ("a", "an", "the", "this", "that", "these", "those", "any"):
         _settle_have(state, False)
+        _new_phrase(state)
         state.determiner = low
     elif low in w.FILLER and not _counts(low, state, follows):
         return
@@ -196,6 +216,13 @@ def _small(state: State, words: list[Word], at: int, word: Word) -> None:
         _preposition(state, word, words, at)
     else:
         _carrier(state, words, at, word)
+
+
+def _new_phrase(state: State) -> None:
+    """A determiner after the words of a prepositional phrase begins another noun: "in the kitchen | the light is on"."""
+    if state.role and not state.joined and state.items and state.items[-1].phrase == state.phrase:
+        state.role = ""
+        state.fresh = True
 
 
 def _counts(low: str, state: State, follows: str) -> bool:
@@ -299,7 +326,7 @@ def _carrier(state: State, words: list[Word], at: int, word: Word) -> None:
         _subordinate(state, word)
     elif low in w.CONDITIONS:
         _put(state, word, "condition", low, keep_chain=True)
-    elif low in w.QUANTIFIERS:
+    elif low in w.QUANTIFIERS and not (low == "little" and (state.determiner or state.items and state.items[-1].owner)):
         _settle_have(state, False)
         _put(state, word, "quantifier", w.QUANTIFIERS[low], keep_chain=True)
     elif low in w.WH:
@@ -325,14 +352,26 @@ def _content(state: State, words: list[Word], at: int, word: Word) -> None:
     _settle_have(state, False)
     if form in ("past", "either") or state.chain.seen:
         state.role = "" if not (form == "either" and state.role and not state.chain.seen) else state.role
-    starts = at == 0 or words[at - 1].kind == "stop"
-    name = word.text[:1].isupper() and word.kind == "word" and (not starts or word.text[1:2].isupper())
+    if state.items and state.items[-1].kind == "word" and (is_plural(word.low) or word.low in _UNCHANGED):  # "the manager of the team | lives", "| quit"
+        _new_phrase(state)
+    name = _is_name(words, at, key)
     passive = bool(state.chain.be) and participle
     tense = _tense(state.chain, form, key)
+    if word.low in _UNCHANGED and not state.chain.seen and not (at and words[at - 1].low == "to"):
+        tense = "bare"
     _put(state, word, "name" if name else "word", word.low if name else key)
     item = state.items[-1]
     item.tense, item.passive = tense, passive
     item.plural = not name and is_plural(word.low)
+
+
+def _is_name(words: list[Word], at: int, key: str) -> bool:
+    """Capitalised, and if that is only because a sentence begins here, no word we know."""
+    word = words[at]
+    if not word.text[:1].isupper() or not word.text.lower().replace("’", "'").startswith(word.low):
+        return False
+    starts = at == 0 or words[at - 1].kind in ("stop", "comma")
+    return not starts or word.text[1:2].isupper() or key not in GROUPS_OF
 
 
 def _tense(chain: Chain, form: str, key: str) -> str:
@@ -355,7 +394,7 @@ def _put(state: State, word: Word, kind: str, key: str, *, keep_chain: bool = Fa
     item = Item(
         kind, key, word.text, word.start, word.end, role=state.role, phrase=state.phrase if state.role else 0,
         clause=state.clause, sentence=state.sentence, joined=state.joined, low=word.low,
-        single=state.determiner in ("a", "an"),
+        single=state.determiner in ("a", "an"), fresh=state.fresh,
     )  # fmt: skip
     if not keep_chain:
         if state.chain.seen:
@@ -363,5 +402,5 @@ def _put(state: State, word: Word, kind: str, key: str, *, keep_chain: bool = Fa
             have, asked = state.chain.have, state.chain.asked
             state.chain = Chain(have=have, asked=asked)
         state.determiner = ""
-    state.joined = False
+    state.joined = state.fresh = False
     state.items.append(item)

@@ -30,7 +30,7 @@ think believe reckon suppose guess|know realize|understand comprehend grasp|reme
 make create produce|build construct assemble|cook prepare|bake|write compose author|draw sketch|paint|change alter modify adjust
 move relocate shift|postpone delay defer|cancel scrap|schedule plan arrange book|organize arrange coordinate|reserve book
 arrive come|depart leave|return|go head travel|drive|fly|stay remain|live reside dwell|wait|hurry rush|hire employ recruit|fire sack
-resign quit|retire|join enter|attend|skip miss|give hand|lend loan|borrow|share|keep retain|save store|delete remove erase
+resign quit leave|retire|join enter|attend|skip miss|give hand|lend loan|borrow|share|keep retain|save store|delete remove erase
 lose misplace|find locate|search seek hunt|break smash shatter|damage harm ruin|destroy demolish wreck|injure hurt wound
 improve enhance better|increase rise grow raise climb|decrease reduce lower drop decline fall diminish|allow permit let|forbid prohibit ban
 suggest recommend advise propose|agree concur|refuse decline|accept approve|complain grumble moan|apologize|promise pledge vow

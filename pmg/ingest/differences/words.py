@@ -10,8 +10,8 @@ FILLER = frozenset(
     """
     please pls plz really just so um uh er hmm hm ah oh eh well actually basically literally honestly simply very quite pretty
     anyway anyways also too btw fyi hi hello hey hiya dear thanks thx cheers ok okay yeah yep yes yup sure alright ya lol haha
-    now currently already then there here as that which even else rather somewhat totally absolutely indeed though kindly
-    extremely super such truly it its itself this these those own kind sort of and but plus however afaik imo
+    now currently already there here that which even sorry else rather somewhat totally absolutely indeed though kindly
+    extremely terribly awfully incredibly super such truly it its itself this these those own plus however afaik imo
     """.split()
 )
 ARTICLES = frozenset("a an the this that these those any".split())
