@@ -39,7 +39,7 @@ CLOUD_RULES: tuple[Rule, ...] = (
     ),
     token(
         "aws secret key",
-        r"(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9/+]{1,12}(?:(?i:secret|key|sk|and|is|access|und|y|et)[^A-Za-z0-9/+]{1,6}){0,4}"
+        r"(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9]{1,12}(?:(?i:aws|secret|key|sk|and|is|access|und|y|et)[^A-Za-z0-9]{1,6}){0,6}"
         r"([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)",
         "",
         ("AKIA", filler(16, UPPER), " / ", _AWS_SECRET),

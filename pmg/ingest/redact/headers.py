@@ -152,7 +152,7 @@ HEADER_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "session cookie",
-        r"(?i)\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
+        r"\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
         r"_session_id|wordpress_logged_in_[0-9a-f]+)\\{0,3}[\"']?\s{0,2}[=:]\s{0,2}\\{0,3}[\"']?([A-Za-z0-9%._~+/=:-]{16,})",
         (("PHPSESSID=", filler(26)),),
         (("JSESSIONID is a cookie",),),

@@ -34,18 +34,7 @@ from pmg.ingest.redact.words import (
     UNITS,
 )
 
-PASSWORD_NEEDLES = (
-    "pass", "pwd", "psw", "pswd", "kennwort", "contrase", "clave", "mdp", "senha", "parol", "wachtwoord", "hasło",
-    "haslo", "lösenord", "losenord", "adgangskode", "salasana", "şifre", "sifre", "heslo", "jelszó", "пароль", "密码",
-    "密碼", "パスワード", "비밀번호", "암호", "κωδικός", "סיסמה", "पासवर्ड", "รหัสผ่าน", "geheimzahl", "zugangscode", "masterauth",
-)  # fmt: skip
-TOKEN_NEEDLES = (
-    "secret", "token", "apikey", "api_key", "api-key", "api key", "_key", "-key", "credential", "creds", "accesskey",
-    "privatekey", "signingkey", "encryptionkey", "masterkey", "authkey", "appkey", "sharedkey", "accountkey", "bearer", "jwt", "_pat",
-    "access key", "private key", "secret key", "authentication key", "encryption key", "license key", "licence key", "product key", "recovery key",
-)  # fmt: skip
-
-# What every text with a named secret holds: the name, and behind it something that assigns.
+# Names of secrets: a text without any of them needs no closer look. Kept free of long repeats, which cost speed.
 PASSWORD_GATE = (
     r"(?i)(?:pass(?:w|phrase|code|ord)|\bpass[\"'`*]{0,3} ?[:=]|_pass|-pass|[a-z]Pass\b|pwd|psw|\bpw\b|kennwort|contrase|clave|mdp|senha|parol|passe|"
     r"wachtwoord|hasło|haslo|l[öo]senord|adgangskode|salasana|[sş]ifre|heslo|jelszó|пароль|密码|密碼|パスワード|비밀번호|암호|κωδικός|"
@@ -59,9 +48,11 @@ TOKEN_GATE = (
 )
 
 _QUALIFIED = "|".join(sorted(KEY_QUALIFIERS))
-_PASSWORD_WORD = r"pass(?:word|wd|wrd|wort|phrase|code|ord|w|\x{20}?wort)?|requirepass|" + "|".join(
-    needle for needle in PASSWORD_NEEDLES if needle not in ("pass", "contrase", "parol")
-) + r"|contrase(?:ñ|n)a|parol[aă]|mot[ _-]?de[ _-]?passe|pw"
+_PASSWORD_WORD = (
+    r"pass(?:word|wd|wrd|wort|phrase|code|ord|w)?|requirepass|masterauth|pwd|psw|pswd|pw|kennwort|contrase(?:ñ|n)a|clave|mdp|senha|"
+    r"parol[aă]|mot[ _-]?de[ _-]?passe|wachtwoord|hasło|haslo|l[öo]senord|adgangskode|salasana|[sş]ifre|heslo|jelszó|пароль|密码|"
+    r"密碼|パスワード|비밀번호|암호|κωδικός|סיסמה|पासवर्ड|รหัสผ่าน|geheimzahl|zugangscode"
+)
 _TOKEN_WORD = rf"secret|token|credentials?|creds|bearer|jwt|pat|api[ _.-]?key|(?:{_QUALIFIED})[ _.-]?key"
 _NAME_END = r"[\w-]{0,40}(?:\[\d{0,4}\]|\(\))?\\{0,3}[\"'`]?[\])]{0,2}[*_]{0,3}[ \t]{0,24}\??"
 _TYPED = r":[ \t]{0,8}[A-Za-z_&*][\w.:\[\]<> |?&*,]{0,60}=[ \t]{0,8}"
@@ -83,8 +74,8 @@ def _call(word: str) -> str:
 def _tag(word: str) -> str:
     """`<password>…</password>`, `<add key="Password" value="…"/>`, `name: X` with `value: …` on the next line."""
     return (
-        rf"(?i)(?:{word})([\w-]{{0,40}}[\"']?[^<>\r\n]{{0,40}}?>|[\w-]{{0,40}}\\{{0,3}}[\"']?,?\s{{1,40}}\\{{0,3}}[\"']?"
-        r"value\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4})"
+        rf"(?i)(?:{word})([\w-]{{0,40}}\\{{0,3}}[\"']?,?\s{{1,40}}\\{{0,3}}[\"']?value\\{{0,3}}[\"']?[ \t]{{0,4}}[:=][ \t]{{0,4}}|"
+        r"[\w-]{0,40}[\"']?[^<>\r\n]{0,40}?>)"
     )
 
 
@@ -160,7 +151,7 @@ def _unquoted(position: int, window: str) -> Value | None:
     stop = _STOP.search(window)
     text = window[: stop.start()] if stop else window
     text = text.rstrip(".,;:)]}|'*_\\" if not text.endswith(("**", "__")) else ".,;:)]}|'*_\\")
-    if not text:
+    if not text or text[0] in "([{":
         return None
     after = window[len(text) : _line_end(window, len(text))]
     return Value(position, position + len(text.encode()), text, False, after)
@@ -256,6 +247,8 @@ def _judge(kind: str, loose: bool, data: bytes, match: Match) -> Sequence[Span]:
     value = read_value(data, position)
     if value is None or len(value.text) < 3:
         return ()
+    if data[position - 1 : position] == b">" and not value.after.startswith("</"):
+        return ()
     name, name_start = _full_name(data, match)
     if kind_of(name) != kind:
         return ()
@@ -269,33 +262,33 @@ _GATES = {"password": PASSWORD_GATE, "token": TOKEN_GATE, "pin": r"(?i)\b(?:pin|
 
 
 def _rule(
-    kind: str, name: str, pattern: str, needles: tuple[str, ...], yes: list[Sample], no: list[str], loose: bool = False
+    kind: str, name: str, pattern: str, yes: list[Sample], no: list[str], loose: bool = False
 ) -> Rule:
     counter = tuple((text,) for text in no)
-    return Rule(name, pattern, tuple(yes), counter, needles, partial(_judge, kind, loose), _GATES[kind])
+    return Rule(name, pattern, tuple(yes), counter, (), partial(_judge, kind, loose), _GATES[kind])
 
 
 KEY_VALUE_RULES: tuple[Rule, ...] = (
-    _rule("password", "password", _assignment(_PASSWORD_WORD), PASSWORD_NEEDLES,
+    _rule("password", "password", _assignment(_PASSWORD_WORD),
           [("password = ", '"hunter22"'), ("DB_PASSWORD=", "sw0rdfish"), ('{"password": "', 'tr0ub4dor&3"}'), ("Passwort: ", "Sommer2024!")],
           ["password = getpass.getpass()", "password: str", "Password: minimum 12 characters", "password=${DB_PASSWORD}"]),
-    _rule("password", "password", _call(_PASSWORD_WORD), PASSWORD_NEEDLES,
+    _rule("password", "password", _call(_PASSWORD_WORD),
           [("define('DB_PASSWORD', '", "sw0rdfish');"), ("ALTER USER bob WITH PASSWORD '", "sw0rdfish'")],
           ["define('DB_PASSWORD', 'password')", "getPassword('label')"]),
-    _rule("password", "password", _tag(_PASSWORD_WORD), PASSWORD_NEEDLES,
+    _rule("password", "password", _tag(_PASSWORD_WORD),
           [("<password>", "sw0rdfish</password>"), ('<add key="Password" value="', 'sw0rdfish"/>')],
           ["<password>string</password>", '<input type="password" value="">'], loose=True),
-    _rule("password", "password", _flag(_PASSWORD_WORD), PASSWORD_NEEDLES,
+    _rule("password", "password", _flag(_PASSWORD_WORD),
           [("tool --password ", "sw0rdfish"), ("sshpass --pass ", "hunter22 ssh")],
           ["tool --password <password>", "tool --password-file path.txt"]),
-    _rule("token", "secret", _assignment(_TOKEN_WORD), TOKEN_NEEDLES,
+    _rule("token", "secret", _assignment(_TOKEN_WORD),
           [("api_key = '", filler(32, HEX), "'"), ("CLIENT_SECRET=", filler(24)), ("?access_token=", filler(30), "&x=1")],
           ["api_key = os.environ['API_KEY']", "The secret: cook it slowly", "max_tokens=4096", "token: <your-token>"]),
-    _rule("token", "secret", _call(_TOKEN_WORD), TOKEN_NEEDLES,
+    _rule("token", "secret", _call(_TOKEN_WORD),
           [("('api_key', '", filler(24), "')"), ("setToken(\"", filler(24), '")')], ["getToken('session')"]),
-    _rule("token", "secret", _tag(_TOKEN_WORD), TOKEN_NEEDLES,
+    _rule("token", "secret", _tag(_TOKEN_WORD),
           [("<apiKey>", filler(24), "</apiKey>"), ("- name: API_TOKEN\n  value: ", filler(24))], ["<token>string</token>"], loose=True),
-    _rule("token", "secret", _flag(_TOKEN_WORD), TOKEN_NEEDLES, [("tool --token ", filler(24))], ["tool --token $TOKEN"]),
-    _rule("pin", "pin", r"(?i)\b(?:pin|cvv2?|cvc2?|otp|geheimzahl)((?:[ _-]?(?:code|number|nummer))?[\"']?)[ \t]{0,4}(?:is|ist|es|est|:|=)[ \t]{0,4}[\"']?", (),
+    _rule("token", "secret", _flag(_TOKEN_WORD), [("tool --token ", filler(24))], ["tool --token $TOKEN"]),
+    _rule("pin", "pin", r"(?i)\b(?:pin|cvv2?|cvc2?|otp|geheimzahl)((?:[ _-]?(?:code|number|nummer))?[\"']?)[ \t]{0,4}(?:is|ist|es|est|:|=)[ \t]{0,4}[\"']?",
           [("PIN: ", "4921"), ("my pin is ", "4921"), ("cvv=", "123")], ["int pin = 13", "PIN: 4 digits", "pin: GPIO17"], loose=True),
 )  # fmt: skip

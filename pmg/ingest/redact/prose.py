@@ -7,12 +7,11 @@ Does not know: assignments (keyvalue.py).
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from pmg.ingest.redact.keyvalue import (
     PASSWORD_GATE,
-    PASSWORD_NEEDLES,
     TOKEN_GATE,
     Value,
     is_password,
@@ -21,7 +20,7 @@ from pmg.ingest.redact.keyvalue import (
     next_word,
     read_value,
 )
-from pmg.ingest.redact.linear import Match
+from pmg.ingest.redact.linear import Match, compile_linear
 from pmg.ingest.redact.rule import Rule, Span, filler
 from pmg.ingest.redact.values import is_passphrase, is_place, is_placeholder, shape_of
 from pmg.ingest.redact.words import PLACEHOLDERS, STOP_WORDS, UNITS
@@ -38,14 +37,13 @@ _TOKEN = (
 _ABOUT = r"(?: (?:for|to|of|on|at|für|zum|zur|vom|von|del|de la|de|para|du|pour|per|voor)(?: [^\s.,;:!?]{1,30}){1,5}?)?"
 _IS = (
     r"(?: (?:is|was|will be|should be|would be|ist|war|lautet|es|era|est|était|è|é|era|jest|är|er|on|je|это|= ?|are)(?: (?:now|still|just|simply|"
-    r"currently|set to|always|called|jetzt|nun|ahora|maintenant|actually|probably|literally|basically|either))?|'s| (?:set |changed |reset |updated |switched )?to| →|"
-    r"是|为|為|は|가|은|는)"
+    r"currently|set to|always|called|jetzt|nun|ahora|maintenant|actually|probably|literally|basically|either))?|'s| (?:set |changed |reset |updated |switched )?to| →)"
 )
-_SENTENCE = r"(?:[:：])?\s{0,3}[*_]{0,2}"
+_GAP = r"(?:[:：]\s{0,3}|\s{1,3})[*_]{0,2}"
 
 
 def _told(words: str) -> str:
-    return rf"(?i)(?:\b|[^\x00-\x7f])(?:{words}){_ABOUT}{_IS}{_SENTENCE}"
+    return rf"(?i)(?:^|\W|[^\x00-\x7f]|_)(?:{words})(?:{_ABOUT}{_IS}{_GAP}|(?:是|为|為|は|가|은|는)[:：]?\s?)"
 
 
 # A bare word is only a password where the sentence ends with it and it does not say how the password is.
@@ -55,7 +53,7 @@ _HOW = re.compile(
 _ENDS = re.compile(r"^[\"'”’)]*(?:[.!?]*\s*$|[.!?,;]\s)")
 
 
-def _is_told_password(value: Value) -> bool:
+def _is_told_password(value: Value, in_english: bool) -> bool:
     text, shape = value.text, shape_of(value.text)
     if is_placeholder(text) or text.lower() in STOP_WORDS or text.lower() in PLACEHOLDERS:
         return False
@@ -67,7 +65,7 @@ def _is_told_password(value: Value) -> bool:
         return shape.digits >= 4 and is_password(value, True)
     if shape.digits or shape.symbols:
         return not is_unit(text) and next_word(value) not in UNITS and _is_odd(text) and is_password(value, True)
-    return text.isalpha() and shape.size >= 5 and text.islower() and _ENDS.match(value.after) is not None and _HOW.search(text) is None
+    return in_english and text.isalpha() and shape.size >= 5 and text.islower() and _ENDS.match(value.after) is not None and _HOW.search(text) is None
 
 
 def _is_odd(text: str) -> bool:
@@ -76,22 +74,26 @@ def _is_odd(text: str) -> bool:
     return not all(part.isalpha() for part in re.split(r"[-'’/–—_]", bare) if part) or not bare
 
 
-def _is_told_token(value: Value) -> bool:
+def _is_told_token(value: Value, in_english: bool) -> bool:
     return is_token(value, True) and (shape_of(value.text).is_mixed or len(value.text) >= 32)
 
 
-def _judge(is_secret: object, data: bytes, match: Match) -> Sequence[Span]:
+_ENGLISH = compile_linear(r"(?i)^[^a-z]?(?:pass(?:word|code|phrase)|pwd|pw|wi-?fi|login|door|gate|alarm).*(?: is| was|'s|to)\b", "told in English")
+
+
+def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: Match) -> Sequence[Span]:
     value = read_value(data, match.end())
-    if value is None or len(value.text) < 4 or not callable(is_secret):
+    if value is None or len(value.text) < 4:
         return ()
-    return ((value.start, value.end),) if is_secret(value) else ()
+    in_english = _ENGLISH.search(data[match.start() : match.end()]) is not None
+    return ((value.start, value.end),) if is_secret(value, in_english) else ()
 
 
 def _phrase(data: bytes, match: Match) -> Sequence[Span]:
     start, end = match.span(1)
     text = data[start:end].decode("utf-8", "ignore")
     words = text.split()
-    return ((start, start + len(text.rstrip().encode())),) if len(words) >= 12 and len(set(words)) > 6 else ()
+    return ((start, start + len(text.rstrip().encode())),) if len(words) >= 12 and len(set(words)) > 6 and not STOP_WORDS.intersection(words) and text.islower() else ()
 
 
 def _passphrase(data: bytes, match: Match) -> Sequence[Span]:
@@ -116,7 +118,7 @@ _CODE_GATE = r"|(?i:(?:wi-?fi|wlan|wpa2?|network|login|logon|sign-?in|door|alarm
 _DIRECT = r"(?i)\b(?:password|passwd|passwort|passcode|pwd|contraseña|mot de passe|senha)[ \t]{1,3}"
 
 
-def _is_direct(value: Value) -> bool:
+def _is_direct(value: Value, in_english: bool) -> bool:
     """`user bob password hunter22`: no verb between, so only letters and digits together count."""
     shape = shape_of(value.text)
     return not value.quoted and shape.is_mixed and shape.size >= 6 and not is_unit(value.text) and _is_odd(value.text) and is_password(value, True)
@@ -125,13 +127,13 @@ def _is_direct(value: Value) -> bool:
 PROSE_RULES: tuple[Rule, ...] = (
     Rule("password", _told(_PASSWORD), (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
          ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99")),
-         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), (*PASSWORD_NEEDLES, " code", "-code", "key"), partial(_judge, _is_told_password), PASSWORD_GATE + _CODE_GATE),
-    Rule("password", _DIRECT, (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)), PASSWORD_NEEDLES, partial(_judge, _is_direct), PASSWORD_GATE),
+         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), (), partial(_judge, _is_told_password), PASSWORD_GATE + _CODE_GATE),
+    Rule("password", _DIRECT, (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)), (), partial(_judge, _is_direct), PASSWORD_GATE),
     Rule("secret", _told(_TOKEN), (("my api key is ", filler(24)), ("the token is ", filler(30))), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
-         ("key", "token", "secret"), partial(_judge, _is_told_token), TOKEN_GATE),
+         (), partial(_judge, _is_told_token), TOKEN_GATE),
     Rule("password", r"(?i)\bpass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})", (("passphrase: ", "correct horse battery staple"),),
          (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), _passphrase, r"(?i)pass ?phrase"),
-    Rule("seed phrase", r"(?i)(?:seed|recovery|mnemonic|backup|secret|wallet)[ -]?(?:phrase|words|code|seed)?[^\r\n:=]{0,20}[:=][\s\"']{0,4}((?:[a-z]{3,8}[ ,\r\n]{1,2}){11,23}[a-z]{3,8})",
+    Rule("seed phrase", r"(?i)(?:(?:seed|recovery|mnemonic|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic)[^\r\n:=]{0,20}(?:[:=]|\bis\b)[\s\"']{0,4}((?:[a-z]{3,8}[ ,\r\n]{1,2}){11,23}[a-z]{3,8})",
          (("seed phrase: ", "apple river stone cloud maple tiger ocean candle violin rocket meadow lantern"),), (("the seed phrase: write it down",),),
          ("seed", "recovery", "mnemonic"), _phrase, r"(?i)seed|recovery|mnemonic"),
     Rule("password", r"(?i)\b(?:mysql|mysqldump|mysqladmin|mariadb|mycli)\b[^\r\n|;&]{0,200}?[ \t]-p([^\s\"'`$<-][^\s\"'`]{2,})", (("mysql -u root -p", "hunter22 app"),),
@@ -144,5 +146,5 @@ PROSE_RULES: tuple[Rule, ...] = (
     Rule("password", r"(?i)(?:auth\s{0,3}=\s{0,3}|BasicAuth|basic_auth|HTTPBasicAuth|credentials\s{0,3}=\s{0,3})\(?\s{0,3}\(?\s{0,3}[\"'][^\"'\r\n]{1,80}[\"']\s{0,3},\s{0,3}[\"']([^\"'\r\n$<{]{3,200})[\"']",
          (("requests.get(u, auth=('bob', '", "hunter22'))"),), (("auth=('user', 'password')",),), ("auth", "credentials"), _argument, r"(?i)(?:auth|credentials)\s{0,3}[=(]"),
     Rule("password", r"(?i)\b(?:credentials|creds|login|log-?in|zugangsdaten|user(?:name)?(?: ?/ ?| and )pass(?:word)?)\s{0,3}(?:are|is|:|=)\s{0,3}[\"'`]?[\w.@+-]{2,60}[ \t]{0,2}(?:/|:)[ \t]{0,2}([^\s\"'`<$/]{4,80})",
-         (("credentials: admin:", "hunter22"), ("login: bob / ", "hunter22")), (("login: https://example.org",), ("login: 10:30 today",)), ("credentials", "creds", "login", "log-in", "zugangsdaten", "/pass", "/ pass", "and pass"), _pair, r"(?i)(?:credentials|creds|log-?in|zugangsdaten|pass(?:word)?)\s{0,3}(?:are|is|:|=)"),
+         (("login: bob / ", "hunter22"),), (("login: https://example.org",), ("login: 10:30 today",)), ("credentials", "creds", "login", "log-in", "zugangsdaten", "/pass", "/ pass", "and pass"), _pair, r"(?i)(?:credentials|creds|log-?in|zugangsdaten|pass(?:word)?)\s{0,3}(?:are|is|:|=)"),
 )  # fmt: skip

@@ -111,7 +111,7 @@ TOOL_RULES: tuple[Rule, ...] = (
     token("readme key", r"\b(rdme_[a-z0-9]{70})\b", "rdme_", ("rdme_", filler(70, HEX))),
     token("hubspot token", r"\b(pat-(?:na|eu)\d-[0-9a-f]{8}-[0-9a-f-]{27})\b", "pat-na pat-eu", ("pat-", "na1-", _UUID)),
     token("clickup token", r"\b(pk_\d{4,10}_[A-Z0-9]{32})\b", "pk_", ("pk_", "1234567_", filler(32, UPPER))),
-    token("asana token", r"\b([012]/\d{16}(?:/\d{16})?:[0-9a-f]{32})\b", "", ("1/", "1200000000000000", ":", filler(32, HEX))),
+    token("asana token", r"\b([012]/\d{16}(?:/\d{16})?:[0-9a-f]{32})\b", "", ("1/", "1203948571203948", ":", filler(32, HEX))),
     token("1password token", r"\b(ops_eyJ[A-Za-z0-9+/=_-]{100,}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5})", "", ("A3-", filler(6, UPPER), "-", filler(11, UPPER), "-", filler(5, UPPER), "-", filler(5, UPPER), "-", filler(5, UPPER))),
     token("tailscale key", r"\b(tskey-[a-z]+-[A-Za-z0-9-]{16,})", "tskey-", ("tskey-", "auth-", filler(12), "CNTRL-", filler(32))),
     token("ngrok token", r"(?i)ngrok[\w .\-:]{0,40}[\"'=: ]{1,4}([12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,22})\b", "ngrok", ("ngrok config add-authtoken ", "2", filler(26), "_", filler(21))),

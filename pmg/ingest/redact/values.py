@@ -15,13 +15,13 @@ _TEMPLATE = re.compile(
     r"^[<\[({].*[>\])}]$|\$\{|\$\(|\{\{|#\{|<%|^%\w+%$|^%[sd@]$|^\$[A-Za-z_]\w*$|^[@!*&:#][A-Za-z_]+$|\{[a-z_][\w.]*\}"
 )
 _STAND_IN = re.compile(
-    r"(?i)x{4,}|\*{3,}|\.{3,}|…|•{3,}|_{4,}|\?{3,}|^x+$|^[.\-_*•#?=~+|]+$|example|placeholder|your[_\- ]?\w|^<.*>$|^\[.*\]$|"
+    r"(?i)x{4,}|\|(?:min|max|string|required)|^required\||\*{3,}|\.{3,}|…|•{3,}|_{4,}|\?{3,}|^x+$|^[.\-_*•#?=~+|]+$|example|placeholder|your[_\- ]?\w|^<.*>$|^\[.*\]$|"
     r"change[_-]?(?:me|it|this)|replace[_-]?(?:me|this|with)|insert[_-]|redacted|goes[_-]?here|[_-]here$|^(?:my|the|some|a|an)[_-]|"
     r"to[_-]?be[_-]?|^dummy|^fake[_-]|^mock[_-]|^sample|^todo|^test[_-](?:token|key|secret|password|api)"
 )
 _EXPRESSION = re.compile(
     r"^[\w$.:>\-?!&*]+[(\[{]|\(\)|=>|->|::|\]\.|^(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^!?\w+!$|^[&*]\w+$|\|\||&&|^new\s|^await\s|^f?['\"]"
+    r"^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Za-z]+!$|^[&*]\w+$|\|\||&&|^new\s|^await\s|^f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -31,7 +31,7 @@ _TYPE = re.compile(
 _PLACE = re.compile(
     r"(?i)^(?:https?|ftp|file|arn|vault|op|ssm|env|projects|kms|gs|s3|ref|data|urn|sha\d+|azure|aws|gcp|keychain|keyring|bws|lpass|pass)"
     r"(?::|://|/)|^(?:[a-z]:)?[\\/~.]{1,2}[\\/]?[\w.\-]+(?:[\\/][\w.\- ]+)+[\\/]?$|^[\w\-]+(?:/[\w\-]+)*\.(?:txt|json|ya?ml|pem|key|env|py|js|ts|"
-    r"md|html?|php|toml|ini|cfg|conf|crt|cer|p12|pfx|gpg|java|go|rs|rb|sh|css|vue|tsx?|jsx?)$|^www\."
+    r"md|html?|php|toml|ini|cfg|conf|crt|cer|p12|pfx|gpg|java|go|rs|rb|sh|css|vue|tsx?|jsx?)$|^www\.|^[A-Za-z]:\\+"
 )
 _NUMBER = re.compile(r"^[$€£~<>≥≤=+\-±]*\d[\d.,_:/\-–x×]*[%+kKmMbB°]?$")
 _DATE = re.compile(r"^\d{4}-\d\d-\d\d|^\d\d?[./]\d\d?[./]\d{2,4}$|^\d\d?:\d\d")
