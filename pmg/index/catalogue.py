@@ -64,7 +64,7 @@ class Links:
 class Catalogue:
     def __init__(self) -> None:
         self.sessions, self.namespaces, self.speakers = Names(), Names(), Names()
-        self._segment = {
+        self._segment: dict[str, NDArray[Any]] = {
             name: np.zeros(1, dtype=kind)
             for name, kind in {
                 "session": np.int32, "index": np.int32, "namespace": np.int32, "state": np.int8, "said_at": np.int64,
@@ -72,13 +72,14 @@ class Catalogue:
                 "previous": np.int64, "next": np.int64, "words": np.int32,
             }.items()
         }  # fmt: skip
-        self._line = {
+        self._line: dict[str, NDArray[Any]] = {
             name: np.zeros(1, dtype=kind)
             for name, kind in {
                 "segment": np.int64, "speaker": np.int32, "role": np.int8, "words": np.int32, "asks": np.bool_,
+                "first_window": np.int64, "windows": np.int32,
             }.items()
         }  # fmt: skip
-        self._window = {"line": np.zeros(1, dtype=np.int64)}
+        self._window: dict[str, NDArray[Any]] = {"line": np.zeros(1, dtype=np.int64)}
         self._tails: dict[int, int] = {}  # session code -> its last segment
         self._edges = _Adjacency()
         self.size = 0  # the highest segment number
@@ -94,16 +95,16 @@ class Catalogue:
     def lines_of_windows(self, windows: Numbers) -> Numbers:
         return self._window["line"][windows]
 
+    def windows_of_lines(self, lines: Numbers) -> Numbers:
+        """The ids of all windows of these lines, in order."""
+        return _runs(self._line["first_window"][lines], self._line["windows"][lines])
+
     def segments_of_lines(self, lines: Numbers) -> Numbers:
         return self._line["segment"][lines]
 
     def lines_of(self, segments: Numbers) -> Numbers:
         """The ids of all lines of these segments, in order."""
-        first, count = self._segment["first_line"][segments], self._segment["lines"][segments]
-        if not len(segments):
-            return _NONE
-        ends = np.cumsum(count)
-        return np.repeat(first - (ends - count), count) + np.arange(ends[-1])
+        return _runs(self._segment["first_line"][segments], self._segment["lines"][segments])
 
     def recallable(self, segments: Numbers, namespace: int) -> NDArray[np.bool_]:
         """Inside the wall, of a closed session, and neither duplicate, merged nor archived."""
@@ -200,9 +201,19 @@ class Catalogue:
             self._tails[int(sessions[last])] = int(order[last])
 
     def take_windows(self, windows: Numbers, lines: Numbers) -> None:
-        if len(windows):
-            _fit(self._window, int(windows.max()) + 1)
-            self._window["line"][windows] = lines
+        """Windows by id, with the line each is cut from; the windows of one line have consecutive ids."""
+        if not len(windows):
+            return
+        _fit(self._window, int(windows.max()) + 1)
+        self._window["line"][windows] = lines
+        starts = np.flatnonzero(np.diff(lines, prepend=-1))
+        self._line["first_window"][lines[starts]] = windows[starts]
+        self._line["windows"][lines[starts]] = np.diff(np.append(starts, len(lines)))
+
+    def drop_windows(self) -> None:
+        """All of them: the embedding model was changed."""
+        self._window = {"line": np.zeros(1, dtype=np.int64)}
+        self._line["windows"][:] = 0
 
     def forget_segments(self, numbers: Numbers) -> None:
         """Removed segments leave the chain: their neighbours are tied to each other."""
@@ -227,7 +238,7 @@ class Catalogue:
 
     def add_edges(self, new: NewEdges) -> None:
         codes = np.array([KINDS.index(kind) for kind in new.kind], dtype=np.int8)
-        self._edges.add(new.source, new.target, codes, new.weight)
+        self._edges = self._edges.with_added(new.source, new.target, codes, new.weight)
 
 
 class _Adjacency:
@@ -252,31 +263,35 @@ class _Adjacency:
     def __len__(self) -> int:
         return len(self._ends) // 2 + self._recent_count
 
-    def add(self, source: Numbers, target: Numbers, kind: NDArray[np.int8], weight: NDArray[np.float32]) -> None:
+    def with_added(
+        self, source: Numbers, target: Numbers, kind: NDArray[np.int8], weight: NDArray[np.float32]
+    ) -> _Adjacency:
+        """A few new edges go to the short lists; many make one new sorted block of everything."""
         if len(source) > 10_000 or self._recent_count > 50_000:
-            return self._rebuild(source, target, kind, weight)
+            return self._joined(source, target, kind, weight)
         for a, b, k, w in zip(source.tolist(), target.tolist(), kind.tolist(), weight.tolist(), strict=True):
             self._recent.setdefault(a, []).append((b, k, w))
             self._recent.setdefault(b, []).append((a, k, w))
         self._recent_count += len(source)
-        return None
+        return self
 
-    def _rebuild(self, source: Numbers, target: Numbers, kind: NDArray[np.int8], weight: NDArray[np.float32]) -> None:
+    def _joined(
+        self, source: Numbers, target: Numbers, kind: NDArray[np.int8], weight: NDArray[np.float32]
+    ) -> _Adjacency:
         recent = [(a, b, k, w) for a, rows in sorted(self._recent.items()) for b, k, w in rows if a < b]
-        old = np.array(recent, dtype=np.float64).reshape(-1, 4)
-        half = self._ends < self._other  # each stored edge stands twice; take it once
-        self.__init__(  # type: ignore[misc]
-            np.concatenate([self._ends[half].astype(np.int64), old[:, 0].astype(np.int64), source]),
-            np.concatenate([self._other[half].astype(np.int64), old[:, 1].astype(np.int64), target]),
-            np.concatenate([self._kind[half], old[:, 2].astype(np.int8), kind]),
-            np.concatenate([self._weight[half], old[:, 3].astype(np.float32), weight]),
+        short = np.array(recent, dtype=np.float64).reshape(-1, 4)
+        once = self._ends < self._other  # each edge stands here twice, once from each end
+        return _Adjacency(
+            np.concatenate([self._ends[once].astype(np.int64), short[:, 0].astype(np.int64), source]),
+            np.concatenate([self._other[once].astype(np.int64), short[:, 1].astype(np.int64), target]),
+            np.concatenate([self._kind[once], short[:, 2].astype(np.int8), kind]),
+            np.concatenate([self._weight[once], short[:, 3].astype(np.float32), weight]),
         )
 
     def of(self, segments: Numbers) -> Links:
         low, high = np.searchsorted(self._ends, segments, "left"), np.searchsorted(self._ends, segments, "right")
         count = high - low
-        ends = np.cumsum(count)
-        rows = np.repeat(low - (ends - count), count) + np.arange(ends[-1] if len(ends) else 0)
+        rows = _runs(low, count)
         source, target = np.repeat(segments, count), self._other[rows].astype(np.int64)
         kind, weight = self._kind[rows], self._weight[rows]
         extra = [(s, *row) for s in segments.tolist() for row in self._recent.get(s, ())] if self._recent else []
@@ -287,6 +302,13 @@ class _Adjacency:
             kind = np.concatenate([kind, more[:, 2].astype(np.int8)])
             weight = np.concatenate([weight, more[:, 3].astype(np.float32)])
         return Links(source, target, kind, weight)
+
+
+def _runs(first: Numbers, count: NDArray[Any]) -> Numbers:
+    """first[0], first[0] + 1, … count[0] times, then the same for the next: without a Python loop."""
+    ends = np.cumsum(count)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.repeat(first - (ends - count), count) + np.arange(total, dtype=np.int64)
 
 
 def _int(table: pa.Table, name: str) -> Numbers:

@@ -31,8 +31,8 @@ from pmg.index.postings import Block, Field, Ints, Mask, build, merge, read_bloc
 from pmg.index.terms import document_terms, query_terms
 
 K1 = 1.2
-B = 0.75
-CONTEXT_WEIGHT = 0.5
+B = 0.75  # less helps short turns (LoCoMo +1) and hurts long ones (LongMemEval −8 at 0.4)
+CONTEXT_WEIGHT = 1.5  # speaker and date: LoCoMo R@10 57.8 without, 61.9 at 1.0, 63.0 here; LongMemEval is unmoved
 MOST_TERMS = 64  # distinct terms of a query; of more, the rarest in this memory are kept
 READ_QUERY = 20_000  # characters of a query that are read: what comes after is not searched for
 BATCH_DOCS, BATCH_LETTERS = 10_000, 8_000_000  # to a block while many are added: bounds the memory

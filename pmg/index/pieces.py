@@ -57,8 +57,8 @@ def read_piece(folder: Path, piece: Piece, into: Sequence[Array]) -> None:
     digest = hashlib.sha256()
     try:
         with path.open("rb") as file:
-            for array in into:
-                view = array.data.cast("B") if array.size else memoryview(b"")
+            for array in (array for array in into if array.size):
+                view = array.data.cast("B")
                 if file.readinto(view) != len(view):
                     raise IndexDamaged(f"{path} is too short: {REBUILD}")
                 digest.update(view)

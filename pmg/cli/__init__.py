@@ -1,0 +1,7 @@
+"""The command line: `pmg …`. One file a group of commands; nothing heavy is imported before a command needs it."""
+
+from __future__ import annotations
+
+from pmg.cli.app import main
+
+__all__ = ["main"]

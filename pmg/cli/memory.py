@@ -1,0 +1,204 @@
+"""Commands that put in and get out: demo, remember, learn, recall, sessions, show.
+
+Knows: how each reads on a terminal. Does not know: how anything is stored or found.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pmg import sample, transcript
+from pmg.cli.app import app, engine_of
+from pmg.cli.screen import bar, quote, say
+from pmg.errors import InputError, NotFound
+from pmg.model import Edge, Segment
+from pmg.times import parse, shown
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+    from pmg.ingest.pipeline import Ingested
+    from pmg.recall.receipt import Recalled
+
+DEMO_QUESTION = "why is the release blocked?"
+
+
+@app.command()
+def demo(context: typer.Context) -> None:
+    """Load the sample memory that comes with PMG and show a recall with its receipt."""
+    with engine_of(context) as engine, bar() as progress:
+        say("Loading the sample memory: a year of one person's chats …")
+        report(engine.ingest(sample.sessions(), progress))
+        say(f'\n$ pmg recall "{DEMO_QUESTION}" --why\n')
+        show_recalled(engine.recall(DEMO_QUESTION, budget_tokens=900), why=True)
+        say('\nAsk it something yourself: pmg recall "what dose does the doctor want me to take?" --why')
+
+
+@app.command()
+def remember(
+    context: typer.Context,
+    file: Annotated[str, typer.Argument(help="A session in a file, or - for standard input.")] = "",
+    user: Annotated[str | None, typer.Option(help="What you said.")] = None,
+    assistant: Annotated[str | None, typer.Option(help="What was answered.")] = None,
+    title: Annotated[str, typer.Option(help="A title for the session.")] = "",
+    at: Annotated[str, typer.Option(help="When it was said, like 2026-11-15T09:30+01:00.")] = "",
+    session: Annotated[str, typer.Option(help="Add to this session instead of beginning one.")] = "",
+) -> None:
+    """Remember one turn, or a whole session from a file or standard input."""
+    with engine_of(context) as engine, bar() as progress:
+        if file:
+            text = sys.stdin.read() if file == "-" else _text_of(Path(file))
+            report(engine.ingest(transcript.read(text), progress))
+            return
+        if user is None and assistant is None:
+            raise InputError(
+                "There is nothing to remember: give --user and --assistant, a FILE, or - for standard input."
+            )
+        with engine.session(title, session_id=session, source="cli") as opened:
+            segment_id = opened.add(user=user, assistant=assistant, at=parse(at) if at else None)
+        say(f"Remembered as {segment_id}{_linked(engine, segment_id)}")
+
+
+def _text_of(file: Path) -> str:
+    if not file.is_file():
+        raise NotFound(f"There is no file {file}. Give a session file, or - for standard input.")
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{file} is not UTF-8 text. `pmg import` reads exports and archives.") from None
+
+
+def _linked(engine: Engine, segment_id: str) -> str:
+    links = sum(edge.kind.value != "chain" for edge in engine.edges(segment_id))
+    return f", linked to {links} memories." if links else "."
+
+
+@app.command()
+def learn(context: typer.Context, files: Annotated[list[Path], typer.Argument(help="Text or Markdown files.")]) -> None:
+    """Learn documents; later conversations about them are linked to them."""
+    with engine_of(context) as engine, bar() as progress:
+        for file in files:
+            done = engine.learn(file, progress=progress)
+            say(f"Learnt {file.name}: {done.turns} pieces, {done.known} known already.")
+
+
+def report(done: Ingested) -> None:
+    """What an ingest did, in plain words."""
+    links = sum(count for kind, count in done.built.edges.items())
+    say(
+        f"{done.turns} turns of {done.sessions} sessions remembered, {done.known} were known already; {links} links made."
+    )
+    if done.built.duplicates:
+        say(f"{done.built.duplicates} say what was said before: kept in their sessions, left out of recall.")
+    if done.redacted:
+        say("Secrets left out: " + ", ".join(f"{count} × {kind}" for kind, count in sorted(done.redacted.items())))
+    if done.built.waiting:
+        say(f"{done.built.waiting} wait for the embedding model; words find them already.")
+
+
+@app.command()
+def recall(
+    context: typer.Context,
+    query: Annotated[str, typer.Argument(help="What you want to know.")],
+    why: Annotated[
+        bool, typer.Option("--why", help="Print the receipt: why each memory is there, what was left out.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="The whole result as JSON.")] = False,
+    budget: Annotated[int | None, typer.Option(help="Tokens of the context block.")] = None,
+    mode: Annotated[str, typer.Option(help="diffuse or fixed.")] = "",
+    exclude_session: Annotated[list[str] | None, typer.Option(help="A session to leave out.")] = None,
+) -> None:
+    """Recall what matters for a question, as a dated context block."""
+    with engine_of(context) as engine:
+        knobs: dict[str, Any] = {"mode": mode} if mode else {}
+        found = engine.recall(query, exclude_session=tuple(exclude_session or ()), budget_tokens=budget, **knobs)
+        if as_json:
+            say(
+                json.dumps({"context": found.context, "receipt": found.receipt.to_dict()}, ensure_ascii=False, indent=2)
+            )
+        else:
+            show_recalled(found, why)
+
+
+def show_recalled(found: Recalled, why: bool) -> None:
+    receipt = found.receipt
+    if receipt.note:
+        say(f"Note: {receipt.note}")
+    if found.context:
+        quote(found.context)
+    else:
+        say("Nothing in this memory answers that." if receipt.query.strip() else "The query has no words in it.")
+    if why:
+        show_receipt(found)
+
+
+def show_receipt(found: Recalled) -> None:
+    receipt = found.receipt
+    say(f"\nWhy ({receipt.mode}; {receipt.used_tokens} of {receipt.budget_tokens} tokens; {found.milliseconds:.0f} ms)")
+    if receipt.cues:
+        say("  understood: " + "; ".join(receipt.cues))
+    for place, entry in enumerate(receipt.found, 1):
+        mark = "" if entry.in_context else "  (no room)"
+        say(f"  {place:2}. {entry.segment}  {entry.role}  {entry.score:.3f}{mark}\n      {entry.why}")
+    if receipt.dropped:
+        say(f"  left out, {len(receipt.dropped)}:")
+    for dropped in receipt.dropped[:8]:
+        say(f"      {dropped.segment}  {dropped.score:.3f}  {dropped.reason}")
+
+
+@app.command()
+def sessions(
+    context: typer.Context,
+    limit: Annotated[int, typer.Option(help="How many, the newest last.")] = 50,
+    as_json: Annotated[bool, typer.Option("--json")] = False,
+) -> None:
+    """List the sessions."""
+    with engine_of(context, model=False) as engine:
+        found = engine.sessions(engine.config.namespace)
+        if as_json:
+            rows = [{"session": s.id, "title": s.title, "source": s.source, "started_at": s.started_at.isoformat(),
+                     "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
+            return say(json.dumps(rows, ensure_ascii=False, indent=2))
+        for s in found[-limit:]:
+            quote(f"{shown(s.started_at)}  {s.segments:4} turns  {s.id}  {s.title}{'  (open)' if s.is_open else ''}")
+        if len(found) > limit:
+            say(f"… and {len(found) - limit} earlier ones: --limit {len(found)} shows all.")
+        if not found:
+            say("This memory is empty. `pmg demo` loads a sample; `pmg remember` adds a turn.")
+    return None
+
+
+@app.command()
+def show(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="A segment (seg_…) or a session.")],
+) -> None:
+    """Show a segment with its edges, or a session with its turns."""
+    with engine_of(context, model=False) as engine:
+        if name.startswith("seg_"):
+            show_segment(engine.segment(name), engine.edges(name))
+            return
+        session = engine.store.session(name)
+        if session is None:
+            raise NotFound(f"There is no session {name!r}. `pmg sessions` lists them.")
+        quote(f"{session.title or session.id} · {session.source} · {shown(session.started_at)}")
+        for segment in engine.store.segments_of(name):
+            quote(f"\n{segment.id} · {shown(segment.at)}{_state(segment)}\n{segment.text}")
+
+
+def show_segment(segment: Segment, edges: list[Edge]) -> None:
+    quote(f"{segment.id} · {shown(segment.at)}{_state(segment)} · recalled {segment.hits} times\n\n{segment.text}\n")
+    for edge in edges:
+        outward = edge.source == segment.id
+        other = edge.target if outward else edge.source
+        say(f"  {edge.kind.value:15} {'→' if outward else '←'} {other}  {edge.weight:.2f}  {edge.origin.value}")
+
+
+def _state(segment: Segment) -> str:
+    if segment.stands_for:
+        return f" · {segment.state.value} of {segment.stands_for}"
+    return "" if segment.state.value == "active" else f" · {segment.state.value}"

@@ -1,0 +1,109 @@
+"""A health check: what is in force, what is whole, what needs a hand.
+
+Knows: which facts tell a person that their memory is well. Does not know: how to mend; each finding names the command that does.
+"""
+
+from __future__ import annotations
+
+import shutil
+import stat
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pmg.model import State
+from pmg.reembed import RELINK
+from pmg.times import now
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
+OK, LOOK, BAD = "ok", "look", "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    level: str
+    what: str
+    mend: str = ""
+
+
+def examine(engine: Engine) -> list[Finding]:
+    return [*_files(engine.config.home), *_model(engine), *_thresholds(engine), *_indexes(engine), *_store(engine)]
+
+
+def _files(home: Path) -> list[Finding]:
+    mode = stat.S_IMODE(home.stat().st_mode)
+    private = (
+        Finding(OK, f"only you can read {home}")
+        if mode == 0o700
+        else Finding(LOOK, f"{home} has mode {mode:o}", f"chmod 700 {home}")
+    )
+    size = sum(file.stat().st_size for file in home.rglob("*") if file.is_file())
+    free = shutil.disk_usage(home).free
+    room = Finding(
+        OK if free > 2 * size else LOOK,
+        f"{size / 1e6:.1f} MB used, {free / 1e9:.1f} GB free",
+        "" if free > 2 * size else "free some disk space",
+    )
+    return [private, room]
+
+
+def _model(engine: Engine) -> list[Finding]:
+    held, ready = engine.store.model, engine.model.ready()
+    findings = []
+    if ready is not None:
+        findings.append(Finding(OK, f"embedding model {ready.name}, {ready.dimension} dimensions, loaded"))
+    else:
+        findings.append(
+            Finding(LOOK, f"{engine.model.problem} Recall works on words and the chain.", "see `pmg -v recall`")
+        )
+    if held is not None:
+        findings.append(Finding(OK, f"this memory holds vectors of {held.name} (generation {held.generation})"))
+    if engine.store.next_model is not None:
+        findings.append(
+            Finding(LOOK, "a change of model is half done", f"pmg reembed --model {engine.store.next_model.name}")
+        )
+    if engine.store.note(RELINK):
+        findings.append(Finding(LOOK, "links are still those of the earlier model", "pmg rebuild --links"))
+    return findings
+
+
+def _thresholds(engine: Engine) -> list[Finding]:
+    found = engine.thresholds
+    values = ", ".join(f"{f.name} {getattr(found, f.name):.2f}" for f in fields(found) if f.name != "origin")
+    return [Finding(OK, f"thresholds: {values}"), Finding(OK, f"they come from: {found.origin}")]
+
+
+def _indexes(engine: Engine) -> list[Finding]:
+    rebuilt = [Finding(LOOK, f"an index was made again at this start: {reason}") for reason in engine.indexes.rebuilt]
+    counts = engine.counts()
+    sizes = engine.indexes.sizes()
+    lines = sum(size[1] for size in sizes.values())
+    expected = engine.store.indexable_lines()
+    level = OK if lines == expected else BAD
+    told = f"{sum(size[0] for size in sizes.values())} windows and {lines} lines indexed for {counts.segments[State.ACTIVE]} segments"
+    return [*rebuilt, Finding(level, told, "" if level == OK else f"{expected} lines should be: pmg rebuild")]
+
+
+def _store(engine: Engine) -> list[Finding]:
+    counts = engine.counts()
+    findings = [
+        Finding(
+            OK,
+            f"{counts.sessions} sessions, {sum(counts.segments.values())} segments, {sum(counts.edges.values())} edges",
+        )
+    ]
+    if counts.pending:
+        findings.append(
+            Finding(LOOK, f"{counts.pending} segments wait for vectors", "they get them as soon as the model is there")
+        )
+    if counts.open_sessions:
+        findings.append(Finding(LOOK, f"{counts.open_sessions} sessions are open"))
+    orphans = engine.store.orphan_edges()
+    if orphans:
+        findings.append(Finding(BAD, f"{orphans} edges lead nowhere", "pmg rebuild --links"))
+    ahead = engine.store.said_after(now())
+    if ahead:
+        findings.append(Finding(LOOK, f"{ahead} segments are dated in the future", "they are kept as they came"))
+    return findings

@@ -1,0 +1,296 @@
+"""The engine: the few verbs that everything else calls.
+
+Knows: the parts of an open memory and which verb needs which. Does not know: web pages, commands, file formats.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+
+from pmg import config as configuration
+from pmg import learn, reembed
+from pmg.config import Config
+from pmg.embed.embedder import Embedder
+from pmg.embed.load import ModelHolder
+from pmg.embed.thresholds import Thresholds
+from pmg.embedding import calibrate, opener, refuse_other_model, refuse_vectors_of_another, thresholds_in_force
+from pmg.errors import ModelUnavailable, NotFound
+from pmg.index.indexes import Indexes, Progress, silent
+from pmg.ingest import pipeline as ingesting
+from pmg.ingest import plaintext, turns
+from pmg.ingest.pipeline import Built, Ingested
+from pmg.ingest.redact import ExtraRule, Redactor
+from pmg.ingest.turns import SessionInput
+from pmg.model import Edge, Kind, Origin, Segment, Session, Turn
+from pmg.parts import Parts
+from pmg.recall import pipeline as recalling
+from pmg.recall.receipt import Recalled
+from pmg.session import OpenSession
+from pmg.store.contract import Counts, NewEdges, RecallRecord, Store
+from pmg.store.duckdb.store import DuckStore
+from pmg.tally import Tally
+from pmg.times import now
+
+log = logging.getLogger(__name__)
+
+
+class Engine:
+    """An open memory. `Engine.open(config)` makes the parts; `close()` (or `with`) leaves the store to others."""
+
+    def __init__(self, store: Store, indexes: Indexes, model: ModelHolder, config: Config) -> None:
+        self.store = store
+        self.indexes = indexes
+        self.model = model
+        self.config = config
+        self.redactor = redactor_for(config)
+        self._tally = Tally(store)
+
+    @classmethod
+    def open(
+        cls,
+        config: Config,
+        *,
+        embedder: Embedder | None = None,
+        wait: bool = True,
+        load: bool = True,
+        progress: Progress = silent,
+    ) -> Engine:
+        """Opens the store, brings its indexes up, and closes and links what an earlier process left open.
+
+        `wait` loads the embedding model first; without it the model loads behind, and memory works on words until then.
+        `load=False` is for looking only: no model is loaded at all.
+        """
+        redactor_for(config)  # a mistake in the rules must be found before anything is opened
+        store = DuckStore.open(config.home)
+        try:
+            if embedder is None:
+                refuse_other_model(store, config)
+            threads = config.embed.threads or None
+            indexes = Indexes.open(config.home / "index", store, threads, progress)
+            holder = ModelHolder.holding(embedder) if embedder else ModelHolder(opener(store, config))
+            engine = cls(store, indexes, holder, config)
+            engine._recover()
+            if load:
+                engine._begin(wait, progress)
+            return engine
+        except BaseException:
+            store.close()
+            raise
+
+    def _begin(self, wait: bool, progress: Progress) -> None:
+        self.model.start()
+        if not wait:
+            return
+        try:
+            self.model.wait()
+        except ModelUnavailable as problem:
+            log.warning("%s Memory goes on without it.", problem)
+        self.settle(progress)
+
+    def _recover(self) -> None:
+        """One process owns a store: whatever is open now was left open by one that ended."""
+        left = [session.id for session in self.store.sessions(only_open=True)]
+        self._finish(left)
+
+    def _finish(self, session_ids: Sequence[str]) -> None:
+        self.store.close_sessions(session_ids)
+        plaintext.write_all(self.parts, session_ids)
+        self.indexes.catch_up()
+
+    @property
+    def parts(self) -> Parts:
+        """The parts as they are now: the model may have come since the last look."""
+        embedder = self.model.ready()
+        if embedder is not None:
+            refuse_vectors_of_another(self.store, embedder)
+        return Parts(self.config, self.store, self.indexes, embedder, self.thresholds)
+
+    @property
+    def thresholds(self) -> Thresholds:
+        return thresholds_in_force(self.config, self.store)
+
+    def close(self) -> None:
+        self._tally.close()
+        self.indexes.save()
+        self.store.close()
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # putting in
+
+    def session(
+        self,
+        title: str = "",
+        *,
+        namespace: str = "",
+        conversation: str = "",
+        source: str = "api",
+        session_id: str = "",
+        started_at: datetime | None = None,
+    ) -> OpenSession:
+        """Begins a session, or takes up one that is there. Its turns are on disk at once and linked when it closes."""
+        begun = turns.started(SessionInput((), started_at=started_at))
+        name = turns.checked_session_id(session_id) if session_id else turns.fresh_session_id(begun)
+        known = self.store.session(name)
+        space = configuration.checked_namespace(namespace or self.config.namespace)
+        fresh = Session(name, space, conversation or name, self.redactor.redact(title).text, source, begun, None, True)
+        self.store.put_session(replace(known, is_open=True) if known else fresh)
+        return OpenSession(self, name)
+
+    def add_turn(self, session_id: str, turn: Turn) -> str:
+        """One turn into an open session. When this returns it is on disk, without its secrets."""
+        cleaned = turns.clean(turn, self.redactor, self.config.ingest.max_turn_bytes).turn
+        with self.store.writing():
+            index = self.store.next_index(session_id)
+            (number,) = self.store.append([turns.placed(cleaned, session_id, index, now())])
+        return self.store.ids_of([number])[number]
+
+    def close_session(self, session_id: str, progress: Progress = silent) -> Built:
+        """Closes a session and links it into the graph."""
+        if self.store.session(session_id) is None:
+            raise NotFound(f"There is no session {session_id!r}. `pmg sessions` lists them.")
+        self._finish([session_id])
+        return self.settle(progress)
+
+    def close_idle(self, at: datetime | None = None) -> list[str]:
+        """Closes and links open sessions without a turn for the configured time."""
+        before = (at or now()) - timedelta(minutes=self.config.ingest.idle_minutes)
+        idle = [
+            s.id for s in self.store.sessions(only_open=True) if (self.store.last_said(s.id) or s.started_at) < before
+        ]
+        if idle:
+            self._finish(idle)
+            self.settle()
+        return idle
+
+    def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
+        """Takes whole sessions in; repeating it changes nothing."""
+        return ingesting.ingest(self.parts, sessions, self.redactor, progress)
+
+    def learn(self, file: Path, *, namespace: str = "", progress: Progress = silent) -> Ingested:
+        """Takes a document in, cut at paragraphs; later turns about it are linked to it with extends_source."""
+        document = learn.document(file, self.config.ingest.chunk_characters)
+        return self.ingest([replace(document, namespace=namespace or self.config.namespace)], progress)
+
+    def settle(self, progress: Progress = silent) -> Built:
+        """Embeds and links whatever still waits for it."""
+        return ingesting.build(self.parts, progress)
+
+    def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
+        """A typed link made by a person or a model."""
+        numbers = self._numbers([source, target])
+        new = NewEdges.one(numbers[source], numbers[target], kind, weight, origin)
+        self.store.put_edges(new)
+        self.indexes.add_edges(new)
+
+    def unlink(self, source: str, target: str, kind: Kind) -> int:
+        numbers = self._numbers([source, target])
+        removed = self.store.drop_edges(numbers[source], numbers[target], kind)
+        self.indexes.reload_edges()
+        return removed
+
+    # getting out
+
+    def recall(
+        self,
+        query: str,
+        *,
+        namespace: str = "",
+        exclude_session: str | Sequence[str] = (),
+        active_context: Sequence[str] = (),
+        budget_tokens: int | None = None,
+        count: bool = True,
+        **knobs: object,
+    ) -> Recalled:
+        """What matters for `query`: the block in `.context`, why in `.receipt`. Knobs are the fields of `config.recall`."""
+        wanted = knobs if budget_tokens is None else {**knobs, "budget_tokens": budget_tokens}
+        settings = configuration.with_values(self.config, {"recall": wanted}, "recall()").recall
+        space = configuration.checked_namespace(namespace or self.config.namespace)
+        excluded = (exclude_session,) if isinstance(exclude_session, str) else tuple(exclude_session)
+        found = recalling.recall(
+            self.parts, query, settings, namespace=space, exclude_sessions=excluded, active_context=active_context
+        )
+        if count:
+            self._count(found, space)
+        return found
+
+    def _count(self, found: Recalled, namespace: str) -> None:
+        shown = [
+            (segment.number, entry.role, entry.score)
+            for segment, entry in zip(found.segments, found.receipt.found, strict=True)
+            if entry.in_context
+        ]
+        query = self.redactor.redact(found.receipt.query).text
+        self._tally.add(RecallRecord(now(), namespace, query, found.receipt.mode, found.milliseconds, shown))
+
+    def sessions(self, namespace: str | None = None) -> list[Session]:
+        return self.store.sessions(namespace)
+
+    def segment(self, segment_id: str) -> Segment:
+        number = self._numbers([segment_id])[segment_id]
+        return self.store.segments([number])[0]
+
+    def edges(self, segment_id: str) -> list[Edge]:
+        return self.store.edges_of(segment_id)
+
+    def _numbers(self, ids: Sequence[str]) -> dict[str, int]:
+        found = self.store.numbers_of(ids)
+        missing = [name for name in ids if name not in found]
+        if missing:
+            raise NotFound(f"There is no segment {missing[0]!r}. `pmg show SESSION` lists the segments of a session.")
+        return found
+
+    def counts(self, namespace: str | None = None) -> Counts:
+        self._tally.flush()
+        return self.store.counts(namespace)
+
+    # looking after
+
+    def backup(self, file: Path) -> None:
+        self._tally.flush()
+        self.store.backup(file)
+
+    def rebuild(self, progress: Progress = silent) -> None:
+        """Throws everything derived away and makes it from the store: the indexes and the plain text of each session."""
+        self.indexes.clear()
+        self.indexes = Indexes.open(self.config.home / "index", self.store, self.config.embed.threads or None, progress)
+        self.settle(progress)
+        self.indexes.save()
+        plaintext.write_all(self.parts, [session.id for session in self.store.sessions() if not session.is_open])
+
+    def reembed(
+        self, embedder: Embedder, progress: Progress = silent, on_switch: Callable[[], None] = lambda: None
+    ) -> int:
+        """Changes the embedding model. Recall works on the old vectors until the new ones are whole; a kill loses nothing.
+
+        `on_switch` is called at the moment the new model is in force: the place to write it into the configuration.
+        """
+        reembed.embed_all(self.parts, embedder, progress)
+        reembed.switch(self.parts, progress)
+        on_switch()
+        self.model = ModelHolder.holding(embedder)
+        return self.relink(progress)
+
+    def relink(self, progress: Progress = silent) -> int:
+        """Makes all automatic links anew from the vectors in force."""
+        return reembed.relink(self.parts, progress)
+
+    def calibrate(self) -> Thresholds:
+        """Measures this memory and keeps the thresholds that fit its model; they hold from now on."""
+        return calibrate(self.parts, self.model.wait())
+
+
+def redactor_for(config: Config) -> Redactor:
+    rules = [ExtraRule(*(part.strip() for part in rule.partition("=")[::2])) for rule in config.redact.rules]
+    return Redactor(off=config.redact.off, allow=config.redact.allow, extra=rules)

@@ -1,0 +1,46 @@
+"""Many may read at once, one may change: a small lock that lets searches run side by side.
+
+Knows: who is inside. Does not know: what it guards.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+class Gate:
+    """A waiting change lets no new reader in, so a stream of searches cannot hold it off for ever."""
+
+    def __init__(self) -> None:
+        self._free = threading.Condition()
+        self._readers = 0
+        self._waiting = 0
+        self._changing = False
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        with self._free:
+            self._free.wait_for(lambda: not self._changing and not self._waiting)
+            self._readers += 1
+        try:
+            yield
+        finally:
+            with self._free:
+                self._readers -= 1
+                self._free.notify_all()
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        with self._free:
+            self._waiting += 1
+            self._free.wait_for(lambda: not self._changing and not self._readers)
+            self._waiting -= 1
+            self._changing = True
+        try:
+            yield
+        finally:
+            with self._free:
+                self._changing = False
+                self._free.notify_all()

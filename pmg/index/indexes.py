@@ -1,0 +1,222 @@
+"""All derived state of one store: a vector and a lexical index for each namespace, and the catalogue.
+
+Knows: how to open, catch up with, save and rebuild them from the store's feeds. They are caches: whatever is missing, stale,
+foreign or corrupt is made again from the store, and nothing here is ever the only copy.
+Does not know: how vectors are made, or how results are ranked.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmg.errors import IndexDamaged
+from pmg.index.catalogue import Catalogue
+from pmg.index.gate import Gate
+from pmg.index.lexical import LexicalDoc, LexicalIndex
+from pmg.index.manifest import Manifest
+from pmg.index.vector import VectorIndex
+from pmg.store.contract import IndexLine, NewEdges, Numbers, Store
+
+logger = logging.getLogger(__name__)
+
+Progress = Callable[[str, int, int], None]  # what is being done, done, total (0: unknown)
+
+
+def silent(_what: str, _done: int, _total: int) -> None:
+    return None
+
+
+class Indexes:
+    """Made by `Indexes.open`. Searches hold `gate.reading()`; every change here is made under `gate.changing()`."""
+
+    def __init__(self, folder: Path, store: Store, threads: int | None = None) -> None:
+        self._folder = folder
+        self._store = store
+        self._threads = threads
+        self._vectors: dict[str, VectorIndex] = {}
+        self._lexical: dict[str, LexicalIndex] = {}
+        self._generation = 0
+        # Up to which change of the store, and which window, each part has followed it.
+        self._change = {"catalogue": 0, "lexical": 0, "vector": 0}
+        self._window = {"catalogue": 0, "vector": 0}
+        self.catalogue = Catalogue()
+        self.gate = Gate()
+        self.rebuilt: list[str] = []  # what had to be made again, and why: for doctor
+
+    @classmethod
+    def open(cls, folder: Path, store: Store, threads: int | None = None, progress: Progress = silent) -> Indexes:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        indexes = cls(folder, store, threads)
+        indexes._load_lexical()
+        indexes._load_vectors()
+        indexes.catch_up(progress)
+        return indexes
+
+    # opening
+
+    def _load_lexical(self) -> None:
+        for namespace in self._namespaces():
+            place = self._place(namespace, "lexical")
+            try:
+                self._lexical[namespace] = LexicalIndex.load(place, Manifest(self._store.store_id))
+            except IndexDamaged as damage:
+                self._clear(place, damage)
+                self._lexical[namespace] = LexicalIndex(place)
+        self._change["lexical"] = min((_change_of(index) for index in self._lexical.values()), default=0)
+
+    def _load_vectors(self) -> None:
+        model = self._store.model
+        if model is None:
+            return
+        self._generation = model.generation
+        expected = Manifest(self._store.store_id, model.fingerprint, model.generation)
+        for namespace in self._namespaces():
+            place = self._place(namespace, "vector")
+            try:
+                self._vectors[namespace] = VectorIndex.load(place, expected, model.dimension, self._threads)
+            except IndexDamaged as damage:
+                self._clear(place, damage)
+                self._vectors[namespace] = VectorIndex(model.dimension, self._threads)
+        whole = all(index.manifest is not None for index in self._vectors.values())
+        self._change["vector"] = min((_change_of(index) for index in self._vectors.values()), default=0)
+        tops = [int(index.ids().max()) for index in self._vectors.values() if len(index)]
+        self._window["vector"] = max(tops, default=0) if whole else 0
+
+    def _namespaces(self) -> list[str]:
+        return sorted({session.namespace for session in self._store.sessions()})
+
+    def _place(self, namespace: str, name: str) -> Path:
+        return self._folder / namespace / name
+
+    def _clear(self, place: Path, damage: IndexDamaged) -> None:
+        if place.exists():
+            logger.warning("the %s index is made again: %s", place.name, damage)
+            self.rebuilt.append(f"{place.parent.name}/{place.name}: {damage}")
+            shutil.rmtree(place)
+
+    # reading
+
+    def vector(self, namespace: str) -> VectorIndex | None:
+        return self._vectors.get(namespace)
+
+    def lexical(self, namespace: str) -> LexicalIndex | None:
+        return self._lexical.get(namespace)
+
+    def sizes(self) -> dict[str, tuple[int, int]]:
+        """For each namespace how many windows and lines are indexed."""
+        names = sorted({*self._lexical, *self._vectors})
+        return {n: (len(self._vectors.get(n, ())), len(self._lexical.get(n, ()))) for n in names}
+
+    # following the store
+
+    def catch_up(self, progress: Progress = silent) -> None:
+        """Takes in every change since each part last looked: cheap when there are few, complete when there are many."""
+        with self.gate.changing():
+            upto = self._store.last_change()
+            self._follow_catalogue(self._change["catalogue"])
+            self._follow_lexical(self._change["lexical"], upto, progress)
+            self._follow_vectors(progress)
+            for name in self._change:
+                self._change[name] = upto
+
+    def _follow_catalogue(self, since: int) -> None:
+        self.catalogue.take_segments(*self._store.catalogue_rows(since))
+        self.catalogue.forget_segments(np.unique(self._store.removed_since(since).segment))
+        if since == 0:
+            self.catalogue.set_edges(self._store.edge_rows())
+
+    def _follow_lexical(self, since: int, upto: int, progress: Progress) -> None:
+        changed = self._store.changed_segments(since)
+        if not len(changed):
+            return
+        if since:  # an index that starts empty has nothing to take out
+            for index in self._lexical.values():
+                index.remove_segments(changed)
+        for lines in self._store.index_lines(since):
+            for namespace in sorted({line.namespace for line in lines}):
+                if namespace not in self._lexical:
+                    self._lexical[namespace] = LexicalIndex(self._place(namespace, "lexical"))
+                self._lexical[namespace].add([_document(line) for line in lines if line.namespace == namespace])
+            progress("indexing words", int(np.searchsorted(changed, lines[-1].segment)) + 1, len(changed))
+        for index in self._lexical.values():
+            index.save(Manifest(self._store.store_id, change=upto))
+
+    def _follow_vectors(self, progress: Progress) -> None:
+        model = self._store.model
+        if model is None:
+            return
+        if model.generation != self._generation:  # the model was changed: nothing of the old one may be searched
+            self._vectors, self._generation = {}, model.generation
+            self.catalogue.drop_windows()
+            self._change["vector"] = self._window["vector"] = self._window["catalogue"] = 0
+        since, newest = self._change["vector"], self._window["vector"]
+        windows, lines = self._store.window_rows(self._window["catalogue"], model.generation)
+        self.catalogue.take_windows(windows, lines)
+        self._window["catalogue"] = max(self._window["catalogue"], int(windows.max(initial=0)))
+        gone = self._store.unindexed_windows(since, model.generation)
+        for index in self._vectors.values():
+            index.remove(gone)
+        total, done = int((windows > newest).sum()), 0
+        for ids, segments, vectors in self._store.index_vectors(since, newest, model.generation):
+            self._add(ids, segments, vectors)
+            done += len(ids)
+            progress("indexing meaning", done, max(total, done))
+
+    def absorb(self, ids: Numbers, lines: Numbers, vectors: NDArray[np.float32], edges: list[NewEdges]) -> None:
+        """What ingest has just written and still holds: taken in without reading it back."""
+        with self.gate.changing():
+            self.catalogue.take_windows(ids, lines)
+            self._window["catalogue"] = max(self._window["catalogue"], int(ids.max(initial=0)))
+            self._add(ids, self.catalogue.segments_of_lines(lines), vectors)
+            for new in edges:
+                self.catalogue.add_edges(new)
+
+    def _add(self, ids: Numbers, segments: Numbers, vectors: NDArray[np.float32]) -> None:
+        codes = self.catalogue.segment("namespace")[segments]
+        for code in np.unique(codes):
+            namespace = self.catalogue.namespaces.names[int(code)]
+            if namespace not in self._vectors:
+                self._vectors[namespace] = VectorIndex(vectors.shape[1], self._threads)
+            mine = codes == code
+            self._vectors[namespace].add(ids[mine], vectors[mine])
+        self._window["vector"] = max(self._window["vector"], int(ids.max(initial=0)))
+
+    def add_edges(self, new: NewEdges) -> None:
+        with self.gate.changing():
+            self.catalogue.add_edges(new)
+
+    def reload_edges(self) -> None:
+        """After edges were changed in the store by other means than ingest."""
+        with self.gate.changing():
+            self.catalogue.set_edges(self._store.edge_rows())
+
+    def save(self) -> None:
+        """Writes the vector indexes with the watermark they have reached; the lexical ones are saved as they grow."""
+        model = self._store.model
+        if model is None or model.generation != self._generation:
+            return
+        with self.gate.reading():
+            manifest = Manifest(self._store.store_id, model.fingerprint, model.generation, self._change["vector"])
+            for namespace, index in self._vectors.items():
+                index.save(self._place(namespace, "vector"), manifest)
+
+    def clear(self) -> None:
+        """Throws every derived file away; the next `open` makes them again."""
+        with self.gate.changing():
+            self._vectors, self._lexical = {}, {}
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _change_of(index: VectorIndex | LexicalIndex) -> int:
+    return index.manifest.change if index.manifest is not None else 0
+
+
+def _document(line: IndexLine) -> LexicalDoc:
+    """Title, date in words and speaker go to the context field: "what did Anna say in March" meets them there."""
+    return LexicalDoc(line.id, line.segment, line.text, f"{line.speaker} {line.title} {line.at:%A %d %B %Y}")

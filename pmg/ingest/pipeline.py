@@ -1,0 +1,248 @@
+"""Ingest: from turns to a linked memory.
+
+Knows: the order of the stages and what must be one transaction. Does not know: how each stage works.
+
+    redact → archive → segment → window → embed → link → persist, then the indexes follow
+
+Turns are on disk after the first transaction; vectors and links come after it, batch by batch, and are found missing and made
+whenever they are (after a kill, or when there was no model). So no step is ever repeated by hand and none can be lost.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pmg.index.indexes import silent
+from pmg.index.vector import VectorIndex
+from pmg.ingest import duplicates, link, plaintext, turns
+from pmg.ingest.redact import Redactor
+from pmg.ingest.turns import SessionInput
+from pmg.ingest.vectors import embed_lines
+from pmg.model import Kind, Session, State, content_hash
+from pmg.parts import Parts
+from pmg.store.contract import NewSegment, NewVectors, Numbers, PendingLine, StateChange, StoreModel
+from pmg.times import now
+
+Progress = Callable[[str, int, int], None]
+
+STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
+BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What one ingest did."""
+
+    sessions: int = 0
+    turns: int = 0
+    known: int = 0  # turns that were there already
+    redacted: Counter[str] = field(default_factory=Counter)
+    built: Built = field(default_factory=lambda: Built())
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What was embedded and linked. `waiting` segments have no vectors because there is no model."""
+
+    segments: int = 0
+    duplicates: int = 0
+    edges: Counter[Kind] = field(default_factory=Counter)
+    waiting: int = 0
+
+    def __add__(self, other: Built) -> Built:
+        return Built(
+            self.segments + other.segments,
+            self.duplicates + other.duplicates,
+            self.edges + other.edges,
+            max(self.waiting, other.waiting),
+        )
+
+
+def ingest(parts: Parts, sessions: Iterable[SessionInput], redactor: Redactor, progress: Progress = silent) -> Ingested:
+    """Takes whole sessions in. Repeating it, wholly or partly, changes nothing."""
+    done = Ingested()
+    for batch in _batches(sessions):
+        taken = store_turns(parts, batch, redactor)
+        done = Ingested(
+            done.sessions + taken.sessions,
+            done.turns + taken.turns,
+            done.known + taken.known,
+            done.redacted + taken.redacted,
+        )
+        progress("storing turns", done.turns + done.known, 0)
+    parts.indexes.catch_up()
+    built = build(parts, progress)
+    return Ingested(done.sessions, done.turns, done.known, done.redacted, built)
+
+
+def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redactor) -> Ingested:
+    """redact → segment → persist for some sessions, in one transaction, closed; then their plain text."""
+    limit = parts.config.ingest.max_turn_bytes
+    names = [turns.session_name(session) for session in sessions]
+    redacted: Counter[str] = Counter()
+    new: list[NewSegment] = []
+    known_count = 0
+    with parts.store.writing():
+        known = parts.store.known_turns(names)
+        for session, name in zip(sessions, names, strict=True):
+            cleaned = [turns.clean(turn, redactor, limit) for turn in session.turns]
+            fresh = turns.unseen([c.turn for c in cleaned], known[name])
+            known_count += len(cleaned) - len(fresh)
+            if not fresh:
+                continue
+            for c in cleaned:
+                redacted.update(c.redacted)
+            begun = turns.started(session)
+            if not known[name]:
+                parts.store.put_session(_session(parts, session, name, redactor))
+            moments = turns.times(fresh, begun)
+            first = len(known[name])
+            new += [
+                turns.placed(turn, name, first + i, at) for i, (turn, at) in enumerate(zip(fresh, moments, strict=True))
+            ]
+            known[name] = [*known[name], *((content_hash(turn.lines), turn.origin_id) for turn in fresh)]
+        changed = sorted({segment.session_id for segment in new})
+        parts.store.append(new)
+        parts.store.close_sessions(changed)
+    plaintext.write_all(parts, changed)
+    return Ingested(len(changed), len(new), known_count, redacted)
+
+
+def _session(parts: Parts, session: SessionInput, name: str, redactor: Redactor) -> Session:
+    begun = turns.started(session)
+    return Session(
+        id=name,
+        namespace=session.namespace or parts.config.namespace,
+        conversation=session.conversation or name,
+        title=redactor.redact(session.title).text,
+        source=session.source,
+        started_at=begun,
+        ended_at=None,
+        is_open=True,
+        meta=session.meta,
+    )
+
+
+def _batches(sessions: Iterable[SessionInput]) -> Iterator[list[SessionInput]]:
+    batch: list[SessionInput] = []
+    size = 0
+    for session in sessions:
+        batch.append(session)
+        size += len(session.turns)
+        if size >= STORE_AT_ONCE:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def build(parts: Parts, progress: Progress = silent) -> Built:
+    """window → embed → link → persist for everything that still lacks it."""
+    done = Built()
+    if parts.embedder is None:
+        return Built(waiting=parts.store.pending(parts.store.model.generation if parts.store.model else 0))
+    embedder = parts.embedder
+    model = parts.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
+    total = parts.store.pending(model.generation)
+    while lines := parts.store.pending_lines(BUILD_AT_ONCE, model.generation):
+        vectors = embed_lines(lines, embedder)
+        done += connect(parts, model, lines, vectors)
+        progress("embedding and linking", done.segments, max(total, done.segments))
+    return done
+
+
+def connect(parts: Parts, model: StoreModel, lines: Sequence[PendingLine], vectors: NewVectors) -> Built:
+    """link → persist for one batch, in one transaction; then the indexes take it in."""
+    segments = np.unique(np.array([line.segment for line in lines], dtype=np.int64))
+    near = nearest(parts, vectors, segments, parts.indexes.vector)
+    twins = duplicates.find(parts, lines, vectors, near)
+    made = edges_of_batch(parts, near, twins)
+    edges = link.as_arrays(made)
+    with parts.store.writing():
+        ids = parts.store.put_vectors(model.generation, vectors, segments.tolist())
+        parts.store.put_edges(edges)
+        parts.store.change_states([StateChange(s, State.DUPLICATE, older) for s, older in twins.items()])
+        parts.store.add_hits(list(twins.values()), now())
+    kept = ~np.isin(vectors.segment, np.array(list(twins), dtype=np.int64))
+    parts.indexes.absorb(ids[kept], vectors.line[kept], vectors.vectors[kept], [edges])
+    if twins:
+        parts.indexes.catch_up()
+    return Built(len(segments), len(twins), Counter(row[2] for row in made))
+
+
+def nearest(
+    parts: Parts, vectors: NewVectors, segments: Numbers, index_of: Callable[[str], VectorIndex | None]
+) -> link.Neighbours:
+    """For every segment of the batch its nearest older segments of other sessions, inside its namespace."""
+    catalogue, cap = parts.indexes.catalogue, parts.config.ingest.edge_cap
+    floor = min(
+        parts.thresholds.edge, parts.thresholds.link, parts.thresholds.extend, parts.thresholds.ingest_duplicate
+    )
+    session, space = catalogue.segment("session"), catalogue.segment("namespace")
+    found = []
+    for code in np.unique(space[vectors.segment]):
+        mine = np.flatnonzero(space[vectors.segment] == code)
+        found.append(_inside(parts, vectors, mine, index_of(catalogue.namespaces.names[int(code)]), cap))
+    rows, other, score = (np.concatenate([part[i] for part in found]) if found else np.empty(0) for i in range(3))
+    elsewhere = session[rows.astype(np.int64)] != session[other.astype(np.int64)]
+    return link.neighbours(
+        rows[elsewhere].astype(np.int64),
+        other[elsewhere].astype(np.int64),
+        score[elsewhere].astype(np.float32),
+        floor,
+        segments,
+    )
+
+
+def _inside(
+    parts: Parts, vectors: NewVectors, mine: Numbers, index: VectorIndex | None, cap: int
+) -> tuple[Numbers, Numbers, link.Scores]:
+    """Hits of some windows of the batch in their namespace: in the index, and among the batch itself."""
+    catalogue = parts.indexes.catalogue
+    segment, matrix = vectors.segment[mine], vectors.vectors[mine]
+    session = catalogue.segment("session")
+    rows, other, score = link.within_batch(matrix, segment, session[segment], 2 * cap)
+    if index is None or not len(index):
+        return rows, other, score
+    k = min(2 * cap, len(index))
+    while True:
+        hits = index.search(matrix, k)
+        real = hits.ids >= 0
+        found = np.zeros_like(hits.ids)
+        found[real] = catalogue.segments_of_lines(catalogue.lines_of_windows(hits.ids[real]))
+        useful = real & (session[found] != session[segment][:, None])
+        # A long session can fill the whole answer with itself: ask for more until every row has enough of others.
+        short = (useful.sum(axis=1) < cap) & (hits.scores[:, -1] >= parts.thresholds.edge)
+        if k >= len(index) or k >= 1024 or not short.any():
+            break
+        k = min(4 * k, len(index))
+    at = np.nonzero(useful)
+    return (
+        np.concatenate([rows, segment[at[0]]]),
+        np.concatenate([other, found[at]]),
+        np.concatenate([score, hits.scores[at]]),
+    )
+
+
+def edges_of_batch(parts: Parts, near: link.Neighbours, twins: dict[int, int]) -> list[tuple[int, int, Kind, float]]:
+    catalogue, limits = parts.indexes.catalogue, parts.thresholds
+    rule = link.LinkRule(
+        limits.edge, limits.link, limits.extend, parts.config.ingest.edge_cap, parts.config.ingest.link_top
+    )
+    said, document = catalogue.segment("said_at"), catalogue.segment("document")
+    made: list[tuple[int, int, Kind, float]] = []
+    for i, segment in enumerate(near.segment.tolist()):
+        if segment in twins:
+            continue
+        other, score = near.of(i)
+        if twins:
+            alive = np.array([number not in twins for number in other.tolist()], dtype=np.bool_)
+            other, score = other[alive], score[alive]
+        newer = (said[other] > said[segment]) | ((said[other] == said[segment]) & (other > segment))
+        about = document[other] & ~document[segment]
+        made += link.edges_for(segment, other, score, about, newer, rule)
+    return made

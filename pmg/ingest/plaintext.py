@@ -1,0 +1,45 @@
+"""Every closed session as plain readable text in the store's directory.
+
+Knows: where the file of a session is and how it reads. Does not know: anything that could only be found there: the files are
+written from the store and can be written again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pmg.model import Segment, Session
+from pmg.parts import Parts
+from pmg.times import shown
+
+
+def file_of(home: Path, session: Session) -> Path:
+    return home / "sessions" / f"{session.started_at.year:04d}" / f"{session.started_at.month:02d}" / f"{session.id}.md"
+
+
+def write_all(parts: Parts, session_ids: Sequence[str]) -> None:
+    for session_id in session_ids:
+        session = parts.store.session(session_id)
+        if session is not None:
+            write(parts.config.home, session, parts.store.segments_of(session_id))
+
+
+def write(home: Path, session: Session, segments: Sequence[Segment]) -> None:
+    file = file_of(home, session)
+    for folder in (file.parent.parent.parent, file.parent.parent, file.parent):
+        folder.mkdir(mode=0o700, exist_ok=True)
+    # No fsync: the text is safe in the store already, and a thousand imported sessions would wait for the disk one by one.
+    temporary = file.with_name(f".{file.name}.tmp")
+    temporary.write_text(rendered(session, segments), encoding="utf-8", errors="surrogatepass")
+    temporary.chmod(0o600)
+    temporary.replace(file)
+
+
+def rendered(session: Session, segments: Sequence[Segment]) -> str:
+    head = f"# {session.title or session.id}\n\nsession {session.id} · {session.source} · {session.namespace} · {shown(session.started_at)}\n"
+    return head + "".join(f"\n## {shown(segment.at)}\n\n{_lines(segment)}\n" for segment in segments)
+
+
+def _lines(segment: Segment) -> str:
+    return "\n\n".join(f"**{line.speaker}:** {line.text}" for line in segment.lines)

@@ -1,0 +1,149 @@
+"""From what was said to what is stored: checking, timing and redacting a turn.
+
+Knows: what makes a turn acceptable, which name a speaker gets, and that redaction comes before everything else.
+Does not know: the store, vectors, links.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import secrets
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from pmg.errors import InputError
+from pmg.ingest.quality import quality
+from pmg.ingest.redact import Redactor
+from pmg.model import Line, Role, Turn, content_hash
+from pmg.store.contract import NewSegment
+from pmg.times import now, with_zone
+
+_SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,79}")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionInput:
+    """A whole session to take in: from an importer, a file or the sample. Without an id it gets one from its content."""
+
+    turns: Sequence[Turn]
+    title: str = ""
+    conversation: str = ""
+    source: str = "api"
+    started_at: datetime | None = None
+    id: str = ""
+    namespace: str = ""
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaned:
+    """A turn without secrets, and how many of which kind were taken out."""
+
+    turn: Turn
+    redacted: Mapping[str, int]
+
+
+def exchange(
+    user: str | None, assistant: str | None, names: tuple[str, str] = ("User", "Assistant")
+) -> tuple[Line, ...]:
+    """The two lines of a turn with an assistant; either may be missing."""
+    said = ((names[0], Role.USER, user), (names[1], Role.ASSISTANT, assistant))
+    return tuple(Line(speaker, role, text) for speaker, role, text in said if text is not None)
+
+
+def clean(turn: Turn, redactor: Redactor, max_bytes: int) -> Cleaned:
+    """The turn as it may be stored: redacted first, so that no later step ever sees a secret."""
+    checked(turn, max_bytes)
+    counts: Counter[str] = Counter()
+    lines = []
+    for line in turn.lines:
+        text, speaker = redactor.redact(line.text), redactor.redact(line.speaker)
+        counts.update(text.counts)
+        counts.update(speaker.counts)
+        lines.append(Line(speaker.text.strip() or line.role.value.capitalize(), line.role, text.text))
+    return Cleaned(replace(turn, lines=tuple(lines)), dict(counts))
+
+
+def checked(turn: Turn, max_bytes: int) -> Turn:
+    if not any(line.text.strip() for line in turn.lines):
+        raise InputError("This turn has no words in it. Give at least one line with text.")
+    size = sum(len(line.text) for line in turn.lines)
+    if size > max_bytes:
+        raise InputError(
+            f"This turn has {size:,} characters; at most {max_bytes:,} are taken as one turn. "
+            f"Use `pmg learn FILE` for a document, or raise ingest.max_turn_bytes."
+        )
+    return turn
+
+
+def placed(turn: Turn, session_id: str, index: int, fallback: datetime) -> NewSegment:
+    at = with_zone(turn.at) if turn.at is not None else fallback
+    return NewSegment(session_id, index, at, turn.lines, quality(turn.lines), turn.origin_id, turn.meta)
+
+
+def unseen(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> list[Turn]:
+    """The turns a session does not hold yet. A turn is known by what the source calls it, or by its words.
+
+    The same words said twice are two turns: the n-th of them in the input is held against the n-th that is stored.
+    """
+    stored = Counter(digest for digest, _ in known)
+    origins = {origin for _, origin in known if origin}
+    fresh = []
+    for turn in turns:
+        digest = content_hash(turn.lines)
+        if turn.origin_id and turn.origin_id in origins:
+            continue
+        if stored[digest] > 0:
+            stored[digest] -= 1
+            continue
+        fresh.append(turn)
+    return fresh
+
+
+def times(turns: Sequence[Turn], started_at: datetime) -> list[datetime]:
+    """A turn without a time gets that of the turn before it, a microsecond later, so that order is kept."""
+    found: list[datetime] = []
+    last = started_at
+    for turn in turns:
+        last = with_zone(turn.at) if turn.at is not None else last + timedelta(microseconds=1 if found else 0)
+        found.append(last)
+    return found
+
+
+def started(session: SessionInput) -> datetime:
+    if session.started_at is not None:
+        return with_zone(session.started_at)
+    return next((with_zone(turn.at) for turn in session.turns if turn.at is not None), None) or now()
+
+
+def session_name(session: SessionInput) -> str:
+    """The session's own id, checked, or one made from its content: the same input always gets the same."""
+    if session.id:
+        return checked_session_id(session.id)
+    digest = hashlib.sha256()
+    first = session.turns[0] if session.turns else Turn(())
+    moment = session.started_at or first.at
+    for part in (
+        session.source,
+        session.conversation,
+        session.title,
+        moment.isoformat() if moment else "",
+        content_hash(first.lines),
+    ):
+        digest.update(part.encode("utf-8", "surrogatepass") + b"\0")
+    return f"s-{digest.hexdigest()[:16]}"
+
+
+def checked_session_id(session_id: str) -> str:
+    if _SESSION_ID.fullmatch(session_id) is None:
+        raise InputError(
+            f"{session_id[:100]!r} cannot name a session: use 1 to 80 letters, digits and -, beginning with a letter or digit."
+        )
+    return session_id
+
+
+def fresh_session_id(at: datetime) -> str:
+    return f"{at:%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"

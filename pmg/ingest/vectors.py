@@ -1,0 +1,36 @@
+"""From lines to windows and vectors.
+
+Knows: which text of a line the model sees. Does not know: where vectors are kept or searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from pmg.embed.embedder import Embedder
+from pmg.embed.windows import cut
+from pmg.model import Role
+from pmg.store.contract import NewVectors, PendingLine
+
+Progress = Callable[[int], None]
+
+
+def embed_lines(lines: Sequence[PendingLine], embedder: Embedder) -> NewVectors:
+    """Every non-blank line as one or more windows, in order. Nothing is cut off."""
+    windows = [(line, start, end) for line in lines for start, end in cut(line.text, embedder)]
+    vectors = embedder.embed([seen(line, start, end) for line, start, end in windows])
+    return NewVectors(
+        segment=np.array([line.segment for line, _, _ in windows], dtype=np.int64),
+        line=np.array([line.id for line, _, _ in windows], dtype=np.int64),
+        start=np.array([start for _, start, _ in windows], dtype=np.int32),
+        end=np.array([end for _, _, end in windows], dtype=np.int32),
+        vectors=vectors if windows else np.empty((0, embedder.dimension), dtype=np.float32),
+    )
+
+
+def seen(line: PendingLine, start: int, end: int) -> str:
+    """Between people the name is part of what is said; "User" and "Assistant" say nothing and would only draw all turns together."""
+    text = line.text[start:end]
+    return f"{line.speaker}: {text}" if line.role == Role.PERSON else text

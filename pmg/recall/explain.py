@@ -1,0 +1,51 @@
+"""The receipt in words a person understands.
+
+Knows: how a score's parts are said. Does not know: how they were computed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pmg.parts import Parts
+from pmg.recall.picks import ENTRY, LATERAL, Pick
+from pmg.recall.pool import Query
+from pmg.recall.receipt import Signal
+
+_SAID = {
+    "meaning": "it means something close to the question",
+    "words": "it has the question's words",
+    "neighbour": "the turns beside it match",
+    "link": "a linked memory matches",
+    "speaker": "the person you name said it",
+    "date": "it fits the time you name",
+    "session": "its session is about this",
+}
+
+
+def why(chosen: Pick, signals: Sequence[Signal]) -> str:
+    """One sentence: the largest reasons first, each with its share of the score."""
+    if chosen.role == LATERAL and chosen.edge:
+        lead = f"brought in by a {chosen.edge.replace('_', ' ')} link"
+    elif chosen.role != ENTRY:
+        lead = "stands beside a match in its session"
+    else:
+        lead = "found"
+    told = sorted((s for s in signals if s.share >= 0.05), key=lambda s: -s.share)
+    reasons = [f"{_SAID.get(s.name, s.name)} ({s.share:.0%}{_place(s)})" for s in told[:3]]
+    return f"{lead} because {', '.join(reasons)}" if reasons else lead
+
+
+def _place(signal: Signal) -> str:
+    if signal.rank:
+        return f", place {signal.rank} of that search"
+    return f", from {signal.via}" if signal.via else ""
+
+
+def what_was_missing(parts: Parts, query: Query) -> str:
+    if not query.text.strip():
+        return "The query has no words: nothing was searched."
+    if parts.embedder is None:
+        return "No embedding model is ready: this was found by words and the chain alone."
+    waiting = parts.store.pending(parts.store.model.generation) if parts.store.model else 0
+    return f"{waiting} segments have no vectors yet: they were found by words alone." if waiting else ""

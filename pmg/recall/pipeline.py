@@ -1,0 +1,179 @@
+"""Recall: from a question to a dated, attributed block and the receipt of how it came about.
+
+Knows: the order of the stages. Does not know: how each works.
+
+    embed → search, filter, expand, fuse, diversify (a mode picks) → assemble → receipt
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import numpy as np
+
+from pmg.config import Recall
+from pmg.errors import InputError
+from pmg.model import Segment
+from pmg.parts import Parts
+from pmg.recall import diffuse_mode, explain, fixed
+from pmg.recall.assemble import Block, Item, Placed, assemble
+from pmg.recall.picks import Pick, Picked
+from pmg.recall.pool import Query
+from pmg.recall.receipt import Dropped, Found, Recalled, Receipt, Signal
+from pmg.recall.trust import QUOTED
+
+LONGEST_QUERY = 20_000  # characters: beyond this a query is a document; its beginning and end say what it is about
+MOST_DROPPED = 200  # in the receipt: enough to see why, few enough to read
+
+
+def recall(
+    parts: Parts,
+    text: str,
+    settings: Recall,
+    *,
+    namespace: str,
+    exclude_sessions: Sequence[str] = (),
+    active_context: Sequence[str] = (),
+) -> Recalled:
+    """The memories that matter for `text`, and why. A query without words finds nothing and says so."""
+    begun = time.perf_counter()
+    query = embed(parts, text, namespace, exclude_sessions, active_context)
+    with parts.indexes.gate.reading():
+        picked = pick(parts, query, settings)
+        items = fetch(parts, picked, query, settings)
+    block = assemble(
+        [item for _, item in items], settings.budget_tokens, parts.store.store_id, settings.flag_instructions
+    )
+    receipt = write_receipt(parts, query, settings, picked, items, block)
+    milliseconds = 1000 * (time.perf_counter() - begun)
+    return Recalled(block.text, tuple(item.segment for _, item in items), receipt, milliseconds)
+
+
+def embed(
+    parts: Parts, text: str, namespace: str, exclude_sessions: Sequence[str], active_context: Sequence[str]
+) -> Query:
+    short = shortened(text)
+    active = tuple(turn for turn in active_context if turn.strip())
+    if parts.embedder is None or not short.strip():
+        return Query(short, None, namespace, tuple(exclude_sessions), None, active)
+    vectors = parts.embedder.embed([short, *(shortened(turn) for turn in active)])
+    return Query(short, vectors[0], namespace, tuple(exclude_sessions), vectors[1:], active)
+
+
+def shortened(text: str) -> str:
+    """A very long query keeps its beginning and its end; what a person asks for stands there."""
+    half = LONGEST_QUERY // 2
+    return text if len(text) <= LONGEST_QUERY else f"{text[:half]}\n{text[-half:]}"
+
+
+def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
+    if not query.text.strip():
+        return Picked((), {})
+    if settings.mode == "fixed":
+        return fixed.pick(parts, query, settings)
+    if settings.mode == "diffuse":
+        return diffuse_mode.pick(parts, query, settings)
+    raise InputError(f"recall.mode is {settings.mode!r}; it must be diffuse or fixed.")
+
+
+def fetch(parts: Parts, picked: Picked, query: Query, settings: Recall) -> list[tuple[Pick, Item]]:
+    """The texts of the picks, in order of rank, without those that stand word for word in the conversation."""
+    segments = {s.number: s for s in parts.store.segments([p.segment for p in picked.picks])}
+    sessions = {name: parts.store.session(name) for name in {s.session_id for s in segments.values()}}
+    said = {turn.strip() for turn in query.active_texts}
+    found = []
+    for chosen in picked.picks:
+        segment = segments.get(chosen.segment)
+        if segment is None or (said and any(line.text.strip() in said for line in segment.lines)):
+            continue
+        session = sessions[segment.session_id]
+        item = Item(
+            segment,
+            session.title if session else "",
+            session.source if session else "",
+            chosen.role,
+            _focus(parts, chosen, segment, query),
+        )
+        found.append((chosen, item))
+    return found[: settings.limit]
+
+
+def _focus(parts: Parts, chosen: Pick, segment: Segment, query: Query) -> dict[int, tuple[int, int]]:
+    """Which characters of each line matched the query best: an excerpt is cut around them."""
+    best = max(chosen.lines.values(), default=0.0)
+    strong = {line for line, score in chosen.lines.items() if score >= 0.5 * best}
+    first = int(parts.indexes.catalogue.segment("first_line")[segment.number])
+    return {
+        i: words_focus(segment.lines[i].text, query.text)
+        for i in range(len(segment.lines))
+        if not strong or first + i in strong
+    }
+
+
+def words_focus(text: str, query: str) -> tuple[int, int]:
+    """The stretch of the text where the query's longer words stand closest together, else its beginning."""
+    if len(text) < 400:
+        return (0, len(text))
+    lower = text.lower()
+    wanted = {word.strip(".,;:!?\"'()").lower() for word in query.split() if len(word) > 3}
+    places = np.array(sorted(at for word in wanted if word for at in _occurrences(lower, word)), dtype=np.int64)
+    if not len(places):
+        return (0, min(len(text), 400))
+    inside = np.searchsorted(places, places + 300) - np.arange(len(places))
+    start = int(np.argmax(inside))
+    return (int(places[start]), int(places[start + inside[start] - 1]) + 20)
+
+
+def _occurrences(text: str, word: str) -> list[int]:
+    found: list[int] = []
+    at = text.find(word)
+    while at >= 0 and len(found) < 50:
+        found.append(at)
+        at = text.find(word, at + len(word))
+    return found
+
+
+def write_receipt(
+    parts: Parts, query: Query, settings: Recall, picked: Picked, items: Sequence[tuple[Pick, Item]], block: Block
+) -> Receipt:
+    names = {item.segment.number: item.segment.id for _, item in items}
+    wanted = [n for n in {*picked.refused, *(p.via for c, _ in items for p in c.parts if p.via)} if n not in names]
+    names.update(parts.store.ids_of(wanted))
+    placed = {p.item.segment.number: p for p in block.placed}
+    refused = sorted(picked.refused.items(), key=lambda row: (-row[1][0], row[0]))[:MOST_DROPPED]
+    return Receipt(
+        query=query.text,
+        namespace=query.namespace,
+        mode=settings.mode,
+        note=explain.what_was_missing(parts, query),
+        cues=picked.cues,
+        found=tuple(_found(chosen, item, placed.get(chosen.segment), names) for chosen, item in items),
+        dropped=tuple(Dropped(names[n], round(score, 6), reason) for n, (score, reason) in refused if n in names),
+        budget_tokens=settings.budget_tokens,
+        used_tokens=block.tokens,
+        settings=asdict(settings),
+    )
+
+
+def _found(chosen: Pick, item: Item, placed: Placed | None, names: dict[int, str]) -> Found:
+    total = sum(part.value for part in chosen.parts if part.value > 0) or 1.0
+    signals = tuple(
+        Signal(
+            part.name, round(part.value, 6), round(max(part.value, 0.0) / total, 4), part.rank, names.get(part.via, "")
+        )
+        for part in chosen.parts
+    )
+    return Found(
+        segment=item.segment.id,
+        role=chosen.role,
+        score=round(chosen.score, 6),
+        via=names.get(chosen.via, ""),
+        edge=chosen.edge,
+        signals=signals,
+        why=explain.why(chosen, signals),
+        in_context=placed is not None,
+        tokens=placed.tokens if placed else 0,
+        trust=placed.trust if placed else QUOTED,
+    )

@@ -1,0 +1,84 @@
+"""A change of embedding model: new vectors beside the old ones, then one switch.
+
+Knows: the order that keeps recall working on the old vectors until the new ones are whole, and that survives a kill at any point.
+Does not know: models or SQL.
+
+    begin → embed every segment (resumable) → promote → relink
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from pmg.embed.embedder import Embedder
+from pmg.index.indexes import Progress, silent
+from pmg.index.vector import VectorIndex
+from pmg.ingest import link
+from pmg.ingest.pipeline import BUILD_AT_ONCE, edges_of_batch, nearest
+from pmg.ingest.vectors import embed_lines
+from pmg.model import Kind
+from pmg.parts import Parts
+from pmg.store.contract import NewEdges, NewVectors, Numbers
+
+RELINK = "relink"  # the store's note that links still belong to an earlier model
+AT_ONCE = 1024  # windows
+AUTO_KINDS = (Kind.SEMANTIC, Kind.RELATED_TO, Kind.EXTENDS_SOURCE)
+
+
+def embed_all(parts: Parts, embedder: Embedder, progress: Progress = silent) -> int:
+    """New vectors for every segment that has none of this model yet. Killed and called again, it goes on where it was."""
+    model = parts.store.begin_next_model(embedder.name, embedder.fingerprint, embedder.dimension)
+    total, done = parts.store.pending(model.generation), 0
+    while lines := parts.store.pending_lines(BUILD_AT_ONCE, model.generation):
+        vectors = embed_lines(lines, embedder)
+        segments = sorted({line.segment for line in lines})
+        parts.store.put_vectors(model.generation, vectors, segments)
+        done += len(segments)
+        progress("embedding again", done, max(total, done))
+    return done
+
+
+def switch(parts: Parts, progress: Progress = silent) -> None:
+    """From here on the new model is in force; links are the old model's until `relink` is through."""
+    with parts.store.writing():
+        parts.store.promote_next_model()
+        parts.store.put_note(RELINK, "due")
+    parts.indexes.catch_up(progress)
+    parts.indexes.save()
+
+
+def relink(parts: Parts, progress: Progress = silent) -> int:
+    """Makes all automatic links anew from the vectors in force, in the order in which the segments came."""
+    model = parts.store.model
+    if model is None:
+        return 0
+    made: list[NewEdges] = []
+    growing: dict[str, VectorIndex] = {}
+    for namespace, ids, batch in _in_order(parts):
+        segments = np.unique(batch.segment)
+        near = nearest(parts, batch, segments, growing.get)
+        made.append(link.as_arrays(edges_of_batch(parts, near, {})))
+        growing.setdefault(namespace, VectorIndex(model.dimension)).add(ids, batch.vectors)
+        progress("linking again", int(segments[-1]), parts.indexes.catalogue.size)
+    with parts.store.writing():
+        parts.store.drop_auto_edges(AUTO_KINDS)
+        for new in made:
+            parts.store.put_edges(new)
+        parts.store.put_note(RELINK, "")
+    parts.indexes.reload_edges()
+    return sum(len(new.source) for new in made)
+
+
+def _in_order(parts: Parts) -> Iterator[tuple[str, Numbers, NewVectors]]:
+    """The indexed vectors by window id, so in the order in which the segments came, from memory, batch by batch."""
+    catalogue = parts.indexes.catalogue
+    for namespace in parts.indexes.sizes():
+        index = parts.indexes.vector(namespace)
+        ids = np.sort(index.ids()) if index is not None else np.empty(0, dtype=np.int64)
+        for start in range(0, len(ids), AT_ONCE):
+            some = ids[start : start + AT_ONCE]
+            lines, spans = catalogue.lines_of_windows(some), np.zeros(len(some), dtype=np.int32)
+            vectors = index.vectors_of(some) if index is not None else np.empty((0, 1), dtype=np.float32)
+            yield namespace, some, NewVectors(catalogue.segments_of_lines(lines), lines, spans, spans, vectors)

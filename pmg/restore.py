@@ -1,0 +1,59 @@
+"""Putting a backup in place of a memory, without losing the one that was there.
+
+Knows: the order in which files are moved so that a kill leaves the old memory or the new one. Does not know: what is in them.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from pmg.store.duckdb import backup
+from pmg.store.duckdb.store import FILE_NAME
+from pmg.store.owner import Owner, prepare_home
+from pmg.times import now
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    segments: int
+    kept: Path | None  # where the memory that was there is now
+
+
+def restore_backup(home: Path, file: Path) -> Restored:
+    """Checks the backup first; the present memory is moved to backups/, never deleted. Indexes are made anew at the next open."""
+    segments = backup.check(file)
+    prepare_home(home)
+    owner = Owner.claim(home)
+    try:
+        current = home / FILE_NAME
+        incoming = home / f".{FILE_NAME}.incoming"
+        shutil.copyfile(file, incoming)
+        incoming.chmod(0o600)
+        with incoming.open("rb") as written:
+            os.fsync(written.fileno())
+        kept = _set_aside(home, current)
+        incoming.replace(current)
+        shutil.rmtree(home / "index", ignore_errors=True)
+        shutil.rmtree(home / "sessions", ignore_errors=True)
+        return Restored(segments, kept)
+    finally:
+        owner.release()
+
+
+def _set_aside(home: Path, current: Path) -> Path | None:
+    """A copy of the present file and of its log of unwritten changes; only then is the log, which fits no other file, removed."""
+    if not current.exists():
+        return None
+    folder = home / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    kept = folder / f"before-restore-{now():%Y%m%d-%H%M%S-%f}.duckdb"
+    log = current.with_name(current.name + ".wal")
+    for source, target in ((log, kept.with_name(kept.name + ".wal")), (current, kept)):
+        if source.exists():
+            shutil.copyfile(source, target)
+            target.chmod(0o600)
+    log.unlink(missing_ok=True)
+    return kept

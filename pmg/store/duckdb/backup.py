@@ -1,0 +1,63 @@
+"""A backup is one database file, written whole or not at all.
+
+Knows: copying the open store into a new file (which also leaves out what was deleted) and checking such a file.
+Does not know: schedules, retention.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from pmg.errors import InputError, NotFound, StoreError
+from pmg.store.duckdb import migrations
+from pmg.store.duckdb.database import Database, protect
+
+
+def write(database: Database, file: Path) -> None:
+    """A consistent copy, through a temporary file and a rename: a kill leaves the old backup or the new one."""
+    if file.exists() and file.is_dir():
+        raise InputError(f"{file} is a directory: name a file, such as {file / 'memory-backup.duckdb'}.")
+    temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        temporary.unlink(missing_ok=True)
+        copy(database, temporary)
+        with temporary.open("rb") as written:
+            os.fsync(written.fileno())
+        temporary.replace(file)
+    except OSError as error:
+        raise StoreError(
+            f"The backup {file} could not be written: {error.strerror or error}. Choose another place."
+        ) from None
+    finally:
+        temporary.unlink(missing_ok=True)
+        temporary.with_name(temporary.name + ".wal").unlink(missing_ok=True)
+
+
+def copy(database: Database, target: Path) -> None:
+    """Every table into a new database file: only this leaves deleted text behind (a DELETE alone does not)."""
+    quoted = str(target).replace("'", "''")
+    with database.alone():
+        (source,) = database.row("SELECT current_database()") or ("memory",)
+        database.run(f"ATTACH '{quoted}' AS copy_target")
+        try:
+            database.run(f'COPY FROM DATABASE "{source}" TO copy_target')
+        finally:
+            database.run("DETACH copy_target")
+    protect(target)
+
+
+def check(file: Path) -> int:
+    """How many segments a backup holds, or an error that says why it cannot be used."""
+    if not file.is_file():
+        raise NotFound(f"There is no backup {file}.")
+    database = Database.open(file, read_only=True)
+    try:
+        migrations.refuse_newer(database)
+        if migrations.version_of(database) == 0:
+            raise InputError(f"{file} is a database, but not a memory of PMG.")
+        row = database.row("SELECT count(*) FROM segments")
+        return int(row[0]) if row else 0
+    finally:
+        database.close()

@@ -1,0 +1,90 @@
+"""What the indexes and the in-memory graph are built from, as Arrow columns and plain records.
+
+Knows: which rows each of them needs, and how to ask for only those changed since a watermark.
+Does not know: what they do with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+
+from pmg.store.contract import IndexLine, Numbers, Removed
+from pmg.store.duckdb.database import Database
+from pmg.text import unescape
+from pmg.times import from_micros
+
+
+def changed_segments(database: Database, since: int) -> Numbers:
+    """Every segment changed after `since`, and every one removed since then."""
+    table = database.arrow(
+        f"""SELECT number FROM segments WHERE changed > {int(since)}
+            UNION SELECT segment FROM removed WHERE changed > {int(since)} ORDER BY 1"""
+    )
+    return np.asarray(table.column(0).to_numpy(), dtype=np.int64)
+
+
+def catalogue(database: Database, since: int) -> tuple[pa.Table, pa.Table]:
+    """Segments and lines changed after `since`, the columns that ranking needs without the text."""
+    segments = database.arrow(
+        f"""SELECT g.number, g.session_id, g.idx, g.namespace, g.state, epoch_us(g.said_at) AS said_at, g.stands_for,
+                   s.is_open, s.source = 'document' AS is_document
+            FROM segments g JOIN sessions s ON s.id = g.session_id
+            WHERE g.changed > {int(since)} ORDER BY g.number"""
+    )
+    lines = database.arrow(
+        f"""SELECT l.id, l.segment, l.idx, l.speaker, l.role, l.words, l.asks
+            FROM lines l JOIN segments g ON g.number = l.segment WHERE g.changed > {int(since)} ORDER BY l.id"""
+    )
+    return segments, lines
+
+
+def edges(database: Database) -> pa.Table:
+    """All edges but chains, which follow from session and position."""
+    return database.arrow(
+        "SELECT source, target, kind, weight FROM edges WHERE kind <> 'chain' ORDER BY source, target, kind"
+    )
+
+
+def removed_since(database: Database, since: int) -> Removed:
+    table = database.arrow(f"SELECT segment, line, window_id FROM removed WHERE changed > {int(since)}")
+    return Removed(*(np.asarray(table.column(i).to_numpy(), dtype=np.int64) for i in range(3)))
+
+
+def windows(database: Database, after: int, generation: int) -> tuple[Numbers, Numbers]:
+    """Window ids above `after` with the lines they are cut from."""
+    table = database.arrow(
+        f"SELECT id, line FROM windows WHERE generation = {int(generation)} AND id > {int(after)} ORDER BY id"
+    )
+    return np.asarray(table.column(0).to_numpy(), dtype=np.int64), np.asarray(
+        table.column(1).to_numpy(), dtype=np.int64
+    )
+
+
+def unindexed_windows(database: Database, since: int, generation: int) -> Numbers:
+    """Windows whose segment stopped being active, or was removed, after `since`."""
+    table = database.arrow(
+        f"""SELECT w.id FROM windows w JOIN segments g ON g.number = w.segment
+            WHERE w.generation = {int(generation)} AND g.changed > {int(since)} AND g.state <> 'active'
+            UNION SELECT window_id FROM removed WHERE changed > {int(since)} AND window_id > 0"""
+    )
+    return np.asarray(table.column(0).to_numpy(), dtype=np.int64)
+
+
+def index_lines(database: Database, since: int) -> Iterator[list[IndexLine]]:
+    """The lines of active segments of closed sessions changed after `since`, in batches, by line id."""
+    sql = f"""
+    SELECT l.id, l.segment, g.namespace, l.speaker, l.text, s.title, epoch_us(g.said_at) AS said_at, g.said_offset
+    FROM lines l JOIN segments g ON g.number = l.segment JOIN sessions s ON s.id = g.session_id
+    WHERE g.state = 'active' AND NOT s.is_open AND g.changed > {int(since)} ORDER BY l.id
+    """
+    for batch in database.batches(sql, 4096):
+        columns = [batch.column(i).to_pylist() for i in range(batch.num_columns)]
+        yield [
+            IndexLine(
+                i, segment, namespace, unescape(speaker), unescape(text), unescape(title), from_micros(at, offset)
+            )
+            for i, segment, namespace, speaker, text, title, at, offset in zip(*columns, strict=True)
+        ]

@@ -1,0 +1,250 @@
+"""Sessions and segments: rows in, nouns out.
+
+Knows: the SQL of the tables sessions, segments and lines. Does not know: vectors, edges, indexes.
+Text passes through `escape` on its way in and `unescape` on its way out, so that every string Python can hold comes back.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import pyarrow as pa
+
+from pmg.model import Line, Role, Segment, Session, State, content_hash, segment_id
+from pmg.store.contract import NewSegment
+from pmg.store.duckdb.database import Database
+from pmg.text import escape, unescape
+from pmg.times import from_micros, offset_seconds, to_micros
+
+MICROS = pa.timestamp("us")
+
+_SESSION = """
+SELECT s.id, s.namespace, s.conversation, s.title, s.source, epoch_us(s.started_at), s.started_offset,
+       epoch_us(s.ended_at), s.ended_offset, s.is_open, s.meta,
+       (SELECT count(*) FROM segments g WHERE g.session_id = s.id)
+FROM sessions s
+"""
+
+_SEGMENT = """
+SELECT number, id, session_id, idx, namespace, epoch_us(said_at), said_offset, state, stands_for, hits,
+       epoch_us(last_hit), pinned, tags, quality, meta FROM segments
+"""
+
+
+def put(database: Database, session: Session) -> None:
+    database.run("DELETE FROM sessions WHERE id = ?", [session.id])
+    ended = session.ended_at
+    database.insert(
+        "sessions",
+        {
+            "id": [session.id],
+            "namespace": [session.namespace],
+            "conversation": [escape(session.conversation)],
+            "title": [escape(session.title)],
+            "source": [escape(session.source)],
+            "started_at": pa.array([to_micros(session.started_at)], MICROS),
+            "started_offset": [offset_seconds(session.started_at)],
+            "ended_at": pa.array([None if ended is None else to_micros(ended)], MICROS),
+            "ended_offset": pa.array([0 if ended is None else offset_seconds(ended)], pa.int32()),
+            "is_open": [session.is_open],
+            "meta": [_json(session.meta)],
+        },
+    )
+
+
+def append(
+    database: Database,
+    segments: Sequence[NewSegment],
+    namespaces: Mapping[str, str],
+    number: int,
+    line: int,
+    change: int,
+) -> None:
+    """Writes segments and their lines; `number` and `line` are the first free ones."""
+    database.insert("segments", _segment_columns(segments, namespaces, number, change))
+    database.insert("lines", _line_columns(segments, number, line))
+
+
+def _segment_columns(
+    segments: Sequence[NewSegment], namespaces: Mapping[str, str], number: int, change: int
+) -> dict[str, Any]:
+    count = len(segments)
+    return {
+        "number": list(range(number, number + count)),
+        "id": [segment_id(s.session_id, s.index) for s in segments],
+        "session_id": [s.session_id for s in segments],
+        "idx": pa.array([s.index for s in segments], pa.int32()),
+        "namespace": [namespaces[s.session_id] for s in segments],
+        "said_at": pa.array([to_micros(s.at) for s in segments], MICROS),
+        "said_offset": pa.array([offset_seconds(s.at) for s in segments], pa.int32()),
+        "state": [State.ACTIVE.value] * count,
+        "stands_for": [0] * count,
+        "hits": pa.array([0] * count, pa.int32()),
+        "last_hit": pa.array([None] * count, MICROS),
+        "pinned": [False] * count,
+        "tags": pa.array([[]] * count, pa.list_(pa.string())),
+        "quality": pa.array([s.quality for s in segments], pa.float32()),
+        "content_hash": [content_hash(s.lines) for s in segments],
+        "origin_id": [escape(s.origin_id) for s in segments],
+        "changed": [change] * count,
+        "meta": [_json(s.meta) for s in segments],
+    }
+
+
+def _line_columns(segments: Sequence[NewSegment], number: int, first: int) -> dict[str, Any]:
+    flat = [(number + i, j, line) for i, s in enumerate(segments) for j, line in enumerate(s.lines)]
+    texts = [escape(line.text) for _, _, line in flat]
+    return {
+        "id": pa.array(range(first, first + len(flat)), pa.int64()),
+        "segment": pa.array([n for n, _, _ in flat], pa.int64()),
+        "idx": pa.array([j for _, j, _ in flat], pa.int32()),
+        "speaker": pa.array([escape(line.speaker) for _, _, line in flat], pa.string()),
+        "role": pa.array([line.role.value for _, _, line in flat], pa.string()),
+        "text": pa.array(texts, pa.large_string()),
+        "words": pa.array([len(text.split()) for text in texts], pa.int32()),
+        "asks": pa.array([text.rstrip().endswith(("?", "？", "؟")) for text in texts], pa.bool_()),
+    }
+
+
+def close(database: Database, ids: Sequence[str], ended_at: Mapping[str, datetime], change: int) -> None:
+    """Closes sessions and stamps their segments, so that the indexes take them in."""
+    for session_id in ids:
+        ended = ended_at.get(session_id)
+        if ended is not None:
+            database.run(
+                "UPDATE sessions SET is_open = false, ended_at = make_timestamp(?::BIGINT), ended_offset = ? WHERE id = ?",
+                [to_micros(ended), offset_seconds(ended), session_id],
+            )
+    with database.reading(pa.table({"id": pa.array(list(ids), pa.string())})) as names:
+        database.run(
+            f"""UPDATE sessions SET is_open = false, ended_at = coalesce(ended_at, (
+                    SELECT max(said_at) FROM segments g WHERE g.session_id = sessions.id), started_at)
+                WHERE is_open AND id IN (SELECT id FROM {names})"""
+        )
+        database.run(f"UPDATE segments SET changed = {change} WHERE session_id IN (SELECT id FROM {names})")
+
+
+def find(database: Database, session_id: str) -> Session | None:
+    row = database.row(_SESSION + "WHERE s.id = ?", [session_id])
+    return _session(row) if row else None
+
+
+def listed(database: Database, namespace: str | None, only_open: bool) -> list[Session]:
+    where = "WHERE (?::VARCHAR IS NULL OR s.namespace = ?) AND (NOT ? OR s.is_open) ORDER BY s.started_at, s.id"
+    return [_session(row) for row in database.rows(_SESSION + where, [namespace, namespace, only_open])]
+
+
+def by_number(database: Database, numbers: Iterable[int]) -> list[Segment]:
+    """In the order asked for; a number that is gone is left out."""
+    wanted = [int(number) for number in numbers]
+    if not wanted:
+        return []
+    where = f"WHERE number IN ({', '.join(map(str, sorted(set(wanted))))})"
+    found = {segment.number: segment for segment in _segments(database, where, ())}
+    return [found[number] for number in wanted if number in found]
+
+
+def names(database: Database, numbers: Sequence[int]) -> dict[int, str]:
+    """Segment ids by number, without reading anything else."""
+    return _ids(database, {int(number) for number in numbers})
+
+
+def of_session(database: Database, session_id: str) -> list[Segment]:
+    return _segments(database, "WHERE session_id = ? ORDER BY idx", [session_id])
+
+
+def known_turns(database: Database, session_ids: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+    """For each session its turns as (content hash, origin id), in order: what a repeated ingest is held against."""
+    known: dict[str, list[tuple[str, str]]] = {session_id: [] for session_id in session_ids}
+    with database.reading(pa.table({"id": pa.array(list(session_ids), pa.string())})) as names:
+        rows = database.rows(
+            f"""SELECT session_id, content_hash, origin_id FROM segments
+                WHERE session_id IN (SELECT id FROM {names}) ORDER BY session_id, idx"""
+        )
+    for session_id, digest, origin in rows:
+        known[session_id].append((digest, unescape(origin)))
+    return known
+
+
+def numbers_of(database: Database, ids: Sequence[str]) -> dict[str, int]:
+    if not ids:
+        return {}
+    with database.reading(pa.table({"id": pa.array(list(ids), pa.string())})) as names:
+        return dict(database.rows(f"SELECT id, number FROM segments WHERE id IN (SELECT id FROM {names})"))
+
+
+def _segments(database: Database, where: str, parameters: Sequence[Any]) -> list[Segment]:
+    rows = database.rows(_SEGMENT + where, parameters)
+    if not rows:
+        return []
+    numbers = ", ".join(str(row[0]) for row in rows)
+    lines: dict[int, list[Line]] = {}
+    for segment, speaker, role, text in database.rows(
+        f"SELECT segment, speaker, role, text FROM lines WHERE segment IN ({numbers}) ORDER BY segment, idx"
+    ):
+        lines.setdefault(segment, []).append(Line(unescape(speaker), Role(role), unescape(text)))
+    stands = _ids(database, {row[8] for row in rows if row[8]})
+    done = _embedded(database, numbers)
+    return [_segment(row, tuple(lines.get(row[0], ())), stands.get(row[8], ""), row[0] in done) for row in rows]
+
+
+def _ids(database: Database, numbers: set[int]) -> dict[int, str]:
+    if not numbers:
+        return {}
+    listed_numbers = ", ".join(map(str, sorted(numbers)))
+    return dict(database.rows(f"SELECT number, id FROM segments WHERE number IN ({listed_numbers})"))
+
+
+def _embedded(database: Database, numbers: str) -> set[int]:
+    rows = database.rows(
+        f"""SELECT segment FROM embedded WHERE segment IN ({numbers})
+            AND generation = (SELECT max(generation) FROM models WHERE state = 'active')"""
+    )
+    return {row[0] for row in rows}
+
+
+def _segment(row: tuple[Any, ...], lines: tuple[Line, ...], stands_for: str, embedded: bool) -> Segment:
+    return Segment(
+        number=row[0],
+        id=row[1],
+        session_id=row[2],
+        index=row[3],
+        namespace=row[4],
+        at=from_micros(row[5], row[6]),
+        lines=lines,
+        state=State(row[7]),
+        stands_for=stands_for,
+        hits=row[9],
+        last_hit=None if row[10] is None else from_micros(row[10]),
+        pinned=row[11],
+        tags=tuple(unescape(tag) for tag in row[12]),
+        quality=row[13],
+        embedded=embedded,
+        meta=_parsed(row[14]),
+    )
+
+
+def _session(row: tuple[Any, ...]) -> Session:
+    return Session(
+        id=row[0],
+        namespace=row[1],
+        conversation=unescape(row[2]),
+        title=unescape(row[3]),
+        source=unescape(row[4]),
+        started_at=from_micros(row[5], row[6]),
+        ended_at=None if row[7] is None else from_micros(row[7], row[8] or 0),
+        is_open=row[9],
+        segments=row[11],
+        meta=_parsed(row[10]),
+    )
+
+
+def _json(meta: Mapping[str, str]) -> str:
+    return json.dumps(dict(meta), ensure_ascii=True, sort_keys=True) if meta else ""
+
+
+def _parsed(text: str) -> dict[str, str]:
+    return json.loads(text) if text else {}

@@ -1,0 +1,329 @@
+"""DuckStore: the Store contract on one DuckDB file.
+
+Knows: the order of opening (lock, refuse, migrate), the counters, and which module does what.
+Does not know: SQL (the modules beside it) or anything above the store.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from pmg.errors import NotFound
+from pmg.model import Edge, Kind, Segment, Session
+from pmg.store.contract import (
+    Counts,
+    IndexLine,
+    JournalEntry,
+    NewEdges,
+    NewSegment,
+    NewVectors,
+    Numbers,
+    PendingLine,
+    RecallRecord,
+    Removed,
+    StateChange,
+    StoreModel,
+)
+from pmg.store.duckdb import backup, edges, feeds, logs, migrations, sessions, vectors
+from pmg.store.duckdb.database import Database
+from pmg.store.owner import Owner, prepare_home
+from pmg.times import from_micros, now, to_micros
+
+FILE_NAME = "memory.duckdb"
+
+
+class DuckStore:
+    """One open memory. Made by `DuckStore.open`; every public verb may be called from any thread."""
+
+    def __init__(self, database: Database, owner: Owner | None) -> None:
+        self._database = database
+        self._owner = owner
+        self.store_id = migrations.get_meta(database, "store_id") or ""
+        self._next = {name: self._highest(sql) + 1 for name, sql in _COUNTERS.items()}
+
+    @classmethod
+    def open(cls, home: Path) -> DuckStore:
+        """Refuses, before anything is written: a store held by another process, or made by a newer PMG."""
+        prepare_home(home)
+        owner = Owner.claim(home)
+        try:
+            path = home / FILE_NAME
+            database = Database.open(path)
+            try:
+                migrations.refuse_newer(database)
+                migrations.migrate(database)
+                return cls(database, owner)
+            except BaseException:
+                database.close()
+                raise
+        except BaseException:
+            owner.release()
+            raise
+
+    def _highest(self, sql: str) -> int:
+        row = self._database.row(sql)
+        return int(row[0] or 0) if row else 0
+
+    def _take(self, counter: str, count: int = 1) -> int:
+        """The first of `count` fresh numbers. Only called by the one writer."""
+        first = self._next[counter]
+        self._next[counter] = first + count
+        return first
+
+    @property
+    def path(self) -> Path:
+        return self._database.path
+
+    @property
+    def database(self) -> Database:
+        return self._database
+
+    @property
+    def model(self) -> StoreModel | None:
+        return vectors.model(self._database, "active")
+
+    @property
+    def next_model(self) -> StoreModel | None:
+        return vectors.model(self._database, "building")
+
+    def writing(self) -> AbstractContextManager[None]:
+        return self._database.writing()
+
+    def last_change(self) -> int:
+        return self._next["change"] - 1
+
+    def announce(self, address: str) -> None:
+        """Leaves the server's address for whoever finds the store held."""
+        if self._owner is not None:
+            self._owner.note(address)
+
+    def close(self) -> None:
+        self._database.close()
+        if self._owner is not None:
+            self._owner.release()
+
+    # sessions and segments
+
+    def put_session(self, session: Session) -> None:
+        with self.writing():
+            sessions.put(self._database, session)
+
+    def append(self, segments: Sequence[NewSegment]) -> list[int]:
+        """Writes the turns, their lines and their chain; on disk when it returns."""
+        if not segments:
+            return []
+        with self.writing():
+            namespaces = self._namespaces({segment.session_id for segment in segments})
+            number = self._take("number", len(segments))
+            line = self._take("line", sum(len(segment.lines) for segment in segments))
+            sessions.append(self._database, segments, namespaces, number, line, self._take("change"))
+            edges.chain(self._database, number, number + len(segments) - 1, now())
+        return list(range(number, number + len(segments)))
+
+    def _namespaces(self, ids: set[str]) -> dict[str, str]:
+        with self._database.reading(pa.table({"id": pa.array(sorted(ids), pa.string())})) as names:
+            found = dict(
+                self._database.rows(f"SELECT id, namespace FROM sessions WHERE id IN (SELECT id FROM {names})")
+            )
+        missing = sorted(ids - found.keys())
+        if missing:
+            raise NotFound(f"There is no session {missing[0]!r} to add a turn to: begin it first.")
+        return found
+
+    def close_sessions(self, ids: Sequence[str], ended_at: Mapping[str, datetime] | None = None) -> None:
+        if ids:
+            with self.writing():
+                sessions.close(self._database, ids, ended_at or {}, self._take("change"))
+
+    def session(self, session_id: str) -> Session | None:
+        return sessions.find(self._database, session_id)
+
+    def sessions(self, namespace: str | None = None, *, only_open: bool = False) -> list[Session]:
+        return sessions.listed(self._database, namespace, only_open)
+
+    def segments(self, numbers: Sequence[int]) -> list[Segment]:
+        return sessions.by_number(self._database, numbers)
+
+    def ids_of(self, numbers: Sequence[int]) -> dict[int, str]:
+        return sessions.names(self._database, numbers)
+
+    def segments_of(self, session_id: str) -> list[Segment]:
+        return sessions.of_session(self._database, session_id)
+
+    def numbers_of(self, ids: Sequence[str]) -> dict[str, int]:
+        return sessions.numbers_of(self._database, ids)
+
+    def next_index(self, session_id: str) -> int:
+        row = self._database.row("SELECT max(idx) FROM segments WHERE session_id = ?", [session_id])
+        return 0 if row is None or row[0] is None else int(row[0]) + 1
+
+    def last_said(self, session_id: str) -> datetime | None:
+        row = self._database.row("SELECT epoch_us(max(said_at)) FROM segments WHERE session_id = ?", [session_id])
+        return None if row is None or row[0] is None else from_micros(row[0])
+
+    def known_turns(self, session_ids: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
+        return sessions.known_turns(self._database, session_ids)
+
+    def change_states(self, changes: Sequence[StateChange]) -> None:
+        if not changes:
+            return
+        table = pa.table(
+            {
+                "number": pa.array([c.segment for c in changes], pa.int64()),
+                "state": pa.array([c.state.value for c in changes], pa.string()),
+                "stands_for": pa.array([c.stands_for for c in changes], pa.int64()),
+            }
+        )
+        with self.writing(), self._database.reading(table) as rows:
+            self._database.run(
+                f"""UPDATE segments SET state = r.state, stands_for = r.stands_for, changed = {self._take("change")}
+                    FROM {rows} r WHERE r.number = segments.number"""
+            )
+
+    def touch(self, numbers: Sequence[int]) -> None:
+        """Stamps segments as changed, so that the indexes look at them again."""
+        if numbers:
+            with self.writing(), self._database.reading(pa.table({"n": pa.array(list(numbers), pa.int64())})) as rows:
+                change = self._take("change")
+                self._database.run(f"UPDATE segments SET changed = {change} WHERE number IN (SELECT n FROM {rows})")
+
+    def add_hits(self, numbers: Sequence[int], at: datetime) -> None:
+        if numbers:
+            with self.writing():
+                logs.add_hits(self._database, dict(Counter(int(n) for n in numbers)), to_micros(at))
+
+    # vectors and edges
+
+    def use_model(self, name: str, fingerprint: str, dimension: int) -> StoreModel:
+        """The first model a store sees becomes its own."""
+        with self.writing():
+            return self.model or vectors.add_model(self._database, name, fingerprint, dimension, "active")
+
+    def begin_next_model(self, name: str, fingerprint: str, dimension: int) -> StoreModel:
+        """Begins, or goes on with, a change of model; half-done vectors of a third model are dropped."""
+        with self.writing():
+            building = self.next_model
+            if building is not None and building.fingerprint == fingerprint:
+                return building
+            if building is not None:
+                vectors.drop(self._database, building.generation)
+            return vectors.add_model(self._database, name, fingerprint, dimension, "building")
+
+    def promote_next_model(self) -> None:
+        building = self.next_model
+        if building is None:
+            raise NotFound("There is no re-embedding under way to finish.")
+        with self.writing():
+            vectors.promote(self._database, building.generation)
+            self._database.run(f"UPDATE segments SET changed = {self._take('change')}")
+
+    def pending(self, generation: int) -> int:
+        return vectors.pending(self._database, generation)
+
+    def pending_lines(self, limit: int, generation: int) -> list[PendingLine]:
+        return vectors.pending_lines(self._database, limit, generation)
+
+    def put_vectors(self, generation: int, new: NewVectors, segments: Sequence[int]) -> Numbers:
+        with self.writing():
+            return vectors.put(self._database, generation, new, segments, self._take("window", len(new.segment)))
+
+    def put_edges(self, new: NewEdges) -> None:
+        with self.writing():
+            edges.put(self._database, new, now())
+
+    def drop_edges(self, source: int, target: int, kind: Kind) -> int:
+        with self.writing():
+            return edges.drop(self._database, source, target, kind)
+
+    def drop_auto_edges(self, kinds: Sequence[Kind]) -> None:
+        """What was made from vectors alone, to be made again; what a person or a model linked stays."""
+        listed = ", ".join(f"'{kind.value}'" for kind in kinds)
+        with self.writing():
+            self._database.run(f"DELETE FROM edges WHERE origin = 'auto' AND kind IN ({listed})")
+
+    def edges_of(self, segment_id: str) -> list[Edge]:
+        return edges.of(self._database, segment_id)
+
+    # feeding the indexes
+
+    def changed_segments(self, since: int) -> Numbers:
+        return feeds.changed_segments(self._database, since)
+
+    def catalogue_rows(self, since: int) -> tuple[pa.Table, pa.Table]:
+        return feeds.catalogue(self._database, since)
+
+    def removed_since(self, since: int) -> Removed:
+        return feeds.removed_since(self._database, since)
+
+    def window_rows(self, after: int, generation: int) -> tuple[Numbers, Numbers]:
+        return feeds.windows(self._database, after, generation)
+
+    def unindexed_windows(self, since: int, generation: int) -> Numbers:
+        return feeds.unindexed_windows(self._database, since, generation)
+
+    def edge_rows(self) -> pa.Table:
+        return feeds.edges(self._database)
+
+    def index_lines(self, since: int) -> Iterator[list[IndexLine]]:
+        return feeds.index_lines(self._database, since)
+
+    def index_vectors(
+        self, since: int, after: int, generation: int
+    ) -> Iterator[tuple[Numbers, Numbers, NDArray[np.float32]]]:
+        return vectors.for_index(self._database, since, after, generation)
+
+    # notes, logs, backup
+
+    def note(self, key: str) -> str | None:
+        return migrations.get_meta(self._database, key)
+
+    def put_note(self, key: str, value: str) -> None:
+        """A small fact about the store itself, such as calibrated thresholds."""
+        with self.writing():
+            migrations.put_meta(self._database, key, value)
+
+    def record_recalls(self, records: Sequence[RecallRecord]) -> None:
+        if records:
+            with self.writing():
+                logs.record_recalls(self._database, records, self._take("recall", len(records)))
+
+    def journal(self, limit: int = 100) -> list[JournalEntry]:
+        return logs.journal(self._database, limit)
+
+    def write_journal(self, entries: Iterable[JournalEntry]) -> None:
+        with self.writing():
+            self._take("journal", logs.write_journal(self._database, entries, self._next["journal"]))
+
+    def counts(self, namespace: str | None = None) -> Counts:
+        model = self.model
+        return logs.counts(self._database, namespace, self.pending(model.generation if model else 0))
+
+    def indexable_lines(self) -> int:
+        return logs.indexable_lines(self._database)
+
+    def orphan_edges(self) -> int:
+        return logs.orphan_edges(self._database)
+
+    def said_after(self, at: datetime) -> int:
+        return logs.said_after(self._database, to_micros(at))
+
+    def backup(self, file: Path) -> None:
+        backup.write(self._database, file)
+
+
+_COUNTERS = {
+    "number": "SELECT greatest(max(number), (SELECT max(segment) FROM removed)) FROM segments",
+    "line": "SELECT greatest(max(id), (SELECT max(line) FROM removed)) FROM lines",
+    "window": "SELECT greatest(max(id), (SELECT max(window_id) FROM removed)) FROM windows",
+    "change": "SELECT greatest(max(changed), (SELECT max(changed) FROM removed)) FROM segments",
+    "recall": "SELECT max(id) FROM recalls",
+    "journal": "SELECT max(id) FROM journal",
+}

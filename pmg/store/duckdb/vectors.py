@@ -1,0 +1,111 @@
+"""Windows and vectors, model by model.
+
+Knows: the tables models, windows, embedded and vectors_<generation>. Does not know: how vectors are made or searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from pmg.store.contract import NewVectors, Numbers, PendingLine, StoreModel
+from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.schema import vectors_table
+from pmg.text import unescape
+
+
+def model(database: Database, state: str) -> StoreModel | None:
+    row = database.row(
+        "SELECT name, fingerprint, dimension, generation FROM models WHERE state = ? ORDER BY generation DESC LIMIT 1",
+        [state],
+    )
+    return StoreModel(*row) if row else None
+
+
+def add_model(database: Database, name: str, fingerprint: str, dimension: int, state: str) -> StoreModel:
+    row = database.row("SELECT coalesce(max(generation), 0) + 1 FROM models")
+    generation = int(row[0]) if row else 1
+    database.run("INSERT INTO models VALUES (?, ?, ?, ?, ?)", [generation, name, fingerprint, dimension, state])
+    database.run(vectors_table(generation, dimension))
+    return StoreModel(name, fingerprint, dimension, generation)
+
+
+def promote(database: Database, generation: int) -> None:
+    """The re-embedded generation becomes the one in force; the old vectors go."""
+    for (old,) in database.rows("SELECT generation FROM models WHERE state = 'active'"):
+        drop(database, old)
+    database.run("UPDATE models SET state = 'active' WHERE generation = ?", [generation])
+
+
+def drop(database: Database, generation: int) -> None:
+    database.run("UPDATE models SET state = 'retired' WHERE generation = ?", [generation])
+    database.run("DELETE FROM windows WHERE generation = ?", [generation])
+    database.run("DELETE FROM embedded WHERE generation = ?", [generation])
+    database.run(f"DROP TABLE vectors_{int(generation)}")
+
+
+_PENDING = """
+FROM segments g JOIN sessions s ON s.id = g.session_id
+WHERE NOT s.is_open AND g.state IN ('active', 'archived')
+  AND NOT EXISTS (SELECT 1 FROM embedded e WHERE e.segment = g.number AND e.generation = ?)
+"""
+
+
+def pending(database: Database, generation: int) -> int:
+    row = database.row(f"SELECT count(*) {_PENDING}", [generation])
+    return int(row[0]) if row else 0
+
+
+def pending_lines(database: Database, limit: int, generation: int) -> list[PendingLine]:
+    """The lines of the oldest `limit` segments of closed sessions that have no vectors of this generation yet."""
+    rows = database.rows(
+        f"""SELECT l.id, l.segment, l.speaker, l.role, l.text FROM lines l
+            JOIN (SELECT g.number {_PENDING} ORDER BY g.number LIMIT {int(limit)}) p ON p.number = l.segment
+            ORDER BY l.id""",
+        [generation],
+    )
+    return [PendingLine(row[0], row[1], unescape(row[2]), row[3], unescape(row[4])) for row in rows]
+
+
+def put(database: Database, generation: int, new: NewVectors, segments: Sequence[int], first: int) -> Numbers:
+    """Writes windows with ids from `first` on, and marks the segments as done (also those with nothing to embed)."""
+    count, dimension = new.vectors.shape if new.vectors.size else (0, 1)
+    ids = np.arange(first, first + count, dtype=np.int64)
+    if count:
+        database.insert(
+            "windows",
+            {
+                "id": pa.array(ids),
+                "generation": pa.array(np.full(count, generation, dtype=np.int32)),
+                "segment": pa.array(new.segment),
+                "line": pa.array(new.line),
+                "start_at": pa.array(new.start),
+                "end_at": pa.array(new.end),
+            },
+        )
+        flat = pa.array(np.ascontiguousarray(new.vectors, dtype=np.float32).reshape(-1))
+        vectors = pa.FixedSizeListArray.from_arrays(flat, dimension)
+        database.insert(f"vectors_{int(generation)}", {"window_id": pa.array(ids), "vector": vectors})
+    done = pa.array(list(segments), pa.int64())
+    database.insert("embedded", {"generation": pa.array([generation] * len(segments), pa.int32()), "segment": done})
+    return ids
+
+
+def for_index(
+    database: Database, since: int, after: int, generation: int
+) -> Iterator[tuple[Numbers, Numbers, NDArray[np.float32]]]:
+    """(window ids, their segments, vectors) of active segments: windows above `after`, or changed after `since`."""
+    sql = f"""
+    SELECT w.id, w.segment, v.vector FROM windows w
+    JOIN vectors_{int(generation)} v ON v.window_id = w.id
+    JOIN segments g ON g.number = w.segment
+    WHERE w.generation = {int(generation)} AND g.state = 'active' AND (w.id > {int(after)} OR g.changed > {int(since)})
+    """
+    for batch in database.batches(sql, 8192):
+        if batch.num_rows:
+            flat = batch.column(2).flatten().to_numpy(zero_copy_only=False)
+            ids, segments = (batch.column(i).to_numpy(zero_copy_only=False) for i in range(2))
+            yield ids, segments, flat.reshape(batch.num_rows, -1).astype(np.float32, copy=False)

@@ -1,0 +1,112 @@
+"""A session as a person can write or pipe it: JSON lines, or plain `Name: text` lines.
+
+Knows: the two small formats of `pmg remember FILE` and of the sample memory. Does not know: anybody's export format.
+
+JSON lines: a session object `{"session", "conversation", "title", "source", "started_at"}` (all optional) begins a session; each
+turn object `{"at", "lines": [{"speaker", "role", "text"}]}` or `{"at", "user", "assistant"}` adds to it.
+Plain text: `User: …` and `Assistant: …` make exchanges; other names are people talking. A line without a name goes on with the one before.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from pmg.errors import InputError
+from pmg.ingest.turns import SessionInput, exchange
+from pmg.model import Line, Role, Turn
+from pmg.times import parse
+
+_SAID = re.compile(r"^([^\W\d][\w .'’-]{0,40}):[ \t]+(.*)$")
+_ROLES = {"user": Role.USER, "me": Role.USER, "human": Role.USER, "assistant": Role.ASSISTANT, "ai": Role.ASSISTANT}
+
+
+def read(text: str, source: str = "transcript") -> list[SessionInput]:
+    """The sessions in a text, whichever of the two formats it is in."""
+    if text.lstrip().startswith("{"):
+        return list(from_json_lines(text.splitlines()))
+    return [SessionInput(plain_turns(text), source=source)]
+
+
+def from_json_lines(rows: Iterable[str]) -> Iterator[SessionInput]:
+    session, turns, begun = SessionInput(()), [], False
+    for number, row in enumerate(rows, 1):
+        if not row.strip():
+            continue
+        told = _object(row, number)
+        if "lines" in told or "user" in told or "assistant" in told:
+            turns.append(_turn(told, number))
+            continue
+        if turns or begun:
+            yield replace(session, turns=tuple(turns))
+        session, turns, begun = _session(told), [], True
+    if turns or begun:
+        yield replace(session, turns=tuple(turns))
+
+
+def _object(row: str, number: int) -> dict[str, Any]:
+    try:
+        told = json.loads(row)
+    except ValueError as error:
+        raise InputError(f"Line {number} is not JSON ({error}). Mend it, or give plain `Name: text` lines.") from None
+    if not isinstance(told, dict):
+        raise InputError(f"Line {number} is {type(told).__name__}, not an object with a session or a turn.")
+    return told
+
+
+def _session(told: dict[str, Any]) -> SessionInput:
+    return SessionInput(
+        (),
+        title=str(told.get("title", "")),
+        conversation=str(told.get("conversation", "")),
+        source=str(told.get("source", "transcript")),
+        started_at=_time(told.get("started_at")),
+        id=str(told.get("session", "")),
+    )
+
+
+def _turn(told: dict[str, Any], number: int) -> Turn:
+    if "lines" not in told:
+        return Turn(exchange(told.get("user"), told.get("assistant")), _time(told.get("at")))
+    try:
+        lines = tuple(Line(str(one["speaker"]), Role(one["role"]), str(one["text"])) for one in told["lines"])
+    except (KeyError, TypeError, ValueError) as error:
+        roles = ", ".join(role.value for role in Role)
+        raise InputError(
+            f"Line {number} has a turn that cannot be read ({error}): each line needs speaker, text and a role of {roles}."
+        ) from None
+    return Turn(lines, _time(told.get("at")))
+
+
+def _time(value: object) -> datetime | None:
+    return None if value in (None, "") else parse(str(value))
+
+
+def plain_turns(text: str) -> tuple[Turn, ...]:
+    said: list[Line] = []
+    for row in text.splitlines():
+        found = _SAID.match(row)
+        if found:
+            name = found[1].strip()
+            said.append(Line(name, _ROLES.get(name.lower(), Role.PERSON), found[2]))
+        elif said:
+            said[-1] = replace(said[-1], text=f"{said[-1].text}\n{row}")
+        elif row.strip():
+            said.append(Line("User", Role.USER, row))
+    return _exchanges([replace(line, text=line.text.strip()) for line in said if line.text.strip()])
+
+
+def _exchanges(said: list[Line]) -> tuple[Turn, ...]:
+    """A user's line opens a turn and the answers join it; what people say to each other is a turn each."""
+    turns: list[Turn] = []
+    for line in said:
+        joins = line.role is Role.ASSISTANT and turns and turns[-1].lines[-1].role in (Role.USER, Role.ASSISTANT)
+        if joins:
+            turns[-1] = replace(turns[-1], lines=(*turns[-1].lines, line))
+        else:
+            turns.append(Turn((line,)))
+    return tuple(turns)

@@ -1,0 +1,116 @@
+"""The direction of imports and the owners of heavy libraries, read from the source itself."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# From the ground up; a room may import only rooms that stand before it. Rooms of one row do not import each other.
+ROWS = (
+    {"pmg.model", "pmg.errors", "pmg.text"},
+    {"pmg.config", "pmg.times"},
+    {"pmg.embed", "pmg.store"},
+    {"pmg.index"},
+    {"pmg.parts"},
+    {"pmg.ingest"},
+    {"pmg.recall", "pmg.embedding", "pmg.transcript", "pmg.learn"},
+    {"pmg.reembed", "pmg.session", "pmg.tally", "pmg.sample"},
+    {"pmg.engine"},
+    {"pmg"},
+    {"pmg.doctor", "pmg.restore", "pmg.importers", "pmg.exporters", "pmg.chat", "steward"},
+    {"pmg.bench", "pmg.server", "pmg.ui"},
+    {"pmg.cli"},
+    {"app"},
+)
+OWNERS = {
+    "duckdb": {"pmg.store.duckdb.database"},
+    "faiss": {"pmg.index.vector"},
+    "sentence_transformers": {"pmg.embed.sentence_embedder"},
+    "onnxruntime": {"pmg.embed.onnx_embedder"},
+    "re2": {"pmg.ingest.redact.linear"},
+    "typer": {"pmg.cli"},
+    "gradio": {"pmg.ui", "pmg.server"},
+    "plotly": {"pmg.ui", "pmg.bench"},
+    "apscheduler": {"steward.schedule"},
+}
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    files = [*sorted((ROOT / "pmg").rglob("*.py")), *sorted((ROOT / "steward").rglob("*.py"))]
+    for file in files:
+        name = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        yield name, ast.parse(file.read_text(encoding="utf-8"))
+
+
+def imports(tree: ast.Module) -> Iterator[str]:
+    """Every imported module, those inside functions too; what only the type checker sees is left out."""
+    hidden = {id(node) for branch in ast.walk(tree) if _typing_only(branch) for node in ast.walk(branch)}
+    for node in ast.walk(tree):
+        if id(node) in hidden:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def _typing_only(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
+def row_of(name: str) -> tuple[int, str] | None:
+    """The longest room that holds the module, and its row."""
+    parts = name.split(".")
+    for size in range(len(parts), 0, -1):
+        room = ".".join(parts[:size])
+        for number, rooms in enumerate(ROWS):
+            if room in rooms:
+                return number, room
+    return None
+
+
+MODULES = dict(modules())
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_imports_point_down(name: str) -> None:
+    mine = row_of(name)
+    assert mine is not None, f"{name} has no row: say in ROWS where it belongs"
+    for imported in imports(MODULES[name]):
+        theirs = row_of(imported) if imported.split(".")[0] in ("pmg", "steward", "app") else None
+        if theirs is not None and theirs[1] != mine[1]:
+            assert theirs[0] < mine[0], f"{name} imports {imported}, which stands above or beside it"
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_a_heavy_library_has_one_owner(name: str) -> None:
+    for imported in imports(MODULES[name]):
+        allowed = OWNERS.get(imported.split(".")[0])
+        if allowed is not None:
+            assert any(name == owner or name.startswith(owner + ".") for owner in allowed), f"{name} imports {imported}"
+
+
+def test_pmg_never_imports_steward() -> None:
+    for name, tree in MODULES.items():
+        if name.startswith("pmg") and not name.startswith(("pmg.cli", "pmg.server", "pmg.ui", "pmg.bench")):
+            assert not [i for i in imports(tree) if i.split(".")[0] == "steward"], name
+
+
+def test_no_file_is_longer_than_four_hundred_lines() -> None:
+    long = {
+        name: count
+        for name in MODULES
+        for file in [ROOT / (name.replace(".", "/") + ".py")]
+        if file.exists() and (count := len(file.read_text(encoding="utf-8").splitlines())) > 400
+    }
+    assert not long
+
+
+def test_nothing_is_pickled() -> None:
+    for name, tree in MODULES.items():
+        assert not {i.split(".")[0] for i in imports(tree)} & {"pickle", "dill", "joblib", "shelve", "marshal"}, name
