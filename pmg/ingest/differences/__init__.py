@@ -62,7 +62,9 @@ def _found(a: str, b: str) -> list[Found]:
     found: list[Found] = []
     for (_, at_a, text_a), (_, at_b, text_b) in zip(said_a, said_b, strict=True):
         if text_a.split() != text_b.split():
-            found.extend(compare(ordered(read(text_a, at_a)), ordered(read(text_b, at_b))) or _both_empty(text_a, text_b))
+            found.extend(
+                compare(ordered(read(text_a, at_a)), ordered(read(text_b, at_b))) or _both_empty(text_a, text_b)
+            )
     return found
 
 

@@ -12,7 +12,9 @@ from pmg.ingest.differences.scan import Word
 
 _ONES = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 ONES = {word: value for value, word in enumerate(_ONES.split())}
-TENS = {word: 10 * value for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)}
+TENS = {
+    word: 10 * value for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+}
 SCALES = {"hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9, "dozen": 12}
 _ORDINALS = "zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth"
 ORDINALS = {word: value for value, word in enumerate(_ORDINALS.split())} | {"twentieth": 20, "thirtieth": 30}
@@ -21,7 +23,14 @@ _SUFFIXES = {"k": 1000, "m": 10**6, "mio": 10**6, "mn": 10**6, "bn": 10**9}
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday"
 WEEKDAYS = {day: day for day in _DAYS.split()}
 WEEKDAYS |= {day + "s": day for day in _DAYS.split()}
-WEEKDAYS |= {"mon": "monday", "tue": "tuesday", "tues": "tuesday", "wed": "wednesday", "thu": "thursday", "thur": "thursday"}
+WEEKDAYS |= {
+    "mon": "monday",
+    "tue": "tuesday",
+    "tues": "tuesday",
+    "wed": "wednesday",
+    "thu": "thursday",
+    "thur": "thursday",
+}
 WEEKDAYS |= {"thurs": "thursday", "fri": "friday"}
 _MONTHS = "january february march april may june july august september october november december"
 MONTHS = {name: number for number, name in enumerate(_MONTHS.split(), 1)}
@@ -40,8 +49,19 @@ PARTS = {
     "dawn": "dawn", "dusk": "dusk",
 }  # fmt: skip
 SEASONS = {"summer": "summer", "winter": "winter", "autumn": "autumn"}
-SPANS = frozenset("week month year quarter weekend night spring summer autumn fall winter morning semester time day decade century".split())
-NEARBY = {"last": "-1", "past": "-1", "previous": "-1", "next": "+1", "coming": "+1", "following": "+1", "this": "0", "every": "*"}
+SPANS = frozenset(
+    "week month year quarter weekend night spring summer autumn fall winter morning semester time day decade century".split()
+)
+NEARBY = {
+    "last": "-1",
+    "past": "-1",
+    "previous": "-1",
+    "next": "+1",
+    "coming": "+1",
+    "following": "+1",
+    "this": "0",
+    "every": "*",
+}
 
 _NUMBER = re.compile(r"([-+]?)(\d+(?:[.,:/-]\d+)*)([a-z]*)\Z")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\Z")
@@ -136,7 +156,13 @@ def _day(low: str) -> int:
     if low in ORDINALS:
         return ORDINALS[low]
     match = _NUMBER.match(low)
-    if match and match[2].isascii() and match[2].isdigit() and match[3] in ("", "st", "nd", "rd", "th") and len(match[2]) < 3:
+    if (
+        match
+        and match[2].isascii()
+        and match[2].isdigit()
+        and match[3] in ("", "st", "nd", "rd", "th")
+        and len(match[2]) < 3
+    ):
         return int(match[2]) if 1 <= int(match[2]) <= 31 else 0
     return 0
 
@@ -156,7 +182,12 @@ def _number(words: list[Word], at: int, found: list[Word]) -> int:
         return _digits(words, at, found)
     if word.low in ORDINALS and word.low != "second" or (word.low == "second" and _low(words, at - 1) == "the"):
         return _put(found, words, at, 1, "number", f"{ORDINALS[word.low]}th")
-    if word.low in ONES or word.low in TENS or (word.low in SCALES and _low(words, at - 1) in ("a", "an", "")) or word.low == "dozen":
+    if (
+        word.low in ONES
+        or word.low in TENS
+        or (word.low in SCALES and _low(words, at - 1) in ("a", "an", ""))
+        or word.low == "dozen"
+    ):
         return _spoken(words, at, found)
     return 0
 
@@ -174,12 +205,20 @@ def _spoken(words: list[Word], at: int, found: list[Word]) -> int:
             current = max(current, 1) * SCALES[low]
             if SCALES[low] >= 1000:
                 total, current = total + current, 0
-        elif low == "and" and current >= 100 and (_low(words, at + used + 1) in ONES or _low(words, at + used + 1) in TENS):
+        elif (
+            low == "and"
+            and current >= 100
+            and (_low(words, at + used + 1) in ONES or _low(words, at + used + 1) in TENS)
+        ):
             pass
         else:
             break
         used += 1
-    if words[at].low == "one" and used == 1 and _low(words, at - 1) in ("this", "that", "the", "which", "no", "any", "new"):
+    if (
+        words[at].low == "one"
+        and used == 1
+        and _low(words, at - 1) in ("this", "that", "the", "which", "no", "any", "new")
+    ):
         return _put(found, words, at, 1, "filler", "")
     return _clocked(words, at, used, total + current, found)
 

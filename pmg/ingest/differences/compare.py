@@ -13,9 +13,9 @@ from rapidfuzz.distance import OSA, Indel
 
 from pmg.ingest.differences.opposites import opposite
 from pmg.ingest.differences.reading import Item
-from pmg.ingest.differences.stems import stem
+from pmg.ingest.differences.stems import singular, stem
 from pmg.ingest.differences.synonyms import GROUPS_OF, synonyms
-from pmg.ingest.differences.words import CONTRASTED
+from pmg.ingest.differences.words import CONTRASTED, PEOPLE
 
 Found = tuple[str, Item | None, Item | None]
 
@@ -23,7 +23,24 @@ _KINDS = {
     "word": "word", "name": "name", "number": "quantity", "quantifier": "quantity", "date": "date", "pronoun": "role",
     "negation": "negation", "condition": "condition", "question": "question", "adverb": "word", "hedge": "modality", "sign": "word",
 }  # fmt: skip
-_ENDINGS = ("ization", "ation", "ition", "ion", "ment", "ance", "ence", "ity", "ness", "ing", "ive", "ic", "al", "y", "e", "")
+_ENDINGS = (
+    "ization",
+    "ation",
+    "ition",
+    "ion",
+    "ment",
+    "ance",
+    "ence",
+    "ity",
+    "ness",
+    "ing",
+    "ive",
+    "ic",
+    "al",
+    "y",
+    "e",
+    "",
+)
 
 
 def compare(a: list[Item], b: list[Item]) -> list[Found]:
@@ -137,21 +154,34 @@ def _unlike(x: Item, y: Item) -> str:
         return "role"
     if x.owner != y.owner and x.kind == "name":
         return "role"
-    if x.plural != y.plural and (x.single or y.single) and x.kind == y.kind == "word":
+    if x.plural != y.plural and x.kind == y.kind == "word" and _counted(x, y):
         return "quantity"
+    if x.pointer and y.pointer and x.pointer != y.pointer:
+        return "word"
     return ""
 
 
 def _unchanged(x: Item, y: Item) -> bool:
-    """"quit" may be past or present; "hurt" and "hurts" may not be both."""
+    """ "quit" may be past or present; "hurt" and "hurts" may not be both."""
     if "bare" not in (x.tense, y.tense):
         return False
-    return {x.tense, y.tense} == {"bare", "past"} or x.low == y.low
+    return {x.tense, y.tense} == {"bare", "past"} or ({x.tense, y.tense} == {"bare", ""} and x.low == y.low)
+
+
+def _counted(x: Item, y: Item) -> bool:
+    """One cat and cats; a form in -s may also be a verb, which its subject decides on both sides alike."""
+    return x.single or y.single or singular(x.low) == singular(y.low)
 
 
 def _contrast(x: Item, y: Item) -> bool:
-    if x.role in CONTRASTED and y.role in CONTRASTED:
+    """Whether two prepositions before the same thing give it another role."""
+    roles = {x.role, y.role}
+    if x.role in CONTRASTED and y.role in CONTRASTED or roles == {"in", "for"} and x.kind == "number":
         return True
-    if x.kind not in ("name", "pronoun") and y.kind not in ("name", "pronoun"):
+    if x.kind in ("date", "number"):
+        return "" not in roles and bool(roles & {"by", "from", "to"})
+    if x.kind not in ("name", "pronoun") and x.low not in PEOPLE:
         return False
-    return bool({x.role, y.role} & {"from", "for", "with", "by", "than", "about"})
+    if "" in roles:
+        return bool(roles & {"from", "for", "with", "by", "than", "about"})
+    return bool(roles & CONTRASTED) and roles != {"at", "for"}

@@ -14,25 +14,43 @@ from pmg.ingest.differences.stems import stem
 
 _FREE_PLACES = frozenset(["in", "at", "on", "for", "during", "with"])
 _NO_AGENT = ("date", "number")  # "by Monday", "by ten percent"
-_DATIVE = frozenset(stem(v)[0] for v in "give send show tell lend offer hand bring pass teach write sell pay owe read throw mail email forward".split())
+_DATIVE = frozenset(
+    stem(v)[0]
+    for v in "give send show tell lend offer hand bring pass teach write sell pay owe read throw mail email forward".split()
+)
 _THINK = frozenset(stem(v)[0] for v in "think believe suppose guess reckon".split())
-_SAYING = frozenset(stem(v)[0] for v in "say tell think promise hope know believe mention ask hear write announce claim".split())
+_TAKING = frozenset(
+    stem(v)[0] for v in "like love hate want need have eat drink buy use know play speak bring get see".split()
+)
+_SAYING = frozenset(
+    stem(v)[0] for v in "say tell think promise hope know believe mention ask hear write announce claim".split()
+)
 
 
 def ordered(items: list[Item]) -> list[Item]:
     """The items in their settled order, sentence by sentence."""
     settled: list[Item] = []
-    for _, group in groupby(items, key=lambda item: item.sentence):
+    main_first = [item for _, group in groupby(items, key=_sentence) for item in _sub_clause_last(list(group))]
+    for _, group in groupby(_once(main_first), key=_sentence):
         sentence = list(group)
-        for step in (_sub_clause_last, _dates_last, _place_last, _adverbs_last, _passive, _of, _dative, _negation, _lists):
+        for step in (_dates_last, _place_last, _adverbs_last, _passive, _of, _dative, _negation, _lists, _equation):
             sentence = step(sentence)
         settled.extend(sentence)
-    return _once(settled)
+    return settled
+
+
+def _sentence(item: Item) -> int:
+    return item.sentence
 
 
 def _sub_clause_last(items: list[Item]) -> list[Item]:
-    """"If it rains, we stay" is "we stay if it rains"."""
-    if len(items) < 3 or items[0].kind != "condition" or items[0].key == "or":
+    """ "If it rains, we stay" is "we stay if it rains"."""
+    if len(items) < 3:
+        return items
+    so = [at for at, item in enumerate(items) if item.key == "so"]
+    if so:
+        return _cause_last(items, so)
+    if items[0].kind != "condition" or items[0].key == "or":
         return items
     clauses = sorted({item.clause for item in items})
     if len(clauses) == 1 and items[0].key in ("before", "after", "until"):
@@ -42,8 +60,17 @@ def _sub_clause_last(items: list[Item]) -> list[Item]:
     return [item for item in items if item.clause != clauses[0]] + [item for item in items if item.clause == clauses[0]]
 
 
+def _cause_last(items: list[Item], so: list[int]) -> list[Item]:
+    """ "It rains, so we stay" is "we stay because it rains"."""
+    at = so[0]
+    if len(so) > 1 or at == 0 or any(item.kind == "condition" for item in items if item.key != "so"):
+        return items
+    items[at].key = "because"
+    return items[at + 1 :] + [items[at]] + items[:at]
+
+
 def _time_phrase_last(items: list[Item]) -> list[Item]:
-    """"After the run my knee hurts" without a comma: the phrase ends where a person comes in."""
+    """ "After the run my knee hurts" without a comma: the phrase ends where a person comes in."""
     end = next((at for at, item in enumerate(items) if at > 1 and item.kind == "pronoun"), 0)
     if not end or any(item.tense or item.kind == "pronoun" for item in items[:end]):
         return items
@@ -76,9 +103,11 @@ def _dates_last(items: list[Item]) -> list[Item]:
 
 
 def _places_first(items: list[Item], end: int) -> list[Item]:
-    """"at six at the station" is "at the station at six"."""
+    """ "at six at the station" is "at the station at six"."""
     start = end
-    while start and (items[start - 1].kind == "date" or (items[start - 1].phrase and items[start - 1].role in ("in", "at", "on"))):
+    while start and (
+        items[start - 1].kind == "date" or (items[start - 1].phrase and items[start - 1].role in ("in", "at", "on"))
+    ):
         start -= 1
     if start == end or items[start].kind != "date":
         return items
@@ -87,12 +116,16 @@ def _places_first(items: list[Item], end: int) -> list[Item]:
 
 
 def _place_last(items: list[Item]) -> list[Item]:
-    """"In Berlin we met Anna" is "we met Anna in Berlin"."""
+    """ "In Berlin we met Anna" is "we met Anna in Berlin"."""
     if not items or items[0].role not in _FREE_PLACES or not items[0].phrase:
         return items
     size = sum(1 for item in items if item.phrase == items[0].phrase)
     rest = items[size:]
-    if not rest or any(item.phrase == items[0].phrase for item in rest) or any(item.kind == "condition" for item in rest):
+    if (
+        not rest
+        or any(item.phrase == items[0].phrase for item in rest)
+        or any(item.kind == "condition" for item in rest)
+    ):
         return items
     if rest[0].kind != "pronoun" and not rest[0].fresh and rest[0].clause == items[0].clause:
         return items
@@ -110,11 +143,15 @@ def _adverbs_last(items: list[Item]) -> list[Item]:
 
 
 def _passive(items: list[Item]) -> list[Item]:
-    """"Jonas was emailed by Anna" is "Anna emailed Jonas"."""
+    """ "Jonas was emailed by Anna" is "Anna emailed Jonas"."""
     for at, verb in enumerate(items):
         if not verb.passive:
             continue
-        agent = [item for item in items[at + 1 :] if item.role == "by" and item.clause == verb.clause and item.kind not in _NO_AGENT]
+        agent = [
+            item
+            for item in items[at + 1 :]
+            if item.role == "by" and item.clause == verb.clause and item.kind not in _NO_AGENT
+        ]
         counted = {item.phrase for item in items if item.kind in _NO_AGENT}
         agent = [item for item in agent if item.phrase not in counted]
         if not agent:
@@ -135,7 +172,7 @@ def _passive(items: list[Item]) -> list[Item]:
 
 
 def _of(items: list[Item]) -> list[Item]:
-    """"the manager of the team" is "the team manager"."""
+    """ "the manager of the team" is "the team manager"."""
     settled: list[Item] = []
     for item in items:
         if item.role == "of" and settled and item.kind in ("word", "name", "pronoun"):
@@ -145,7 +182,7 @@ def _of(items: list[Item]) -> list[Item]:
             head = settled[back - 1] if back else None
             if head and head.kind in ("word", "name") and head.sentence == item.sentence and not head.tense == "past":
                 settled.insert(back - 1, item)
-                item.role, item.owner = head.role, True
+                item.role, item.owner = head.role, item.kind != "word"
                 item.phrase = head.phrase
                 continue
         settled.append(item)
@@ -153,7 +190,7 @@ def _of(items: list[Item]) -> list[Item]:
 
 
 def _dative(items: list[Item]) -> list[Item]:
-    """"gave the book to Anna" is "gave Anna the book"."""
+    """ "gave the book to Anna" is "gave Anna the book"."""
     for at, item in enumerate(items):
         if item.role != "to" or item.kind not in ("name", "pronoun") or item.owner:
             continue
@@ -168,7 +205,7 @@ def _dative(items: list[Item]) -> list[Item]:
 
 
 def _negation(items: list[Item]) -> list[Item]:
-    """"have no money" is "do not have money"; "do not think it will" is "think it will not"."""
+    """ "have no money" is "do not have money"; "do not think it will" is "think it will not"."""
     settled = list(items)
     for at in range(len(settled) - 1):
         first, second = settled[at], settled[at + 1]
@@ -180,14 +217,19 @@ def _negation(items: list[Item]) -> list[Item]:
 
 
 def _lists(items: list[Item]) -> list[Item]:
-    """"Anna and Jonas" is "Jonas and Anna" where nothing but the list stands before or after."""
+    """ "Anna and Jonas" is "Jonas and Anna" where nothing but the list stands before or after."""
     settled = list(items)
     at = 0
     while at < len(settled):
         end = at + 1
         while end < len(settled) and settled[end].joined and _alike(settled[at], settled[end]):
             end += 1
-        if end - at > 1 and settled[at].kind in ("name", "pronoun", "word") and _stands_alone(settled, at, end):
+        if (
+            end - at > 1
+            and settled[end - 1].joined == "and"
+            and settled[at].kind in ("name", "pronoun", "word")
+            and _stands_alone(settled, at, end)
+        ):
             run = settled[at:end]
             marks = [(item.clause, item.joined, item.role, item.phrase, item.tense, item.modal) for item in run]
             run.sort(key=lambda item: item.key)
@@ -207,21 +249,59 @@ def _alike(first: Item, other: Item) -> bool:
 def _stands_alone(items: list[Item], at: int, end: int) -> bool:
     if any(item.owner for item in items[at:end]):
         return False
-    closed = end == len(items) or items[end].role != "" and items[end].role != items[at].role or items[end].kind in ("date", "adverb")
+    closed = (
+        end == len(items)
+        or items[end].role != ""
+        and items[end].role != items[at].role
+        or items[end].kind in ("date", "adverb")
+    )
     if not closed:
         return at == 0 and (items[at].kind == "pronoun" or items[at].text[:1].isupper())
     before = items[at - 1] if at else None
-    return before is None or items[at].role != before.role or before.tense != "" or before.kind == "pronoun" or items[at].kind == "name"
+    return (
+        before is None
+        or items[at].role != before.role
+        or before.tense != ""
+        or before.kind == "pronoun"
+        or items[at].kind == "name"
+        or before.key in _TAKING
+    )
+
+
+def _equation(items: list[Item]) -> list[Item]:
+    """ "My favourite dish is lasagna" is "lasagna is my favourite dish"."""
+    at = next((at for at, item in enumerate(items) if item.copula), 0)
+    if not at or at == len(items):
+        return items
+    if (
+        any(item.role or item.kind not in ("word", "name", "pronoun") or item.modal for item in items)
+        or len({item.clause for item in items}) > 1
+    ):
+        return items
+    left, right = items[:at], items[at:]
+    if not any(item.owner for item in items):
+        return items
+    if min(len(left), len(right)) != 1 or sum(item.copula for item in items) != 1:
+        return items
+    first, second = sorted((left, right), key=lambda side: (len(side), side[0].key))
+    tense = items[at].tense
+    items[at].tense, items[at].copula = "", False
+    second[0].tense = tense
+    return first + second
 
 
 def _once(items: list[Item]) -> list[Item]:
     """Drops a pronoun that only repeats the last person spoken of: "I went and I saw", "I lost my keys"."""
-    last = ""
+    last = plain = ""  # the last person mentioned at all, and not as an owner
     kept: list[Item] = []
     for item in items:
         if item.kind in ("pronoun", "name") and item.key != "self":
-            if item.kind == "pronoun" and item.key == last:
+            person = item.key
+            if item.kind == "pronoun" and person == (last if item.owner else plain) and person == last:
                 continue
-            last = item.key
+            last = person
+            plain = "" if item.owner else person
+            if item.kind == "pronoun" and item.owner:
+                item.key = person + "'s"
         kept.append(item)
     return kept

@@ -35,9 +35,11 @@ class Item:
     question: bool = False
     passive: bool = False
     plural: bool = False
+    copula: bool = False  # what a form of "be" says of the subject
     single: bool = False  # stands after a or an
     owner: bool = False  # my, Anna's
-    joined: bool = False  # follows "and" or a comma directly
+    joined: str = ""  # "and" or a comma directly before it
+    pointer: str = ""  # this or that
     fresh: bool = False  # begins a noun of its own after a prepositional phrase
     low: str = ""
 
@@ -65,30 +67,82 @@ class State:
     sentence: int = 0
     first: int = 0  # where in items the sentence begins
     determiner: str = ""
-    joined: bool = False
+    joined: str = ""
+    pointer: str = ""
     fresh: bool = False
+    shouted: bool = False
     request: bool = False
     asking: bool = False
 
 
 # Verbs where "have lived" and "lived", or "is working" and "works", are told apart or not.
-LASTING = frozenset(stem(v)[0] for v in "be live work know have own study love like smoke use play want need stay teach learn believe".split())
-SAME_PROGRESSIVE = frozenset(stem(v)[0] for v in "live work stay study feel look plan hope wonder think want wait try consider need enjoy".split())
-_TO_PLACE = frozenset("the a an my your his her our their this that work school bed church town college university".split())
+LASTING = frozenset(
+    stem(v)[0]
+    for v in "be live work know have own study love like smoke use play want need stay teach learn believe".split()
+)
+SAME_PROGRESSIVE = frozenset(
+    stem(v)[0]
+    for v in "live work stay study feel look plan hope wonder think want wait try consider need enjoy".split()
+)
+_TO_PLACE = frozenset(
+    "the a an my your his her our their this that work school bed church town college university".split()
+)
 _AUXILIARY = frozenset([*w.MODALS, *w.BE_PRESENT, *w.BE_PAST, *w.HAVE, *w.DO, "be", "been", "being", "will"])
+_ENGLISH = frozenset(
+    [
+        *_AUXILIARY,
+        *w.PRONOUNS,
+        *w.POSSESSIVES,
+        "the",
+        "a",
+        "an",
+        "and",
+        "of",
+        "to",
+        "in",
+        "on",
+        "at",
+        "for",
+        "with",
+        "not",
+        "this",
+        "that",
+    ]
+)
+_POINTERS = {"this": "this", "these": "this", "that": "that", "those": "that"}
 _GET = frozenset(["got", "get", "gets", "getting"])
 _UNCHANGED = frozenset("put cut hit let set quit cost hurt shut read spread bet split".split())
 
 
 def read(text: str, offset: int = 0) -> list[Item]:
     """The items of a text in the order they are said."""
-    words = measure(join(scan(text, offset)))
-    state = State()
+    tokens = scan(text, offset)
+    if _foreign(tokens):
+        return _plain(tokens)
+    words = measure(join(tokens))
+    state = State(shouted=text.isupper())
     _open(state, words, 0)
     for at, word in enumerate(words):
         _take(state, words, at, word)
     _close(state, "")
     return state.items
+
+
+def _foreign(tokens: list[Word]) -> bool:
+    """More small words of other languages than of English."""
+    lows = [token.low for token in tokens]
+    foreign = sum(low in w.FOREIGN for low in lows)
+    return foreign > 0 and foreign > sum(low in _ENGLISH for low in lows)
+
+
+def _plain(tokens: list[Word]) -> list[Item]:
+    """In a language that is not understood every word counts as it is written."""
+    asked = any("?" in token.text for token in tokens)
+    return [
+        Item("word", token.low, token.text, token.start, token.end, question=asked, low=token.low)
+        for token in tokens
+        if token.kind not in ("stop", "comma")
+    ]
 
 
 def _take(state: State, words: list[Word], at: int, word: Word) -> None:
@@ -98,9 +152,23 @@ def _take(state: State, words: list[Word], at: int, word: Word) -> None:
         _open(state, words, at + 1)
     elif kind == "comma":
         state.clause += 1
-        state.role, state.joined = "", True
+        state.role, state.joined = "", ","
     elif state.request:
-        state.request = low in ("can", "could", "would", "you", "will", "do", "know", "tell", "me", "happen", "to", "any", "please")
+        state.request = low in (
+            "can",
+            "could",
+            "would",
+            "you",
+            "will",
+            "do",
+            "know",
+            "tell",
+            "me",
+            "happen",
+            "to",
+            "any",
+            "please",
+        )
         state.request = state.request and not (low == "please")
         if not state.request and low != "please":
             _take(state, words, at, word)
@@ -126,7 +194,12 @@ def _open(state: State, words: list[Word], at: int) -> None:
     state.request = False
     state.asking = _asks(words[at : at + 3])
     for size in (5, 4, 3, 2):
-        if lows[:size] in ASKING and size < 5 and len(lows) > size and (lows[size] in w.WH or lows[size] in ("if", "when", "whether")):
+        if (
+            lows[:size] in ASKING
+            and size < 5
+            and len(lows) > size
+            and (lows[size] in w.WH or lows[size] in ("if", "when", "whether"))
+        ):
             state.request = state.asking = True
             return
     if lows[:2] in REQUESTS or lows[:3] in REQUESTS:
@@ -154,7 +227,7 @@ def _close(state: State, mark: str) -> None:
         for item in items:
             item.modal = "" if item.modal in ("can", "could") else item.modal
     state.chain = Chain()
-    state.role, state.joined, state.determiner = "", False, ""
+    state.role, state.joined, state.determiner = "", "", ""
     state.first = len(state.items)
     state.clause += 1
     state.sentence += 1
@@ -169,13 +242,19 @@ def _asks(words: list[Word]) -> bool:
         return second in _AUXILIARY
     if first not in _AUXILIARY or second in ("not", "be"):
         return False
-    return second in w.PRONOUNS or second in ("it", "there") or first not in ("do", "have", "had", "may", "be", "being", "having", "doing")
+    return (
+        second in w.PRONOUNS
+        or second in ("it", "there")
+        or first not in ("do", "have", "had", "may", "be", "being", "having", "doing")
+    )
 
 
 def _small(state: State, words: list[Word], at: int, word: Word) -> None:
     low = word.low
     follows = words[at + 1].low if at + 1 < len(words) else ""
-    if low == "'s":
+    if word.text in ("US", "IT", "WHO") and not state.shouted:
+        _content(state, words, at, word)
+    elif low == "'s":
         _possess(state, follows)
     elif low in _AUXILIARY:
         _auxiliary(state, words, at, word)
@@ -202,14 +281,27 @@ def _small(state: State, words: list[Word], at: int, word: Word) -> None:
         state.chain.be = ""
     elif low in ("and", "&"):
         state.clause += 1
-        state.joined = True
+        state.joined = "and"
+    elif (
+        low == "so"
+        and len(state.items) > state.first
+        and (follows in w.PRONOUNS or follows in w.POSSESSIVES or follows in w.ARTICLES)
+    ):
+        state.clause += 1
+        state.role = ""
+        _put(state, word, "condition", "so", keep_chain=True)
     elif low in ("but", "so", "then"):
         state.clause += 1
         state.role = ""
-    elif low in ("a", "an", "the", "this", "that", "these", "those", "any"):
+    elif low in w.ARTICLES:
         _settle_have(state, False)
+        state.pointer = _POINTERS.get(low, "")
         _new_phrase(state)
         state.determiner = low
+    elif low == "there" and (
+        state.chain.be or follows in w.BE_PRESENT or follows in w.BE_PAST or follows in ("will", "might")
+    ):
+        return
     elif low in w.FILLER and not _counts(low, state, follows):
         return
     elif low in w.PREPOSITIONS:
@@ -220,13 +312,20 @@ def _small(state: State, words: list[Word], at: int, word: Word) -> None:
 
 def _new_phrase(state: State) -> None:
     """A determiner after the words of a prepositional phrase begins another noun: "in the kitchen | the light is on"."""
-    if state.role and not state.joined and state.items and state.items[-1].phrase == state.phrase:
+    if state.phrase and not state.joined and state.items and state.items[-1].phrase == state.phrase:
         state.role = ""
         state.fresh = True
 
 
 def _counts(low: str, state: State, follows: str) -> bool:
-    return low == "too" and follows not in ("", ".", ",", "!", "?") and follows not in w.PREPOSITIONS and follows not in w.PRONOUNS
+    if low == "well":
+        return bool(state.items) and follows != "as"
+    return (
+        low == "too"
+        and follows not in ("", ".", ",", "!", "?")
+        and follows not in w.PREPOSITIONS
+        and follows not in w.PRONOUNS
+    )
 
 
 def _is_future(words: list[Word], at: int) -> bool:
@@ -239,7 +338,11 @@ def _is_future(words: list[Word], at: int) -> bool:
 
 def _possess(state: State, follows: str) -> None:
     if state.items:
-        if follows in ("been", "gone", "going", "coming") or follows.endswith("ing") or follows in ("not", "a", "the", "an"):
+        if (
+            follows in ("been", "gone", "going", "coming")
+            or follows.endswith("ing")
+            or follows in ("not", "a", "the", "an")
+        ):
             state.chain.be, state.chain.seen = "present", True
         else:
             state.items[-1].owner = True
@@ -260,7 +363,11 @@ def _negate(state: State, word: Word) -> None:
         _put(state, word, "quantifier", _NEGATED_THING[low])
 
 
-_NEGATION = {**dict.fromkeys("not no none nothing nobody nowhere".split(), "not"), "barely": "hardly", "scarcely": "hardly"}
+_NEGATION = {
+    **dict.fromkeys("not no none nothing nobody nowhere".split(), "not"),
+    "barely": "hardly",
+    "scarcely": "hardly",
+}
 _NEGATED_THING = {"nothing": "anything", "nobody": "anyone", "nowhere": "anywhere"}
 
 
@@ -273,6 +380,8 @@ def _auxiliary(state: State, words: list[Word], at: int, word: Word) -> None:
         chain.modal = w.MODALS[low]
     elif low == "will":
         chain.tense = "future"
+    elif low == "is" and at + 1 < len(words) and words[at + 1].low == "been":  # she's been
+        chain.have = Word("has", word.text, word.start, word.end)
     elif low in w.BE_PRESENT or low in w.BE_PAST or low in ("be", "been", "being"):
         tense = "past" if low in w.BE_PAST else "present"
         if low == "been" and chain.have is not None:
@@ -291,7 +400,7 @@ def _auxiliary(state: State, words: list[Word], at: int, word: Word) -> None:
 
 
 def _settle_have(state: State, participle: bool) -> None:
-    """"have" before a participle is an auxiliary, before anything else a verb of its own."""
+    """ "have" before a participle is an auxiliary, before anything else a verb of its own."""
     if state.chain.have is not None and not participle:
         _emit_have(state)
 
@@ -352,9 +461,15 @@ def _content(state: State, words: list[Word], at: int, word: Word) -> None:
     _settle_have(state, False)
     if form in ("past", "either") or state.chain.seen:
         state.role = "" if not (form == "either" and state.role and not state.chain.seen) else state.role
-    if state.items and state.items[-1].kind == "word" and (is_plural(word.low) or word.low in _UNCHANGED):  # "the manager of the team | lives", "| quit"
+    if (
+        state.items and state.items[-1].kind == "word" and (is_plural(word.low) or word.low in _UNCHANGED)
+    ):  # "the manager of the team | lives", "| quit"
         _new_phrase(state)
     name = _is_name(words, at, key)
+    if name and state.items and state.items[-1].kind == "word":  # "on my laptop | Docker uses"
+        _new_phrase(state)
+    if word.low in ("called", "named") and state.items and state.items[-1].single and not state.chain.seen:
+        key = "named"
     passive = bool(state.chain.be) and participle
     tense = _tense(state.chain, form, key)
     if word.low in _UNCHANGED and not state.chain.seen and not (at and words[at - 1].low == "to"):
@@ -362,7 +477,9 @@ def _content(state: State, words: list[Word], at: int, word: Word) -> None:
     _put(state, word, "name" if name else "word", word.low if name else key)
     item = state.items[-1]
     item.tense, item.passive = tense, passive
-    item.plural = not name and is_plural(word.low)
+    item.copula = item.copula and not participle and form != "ing"
+    counted = len(state.items) > 1 and state.items[-2].kind == "number"  # after a number the form says nothing new
+    item.plural = not name and not counted and is_plural(word.low)
 
 
 def _is_name(words: list[Word], at: int, key: str) -> bool:
@@ -399,8 +516,10 @@ def _put(state: State, word: Word, kind: str, key: str, *, keep_chain: bool = Fa
     if not keep_chain:
         if state.chain.seen:
             item.tense, item.modal = _tense(state.chain, "", key), state.chain.modal
+            item.copula = bool(state.chain.be)
             have, asked = state.chain.have, state.chain.asked
             state.chain = Chain(have=have, asked=asked)
-        state.determiner = ""
-    state.joined = state.fresh = False
+        item.pointer = state.pointer
+        state.determiner = state.pointer = ""
+    state.joined, state.fresh = "", False
     state.items.append(item)

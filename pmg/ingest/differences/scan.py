@@ -52,6 +52,8 @@ def scan(text: str, start: int = 0) -> list[Word]:
         elif kind == "mixed" and _SLASHED.match(piece):  # "and/or", "he/she": words, not a path
             for part in re.finditer(r"[^/]+", piece):
                 _word(found, part.group(), begin + part.start(), begin + part.end())
+        elif kind == "stop" and piece == "." and found and found[-1].low in _TITLES:
+            continue
         elif kind == "abbr":
             low = piece.replace(".", "").lower()
             found.append(Word(low, piece, begin, end))
@@ -62,6 +64,7 @@ def scan(text: str, start: int = 0) -> list[Word]:
     return found
 
 
+_TITLES = frozenset("dr mr mrs ms prof vs st approx".split())
 _NOT_LAST = frozenset(["eg", "ie"])
 
 

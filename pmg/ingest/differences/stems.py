@@ -13,11 +13,25 @@ from pmg.ingest.differences.words import IRREGULAR, PLURALS
 
 _VOWEL = re.compile(r"[aeiouy]")
 _KEEP_S = ("ss", "us", "is", "news", "series", "species", "gas", "lens")
-_KEEP_ED = frozenset("hundred sacred naked wicked need speed feed seed weed indeed exceed proceed succeed breed bleed".split())
-_KEEP_ING = frozenset("thing nothing something anything everything morning evening king ring sing bring spring string wing".split())
-_KEEP_LY = frozenset("early family fly reply apply supply only daily italy july ugly belly jelly lonely assembly likely".split())
+_KEEP_ED = frozenset(
+    "hundred sacred naked wicked need speed feed seed weed indeed exceed proceed succeed breed bleed".split()
+)
+_KEEP_ING = frozenset(
+    "thing nothing something anything everything morning evening king ring sing bring spring string wing".split()
+)
+_KEEP_LY = frozenset(
+    "early family fly reply apply supply only daily italy july ugly belly jelly lonely assembly likely".split()
+)
 _KEEP_OUR = frozenset("hour four your tour pour sour flour detour contour glamour".split())
-_BRITISH = ((r"isation\b", "ization"), (r"ise\b", "ize"), (r"yse\b", "yze"), (r"([^aeiou])tre\b", r"\1ter"), (r"etre\b", "eter"), (r"itre\b", "iter"), (r"ogue\b", "og"))
+_BRITISH = (
+    (r"isation\b", "ization"),
+    (r"ise\b", "ize"),
+    (r"yse\b", "yze"),
+    (r"([^aeiou])tre\b", r"\1ter"),
+    (r"etre\b", "eter"),
+    (r"itre\b", "iter"),
+    (r"ogue\b", "og"),
+)
 _BRITISH_RULES = tuple((re.compile(pattern), new) for pattern, new in _BRITISH)
 
 
@@ -35,10 +49,10 @@ def stem(low: str) -> tuple[str, str]:
             return _base(head), "either"
     if low.endswith("ing") and len(low) > 4 and low not in _KEEP_ING and _VOWEL.search(low[:-3]):
         return _base(low[:-3]), "ing"
-    return _base(_singular(low)), ""
+    return _base(singular(low)), ""
 
 
-def _singular(low: str) -> str:
+def singular(low: str) -> str:
     if len(low) < 4 or not low.endswith("s") or low.endswith(_KEEP_S):
         return low
     if low.endswith("ies"):
@@ -68,4 +82,4 @@ def _base(low: str) -> str:
 
 
 def is_plural(low: str) -> bool:
-    return low in PLURALS or _singular(low) != low
+    return low in PLURALS or singular(low) != low

@@ -25,7 +25,7 @@ need require|want wish desire|like enjoy|love adore|hate detest loathe despise|p
 help assist aid|end finish complete conclude wrap|stop quit cease halt|try attempt|use utilize employ|get obtain receive acquire
 choose select pick opt|decide determine resolve settle|tell inform notify|say state mention|ask inquire enquire query
 answer reply respond|speak talk chat|explain clarify|discuss debate|show display present demonstrate|send mail forward
-email e-mail|call phone ring telephone|text message|meet encounter|visit drop|see notice spot|watch view|look glance|hear overhear
+email e-mail|call phone ring telephone|text message|meet encounter|visit drop|see notice spot|watch view|watch see|look glance|hear overhear
 think believe reckon suppose guess|know realize|understand comprehend grasp|remember recall recollect|forget
 make create produce|build construct assemble|cook prepare|bake|write compose author|draw sketch|paint|change alter modify adjust
 move relocate shift|postpone delay defer|cancel scrap|schedule plan arrange book|organize arrange coordinate|reserve book

@@ -10,7 +10,7 @@ FILLER = frozenset(
     """
     please pls plz really just so um uh er hmm hm ah oh eh well actually basically literally honestly simply very quite pretty
     anyway anyways also too btw fyi hi hello hey hiya dear thanks thx cheers ok okay yeah yep yes yup sure alright ya lol haha
-    now currently already there here that which even sorry else rather somewhat totally absolutely indeed though kindly
+    now currently already that which sorry rather somewhat totally absolutely indeed though kindly
     extremely terribly awfully incredibly super such truly it its itself this these those own plus however afaik imo
     """.split()
 )
@@ -34,10 +34,14 @@ POSSESSIVES = {
     **dict.fromkeys("their theirs".split(), "they"),
 }
 
-NEGATORS = frozenset("not no never none nothing nobody nowhere neither nor without hardly barely scarcely cannot".split())
+NEGATORS = frozenset(
+    "not no never none nothing nobody nowhere neither nor without hardly barely scarcely cannot".split()
+)
 
 # Prepositions that only mark a place in the sentence; the second set tells roles apart and is compared.
-PREPOSITIONS = frozenset("in on at of for to from with by about than into onto as like toward towards upon via per regarding".split())
+PREPOSITIONS = frozenset(
+    "in on at of for to from with by about than into onto as like toward towards upon via per regarding".split()
+)
 CONTRASTED = frozenset("for to from with by about than".split())
 SAME_PREPOSITION = {"into": "to", "onto": "to", "toward": "to", "towards": "to", "regarding": "about", "upon": "on"}
 
@@ -47,7 +51,21 @@ SUBORDINATORS = {
     "if": "if", "whether": "if", "unless": "unless", "when": "when", "whenever": "when", "while": "while",
     "until": "until", "till": "until", "before": "before", "after": "after", "once": "once",
 }  # fmt: skip
-CONDITIONS = frozenset("only except or otherwise instead solely merely either".split())
+CONDITIONS = frozenset("even only except or otherwise instead solely merely either".split())
+# People by what they are to somebody: their roles are watched as closely as those of names.
+PEOPLE = frozenset(
+    """
+    mom mother dad father parent brother sister sibling son daughter child kid baby husband wife spouse partner boyfriend
+    girlfriend friend uncle aunt cousin nephew niece grandma grandmother grandpa grandfather boss manager colleague coworker
+    doctor nurse dentist teacher student neighbor landlord tenant client customer lawyer team company roommate guest
+    """.split()
+)
+_FOREIGN = """
+ich du wir ihr nicht und der das ein eine einen einem ist sind habe hat haben mit auf für von zu dem den bin mein meine kein keine
+je tu il elle nous vous et est pas ne que qui dans pour les des une sur avec mon ma suis le el los las yo y es con para por
+una muy pero che di lo gli sono non è per het een ik niet de van mi tengo estoy ho una nel jeg er og ikke jag är och inte eu não um com
+"""
+FOREIGN = frozenset(_FOREIGN.split())
 WH = frozenset("who whom whose what which where why how".split())
 
 QUANTIFIERS = {
@@ -82,7 +100,15 @@ ADVERBS = {
     "ever": "ever",
 }  # fmt: skip
 
-MODALS = {"can": "can", "could": "could", "may": "may", "might": "may", "must": "must", "should": "should", "would": "would"}
+MODALS = {
+    "can": "can",
+    "could": "could",
+    "may": "may",
+    "might": "may",
+    "must": "must",
+    "should": "should",
+    "would": "would",
+}
 BE_PRESENT = frozenset("am is are".split())
 BE_PAST = frozenset("was were".split())
 HAVE = {"have": "", "has": "", "had": "past", "having": ""}
@@ -139,7 +165,9 @@ afterwards:afterward whilst:while amongst:among cosy:cozy mould:mold moustache:m
 maths:math favourite:favorite favourites:favorites neighbourhood:neighborhood neighbourhoods:neighborhoods colourful:colorful
 honourable:honorable favourable:favorable behavioural:behavioral doughnut:donut yoghurt:yogurt omelette:omelet catalogue:catalog dialogue:dialog analogue:analog
 """
-SPELLINGS: dict[str, str] = dict(pair.split(":") for pair in _MISSPELT.split() if pair.split(":")[0] != pair.split(":")[1])
+SPELLINGS: dict[str, str] = dict(
+    pair.split(":") for pair in _MISSPELT.split() if pair.split(":")[0] != pair.split(":")[1]
+)
 
 # lemma past participle; "=" where the form is the base itself and tells nothing.
 _IRREGULAR = """
