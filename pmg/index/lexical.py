@@ -7,9 +7,10 @@ Its own and not tantivy, because there the statistics go on counting removed and
 merge, so the scores of the same memory depend on its history (here they are bit for bit those of a fresh index); and
 because fusion wants the score of any document, which a top-k engine does not give. The score of a document is
 
-    sum over the terms of: idf · count · (k1 + 1) / (count + k1 · (1 − b + b · length / mean length))
+    sum over the terms of: asked · idf · count · (k1 + 1) / (count + k1 · (1 − b + b · length / mean length))
 
-with idf = ln(1 + (n − df + ½) / (df + ½)), computed for each field by itself and added up with the field's weight.
+with idf = ln(1 + (n − df + ½) / (df + ½)) and asked = times · (k3 + 1) / (times + k3) for a term that stands in the query
+`times` times; computed for each field by itself and added up with the field's weight.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from pmg.index.terms import document_terms, query_terms
 K1 = 1.2
 B = 0.75  # less helps short turns (LoCoMo +1) and hurts long ones (LongMemEval −8 at 0.4)
 CONTEXT_WEIGHT = 1.5  # speaker and date: LoCoMo R@10 57.8 without, 61.9 at 1.0, 63.0 here; LongMemEval is unmoved
+K3 = 2.0  # a term that the query repeats counts up to three times: a pasted log must not drown the question
 MOST_TERMS = 64  # distinct terms of a query; of more, the rarest in this memory are kept
 READ_QUERY = 20_000  # characters of a query that are read: what comes after is not searched for
 BATCH_DOCS, BATCH_LETTERS = 10_000, 8_000_000  # to a block while many are added: bounds the memory
@@ -252,9 +254,10 @@ class LexicalIndex:
             norms = [part.norms(at, mean) for part in self._parts]
             for term, times in wanted:
                 df = sum(_frequency(part, part.block.fields[at], term) for part in self._parts)
+                asked = times * (K3 + 1) / (times + K3)
                 idf = math.log(1 + (count - df + 0.5) / (df + 0.5))
                 for part, norm, into in zip(self._parts, norms, scores, strict=True):
-                    _accumulate(part, at, term, np.float32(times * weight * idf * (K1 + 1)), norm, into)
+                    _accumulate(part, at, term, np.float32(asked * weight * idf * (K1 + 1)), norm, into)
         for part, into in zip(self._parts, scores, strict=True):
             if not part.whole:
                 into[~part.alive] = 0

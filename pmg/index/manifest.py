@@ -39,7 +39,7 @@ class Manifest:
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     body = asdict(manifest)
     sealed = {**body, "seal": _seal(body)}
-    write_atomically(folder / MANIFEST_NAME, (json.dumps(sealed, indent=1, sort_keys=True) + "\n").encode())
+    write_atomically(folder / MANIFEST_NAME, json.dumps(sealed, indent=1, sort_keys=True).encode())
 
 
 def read_manifest(folder: Path) -> Manifest:
