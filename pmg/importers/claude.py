@@ -157,4 +157,6 @@ def _meta(value: Json) -> dict[str, str]:
 
 def document(origin_id: str, title: str, said: str, **meta: object) -> Message:
     """A document as a message of its own."""
-    return Message(origin_id, Role.DOCUMENT, title or "Document", said, kind="document", meta=notes(**meta))
+    return Message(
+        origin_id, Role.DOCUMENT, title or "Document", said, kind="document", turn=origin_id, meta=notes(**meta)
+    )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from pmg.importers.anthropic_content import NAME, parts_of
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Branch, Conversation, Message, Result, Where
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Branch, Conversation, Level, Message, Result, Where
 from pmg.importers.fields import Json, first_text, mapping, notes, raw, text
 from pmg.importers.parts import Part, first_time, numbered, title_from
 from pmg.importers.rows import Row
@@ -62,21 +62,33 @@ def gather(rows: Iterator[Row]) -> Iterator[Result]:
     sessions: dict[str, Transcript] = {}
     where: Where | None = None
     pending: dict[str, str] = {}
+    name = ""
     for row in rows:
         where = where or row.where
-        name = first_text(row.value, "sessionId", "session_id")
+        name = first_text(row.value, "sessionId", "session_id") or name  # a line without one belongs to the last
         kind = text(row.value.get("type"))
         if kind in TITLES and not name:
             pending[kind] = text(row.value.get(TITLES[kind]))
             continue
         session = sessions.setdefault(name, Transcript())
         _take(session, row.value, len(session.entries))
+    _settle(sessions)
     for name, session in sessions.items():
         session.titles = {**pending, **session.titles}
-        if session.entries:
+        if session.counts["messages"]:
             yield _conversation(name, session)
         elif where:
-            yield where.problem(f"session {name!r} holds no messages ({sum(session.counts.values())} other lines)")
+            reason = f"session {name!r} holds no messages ({sum(session.counts.values())} other lines)"
+            yield where.problem(reason, level=Level.SKIPPED)
+
+
+def _settle(sessions: dict[str, Transcript]) -> None:
+    """Lines before the first that names a session belong to it."""
+    if "" in sessions and len(sessions) > 1 and not sessions[""].counts["messages"]:
+        early = sessions.pop("")
+        first = next(iter(sessions.values()))
+        first.counts.update(early.counts)
+        first.titles = {**early.titles, **first.titles}
 
 
 def _take(session: Transcript, value: Json, index: int) -> None:

@@ -85,7 +85,7 @@ class Splitter:
             if again < 0:
                 self.depth = 0
                 if data:
-                    yield self._broken(data, "the file ends inside it", len(data) + self.dropped)
+                    yield self._broken(data, "the file ends inside it", self.dropped)
                 return
             element, rest = self._restart(data, again, "it has no end")
             yield element
@@ -163,7 +163,7 @@ class Splitter:
             return Element(self.index - 1, decoded, b"", len(data)), b""
         again = -1 if lost else self._next_good(data)
         if again < 0:
-            return self._broken(data, decoded.error, len(data) + lost), b""
+            return self._broken(data, decoded.error, lost), b""
         return self._restart(data, again, decoded.error)
 
     def _broken(self, data: bytes, error: str, size: int = 0) -> Element:

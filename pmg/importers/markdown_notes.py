@@ -44,7 +44,7 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     found = HEADING.match(body.lstrip())
     title = head.get("title") or (found[1].strip() if found else name)
     messages = tuple(
-        Message(f"{own}#{number}", Role.DOCUMENT, title, section.strip("\n"), at, kind="note")
+        Message(f"{own}#{number}", Role.DOCUMENT, title, section.strip("\n"), at, kind="note", turn=f"{own}#{number}")
         for number, section in enumerate(SECTION.split(body))
         if section.strip()
     )
@@ -74,7 +74,7 @@ def gather(rows: Iterator[Row]) -> Iterator[Result]:
         details = mapping(value.get("metadata"))
         meta = notes(tags=tags, metadata=details, updated=value.get("updated_at"))
         at = parse_time(value.get("created_at"))
-        message = Message(name, Role.DOCUMENT, owner, value["memory"], at, kind="memory", meta=meta)
+        message = Message(name, Role.DOCUMENT, owner, value["memory"], at, kind="memory", turn=name, meta=meta)
         by_owner.setdefault(owner, []).append(message)
     for owner, messages in by_owner.items():
         started = min((message.at for message in messages if message.at), default=None)

@@ -19,6 +19,7 @@ from pmg.model import Role
 REASONING = re.compile(
     r"<details\b[^>]*\btype=\"reasoning\"[^>]*>.*?</details>|<think>.*?</think>|<thinking>.*?</thinking>", re.DOTALL
 )
+MEDIA = {"image", "audio", "video", "document", "file", "attachment"}
 TITLE = 80  # characters: what fits one line of a list
 
 
@@ -114,7 +115,8 @@ def first_time(messages: Sequence[Message]) -> datetime | None:
 
 def title_from(messages: Sequence[Message]) -> str:
     """For sources without titles: the beginning of the first thing the person said."""
-    said = next((message.text for message in messages if message.role in (Role.USER, Role.PERSON)), "")
+    asked = [message for message in messages if message.role in (Role.USER, Role.PERSON)]
+    said = next((message.text for message in asked if message.kind not in MEDIA), asked[0].text if asked else "")
     line = " ".join(said[:400].split())
     return line if len(line) <= TITLE else line[:TITLE].rsplit(" ", 1)[0] + "…"
 

@@ -24,6 +24,18 @@ PROSE_FORMATS = (
     "%m/%d/%Y %I:%M:%S %p",
     "%m/%d/%Y %H:%M:%S",
     "%m/%d/%Y %H:%M",
+    "%d/%m/%Y %H:%M:%S",
+    "%d/%m/%Y %H:%M",
+    "%m/%d/%y, %I:%M %p",
+    "%m/%d/%y, %H:%M",
+    "%d/%m/%y, %H:%M",
+    "%d/%m/%Y, %H:%M",
+    "%d/%m/%Y, %H:%M:%S",
+    "%d/%m/%y, %H:%M:%S",
+    "%d.%m.%y, %H:%M",
+    "%d.%m.%y, %H:%M:%S",
+    "%d.%m.%Y, %H:%M:%S",
+    "%d.%m.%Y, %H:%M",
     "%d.%m.%Y %H:%M:%S",
     "%d.%m.%Y %H:%M",
     "%Y-%m-%d %H:%M:%S %Z",
@@ -67,7 +79,7 @@ def _written(value: str) -> datetime | None:
         return None
     if NUMBER.fullmatch(value):
         return _epoch(float(value)) if len(value) != 8 else _iso(value)
-    return _iso(value) or _prose(value)
+    return _iso(value) or _prose(value) or _iso(value.replace(", ", " "))
 
 
 def _iso(value: str) -> datetime | None:

@@ -1,0 +1,158 @@
+"""Messages into sittings and turns, the form the memory takes in.
+
+Knows: what makes a turn (one user message with what follows it, or one utterance between people), what ends a sitting
+(a pause), and names for sittings that stay the same when a newer export adds to them.
+Does not know: platforms, files or the store.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from pmg.importers.conversation import Conversation, Message, short_id
+from pmg.importers.fields import notes
+from pmg.model import Line, Role, Turn
+
+GAP_HOURS = 6.0  # a night's sleep ends a sitting; a lunch does not
+NOT_PLAIN = re.compile(r"[^A-Za-z0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One session of a conversation, ready to be taken in. `branch_at` names the message another branch leaves at."""
+
+    id: str
+    conversation: str
+    title: str
+    source: str
+    started_at: datetime | None
+    turns: tuple[Turn, ...]
+    branch_at: str = ""
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+
+def sittings(conversation: Conversation, *, gap_hours: float = GAP_HOURS, branches: bool = True) -> Iterator[Sitting]:
+    """The sittings of the current branch in order, then those of each other branch, linked where it leaves."""
+    taken: dict[str, int] = {}
+    yield from _of(conversation, conversation.messages, "", gap_hours, taken)
+    for branch in conversation.branches if branches else ():
+        yield from _of(conversation, branch.messages, branch.at or "root", gap_hours, taken)
+
+
+def _of(
+    conversation: Conversation, messages: Sequence[Message], link: str, gap_hours: float, taken: dict[str, int]
+) -> Iterator[Sitting]:
+    for group in split(turn_groups(messages), gap_hours):
+        first = group[0][0]
+        name = sitting_id(conversation.source, conversation.origin_id, first)
+        taken[name] = taken.get(name, 0) + 1  # two messages with one id in one export: the second sitting gets a number
+        yield Sitting(
+            id=name if taken[name] == 1 else f"{name}-{taken[name]}",
+            conversation=conversation_id(conversation.source, conversation.origin_id),
+            title=conversation.title,
+            source=conversation.source,
+            started_at=_first_time(group) or conversation.created_at,
+            turns=tuple(_turn(messages) for messages in group),
+            branch_at=link,
+            meta=dict(conversation.meta) | notes(origin_id=conversation.origin_id, branch_at=link),
+        )
+
+
+def conversation_id(source: str, origin_id: str) -> str:
+    """Letters, digits and dashes; the same for every export of the same conversation."""
+    return f"{plain(source)}-{short_id(source, origin_id)[:16]}"
+
+
+def sitting_id(source: str, origin_id: str, first: Message) -> str:
+    """Named by its first message: messages added at the end, or sittings before it, do not change it.
+
+    Where the source names its sittings, that name counts instead: the same sitting may be cut differently later.
+    """
+    mark = f"sitting {first.sitting}" if first.sitting else f"message {first.origin_id}"
+    return f"{plain(source)}-{short_id(source, origin_id, mark)[:16]}"
+
+
+def plain(name: str) -> str:
+    return NOT_PLAIN.sub("-", name).strip("-").lower()[:24] or "import"
+
+
+def turn_groups(messages: Iterable[Message]) -> Iterator[list[Message]]:
+    """Messages that make one turn. What stands before the first word of anybody goes with the turn that follows."""
+    group: list[Message] = []
+    for message in messages:
+        if group and _begins(message, group):
+            yield group
+            group = []
+        group.append(message)
+    if group:
+        yield group
+
+
+def _begins(message: Message, group: Sequence[Message]) -> bool:
+    """Whether this message starts a new turn after the messages of `group`."""
+    last = group[-1]
+    if message.turn or last.turn:
+        return message.turn != last.turn
+    if message.origin_id == last.origin_id and message.part > 0:
+        return False
+    if message.sitting != last.sitting:
+        return True
+    if message.role not in (Role.USER, Role.PERSON, Role.DOCUMENT):
+        return False
+    answering = {each.speaker for each in group if each.role in (Role.ASSISTANT, Role.TOOL)}
+    if message.role is Role.DOCUMENT and message.speaker in answering:
+        return False  # a file that the answer brought; one that a person sends without a word asks like a message
+    return any(each.role is not Role.SYSTEM for each in group)
+
+
+def split(turns: Iterable[list[Message]], gap_hours: float) -> Iterator[list[list[Message]]]:
+    """Turns of one sitting together: a new one starts after a pause, or where the source says so."""
+    gap = timedelta(hours=gap_hours)
+    group: list[list[Message]] = []
+    last: datetime | None = None
+    for turn in turns:
+        at = _first_time([turn])
+        apart = last is not None and at is not None and at - last > gap
+        named = bool(group) and (bool(turn[0].sitting) or bool(group[-1][0].sitting))
+        if group and (turn[0].sitting != group[-1][0].sitting if named else apart):
+            yield group
+            group = []
+        group.append(turn)
+        last = _last_time(turn) or last
+    if group:
+        yield group
+
+
+def _first_time(turns: Sequence[Sequence[Message]]) -> datetime | None:
+    """The first time that a spoken message has: what was put in before it may carry none, or an older one."""
+    times = [message.at for turn in turns for message in turn if message.at and message.role is not Role.SYSTEM]
+    return times[0] if times else next((message.at for turn in turns for message in turn if message.at), None)
+
+
+def _last_time(turn: Sequence[Message]) -> datetime | None:
+    return max((message.at for message in turn if message.at), default=None)
+
+
+def _turn(messages: Sequence[Message]) -> Turn:
+    spoken = next((message for message in messages if message.role is not Role.SYSTEM), messages[0])
+    models = list(dict.fromkeys(message.model for message in messages if message.model))
+    kinds = list(dict.fromkeys(message.kind for message in messages if message.kind != "text"))
+    return Turn(
+        lines=tuple(Line(message.speaker, message.role, message.text) for message in messages),
+        at=_first_time([messages]),
+        origin_id=spoken.origin_id,
+        meta=_merged(messages) | notes(model=", ".join(models), kinds=", ".join(kinds)),
+    )
+
+
+def _merged(messages: Sequence[Message]) -> dict[str, str]:
+    """What the messages say of themselves; where several say the same thing, each value once."""
+    found: dict[str, list[str]] = {}
+    for message in messages:
+        for key, value in message.meta.items():
+            if key != "hidden" and value not in found.get(key, ()):
+                found.setdefault(key, []).append(value)
+    return {key: "; ".join(values) for key, values in found.items()}
