@@ -63,6 +63,10 @@ NEARBY = {
     "every": "*",
 }
 
+_TRIGGERS = frozenset(
+    [*ONES, *TENS, *SCALES, *ORDINALS, *WEEKDAYS, *MONTHS, *RELATIVE, *PARTS, *SEASONS, *NEARBY, "half", "quarter"]
+)
+
 _NUMBER = re.compile(r"([-+]?)(\d+(?:[.,:/-]\d+)*)([a-z]*)\Z")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\Z")
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2})?\Z")
@@ -73,6 +77,11 @@ def measure(words: list[Word]) -> list[Word]:
     found: list[Word] = []
     at = 0
     while at < len(words):
+        word = words[at]
+        if word.kind == "word" and word.low not in _TRIGGERS:
+            found.append(word)
+            at += 1
+            continue
         used = _currency(words, at, found) or _date(words, at, found) or _number(words, at, found)
         if not used:
             found.append(words[at])
@@ -180,7 +189,7 @@ def _number(words: list[Word], at: int, found: list[Word]) -> int:
     word = words[at]
     if word.kind == "num":
         return _digits(words, at, found)
-    if word.low in ORDINALS and word.low != "second" or (word.low == "second" and _low(words, at - 1) == "the"):
+    if (word.low in ORDINALS and word.low != "second") or (word.low == "second" and _low(words, at - 1) == "the"):
         return _put(found, words, at, 1, "number", f"{ORDINALS[word.low]}th")
     if (
         word.low in ONES

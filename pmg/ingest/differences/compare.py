@@ -7,12 +7,11 @@ Does not know: how the items were read from the text.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA, Indel
 
+from pmg.ingest.differences.items import Item
 from pmg.ingest.differences.opposites import opposite
-from pmg.ingest.differences.reading import Item
 from pmg.ingest.differences.stems import singular, stem
 from pmg.ingest.differences.synonyms import GROUPS_OF, synonyms
 from pmg.ingest.differences.words import CONTRASTED, PEOPLE
@@ -176,7 +175,7 @@ def _counted(x: Item, y: Item) -> bool:
 def _contrast(x: Item, y: Item) -> bool:
     """Whether two prepositions before the same thing give it another role."""
     roles = {x.role, y.role}
-    if x.role in CONTRASTED and y.role in CONTRASTED or roles == {"in", "for"} and x.kind == "number":
+    if (x.role in CONTRASTED and y.role in CONTRASTED) or (roles == {"in", "for"} and x.kind == "number"):
         return True
     if x.kind in ("date", "number"):
         return "" not in roles and bool(roles & {"by", "from", "to"})

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from pmg.ingest.differences.reading import Item
+from pmg.ingest.differences.items import Item
 from pmg.ingest.differences.stems import stem
 
 _FREE_PLACES = frozenset(["in", "at", "on", "for", "during", "with"])
@@ -66,7 +66,7 @@ def _cause_last(items: list[Item], so: list[int]) -> list[Item]:
     if len(so) > 1 or at == 0 or any(item.kind == "condition" for item in items if item.key != "so"):
         return items
     items[at].key = "because"
-    return items[at + 1 :] + [items[at]] + items[:at]
+    return [*items[at + 1 :], items[at], *items[:at]]
 
 
 def _time_phrase_last(items: list[Item]) -> list[Item]:
@@ -137,7 +137,7 @@ def _place_last(items: list[Item]) -> list[Item]:
 
 def _adverbs_last(items: list[Item]) -> list[Item]:
     free = sorted((item for item in items if item.kind in ("adverb", "hedge")), key=lambda item: item.key)
-    if not free or any(item.kind == "negation" for item in items) and any(item.key != "anymore" for item in free):
+    if not free or (any(item.kind == "negation" for item in items) and any(item.key != "anymore" for item in free)):
         return items  # "always not" and "not always" differ
     return [item for item in items if item.kind not in ("adverb", "hedge")] + free
 
@@ -180,7 +180,7 @@ def _of(items: list[Item]) -> list[Item]:
             while back and settled[back - 1].phrase == item.phrase and settled[back - 1].role == "of":
                 back -= 1
             head = settled[back - 1] if back else None
-            if head and head.kind in ("word", "name") and head.sentence == item.sentence and not head.tense == "past":
+            if head and head.kind in ("word", "name") and head.sentence == item.sentence and head.tense != "past":
                 settled.insert(back - 1, item)
                 item.role, item.owner = head.role, item.kind != "word"
                 item.phrase = head.phrase
@@ -198,7 +198,7 @@ def _dative(items: list[Item]) -> list[Item]:
             before = items[back]
             if before.kind == "word" and before.key in _DATIVE:
                 item.role = ""
-                return items[: back + 1] + [item] + items[back + 1 : at] + items[at + 1 :]
+                return [*items[: back + 1], item, *items[back + 1 : at], *items[at + 1 :]]
             if before.kind in ("name", "pronoun") and not before.owner:
                 break
     return items
@@ -209,9 +209,9 @@ def _negation(items: list[Item]) -> list[Item]:
     settled = list(items)
     for at in range(len(settled) - 1):
         first, second = settled[at], settled[at + 1]
-        if first.key == "have" and second.kind == "negation" and second.low == "no":
-            settled[at], settled[at + 1] = second, first
-        elif first.kind == "negation" and first.key == "not" and (second.key in _THINK or second.kind == "pronoun"):
+        if (first.key == "have" and second.kind == "negation" and second.low == "no") or (
+            first.kind == "negation" and first.key == "not" and (second.key in _THINK or second.kind == "pronoun")
+        ):
             settled[at], settled[at + 1] = second, first
     return settled
 
@@ -251,8 +251,7 @@ def _stands_alone(items: list[Item], at: int, end: int) -> bool:
         return False
     closed = (
         end == len(items)
-        or items[end].role != ""
-        and items[end].role != items[at].role
+        or (items[end].role != "" and items[end].role != items[at].role)
         or items[end].kind in ("date", "adverb")
     )
     if not closed:

@@ -13,12 +13,13 @@ from pmg.ingest.differences.words import CONTRACTIONS, IS_BEFORE, SPELLINGS
 
 _TOKEN = re.compile(
     r"""
-    (?P<id>https?://\S+|www\.\S+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{1,64}|[@\#]\w+)
+    (?P<cjk>[\u3040-\u30ff\u3400-\u9fff])
+  | (?P<word>[^\W\d_]++(?:['’][^\W\d_]++)*+['’]?+(?![\w@/\\]|[.+-]\w|://|\.$))
+  | (?P<id>https?://\S+|www\.\S+|[\w.+-]{1,64}@[\w-]{1,64}\.[\w.]{1,64}|[@\#]\w+)
   | (?P<abbr>(?:[A-Za-z]\.){2,})
   | (?P<num>(?<![\w.])[-+]?\d+(?:[.,:/-]\d+)*(?:st|nd|rd|th|[a-zA-Z]{1,4})?(?![\w]))
   | (?P<mixed>\w+(?:[._/\\]+\w+)+|\w*\d\w*|\w*_\w*|--?[a-z]\w*(?=\b)(?<=\s-\w)|--[a-z][\w-]*)
-  | (?P<cjk>[\u3040-\u30ff\u3400-\u9fff])
-  | (?P<word>[^\W\d_]+(?:['’][^\W\d_]+)*['’]?)
+  | (?P<rest>[^\W\d_]+(?:['’][^\W\d_]+)*['’]?)
   | (?P<stop>[.!?…。！？]+|\n+)
   | (?P<comma>[,;:、，]|\s[-–—]+\s|—)
   | (?P<sign>[$€£¥₹%°]|==|!=|<=|>=|=>|->|[<>=+*/^|&~](?=\s*[\w(])|[^\w\s\x00-\u2189])
@@ -47,7 +48,7 @@ def scan(text: str, start: int = 0) -> list[Word]:
         kind = match.lastgroup or "word"
         piece = match.group()
         begin, end = match.start() + start, match.end() + start
-        if kind == "word":
+        if kind in ("word", "rest"):
             _word(found, piece, begin, end)
         elif kind == "mixed" and _SLASHED.match(piece):  # "and/or", "he/she": words, not a path
             for part in re.finditer(r"[^/]+", piece):
