@@ -26,9 +26,12 @@ def guess(head: bytes) -> tuple[str, int]:
     for mark, name in BOMS:
         if head.startswith(mark):
             return name, len(mark)
-    sample = head[:2000]
-    if len(sample) >= 4 and sample.count(0) * 4 >= len(sample):  # ASCII text in UTF-16 is half zeros
-        return ("utf-16-le", 0) if sample[1::2].count(0) > sample[0::2].count(0) else ("utf-16-be", 0)
+    even, odd = head[:2000:2], head[1:2000:2]
+    zeros = (even.count(0) * 2 > len(even), odd.count(0) * 2 > len(odd))  # ASCII in UTF-16: every second byte is zero
+    if len(head) >= 4 and zeros == (False, True) and not even.count(0):
+        return "utf-16-le", 0
+    if len(head) >= 4 and zeros == (True, False) and not odd.count(0):
+        return "utf-16-be", 0
     return "utf-8", 0
 
 
