@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from pmg.errors import IndexDamaged, InputError
 from pmg.index.manifest import REBUILD, Manifest
-from pmg.index.pieces import Piece, read_catalog, read_piece, write_catalog, write_piece
+from pmg.index.pieces import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
 from pmg.index.postings import Block, Field, Ints, Mask, build, merge, read_block, write_block
 from pmg.index.terms import document_terms, query_terms
 
@@ -198,12 +198,10 @@ class LexicalIndex:
         with self._lock:
             if self._folder is None:
                 raise InputError("this index has no folder to be saved in: give one when making it")
-            if not self._folder.is_dir():
-                for part in self._parts:
-                    part.piece = None
             self._tidy()
             for part in self._parts:
-                part.piece = part.piece or write_block(self._folder, part.block)
+                if not is_there(self._folder, part.piece):
+                    part.piece = write_block(self._folder, part.block)
             pieces = [part.piece for part in self._parts if part.piece is not None]
             if pieces:
                 bits = np.packbits(np.concatenate([part.alive for part in self._parts]))

@@ -51,6 +51,11 @@ def write_piece(folder: Path, shape: tuple[int, ...], arrays: Sequence[Array]) -
     return Piece(name, shape)
 
 
+def is_there(folder: Path, piece: Piece | None) -> bool:
+    """Whether a piece written earlier still stands in the folder: somebody may have cleared it."""
+    return piece is not None and (folder / (piece.name + PIECE)).is_file()
+
+
 def read_piece(folder: Path, piece: Piece, into: Sequence[Array]) -> None:
     """Fill the given contiguous arrays with the piece's bytes, checking its size and hash."""
     path = folder / (piece.name + PIECE)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from pmg.errors import IndexDamaged, InputError
 from pmg.index.manifest import Manifest
 from pmg.index.matrix import BLOCK_ROWS, Ids, Matrix, Vectors
-from pmg.index.pieces import Piece, read_catalog, read_piece, write_catalog, write_piece
+from pmg.index.pieces import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
 
 COMPRESS_FROM = 300_000  # an exact search costs 27 ms there on one core, the compressed one 5
 SPARE = 8  # candidates beyond k: lets the rounding of a fast search be mended and ties be seen
@@ -333,7 +333,7 @@ class VectorIndex:
     def _save_page(self, folder: Path, page: int) -> Piece:
         saved = self._pages[page] if page < len(self._pages) else None
         ids, vectors = self._page(page)
-        if saved is not None and saved.shape[0] == len(ids):
+        if saved is not None and saved.shape[0] == len(ids) and is_there(folder, saved):
             return saved
         return write_piece(folder, (len(ids), self.dimension), [ids, vectors])
 
@@ -351,7 +351,7 @@ class VectorIndex:
         codes = self._ready_codes()
         if codes is None:
             return []
-        if codes.base is None:
+        if codes.base is None or not is_there(folder, codes.base):
             data = faiss.serialize_index(codes.index)
             codes.base = write_piece(folder, (data.size,), [data])
         return [codes.base, write_piece(folder, (len(codes.labels),), [codes.labels])]

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import subprocess
 import sys
@@ -129,6 +130,19 @@ def test_a_temporary_file_of_a_killed_writer_is_ignored_and_then_cleared(tmp_pat
     load_both(tmp_path)
     save_both(tmp_path)
     assert not list(tmp_path.rglob("*.tmp")) and not list(tmp_path.rglob("0000*.piece"))
+
+
+def test_a_folder_cleared_behind_the_index_is_written_whole_again(tmp_path: Path) -> None:
+    vectors, lexical = VectorIndex(4, threads=1), LexicalIndex(tmp_path / "lexical")
+    vectors.add(np.arange(3), np.eye(4, dtype=np.float32)[:3])
+    lexical.add([LexicalDoc(1, 1, "words")])
+    for _ in range(2):
+        vectors.save(tmp_path / "vector", HERE)
+        lexical.save(HERE)
+        assert len(VectorIndex.load(tmp_path / "vector", HERE, 4)) == 3
+        assert len(LexicalIndex.load(tmp_path / "lexical", HERE)) == 1
+        for name in ("vector", "lexical"):
+            shutil.rmtree(tmp_path / name)
 
 
 WRITER = """
