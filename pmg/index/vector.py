@@ -23,9 +23,9 @@ from pmg.index.manifest import Manifest
 from pmg.index.matrix import BLOCK_ROWS, Ids, Matrix, Vectors
 from pmg.index.pieces import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
 
-COMPRESS_FROM = 300_000  # an exact search costs 27 ms there on one core, the compressed one 5
+COMPRESS_FROM = 300_000  # an exact search costs 29 ms there on one core, the compressed one 11
 SPARE = 8  # candidates beyond k: lets the rounding of a fast search be mended and ties be seen
-REFINE = 10  # compressed candidates for each one asked for, scored exactly
+REFINE, CANDIDATES = 10, 2000  # compressed candidates for each one asked for, and at least: all are scored exactly
 ROUNDING = 5e-6  # how far a single-precision score of unit vectors may be from the exact one
 DEAD_SHARE = 0.2  # of the codes belonging to removed vectors, above which they are built anew
 PAGE_ROWS = 1024  # a piece on disk: adding one session rewrites 1.5 MB at 384 dimensions
@@ -101,7 +101,7 @@ class _Codes:
         return len(self.labels) - len(self.place) > DEAD_SHARE * len(self.labels)
 
     def propose(self, queries: Vectors, k: int, matrix: Matrix) -> Rows:
-        wanted = min(k * REFINE + len(self.labels) - len(self.place), k * REFINE * 2, len(self.labels))
+        wanted = min(max(k * REFINE, CANDIDATES), len(self.labels))
         _, found = self.index.search(queries, wanted)
         ids = np.where(found >= 0, self.labels[found], -1)
         rows: Rows = matrix.rows_of(ids.reshape(-1)).reshape(ids.shape)
