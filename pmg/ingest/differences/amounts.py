@@ -63,6 +63,7 @@ NEARBY = {
     "every": "*",
 }
 
+_UNITS = {unit + end: unit for unit in "second minute hour day week month year".split() for end in ("", "s")}
 _TRIGGERS = frozenset(
     [*ONES, *TENS, *SCALES, *ORDINALS, *WEEKDAYS, *MONTHS, *RELATIVE, *PARTS, *SEASONS, *NEARBY, "half", "quarter"]
 )
@@ -239,6 +240,8 @@ def _clocked(words: list[Word], at: int, used: int, value: int, found: list[Word
         return _put(found, words, at, used + 1, "date", f"c:{hour:02}:00")
     if follows == "oclock" or (follows == "o" and _low(words, at + used + 1) == "clock"):
         return _put(found, words, at, used + (1 if follows == "oclock" else 2), "date", f"c:{value}:00?")
+    if follows in _UNITS and _low(words, at + used + 1) == "ago":
+        return _put(found, words, at, used + 2, "date", f"r:-{_plain(value)} {_UNITS[follows]}")
     return _put(found, words, at, used, "number", _plain(value))
 
 

@@ -89,7 +89,11 @@ def _rest(items: list[Item], surplus: Counter[str]) -> list[Item]:
 def _same(x: Item, y: Item) -> bool:
     if x.low == y.low and x.kind in ("word", "name") and y.kind in ("word", "name"):
         return True
-    if x.kind != "word" or y.kind != "word":
+    if x.kind not in ("word", "name") or y.kind not in ("word", "name"):
+        return False
+    if synonyms(stem(x.low)[0], stem(y.low)[0]):
+        return True
+    if x.kind == "name" or y.kind == "name":
         return False
     return synonyms(x.key, y.key) or _derived(x.key, y.key) or _slip(x.low, y.low)
 

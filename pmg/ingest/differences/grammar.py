@@ -54,6 +54,9 @@ _UNCHANGED = frozenset("put cut hit let set quit cost hurt shut read spread bet 
 
 def small(state: State, words: list[Word], at: int, word: Word) -> None:
     low = word.low
+    if low == "around" and at + 1 < len(words) and words[at + 1].kind in ("number", "date"):
+        put(state, word, "quantifier", "about")
+        return
     if low not in _SMALL:
         _content(state, words, at, word)
         return

@@ -311,7 +311,10 @@ am fond of = like
 is keen on = like
 is called = is named
 are called = are named
-name is = named
+name is = is named
+hey there =
+hi there =
+hello there =
 not ever = never
 """
 

@@ -72,8 +72,8 @@ def _base(low: str) -> str:
         low = rule.sub(new, low)
     if low.endswith("ly") and len(low) > 5 and low not in _KEEP_LY:
         low = low[:-2]
-    if low.endswith("i") and len(low) > 4:
-        low = low[:-1] + "y"
+    if low.endswith("y") and low[-2] not in "aeiou":
+        low = low[:-1] + "i"
     if len(low) > 3 and low[-1] == low[-2] and low[-1] not in "aeiou":
         low = low[:-1]
     if low.endswith("e") and len(low) > 3:

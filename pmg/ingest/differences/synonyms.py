@@ -92,6 +92,12 @@ handy useful helpful|useless|famous wellknown|popular|rare uncommon|common|usual
 gentle mild soft|harsh severe|bright|dark|light|heavy|sharp|blunt|smooth|rough|flat level|steep|straight|curved bent
 quantity amount|number|percent percentage pct|kilometer km kms|mile mi|meter|centimeter cm|millimeter mm|kilogram kg kilo kgs|gram
 pound lb lbs|ounce oz|liter litre l|milliliter ml|minute min mins|hour hr hrs h|second sec secs|year yr yrs|month|week wk wks|dollar usd buck
+diary journal|outage blackout|right correct|flu influenza|belly stomach tummy|burger hamburger|rug carpet|math mathematics
+lab laboratory|prof professor|vet veterinarian|advert ad advertisement|maximum max|minimum minimal|kubernetes k8s|javascript js
+typescript ts|postgres postgresql|mongodb mongo|auth authentication|production prod|library lib|ache hurt|nap siesta|reunion gathering
+income earnings|footwear shoes|tidy clean|hurry rush|spouse partner|terrific great|pal friend|lately recently|weird unusual
+thrilled excited|worried concerned anxious|stressed overwhelmed|exhausting tiring|relaxing calming|interesting fascinating
+frustrated annoyed|certain sure|grateful thankful|embarrassed ashamed|lonely alone|hungry starving|thirsty parched
 euro eur|gigabyte gb|megabyte mb|terabyte tb|kilobyte kb|foot ft|inch|degree deg|millisecond ms|day
 """
 
