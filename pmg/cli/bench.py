@@ -1,0 +1,162 @@
+"""`pmg bench …`: how good this memory is, measured here, with its floors beside it.
+
+Knows: the options and what is printed and saved. Does not know: how anything is measured.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pmg import config as configuration
+from pmg.cli import screen
+from pmg.cli.app import app
+from pmg.errors import ConfigError, InputError
+
+if TYPE_CHECKING:
+    from pmg.bench.case import Dataset
+    from pmg.bench.report import Report
+    from pmg.embed.embedder import Embedder
+
+bench = typer.Typer(help="Measure recall on public benchmarks, with the floors in the same run.", no_args_is_help=True)
+app.add_typer(bench, name="bench")
+
+Data = Annotated[Path, typer.Argument(help="The benchmark's file, or the folder that holds it.")]
+Json = Annotated[Path | None, typer.Option("--json", help="Save every figure here as JSON.")]
+Markdown = Annotated[Path | None, typer.Option(help="Save the tables here as Markdown.")]
+Figure = Annotated[
+    Path | None, typer.Option(help="Save a chart here: .html, .json, or .png where kaleido is installed.")
+]
+Limit = Annotated[int | None, typer.Option(help="Only the first N memories, for a quick look.")]
+Ablate = Annotated[
+    bool, typer.Option("--ablate", help="Also switch off one part at a time and show what each is worth.")
+]
+Set = Annotated[list[str] | None, typer.Option("--set", help="Another value for a knob of recall, like pool=100.")]
+Model = Annotated[str, typer.Option(help="The embedding model: bundled, a folder, or a sentence-transformers name.")]
+
+
+@bench.command()
+def locomo(
+    path: Data,
+    audit: Annotated[Path | None, typer.Option(help="The list of wrong labels (else found beside the data).")] = None,
+    as_json: Json = None,
+    markdown: Markdown = None,
+    figure: Figure = None,
+    limit: Limit = None,
+    ablate: Ablate = False,
+    knobs: Set = None,
+    model: Model = "bundled",
+) -> None:
+    """LoCoMo: long conversations between two people; which turns answer a question?"""
+    from pmg.bench import locomo as loader
+
+    _bench(lambda: loader.load(path, audit), limit, ablate, knobs, model, as_json, markdown, figure)
+
+
+@bench.command()
+def longmemeval(
+    path: Data,
+    as_json: Json = None,
+    markdown: Markdown = None,
+    figure: Figure = None,
+    limit: Limit = None,
+    ablate: Ablate = False,
+    knobs: Set = None,
+    model: Model = "bundled",
+) -> None:
+    """LongMemEval: a haystack of chats with an assistant; which messages answer a question?"""
+    from pmg.bench import longmemeval as loader
+
+    _bench(lambda: loader.load(path), limit, ablate, knobs, model, as_json, markdown, figure)
+
+
+def _bench(
+    load: Callable[[], Dataset],
+    limit: int | None,
+    ablate: bool,
+    knobs: list[str] | None,
+    model: str,
+    as_json: Path | None,
+    markdown: Path | None,
+    figure: Path | None,
+) -> None:
+    with screen.errors():
+        from pmg.bench import figure as charts
+
+        if figure is not None:
+            charts.checked(figure)
+        report = measured(load, limit, ablate, given(knobs or []), model)
+        show(report)
+        save(report, as_json, markdown, figure)
+
+
+def given(knobs: list[str]) -> dict[str, Any]:
+    """`name=value` as typed, in the type of the knob; the values are checked where all are."""
+    found = {}
+    for text in knobs:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise ConfigError(f"--set {text!r} has no value: write it like pool=100.")
+        found[name.strip()] = configuration.value_from_text("recall", name.strip(), value.strip())
+    return found
+
+
+def measured(load: Callable[[], Dataset], limit: int | None, ablate: bool, knobs: dict[str, Any], model: str) -> Report:
+    from pmg.bench import ablate as ablating
+    from pmg.bench import case, rankings, report, run
+
+    config = configuration.with_values(configuration.Config(Path()), {"recall": knobs}, "--set")
+    with screen.bar() as progress:
+        dataset = case.limited(load(), limit)
+        embedder = embedder_for(model, progress)
+        rankers = rankings.rankers(knobs) | (ablating.rankers(config.recall, knobs) if ablate else {})
+        done = run.run(dataset, embedder, rankers, progress)
+    worths = ablating.worths(done, config.recall, dataset.headline) if ablate else ()
+    return report.make(dataset, embedder, config, done, worths, _command())
+
+
+def embedder_for(model: str, progress: Callable[[str, int, int], None]) -> Embedder:
+    """The model behind a cache of vectors by content: only the first run has to embed."""
+    from pmg.bench.cache import CachedEmbedder, default_folder
+    from pmg.embed.load import default_cache_dir, open_embedder
+
+    inner = open_embedder(model, default_cache_dir())
+    return CachedEmbedder(inner, default_folder(), lambda done, total: progress("embedding new texts", done, total))
+
+
+def _command() -> str:
+    """What was typed, without the folders of this machine."""
+    words = [Path(word).name if "/" in word else word for word in sys.argv[1:]]
+    return shlex.join(["pmg", *words])
+
+
+def show(report: Report) -> None:
+    from pmg.bench import tables
+
+    for table in tables.tables(report):
+        screen.out.print(tables.rich_table(table))
+    for line in tables.about(report):
+        screen.say(line)
+
+
+def save(report: Report, as_json: Path | None, markdown: Path | None, figure: Path | None) -> None:
+    from pmg.bench import figure as charts
+    from pmg.bench import report as reports
+    from pmg.bench import tables
+
+    try:
+        if as_json is not None:
+            text = json.dumps(reports.to_dict(report), ensure_ascii=False, indent=2)
+            as_json.write_text(text + "\n", encoding="utf-8")
+        if markdown is not None:
+            markdown.write_text(tables.markdown(report), encoding="utf-8")
+        if figure is not None:
+            charts.write(report, figure)
+    except OSError as problem:
+        raise InputError(f"{problem.filename} cannot be written: {problem.strerror}.") from None
