@@ -133,18 +133,19 @@ def test_a_short_pair_is_judged_fast_and_a_long_one_without_blowing_up() -> None
     assert time.process_time() - start < 2
 
 
+@settings(deadline=None)
 @given(TEXTS)
 def test_a_text_never_differs_from_itself(text: str) -> None:
     assert differences(text, text) == ()
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(TEXTS, TEXTS)
 def test_whether_two_texts_differ_does_not_depend_on_their_order(a: str, b: str) -> None:
     assert bool(differences(a, b)) == bool(differences(b, a))
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(TEXTS, TEXTS)
 def test_marked_runs_joined_are_the_texts(a: str, b: str) -> None:
     left, right = marked(a, b)

@@ -121,6 +121,8 @@ def small(state: State, words: list[Word], at: int, word: Word) -> None:
 
 
 def _counts(low: str, state: State, follows: str) -> bool:
+    if low == "sure":  # "sure, take it" only opens; "I am sure" says something
+        return bool(state.items)
     if low == "well":
         return bool(state.items) and follows != "as"
     return (
@@ -188,7 +190,8 @@ def _auxiliary(state: State, words: list[Word], at: int, word: Word) -> None:
     elif low in w.BE_PRESENT or low in w.BE_PAST or low in ("be", "been", "being"):
         tense = "past" if low in w.BE_PAST else "present"
         if low == "been" and chain.have is not None:
-            chain.tense, chain.have = "perfect" if chain.have.low != "had" else "past-perfect", None
+            perfect = "future perfect" if chain.tense == "future" else "perfect"
+            chain.tense, chain.have = perfect if chain.have.low != "had" else "past-perfect", None
         elif chain.tense == "" and low in w.BE_PAST:
             chain.tense = "past"
         chain.be = tense
@@ -250,7 +253,8 @@ def _content(state: State, words: list[Word], at: int, word: Word) -> None:
     key, form = stem(word.low)
     participle = form in ("either", "participle")
     if state.chain.have is not None and participle:
-        state.chain.tense = "past-perfect" if state.chain.have.low == "had" else "perfect"
+        perfect = "future perfect" if state.chain.tense == "future" else "perfect"
+        state.chain.tense = "past-perfect" if state.chain.have.low == "had" else perfect
         state.chain.have = None
     settle_have(state, False)
     if form in ("past", "either") or state.chain.seen:

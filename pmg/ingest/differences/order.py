@@ -210,7 +210,9 @@ def _negation(items: list[Item]) -> list[Item]:
     for at in range(len(settled) - 1):
         first, second = settled[at], settled[at + 1]
         if (first.key == "have" and second.kind == "negation" and second.low == "no") or (
-            first.kind == "negation" and first.key == "not" and (second.key in _THINK or second.kind == "pronoun")
+            first.kind == "negation"
+            and first.key == "not"
+            and (second.key in _THINK or (second.kind == "pronoun" and second.question))
         ):
             settled[at], settled[at + 1] = second, first
     return settled

@@ -162,6 +162,8 @@ def _asks(words: list[Word]) -> bool:
     first, second = words[0].low, words[1].low
     if first in w.WH or first == "when":
         return second in AUXILIARY
+    if first in AUXILIARY and second == "not" and len(words) > 2 and words[2].low in w.PRONOUNS:
+        return True
     if first not in AUXILIARY or second in ("not", "be"):
         return False
     return (
