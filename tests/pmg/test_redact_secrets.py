@@ -202,14 +202,21 @@ WHOLE = {
     "passphrase": ('passphrase = "{}"', "correct horse " + "battery staple"),
     "passphrase in prose": ("passphrase: {}", "correct horse " + "battery staple"),
     "number password": ("password: {}", "123" + "456"),
-    "seed phrase": ("seed phrase: {}", "apple river stone cloud maple tiger " + "ocean candle violin rocket meadow lantern"),
+    "seed phrase": (
+        "seed phrase: {}",
+        "apple river stone cloud maple tiger " + "ocean candle violin rocket meadow lantern",
+    ),
 }
 
 TOKENS = tokens()
 CASES = (
     [(f"bare {name}", value, value) for name, value in TOKENS.items()]
     + [(f"{name} in a sentence", f"here it is 🎁 {value}, keep it", value) for name, value in TOKENS.items()]
-    + [(place, place.replace(HERE, word), word) for place in PASSWORD_PLACES for word in PASSWORDS[: 5 if "-p" not in place else 3]]
+    + [
+        (place, place.replace(HERE, word), word)
+        for place in PASSWORD_PLACES
+        for word in PASSWORDS[: 5 if "-p" not in place else 3]
+    ]
     + [(place, place.replace(HERE, value), value) for place in TOKEN_PLACES for value in (body(32), hexa(40))]
     + [(uri, uri.format(word), word) for uri in URIS for word in ("hunter2", "s3cr3t%21", "x9!kLm")]
     + [(name, form.format(value), value) for name, (form, value) in WHOLE.items()]
@@ -226,7 +233,9 @@ def test_there_are_samples_of_many_kinds() -> None:
     assert len({name for name, _, _ in CASES}) >= 120
 
 
-@pytest.mark.parametrize(("text", "secret"), [case[1:] for case in CASES], ids=[f"{n}-{c[0]}" for n, c in enumerate(CASES)])
+@pytest.mark.parametrize(
+    ("text", "secret"), [case[1:] for case in CASES], ids=[f"{n}-{c[0]}" for n, c in enumerate(CASES)]
+)
 def test_a_secret_is_taken_out_and_the_result_is_stable(redactor: Redactor, text: str, secret: str) -> None:
     result = redactor.redact(text)
     assert secret not in result.text
@@ -235,7 +244,7 @@ def test_a_secret_is_taken_out_and_the_result_is_stable(redactor: Redactor, text
     assert redactor.redact(result.text).text == result.text
 
 
-@pytest.mark.parametrize(("text", "secret"), [case[1:] for case in CASES[:: 3]])
+@pytest.mark.parametrize(("text", "secret"), [case[1:] for case in CASES[::3]])
 def test_it_is_taken_out_of_a_long_message_too(redactor: Redactor, text: str, secret: str) -> None:
     chatter = "We talked about the garden and the weather for a while.\n" * 100
     assert secret not in redactor.redact(chatter + text + "\n" + chatter).text

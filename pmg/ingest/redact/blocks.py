@@ -42,7 +42,22 @@ def _block(data: bytes, match: Match) -> Sequence[Span]:
 
 
 def _without_trailing_space(data: bytes, end: int) -> int:
-    while data[end - 1 : end] in (b" ", b"\n", b"\r", b"\t", b'"', b"'", b"`", b",", b";", b")", b"|", b"*", b"#", b">"):
+    while data[end - 1 : end] in (
+        b" ",
+        b"\n",
+        b"\r",
+        b"\t",
+        b'"',
+        b"'",
+        b"`",
+        b",",
+        b";",
+        b")",
+        b"|",
+        b"*",
+        b"#",
+        b">",
+    ):
         end -= 1
     return end
 
@@ -56,10 +71,19 @@ BLOCK_RULES: tuple[Rule, ...] = (
         (
             ("-----BEGIN RSA ", "PRIVATE KEY-----\n", _LINES, "-----END RSA ", "PRIVATE KEY-----"),
             ("-----BEGIN OPENSSH ", "PRIVATE KEY-----\\n", filler(70), "\\n", filler(70, seed=2)),
-            ("-----BEGIN PGP ", "PRIVATE KEY BLOCK-----\nVersion: 1\n\n", _LINES, "-----END PGP ", "PRIVATE KEY BLOCK-----"),
+            (
+                "-----BEGIN PGP ",
+                "PRIVATE KEY BLOCK-----\nVersion: 1\n\n",
+                _LINES,
+                "-----END PGP ",
+                "PRIVATE KEY BLOCK-----",
+            ),
         ),
         (
-            ("A key starts with -----BEGIN ", "PRIVATE KEY----- and a newline.",),
+            (
+                "A key starts with -----BEGIN ",
+                "PRIVATE KEY----- and a newline.",
+            ),
             ("-----BEGIN ", "PRIVATE KEY-----\n...\n-----END ", "PRIVATE KEY-----"),
             ("-----BEGIN PUBLIC KEY-----\n", _LINES, "-----END PUBLIC KEY-----"),
         ),

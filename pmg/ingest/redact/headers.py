@@ -26,7 +26,10 @@ _AUTHORIZATION = (
     r"(?:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|jwt|oauth|bot|hmac|dpop|aws4-hmac-sha256)\s{1,4})?"
     r"([A-Za-z0-9._~+/=%:|-]{6,}[^\s\"'`,;<>{}\\]*)"
 )
-_COOKIE_NAME = compile_linear(r"(?i)sess|sid\b|auth|token|jwt|csrf|xsrf|remember|login|secret|passw|^id$|ident|cf_clearance|__host|__secure", "cookie names")
+_COOKIE_NAME = compile_linear(
+    r"(?i)sess|sid\b|auth|token|jwt|csrf|xsrf|remember|login|secret|passw|^id$|ident|cf_clearance|__host|__secure",
+    "cookie names",
+)
 _COOKIE_PAIR = compile_linear(r"([^\s=;,\"']{1,128})=\"?([^;\r\n\"']+)", "cookies")
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
 _TEMPLATE = compile_linear(r"[${}<>%]|\.\.\.|(?i:your|example|token$|key$)", "templates")
@@ -117,7 +120,11 @@ HEADER_RULES: tuple[Rule, ...] = (
     Rule(
         "authorization header",
         _AUTHORIZATION,
-        (("Authorization: Bearer ", filler(32)), ("Authorization: Basic ", "Ym9iOmh1bnRlcjI="), ("authorization: token ", filler(40, HEX))),
+        (
+            ("Authorization: Bearer ", filler(32)),
+            ("Authorization: Basic ", "Ym9iOmh1bnRlcjI="),
+            ("authorization: token ", filler(40, HEX)),
+        ),
         (("Authorization: Bearer <token>",), ("Authorization: Bearer ${TOKEN}",), ("authorization: required",)),
         ("authorization",),
         _authorization,
@@ -156,7 +163,18 @@ HEADER_RULES: tuple[Rule, ...] = (
         r"_session_id|wordpress_logged_in_[0-9a-f]+)\\{0,3}[\"']?\s{0,2}[=:]\s{0,2}\\{0,3}[\"']?([A-Za-z0-9%._~+/=:-]{16,})",
         (("PHPSESSID=", filler(26)),),
         (("JSESSIONID is a cookie",),),
-        ("phpsessid", "jsessionid", "asp.net_sessionid", "connect.sid", "sessionid", "csrftoken", "laravel_session", "aspxauth", "_session_id", "wordpress_logged_in_"),
+        (
+            "phpsessid",
+            "jsessionid",
+            "asp.net_sessionid",
+            "connect.sid",
+            "sessionid",
+            "csrftoken",
+            "laravel_session",
+            "aspxauth",
+            "_session_id",
+            "wordpress_logged_in_",
+        ),
         gate=LONG_RUN,
     ),
 )

@@ -66,9 +66,7 @@ def _assignment(word: str) -> str:
 
 def _call(word: str) -> str:
     """`define('DB_PASSWORD', '…')`, `("password", "…")`, `setPassword("…")`, `WITH PASSWORD '…'`, `--password …`."""
-    return (
-        rf"(?i)(?:{word})([\w-]{{0,40}}\\{{0,3}}(?:[\"'`][ \t]{{0,4}},[ \t]{{0,4}}|\([ \t]{{0,4}}|[ \t]{{1,4}})\\{{0,3}})[\"'`]"
-    )
+    return rf"(?i)(?:{word})([\w-]{{0,40}}\\{{0,3}}(?:[\"'`][ \t]{{0,4}},[ \t]{{0,4}}|\([ \t]{{0,4}}|[ \t]{{1,4}})\\{{0,3}})[\"'`]"
 
 
 def _tag(word: str) -> str:
@@ -84,9 +82,12 @@ def _flag(word: str) -> str:
 
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\WA-Z\d_]+|\d+")
-_LEFT = re.compile(r"[\w.$-]{1,60}$")
+_NAME_CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
+_MARK = b"[redacted: "
 _CLOSING = {"“": "”", "‘": "’", "«": "»", "„": "“", "「": "」", "『": "』"}
-_STOP = re.compile(r"[\s\"`<>。、，；「」『』（）]|['’](?:$|[\s,;)\]}])|[,;](?:$|[\s\"'])|[&;,](?:amp;)?[\w.-]{1,40}=|\\[nrt\"]|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+_STOP = re.compile(
+    r"[\s\"`<>。、，；「」『』（）]|['’](?:$|[\s,;)\]}])|[,;](?:$|[\s\"'])|[&;,](?:amp;)?[\w.-]{1,40}=|\\[nrt\"]|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
+)
 _REACH = 1024
 
 
@@ -150,7 +151,7 @@ def _line_end(window: str, start: int) -> int:
 def _unquoted(position: int, window: str) -> Value | None:
     stop = _STOP.search(window)
     text = window[: stop.start()] if stop else window
-    text = text.rstrip(".,;:)]}|'*_\\" if not text.endswith(("**", "__")) else ".,;:)]}|'*_\\")
+    text = text.rstrip(".,;:)]}|'*_\\")
     if not text or text[0] in "([{":
         return None
     after = window[len(text) : _line_end(window, len(text))]
@@ -183,11 +184,18 @@ def is_token(value: Value, strict: bool) -> bool:
         return False
     if not strict and not value.quoted and text.isalpha():
         return len(text) >= 16 and not is_wordy(text)
-    return looks_random(text, 8 if strict else 6) or (value.quoted and text.isalpha() and len(text) >= 16 and not is_wordy(text))
+    return looks_random(text, 8 if strict else 6) or (
+        value.quoted and text.isalpha() and len(text) >= 16 and not is_wordy(text)
+    )
 
 
 def is_pin(value: Value, strict: bool) -> bool:
-    return value.text.isdigit() and 3 <= len(value.text) <= 8 and next_word(value) not in UNITS and not value.after.startswith(".")
+    return (
+        value.text.isdigit()
+        and 3 <= len(value.text) <= 8
+        and next_word(value) not in UNITS
+        and not value.after.startswith(".")
+    )
 
 
 def is_unit(text: str) -> bool:
@@ -205,22 +213,31 @@ def _is_label(text: str) -> bool:
     telling = PASSWORD_PARTS.union(TOKEN_PARTS, {"key"})
     simple = all(character.isalnum() or character in "_-.:/ " for character in text)
     short_digits = all(len(part) <= 1 for part in parts if part.isdigit())
-    return simple and short_digits and len(parts) > 1 and bool(telling.intersection(parts)) or text.lower() in telling
+    return (simple and short_digits and len(parts) > 1 and bool(telling.intersection(parts))) or text.lower() in telling
 
 
 _STATE = re.compile(r"(?i)(?:ed|ing|able|ible|ous|ive|less|ful|ly|ory|tion|ent|ant|ten|ment)$")
 
 
 def _reads_like_a_state(text: str) -> bool:
-    return not text.isalpha() or _STATE.search(text) is not None or len(text) < 5 or (text[0].isupper() and not text.isupper())
+    return (
+        not text.isalpha()
+        or _STATE.search(text) is not None
+        or len(text) < 5
+        or (text[0].isupper() and not text.isupper())
+    )
 
 
 def _full_name(data: bytes, match: Match) -> tuple[str, int]:
     """The whole name around the telling word, and where it starts."""
     start = match.start()
     before = data[max(0, start - 60) : start].decode("utf-8", "ignore")
-    left = _LEFT.search(before)
-    prefix = left.group() if left else ""
+    outside = before.rstrip(_NAME_CHARACTERS)
+    prefix = before[len(outside) :]
+    if outside.endswith("\\") and prefix[:1] in ("n", "r", "t"):
+        prefix = prefix[1:]  # an escaped line end, not a letter of the name
+    elif outside.endswith("\x1b["):
+        prefix = prefix.partition("m")[2]  # a colour code of a terminal
     tail = data[start : match.start(1)].decode("utf-8", "ignore") + _head(data[slice(*match.span(1))])
     return prefix + tail, start - len(prefix.encode())
 
@@ -244,6 +261,8 @@ def _judge(kind: str, loose: bool, data: bytes, match: Match) -> Sequence[Span]:
     position = match.end()
     if data[position - 1 : position] in (b'"', b"'", b"`") and data[position - 2 : position - 1] != b"\\":
         position -= 1  # the pattern took the quote along
+    if data.startswith(_MARK, position) or data.startswith(_MARK, position + 1):
+        return ()
     value = read_value(data, position)
     if value is None or len(value.text) < 3:
         return ()
@@ -261,9 +280,7 @@ def _judge(kind: str, loose: bool, data: bytes, match: Match) -> Sequence[Span]:
 _GATES = {"password": PASSWORD_GATE, "token": TOKEN_GATE, "pin": r"(?i)\b(?:pin|cvv|cvc|otp|geheimzahl)\b"}
 
 
-def _rule(
-    kind: str, name: str, pattern: str, yes: list[Sample], no: list[str], loose: bool = False
-) -> Rule:
+def _rule(kind: str, name: str, pattern: str, yes: list[Sample], no: list[str], loose: bool = False) -> Rule:
     counter = tuple((text,) for text in no)
     return Rule(name, pattern, tuple(yes), counter, (), partial(_judge, kind, loose), _GATES[kind])
 

@@ -65,7 +65,14 @@ def _is_told_password(value: Value, in_english: bool) -> bool:
         return shape.digits >= 4 and is_password(value, True)
     if shape.digits or shape.symbols:
         return not is_unit(text) and next_word(value) not in UNITS and _is_odd(text) and is_password(value, True)
-    return in_english and text.isalpha() and shape.size >= 5 and text.islower() and _ENDS.match(value.after) is not None and _HOW.search(text) is None
+    return (
+        in_english
+        and text.isalpha()
+        and shape.size >= 5
+        and text.islower()
+        and _ENDS.match(value.after) is not None
+        and _HOW.search(text) is None
+    )
 
 
 def _is_odd(text: str) -> bool:
@@ -78,7 +85,10 @@ def _is_told_token(value: Value, in_english: bool) -> bool:
     return is_token(value, True) and (shape_of(value.text).is_mixed or len(value.text) >= 32)
 
 
-_ENGLISH = compile_linear(r"(?i)^[^a-z]?(?:pass(?:word|code|phrase)|pwd|pw|wi-?fi|login|door|gate|alarm).*(?: is| was|'s|to)\b", "told in English")
+_ENGLISH = compile_linear(
+    r"(?i)^[^a-z]?(?:pass(?:word|code|phrase)|pwd|pw|wi-?fi|login|door|gate|alarm).*(?: is| was|'s|to)\b",
+    "told in English",
+)
 
 
 def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: Match) -> Sequence[Span]:
@@ -93,7 +103,11 @@ def _phrase(data: bytes, match: Match) -> Sequence[Span]:
     start, end = match.span(1)
     text = data[start:end].decode("utf-8", "ignore")
     words = text.split()
-    return ((start, start + len(text.rstrip().encode())),) if len(words) >= 12 and len(set(words)) > 6 and not STOP_WORDS.intersection(words) and text.islower() else ()
+    return (
+        ((start, start + len(text.rstrip().encode())),)
+        if len(words) >= 12 and len(set(words)) > 6 and not STOP_WORDS.intersection(words) and text.islower()
+        else ()
+    )
 
 
 def _passphrase(data: bytes, match: Match) -> Sequence[Span]:
@@ -121,7 +135,14 @@ _DIRECT = r"(?i)\b(?:password|passwd|passwort|passcode|pwd|contraseña|mot de pa
 def _is_direct(value: Value, in_english: bool) -> bool:
     """`user bob password hunter22`: no verb between, so only letters and digits together count."""
     shape = shape_of(value.text)
-    return not value.quoted and shape.is_mixed and shape.size >= 6 and not is_unit(value.text) and _is_odd(value.text) and is_password(value, True)
+    return (
+        not value.quoted
+        and shape.is_mixed
+        and shape.size >= 6
+        and not is_unit(value.text)
+        and _is_odd(value.text)
+        and is_password(value, True)
+    )
 
 
 PROSE_RULES: tuple[Rule, ...] = (

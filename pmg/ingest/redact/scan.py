@@ -21,7 +21,9 @@ from pmg.ingest.redact.table import DEFAULT_RULES
 
 _MARK = compile_linear(r"\[redacted: [^\[\]\r\n]{1,80}\]", "redaction mark")
 # Pictures and the like written into the text: whatever a rule sees in them is chance.
-_DATA_URI = compile_linear(r"(?i)data:[a-z0-9.+-]+/[a-z0-9.+-]+(?:;[a-z0-9=._-]+)*;base64,[A-Za-z0-9+/=_-]+", "data URI")
+_DATA_URI = compile_linear(
+    r"(?i)data:[a-z0-9.+-]+/[a-z0-9.+-]+(?:;[a-z0-9=._-]+)*;base64,[A-Za-z0-9+/=_-]+", "data URI"
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NAME = re.compile(r"[^\W_][\w .+-]{0,59}")
 # Marks change what stands beside them, so a text is scanned again until nothing more is found.
@@ -105,7 +107,6 @@ class Redactor:
         kept = _outside(found, sorted(exempt)) if exempt else found
         return _before_marks(kept, list(_all(_MARK, seen))) if b"[redacted: " in seen else kept
 
-
     def _is_open(self, seen: bytes) -> bool:
         return any(gate.search(seen) is not None for gate in self._gates)
 
@@ -127,9 +128,9 @@ class Redactor:
         folded = seen.decode("utf-8").lower().encode("utf-8", "replace")
         looked: dict[int, bool] = {}
         for order, rule in enumerate(self._rules):
-            if _seen_once(rule.gate, seen, looked) and (rule.hint is None or _seen_once(rule.hint, seen, looked)):
-                if not rule.needles or any([needle in folded for needle in rule.needles]):  # noqa: C419 (faster so)
-                    yield order
+            passed = _seen_once(rule.gate, seen, looked) and (rule.hint is None or _seen_once(rule.hint, seen, looked))
+            if passed and (not rule.needles or any(needle in folded for needle in rule.needles)):
+                yield order
 
 
 def _seen_once(pattern: Pattern, seen: bytes, looked: dict[int, bool]) -> bool:
@@ -236,7 +237,11 @@ def _gate(gates: Iterable[str]) -> Pattern:
 
 def _hint(rules: Iterable[Rule]) -> Pattern | None:
     needles = sorted({needle for rule in rules for needle in rule.needles})
-    return compile_linear(f"(?i){'|'.join(map(literal, needles))}", "redaction needles", captures=False) if needles else None
+    return (
+        compile_linear(f"(?i){'|'.join(map(literal, needles))}", "redaction needles", captures=False)
+        if needles
+        else None
+    )
 
 
 def _ready(rule: Rule, gate: Pattern, hint: Pattern | None) -> _Ready:

@@ -35,7 +35,10 @@ _PLACE = re.compile(
 )
 _NUMBER = re.compile(r"^[$€£~<>≥≤=+\-±]*\d[\d.,_:/\-–x×]*[%+kKmMbB°]?$")
 _DATE = re.compile(r"^\d{4}-\d\d-\d\d|^\d\d?[./]\d\d?[./]\d{2,4}$|^\d\d?:\d\d")
-_UNIT = re.compile(r"(?i)^\d+(?:\.\d+)?[+\-]?(?:x|s|ms|m|h|d|w|y|k|kb|mb|gb|px|em|rem|pt|st|nd|rd|th|am|pm|chars?|days?|hours?|hrs?|mins?|secs?|bits?|bytes?|digits?|characters?)$")
+_UNIT = re.compile(
+    r"(?i)^\d+(?:\.\d+)?[+\-]?(?:x|s|ms|m|h|d|w|y|k|kb|mb|gb|px|em|rem|pt|st|nd|rd|th|am|pm|chars?|days?|hours?|hrs?|mins?|secs?|bits?|bytes?|digits?|characters?)$"
+)
+_NO_JOINTS = str.maketrans("", "", "_-./: ")
 _WORDY = re.compile(r"[_\-./:\\ ]+")
 _CAMEL = re.compile(r"[a-z][A-Z]")
 
@@ -57,14 +60,14 @@ class Shape:
 def shape_of(value: str) -> Shape:
     digits = sum(map(str.isdigit, value))
     letters = sum(map(str.isalpha, value))
-    joints = sum(value.count(joint) for joint in "_-./: ")
+    joints = len(value) - len(value.translate(_NO_JOINTS))
     return Shape(len(value), digits, letters, len(value) - digits - letters - joints)
 
 
 def is_placeholder(value: str) -> bool:
     """Something that stands where a secret would: a template, a label, dots and stars."""
     bare = value.strip("\"'`<>[](){}%$*_:. ").lower()
-    if not bare or bare in PLACEHOLDERS or len(set(bare)) == 1 and (len(bare) > 3 or not bare.isdigit()):
+    if not bare or bare in PLACEHOLDERS or (len(set(bare)) == 1 and (len(bare) > 3 or not bare.isdigit())):
         return True
     return _TEMPLATE.search(value) is not None or _STAND_IN.search(value) is not None
 

@@ -1,0 +1,188 @@
+"""The redactor itself: its rule table, its wishes, its laws, and hostile text."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pmg.errors import ConfigError
+from pmg.ingest.redact import DEFAULT_RULES, ExtraRule, Redacted, Redactor, Rule
+from pmg.ingest.redact.numbers import is_issued, luhn, mod_97
+from pmg.ingest.redact.rule import filler, joined
+
+REDACTOR = Redactor()
+TOKEN = "ghp_" + filler(36)
+
+
+@pytest.mark.parametrize("rule", DEFAULT_RULES, ids=lambda rule: rule.name)
+def test_a_rule_finds_its_examples_and_leaves_its_counter_examples(rule: Rule) -> None:
+    assert rule.examples and rule.counter_examples
+    for sample in rule.examples:
+        assert rule.name in REDACTOR.redact(joined(sample)).counts, sample[0]
+    for sample in rule.counter_examples:
+        assert REDACTOR.redact(joined(sample)).counts == {}, sample
+
+
+@pytest.mark.parametrize("rule", DEFAULT_RULES, ids=lambda rule: rule.name)
+def test_a_rule_finds_its_examples_by_itself(rule: Rule) -> None:
+    alone = Redactor(rules=(rule,))
+    assert all(alone.redact(joined(sample)).counts for sample in rule.examples)
+
+
+def test_the_mark_names_the_kind_and_only_the_secret_is_replaced() -> None:
+    assert REDACTOR.redact(f"use {TOKEN}, please") == Redacted(
+        "use [redacted: github token], please", {"github token": 1}
+    )
+
+
+def test_counts_are_by_kind_and_hold_no_value() -> None:
+    result = REDACTOR.redact(f"{TOKEN} {TOKEN}\npassword = 'hunter22'")
+    assert dict(result.counts) == {"github token": 2, "password": 1}
+
+
+def test_text_without_secrets_is_the_same_object() -> None:
+    text = "We walked by the river and talked about the weather."
+    assert REDACTOR.redact(text).text is text
+
+
+def test_a_kind_can_be_switched_off() -> None:
+    assert Redactor(off=["github token"]).redact(f"use {TOKEN}").text == f"use {TOKEN}"
+
+
+def test_an_unknown_kind_is_refused_by_name_and_the_kinds_are_told() -> None:
+    with pytest.raises(ConfigError, match=r"'githib'.*github token"):
+        Redactor(off=["githib"])
+
+
+def test_the_persons_own_rule_is_used_and_its_group_is_the_secret() -> None:
+    own = Redactor(extra=[ExtraRule("badge", r"\bB-\d{6}\b"), ExtraRule("locker", r"locker (\d+)")])
+    result = own.redact("my badge B-123456, locker 42")
+    assert result.text == "my badge [redacted: badge], locker [redacted: locker]"
+
+
+@pytest.mark.parametrize("pattern", ["(", "(?=x)", r"(a)\1", "[z-a]"])
+def test_a_pattern_that_cannot_be_used_is_refused_by_name(pattern: str) -> None:
+    with pytest.raises(ConfigError, match="badge"):
+        Redactor(extra=[ExtraRule("badge", pattern)])
+    with pytest.raises(ConfigError, match="allow-list"):
+        Redactor(allow=[pattern])
+
+
+def test_a_name_that_would_break_the_mark_is_refused() -> None:
+    with pytest.raises(ConfigError, match="x]"):
+        Redactor(extra=[ExtraRule("x]", "y")])
+
+
+def test_one_text_in_place_of_a_list_is_refused() -> None:
+    with pytest.raises(ConfigError, match="list"):
+        Redactor(off="jwt")
+    with pytest.raises(ConfigError, match="list"):
+        Redactor(allow="jwt")
+    with pytest.raises(ConfigError, match="empty"):
+        Redactor(allow=[""])
+
+
+def test_what_is_allowed_stays_and_everything_else_goes() -> None:
+    other = "ghp_" + filler(36, seed=11)
+    assert Redactor(allow=[TOKEN]).redact(f"{TOKEN} {other}").text == f"{TOKEN} [redacted: github token]"
+    assert Redactor(allow=[r"ghp_[A-Za-z]\w+"]).redact(TOKEN).counts == {}
+    assert Redactor(allow=["password = 'hunter22'"]).redact("password = 'hunter22'").counts == {}
+
+
+def test_allowed_text_with_special_characters_is_taken_literally_too() -> None:
+    assert Redactor(allow=["P@ss+w0rd?"]).redact("password: P@ss+w0rd?").counts == {}
+
+
+@pytest.mark.parametrize(
+    "around", ["\ud83d", "\udc00\ud800", "\x00", "🎉", "日本語", "\u202e", "é", "\ufffd", "\x1b[0m"]
+)
+def test_no_character_switches_a_rule_off(around: str) -> None:
+    text = f"{around} {around}{TOKEN}{around}: {around}password = 'hunter22' {around}"
+    expected = f"{around} {around}[redacted: github token]{around}: {around}password = '[redacted: password]' {around}"
+    assert REDACTOR.redact(text).text == expected
+
+
+def test_a_secret_may_hold_any_character() -> None:
+    assert REDACTOR.redact('password = "pä\ud800ß🎉wörd1"').text == 'password = "[redacted: password]"'
+
+
+def test_an_escaped_line_end_does_not_join_the_name() -> None:
+    assert REDACTOR.redact("{\\nDB_HOST=x\\npassword=hunter22\\n}").counts == {"password": 1}
+
+
+def test_data_uris_are_left_alone() -> None:
+    text = "![x](data:image/png;base64," + filler(200) + "AKIA" + filler(16, "ABCDEF23") + ")"
+    assert REDACTOR.redact(text).text == text
+
+
+def test_a_secret_across_the_blocks_of_a_long_text_is_found() -> None:
+    key = (
+        "-----BEGIN RSA "
+        + "PRIVATE KEY-----\n"
+        + "\n".join(filler(64, seed=n) for n in range(60))
+        + "\n-----END RSA "
+        + "PRIVATE KEY-----"
+    )
+    chatter = "Nothing to see here, only talk about the garden.\n" * 300
+    result = REDACTOR.redact(chatter + key + "\n" + chatter)
+    assert result.text == chatter + "[redacted: private key]\n" + chatter
+
+
+_PIECES = st.sampled_from(
+    ["password", " = ", "=", ": ", '"', "'", "hunter2", TOKEN, "[redacted: ", "[redacted: x]", "]", "token", " is ", "my ",
+     "postgres://u:", "@h/d", "Bearer ", "eyJhbGciOiJI", ".", "4111 1111 ", "1111 1111", "\n", " ", "\ud800", "🎉", "--",
+     "-----BEGIN " + "PRIVATE KEY-----", "Cookie: sid=", ";", "\\n", "<", ">", "&", "key-", filler(32), "sk-", "passphrase "]
+)  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.one_of(_PIECES, st.text(max_size=6)), max_size=14).map("".join))
+def test_redacting_twice_is_redacting_once(text: str) -> None:
+    once = REDACTOR.redact(text)
+    twice = REDACTOR.redact(once.text)
+    assert twice.text == once.text
+    assert not twice.counts
+    assert bool(once.counts) == (once.text != text)
+
+
+HOSTILE = (
+    "a", "=", " ", "\n", "-----BEGIN ", "-----BEGIN " + "PRIVATE KEY-----", "password=", 'password="', "password=a ", "4",
+    "4 ", "eyJ", "eyJhbGciOiJI.", "://", "http://a:", "bearer ", "Cookie: a=", "[redacted: ", "sk-", "my password is ", "\\",
+    "seed phrase: apple ", "the key to ", "\ud83d", "🎉", "data:image/png;base64,",
+)  # fmt: skip
+
+
+def _seconds(text: str) -> float:
+    started = time.process_time()
+    REDACTOR.redact(text)
+    return time.process_time() - started
+
+
+@pytest.mark.parametrize("unit", HOSTILE, ids=repr)
+def test_time_grows_with_the_length_of_hostile_text_and_no_faster(unit: str) -> None:
+    small = (unit * 250_000)[:250_000]
+    first = min(_seconds(small) for _ in range(2))
+    # Four times the text: quadratic work would take sixteen times as long.
+    assert _seconds(small * 4) < max(0.5, first * 9)
+
+
+def test_ten_megabytes_of_hostile_text_take_seconds() -> None:
+    assert _seconds("a" * 10_000_000) < 30
+    assert _seconds((filler(1_000_003) * 10)[:10_000_000]) < 30
+
+
+def test_a_short_ordinary_line_is_cheap() -> None:
+    line = "I think we should meet on Friday and talk about the trip to Lisbon."
+    started = time.process_time()
+    for _ in range(2000):
+        REDACTOR.redact(line)
+    assert (time.process_time() - started) / 2000 < 100e-6
+
+
+def test_check_digits_tell_cards_and_accounts() -> None:
+    assert luhn("79927398713") and not luhn("79927398710")
+    assert is_issued("4" + "1" * 15) and not is_issued("1" * 16)
+    assert mod_97("DE8937040044" + "0532013000") and not mod_97("DE8937040044" + "0532013001")
