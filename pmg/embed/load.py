@@ -41,6 +41,7 @@ def open_embedder(
     report = on_progress or log.info
     if model in (BUNDLED, bundled.NAME):
         return _open_fast(bundled_model(cache_dir), cache_dir, threads, report)
+    model = _folder_or_name(model)
     weights = Path(model) / "model.safetensors"
     if weights.is_file() and sha256_of(weights) == bundled.SHA256:
         # The bundled model in another place: the same vectors, so the same name and fingerprint.
@@ -49,6 +50,18 @@ def open_embedder(
 
     report(f"Loading the embedding model {model} …")
     return SentenceEmbedder.open(model, threads=threads)
+
+
+def _folder_or_name(model: str) -> str:
+    """A mistyped folder must not be looked up on a hub: a hub's names are `name` or `owner/name`, nothing else."""
+    path = Path(model).expanduser()
+    if path.is_dir():
+        return str(path)
+    if not model.strip() or model[0] in "./~\\" or "\\" in model or model.count("/") > 1:
+        raise ModelUnavailable(
+            f"There is no folder {model!r} with an embedding model. Correct it, or set it to 'bundled'."
+        )
+    return model
 
 
 def _open_fast(model: ModelFolder, cache_dir: Path, threads: int | None, report: Report) -> Embedder:

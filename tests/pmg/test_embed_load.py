@@ -90,6 +90,12 @@ def test_a_holder_of_an_open_model_is_ready() -> None:
     assert ModelHolder.holding(embedder).ready() is embedder
 
 
+@pytest.mark.parametrize("model", ["", " ", "./nowhere", "/no/such/folder", "~/no-such-model", "a/b/c", "C:\\\\models"])
+def test_a_folder_that_is_not_there_is_not_looked_up_elsewhere(model: str, tmp_path: Path) -> None:
+    with pytest.raises(ModelUnavailable, match="There is no folder"):
+        open_embedder(model, tmp_path)
+
+
 def test_torch_goes_on_when_the_fast_form_cannot_be_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     slow = WordEmbedder("slow")
     told: list[str] = []
