@@ -55,7 +55,7 @@ def open_embedder(
 def _folder_or_name(model: str) -> str:
     """A mistyped folder must not be looked up on a hub: a hub's names are `name` or `owner/name`, nothing else."""
     path = Path(model).expanduser()
-    if path.is_dir():
+    if model.strip() and path.is_dir():
         return str(path)
     if not model.strip() or model[0] in "./~\\" or "\\" in model or model.count("/") > 1:
         raise ModelUnavailable(
