@@ -5,6 +5,7 @@ Knows: the parts of an open memory and which verb needs which. Does not know: we
 
 from __future__ import annotations
 
+import atexit
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -49,6 +50,9 @@ class Engine:
         self.config = config
         self.redactor = redactor_for(config)
         self._tally = Tally(store)
+        self._closed = False
+        # A script or notebook that ends without close() still leaves saved indexes and a quiet database behind.
+        atexit.register(self.close)
 
     @classmethod
     def open(
@@ -115,6 +119,11 @@ class Engine:
         return thresholds_in_force(self.config, self.store)
 
     def close(self) -> None:
+        """Writes what is waiting and leaves the store to others. Closing twice is harmless."""
+        if self._closed:
+            return
+        self._closed = True
+        atexit.unregister(self.close)
         self._tally.close()
         self.indexes.save()
         self.store.close()

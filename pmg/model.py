@@ -114,7 +114,8 @@ class Segment:
     pinned: bool
     tags: tuple[str, ...]
     quality: float
-    embedded: bool
+    title: str = ""  # of its session
+    source: str = ""  # of its session
     meta: Mapping[str, str] = field(default_factory=dict)
 
     @property

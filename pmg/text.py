@@ -30,7 +30,13 @@ def unescape(text: str) -> str:
 
 def printable(text: str) -> str:
     """The text with control characters made visible, so that a stored terminal escape cannot act when it is printed."""
-    return "".join(c if c in "\n\t" or (c.isprintable() and c != _MARK) else _visible(c) for c in text)
+    if text.replace("\n", "").replace("\t", "").isprintable() and _MARK not in text:
+        return text
+    return "\n".join(row if row.isprintable() else "".join(map(_shown, row)) for row in text.split("\n"))
+
+
+def _shown(char: str) -> str:
+    return char if char == "\t" or char.isprintable() else _visible(char)
 
 
 def _visible(char: str) -> str:

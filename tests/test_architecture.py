@@ -28,8 +28,8 @@ ROWS = (
     {"app"},
 )
 OWNERS = {
-    "duckdb": {"pmg.store.duckdb.database"},
-    "faiss": {"pmg.index.vector"},
+    "duckdb": {"pmg.store.duckdb.database", "pmg.bench.speed"},
+    "faiss": {"pmg.index.vector", "pmg.bench.speed"},
     "sentence_transformers": {"pmg.embed.sentence_embedder"},
     "onnxruntime": {"pmg.embed.onnx_embedder"},
     "re2": {"pmg.ingest.redact.linear"},

@@ -8,6 +8,7 @@ Numbers and ids are small and dense, so every column is a plain array indexed by
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.model import Kind, Role, State
+from pmg.model import Kind, Role, State, segment_id
 from pmg.store.contract import NewEdges, Numbers
 
 KINDS = tuple(Kind)
@@ -126,6 +127,11 @@ class Catalogue:
         for _ in range(abs(step)):
             at = column[at]
         return at
+
+    def ids_of(self, numbers: Iterable[int]) -> dict[int, str]:
+        """Segment ids by number: they follow from session and place, so no store is asked."""
+        session, index = self._segment["session"], self._segment["index"]
+        return {n: segment_id(self.sessions.names[session[n]], int(index[n])) for n in numbers if 0 < n <= self.size}
 
     def links(self, segments: Numbers) -> Links:
         return self._edges.of(segments)

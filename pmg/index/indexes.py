@@ -47,6 +47,7 @@ class Indexes:
         self._window = {"catalogue": 0, "vector": 0}
         self.catalogue = Catalogue()
         self.gate = Gate()
+        self.waiting = 0  # segments that have no vectors yet, as ingest last counted them
         self.rebuilt: list[str] = []  # what had to be made again, and why: for doctor
 
     @classmethod

@@ -144,7 +144,9 @@ def build(parts: Parts, progress: Progress = silent) -> Built:
     """window → embed → link → persist for everything that still lacks it."""
     done = Built()
     if parts.embedder is None:
-        return Built(waiting=parts.store.pending(parts.store.model.generation if parts.store.model else 0))
+        held = parts.store.model
+        parts.indexes.waiting = parts.store.pending(held.generation if held else 0)
+        return Built(waiting=parts.indexes.waiting)
     embedder = parts.embedder
     model = parts.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
     total = parts.store.pending(model.generation)
@@ -152,6 +154,7 @@ def build(parts: Parts, progress: Progress = silent) -> Built:
         vectors = embed_lines(lines, embedder)
         done += connect(parts, model, lines, vectors)
         progress("embedding and linking", done.segments, max(total, done.segments))
+    parts.indexes.waiting = 0
     return done
 
 

@@ -47,5 +47,5 @@ def what_was_missing(parts: Parts, query: Query) -> str:
         return "The query has no words: nothing was searched."
     if parts.embedder is None:
         return "No embedding model is ready: this was found by words and the chain alone."
-    waiting = parts.store.pending(parts.store.model.generation) if parts.store.model else 0
-    return f"{waiting} segments have no vectors yet: they were found by words alone." if waiting else ""
+    waiting = parts.indexes.waiting
+    return f"{waiting} segments have no vectors yet: they can be found by words alone." if waiting else ""

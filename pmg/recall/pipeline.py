@@ -21,7 +21,7 @@ from pmg.recall import diffuse_mode, explain, fixed
 from pmg.recall.assemble import Block, Item, Placed, assemble
 from pmg.recall.picks import Pick, Picked
 from pmg.recall.pool import Query
-from pmg.recall.receipt import Dropped, Found, Recalled, Receipt, Signal
+from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
 from pmg.recall.trust import QUOTED
 
 LONGEST_QUERY = 20_000  # characters: beyond this a query is a document; its beginning and end say what it is about
@@ -48,7 +48,22 @@ def recall(
     )
     receipt = write_receipt(parts, query, settings, picked, items, block)
     milliseconds = 1000 * (time.perf_counter() - begun)
-    return Recalled(block.text, tuple(item.segment for _, item in items), receipt, milliseconds)
+    segments = tuple(item.segment for _, item in items)
+    return Recalled(block.text, segments, rank_lines(parts, items, block), receipt, milliseconds)
+
+
+def rank_lines(parts: Parts, items: Sequence[tuple[Pick, Item]], block: Block) -> tuple[RankedLine, ...]:
+    """The lines of the result by their own score; where a mode ranks only segments, in their order."""
+    shown = {p.item.segment.number: p.shown for p in block.placed}
+    firsts = parts.indexes.catalogue.segment("first_line")
+    rows = []
+    for place, (chosen, item) in enumerate(items):
+        first = int(firsts[chosen.segment])
+        for i in range(len(item.segment.lines)):
+            score = chosen.lines.get(first + i, 0.0)
+            share = shown.get(chosen.segment, {}).get(i, 0.0)
+            rows.append((-score, place, i, RankedLine(item.segment.id, i, round(score, 6), share)))
+    return tuple(row[3] for row in sorted(rows, key=lambda row: row[:3]))
 
 
 def embed(
@@ -81,22 +96,13 @@ def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
 def fetch(parts: Parts, picked: Picked, query: Query, settings: Recall) -> list[tuple[Pick, Item]]:
     """The texts of the picks, in order of rank, without those that stand word for word in the conversation."""
     segments = {s.number: s for s in parts.store.segments([p.segment for p in picked.picks])}
-    sessions = {name: parts.store.session(name) for name in {s.session_id for s in segments.values()}}
     said = {turn.strip() for turn in query.active_texts}
     found = []
     for chosen in picked.picks:
         segment = segments.get(chosen.segment)
         if segment is None or (said and any(line.text.strip() in said for line in segment.lines)):
             continue
-        session = sessions[segment.session_id]
-        item = Item(
-            segment,
-            session.title if session else "",
-            session.source if session else "",
-            chosen.role,
-            _focus(parts, chosen, segment, query),
-        )
-        found.append((chosen, item))
+        found.append((chosen, Item(segment, chosen.role, _focus(parts, chosen, segment, query))))
     return found[: settings.limit]
 
 
@@ -138,9 +144,8 @@ def _occurrences(text: str, word: str) -> list[int]:
 def write_receipt(
     parts: Parts, query: Query, settings: Recall, picked: Picked, items: Sequence[tuple[Pick, Item]], block: Block
 ) -> Receipt:
-    names = {item.segment.number: item.segment.id for _, item in items}
-    wanted = [n for n in {*picked.refused, *(p.via for c, _ in items for p in c.parts if p.via)} if n not in names]
-    names.update(parts.store.ids_of(wanted))
+    through = {p.via for chosen, _ in items for p in chosen.parts} | {chosen.via for chosen, _ in items}
+    names = parts.indexes.catalogue.ids_of({*picked.refused, *through, *(chosen.segment for chosen, _ in items)})
     placed = {p.item.segment.number: p for p in block.placed}
     refused = sorted(picked.refused.items(), key=lambda row: (-row[1][0], row[0]))[:MOST_DROPPED]
     return Receipt(

@@ -65,10 +65,21 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True)
+class RankedLine:
+    """One speaker's words with their own score: what to quote first. `shown` is the share of it that stands in the block."""
+
+    segment: str
+    line: int
+    score: float
+    shown: float
+
+
+@dataclass(frozen=True, slots=True)
 class Recalled:
-    """The result. `context` is ready to be put before a model as quoted data; `segments` are in order of rank."""
+    """The result. `context` is ready to be put before a model as quoted data; `segments` and `lines` are in order of rank."""
 
     context: str
     segments: tuple[Segment, ...]
+    lines: tuple[RankedLine, ...]
     receipt: Receipt
     milliseconds: float

@@ -18,6 +18,8 @@ def write(database: Database, file: Path) -> None:
     """A consistent copy, through a temporary file and a rename: a kill leaves the old backup or the new one."""
     if file.exists() and file.is_dir():
         raise InputError(f"{file} is a directory: name a file, such as {file / 'memory-backup.duckdb'}.")
+    if file.resolve() in (database.path.resolve(), database.path.resolve().with_name(database.path.name + ".wal")):
+        raise InputError(f"{file} is the memory itself: write the backup to another file.")
     temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -99,8 +99,8 @@ class Database:
                 yield
                 return
             self._depth = 1
-            self.run("BEGIN TRANSACTION")
             try:
+                self.run("BEGIN TRANSACTION")
                 yield
                 self.run("COMMIT")
             except BaseException:

@@ -29,8 +29,9 @@ FROM sessions s
 """
 
 _SEGMENT = """
-SELECT number, id, session_id, idx, namespace, epoch_us(said_at), said_offset, state, stands_for, hits,
-       epoch_us(last_hit), pinned, tags, quality, meta FROM segments
+SELECT g.number, g.id, g.session_id, g.idx, g.namespace, epoch_us(g.said_at), g.said_offset, g.state, g.stands_for, g.hits,
+       epoch_us(g.last_hit), g.pinned, g.tags, g.quality, s.title, s.source, g.meta
+FROM segments g JOIN sessions s ON s.id = g.session_id
 """
 
 
@@ -142,7 +143,7 @@ def by_number(database: Database, numbers: Iterable[int]) -> list[Segment]:
     wanted = [int(number) for number in numbers]
     if not wanted:
         return []
-    where = f"WHERE number IN ({', '.join(map(str, sorted(set(wanted))))})"
+    where = f"WHERE g.number IN ({', '.join(map(str, sorted(set(wanted))))})"
     found = {segment.number: segment for segment in _segments(database, where, ())}
     return [found[number] for number in wanted if number in found]
 
@@ -153,7 +154,7 @@ def names(database: Database, numbers: Sequence[int]) -> dict[int, str]:
 
 
 def of_session(database: Database, session_id: str) -> list[Segment]:
-    return _segments(database, "WHERE session_id = ? ORDER BY idx", [session_id])
+    return _segments(database, "WHERE g.session_id = ? ORDER BY g.idx", [session_id])
 
 
 def known_turns(database: Database, session_ids: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
@@ -187,8 +188,7 @@ def _segments(database: Database, where: str, parameters: Sequence[Any]) -> list
     ):
         lines.setdefault(segment, []).append(Line(unescape(speaker), Role(role), unescape(text)))
     stands = _ids(database, {row[8] for row in rows if row[8]})
-    done = _embedded(database, numbers)
-    return [_segment(row, tuple(lines.get(row[0], ())), stands.get(row[8], ""), row[0] in done) for row in rows]
+    return [_segment(row, tuple(lines.get(row[0], ())), stands.get(row[8], "")) for row in rows]
 
 
 def _ids(database: Database, numbers: set[int]) -> dict[int, str]:
@@ -198,15 +198,7 @@ def _ids(database: Database, numbers: set[int]) -> dict[int, str]:
     return dict(database.rows(f"SELECT number, id FROM segments WHERE number IN ({listed_numbers})"))
 
 
-def _embedded(database: Database, numbers: str) -> set[int]:
-    rows = database.rows(
-        f"""SELECT segment FROM embedded WHERE segment IN ({numbers})
-            AND generation = (SELECT max(generation) FROM models WHERE state = 'active')"""
-    )
-    return {row[0] for row in rows}
-
-
-def _segment(row: tuple[Any, ...], lines: tuple[Line, ...], stands_for: str, embedded: bool) -> Segment:
+def _segment(row: tuple[Any, ...], lines: tuple[Line, ...], stands_for: str) -> Segment:
     return Segment(
         number=row[0],
         id=row[1],
@@ -222,8 +214,9 @@ def _segment(row: tuple[Any, ...], lines: tuple[Line, ...], stands_for: str, emb
         pinned=row[11],
         tags=tuple(unescape(tag) for tag in row[12]),
         quality=row[13],
-        embedded=embedded,
-        meta=_parsed(row[14]),
+        title=unescape(row[14]),
+        source=unescape(row[15]),
+        meta=_parsed(row[16]),
     )
 
 
@@ -243,8 +236,9 @@ def _session(row: tuple[Any, ...]) -> Session:
 
 
 def _json(meta: Mapping[str, str]) -> str:
-    return json.dumps(dict(meta), ensure_ascii=True, sort_keys=True) if meta else ""
+    # Escaped first: JSON would make one character of two lone surrogates that stand side by side.
+    return json.dumps({escape(k): escape(v) for k, v in meta.items()}, sort_keys=True) if meta else ""
 
 
 def _parsed(text: str) -> dict[str, str]:
-    return json.loads(text) if text else {}
+    return {unescape(k): unescape(v) for k, v in json.loads(text).items()} if text else {}

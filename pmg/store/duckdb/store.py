@@ -47,6 +47,8 @@ class DuckStore:
         self._database = database
         self._owner = owner
         self.store_id = migrations.get_meta(database, "store_id") or ""
+        self._models: dict[str, StoreModel | None] = {}  # asked for at every recall: remembered until a model changes
+        self._notes: dict[str, str | None] = {}
         self._next = {name: self._highest(sql) + 1 for name, sql in _COUNTERS.items()}
 
     @classmethod
@@ -88,11 +90,16 @@ class DuckStore:
 
     @property
     def model(self) -> StoreModel | None:
-        return vectors.model(self._database, "active")
+        return self._model("active")
 
     @property
     def next_model(self) -> StoreModel | None:
-        return vectors.model(self._database, "building")
+        return self._model("building")
+
+    def _model(self, state: str) -> StoreModel | None:
+        if state not in self._models:
+            self._models[state] = vectors.model(self._database, state)
+        return self._models[state]
 
     def writing(self) -> AbstractContextManager[None]:
         return self._database.writing()
@@ -204,8 +211,12 @@ class DuckStore:
 
     def use_model(self, name: str, fingerprint: str, dimension: int) -> StoreModel:
         """The first model a store sees becomes its own."""
-        with self.writing():
-            return self.model or vectors.add_model(self._database, name, fingerprint, dimension, "active")
+        held = self.model
+        if held is None:
+            with self.writing():
+                held = vectors.add_model(self._database, name, fingerprint, dimension, "active")
+            self._models.clear()
+        return held
 
     def begin_next_model(self, name: str, fingerprint: str, dimension: int) -> StoreModel:
         """Begins, or goes on with, a change of model; half-done vectors of a third model are dropped."""
@@ -215,6 +226,7 @@ class DuckStore:
                 return building
             if building is not None:
                 vectors.drop(self._database, building.generation)
+            self._models.clear()
             return vectors.add_model(self._database, name, fingerprint, dimension, "building")
 
     def promote_next_model(self) -> None:
@@ -223,6 +235,7 @@ class DuckStore:
             raise NotFound("There is no re-embedding under way to finish.")
         with self.writing():
             vectors.promote(self._database, building.generation)
+            self._models.clear()
             self._database.run(f"UPDATE segments SET changed = {self._take('change')}")
 
     def pending(self, generation: int) -> int:
@@ -283,11 +296,14 @@ class DuckStore:
     # notes, logs, backup
 
     def note(self, key: str) -> str | None:
-        return migrations.get_meta(self._database, key)
+        if key not in self._notes:
+            self._notes[key] = migrations.get_meta(self._database, key)
+        return self._notes[key]
 
     def put_note(self, key: str, value: str) -> None:
         """A small fact about the store itself, such as calibrated thresholds."""
         with self.writing():
+            self._notes.pop(key, None)
             migrations.put_meta(self._database, key, value)
 
     def record_recalls(self, records: Sequence[RecallRecord]) -> None:

@@ -1,0 +1,216 @@
+"""How fast and how large the engine is, beside the plain libraries under it, in the same run.
+
+Knows: a synthetic memory of any size whose vectors cost nothing to make, and what to time. Does not know: how good recall is.
+Every size runs in a process of its own, so that peak memory is that size's own.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import duckdb
+import faiss
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from pmg.config import Config
+from pmg.embed.embedder import Spans, Vectors
+from pmg.engine import Engine
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
+
+DIMENSION = 384
+TURNS = 20  # a session
+RECALLS = 200
+_START = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class SpeedResult:
+    """Seconds, milliseconds and bytes for one size; `floor_…` are the plain libraries on the same data."""
+
+    segments: int
+    ingest_s: float
+    floor_faiss_s: float
+    floor_insert_s: float
+    session_ms: float
+    recall_p50_ms: float
+    recall_p95_ms: float
+    floor_search_ms: float
+    open_s: float
+    extra_bytes: float  # a segment, beyond its text and vectors
+    peak_mb: float
+    vectors_mb: float
+    edges: int
+
+    @property
+    def ingest_ratio(self) -> float:
+        return self.ingest_s / (self.floor_faiss_s + self.floor_insert_s)
+
+    @property
+    def recall_ratio(self) -> float:
+        return self.recall_p50_ms / self.floor_search_ms
+
+
+class RowEmbedder:
+    """Gives the vector whose number stands in the text: no model in the figures."""
+
+    name, fingerprint, dimension, max_tokens = "synthetic", "synthetic", DIMENSION, 256
+
+    def __init__(self, vectors: NDArray[np.float32]) -> None:
+        self._vectors = vectors
+
+    def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
+        rows = [int(text.rsplit("#", 1)[1]) if "#" in text else 0 for text in texts]
+        return self._vectors[np.array(rows, dtype=np.int64)]
+
+    def token_spans(self, text: str) -> Spans:
+        ends = np.cumsum([len(word) + 1 for word in text.split(" ")])
+        return np.stack([np.concatenate([[0], ends[:-1]]), np.minimum(ends, len(text))], axis=1).astype(np.int64)
+
+
+def make_vectors(count: int) -> NDArray[np.float32]:
+    """Topics of about forty turns each, so that links are as dense as in a real memory."""
+    random = np.random.default_rng(7)
+    centres = random.standard_normal((max(1, count // 40), DIMENSION), dtype=np.float32)
+    vectors = centres[random.integers(0, len(centres), count)]
+    vectors += 0.75 * random.standard_normal((count, DIMENSION), dtype=np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    return vectors
+
+
+def make_sessions(count: int, first: int = 0) -> Iterator[SessionInput]:
+    """Turns of about forty words with word frequencies as in a language (Zipf)."""
+    random = np.random.default_rng(11 + first)
+    for start in range(first, first + count, TURNS):
+        rows = range(start, min(start + TURNS, first + count))
+        words = np.minimum(random.zipf(1.3, (len(rows), 40)), 30_000)
+        turns = [
+            Turn((Line("Ana", Role.PERSON, " ".join(f"w{w}" for w in row) + f" #{i}"),), _START + timedelta(minutes=i))
+            for i, row in zip(rows, words, strict=True)
+        ]
+        yield SessionInput(turns, f"session {start}", source="bench", id=f"b{start:08d}")
+
+
+def measure(count: int, folder: Path) -> SpeedResult:
+    vectors = make_vectors(count + TURNS)
+    config = Config(home=folder / "memory")
+    embedder = RowEmbedder(vectors)
+    with Engine.open(config, embedder=embedder) as engine:
+        begun = time.perf_counter()
+        engine.ingest(make_sessions(count))
+        engine.indexes.save()
+        ingest_s = time.perf_counter() - begun
+        edges = sum(engine.counts().edges.values())
+        text_bytes = engine.counts().text_bytes
+    begun = time.perf_counter()
+    engine = Engine.open(config, embedder=embedder)
+    open_s = time.perf_counter() - begun
+    recalls = _recalls(engine, count)
+    session_ms = _one_more_session(engine, count)
+    engine.close()
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    disk = sum(
+        file.stat().st_size for file in config.home.rglob("*") if file.is_file() and "sessions" not in file.parts
+    )
+    plain = sum(file.stat().st_size for file in config.home.rglob("*.md"))
+    faiss_s, search_ms = _plain_faiss(vectors[:count])
+    return SpeedResult(
+        segments=count,
+        ingest_s=ingest_s,
+        floor_faiss_s=faiss_s,
+        floor_insert_s=_plain_insert(vectors[:count], folder),
+        session_ms=session_ms,
+        recall_p50_ms=float(np.percentile(recalls, 50)),
+        recall_p95_ms=float(np.percentile(recalls, 95)),
+        floor_search_ms=search_ms,
+        open_s=open_s,
+        extra_bytes=(disk + plain - 2 * text_bytes - 4 * DIMENSION * count) / count,
+        peak_mb=peak_mb,
+        vectors_mb=4 * DIMENSION * count / 1e6,
+        edges=edges,
+    )
+
+
+def _recalls(engine: Engine, count: int) -> list[float]:
+    random = np.random.default_rng(3)
+    times = []
+    for i in range(RECALLS):
+        words = " ".join(f"w{w}" for w in np.minimum(random.zipf(1.3, 8), 30_000))
+        begun = time.perf_counter()
+        engine.recall(f"{words} #{int(random.integers(0, count))}")
+        times.append(1000 * (time.perf_counter() - begun))
+        if i == 0:
+            times.clear()  # the first one warms caches
+    return times
+
+
+def _one_more_session(engine: Engine, count: int) -> float:
+    (session,) = make_sessions(TURNS, count)
+    begun = time.perf_counter()
+    engine.ingest([session])
+    return 1000 * (time.perf_counter() - begun)
+
+
+def _plain_faiss(vectors: NDArray[np.float32]) -> tuple[float, float]:
+    """All against all, and one query against all, with the library alone."""
+    index = faiss.IndexIDMap2(faiss.IndexFlatIP(DIMENSION))
+    index.add_with_ids(vectors, np.arange(len(vectors)))
+    begun = time.perf_counter()
+    for start in range(0, len(vectors), 1024):
+        index.search(vectors[start : start + 1024], 20)
+    whole = time.perf_counter() - begun
+    single = []
+    for i in range(50):
+        begun = time.perf_counter()
+        index.search(vectors[i : i + 1], 20)
+        single.append(1000 * (time.perf_counter() - begun))
+    return whole, float(np.percentile(single, 50))
+
+
+def _plain_insert(vectors: NDArray[np.float32], folder: Path) -> float:
+    rows = pa.FixedSizeListArray.from_arrays(pa.array(vectors.reshape(-1)), DIMENSION)
+    texts = [turn.lines[0].text for session in make_sessions(len(vectors)) for turn in session.turns]
+    incoming = pa.table({"id": np.arange(len(vectors)), "text": texts, "vector": rows})
+    connection = duckdb.connect(str(folder / "plain.duckdb"))
+    begun = time.perf_counter()
+    connection.register("incoming", incoming)
+    connection.execute("CREATE TABLE plain AS SELECT * FROM incoming")
+    connection.close()
+    return time.perf_counter() - begun
+
+
+def run(sizes: Sequence[int], on_result: Callable[[SpeedResult], None]) -> list[SpeedResult]:
+    """Each size in a fresh process; results are told as they come."""
+    found = []
+    for size in sizes:
+        done = subprocess.run(
+            [sys.executable, "-m", "pmg.bench.speed", str(size)], capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            raise RuntimeError(f"the benchmark of {size} segments failed:\n{done.stderr[-2000:]}")
+        result = SpeedResult(**json.loads(done.stdout.splitlines()[-1]))
+        found.append(result)
+        on_result(result)
+    return found
+
+
+def machine() -> str:
+    return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, DuckDB {duckdb.__version__}, FAISS {faiss.__version__}"
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as scratch:
+        sys.stdout.write(json.dumps(asdict(measure(int(sys.argv[1]), Path(scratch)))) + "\n")
