@@ -141,6 +141,10 @@ def read_file(file: Path) -> dict[str, Any]:
         raise ConfigError(
             f"{file} is not valid TOML: {error}. Mend that line, or move the file away to start from the defaults."
         ) from None
+    except OSError as error:
+        raise ConfigError(
+            f"{file} cannot be read: {error.strerror or error}. Make it a readable file, or move it away."
+        ) from None
 
 
 def with_values(config: Config, values: Mapping[str, Any], where: str) -> Config:

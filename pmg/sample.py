@@ -33,11 +33,11 @@ def _file(name: str) -> Path:
 
 
 def sessions() -> list[SessionInput]:
-    return list(from_json_lines(_file("sample.jsonl").read_text(encoding="utf-8").splitlines()))
+    return list(from_json_lines(_file("sample.jsonl").read_text(encoding="utf-8").split("\n")))
 
 
 def questions() -> list[SampleQuestion]:
-    rows = [json.loads(row) for row in _file("sample_questions.jsonl").read_text(encoding="utf-8").splitlines() if row]
+    rows = [json.loads(row) for row in _file("sample_questions.jsonl").read_text(encoding="utf-8").split("\n") if row]
     return [
         SampleQuestion(row["question"], tuple(f"seg_{session}_{turn}" for session, turn in row["expect"]), row["kind"])
         for row in rows

@@ -33,12 +33,9 @@ def to_micros(at: datetime) -> int:
 
 
 def from_micros(micros: int, offset: int = 0) -> datetime:
-    """The moment in the offset it was said in; where that leaves Python's years (1 and 9999), in UTC."""
-    moment = _EPOCH + timedelta(microseconds=micros)
-    try:
-        return moment.astimezone(timezone(timedelta(seconds=offset)) if offset else UTC)
-    except OverflowError:
-        return moment
+    """The moment in the offset it was said in. Reckoned in local time: in UTC the ends of Python's years would overflow."""
+    local = _EPOCH.replace(tzinfo=None) + timedelta(microseconds=micros, seconds=offset)
+    return local.replace(tzinfo=timezone(timedelta(seconds=offset)) if offset else UTC)
 
 
 def parse(text: str) -> datetime:

@@ -22,14 +22,20 @@ from pmg.model import Line, Role, Turn
 from pmg.times import parse
 
 _SAID = re.compile(r"^([^\W\d][\w .'’-]{0,40}):[ \t]+(.*)$")
+_KNOWN = frozenset(("session", "conversation", "title", "source", "started_at", "lines", "user", "assistant"))
 _ROLES = {"user": Role.USER, "me": Role.USER, "human": Role.USER, "assistant": Role.ASSISTANT, "ai": Role.ASSISTANT}
 
 
 def read(text: str, source: str = "transcript") -> list[SessionInput]:
     """The sessions in a text, whichever of the two formats it is in."""
     if text.lstrip().startswith("{"):
-        return list(from_json_lines(text.splitlines()))
+        return list(from_json_lines(rows_of(text)))
     return [SessionInput(plain_turns(text), source=source)]
+
+
+def rows_of(text: str) -> list[str]:
+    """Not `splitlines`: that also cuts at characters, such as U+2028, that may stand inside a line."""
+    return text.replace("\r\n", "\n").split("\n")
 
 
 def from_json_lines(rows: Iterable[str]) -> Iterator[SessionInput]:
@@ -43,7 +49,7 @@ def from_json_lines(rows: Iterable[str]) -> Iterator[SessionInput]:
             continue
         if turns or begun:
             yield replace(session, turns=tuple(turns))
-        session, turns, begun = _session(told), [], True
+        session, turns, begun = _session(told, number), [], True
     if turns or begun:
         yield replace(session, turns=tuple(turns))
 
@@ -55,26 +61,42 @@ def _object(row: str, number: int) -> dict[str, Any]:
         raise InputError(f"Line {number} is not JSON ({error}). Mend it, or give plain `Name: text` lines.") from None
     if not isinstance(told, dict):
         raise InputError(f"Line {number} is {type(told).__name__}, not an object with a session or a turn.")
+    if not told.keys() & _KNOWN:
+        raise InputError(
+            f"Line {number} has only {', '.join(map(repr, told)) or 'nothing'} in it: a turn needs `lines`, `user` or "
+            f"`assistant`, a session `session` or `title`. `pmg import` reads the exports of other tools."
+        )
     return told
 
 
-def _session(told: dict[str, Any]) -> SessionInput:
+def _text(told: dict[str, Any], key: str, number: int) -> str | None:
+    value = told.get(key)
+    if value is None or isinstance(value, str):
+        return value
+    raise InputError(f"Line {number} has {key} {value!r}: it must be a text.")
+
+
+def _session(told: dict[str, Any], number: int) -> SessionInput:
     return SessionInput(
         (),
-        title=str(told.get("title", "")),
-        conversation=str(told.get("conversation", "")),
-        source=str(told.get("source", "transcript")),
+        title=_text(told, "title", number) or "",
+        conversation=_text(told, "conversation", number) or "",
+        source=_text(told, "source", number) or "transcript",
         started_at=_time(told.get("started_at")),
-        id=str(told.get("session", "")),
+        id=_text(told, "session", number) or "",
     )
 
 
 def _turn(told: dict[str, Any], number: int) -> Turn:
     if "lines" not in told:
-        return Turn(exchange(told.get("user"), told.get("assistant")), _time(told.get("at")))
+        said = exchange(_text(told, "user", number), _text(told, "assistant", number))
+        return Turn(said, _time(told.get("at")))
     try:
-        lines = tuple(Line(str(one["speaker"]), Role(one["role"]), str(one["text"])) for one in told["lines"])
-    except (KeyError, TypeError, ValueError) as error:
+        lines = tuple(
+            Line(_text(one, "speaker", number) or "", Role(one["role"]), _text(one, "text", number) or "")
+            for one in told["lines"]
+        )
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         roles = ", ".join(role.value for role in Role)
         raise InputError(
             f"Line {number} has a turn that cannot be read ({error}): each line needs speaker, text and a role of {roles}."
@@ -88,7 +110,7 @@ def _time(value: object) -> datetime | None:
 
 def plain_turns(text: str) -> tuple[Turn, ...]:
     said: list[Line] = []
-    for row in text.splitlines():
+    for row in rows_of(text):
         found = _SAID.match(row)
         if found:
             name = found[1].strip()

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from pmg.errors import StoreError
 from pmg.model import Segment, Session
 from pmg.parts import Parts
 from pmg.times import shown
@@ -27,11 +28,21 @@ def write_all(parts: Parts, session_ids: Sequence[str]) -> None:
 
 def write(home: Path, session: Session, segments: Sequence[Segment]) -> None:
     file = file_of(home, session)
+    try:
+        _put(file, rendered(session, segments))
+    except OSError as error:
+        raise StoreError(
+            f"{file} could not be written: {error.strerror or error}. The memory itself has every word; free some disk "
+            f"space or clear the way, then `pmg rebuild` writes it again."
+        ) from None
+
+
+def _put(file: Path, text: str) -> None:
     for folder in (file.parent.parent.parent, file.parent.parent, file.parent):
         folder.mkdir(mode=0o700, exist_ok=True)
     # No fsync: the text is safe in the store already, and a thousand imported sessions would wait for the disk one by one.
     temporary = file.with_name(f".{file.name}.tmp")
-    temporary.write_text(rendered(session, segments), encoding="utf-8", errors="surrogatepass")
+    temporary.write_text(text, encoding="utf-8", errors="surrogatepass")
     temporary.chmod(0o600)
     temporary.replace(file)
 

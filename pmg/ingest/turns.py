@@ -89,15 +89,18 @@ def unseen(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> list[Turn
 
     The same words said twice are two turns: the n-th of them in the input is held against the n-th that is stored.
     """
-    stored = Counter(digest for digest, _ in known)
     origins = {origin for _, origin in known if origin}
+    # A stored turn that the source names is found again by that name only: the next "yes" has a name of its own.
+    nameless = Counter(digest for digest, origin in known if not origin)
+    stored = Counter(digest for digest, _ in known)
     fresh = []
     for turn in turns:
         digest = content_hash(turn.lines)
         if turn.origin_id and turn.origin_id in origins:
             continue
-        if stored[digest] > 0:
-            stored[digest] -= 1
+        left = nameless if turn.origin_id else stored
+        if left[digest] > 0:
+            left[digest] -= 1
             continue
         fresh.append(turn)
     return fresh
@@ -108,9 +111,16 @@ def times(turns: Sequence[Turn], started_at: datetime) -> list[datetime]:
     found: list[datetime] = []
     last = started_at
     for turn in turns:
-        last = with_zone(turn.at) if turn.at is not None else last + timedelta(microseconds=1 if found else 0)
+        last = with_zone(turn.at) if turn.at is not None else _just_after(last) if found else last
         found.append(last)
     return found
+
+
+def _just_after(at: datetime) -> datetime:
+    try:
+        return at + timedelta(microseconds=1)
+    except OverflowError:  # the last moment Python knows: the order in the session still tells the two apart
+        return at
 
 
 def started(session: SessionInput) -> datetime:
@@ -119,14 +129,15 @@ def started(session: SessionInput) -> datetime:
     return next((with_zone(turn.at) for turn in session.turns if turn.at is not None), None) or now()
 
 
-def session_name(session: SessionInput) -> str:
-    """The session's own id, checked, or one made from its content: the same input always gets the same."""
+def session_name(session: SessionInput, namespace: str = "") -> str:
+    """The session's own id, checked, or one made from its content and wall: the same input always gets the same."""
     if session.id:
         return checked_session_id(session.id)
     digest = hashlib.sha256()
     first = session.turns[0] if session.turns else Turn(())
     moment = session.started_at or first.at
     for part in (
+        namespace,
         session.source,
         session.conversation,
         session.title,
@@ -143,6 +154,11 @@ def checked_session_id(session_id: str) -> str:
             f"{session_id[:100]!r} cannot name a session: use 1 to 80 letters, digits and -, beginning with a letter or digit."
         )
     return session_id
+
+
+def behind_wall(session_id: str, namespace: str) -> str:
+    """Another name for a session whose own is taken in another namespace; the same one each time."""
+    return f"{session_id[:60]}-{hashlib.sha256(f'{namespace}/{session_id}'.encode()).hexdigest()[:12]}"
 
 
 def fresh_session_id(at: datetime) -> str:
