@@ -138,7 +138,7 @@ _PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.lists(st.one_of(_PIECES, st.text(max_size=6)), max_size=14).map("".join))
 def test_redacting_twice_is_redacting_once(text: str) -> None:
     once = REDACTOR.redact(text)
@@ -163,7 +163,7 @@ def _seconds(text: str) -> float:
 
 @pytest.mark.parametrize("unit", HOSTILE, ids=repr)
 def test_time_grows_with_the_length_of_hostile_text_and_no_faster(unit: str) -> None:
-    small = (unit * 250_000)[:250_000]
+    small = (unit * 60_000)[:60_000]
     first = min(_seconds(small) for _ in range(2))
     # Four times the text: quadratic work would take sixteen times as long.
     assert _seconds(small * 4) < max(0.5, first * 9)
@@ -171,7 +171,7 @@ def test_time_grows_with_the_length_of_hostile_text_and_no_faster(unit: str) -> 
 
 def test_ten_megabytes_of_hostile_text_take_seconds() -> None:
     assert _seconds("a" * 10_000_000) < 30
-    assert _seconds((filler(1_000_003) * 10)[:10_000_000]) < 30
+    assert _seconds((filler(100_003) * 100)[:10_000_000]) < 30
 
 
 def test_a_short_ordinary_line_is_cheap() -> None:
