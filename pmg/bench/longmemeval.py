@@ -67,9 +67,9 @@ def _case(row: Mapping[str, Any], skipped: Counter[str]) -> Case | None:
     for sitting in _in_time(row, skipped):
         session = session_name(len(sessions) + 1)
         exchanges = paired(sitting.messages)
-        lines |= {ref for i, pair in enumerate(exchanges) for ref in _gold_lines(segment_id(session, i), pair)}
-        if sitting.own in wanted:
+        if sitting.own in wanted:  # a mark elsewhere belongs to another question that shares the session
             gold_sessions.add(session)
+            lines |= {ref for i, pair in enumerate(exchanges) for ref in _gold_lines(segment_id(session, i), pair)}
         sessions.append(SessionInput([_turn(pair) for pair in exchanges], "", "", "benchmark", sitting.at, session))
     if not gold_sessions:
         skipped["questions without evidence"] += 1
