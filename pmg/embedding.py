@@ -48,13 +48,11 @@ def _mismatch(held: str, asked: str) -> WrongModel:
     )
 
 
-def opener(store: Store, config: Config) -> Callable[[], Embedder]:
-    """How the configured model is opened, when somebody asks for it."""
+def opener(config: Config) -> Callable[[], Embedder]:
+    """How the configured model is opened, when somebody asks for it. Whether it fits the store is asked at each use."""
 
     def opened() -> Embedder:
-        embedder = open_embedder(config.embed.model, default_cache_dir(), config.embed.threads or None, log.info)
-        refuse_vectors_of_another(store, embedder)
-        return embedder
+        return open_embedder(config.embed.model, default_cache_dir(), config.embed.threads or None, log.info)
 
     return opened
 

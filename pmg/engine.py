@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -20,14 +21,15 @@ from pmg.embed.embedder import Embedder
 from pmg.embed.load import ModelHolder
 from pmg.embed.thresholds import Thresholds
 from pmg.embedding import calibrate, opener, refuse_other_model, refuse_vectors_of_another, thresholds_in_force
-from pmg.errors import ModelUnavailable, NotFound
+from pmg.errors import InputError, ModelUnavailable, NotFound
+from pmg.index.gate import Gate
 from pmg.index.indexes import Indexes, Progress, silent
 from pmg.ingest import pipeline as ingesting
 from pmg.ingest import plaintext, turns
 from pmg.ingest.pipeline import Built, Ingested
 from pmg.ingest.redact import ExtraRule, Redactor
 from pmg.ingest.turns import SessionInput
-from pmg.model import Edge, Kind, Origin, Segment, Session, Turn
+from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn
 from pmg.parts import Parts
 from pmg.recall import pipeline as recalling
 from pmg.recall.receipt import Recalled
@@ -50,6 +52,8 @@ class Engine:
         self.config = config
         self.redactor = redactor_for(config)
         self._tally = Tally(store)
+        self._building = threading.RLock()  # two threads must not embed the same waiting segments
+        self._switch = Gate()  # a recall sees one embedding model from its beginning to its end
         self._closed = False
         # A script or notebook that ends without close() still leaves saved indexes and a quiet database behind.
         atexit.register(self.close)
@@ -74,13 +78,19 @@ class Engine:
         try:
             if embedder is None:
                 refuse_other_model(store, config)
+            else:
+                refuse_vectors_of_another(store, embedder)
             threads = config.embed.threads or None
             indexes = Indexes.open(config.home / "index", store, threads, progress)
-            holder = ModelHolder.holding(embedder) if embedder else ModelHolder(opener(store, config))
+            holder = ModelHolder.holding(embedder) if embedder else ModelHolder(opener(config))
             engine = cls(store, indexes, holder, config)
-            engine._recover()
-            if load:
-                engine._begin(wait, progress)
+            try:
+                engine._recover()
+                if load:
+                    engine._begin(wait, progress)
+            except BaseException:
+                atexit.unregister(engine.close)
+                raise
             return engine
         except BaseException:
             store.close()
@@ -124,9 +134,11 @@ class Engine:
             return
         self._closed = True
         atexit.unregister(self.close)
-        self._tally.close()
-        self.indexes.save()
-        self.store.close()
+        try:
+            self._tally.close()
+            self.indexes.save()
+        finally:  # whatever went wrong: nobody else can use the store while we hold it
+            self.store.close()
 
     def __enter__(self) -> Engine:
         return self
@@ -153,6 +165,8 @@ class Engine:
         name = turns.checked_session_id(session_id) if session_id else turns.fresh_session_id(begun)
         known = self.store.session(name)
         space = configuration.checked_namespace(namespace or self.config.namespace)
+        if known is not None and known.namespace != space:
+            raise InputError(f"There is a session {name!r} behind another wall: choose another name for this one.")
         fresh = Session(name, space, conversation or name, self.redactor.redact(title).text, source, begun, None, True)
         self.store.put_session(replace(known, is_open=True) if known else fresh)
         return OpenSession(self, name)
@@ -185,7 +199,8 @@ class Engine:
 
     def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
         """Takes whole sessions in; repeating it changes nothing."""
-        return ingesting.ingest(self.parts, sessions, self.redactor, progress)
+        with self._building:
+            return ingesting.ingest(self.parts, sessions, self.redactor, progress)
 
     def learn(self, file: Path, *, namespace: str = "", progress: Progress = silent) -> Ingested:
         """Takes a document in, cut at paragraphs; later turns about it are linked to it with extends_source."""
@@ -194,14 +209,28 @@ class Engine:
 
     def settle(self, progress: Progress = silent) -> Built:
         """Embeds and links whatever still waits for it."""
-        return ingesting.build(self.parts, progress)
+        with self._building:
+            return ingesting.build(self.parts, progress)
 
     def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
         """A typed link made by a person or a model."""
         numbers = self._numbers([source, target])
+        ends = self.store.segments([numbers[source], numbers[target]])
+        if source == target or ends[0].namespace != ends[1].namespace:
+            raise InputError(f"{source} and {target} cannot be linked: give two segments of one namespace.")
+        if kind not in TYPED_KINDS or not 0.0 < weight <= 1.0:
+            kinds = ", ".join(TYPED_KINDS)
+            raise InputError(
+                f"A {kind.value} link of weight {weight} cannot be made: give above 0 to 1 and one of {kinds}."
+            )
         new = NewEdges.one(numbers[source], numbers[target], kind, weight, origin)
-        self.store.put_edges(new)
-        self.indexes.add_edges(new)
+        with self.store.writing():  # the same link once more replaces the first
+            replaced = self.store.drop_edges(numbers[source], numbers[target], kind)
+            self.store.put_edges(new)
+        if replaced:
+            self.indexes.reload_edges()
+        else:
+            self.indexes.add_edges(new)
 
     def unlink(self, source: str, target: str, kind: Kind) -> int:
         numbers = self._numbers([source, target])
@@ -227,9 +256,10 @@ class Engine:
         settings = configuration.with_values(self.config, {"recall": wanted}, "recall()").recall
         space = configuration.checked_namespace(namespace or self.config.namespace)
         excluded = (exclude_session,) if isinstance(exclude_session, str) else tuple(exclude_session)
-        found = recalling.recall(
-            self.parts, query, settings, namespace=space, exclude_sessions=excluded, active_context=active_context
-        )
+        with self._switch.reading():
+            found = recalling.recall(
+                self.parts, query, settings, namespace=space, exclude_sessions=excluded, active_context=active_context
+            )
         if count:
             self._count(found, space)
         return found
@@ -285,15 +315,18 @@ class Engine:
 
         `on_switch` is called at the moment the new model is in force: the place to write it into the configuration.
         """
-        reembed.embed_all(self.parts, embedder, progress)
-        reembed.switch(self.parts, progress)
-        on_switch()
-        self.model = ModelHolder.holding(embedder)
-        return self.relink(progress)
+        with self._building:
+            reembed.embed_all(self.parts, embedder, progress)
+            with self._switch.changing():
+                reembed.switch(self.parts, progress)
+                self.model = ModelHolder.holding(embedder)
+            on_switch()
+            return self.relink(progress)
 
     def relink(self, progress: Progress = silent) -> int:
         """Makes all automatic links anew from the vectors in force."""
-        return reembed.relink(self.parts, progress)
+        with self._building:
+            return reembed.relink(self.parts, progress)
 
     def calibrate(self) -> Thresholds:
         """Measures this memory and keeps the thresholds that fit its model; they hold from now on."""

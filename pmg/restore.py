@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from pmg.errors import StoreError
 from pmg.store.duckdb import backup
+from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME
 from pmg.store.owner import Owner, prepare_home
 from pmg.times import now
@@ -35,8 +38,8 @@ def restore_backup(home: Path, file: Path) -> Restored:
         with incoming.open("rb") as written:
             os.fsync(written.fileno())
         kept = _set_aside(home, current)
+        shutil.rmtree(home / "index", ignore_errors=True)  # before the switch: no index may outlive the store it knows
         incoming.replace(current)
-        shutil.rmtree(home / "index", ignore_errors=True)
         shutil.rmtree(home / "sessions", ignore_errors=True)
         return Restored(segments, kept)
     finally:
@@ -44,9 +47,11 @@ def restore_backup(home: Path, file: Path) -> Restored:
 
 
 def _set_aside(home: Path, current: Path) -> Path | None:
-    """A copy of the present file and of its log of unwritten changes; only then is the log, which fits no other file, removed."""
+    """A copy of the present file, whole. Its log of unwritten changes is folded in first: the log fits no other file."""
     if not current.exists():
         return None
+    with suppress(StoreError):  # a damaged memory is kept as it is, with its log
+        Database.open(current).close()
     folder = home / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
     kept = folder / f"before-restore-{now():%Y%m%d-%H%M%S-%f}.duckdb"

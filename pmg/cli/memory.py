@@ -5,7 +5,6 @@ Knows: how each reads on a terminal. Does not know: how anything is stored or fo
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +13,7 @@ import typer
 
 from pmg import sample, transcript
 from pmg.cli.app import app, engine_of
-from pmg.cli.screen import bar, quote, say
+from pmg.cli.screen import bar, quote, say, say_json
 from pmg.errors import InputError, NotFound
 from pmg.model import Edge, Segment
 from pmg.times import parse, shown
@@ -51,7 +50,7 @@ def remember(
     """Remember one turn, or a whole session from a file or standard input."""
     with engine_of(context) as engine, bar() as progress:
         if file:
-            text = sys.stdin.read() if file == "-" else _text_of(Path(file))
+            text = _standard_input() if file == "-" else _text_of(Path(file))
             report(engine.ingest(transcript.read(text), progress))
             return
         if user is None and assistant is None:
@@ -61,6 +60,13 @@ def remember(
         with engine.session(title, session_id=session, source="cli") as opened:
             segment_id = opened.add(user=user, assistant=assistant, at=parse(at) if at else None)
         say(f"Remembered as {segment_id}{_linked(engine, segment_id)}")
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.buffer.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError("Standard input is not UTF-8 text. Convert it first, for example with iconv.") from None
 
 
 def _text_of(file: Path) -> str:
@@ -117,9 +123,7 @@ def recall(
         knobs: dict[str, Any] = {"mode": mode} if mode else {}
         found = engine.recall(query, exclude_session=tuple(exclude_session or ()), budget_tokens=budget, **knobs)
         if as_json:
-            say(
-                json.dumps({"context": found.context, "receipt": found.receipt.to_dict()}, ensure_ascii=False, indent=2)
-            )
+            say_json({"context": found.context, "receipt": found.receipt.to_dict()})
         else:
             show_recalled(found, why)
 
@@ -162,7 +166,7 @@ def sessions(
         if as_json:
             rows = [{"session": s.id, "title": s.title, "source": s.source, "started_at": s.started_at.isoformat(),
                      "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
-            return say(json.dumps(rows, ensure_ascii=False, indent=2))
+            return say_json(rows)
         for s in found[-limit:]:
             quote(f"{shown(s.started_at)}  {s.segments:4} turns  {s.id}  {s.title}{'  (open)' if s.is_open else ''}")
         if len(found) > limit:
@@ -180,10 +184,13 @@ def show(
     """Show a segment with its edges, or a session with its turns."""
     with engine_of(context, model=False) as engine:
         if name.startswith("seg_"):
-            show_segment(engine.segment(name), engine.edges(name))
+            segment = engine.segment(name)
+            if segment.namespace != engine.config.namespace:
+                raise NotFound(f"There is no segment {name!r} in the namespace {engine.config.namespace}.")
+            show_segment(segment, engine.edges(name))
             return
         session = engine.store.session(name)
-        if session is None:
+        if session is None or session.namespace != engine.config.namespace:
             raise NotFound(f"There is no session {name!r}. `pmg sessions` lists them.")
         quote(f"{session.title or session.id} · {session.source} · {shown(session.started_at)}")
         for segment in engine.store.segments_of(name):

@@ -5,6 +5,7 @@ Knows: rich. Does not know: commands or the engine.
 
 from __future__ import annotations
 
+import json
 import logging
 import sys
 from collections.abc import Callable, Iterator
@@ -29,6 +30,12 @@ def say(text: str = "") -> None:
 def quote(text: str) -> None:
     """Stored text: nobody's words can act on the terminal."""
     out.print(printable(text))
+
+
+def say_json(value: object) -> None:
+    """JSON that any reader takes: what no terminal or encoding can bear inside a text is written as \\uXXXX."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    out.print("".join(c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text))
 
 
 @contextmanager

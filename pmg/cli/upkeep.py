@@ -5,7 +5,6 @@ Knows: how each reads on a terminal. Does not know: how any of it is done.
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Annotated
@@ -14,8 +13,10 @@ import typer
 
 from pmg import config as configuration
 from pmg.cli.app import app, config_of, engine_of
-from pmg.cli.screen import bar, errors, say
+from pmg.cli.screen import bar, errors, say, say_json
 from pmg.errors import ConfigError
+from pmg.index.atomic import write_atomically
+from pmg.store.owner import prepare_home
 
 
 @app.command()
@@ -24,7 +25,7 @@ def stats(context: typer.Context, as_json: Annotated[bool, typer.Option("--json"
     with engine_of(context, model=False) as engine:
         counts = engine.counts(engine.config.namespace)
         if as_json:
-            return say(json.dumps(asdict(counts), indent=2))
+            return say_json(asdict(counts))
         states = ", ".join(f"{count} {state.value}" for state, count in counts.segments.items() if count)
         edges = ", ".join(f"{count} {kind.value}" for kind, count in counts.edges.items() if count)
         say(f"sessions  {counts.sessions} ({counts.open_sessions} open)")
@@ -133,15 +134,13 @@ def set_knob(home: Path, name: str, text: str) -> None:
     section, dot, key = name.partition(".")
     file = home / "config.toml"
     values = configuration.read_file(file) if file.exists() else {}
-    if dot:
-        values.setdefault(section, {})[key] = configuration.value_from_text(section, key, text)
+    if dot and isinstance(values.setdefault(section, {}), dict):
+        values[section][key] = configuration.value_from_text(section, key, text)
     else:
         values[name] = text
     configuration.with_values(configuration.Config(home=home), values, "The new configuration")
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    temporary = file.with_suffix(".tmp")
-    temporary.write_text(configuration.to_toml(values), encoding="utf-8")
-    temporary.replace(file)
+    prepare_home(home)
+    write_atomically(file, configuration.to_toml(values).encode())
 
 
 @app.command()

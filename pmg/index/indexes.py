@@ -47,6 +47,8 @@ class Indexes:
         self._window = {"catalogue": 0, "vector": 0}
         self.catalogue = Catalogue()
         self.gate = Gate()
+        self._samples: dict[str, tuple[int, NDArray[np.float32]]] = {}
+        self._stamp = 0  # grows with every change, so that a sample is taken anew
         self.waiting = 0  # segments that have no vectors yet, as ingest last counted them
         self.rebuilt: list[str] = []  # what had to be made again, and why: for doctor
 
@@ -57,6 +59,7 @@ class Indexes:
         indexes._load_lexical()
         indexes._load_vectors()
         indexes.catch_up(progress)
+        indexes._mend_windows(progress)
         return indexes
 
     # opening
@@ -66,6 +69,7 @@ class Indexes:
             place = self._place(namespace, "lexical")
             try:
                 self._lexical[namespace] = LexicalIndex.load(place, Manifest(self._store.store_id))
+                self._refuse_future(place, self._lexical[namespace])
             except IndexDamaged as damage:
                 self._clear(place, damage)
                 self._lexical[namespace] = LexicalIndex(place)
@@ -81,6 +85,7 @@ class Indexes:
             place = self._place(namespace, "vector")
             try:
                 self._vectors[namespace] = VectorIndex.load(place, expected, model.dimension, self._threads)
+                self._refuse_future(place, self._vectors[namespace])
             except IndexDamaged as damage:
                 self._clear(place, damage)
                 self._vectors[namespace] = VectorIndex(model.dimension, self._threads)
@@ -88,6 +93,24 @@ class Indexes:
         self._change["vector"] = min((_change_of(index) for index in self._vectors.values()), default=0)
         tops = [int(index.ids().max()) for index in self._vectors.values() if len(index)]
         self._window["vector"] = max(tops, default=0) if whole else 0
+
+    def _mend_windows(self, progress: Progress) -> None:
+        """A kill while several namespaces were saved can leave one behind the windows that another has seen."""
+        model = self._store.model
+        indexed = sum(len(index) for index in self._vectors.values())
+        if model is None or indexed == self._store.indexable_windows(model.generation):
+            return
+        logger.warning("the vector indexes do not hold what the store holds: they are made again")
+        self.rebuilt.append(f"vector: {indexed} windows did not match the store")
+        with self.gate.changing():
+            self._vectors, self._change["vector"], self._window["vector"] = {}, 0, 0
+            self._follow_vectors(progress)
+            self._change["vector"] = self._change["catalogue"]
+
+    def _refuse_future(self, place: Path, index: VectorIndex | LexicalIndex) -> None:
+        """An older copy of the store was put in place: what the index saw after that copy was made never happened."""
+        if _change_of(index) > self._store.last_change():
+            raise IndexDamaged(f"the index at {place} is ahead of the store: it is rebuilt from the store")
 
     def _namespaces(self) -> list[str]:
         return sorted({session.namespace for session in self._store.sessions()})
@@ -109,6 +132,23 @@ class Indexes:
     def lexical(self, namespace: str) -> LexicalIndex | None:
         return self._lexical.get(namespace)
 
+    def knows(self, segments: Numbers) -> bool:
+        """Whether the catalogue has followed the store as far as these segments."""
+        known = self.catalogue.segment("lines")
+        return not len(segments) or bool(segments.max() < len(known) and (known[segments] > 0).all())
+
+    def sample(self, namespace: str, count: int) -> NDArray[np.float32]:
+        """Vectors spread evenly over the memory, for statistics: they depend on what is stored and on nothing else."""
+        index = self._vectors.get(namespace)
+        if index is None or not len(index):
+            return np.empty((0, 1), dtype=np.float32)
+        known = self._samples.get(namespace)
+        if known is None or known[0] != self._stamp:
+            ids = np.sort(index.ids())
+            rows = np.unique(np.linspace(0, len(ids) - 1, min(count, len(ids))).astype(np.int64))
+            known = self._samples[namespace] = (self._stamp, index.vectors_of(ids[rows]))
+        return known[1]
+
     def sizes(self) -> dict[str, tuple[int, int]]:
         """For each namespace how many windows and lines are indexed."""
         names = sorted({*self._lexical, *self._vectors})
@@ -118,13 +158,13 @@ class Indexes:
 
     def catch_up(self, progress: Progress = silent) -> None:
         """Takes in every change since each part last looked: cheap when there are few, complete when there are many."""
+        upto = self._store.last_change()
         with self.gate.changing():
-            upto = self._store.last_change()
             self._follow_catalogue(self._change["catalogue"])
             self._follow_lexical(self._change["lexical"], upto, progress)
             self._follow_vectors(progress)
             for name in self._change:
-                self._change[name] = upto
+                self._change[name] = max(self._change[name], upto)
 
     def _follow_catalogue(self, since: int) -> None:
         self.catalogue.take_segments(*self._store.catalogue_rows(since))
@@ -136,8 +176,8 @@ class Indexes:
         changed = self._store.changed_segments(since)
         if not len(changed):
             return
-        if since:  # an index that starts empty has nothing to take out
-            for index in self._lexical.values():
+        for index in self._lexical.values():
+            if len(index):  # one that starts empty has nothing to take out
                 index.remove_segments(changed)
         for lines in self._store.index_lines(since):
             for namespace in sorted({line.namespace for line in lines}):
@@ -169,12 +209,20 @@ class Indexes:
             done += len(ids)
             progress("indexing meaning", done, max(total, done))
 
-    def absorb(self, ids: Numbers, lines: Numbers, vectors: NDArray[np.float32], edges: list[NewEdges]) -> None:
-        """What ingest has just written and still holds: taken in without reading it back."""
+    def absorb(
+        self,
+        ids: Numbers,
+        lines: Numbers,
+        vectors: NDArray[np.float32],
+        kept: NDArray[np.bool_],
+        edges: list[NewEdges],
+    ) -> None:
+        """What ingest has just written and still holds: taken in without reading it back. Only `kept` ones are searched."""
         with self.gate.changing():
+            self._stamp += 1
             self.catalogue.take_windows(ids, lines)
             self._window["catalogue"] = max(self._window["catalogue"], int(ids.max(initial=0)))
-            self._add(ids, self.catalogue.segments_of_lines(lines), vectors)
+            self._add(ids[kept], self.catalogue.segments_of_lines(lines[kept]), vectors[kept])
             for new in edges:
                 self.catalogue.add_edges(new)
 

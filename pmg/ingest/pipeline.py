@@ -15,7 +15,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
+from pmg.config import checked_namespace
+from pmg.index.catalogue import STATES
 from pmg.index.indexes import silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest import duplicates, link, plaintext, turns
@@ -29,6 +32,7 @@ from pmg.times import now
 
 Progress = Callable[[str, int, int], None]
 
+ACTIVE = STATES.index(State.ACTIVE)
 STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
 BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
 
@@ -82,13 +86,15 @@ def ingest(parts: Parts, sessions: Iterable[SessionInput], redactor: Redactor, p
 def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redactor) -> Ingested:
     """redact → segment → persist for some sessions, in one transaction, closed; then their plain text."""
     limit = parts.config.ingest.max_turn_bytes
-    names = [turns.session_name(session) for session in sessions]
+    spaces = [checked_namespace(session.namespace or parts.config.namespace) for session in sessions]
+    names = _names(parts, sessions, spaces)
     redacted: Counter[str] = Counter()
     new: list[NewSegment] = []
     known_count = 0
     with parts.store.writing():
         known = parts.store.known_turns(names)
-        for session, name in zip(sessions, names, strict=True):
+        free = {name: parts.store.next_index(name) if turns_known else 0 for name, turns_known in known.items()}
+        for session, name, space in zip(sessions, names, spaces, strict=True):
             cleaned = [turns.clean(turn, redactor, limit) for turn in session.turns]
             fresh = turns.unseen([c.turn for c in cleaned], known[name])
             known_count += len(cleaned) - len(fresh)
@@ -98,9 +104,10 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
                 redacted.update(c.redacted)
             begun = turns.started(session)
             if not known[name]:
-                parts.store.put_session(_session(parts, session, name, redactor))
+                parts.store.put_session(_session(session, name, space, redactor))
             moments = turns.times(fresh, begun)
-            first = len(known[name])
+            first = free[name]
+            free[name] += len(fresh)
             new += [
                 turns.placed(turn, name, first + i, at) for i, (turn, at) in enumerate(zip(fresh, moments, strict=True))
             ]
@@ -112,11 +119,21 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
     return Ingested(len(changed), len(new), known_count, redacted)
 
 
-def _session(parts: Parts, session: SessionInput, name: str, redactor: Redactor) -> Session:
+def _names(parts: Parts, sessions: Sequence[SessionInput], spaces: Sequence[str]) -> list[str]:
+    """The sessions' names; another one where a session of another namespace has it: a wall has two sides."""
+    names = [turns.session_name(session, space) for session, space in zip(sessions, spaces, strict=True)]
+    taken = parts.store.namespaces_of(names)
+    return [
+        name if taken.setdefault(name, space) == space else turns.behind_wall(name, space)
+        for name, space in zip(names, spaces, strict=True)
+    ]
+
+
+def _session(session: SessionInput, name: str, namespace: str, redactor: Redactor) -> Session:
     begun = turns.started(session)
     return Session(
         id=name,
-        namespace=session.namespace or parts.config.namespace,
+        namespace=namespace,
         conversation=session.conversation or name,
         title=redactor.redact(session.title).text,
         source=session.source,
@@ -152,6 +169,8 @@ def build(parts: Parts, progress: Progress = silent) -> Built:
     total = parts.store.pending(model.generation)
     while lines := parts.store.pending_lines(BUILD_AT_ONCE, model.generation):
         vectors = embed_lines(lines, embedder)
+        if not parts.indexes.knows(np.array([line.segment for line in lines], dtype=np.int64)):
+            parts.indexes.catch_up()  # another thread closed a session since
         done += connect(parts, model, lines, vectors)
         progress("embedding and linking", done.segments, max(total, done.segments))
     parts.indexes.waiting = 0
@@ -170,8 +189,9 @@ def connect(parts: Parts, model: StoreModel, lines: Sequence[PendingLine], vecto
         parts.store.put_edges(edges)
         parts.store.change_states([StateChange(s, State.DUPLICATE, older) for s, older in twins.items()])
         parts.store.add_hits(list(twins.values()), now())
-    kept = ~np.isin(vectors.segment, np.array(list(twins), dtype=np.int64))
-    parts.indexes.absorb(ids[kept], vectors.line[kept], vectors.vectors[kept], [edges])
+    active = parts.indexes.catalogue.segment("state")[vectors.segment] == ACTIVE
+    kept = active & ~np.isin(vectors.segment, np.array(list(twins), dtype=np.int64))
+    parts.indexes.absorb(ids, vectors.line, vectors.vectors, kept, [edges])
     if twins:
         parts.indexes.catch_up()
     return Built(len(segments), len(twins), Counter(row[2] for row in made))
@@ -181,7 +201,8 @@ def nearest(
     parts: Parts, vectors: NewVectors, segments: Numbers, index_of: Callable[[str], VectorIndex | None]
 ) -> link.Neighbours:
     """For every segment of the batch its nearest older segments of other sessions, inside its namespace."""
-    catalogue, cap = parts.indexes.catalogue, parts.config.ingest.edge_cap
+    catalogue = parts.indexes.catalogue
+    wanted = max(parts.config.ingest.edge_cap, parts.config.ingest.link_top, 1)  # a repeat is looked for at any setting
     floor = min(
         parts.thresholds.edge, parts.thresholds.link, parts.thresholds.extend, parts.thresholds.ingest_duplicate
     )
@@ -189,7 +210,7 @@ def nearest(
     found = []
     for code in np.unique(space[vectors.segment]):
         mine = np.flatnonzero(space[vectors.segment] == code)
-        found.append(_inside(parts, vectors, mine, index_of(catalogue.namespaces.names[int(code)]), cap))
+        found.append(_inside(parts, vectors, mine, index_of(catalogue.namespaces.names[int(code)]), wanted))
     rows, other, score = (np.concatenate([part[i] for part in found]) if found else np.empty(0) for i in range(3))
     elsewhere = session[rows.astype(np.int64)] != session[other.astype(np.int64)]
     return link.neighbours(
@@ -202,16 +223,49 @@ def nearest(
 
 
 def _inside(
-    parts: Parts, vectors: NewVectors, mine: Numbers, index: VectorIndex | None, cap: int
+    parts: Parts, vectors: NewVectors, mine: Numbers, index: VectorIndex | None, wanted: int
 ) -> tuple[Numbers, Numbers, link.Scores]:
     """Hits of some windows of the batch in their namespace: in the index, and among the batch itself."""
     catalogue = parts.indexes.catalogue
     segment, matrix = vectors.segment[mine], vectors.vectors[mine]
     session = catalogue.segment("session")
-    rows, other, score = link.within_batch(matrix, segment, session[segment], 2 * cap)
-    if index is None or not len(index):
-        return rows, other, score
-    k = min(2 * cap, len(index))
+    found = [link.within_batch(matrix, segment, session[segment], 2 * wanted)]
+    if index is not None and len(index):
+        ids = index.ids()
+        home = session[catalogue.segments_of_lines(catalogue.lines_of_windows(ids))]
+        own = np.bincount(home, minlength=int(session.max()) + 1)[session[segment]]
+        # A session that is most of its namespace would fill every answer with itself: it is compared with the others only.
+        large = own > len(index) - own
+        for code in np.unique(session[segment[large]]):
+            rows = np.flatnonzero(large & (session[segment] == code))
+            found.append(_among(parts, index, ids[home != code], segment[rows], matrix[rows], 2 * wanted))
+        rows = np.flatnonzero(~large)
+        if len(rows):
+            found.append(_searched(parts, index, segment[rows], matrix[rows], wanted))
+    rows_found, other, score = (np.concatenate([part[i] for part in found]) for i in range(3))
+    return rows_found, other, score
+
+
+def _among(
+    parts: Parts, index: VectorIndex, ids: Numbers, segment: Numbers, matrix: NDArray[np.float32], k: int
+) -> tuple[Numbers, Numbers, link.Scores]:
+    """The k nearest of some windows, compared with each of them."""
+    catalogue = parts.indexes.catalogue
+    if not len(ids):
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
+    similar = matrix @ index.vectors_of(ids).T
+    k = min(k, len(ids))
+    nearest_ids = np.argpartition(-similar, k - 1, axis=1)[:, :k]
+    found = catalogue.segments_of_lines(catalogue.lines_of_windows(ids[nearest_ids.ravel()]))
+    return np.repeat(segment, k), found, np.take_along_axis(similar, nearest_ids, axis=1).ravel()
+
+
+def _searched(
+    parts: Parts, index: VectorIndex, segment: Numbers, matrix: NDArray[np.float32], wanted: int
+) -> tuple[Numbers, Numbers, link.Scores]:
+    catalogue = parts.indexes.catalogue
+    session = catalogue.segment("session")
+    k = min(2 * wanted, len(index))
     while True:
         hits = index.search(matrix, k)
         real = hits.ids >= 0
@@ -219,16 +273,12 @@ def _inside(
         found[real] = catalogue.segments_of_lines(catalogue.lines_of_windows(hits.ids[real]))
         useful = real & (session[found] != session[segment][:, None])
         # A long session can fill the whole answer with itself: ask for more until every row has enough of others.
-        short = (useful.sum(axis=1) < cap) & (hits.scores[:, -1] >= parts.thresholds.edge)
+        short = (useful.sum(axis=1) < wanted) & (hits.scores[:, -1] >= parts.thresholds.edge)
         if k >= len(index) or k >= 1024 or not short.any():
             break
         k = min(4 * k, len(index))
     at = np.nonzero(useful)
-    return (
-        np.concatenate([rows, segment[at[0]]]),
-        np.concatenate([other, found[at]]),
-        np.concatenate([score, hits.scores[at]]),
-    )
+    return segment[at[0]], found[at], hits.scores[at]
 
 
 def edges_of_batch(parts: Parts, near: link.Neighbours, twins: dict[int, int]) -> list[tuple[int, int, Kind, float]]:

@@ -31,6 +31,8 @@ class Database:
         self._local = threading.local()
         self._lock = threading.RLock()
         self._depth = 0
+        self._writer = 0  # the thread that is inside a transaction
+        self.ended = 0  # how many transactions came to an end: what was read before may be out of date since
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Database:
@@ -98,7 +100,7 @@ class Database:
             if self._depth:
                 yield
                 return
-            self._depth = 1
+            self._depth, self._writer = 1, threading.get_ident()
             try:
                 self.run("BEGIN TRANSACTION")
                 yield
@@ -107,7 +109,13 @@ class Database:
                 self._undo()
                 raise
             finally:
-                self._depth = 0
+                self._depth = self._writer = 0
+                self.ended += 1
+
+    @property
+    def inside(self) -> bool:
+        """Whether this thread is inside a transaction of its own."""
+        return self._writer == threading.get_ident()
 
     @contextmanager
     def alone(self) -> Iterator[None]:

@@ -120,6 +120,16 @@ def indexable_lines(database: Database) -> int:
     return int(row[0]) if row else 0
 
 
+def indexable_windows(database: Database, generation: int) -> int:
+    """How many windows the vector indexes should hold together."""
+    row = database.row(
+        """SELECT count(*) FROM windows w JOIN segments g ON g.number = w.segment
+           WHERE w.generation = ? AND g.state = 'active'""",
+        [generation],
+    )
+    return int(row[0]) if row else 0
+
+
 def orphan_edges(database: Database) -> int:
     row = database.row(
         """SELECT count(*) FROM edges WHERE source NOT IN (SELECT number FROM segments)

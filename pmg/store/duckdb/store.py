@@ -7,10 +7,11 @@ Does not know: SQL (the modules beside it) or anything above the store.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import pyarrow as pa
@@ -38,6 +39,7 @@ from pmg.store.owner import Owner, prepare_home
 from pmg.times import from_micros, now, to_micros
 
 FILE_NAME = "memory.duckdb"
+T = TypeVar("T")
 
 
 class DuckStore:
@@ -47,8 +49,7 @@ class DuckStore:
         self._database = database
         self._owner = owner
         self.store_id = migrations.get_meta(database, "store_id") or ""
-        self._models: dict[str, StoreModel | None] = {}  # asked for at every recall: remembered until a model changes
-        self._notes: dict[str, str | None] = {}
+        self._remembered: dict[str, tuple[int, Any]] = {}  # asked for at every recall; good until a transaction ends
         self._next = {name: self._highest(sql) + 1 for name, sql in _COUNTERS.items()}
 
     @classmethod
@@ -97,15 +98,26 @@ class DuckStore:
         return self._model("building")
 
     def _model(self, state: str) -> StoreModel | None:
-        if state not in self._models:
-            self._models[state] = vectors.model(self._database, state)
-        return self._models[state]
+        return self._remember(f"model {state}", lambda: vectors.model(self._database, state))
+
+    def _remember(self, key: str, read: Callable[[], T]) -> T:
+        """What `read` gives, read once between two transactions; inside one the writer sees its own changes."""
+        ended = self._database.ended
+        known = self._remembered.get(key)
+        if known is not None and known[0] == ended and not self._database.inside:
+            return cast(T, known[1])
+        found = read()
+        if not self._database.inside:
+            self._remembered[key] = (ended, found)
+        return found
 
     def writing(self) -> AbstractContextManager[None]:
         return self._database.writing()
 
     def last_change(self) -> int:
-        return self._next["change"] - 1
+        """Waits for a writer: a change that is taken but not committed is not there for anybody to follow yet."""
+        with self._database.alone():
+            return self._next["change"] - 1
 
     def announce(self, address: str) -> None:
         """Leaves the server's address for whoever finds the store held."""
@@ -135,11 +147,13 @@ class DuckStore:
             edges.chain(self._database, number, number + len(segments) - 1, now())
         return list(range(number, number + len(segments)))
 
+    def namespaces_of(self, session_ids: Sequence[str]) -> dict[str, str]:
+        """The namespace of every session that is there."""
+        with self._database.reading(pa.table({"id": pa.array(list(session_ids), pa.string())})) as names:
+            return dict(self._database.rows(f"SELECT id, namespace FROM sessions WHERE id IN (SELECT id FROM {names})"))
+
     def _namespaces(self, ids: set[str]) -> dict[str, str]:
-        with self._database.reading(pa.table({"id": pa.array(sorted(ids), pa.string())})) as names:
-            found = dict(
-                self._database.rows(f"SELECT id, namespace FROM sessions WHERE id IN (SELECT id FROM {names})")
-            )
+        found = self.namespaces_of(sorted(ids))
         missing = sorted(ids - found.keys())
         if missing:
             raise NotFound(f"There is no session {missing[0]!r} to add a turn to: begin it first.")
@@ -215,7 +229,6 @@ class DuckStore:
         if held is None:
             with self.writing():
                 held = vectors.add_model(self._database, name, fingerprint, dimension, "active")
-            self._models.clear()
         return held
 
     def begin_next_model(self, name: str, fingerprint: str, dimension: int) -> StoreModel:
@@ -226,7 +239,6 @@ class DuckStore:
                 return building
             if building is not None:
                 vectors.drop(self._database, building.generation)
-            self._models.clear()
             return vectors.add_model(self._database, name, fingerprint, dimension, "building")
 
     def promote_next_model(self) -> None:
@@ -235,7 +247,6 @@ class DuckStore:
             raise NotFound("There is no re-embedding under way to finish.")
         with self.writing():
             vectors.promote(self._database, building.generation)
-            self._models.clear()
             self._database.run(f"UPDATE segments SET changed = {self._take('change')}")
 
     def pending(self, generation: int) -> int:
@@ -296,14 +307,11 @@ class DuckStore:
     # notes, logs, backup
 
     def note(self, key: str) -> str | None:
-        if key not in self._notes:
-            self._notes[key] = migrations.get_meta(self._database, key)
-        return self._notes[key]
+        return self._remember(f"note {key}", lambda: migrations.get_meta(self._database, key))
 
     def put_note(self, key: str, value: str) -> None:
         """A small fact about the store itself, such as calibrated thresholds."""
         with self.writing():
-            self._notes.pop(key, None)
             migrations.put_meta(self._database, key, value)
 
     def record_recalls(self, records: Sequence[RecallRecord]) -> None:
@@ -324,6 +332,9 @@ class DuckStore:
 
     def indexable_lines(self) -> int:
         return logs.indexable_lines(self._database)
+
+    def indexable_windows(self, generation: int) -> int:
+        return logs.indexable_windows(self._database, generation)
 
     def orphan_edges(self) -> int:
         return logs.orphan_edges(self._database)
