@@ -13,21 +13,38 @@ from dataclasses import dataclass, field
 
 from pmg.importers.encoding import Decoded, decode_json
 
-# Whole strings are one token, so brackets inside them are never seen; a lone quote is a string that the chunk cuts.
-# The possessive forms keep the match linear and off the stack for strings of megabytes.
 WHOLE = rb'"(?:[^"\\]++|\\.)*+"'
-AT_TOP = re.compile(WHOLE + rb'|["{}\[\],]', re.DOTALL)
-INSIDE = re.compile(WHOLE + rb'|["{}\[\]]', re.DOTALL)
+LEVELS = 4  # a message of a chat export nests this deep: it is skipped in one match
+
+
+def _run(stops: bytes, levels: int) -> re.Pattern[bytes]:
+    """Skips whole strings, other bytes, and brackets that close within `levels`: what is inside strings is never seen.
+
+    Where it stops stands another bracket, one of `stops`, or the quote of a string that the chunk cuts. The possessive
+    forms keep the match linear and off the stack for strings of megabytes.
+    """
+    inner = WHOLE + rb'|[^"{}\[\]]++'
+    closed = b""
+    for _ in range(levels):
+        closed = rb"|\{(?:" + inner + closed + rb")*+\}|\[(?:" + inner + closed + rb")*+\]"
+    return re.compile(rb"(?:" + WHOLE + rb'|[^"{}\[\]' + stops + rb"]++" + closed + rb")*+", re.DOTALL)
+
+
+AT_TOP = _run(b",", 0)
+INSIDE = _run(b"", LEVELS)
 STRING_REST = re.compile(rb'(?:[^"\\]++|\\.)*+', re.DOTALL)
 FIRST_KEY = re.compile(rb'\s*\{\s*("(?:[^"\\]++|\\.)*+")\s*:', re.DOTALL)
 ARRAY = re.compile(rb"\[")
-NEXT_ARRAY = re.compile(rb"\A[ \t\r\n]*[\[,]")  # a second array, or elements after a bracket that closed too early
+# After the array: a second one, or elements after a bracket that closed too early. Anything but blanks is looked at.
+NEXT_ARRAY = re.compile(rb"\A[ \t\r\n]*(?:[\[,]|(?=[^ \t\r\n]))")
 SPACE = b" \t\r\n"
 LIMIT = 128 * 1024 * 1024  # an element larger than this is reported, not held
+# An element that grows beyond this is looked into: it may have lost its end and be swallowing the ones after it.
+DOUBT = 2 * 1024 * 1024
 # A file made to be slow must not be: how often reading starts again after a broken element, and how many times
 # its length a broken stretch is searched.
-RESTARTS = 200
-EFFORT = 8
+RESTARTS = 2_000
+EFFORT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +74,8 @@ class Splitter:
     held: int = 0
     dropped: int = 0
     first_key: bytes = b""
-    keys: frozenset[str] = frozenset()
+    body: str = ""  # the key that holds most of an element: no nested object has it too
+    doubt: int = DOUBT
     parts: list[bytes] = field(default_factory=list)
     tail: bytes = b""  # while seeking the marker: what may be its beginning
 
@@ -69,9 +87,9 @@ class Splitter:
                 continue
             start, pos, closed = pos, *self._scan(chunk, pos)
             self._hold(chunk[start : pos - closed])
-            if not closed and self.held <= self.limit:
+            if not closed and self.held <= min(self.doubt, self.limit):
                 continue
-            element, again = self._finish() if closed else self._too_large()
+            element, again = self._finish() if closed else self._doubt()
             if element is not None:
                 yield element
             if again:  # what was swallowed goes through once more, before what has not been looked at yet
@@ -80,7 +98,7 @@ class Splitter:
     def close(self) -> Iterator[Element]:
         """What was under way when the bytes ended: whole elements found again in it, the rest as cut off."""
         while self.depth:
-            data = self._take()
+            data = self._take().strip(SPACE)
             again = -1 if self.dropped else self._next_good(data)
             if again < 0:
                 self.depth = 0
@@ -106,16 +124,15 @@ class Splitter:
         """Go on to the end of the element (the position after its comma or bracket, True) or of the chunk."""
         if self.in_string:
             pos = self._end_string(chunk, pos)
-        while not self.in_string:
-            token = (AT_TOP if self.depth == 1 else INSIDE).search(chunk, pos)
-            if token is None:
+        while pos < len(chunk):
+            pos = _after_run(AT_TOP if self.depth == 1 else INSIDE, chunk, pos)
+            if pos == len(chunk):
                 break
-            pos = token.end()
-            mark = chunk[token.start()]
+            mark = chunk[pos]
+            pos += 1
             if mark == 0x22:  # a quote
-                if pos - token.start() == 1:
-                    self.in_string = True
-                    pos = self._end_string(chunk, pos)
+                self.in_string = True
+                pos = self._end_string(chunk, pos)
             elif mark in b"{[":
                 self.depth += 1
             elif mark == 0x2C or (self.depth == 1 and mark == 0x5D):  # a comma between elements, or the array's end
@@ -145,14 +162,14 @@ class Splitter:
             self.held += len(piece)
 
     def _take(self) -> bytes:
-        data = b"".join(self.parts).strip(SPACE)
+        data = b"".join(self.parts)
         self.parts = []
         self.held = 0
         return data
 
     def _finish(self) -> tuple[Element | None, bytes]:
         """The element that ended here (None for nothing between two commas), and what is to be read once more."""
-        data, lost = self._take(), self.dropped
+        data, lost = self._take().strip(SPACE), self.dropped
         self.dropped = 0
         if not data:
             return None, b""
@@ -172,20 +189,27 @@ class Splitter:
 
     def _learn(self, data: bytes, value: object) -> None:
         """Remember how the first good element begins: that is how a later one is known after a broken one."""
-        if not self.keys and isinstance(value, dict) and (found := FIRST_KEY.match(data)):
-            self.first_key, self.keys = found[1], frozenset(value)
+        self.doubt = DOUBT
+        if not self.first_key and isinstance(value, dict) and (found := FIRST_KEY.match(data)):
+            self.first_key = found[1]
+            sizes = {key: len(str(each)) for key, each in value.items() if isinstance(each, dict | list)}
+            self.body = max(sizes, key=lambda key: sizes[key], default="")
 
-    def _too_large(self) -> tuple[Element | None, bytes]:
+    def _doubt(self) -> tuple[Element | None, bytes]:
+        """The element under way has grown large: start again at a good one inside it, go on, or give it up."""
         data = self._take()
         again = self._next_good(data)
         if again >= 0:
             return self._restart(data, again, "it has no end")
-        self.dropped = len(data)
-        self.parts = [data[:65536]]
+        self.doubt = min(2 * self.doubt, self.limit)
+        self.parts, self.held = [data], len(data)
+        if len(data) > self.limit:
+            self.dropped, self.parts, self.held = len(data), [data[:65536]], 0
         return None, b""
 
     def _restart(self, data: bytes, again: int, error: str) -> tuple[Element, bytes]:
         self.restarts += 1
+        self.doubt = DOUBT
         self.depth, self.in_string, self.escaped = 1, False, False
         return self._broken(data[:again].rstrip(b", \t\r\n"), error), data[again:]
 
@@ -208,24 +232,26 @@ class Splitter:
         return -1
 
     def _alike(self, value: dict[str, object]) -> bool:
-        """Has at least half of the earlier elements' keys: a nested object that only begins alike has not."""
-        return not self.keys or 2 * len(self.keys & value.keys()) >= len(self.keys)
+        """Has what the earlier elements have most of: a nested object that only begins alike has not."""
+        return not self.body or self.body in value
+
+
+def _after_run(run: re.Pattern[bytes], data: bytes, pos: int) -> int:
+    found = run.match(data, pos)
+    return found.end() if found else pos
 
 
 def balanced(data: bytes, start: int) -> int:
     """The position after the bracket that closes the one at `start`; `start` itself where none does."""
-    depth, pos = 0, start
-    while (token := INSIDE.search(data, pos)) is not None:
-        pos = token.end()
-        mark = data[token.start()]
-        if mark in b"{[":
-            depth += 1
-        elif mark in b"}]":
-            depth -= 1
-            if depth == 0:
-                return pos
-        elif pos - token.start() == 1:
+    depth, pos = 1, start + 1
+    while (pos := _after_run(INSIDE, data, pos)) < len(data):
+        mark = data[pos]
+        pos += 1
+        if mark == 0x22:
             break
+        depth += 1 if mark in b"{[" else -1
+        if depth == 0:
+            return pos
     return start
 
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pmg.importers.archive import Limits
@@ -146,7 +146,7 @@ def test_rows_that_nobody_knows_are_kept_raw_up_to_a_bound_and_counted(tmp_path:
     assert told[0].raw == '{"colour":0}'
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(FIXTURES), st.data())
 def test_a_fixture_with_bytes_changed_or_lost_never_raises(path: Path, data: st.DataObject) -> None:
     raw = bytearray(path.read_bytes())
@@ -179,7 +179,7 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.lists(JUNK, max_size=4), st.booleans())
 def test_any_json_with_the_words_of_exports_in_it_never_raises(values: list[object], lines: bool) -> None:
     data = "\n".join(json.dumps(value) for value in values).encode() if lines else json.dumps(values).encode()
