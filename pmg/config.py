@@ -88,6 +88,11 @@ class Recall:
     budget_tokens: int = knob(
         1500, "size of the context block: a few per cent of a common model's window", low=50, high=1_000_000
     )
+    lexical: bool = knob(True, "search by words too: names, numbers and other languages are found by nothing else")
+    chain: float = knob(1.0, "how much relevance flows between neighbouring lines; 0 is none", low=0, high=4)
+    semantic: float = knob(0.0, "how much flows along semantic edges: worth nothing on our benchmarks", low=0, high=4)
+    speaker: float = knob(1.0, "how much it counts that the person asked for said it; 0 is nothing", low=0, high=4)
+    dates: float = knob(1.0, "how much it counts that a session fits the time asked for; 0 is nothing", low=0, high=4)
     diversity: float = knob(1.0, "MMR's λ: 1 is relevance alone, lower spreads the results", low=0, high=1)
     flag_instructions: bool = knob(True, "mark recalled text that reads like an instruction to a model")
     reranker: str = knob("", "folder or name of a cross-encoder; empty is off: none comes inside a package")
@@ -101,6 +106,54 @@ class Redact:
 
 
 @dataclass(frozen=True, slots=True)
+class Steward:
+    """Upkeep. A schedule is five cron fields (`30 3 * * *`), `every 6h` (m, h, d), or `off`; times are the machine's own."""
+
+    enabled: bool = knob(True, "upkeep runs beside the server; everything it does can be undone")
+    score: str = knob("every 6h", "scores follow use; a pass takes well under a second")
+    merge: str = knob("every 6h", "only what is new since the last pass is looked at, so it is cheap to do often")
+    archive: str = knob("0 4 * * *", "once a day, at an hour when few people sit at their machine")
+    links: str = knob("30 4 * * *", "weights and topics need a day's worth of use to say anything")
+    verify: str = knob("every 15m", "sessions left open are closed and linked within this time")
+    backup: str = knob("0 5 * * *", "after the nightly upkeep, so that it holds the tidied memory")
+    quiet_hours: str = knob("", "no upkeep begins in this time of day, like `09:00-18:00`; empty: any time")
+    rest: float = knob(
+        0.2, "share of its time that upkeep sleeps between steps, so that others get their turn", low=0, high=10
+    )
+    half_life_days: float = knob(
+        60.0, "a memory of middling quality loses half its score in two months without use", low=1, high=100_000
+    )
+    new_days: float = knob(
+        30.0,
+        "a memory this young that was never recalled counts as recalled once: it had no chance yet",
+        low=0,
+        high=100_000,
+    )
+    archive_after_days: float = knob(
+        730.0,
+        "what was said longer ago may be archived: two years see every yearly occasion twice",
+        low=1,
+        high=100_000,
+    )
+    archive_recent_days: float = knob(180.0, "but not if it was recalled in the last half year", low=0, high=100_000)
+    archive_floor: float = knob(0.05, "and only with a score under this; 0: age and use alone decide", low=0, high=1)
+    most_share: float = knob(
+        0.1,
+        "a task that would take more of the memory than this out of recall stops and asks (a clock may have jumped)",
+        low=0,
+        high=1,
+    )
+    learn_rate: float = knob(
+        0.05,
+        "how far one recall moves the weight of a link towards 1; unused ones fall a fifth as fast",
+        low=0,
+        high=0.5,
+    )
+    topic_size: int = knob(4, "segments a topic has at least: fewer are a coincidence", low=2, high=10_000)
+    backup_keep: int = knob(7, "automatic backups that are kept: one week of nights", low=1, high=10_000)
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     home: Path
     namespace: str = "default"
@@ -109,6 +162,7 @@ class Config:
     ingest: Ingest = Ingest()
     recall: Recall = Recall()
     redact: Redact = Redact()
+    steward: Steward = Steward()
 
 
 SECTIONS: dict[str, type] = {
@@ -117,6 +171,7 @@ SECTIONS: dict[str, type] = {
     "ingest": Ingest,
     "recall": Recall,
     "redact": Redact,
+    "steward": Steward,
 }
 
 

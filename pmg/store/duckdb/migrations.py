@@ -20,7 +20,26 @@ def m001_first_schema(database: Database) -> None:
     database.run("INSERT INTO meta VALUES ('store_id', ?)", [uuid.uuid4().hex])
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (m001_first_schema,)
+def m002_steward(database: Database) -> None:
+    """Scores, pairs for a person's eye, topics, and which segments each journal entry touched."""
+    database.run(
+        """
+        CREATE TABLE scores (segment BIGINT, score FLOAT);
+        CREATE TABLE reviews (
+            id BIGINT, a BIGINT, b BIGINT,  -- a < b
+            cosine FLOAT,
+            kinds VARCHAR,                  -- in what they differ; the words themselves stay in the texts
+            state VARCHAR,                  -- open, merged, kept, linked
+            found_at TIMESTAMP
+        );
+        CREATE TABLE topics (id BIGINT, namespace VARCHAR, name VARCHAR, terms VARCHAR[]);
+        CREATE TABLE topic_members (topic BIGINT, segment BIGINT);
+        CREATE TABLE journal_touched (entry BIGINT, segment BIGINT);
+        """
+    )
+
+
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (m001_first_schema, m002_steward)
 SCHEMA_VERSION = len(MIGRATIONS)
 
 

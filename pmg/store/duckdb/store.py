@@ -35,6 +35,7 @@ from pmg.store.contract import (
 )
 from pmg.store.duckdb import backup, edges, feeds, logs, migrations, sessions, vectors
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.upkeep import DuckUpkeep
 from pmg.store.owner import Owner, prepare_home
 from pmg.times import from_micros, now, to_micros
 
@@ -110,6 +111,10 @@ class DuckStore:
         if not self._database.inside:
             self._remembered[key] = (ended, found)
         return found
+
+    @property
+    def upkeep(self) -> DuckUpkeep:
+        return DuckUpkeep(self._database, lambda: self._take("change"))
 
     def writing(self) -> AbstractContextManager[None]:
         return self._database.writing()
@@ -322,9 +327,10 @@ class DuckStore:
     def journal(self, limit: int = 100) -> list[JournalEntry]:
         return logs.journal(self._database, limit)
 
-    def write_journal(self, entries: Iterable[JournalEntry]) -> None:
+    def write_journal(self, entries: Iterable[JournalEntry]) -> int:
+        """The number of the first; the others follow."""
         with self.writing():
-            self._take("journal", logs.write_journal(self._database, entries, self._next["journal"]))
+            return self._take("journal", logs.write_journal(self._database, entries, self._next["journal"]))
 
     def counts(self, namespace: str | None = None) -> Counts:
         model = self.model
