@@ -1,0 +1,50 @@
+"""Moments come back exactly, at both ends of the calendar, and are shown with weekday and offset."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pmg import times
+from pmg.errors import InputError
+
+law = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+offsets = st.integers(-23 * 3600, 23 * 3600).map(lambda seconds: timezone(timedelta(seconds=seconds)))
+moments = st.builds(lambda at, zone: at.replace(tzinfo=zone), st.datetimes(), st.one_of(st.just(UTC), offsets))
+
+
+@law
+@given(moments)
+def test_any_moment_comes_back_with_its_offset(at: datetime) -> None:
+    back = times.from_micros(times.to_micros(at), times.offset_seconds(at))
+    assert back.replace(tzinfo=None) == at.replace(tzinfo=None)
+    assert back.utcoffset() == at.utcoffset()
+
+
+@law
+@given(moments)
+def test_every_moment_can_be_shown(at: datetime) -> None:
+    assert f"{at.year:04d}-" in times.shown(at)
+
+
+def test_a_time_without_a_zone_is_read_as_utc() -> None:
+    assert times.with_zone(datetime(2026, 3, 3, 19, 2)) == datetime(2026, 3, 3, 19, 2, tzinfo=UTC)
+    assert times.parse("2026-03-03T19:02") == datetime(2026, 3, 3, 19, 2, tzinfo=UTC)
+
+
+def test_a_moment_is_shown_with_weekday_and_offset() -> None:
+    at = datetime(2026, 3, 3, 19, 2, tzinfo=timezone(timedelta(hours=1)))
+    assert times.shown(at) == "Tue 2026-03-03 19:02 +01:00"
+
+
+@pytest.mark.parametrize("text", ["yesterday", "", "2026-13-01", "10000-01-01"])
+def test_what_is_not_a_time_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(InputError, match="write it like"):
+        times.parse(text)
+
+
+def test_now_has_a_zone() -> None:
+    assert times.now().tzinfo is not None
