@@ -45,7 +45,10 @@ def first_text(source: Json, *keys: str) -> str:
 
 def raw(value: object) -> str:
     """The value as compact JSON: how what is not understood is kept."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    except RecursionError:  # what could just be read may be too deep to write, further down the stack
+        return "[nested too deeply to show]"
 
 
 def joined(parts: list[str], glue: str = "\n") -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from pmg.importers.encoding import Decoded, decode_json
+from pmg.importers.fields import raw
 
 WHOLE = rb'"(?:[^"\\]++|\\.)*+"'
 LEVELS = 4  # a message of a chat export nests this deep: it is skipped in one match
@@ -39,6 +40,10 @@ ARRAY = re.compile(rb"\[")
 NEXT_ARRAY = re.compile(rb"\A[ \t\r\n]*(?:[\[,]|(?=[^ \t\r\n]))")
 SPACE = b" \t\r\n"
 LIMIT = 128 * 1024 * 1024  # an element larger than this is reported, not held
+# Where no good element has been seen yet, one that is found again must at least hold what conversations do.
+BODIES = frozenset(
+    "mapping chat_messages messages chat conversation conversations responses session safeHtmlItem".split()
+)
 # An element that grows beyond this is looked into: it may have lost its end and be swallowing the ones after it.
 DOUBT = 2 * 1024 * 1024
 # A file made to be slow must not be: how often reading starts again after a broken element, and how many times
@@ -87,7 +92,8 @@ class Splitter:
                 continue
             start, pos, closed = pos, *self._scan(chunk, pos)
             self._hold(chunk[start : pos - closed])
-            if not closed and self.held <= min(self.doubt, self.limit):
+            # Inside a string there is nothing to doubt yet: a message may be long, and a lost quote shows outside it.
+            if not closed and self.held <= (self.limit if self.in_string else min(self.doubt, self.limit)):
                 continue
             element, again = self._finish() if closed else self._doubt()
             if element is not None:
@@ -192,8 +198,8 @@ class Splitter:
         self.doubt = DOUBT
         if not self.first_key and isinstance(value, dict) and (found := FIRST_KEY.match(data)):
             self.first_key = found[1]
-            sizes = {key: len(str(each)) for key, each in value.items() if isinstance(each, dict | list)}
-            self.body = max(sizes, key=lambda key: sizes[key], default="")
+            sizes = {key: len(raw(each)) for key, each in value.items() if isinstance(each, dict | list)}
+            self.body = max(sizes, key=lambda key: sizes[key], default=next(iter(value)))
 
     def _doubt(self) -> tuple[Element | None, bytes]:
         """The element under way has grown large: start again at a good one inside it, go on, or give it up."""
@@ -219,9 +225,9 @@ class Splitter:
         key = self.first_key or (found[1] if found else b"")
         if not key or self.restarts >= RESTARTS:
             return -1
-        starts = re.compile(rb"[,\[}\s]\s*(\{\s*" + re.escape(key) + rb"\s*:)", re.DOTALL)
+        starts = re.compile(rb"\{\s*" + re.escape(key) + rb"\s*:")  # begins with a letter, so the search is a fast one
         effort = EFFORT * len(data)
-        for start in (found.start(1) for found in starts.finditer(data, 1)):
+        for start in (found.start() for found in starts.finditer(data, 1)):
             end = balanced(data, start)
             decoded = decode_json(data[start:end])
             if decoded.values and self._alike(decoded.values[0]):
@@ -233,7 +239,7 @@ class Splitter:
 
     def _alike(self, value: dict[str, object]) -> bool:
         """Has what the earlier elements have most of: a nested object that only begins alike has not."""
-        return not self.body or self.body in value
+        return self.body in value if self.first_key else not BODIES.isdisjoint(value)
 
 
 def _after_run(run: re.Pattern[bytes], data: bytes, pos: int) -> int:

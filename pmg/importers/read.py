@@ -48,7 +48,7 @@ def read(
         group = groups.setdefault(source.group, Group())
         group.names.append(source.name)
         for result in _file(source, group, bounds):
-            yield from _once(result, seen, group)
+            yield from _once(result, seen, group, source.name)
     for name, group in groups.items():
         yield from _left_over(name, group)
 
@@ -81,7 +81,7 @@ def _again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
-def _once(result: Result, seen: set[str], group: Group) -> Iterator[Result]:
+def _once(result: Result, seen: set[str], group: Group, file: str) -> Iterator[Result]:
     """Leave out a conversation that came already, word for word; files that are simply no text are only counted."""
     if isinstance(result, Problem):
         if result.level is Level.SKIPPED and result.reason == "not text":
@@ -93,7 +93,8 @@ def _once(result: Result, seen: set[str], group: Group) -> Iterator[Result]:
     group.conversations += 1
     name = result.fingerprint
     if name in seen:
-        yield Problem("", result.origin_id, f"conversation {result.title!r} came twice, word for word", Level.NOTE)
+        reason = f"conversation {result.title!r} came twice, word for word"
+        yield Where(file, result.origin_id).problem(reason, level=Level.NOTE)
         return
     seen.add(name)
     yield result

@@ -25,6 +25,7 @@ from pmg.importers import (
     locomo,
     markdown_notes,
     openwebui,
+    prompt_history,
     takeout,
     takeout_html,
     transcripts,
@@ -77,6 +78,7 @@ ROWS = (
     RowReader(takeout.claims, takeout.gather),
     RowReader(codex.claims, codex.gather),
     RowReader(claude_code.claims, claude_code.gather),
+    RowReader(prompt_history.claims, prompt_history.gather),
     RowReader(gemini_cli.claims_row, gemini_cli.gather),
     RowReader(markdown_notes.claims_memory, markdown_notes.gather),
 )

@@ -141,9 +141,11 @@ def _rows(source: Iterator[tuple[Decoded, Where, bytes, int]], where: Where) -> 
     rows = _values(source, shelf)
     unknown: list[Row] = []
     more = 0
+    known = False
     for row in rows:
         yield from shelf.empty()
         reader = reader_of(row.value)
+        known = known or reader is not None
         if isinstance(reader, RowReader):  # takes the rest of the file, and what nobody claimed before
             for result in reader.gather(chain(unknown, [row], rows)):
                 yield result
@@ -156,7 +158,8 @@ def _rows(source: Iterator[tuple[Decoded, Where, bytes, int]], where: Where) -> 
         else:
             more += 1
     yield from shelf.empty()
-    yield from _unknown(unknown, more, where)
+    # Among conversations an unknown object is a loss; a file of nothing else is simply another kind of file.
+    yield from _unknown(unknown, more, where, Level.BROKEN if known else Level.SKIPPED)
 
 
 def _values(source: Iterator[tuple[Decoded, Where, bytes, int]], shelf: Shelf) -> Iterator[Row]:
@@ -176,16 +179,14 @@ def _values(source: Iterator[tuple[Decoded, Where, bytes, int]], shelf: Shelf) -
                 shelf.problems.append(where.problem("neither an object nor a list", raw=raw(value)))
 
 
-def _unknown(unknown: list[Row], more: int, where: Where) -> Iterator[Problem]:
+def _unknown(unknown: list[Row], more: int, where: Where, level: Level) -> Iterator[Problem]:
     for row in unknown:
         aside = next((what for key, what in ASIDE.items() if key in row.value), "")
-        if aside:
-            yield row.where.problem(f"{aside}: no conversation", raw=raw(row.value), level=Level.SKIPPED)
-        else:
-            keys = ", ".join(list(row.value)[:8]) or "none"
-            yield row.where.problem(f"no conversation that any reader knows (keys: {keys})", raw=raw(row.value))
+        keys = ", ".join(list(row.value)[:8]) or "none"
+        reason = f"{aside}: no conversation" if aside else f"no conversation that any reader knows (keys: {keys})"
+        yield row.where.problem(reason, raw=raw(row.value), level=Level.SKIPPED if aside else level)
     if more:
-        yield where.problem(f"{more} more objects that no reader knows", count=more)
+        yield where.problem(f"{more} more objects that no reader knows", count=more, level=level)
 
 
 def _page(start: bytes, chunks: Iterable[bytes], where: Where) -> Iterator[Result]:

@@ -16,7 +16,7 @@ SEPARATORS = ",;\t|"
 
 def header_of(head: str) -> list[str]:
     """The column names of the first line, in lower case; empty where the line is no header."""
-    first = head.lstrip("\ufeff").lstrip().split("\n", 1)[0].rstrip("\r")
+    first = next(iter(head.lstrip("\ufeff \t\r\n").splitlines()), "")
     separator = max(SEPARATORS, key=first.count)
     if not first.count(separator) or len(first) > 2000:
         return []

@@ -129,3 +129,11 @@ def test_blanks_inside_a_large_string_are_kept_where_the_reader_looks_into_it() 
     data = json.dumps([{"title": words}]).encode()
     for size in (1 << 16, (1 << 21) + 30):
         assert good([data[n : n + size] for n in range(0, len(data), size)]) == [{"title": words}]
+
+
+def test_a_large_first_element_is_not_cut_at_the_objects_inside_it() -> None:
+    inner = [{"uuid": f"m{n}", "text": "words " * 20_000} for n in range(30)]
+    values = [{"uuid": "c1", "account": {"uuid": "a"}, "chat_messages": inner}, {"uuid": "c2", "chat_messages": []}]
+    data = json.dumps(values).encode()
+    assert len(data) > 3_000_000
+    assert good([data[n : n + 100_000] for n in range(0, len(data), 100_000)]) == values

@@ -559,3 +559,14 @@ def test_a_sharded_export_comes_in_whole_and_a_shard_that_is_missing_is_told() -
     assert [talk.origin_id for talk in found] == ["s0", "s1"]
     missing = [problem.reason for problem in problems if problem.level is Level.NOTE]
     assert missing == ["the export's list names conversations-002.json, which is not here"]
+
+
+def test_a_prompt_history_gives_one_conversation_a_session() -> None:
+    found, problems = all_of("claude-code/history.jsonl")
+    assert problems == []
+    assert [(talk.source, talk.origin_id, said(talk)) for talk in found] == [
+        ("claude-code", "history/h-1", [("user", "Fix it"), ("document", "a long paste"), ("user", "Thanks")]),
+        ("claude-code", "history/h-2", [("user", "Start over")]),
+    ]
+    found, _ = all_of("codex/history.jsonl")
+    assert [said(talk) for talk in found] == [[("user", "List the files")]]

@@ -127,6 +127,15 @@ def test_a_chat_ten_thousand_deep_and_a_nest_too_deep_are_no_danger(tmp_path: Pa
     assert len(nested.messages) == 151
 
 
+@pytest.mark.parametrize("depth", range(850, 1000, 7))
+def test_content_nested_just_below_the_limit_is_no_danger(depth: int) -> None:
+    nest = "[" * depth + "]" * depth
+    message = f'{{"author": {{"role": "user"}}, "content": {{"content_type": "odd", "x": {nest}}}}}'
+    node = f'{{"id": "a", "parent": null, "children": [], "message": {message}}}'
+    data = f'[{{"title": "t", "id": "i", "mapping": {{"a": {node}}}}}]'.encode()
+    assert len(list(conversations([data], "f", Limits()))) == 1
+
+
 def test_broken_lines_cost_themselves(tmp_path: Path) -> None:
     lines = (OWN / "claude-code/session.jsonl").read_text(encoding="utf-8").splitlines()
     lines[3] = lines[3][:50]
