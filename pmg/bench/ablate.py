@@ -1,12 +1,14 @@
-"""What each part of recall is worth: the same questions with one part switched off at a time.
+"""What each part of recall is worth: the same questions with one part switched at a time.
 
-Knows: which knobs switch which part off, and how a difference is reported. Does not know: what the parts do.
+Knows: which knobs switch which part off and on, and how a difference is reported. Does not know: what the parts do.
+A part that is on by default is switched off, and what is lost is its worth; one that is off by default is switched on, and
+what is won is what it would be worth.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from pmg.bench.bootstrap import Interval, paired
@@ -16,14 +18,23 @@ from pmg.bench.rankings import OURS, Knobs, Ranker, by_recall
 from pmg.bench.run import Answer, Run
 from pmg.config import Recall
 
-ABLATIONS: Mapping[str, Knobs] = {
-    "lexical": {"lexical": False},
-    "chain": {"chain": 0.0},
-    "semantic edges": {"semantic": 0.0},
-    "speaker": {"speaker": 0.0},
-    "dates": {"dates": 0.0},
-    "diversity": {"diversity": 1.0},
-    "rerank": {"reranker": ""},
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """The knobs that take a part out, and those that put it in where the default leaves it out (none: it cannot be tried)."""
+
+    off: Knobs
+    on: Knobs
+
+
+ABLATIONS: Mapping[str, Switch] = {
+    "lexical": Switch({"lexical": False}, {"lexical": True}),
+    "chain": Switch({"chain": 0.0}, {"chain": 1.0}),
+    "semantic edges": Switch({"semantic": 0.0}, {"semantic": 1.0}),
+    "speaker": Switch({"speaker": 0.0}, {"speaker": 1.0}),
+    "dates": Switch({"dates": 0.0}, {"dates": 1.0}),
+    "diversity": Switch({"diversity": 1.0}, {"diversity": 0.7}),
+    "rerank": Switch({"reranker": ""}, {}),  # no cross-encoder comes inside a package
 }
 BUDGET = 1_000
 SHOWN = (
@@ -33,17 +44,17 @@ SHOWN = (
     Metric("session", "all@5"),
     Metric("context", str(BUDGET)),
 )
-PREFIX = "without "
+PREFIX = "switched "
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What is lost, in points, when a part is off. `off` says why it was not measured, where it was not."""
+    """What a part adds, in points: with it minus without it. Empty where it could not be tried."""
 
     part: str
-    knobs: Knobs
-    lost: Mapping[Metric, Interval]
-    off: str = ""
+    default: bool  # whether it is on by default
+    knobs: Knobs  # what was switched
+    added: Mapping[Metric, Interval]
 
     def to_dict(self) -> dict[str, Any]:
         worth = {
@@ -53,42 +64,46 @@ class Worth:
                 "high": round(100 * i.high, 2),
                 "pairs": i.pairs,
             }
-            for metric, i in self.lost.items()
+            for metric, i in self.added.items()
             if i.pairs
         }
-        return {"part": self.part, "knobs": dict(self.knobs), "worth": worth} | ({"off": self.off} if self.off else {})
+        return {"part": self.part, "on_by_default": self.default, "switched": dict(self.knobs), "worth": worth}
 
 
-def why_not(knobs: Knobs, settings: Recall) -> str:
-    """Why switching this off would change nothing, or "" if it would."""
-    known = {f.name for f in fields(settings)}
-    unknown = [name for name in knobs if name not in known]
-    if unknown:
-        return f"recall has no knob {unknown[0]}"
-    return "off by default" if all(getattr(settings, name) == value for name, value in knobs.items()) else ""
+def is_on(switch: Switch, settings: Recall) -> bool:
+    return any(getattr(settings, name) != value for name, value in switch.off.items())
+
+
+def other(switch: Switch, settings: Recall) -> Knobs:
+    """The knobs that change the part from what it is."""
+    return switch.off if is_on(switch, settings) else switch.on
 
 
 def rankers(settings: Recall, knobs: Knobs) -> dict[str, Ranker]:
-    """A ranking for each part that is on, to be run beside the others."""
+    """A ranking with each part switched, to be run beside the others."""
     return {
-        PREFIX + part: by_recall({**knobs, **switched}, (BUDGET,))
-        for part, switched in ABLATIONS.items()
-        if not why_not(switched, settings)
+        PREFIX + part: by_recall({**knobs, **changed}, (BUDGET,))
+        for part, switch in ABLATIONS.items()
+        if (changed := other(switch, settings))
     }
 
 
 def worths(run: Run, settings: Recall, headline: Sequence[str]) -> list[Worth]:
     """Every part in the order of the table."""
     return [
-        Worth(part, knobs, _lost(run, part, headline), why_not(knobs, settings)) for part, knobs in ABLATIONS.items()
+        Worth(
+            part, is_on(switch, settings), other(switch, settings), _added(run, part, is_on(switch, settings), headline)
+        )
+        for part, switch in ABLATIONS.items()
     ]
 
 
-def _lost(run: Run, part: str, headline: Sequence[str]) -> dict[Metric, Interval]:
-    without = run.answers.get(PREFIX + part)
-    if without is None:
+def _added(run: Run, part: str, default: bool, headline: Sequence[str]) -> dict[Metric, Interval]:
+    switched = run.answers.get(PREFIX + part)
+    if switched is None:
         return {}
-    return {m: paired(_figures(run.answers[OURS], m, headline), _figures(without, m, headline)) for m in SHOWN}
+    with_it, without = (run.answers[OURS], switched) if default else (switched, run.answers[OURS])
+    return {m: paired(_figures(with_it, m, headline), _figures(without, m, headline)) for m in SHOWN}
 
 
 def _figures(answers: Sequence[Answer], metric: Metric, headline: Sequence[str]) -> list[float]:

@@ -12,7 +12,7 @@ import gzip
 import json
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -70,6 +70,7 @@ class Dataset:
     cases: Sequence[Case]
     headline: tuple[str, ...]
     headline_name: str
+    one_line: bool = False  # every segment is one line, so segment figures repeat turn figures
     skipped: Counter[str] = field(default_factory=Counter)  # what was left out, in words → how often
     notes: Mapping[str, str] = field(default_factory=dict)  # label set → the rule that made it
 
@@ -85,9 +86,7 @@ def limited(dataset: Dataset, limit: int | None) -> Dataset:
         return dataset
     if limit < 1:
         raise InputError(f"--limit is {limit}; ask for at least 1.")
-    return Dataset(
-        dataset.name, dataset.cases[:limit], dataset.headline, dataset.headline_name, dataset.skipped, dataset.notes
-    )
+    return replace(dataset, cases=dataset.cases[:limit])
 
 
 def data_file(path: Path, patterns: Collection[str]) -> Path:

@@ -52,7 +52,7 @@ def load(path: Path, audit: Path | None = None) -> Dataset:
     skipped: Counter[str] = Counter()
     cases = [_case(number, row, wrong, skipped) for number, row in enumerate(read_json(file))]
     notes = {RAW: "labels as published"} | ({AUDITED: AUDIT_RULE} if wrong is not None else {})
-    return Dataset("locomo", cases, HEADLINE, "categories 1–4", skipped, notes)
+    return Dataset("locomo", cases, HEADLINE, "categories 1–4", True, skipped, notes)
 
 
 def read_audit(file: Path) -> Audit:
@@ -124,7 +124,9 @@ def _question(
     if not labels or not text:
         skipped["questions without evidence"] += 1
         return None
-    return Question(name, text, CATEGORIES.get(row.get("category", 0), "other"), labels)
+    # The file does not say when a question is asked: after the last session, so that every run asks at the same moment.
+    asked = talk.sessions[-1].started_at if talk.sessions else None
+    return Question(name, text, CATEGORIES.get(row.get("category", 0), "other"), labels, asked)
 
 
 def _audited(name: str, text: str, row: Mapping[str, Any], audit: Audit) -> Sequence[str]:

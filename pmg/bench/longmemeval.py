@@ -50,7 +50,9 @@ def load(path: Path) -> Dataset:
     rows = read_json(data_file(path, ("longmemeval*.json", "longmemeval*.json.gz")))
     skipped: Counter[str] = Counter()
     cases = [case for row in rows if (case := _case(row, skipped)) is not None]
-    return Dataset("longmemeval", cases, TYPES, "all answerable questions", skipped, {RAW: "labels as published"})
+    return Dataset(
+        "longmemeval", cases, TYPES, "all answerable questions", False, skipped, {RAW: "labels as published"}
+    )
 
 
 def _case(row: Mapping[str, Any], skipped: Counter[str]) -> Case | None:

@@ -62,8 +62,9 @@ def by_recall(knobs: Knobs, budgets: Sequence[int]) -> Ranker:
 
 
 def recall(engine: Engine, question: Question, knobs: Knobs) -> Recalled:
+    """Asked at the question's own moment, where it has one: "last week" means the week before that."""
     # Uncounted: a question must not change the memory that the next one is asked of.
-    return engine.recall(question.text, count=False, **knobs)
+    return engine.recall(question.text, at=question.at, count=False, **knobs)
 
 
 def in_context(found: Recalled) -> frozenset[LineRef]:

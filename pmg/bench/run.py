@@ -69,7 +69,7 @@ def memory(case: Case, embedder: Embedder, counts: Counter[str]) -> Iterator[Eng
         with Engine.open(config, embedder=embedder) as engine:
             done = engine.ingest(case.sessions)
             counts.update(memories=1, sessions=done.sessions, segments=done.turns, duplicates=done.built.duplicates)
-            counts.update(semantic_edges=sum(done.built.edges.values()), redacted=sum(done.redacted.values()))
+            counts.update(links=sum(done.built.edges.values()), redacted=sum(done.redacted.values()))
             counts.update(gold_lines_left_out_as_duplicates=_lost(engine, case))
             yield engine
 

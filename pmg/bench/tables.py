@@ -12,19 +12,35 @@ from dataclasses import dataclass
 from rich import box
 from rich.table import Table as RichTable
 
-from pmg.bench.ablate import Worth
+from pmg.bench.ablate import SHOWN, Worth
 from pmg.bench.bootstrap import Interval
+from pmg.bench.case import Dataset
 from pmg.bench.metrics import Metric
 from pmg.bench.report import Report, Summary, columns
 from pmg.bench.run import machine
 
 NAMES = {
     "pmg": "PMG",
-    "fixed": "published fixed expansion",
-    "rrf": "RRF of both (floor)",
-    "bm25": "BM25 alone (floor)",
-    "dense": "dense alone (floor)",
+    "fixed": "fixed",
+    "rrf": "RRF",
+    "bm25": "BM25",
+    "dense": "dense",
 }
+LEGEND = (
+    "Floors of the same run on the same indexes: dense and BM25 are one search alone, RRF is both by reciprocal rank (k = 60), "
+    "fixed is the published expansion (3 entries, 3 lateral each, ±2 in the chain: about 20 segments)."
+)
+TIME = "time p50 / p95"
+CATEGORIES_OF = ("pmg", "bm25")  # ours, and the strongest plain floor
+IN_CATEGORIES = (
+    Metric("turn", "R@5"),
+    Metric("turn", "R@10"),
+    Metric("turn", "R@20"),
+    Metric("segment", "R@5"),
+    Metric("segment", "R@10"),
+    Metric("session", "all@5"),
+    Metric("context", "1000"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,57 +51,70 @@ class Table:
 
 
 def tables(report: Report) -> list[Table]:
-    """In the order in which a person reads them."""
+    """In the order in which a person reads them; each is narrow enough for a terminal of eighty columns."""
     found: list[Table] = []
     for label, summaries in report.labels.items():
         questions = max(summary.questions for summary in summaries.values())
         about = f"{report.dataset.headline_name}, {questions} questions, {label} labels"
-        found.append(_main(f"Found, per cent ({about})", summaries))
+        found += _main(about, summaries, _shown(columns(summaries.values()), report.dataset))
     for label, summaries in report.labels.items():
-        found += [_categories(f"{name}: by category ({label} labels)", s) for name, s in _ours(summaries)]
+        found += [
+            _categories(
+                f"{NAMES[name]} by category, {label} labels: per cent",
+                summaries[name],
+                [m for m in _shown(columns([summaries[name]]), report.dataset) if m in IN_CATEGORIES],
+            )
+            for name in CATEGORIES_OF
+            if name in summaries
+        ]
     if report.ablations:
         found.append(_ablations(report.ablations))
     return found
 
 
-def _ours(summaries: Mapping[str, Summary]) -> list[tuple[str, Summary]]:
-    return [(NAMES.get(name, name), summary) for name, summary in summaries.items() if name in ("pmg", "bm25")]
+def _shown(metrics: Sequence[Metric], dataset: Dataset) -> list[Metric]:
+    """Where every segment is one line, the segment figures repeat the turn figures: they are left out of the tables."""
+    return [m for m in metrics if not (dataset.one_line and m.level == "segment")]
 
 
-def _main(title: str, summaries: Mapping[str, Summary]) -> Table:
-    metrics = _distinct(columns(summaries.values()), summaries)
-    rows = [
-        (NAMES.get(name, name), *(_cell(s.figures.get(m)) for m in metrics), _latency(s))
-        for name, s in summaries.items()
+def _main(about: str, summaries: Mapping[str, Summary], metrics: Sequence[Metric]) -> list[Table]:
+    finding = [m for m in metrics if m.level in ("turn", "segment")]
+    around = [m for m in metrics if m.level not in ("turn", "segment")]
+    found = [(_name(name), *_cells(s, finding), _latency(s)) for name, s in summaries.items()]
+    inside = [(_name(name), *_cells(s, around)) for name, s in summaries.items()]
+    return [
+        Table(f"Evidence found: per cent ({about}); time: ms", ("ranking", *map(_head, finding), TIME), tuple(found)),
+        Table(
+            f"Sessions found; evidence in a context of so many tokens: per cent ({about})",
+            ("ranking", *map(_head, around)),
+            tuple(inside),
+        ),
     ]
-    return Table(title, ("ranking", *(_head(m) for m in metrics), "ms p50/p95"), tuple(rows))
 
 
-def _distinct(metrics: Sequence[Metric], summaries: Mapping[str, Summary]) -> list[Metric]:
-    """Where every segment is one line, the segment figures repeat the turn figures: they are left out of the table."""
-    same = all(
-        s.figures.get(m) == s.figures.get(Metric("turn", m.name))
-        for s in summaries.values()
-        for m in metrics
-        if m.level == "segment"
-    )
-    return [m for m in metrics if not (same and m.level == "segment")]
+def _name(name: str) -> str:
+    return NAMES.get(name, name)
 
 
-def _categories(title: str, summary: Summary) -> Table:
-    metrics = _distinct(columns([summary]), {"": summary})
+def _cells(summary: Summary, metrics: Sequence[Metric]) -> tuple[str, ...]:
+    return tuple(_cell(summary.figures.get(metric)) for metric in metrics)
+
+
+def _categories(title: str, summary: Summary, metrics: Sequence[Metric]) -> Table:
     rows = [(name, str(n), *(_cell(f.get(m)) for m in metrics)) for name, (n, f) in summary.by_category.items()]
-    return Table(title, ("category", "questions", *(_head(m) for m in metrics)), tuple(rows))
+    return Table(title, ("category", "asked", *map(_head, metrics)), tuple(rows))
 
 
 def _ablations(worths: Sequence[Worth]) -> Table:
-    metrics = list(dict.fromkeys(metric for worth in worths for metric in worth.lost))
+    metrics = list(dict.fromkeys(metric for worth in worths for metric in worth.added)) or [SHOWN[0]]
     rows = [
-        (worth.part, *(_interval(worth.lost.get(m), worth.off) for m in metrics or [Metric("turn", "R@10")]))
+        (worth.part, "on" if worth.default else "off", *(_interval(worth.added.get(m)) for m in metrics))
         for worth in worths
     ]
-    title = "What each part is worth: points lost without it, with a 95 % interval (paired bootstrap)"
-    return Table(title, ("without", *(_head(m) for m in metrics or [Metric("turn", "R@10")])), tuple(rows))
+    title = (
+        "What each part adds: points, with it less without it [95 % interval, paired bootstrap]; ? where zero is inside"
+    )
+    return Table(title, ("part", "default", *map(_head, metrics)), tuple(rows))
 
 
 def _head(metric: Metric) -> str:
@@ -100,16 +129,16 @@ def _latency(summary: Summary) -> str:
     return f"{summary.latency[0]:.1f} / {summary.latency[1]:.1f}" if summary.latency else "–"
 
 
-def _interval(found: Interval | None, off: str) -> str:
+def _interval(found: Interval | None) -> str:
     if found is None or not found.pairs:
-        return off or "–"
+        return "–"
     return f"{100 * found.mean:+.1f} [{100 * found.low:+.1f}, {100 * found.high:+.1f}]{'' if found.sure else ' ?'}"
 
 
 def rich_table(table: Table) -> RichTable:
-    drawn = RichTable(title=table.title, box=box.SIMPLE, title_justify="left", title_style="bold")
+    drawn = RichTable(title=table.title, box=box.SIMPLE, padding=(0, 1, 0, 0), title_justify="left", title_style="bold")
     for place, name in enumerate(table.head):
-        drawn.add_column(name, justify="left" if place == 0 else "right", overflow="fold")
+        drawn.add_column(name.replace(" ", "\n", 1), justify="left" if place == 0 else "right", no_wrap=place == 0)
     for row in table.rows:
         drawn.add_row(*row, style="bold" if row[0] == NAMES["pmg"] else "")
     return drawn
@@ -123,6 +152,7 @@ def about(report: Report) -> list[str]:
         f"{report.dataset.name}: {built}; embeddings by {report.model.name}, no language model, default settings"
         f" on {where['cores']} cores ({where['architecture']}). Times are without the embedding of the question."
     ]
+    lines.append(LEGEND)
     if report.dataset.skipped:
         lines.append(
             "Left out: " + ", ".join(f"{n} {what}" for what, n in sorted(report.dataset.skipped.items()) if n) + "."

@@ -43,12 +43,13 @@ def report() -> Report:
         (),
         ("multi-hop", "single-hop"),
         "two categories",
+        True,
         Counter({"odd ones": 2}),
         {RAW: "as is", AUDITED: "mended"},
     )
-    worth = Worth("chain", {"chain": 0.0}, {TURN: Interval(0.02, 0.01, 0.03, 3)})
-    off = Worth("rerank", {"reranker": ""}, {}, "off by default")
-    done = Run({"pmg": answers, "bm25": answers, "without chain": answers}, Counter(memories=1))
+    worth = Worth("chain", True, {"chain": 0.0}, {TURN: Interval(0.02, 0.01, 0.03, 3)})
+    off = Worth("rerank", False, {}, {})
+    done = Run({"pmg": answers, "bm25": answers, "switched chain": answers}, Counter(memories=1))
     return make(dataset, WordEmbedder(), Config(Path()), done, [worth, off], "pmg bench locomo x")
 
 
@@ -81,7 +82,7 @@ def test_audited_labels_have_their_own_figures_and_leave_out_what_has_no_label(r
 def test_what_a_part_is_worth_is_saved_with_its_interval(report: Report) -> None:
     chain, rerank = to_dict(report)["ablations"]
     assert chain["worth"] == {"turn R@10": {"points": 2.0, "low": 1.0, "high": 3.0, "pairs": 3}}
-    assert rerank["off"] == "off by default"
+    assert (rerank["on_by_default"], rerank["worth"]) == (False, {})
 
 
 def test_the_report_does_not_name_the_machine(report: Report) -> None:
@@ -91,8 +92,8 @@ def test_the_report_does_not_name_the_machine(report: Report) -> None:
 def test_markdown_holds_every_table_with_its_command(report: Report) -> None:
     text = tables.markdown(report)
     assert "pmg bench locomo x" in text
-    assert "| PMG | 50.0 | – | 25.0 / 38.5 |" in text
-    assert "+2.0 [+1.0, +3.0]" in text
+    assert "| PMG | 50.0 | 25.0 / 38.5 |" in text
+    assert "| chain | on | +2.0 [+1.0, +3.0] |" in text
     assert "mended" in text and "2 odd ones" in text
 
 

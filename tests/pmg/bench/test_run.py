@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -120,22 +119,28 @@ def test_the_published_expansion_is_asked_for_with_its_published_values() -> Non
     assert (settings.mode, settings.top_k, settings.lateral, settings.vertical) == ("fixed", 3, 3, 2)
 
 
-def test_an_ablation_runs_beside_the_others_and_is_compared_with_ours(
-    talks: Dataset, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = {"expansion": {"mode": "fixed", "top_k": 1, "lateral": 0, "vertical": 0}, "nothing": {"reranker": ""}}
+def test_a_part_is_switched_and_compared_with_ours(talks: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = {
+        "expansion": ablate.Switch({"mode": "fixed", "top_k": 1, "lateral": 0, "vertical": 0}, {}),
+        "little": ablate.Switch({"limit": 20}, {"limit": 1}),
+        "nothing": ablate.Switch({"reranker": ""}, {}),
+    }
     monkeypatch.setattr(ablate, "ABLATIONS", table)
     rankers = {"pmg": rankings.rankers()["pmg"]} | ablate.rankers(Recall(), {})
-    assert list(rankers) == ["pmg", "without expansion"]
+    assert list(rankers) == ["pmg", "switched expansion", "switched little"]
     done = run.run(talks, WordEmbedder(), rankers)
-    expansion, nothing = ablate.worths(done, Recall(), talks.headline)
-    assert expansion.lost[Metric("turn", "R@10")].pairs == 4
-    assert expansion.lost[Metric("turn", "R@10")].mean > 0  # one entry cannot hold both turns of the second question
-    assert (nothing.lost, nothing.off) == ({}, "off by default")
+    expansion, little, nothing = ablate.worths(done, Recall(), talks.headline)
+    # One entry cannot hold both turns of the second question: what is on by default is worth what is lost without it.
+    assert expansion.default and expansion.added[Metric("turn", "R@10")].mean > 0
+    assert expansion.added[Metric("turn", "R@10")].pairs == 4
+    # A block of one segment holds less: what is off by default is worth what it would add.
+    assert not little.default and little.added[Metric("context", "1000")].mean < 0
+    assert nothing.added == {}
 
 
-def test_every_ablation_gives_values_that_recall_takes() -> None:
-    known = {f.name for f in fields(Recall)}
-    for part, knobs in ablate.ABLATIONS.items():
-        present = {name: value for name, value in knobs.items() if name in known}
-        configuration.with_values(Config(Path()), {"recall": present}, part)
+def test_every_ablation_gives_values_that_recall_takes_and_changes_something() -> None:
+    for part, switch in ablate.ABLATIONS.items():
+        for knobs in (switch.off, switch.on):
+            configuration.with_values(Config(Path()), {"recall": dict(knobs)}, part)
+        changed = ablate.other(switch, Recall())
+        assert all(getattr(Recall(), name) != value for name, value in changed.items())
