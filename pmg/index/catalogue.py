@@ -258,11 +258,11 @@ class _Adjacency:
         weight: NDArray[np.float32] | None = None,
     ) -> None:
         ends = np.concatenate([source, target]).astype(np.int32)
-        order = np.argsort(ends, kind="stable")
-        self._ends = ends[order]
-        self._other = np.concatenate([target, source]).astype(np.int32)[order]
-        self._kind = np.tile(kind if kind is not None else np.empty(0, np.int8), 2)[order]
-        self._weight = np.tile(weight if weight is not None else np.empty(0, np.float32), 2)[order]
+        other = np.concatenate([target, source]).astype(np.int32)
+        kinds = np.tile(kind if kind is not None else np.empty(0, np.int8), 2)
+        weights = np.tile(weight if weight is not None else np.empty(0, np.float32), 2)
+        order = np.lexsort((weights, kinds, other, ends))
+        self._ends, self._other, self._kind, self._weight = ends[order], other[order], kinds[order], weights[order]
         self._recent: dict[int, list[tuple[int, int, float]]] = {}
         self._recent_count = 0
 
@@ -295,6 +295,7 @@ class _Adjacency:
         )
 
     def of(self, segments: Numbers) -> Links:
+        segments = np.sort(segments)
         low, high = np.searchsorted(self._ends, segments, "left"), np.searchsorted(self._ends, segments, "right")
         count = high - low
         rows = _runs(low, count)
@@ -307,6 +308,9 @@ class _Adjacency:
             target = np.concatenate([target, more[:, 1].astype(np.int64)])
             kind = np.concatenate([kind, more[:, 2].astype(np.int8)])
             weight = np.concatenate([weight, more[:, 3].astype(np.float32)])
+            # In the same order as if they had been there from the start: what follows must not depend on when they came.
+            order = np.lexsort((weight, kind, target, source))
+            source, target, kind, weight = source[order], target[order], kind[order], weight[order]
         return Links(source, target, kind, weight)
 
 
