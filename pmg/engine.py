@@ -248,10 +248,14 @@ class Engine:
         exclude_session: str | Sequence[str] = (),
         active_context: Sequence[str] = (),
         budget_tokens: int | None = None,
+        at: datetime | None = None,
         count: bool = True,
         **knobs: object,
     ) -> Recalled:
-        """What matters for `query`: the block in `.context`, why in `.receipt`. Knobs are the fields of `config.recall`."""
+        """What matters for `query`: the block in `.context`, why in `.receipt`.
+
+        `at` is the moment of asking, from which "last week" is counted; knobs are the fields of `config.recall`.
+        """
         wanted = knobs if budget_tokens is None else {**knobs, "budget_tokens": budget_tokens}
         settings = configuration.with_values(self.config, {"recall": wanted}, "recall()").recall
         space = configuration.checked_namespace(namespace or self.config.namespace)

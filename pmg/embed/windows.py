@@ -51,6 +51,8 @@ def windows(text: str, spans: Spans, limit: int, overlap: int) -> list[Range]:
         return [_trimmed(text, 0, len(text))]
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     starts = _cell_starts(codes, spans)
+    if len(starts) <= limit:  # the most common text of all: it fits, so nobody need look for a place to cut
+        return [_trimmed(text, 0, len(text))]
     strengths = _strengths(codes, starts)
     positions = np.append(starts, len(text))
     runs = _runs(strengths, max(1, limit), max(0, min(overlap, limit // 4)))

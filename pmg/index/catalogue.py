@@ -76,7 +76,7 @@ class Catalogue:
         self._line: dict[str, NDArray[Any]] = {
             name: np.zeros(1, dtype=kind)
             for name, kind in {
-                "segment": np.int64, "speaker": np.int32, "role": np.int8, "words": np.int32, "asks": np.bool_,
+                "segment": np.int64, "speaker": np.int32, "role": np.int8, "words": np.int32, "asserts": np.int32, "asks": np.bool_,
                 "first_window": np.int64, "windows": np.int32,
             }.items()
         }  # fmt: skip
@@ -180,6 +180,7 @@ class Catalogue:
         column["segment"][ids] = owners
         column["speaker"][ids] = self.speakers.codes(lines.column("speaker"))
         column["words"][ids] = _int(lines, "words")
+        column["asserts"][ids] = _int(lines, "asserts")
         column["asks"][ids] = lines.column("asks").to_numpy()
         roles = Names()
         for role in ROLES:

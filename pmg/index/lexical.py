@@ -62,6 +62,23 @@ class LexHits:
     scores: Scores
 
 
+class Weighed:
+    """One query against every document, computed once. `mean` is the score of an ordinary document, `most` about what a document
+    with every term of the query gets: the sum of their idf."""
+
+    def __init__(self, hits: LexHits, mean: float, most: float, parts: list[_Part], scores: list[Scores]) -> None:
+        self.hits, self.mean, self.most = hits, mean, most
+        self._parts, self._scores = parts, scores
+
+    def of(self, ids: Ints) -> Scores:
+        """The score of each of these documents; 0 for one that shares no term with the query or is not here."""
+        found = np.zeros(len(ids), np.float32)
+        for part, scores in zip(self._parts, self._scores, strict=True):
+            rows = part.rows_of(ids)
+            found[rows >= 0] = scores[rows[rows >= 0]]
+        return found
+
+
 class _Part:
     """A block with what has happened to it since: which documents live, and what of it is on disk."""
 
@@ -162,15 +179,22 @@ class LexicalIndex:
         order = np.lexsort((hits.ids, -hits.scores))[:k]
         return LexHits(hits.ids[order], hits.segments[order], hits.scores[order])
 
+    def weigh(self, query: str, k: int, context_weight: float = CONTEXT_WEIGHT) -> Weighed:
+        """The same search, and from the same sums the score of any document and what is ordinary for this query."""
+        with self._lock:
+            parts, scores, count = list(self._parts), self._scores(query, context_weight), len(self)
+            found = _joined([_top(part, one, k) for part, one in zip(parts, scores, strict=True)])
+            order = np.lexsort((found.ids, -found.scores))[:k]
+            hits = LexHits(found.ids[order], found.segments[order], found.scores[order])
+            terms = list(dict.fromkeys(query_terms(query[:READ_QUERY])))
+            seen = np.array([df for df in self.frequencies(terms) if df], dtype=np.float64)
+        most = float(np.log(1 + (count - seen + 0.5) / (seen + 0.5)).sum())
+        mean = sum(float(one.sum(dtype=np.float64)) for one in scores) / count if count else 0.0
+        return Weighed(hits, mean, most, parts, scores)
+
     def scores_of(self, query: str, ids: Ints, context_weight: float = CONTEXT_WEIGHT) -> Scores:
         """The score of each of these documents; 0 for one that shares no term with the query or is not here."""
-        wanted = np.asarray(ids, dtype=np.int64)
-        found = np.zeros(len(wanted), np.float32)
-        with self._lock:
-            for part, scores in zip(self._parts, self._scores(query, context_weight), strict=True):
-                rows = part.rows_of(wanted)
-                found[rows >= 0] = scores[rows[rows >= 0]]
-        return found
+        return self.weigh(query, 1, context_weight).of(np.asarray(ids, dtype=np.int64))
 
     def scores(self, query: str, context_weight: float = CONTEXT_WEIGHT) -> LexHits:
         """Every document with its score, 0 included, by id: for statistics over the whole memory."""

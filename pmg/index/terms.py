@@ -18,20 +18,11 @@ from functools import lru_cache
 from itertools import chain
 
 from pmg.index.stem import stem
+from pmg.words import STOP_WORDS
 
 LONGEST = 64  # characters of a term; longer runs (hashes, base64) count by their beginning
 READ = 1024  # characters of a run without a break that are looked at
 MOST_PARTS = 6  # a run that falls into more pieces is noise (a hash), not an identifier
-
-STOP_WORDS = frozenset(
-    """a about above after again against all am an and any are arent as at be because been before being below between
-    both but by can cant could couldnt did didnt do does doesnt doing dont down during each few for from further had
-    hadnt has hasnt have havent having he her here hers herself him himself his how i if in into is isnt it its itself
-    just me more most my myself no nor not now of off on once only or other our ours ourselves out over own same she
-    should shouldnt so some such than that the their theirs them themselves then there these they this those through to
-    too under until up us very was wasnt we were werent what when where which while who whom whose why will with wont
-    would wouldnt you your yours yourself yourselves""".split()
-)
 
 
 def _class_of_marks() -> str:

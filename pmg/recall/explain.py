@@ -19,7 +19,7 @@ _SAID = {
     "link": "a linked memory matches",
     "speaker": "the person you name said it",
     "date": "it fits the time you name",
-    "session": "its session is about this",
+    "substance": "it says a lot",
 }
 
 

@@ -21,7 +21,7 @@ from pmg.store.contract import Numbers
 def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
     """entries → lateral → vertical; a segment keeps the first role it gets."""
     meaning = _segments(parts, by_meaning(parts, query, settings.pool))
-    words = _segments(parts, by_words(parts, query, settings.pool))
+    words = _segments(parts, by_words(parts, query, settings.pool).hits)
     entries, refused = _entries(parts, query, settings, meaning, words)
     picks: dict[int, Pick] = {entry.segment: entry for entry in entries}
     for entry in entries:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import asdict
+from datetime import datetime
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from pmg.recall.picks import Pick, Picked
 from pmg.recall.pool import Query
 from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
 from pmg.recall.trust import QUOTED
+from pmg.times import now
 
 LONGEST_QUERY = 20_000  # characters: beyond this a query is a document; its beginning and end say what it is about
 MOST_DROPPED = 200  # in the receipt: enough to see why, few enough to read
@@ -36,10 +38,11 @@ def recall(
     namespace: str,
     exclude_sessions: Sequence[str] = (),
     active_context: Sequence[str] = (),
+    at: datetime | None = None,
 ) -> Recalled:
     """The memories that matter for `text`, and why. A query without words finds nothing and says so."""
     begun = time.perf_counter()
-    query = embed(parts, text, namespace, exclude_sessions, active_context)
+    query = embed(parts, text, namespace, exclude_sessions, active_context, at or now())
     with parts.indexes.gate.reading():
         picked = pick(parts, query, settings)
         items = fetch(parts, picked, query, settings)
@@ -67,14 +70,19 @@ def rank_lines(parts: Parts, items: Sequence[tuple[Pick, Item]], block: Block) -
 
 
 def embed(
-    parts: Parts, text: str, namespace: str, exclude_sessions: Sequence[str], active_context: Sequence[str]
+    parts: Parts,
+    text: str,
+    namespace: str,
+    exclude_sessions: Sequence[str],
+    active_context: Sequence[str],
+    at: datetime,
 ) -> Query:
     short = shortened(text)
     active = tuple(turn for turn in active_context if turn.strip())
     if parts.embedder is None or not short.strip():
-        return Query(short, None, namespace, tuple(exclude_sessions), None, active)
+        return Query(short, None, namespace, at, tuple(exclude_sessions), None, active)
     vectors = parts.embedder.embed([short, *(shortened(turn) for turn in active)])
-    return Query(short, vectors[0], namespace, tuple(exclude_sessions), vectors[1:], active)
+    return Query(short, vectors[0], namespace, at, tuple(exclude_sessions), vectors[1:], active)
 
 
 def shortened(text: str) -> str:

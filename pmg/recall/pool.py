@@ -6,8 +6,9 @@ Does not know: how candidates are ranked. A line is the unit here because people
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,9 +28,9 @@ class Hits:
     line: Numbers
     score: Scores
 
-    @property
-    def empty(self) -> bool:
-        return not len(self.line)
+    @classmethod
+    def none(cls) -> Hits:
+        return cls(_NO_NUMBERS, _NO_SCORES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class Query:
     text: str
     vector: NDArray[np.float32] | None  # None without a model
     namespace: str
+    at: datetime  # "last week" is counted from here
     exclude_sessions: tuple[str, ...] = ()
     active: NDArray[np.float32] | None = None  # vectors of the turns already in the conversation
     active_texts: tuple[str, ...] = ()
@@ -48,19 +50,34 @@ def by_meaning(parts: Parts, query: Query, k: int) -> Hits:
     """The lines whose best window is nearest to the query."""
     index = parts.indexes.vector(query.namespace)
     if query.vector is None or index is None or not len(index):
-        return Hits(_NO_NUMBERS, _NO_SCORES)
+        return Hits.none()
     hits = index.search(query.vector[None, :], min(k, len(index)))
     real = hits.ids[0] >= 0
     lines = parts.indexes.catalogue.lines_of_windows(hits.ids[0][real])
     return _best_of_each(lines, hits.scores[0][real])
 
 
-def by_words(parts: Parts, query: Query, k: int) -> Hits:
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the words of the query found, and on which scale: see index/lexical.py."""
+
+    hits: Hits
+    mean: float
+    most: float
+    of: Callable[[Numbers], NDArray[np.float64]]
+
+    @classmethod
+    def none(cls) -> Words:
+        return cls(Hits.none(), 0.0, 1.0, lambda lines: np.zeros(len(lines)))
+
+
+def by_words(parts: Parts, query: Query, k: int) -> Words:
     index = parts.indexes.lexical(query.namespace)
     if index is None:
-        return Hits(_NO_NUMBERS, _NO_SCORES)
-    hits = index.search(query.text, k)
-    return Hits(np.asarray(hits.ids, dtype=np.int64), np.asarray(hits.scores, dtype=np.float32))
+        return Words.none()
+    weighed = index.weigh(query.text, k)
+    hits = Hits(weighed.hits.ids, weighed.hits.scores)
+    return Words(hits, weighed.mean, weighed.most, lambda lines: weighed.of(lines).astype(np.float64))
 
 
 def _best_of_each(lines: Numbers, scores: Scores) -> Hits:

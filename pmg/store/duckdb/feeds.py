@@ -35,7 +35,7 @@ def catalogue(database: Database, since: int) -> tuple[pa.Table, pa.Table]:
             WHERE g.changed > {int(since)} ORDER BY g.number"""
     )
     lines = database.arrow(
-        f"""SELECT l.id, l.segment, l.idx, l.speaker, l.role, l.words, l.asks
+        f"""SELECT l.id, l.segment, l.idx, l.speaker, l.role, l.words, l.asserts, l.asks
             FROM lines l JOIN segments g ON g.number = l.segment WHERE g.changed > {int(since)} ORDER BY l.id"""
     )
     return segments, lines

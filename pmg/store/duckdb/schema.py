@@ -43,7 +43,7 @@ CREATE TABLE segments (
 CREATE TABLE lines (
     id BIGINT, segment BIGINT, idx INTEGER,
     speaker VARCHAR, role VARCHAR, text VARCHAR,
-    words INTEGER, asks BOOLEAN  -- how much it says, and whether it ends in a question: ranking needs both without the text
+    words INTEGER, asserts INTEGER, asks BOOLEAN  -- how much it says by itself: ranking needs it without the text
 );
 
 CREATE TABLE windows (

@@ -18,6 +18,7 @@ from pmg.store.contract import NewSegment
 from pmg.store.duckdb.database import Database
 from pmg.text import escape, unescape
 from pmg.times import from_micros, offset_seconds, to_micros
+from pmg.words import measure
 
 MICROS = pa.timestamp("us")
 
@@ -98,6 +99,7 @@ def _segment_columns(
 def _line_columns(segments: Sequence[NewSegment], number: int, first: int) -> dict[str, Any]:
     flat = [(number + i, j, line) for i, s in enumerate(segments) for j, line in enumerate(s.lines)]
     texts = [escape(line.text) for _, _, line in flat]
+    said = [measure(text) for text in texts]
     return {
         "id": pa.array(range(first, first + len(flat)), pa.int64()),
         "segment": pa.array([n for n, _, _ in flat], pa.int64()),
@@ -105,8 +107,9 @@ def _line_columns(segments: Sequence[NewSegment], number: int, first: int) -> di
         "speaker": pa.array([escape(line.speaker) for _, _, line in flat], pa.string()),
         "role": pa.array([line.role.value for _, _, line in flat], pa.string()),
         "text": pa.array(texts, pa.large_string()),
-        "words": pa.array([len(text.split()) for text in texts], pa.int32()),
-        "asks": pa.array([text.rstrip().endswith(("?", "？", "؟")) for text in texts], pa.bool_()),
+        "words": pa.array([one.words for one in said], pa.int32()),
+        "asserts": pa.array([one.asserts for one in said], pa.int32()),
+        "asks": pa.array([one.asks for one in said], pa.bool_()),
     }
 
 

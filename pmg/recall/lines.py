@@ -1,0 +1,116 @@
+"""The pool of lines that one recall ranks: what the searches found, and what stands beside it.
+
+Knows: how hits become a pool with both scores for every line, exact, and with each line's place in its session.
+Does not know: how scores are combined. Everything is about the pool, never about all lines, so it costs the same in a large memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmg.index.catalogue import Catalogue
+from pmg.parts import Parts
+from pmg.recall.pool import Hits, Query, Words
+from pmg.store.contract import Numbers
+
+Scores = NDArray[np.float64]
+BACKGROUND = 2_048  # windows sampled to know what an ordinary cosine to this query is
+
+
+@dataclass(frozen=True, slots=True)
+class LinePool:
+    """Lines in order of id; every array is row for row. `step[n]` is the row of the line n places on in its session, or -1."""
+
+    line: Numbers
+    segment: Numbers
+    cosine: Scores  # to the query; the background's mean where a line has no vector
+    bm25: Scores  # of the line's own text
+    found: NDArray[np.bool_]  # by one of the searches, not only brought in as a neighbour
+    step: dict[int, Numbers]
+
+    def column(self, catalogue: Catalogue, name: str) -> NDArray[np.generic]:
+        return catalogue.line(name)[self.line]
+
+
+@dataclass(frozen=True, slots=True)
+class Background:
+    """What is ordinary for this query in this memory: the scale on which its hits stand out."""
+
+    cosine_mean: float
+    cosine_spread: float
+    bm25_mean: float
+    bm25_most: float  # Σ idf of the query's terms that occur at all: what a line with every one of them would about get
+
+
+def gather(parts: Parts, query: Query, segments: Numbers, meaning: Hits, words: Words, mean: float) -> LinePool:
+    """All lines of the found segments and of their neighbours in the chain."""
+    catalogue = parts.indexes.catalogue
+    near = np.unique(np.concatenate([segments, *(catalogue.chain(segments, n) for n in (-2, -1, 1, 2))]))
+    near = near[near > 0]
+    near = near[catalogue.showable(near, catalogue.namespaces.find(query.namespace))]
+    lines = np.sort(catalogue.lines_of(near))
+    found = np.isin(lines, np.concatenate([meaning.line, words.hits.line]))
+    steps = {n: _rows(lines, _on(catalogue, lines, n)) for n in (-2, -1, 1, 2)}
+    owners = catalogue.segments_of_lines(lines)
+    return LinePool(lines, owners, cosines(parts, query, lines, mean), words.of(lines), found, steps)
+
+
+def _on(catalogue: Catalogue, lines: Numbers, step: int) -> Numbers:
+    """The line `step` places on (back if negative) in the same session, across the borders of turns; 0 where it ends."""
+    at = lines
+    for _ in range(abs(step)):
+        at = _next(catalogue, at) if step > 0 else _previous(catalogue, at)
+    return at
+
+
+def _next(catalogue: Catalogue, lines: Numbers) -> Numbers:
+    owner = catalogue.segments_of_lines(lines)
+    last = catalogue.segment("first_line")[owner] + catalogue.segment("lines")[owner] - 1
+    after = catalogue.segment("first_line")[catalogue.segment("next")[owner]]
+    return np.where(lines == 0, 0, np.where(lines < last, lines + 1, after))
+
+
+def _previous(catalogue: Catalogue, lines: Numbers) -> Numbers:
+    owner = catalogue.segments_of_lines(lines)
+    first = catalogue.segment("first_line")[owner]
+    before = catalogue.segment("previous")[owner]
+    last = catalogue.segment("first_line")[before] + catalogue.segment("lines")[before] - 1
+    return np.where(lines == 0, 0, np.where(lines > first, lines - 1, np.where(before > 0, last, 0)))
+
+
+def _rows(lines: Numbers, wanted: Numbers) -> Numbers:
+    """Where each wanted line is in the pool; -1 if it is not."""
+    place = np.minimum(np.searchsorted(lines, wanted), len(lines) - 1) if len(lines) else wanted
+    return np.where((wanted > 0) & (lines[place] == wanted), place, -1) if len(lines) else place
+
+
+def cosines(parts: Parts, query: Query, lines: Numbers, missing: float) -> Scores:
+    """The best window of each line, exactly."""
+    index = parts.indexes.vector(query.namespace)
+    found = np.full(len(lines), missing)
+    if index is None or query.vector is None or not len(lines):
+        return found
+    windows = parts.indexes.catalogue.windows_of_lines(lines)
+    likeness = index.similarities(query.vector, windows).astype(np.float64)
+    rows = np.searchsorted(lines, parts.indexes.catalogue.lines_of_windows(windows))
+    best = np.full(len(lines), -np.inf)
+    known = ~np.isnan(likeness)
+    np.maximum.at(best, rows[known], likeness[known])
+    return np.where(np.isfinite(best), best, found)
+
+
+def background(parts: Parts, query: Query, words: Words) -> Background:
+    mean, spread = _ordinary_cosine(parts, query)
+    return Background(mean, spread, words.mean, max(words.most, 1e-9))
+
+
+def _ordinary_cosine(parts: Parts, query: Query) -> tuple[float, float]:
+    """Mean and spread of the cosine between the query and a sample of the memory, the same sample for the same memory."""
+    sample = parts.indexes.sample(query.namespace, BACKGROUND)
+    if query.vector is None or len(sample) < 2:
+        return 0.0, 1.0
+    likeness = sample @ query.vector
+    return float(likeness.mean()), max(float(likeness.std()), 1e-3)
