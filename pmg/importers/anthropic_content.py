@@ -45,10 +45,12 @@ def _words(block: object) -> str | None:
     if isinstance(block, str):
         return block
     body = mapping(block)
-    is_text = body.get("type", "text") in ("text", "input_text", "output_text") and not isinstance(
-        body.get("text"), dict | list
-    )
-    return text(body.get("text")) if is_text and body else None
+    if not body or body.get("type", "text") not in ("text", "input_text", "output_text"):
+        return None
+    said = body.get("text")
+    if isinstance(said, dict) and isinstance(said.get("value"), str):  # as OpenAI's threads wrap it
+        return str(said["value"])
+    return None if isinstance(said, dict | list) else text(said)
 
 
 def _part(block: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterator[Part]:

@@ -31,10 +31,20 @@ from pmg.model import Role
 
 SOURCE = "generic"
 WHO = ("speaker", "author", "sender", "from", "name", "user", "username", "participant")
-SAID = ("text", "content", "message", "body", "value", "utterance")
+SAID = ("text", "content", "message", "body", "value", "utterance", "say")
 WHEN = ("at", "time", "timestamp", "created_at", "createdAt", "create_time", "date", "datetime", "ts", "createdat")
 OWN_ID = ("id", "uuid", "message_id", "messageId", "msg_id")
-TALK = ("conversation", "conversation_id", "conversationId", "thread", "thread_id", "chat", "chat_id", "channel")
+TALK = (
+    "conversation",
+    "conversation_id",
+    "conversationId",
+    "thread",
+    "thread_id",
+    "chat",
+    "chat_id",
+    "chatId",
+    "channel",
+)
 TALK_LOWER = (*(name.lower() for name in TALK), "session", "session_id")
 LISTS = ("messages", "turns", "conversations", "history", "dialogue", "dialog", "chat", "conversation", "items")
 
@@ -115,6 +125,7 @@ def _conversation(head: Json, rows: list[Json], where: Where) -> Iterator[Result
         said = _messages(row, index, sitting, counts)
         counts["empty"] += not said
         messages.extend(said)
+    head = {**mapping(head.get("metadata")), **head}
     title = first_text(head, "title", "name", "subject")
     if not messages:
         yield where.problem(f"conversation {title!r} holds no words", raw=raw(rows), level=Level.SKIPPED)

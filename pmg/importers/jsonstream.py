@@ -50,6 +50,7 @@ DOUBT = 2 * 1024 * 1024
 # its length a broken stretch is searched.
 RESTARTS = 2_000
 EFFORT = 2
+TOO_DEEP = 1_500  # what nests deeper no decoder reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,11 +229,11 @@ class Splitter:
         starts = re.compile(rb"\{\s*" + re.escape(key) + rb"\s*:")  # begins with a letter, so the search is a fast one
         effort = EFFORT * len(data)
         for start in (found.start() for found in starts.finditer(data, 1)):
-            end = balanced(data, start)
-            decoded = decode_json(data[start:end])
+            end, closed = balanced(data, start)
+            decoded = decode_json(data[start:end]) if closed else Decoded()
             if decoded.values and self._alike(decoded.values[0]):
                 return start
-            effort -= (end if end > start else len(data)) - start
+            effort -= end - start
             if effort < 0:
                 break
         return -1
@@ -247,18 +248,18 @@ def _after_run(run: re.Pattern[bytes], data: bytes, pos: int) -> int:
     return found.end() if found else pos
 
 
-def balanced(data: bytes, start: int) -> int:
-    """The position after the bracket that closes the one at `start`; `start` itself where none does."""
+def balanced(data: bytes, start: int) -> tuple[int, bool]:
+    """The position after the bracket that closes the one at `start`, and True; or where the search ended, and False."""
     depth, pos = 1, start + 1
-    while (pos := _after_run(INSIDE, data, pos)) < len(data):
+    while (pos := _after_run(INSIDE, data, pos)) < len(data) and depth < TOO_DEEP:
         mark = data[pos]
         pos += 1
         if mark == 0x22:
-            break
+            return len(data), False
         depth += 1 if mark in b"{[" else -1
         if depth == 0:
-            return pos
-    return start
+            return pos, True
+    return pos, False
 
 
 def elements(chunks: Iterable[bytes], *, marker: re.Pattern[bytes] = ARRAY, limit: int = LIMIT) -> Iterator[Element]:

@@ -31,9 +31,8 @@ def problems(*paths: Path) -> list[Problem]:
 def test_the_name_of_a_file_is_never_asked(path: Path, tmp_path: Path) -> None:
     renamed = tmp_path / "download (3)"
     renamed.write_bytes(path.read_bytes())
-    told_by_name = {"coffee.md"}  # a note without an id takes its file's name, and this one has an id
     ours = [(talk.source, talk.origin_id, talk.title, talk.messages) for talk in found(renamed)]
-    assert ours == [(talk.source, talk.origin_id, talk.title, talk.messages) for talk in found(path)], told_by_name
+    assert ours == [(talk.source, talk.origin_id, talk.title, talk.messages) for talk in found(path)]
 
 
 @pytest.mark.parametrize("path", FIXTURES, ids=lambda path: path.name)
