@@ -1,0 +1,85 @@
+"""An open session: every turn is on disk at once, and linked when the session closes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.model import Line, Role
+
+
+def test_turns_are_numbered_and_come_back(engine: Engine) -> None:
+    with engine.session("A title", conversation="c", source="test", session_id="s1") as session:
+        assert session.add(user="one", assistant="two") == "seg_s1_0"
+        assert session.add(lines=[Line("Ann", Role.PERSON, "three")], origin_id="m3", meta={"k": "v"}) == "seg_s1_1"
+    first, second = engine.store.segments_of("s1")
+    assert [(line.speaker, line.role, line.text) for line in first.lines] == [
+        ("User", Role.USER, "one"),
+        ("Assistant", Role.ASSISTANT, "two"),
+    ]
+    assert second.meta == {"k": "v"}
+    stored = engine.store.session("s1")
+    assert stored is not None
+    assert (stored.title, stored.conversation, stored.source, stored.is_open) == ("A title", "c", "test", False)
+
+
+def test_a_turn_is_on_disk_before_the_session_closes(open_engine: Callable[..., Engine]) -> None:
+    engine = open_engine()
+    engine.session(session_id="s1").add(user="the cat")
+    assert engine.recall("cat").segments == ()  # an open session is not recalled yet
+    engine.store.close()  # nothing else is done: as if the process had ended
+    engine._closed = True
+    engine = open_engine()
+    (session,) = engine.sessions()
+    assert not session.is_open
+    assert [s.id for s in engine.recall("cat").segments] == ["seg_s1_0"]
+
+
+def test_what_closing_linked_is_told_once(engine: Engine) -> None:
+    session = engine.session()
+    session.add(user="the cat")
+    built = session.close()
+    assert built.segments == 1
+    assert session.close() is built
+
+
+def test_nothing_is_added_to_a_closed_session(engine: Engine) -> None:
+    with engine.session(session_id="s1") as session:
+        session.add(user="the cat")
+    with pytest.raises(InputError, match=r"s1 is closed: begin a new one"):
+        session.add(user="again")
+
+
+def test_a_refused_turn_leaves_the_session_as_it_was(engine: Engine) -> None:
+    with engine.session(session_id="s1") as session:
+        session.add(user="the cat")
+        for nothing in ({}, {"user": " "}, {"user": "", "assistant": "\n"}):
+            with pytest.raises(InputError, match="no words"):
+                session.add(**nothing)
+        assert session.add(user="the vet") == "seg_s1_1"
+    assert len(engine.store.segments_of("s1")) == 2
+
+
+def test_an_error_inside_the_block_still_closes_and_links(engine: Engine) -> None:
+    with pytest.raises(RuntimeError), engine.session(session_id="s1") as session:
+        session.add(user="the cat")
+        raise RuntimeError
+    assert engine.recall("cat").segments
+    assert not engine.sessions()[0].is_open
+
+
+def test_a_session_without_turns_is_harmless(engine: Engine) -> None:
+    with engine.session(session_id="empty"):
+        pass
+    assert engine.store.segments_of("empty") == []
+    engine.rebuild()
+
+
+def test_a_title_loses_its_secrets(engine: Engine) -> None:
+    secret = "ghp_" + "a1B2c3D4e5F6" * 3
+    with engine.session(f"about {secret}", session_id="s1") as session:
+        session.add(user="the cat")
+    assert secret not in engine.sessions()[0].title

@@ -1,0 +1,83 @@
+"""Recalls are counted behind the answer, each exactly once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from pmg import tally
+from pmg.engine import Engine
+from pmg.errors import StoreError
+from pmg.store.contract import RecallRecord
+from pmg.tally import Tally
+
+RECORD = RecallRecord(datetime(2026, 3, 3, tzinfo=UTC), "default", "why?", "fixed", 1.0, ())
+
+
+class Counting:
+    """A store that only counts."""
+
+    def __init__(self) -> None:
+        self.recorded: list[RecallRecord] = []
+        self.written = threading.Event()
+        self.fails = 0
+
+    def writing(self) -> threading.RLock:
+        return threading.RLock()  # type: ignore[return-value]
+
+    def record_recalls(self, records: list[RecallRecord]) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise StoreError("busy")
+        self.recorded += records
+        self.written.set()
+
+    def add_hits(self, numbers: list[int], at: datetime) -> None:
+        return None
+
+
+def test_recalls_are_written_soon_without_being_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "SOON", 0.01)
+    store = Counting()
+    counting = Tally(store)  # type: ignore[arg-type]
+    counting.add(RECORD)
+    counting.add(RECORD)
+    assert store.written.wait(5)
+    counting.close()
+    assert store.recorded == [RECORD, RECORD]
+
+
+def test_what_is_waiting_is_written_at_the_end(open_engine: Callable[..., Engine]) -> None:
+    engine = open_engine()
+    engine.recall("cat")
+    engine.close()
+    assert open_engine().counts().recalls == 1
+
+
+def test_a_count_that_cannot_be_written_does_not_end_the_counting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "SOON", 0.01)
+    store = Counting()
+    store.fails = 1
+    counting = Tally(store)  # type: ignore[arg-type]
+    counting.add(RECORD)
+    while store.fails:
+        pass
+    counting.add(RECORD)
+    assert store.written.wait(5)
+    counting.close()
+    assert RECORD in store.recorded
+
+
+def test_flushes_from_many_threads_count_each_recall_once(engine: Engine) -> None:
+    with engine.session() as session:
+        name = session.add(user="the cat")
+    threads = [threading.Thread(target=lambda: (engine.recall("cat"), engine.counts())) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    assert engine.counts().recalls == 4
+    assert engine.segment(name).hits == 4
