@@ -95,7 +95,7 @@ def _pick(pool: LinePool, scores: LineScores, row: int, ranks: list[dict[int, in
     source = int(pool.step[strongest][row])
     via = int(pool.segment[source]) if source >= 0 and beside[strongest] > 0 else 0
     own, flowed = float(scores.own[row]), float(scores.flowed[row])
-    role = ENTRY if pool.found[row] and own >= flowed else VERTICAL
+    role = VERTICAL if via and (flowed > own or not pool.found[row]) else ENTRY
     made = (
         Part("meaning", float(scores.meaning[row]), ranks[0].get(line, 0)),
         Part("words", float(scores.words[row]), ranks[1].get(line, 0)),
@@ -146,7 +146,8 @@ def _linked(parts: Parts, query: Query, settings: Recall, picks: list[Pick]) -> 
         elif not any(part.name == "link" and part.value >= carried for part in known.parts):
             others = tuple(part for part in known.parts if part.name != "link")
             before = sum(part.value for part in others)
-            ranked[target] = replace(known, score=before + carried, parts=(*others, share))
+            brought = {"role": LATERAL, "via": source, "edge": kind.value} if carried > before else {}
+            ranked[target] = replace(known, score=before + carried, parts=(*others, share), **brought)
     return sorted(ranked.values(), key=lambda p: (-p.score, p.segment))
 
 

@@ -141,9 +141,9 @@ def test_a_long_word_is_cut_hard() -> None:
 )
 def test_ten_megabytes_are_cut_in_seconds(text: str) -> None:
     spans = WORDS.token_spans(text)
-    started = time.perf_counter()
+    started = time.process_time()  # of this process alone: a busy machine must not fail it
     ranges = windows(text, spans, 254, 31)
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
     assert not uncovered(text, ranges).strip()
 
 

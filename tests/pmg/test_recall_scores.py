@@ -1,0 +1,74 @@
+"""The parts of a score, on pools small enough to check by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from pmg.config import Recall
+from pmg.recall.flow import AFTER, ASKED, BEFORE, flow, standing
+from pmg.recall.lines import Background, LinePool
+from pmg.recall.scores import DATE, SPEAKER, SUBSTANCE, WORDS, LineFacts, score
+
+NONE = np.array([-1, -1, -1])
+
+
+def pool(cosine: list[float], bm25: list[float]) -> LinePool:
+    rows = np.arange(1, 4)
+    step = {1: np.array([1, 2, -1]), -1: np.array([-1, 0, 1]), 2: np.array([2, -1, -1]), -2: np.array([-1, -1, 0])}
+    return LinePool(rows, rows, np.array(cosine), np.array(bm25), np.ones(3, dtype=bool), step)
+
+
+def facts(asserts: list[int], asks: list[bool] | None = None) -> LineFacts:
+    return LineFacts(
+        np.array(asserts, dtype=np.int32), np.array(asks or [False] * 3), np.zeros(3, dtype=bool), np.zeros(3)
+    )
+
+
+ORDINARY = Background(cosine_mean=0.3, cosine_spread=0.1, bm25_mean=1.0, bm25_most=10.0)
+
+
+def test_meaning_and_words_are_how_far_a_line_stands_out() -> None:
+    found = score(pool([0.5, 0.3, 0.3], [1.0, 11.0, 1.0]), ORDINARY, facts([1000] * 3), Recall())
+    assert found.meaning.tolist() == pytest.approx([2.0, 0.0, 0.0])
+    assert found.words.tolist() == pytest.approx([0.0, WORDS, 0.0])
+
+
+def test_a_line_that_says_nothing_takes_from_its_neighbours_and_one_that_says_much_hardly() -> None:
+    own = np.array([4.0, 0.0, 0.0])
+    step = pool([0, 0, 0], [0, 0, 0]).step
+    empty = flow(own, np.zeros(3, dtype=np.int32), np.zeros(3, dtype=bool), step)
+    full = flow(own, np.full(3, 2000, dtype=np.int32), np.zeros(3, dtype=bool), step)
+    assert empty[-1].tolist() == [0.0, BEFORE * 4.0, 0.0]
+    assert full[-1][1] == pytest.approx(0.01 * BEFORE * 4.0, rel=0.02)
+
+
+def test_the_line_after_a_question_takes_more() -> None:
+    own = np.array([4.0, 0.0, 0.0])
+    asked = flow(own, np.zeros(3, dtype=np.int32), np.array([True, False, False]), pool([0, 0, 0], [0, 0, 0]).step)
+    assert asked[-1][1] == (BEFORE + ASKED) * 4.0
+
+
+def test_a_line_before_a_match_takes_from_it_too() -> None:
+    own = np.array([0.0, 4.0, 0.0])
+    found = flow(own, np.zeros(3, dtype=np.int32), np.zeros(3, dtype=bool), pool([0, 0, 0], [0, 0, 0]).step)
+    assert found[1].tolist() == [AFTER * 4.0, 0.0, 0.0]
+
+
+def test_every_knob_switches_its_part_off() -> None:
+    told = LineFacts(np.array([5, 5, 5], dtype=np.int32), np.zeros(3, dtype=bool), np.ones(3, dtype=bool), np.ones(3))
+    off = score(pool([0.5, 0.5, 0.5], [2.0, 2.0, 2.0]), ORDINARY, told, Recall(chain=0.0, speaker=0.0, dates=0.0))
+    on = score(pool([0.5, 0.5, 0.5], [2.0, 2.0, 2.0]), ORDINARY, told, Recall())
+    assert not off.flowed.any()
+    assert not off.speaker.any()
+    assert not off.date.any()
+    assert on.flowed.all()
+    assert on.speaker.tolist() == [SPEAKER] * 3
+    assert on.date.tolist() == [DATE] * 3
+    assert on.total.tolist() == pytest.approx((on.own + on.flowed + on.speaker + on.date + on.substance).tolist())
+
+
+def test_standing_grows_with_what_is_asserted_and_saturates() -> None:
+    grown = standing(np.array([0, 20, 100_000], dtype=np.int32))
+    assert grown.tolist() == pytest.approx([0.0, 0.5, 1.0], abs=1e-3)
+    assert SUBSTANCE > 0
