@@ -61,7 +61,7 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
 
 def main() -> None:
     """The `pmg` script."""
-    from pmg.cli import bench, memory, upkeep  # noqa: F401  (each adds its commands to the app)
+    from pmg.cli import bench, memory, steward, upkeep  # noqa: F401  (each adds its commands to the app)
 
     with screen.errors():
         app()

@@ -19,6 +19,11 @@ class Gate:
         self._waiting = 0
         self._changing = False
 
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is searching now: what can wait, waits."""
+        return self._readers > 0 or self._waiting > 0
+
     @contextmanager
     def reading(self) -> Iterator[None]:
         with self._free:

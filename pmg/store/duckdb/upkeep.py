@@ -214,19 +214,14 @@ class DuckUpkeep:
         return sorted(_edge(row) for row in rows)
 
     def edge_use(self, after: int) -> list[EdgeUse]:
-        """For each automatic edge with an end that a recall used: did the recall use the other end, through a link?
-
-        An edge counts as used when both ends were in one result and one of them came through a link (role lateral).
-        """
+        """Automatic edges with an end in the result of a recall after this one: used where both ends were in it."""
         rows = self._database.rows(
-            f"""WITH hits AS (SELECT recall, segment, max(role = 'lateral') AS lateral FROM recall_hits
-                              WHERE recall > {int(after)} GROUP BY ALL),
+            f"""WITH hits AS (SELECT DISTINCT recall, segment FROM recall_hits WHERE recall > {int(after)}),
                  auto AS (SELECT * FROM edges WHERE origin = 'auto' AND kind IN ('semantic', 'related_to')),
-                 seen AS (SELECT e.*, h.recall, h.lateral FROM auto e JOIN hits h ON h.segment = e.source
-                          UNION ALL SELECT e.*, h.recall, h.lateral FROM auto e JOIN hits h ON h.segment = e.target),
-                 each AS (SELECT source, target, kind, weight, origin, created_at, recall, count(*) = 2 AS both,
-                                 max(lateral) AS lateral FROM seen GROUP BY ALL)
-                SELECT {_EDGE}, count(*) FILTER (e.both AND e.lateral), count(*) FILTER (NOT e.both)
+                 seen AS (SELECT e.*, h.recall FROM auto e JOIN hits h ON h.segment = e.source
+                          UNION ALL SELECT e.*, h.recall FROM auto e JOIN hits h ON h.segment = e.target),
+                 each AS (SELECT *, count(*) = 2 AS used FROM seen GROUP BY ALL)
+                SELECT {_EDGE}, count(*) FILTER (e.used), count(*) FILTER (NOT e.used)
                 FROM each e GROUP BY e.source, e.target, e.kind, e.weight, e.origin, e.created_at ORDER BY 1, 2, 3"""
         )
         return [EdgeUse(_edge(row), row[6], row[7]) for row in rows]

@@ -1,0 +1,206 @@
+"""`pmg steward …`: plan, run, undo, history, review, archived, restore, pin, topics.
+
+Knows: how upkeep reads on a terminal. Does not know: how any of it is done.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.text import Text
+
+from pmg.cli import screen
+from pmg.cli.app import app, engine_of
+from pmg.cli.screen import bar, say
+from pmg.errors import InputError
+from pmg.model import Kind, Segment
+from pmg.text import printable
+from pmg.times import shown
+
+if TYPE_CHECKING:
+    from steward.review import Runs, SideBySide
+
+steward = typer.Typer(help="Look after the memory: everything it does can be undone.", no_args_is_help=True)
+app.add_typer(steward, name="steward")
+
+Tasks = Annotated[list[str] | None, typer.Argument(help="verify, score, merge, archive, links, backup; none: all.")]
+Full = Annotated[bool, typer.Option("--full", help="Look at the whole memory, not only at what is new.")]
+Ids = Annotated[list[str], typer.Argument(help="Segment ids, like seg_…_3.")]
+MOST_SHOWN = 20
+
+
+@steward.command()
+def plan(
+    context: typer.Context,
+    tasks: Tasks = None,
+    full: Full = False,
+    show_all: Annotated[bool, typer.Option("--all", help="Show every pair.")] = False,
+) -> None:
+    """Show what would be done, pairs side by side. Nothing is changed."""
+    from steward.merge import MergePlan
+    from steward.steward import Steward
+
+    with engine_of(context, model=False) as engine, bar() as progress:
+        warden = Steward(engine)
+        for name, found in warden.plan(tasks or (), full=full, progress=progress).items():
+            say(f"{name:8} {found.summary}")
+            asks = warden.too_much(name, found)
+            if asks:
+                say(f"         ! {asks}")
+            if isinstance(found, MergePlan):
+                pairs = warden.pairs(found)
+                for pair in pairs if show_all else pairs[:MOST_SHOWN]:
+                    show_pair(pair)
+                if len(pairs) > MOST_SHOWN and not show_all:
+                    say(f"\n… and {len(pairs) - MOST_SHOWN} more: --all shows them")
+
+
+def show_pair(pair: SideBySide) -> None:
+    verdict = "differ in " + ", ".join(sorted({d.kind for d in pair.why})) if pair.why else "merge"
+    number = f"pair {pair.review} · " if pair.review else ""
+    say(f"\n{number}{verdict} · cosine {pair.cosine:.3f}")
+    for segment, speaker, runs in ((pair.a, 0, 1), (pair.b, 2, 3)):
+        say(f"  {segment.id} · {shown(segment.at)} · {segment.hits} hits" + (" · pinned" if segment.pinned else ""))
+        for row in pair.lines:
+            screen.out.print(_line(str(row[speaker]), row[runs]))  # type: ignore[arg-type]
+
+
+def _line(speaker: str, runs: Runs) -> Text:
+    """What differs stands between marks, and in reverse where the terminal can."""
+    text = Text(f"    {printable(speaker)}: ")
+    for part, differs in runs:
+        text.append(f"⟦{printable(part)}⟧" if differs else printable(part), style="reverse" if differs else "")
+    return text
+
+
+@steward.command()
+def run(
+    context: typer.Context,
+    tasks: Tasks = None,
+    full: Full = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Also if it would take a large share out of recall.")] = False,
+) -> None:
+    """Do it, and say what was done."""
+    from steward.steward import Steward, in_words
+
+    with engine_of(context) as engine, bar() as progress:
+        report = Steward(engine).run(tasks or (), full=full, bulk=yes, progress=progress)
+        say(in_words(report))
+        say(f"Undo all of it: pmg steward undo {report.run}")
+    if report.asks:
+        raise typer.Exit(2)
+
+
+@steward.command()
+def undo(
+    context: typer.Context,
+    what: Annotated[str, typer.Argument(help="An entry's number, a run, or `last`.")],
+) -> None:
+    """Put everything back as it was before, links and scores included."""
+    from steward.steward import Steward
+
+    with engine_of(context, model=False) as engine:
+        undone = Steward(engine).undo(what)
+        kinds = ", ".join(sorted({entry.action for entry in undone}))
+        say(f"Undone: {len(undone)} changes ({kinds}) of run {undone[0].run}.")
+
+
+@steward.command()
+def history(context: typer.Context, limit: Annotated[int, typer.Option(help="Newest entries.")] = 50) -> None:
+    """The journal: what was done, when, by whom and why."""
+    from steward.steward import Steward
+
+    with engine_of(context, model=False) as engine:
+        entries = Steward(engine).history(limit)
+        for entry in entries:
+            mark = f"  (undone {shown(entry.undone_at)})" if entry.undone_at else ""
+            say(f"{entry.id:6} {shown(entry.at)} {entry.run} {entry.actor:8} {entry.action:8} {entry.reason}{mark}")
+        if not entries:
+            say("Nothing has been done yet.")
+
+
+@steward.command()
+def review(
+    context: typer.Context,
+    merge: Annotated[int | None, typer.Option(help="They are the same: merge pair ID.")] = None,
+    keep: Annotated[int | None, typer.Option(help="Both are right: do not ask about pair ID again.")] = None,
+    link: Annotated[tuple[int, str] | None, typer.Option(help="Both stay, linked: pair ID and a kind.")] = None,
+) -> None:
+    """Pairs that sound alike and differ: look, and decide."""
+    from steward.steward import Steward
+
+    with engine_of(context, model=False) as engine:
+        warden = Steward(engine)
+        if merge is not None:
+            warden.decide(merge, "merge")
+            return say(f"Pair {merge} is merged. pmg steward undo last brings it back.")
+        if keep is not None:
+            warden.decide(keep, "keep")
+            return say(f"Pair {keep} stays as it is.")
+        if link is not None:
+            warden.decide(link[0], "link", _kind(link[1]))
+            return say(f"Pair {link[0]} is linked: {link[1]}.")
+        waiting = warden.review()
+        for pair in waiting:
+            show_pair(pair)
+        say(f"\n{len(waiting)} to decide: --merge ID, --keep ID or --link ID KIND" if waiting else "Nothing to review.")
+    return None
+
+
+def _kind(text: str) -> Kind:
+    try:
+        return Kind(text)
+    except ValueError:
+        known = ", ".join(kind.value for kind in Kind if kind not in (Kind.CHAIN, Kind.SEMANTIC))
+        raise InputError(f"{text!r} is no kind of link: {known}.") from None
+
+
+@steward.command()
+def archived(context: typer.Context, query: Annotated[str, typer.Argument(help="What to look for.")] = "") -> None:
+    """Search the archive, or list it."""
+    from steward.steward import Steward
+
+    with engine_of(context, model=bool(query)) as engine:
+        found = Steward(engine).search_archive(query)
+        for one in found:
+            _show_segment(one.segment)
+        say("Bring one back: pmg steward restore SEGMENT" if found else "Nothing in the archive matches.")
+
+
+def _show_segment(segment: Segment) -> None:
+    say(f"{segment.id} · {shown(segment.at)}")
+    screen.quote("  " + segment.text.replace("\n", "\n  ")[:400])
+
+
+@steward.command()
+def restore(context: typer.Context, segments: Ids) -> None:
+    """Bring archived memories back into recall."""
+    from steward.steward import Steward
+
+    with engine_of(context, model=False) as engine:
+        say(f"{Steward(engine).restore(segments)} back in recall.")
+
+
+@steward.command()
+def pin(
+    context: typer.Context, segments: Ids, off: Annotated[bool, typer.Option("--off", help="Unpin.")] = False
+) -> None:
+    """Keep memories in recall whatever their age; they never give way to another."""
+    from steward.steward import Steward
+
+    with engine_of(context, model=False) as engine:
+        say(f"{Steward(engine).pin(segments, not off)} {'unpinned' if off else 'pinned'}.")
+
+
+@steward.command()
+def topics(context: typer.Context) -> None:
+    """What this memory is about, as found by the last `links` run."""
+    from steward.steward import Steward
+
+    with engine_of(context, model=False) as engine:
+        found = sorted(Steward(engine).topics(), key=lambda topic: (-len(topic.members), topic.id))
+        for topic in found:
+            say(f"{len(topic.members):6}  {printable(topic.name)}")
+        if not found:
+            say("No topics yet: pmg steward run links finds them.")

@@ -1,0 +1,148 @@
+"""Archiving: old memories that nobody asks for leave recall; a search of the archive and one command bring them back.
+
+Knows: who may be archived, restored and pinned, and how the archive is searched. Does not know: how scores are made.
+Only the state changes. Text, vectors and links stay where they are, so a restore needs nothing but the state.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmg.config import Steward as Settings
+from pmg.model import Segment, State
+from pmg.store.contract import Numbers
+from pmg.store.upkeep import SegmentRow, Signals
+from pmg.times import to_micros
+from steward import journal
+from steward.score import DAY, scores
+from steward.sheet import Change, Rows, Sheet
+from steward.work import Done, Work, counted
+
+AT_ONCE = 200  # segments a transaction
+_WORD = re.compile(r"\w+")
+_New = Callable[[SegmentRow], SegmentRow]
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePlan:
+    numbers: tuple[int, ...] = ()
+    reason: str = ""
+
+    @property
+    def leaving(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def summary(self) -> str:
+        return f"{counted(len(self.numbers), 'old memory', 'old memories')} to archive" + (
+            f" ({self.reason})" if self.numbers else ""
+        )
+
+
+def plan(work: Work) -> ArchivePlan:
+    settings, signals = work.engine.config.steward, work.engine.store.upkeep.signals()
+    document = work.parts.indexes.catalogue.segment("document")
+    due = old_and_idle(signals, to_micros(work.who.at), settings)
+    if settings.archive_floor > 0:
+        due &= scores(signals, work.who.at, settings) < settings.archive_floor
+    inside = signals.number < len(document)
+    due &= inside & ~document[np.where(inside, signals.number, 0)]  # a learnt document is for reference, not talk
+    reason = f"said over {settings.archive_after_days:g} days ago, not recalled for {settings.archive_recent_days:g}"
+    floor = f", score under {settings.archive_floor:g}" if settings.archive_floor > 0 else ""
+    return ArchivePlan(tuple(signals.number[due].tolist()), reason + floor)
+
+
+def old_and_idle(signals: Signals, moment: int, settings: Settings) -> NDArray[np.bool_]:
+    old = signals.said_at < moment - settings.archive_after_days * DAY
+    recent = (signals.last_hit >= 0) & (signals.last_hit >= moment - settings.archive_recent_days * DAY)
+    return np.asarray(old & ~recent & ~signals.pinned)
+
+
+def apply(work: Work, plan: ArchivePlan) -> Done:
+    done = 0
+    for some in work.pace.chunks(plan.numbers, AT_ONCE):
+        done += len(move(work, some, State.ACTIVE, State.ARCHIVED, plan.reason))
+        work.engine.indexes.catch_up()
+        work.progress("archiving", done, len(plan.numbers))
+    return Done("archive", f"{done} archived", done)
+
+
+def move(work: Work, numbers: Sequence[int], source: State, target: State, reason: str) -> list[Change]:
+    """Those that are in `source` now go to `target`; a person may have pinned one since the plan was made."""
+    action = {State.ARCHIVED: "archive", State.ACTIVE: "restore"}[target]
+
+    def due(row: SegmentRow) -> bool:
+        return row.state is source and not (row.pinned and target is State.ARCHIVED)
+
+    return _change_rows(work, numbers, action, reason, lambda row: replace(row, state=target) if due(row) else row)
+
+
+def restore(work: Work, numbers: Sequence[int], reason: str = "asked for") -> int:
+    done = len(move(work, numbers, State.ARCHIVED, State.ACTIVE, reason))
+    work.engine.indexes.catch_up()
+    return done
+
+
+def pin(work: Work, numbers: Sequence[int], pinned: bool) -> int:
+    """A pinned memory is never archived and never gives way to another."""
+    action = "pin" if pinned else "unpin"
+    return len(_change_rows(work, numbers, action, "asked for", lambda row: replace(row, pinned=pinned)))
+
+
+def _change_rows(work: Work, numbers: Sequence[int], action: str, reason: str, new: _New) -> list[Change]:
+    def make(sheet: Sheet) -> list[Change]:
+        pairs = [(row, new(row)) for row in sheet.segments.values()]
+        return [
+            sheet.apply(Change(action, reason, Rows((old,)), Rows((changed,))))
+            for old, changed in pairs
+            if old != changed
+        ]
+
+    store = work.engine.store
+    return journal.carry_out(store, work.who, lambda: Sheet.load(store, numbers), make)
+
+
+@dataclass(frozen=True, slots=True)
+class Archived:
+    segment: Segment
+    score: float
+
+
+def search(work: Work, query: str, namespace: str, limit: int = 20) -> list[Archived]:
+    """The archive by meaning and by words; without a query, all of it in order of time."""
+    store, parts = work.engine.store, work.parts
+    numbers = np.array(store.upkeep.archived(namespace), dtype=np.int64)
+    if not query.strip():
+        return [Archived(segment, 0.0) for segment in store.segments(numbers[:limit].tolist())]
+    meaning: dict[int, float] = {}
+    if parts.embedder is not None and store.model is not None:
+        vector = parts.embedder.embed([query])[0]
+        for segments, vectors in store.upkeep.archived_vectors(namespace, store.model.generation):
+            _keep_best(meaning, segments, vectors @ vector)
+    words = _share_of_words(work, query, numbers)
+    total = {n: meaning.get(n, 0.0) + words.get(n, 0.0) for n in {*meaning, *words}}
+    floor = parts.thresholds.floor
+    ranked = sorted((n for n in total if words.get(n) or meaning.get(n, 0.0) >= floor), key=lambda n: (-total[n], n))
+    found = store.segments(ranked[:limit])
+    return [Archived(segment, round(total[segment.number], 4)) for segment in found]
+
+
+def _keep_best(best: dict[int, float], segments: Numbers, cosine: NDArray[np.float32]) -> None:
+    for number, value in zip(segments.tolist(), cosine.tolist(), strict=True):
+        best[number] = max(value, best.get(number, -1.0))
+
+
+def _share_of_words(work: Work, query: str, numbers: Numbers) -> dict[int, float]:
+    """Which part of the query's words each archived segment has."""
+    wanted = {word.lower() for word in _WORD.findall(query)}
+    have: dict[int, set[str]] = {}
+    for number, text in work.engine.store.upkeep.texts(numbers.tolist()):
+        shared = wanted & {word.lower() for word in _WORD.findall(text)}
+        if shared:
+            have.setdefault(number, set()).update(shared)
+    return {number: len(shared) / len(wanted) for number, shared in have.items()}

@@ -1,0 +1,168 @@
+"""Pairs of memories near enough to be looked at, from the vectors of the index alone.
+
+Knows: how to hold some segments against all others in blocks of bounded memory, and what the likeness of two turns is: that of
+their least alike lines, so a question asked twice with two answers is no pair. Does not know: texts, or what is done with a pair.
+
+One window a segment, the first of its longest line, is held against all windows: what is alike in every line is alike there.
+Only windows of later segments are looked at in a sweep, so each pair is computed once: half the work of all against all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmg.index.catalogue import Catalogue
+from pmg.index.indexes import Progress, silent
+from pmg.index.vector import VectorIndex
+from pmg.ingest.duplicates import SHORTEST
+from pmg.parts import Parts
+from pmg.store.contract import Numbers
+from steward.work import Pace
+
+PROBES, AGAINST = 1024, 4096  # a block of scores is 16 MB; a step takes some tens of milliseconds
+MOST = 50  # partners of one probe: a set phrase said a thousand times must not fill the memory with pairs
+SCORED = 8192  # pairs scored exactly at once
+ROUNDING = 1e-4  # how far a fast score may lie under the exact one
+
+Vectors = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """Pairs a < b by number, in order, with the likeness of their least alike lines."""
+
+    a: Numbers
+    b: Numbers
+    cosine: NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.a)
+
+
+_NOTHING = Near(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
+
+
+def near(parts: Parts, namespace: str, threshold: float, after: int, pace: Pace, progress: Progress = silent) -> Near:
+    """Pairs of which at least one has a number above `after` (0: all pairs)."""
+    index, catalogue = parts.indexes.vector(namespace), parts.indexes.catalogue
+    if index is None or not len(index):
+        return _NOTHING
+    windows, owner = _windows(catalogue, index)
+    probes, probing = _probes(catalogue, windows, owner, after)
+    found = [
+        _rough(index, catalogue, block, threshold)
+        for block in _blocks(windows, owner, probes, probing, after, pace, progress)
+    ]
+    pairs = np.unique(np.concatenate([np.empty((0, 2), np.int64), *found]), axis=0)
+    return _exact(catalogue, index, pairs, threshold)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    probes: Numbers  # window ids
+    probing: Numbers  # their segments
+    windows: Numbers
+    owner: Numbers
+
+
+def _windows(catalogue: Catalogue, index: VectorIndex) -> tuple[Numbers, Numbers]:
+    """The windows of turns that say enough to be merged, by segment."""
+    ids = np.sort(index.ids())
+    owner = catalogue.segments_of_lines(catalogue.lines_of_windows(ids))
+    said = catalogue.segment("words")[owner] >= SHORTEST
+    ids, owner = ids[said], owner[said]
+    order = np.argsort(owner, kind="stable")
+    return ids[order], owner[order]
+
+
+def _probes(catalogue: Catalogue, windows: Numbers, owner: Numbers, after: int) -> tuple[Numbers, Numbers]:
+    """For each segment above `after` the first window of its longest line."""
+    lines = catalogue.lines_of_windows(windows)
+    words = catalogue.line("words")[lines]
+    order = np.lexsort((windows, -words, owner))
+    first = order[np.flatnonzero(np.diff(owner[order], prepend=-1))]
+    chosen = first[owner[first] > after]
+    return windows[chosen], owner[chosen]
+
+
+def _blocks(
+    windows: Numbers, owner: Numbers, probes: Numbers, probing: Numbers, after: int, pace: Pace, progress: Progress
+) -> Iterator[_Block]:
+    for start in range(0, len(probes), PROBES):
+        mine = slice(start, start + PROBES)
+        # In a sweep everything earlier has been held against this block already.
+        begin = int(np.searchsorted(owner, probing[start])) if after == 0 else 0
+        for at in range(begin, len(windows), AGAINST):
+            if not pace.go():
+                return
+            yield _Block(probes[mine], probing[mine], windows[at : at + AGAINST], owner[at : at + AGAINST])
+        progress("looking for near-duplicates", min(start + PROBES, len(probes)), len(probes))
+
+
+def _rough(index: VectorIndex, catalogue: Catalogue, block: _Block, threshold: float) -> Numbers:
+    """Pairs of a block by a matrix product: same place in the turn, as many lines, the same roles where it matters."""
+    scores = index.vectors_of(block.probes) @ index.vectors_of(block.windows).T
+    hits = np.flatnonzero(scores.reshape(-1) >= threshold - ROUNDING)
+    row, column = hits // len(block.windows), hits % len(block.windows)
+    a, b = block.probing[row], block.owner[column]
+    keep = (a != b) & _alike_in_form(catalogue, a, b)
+    probe_line, line = catalogue.lines_of_windows(block.probes[row]), catalogue.lines_of_windows(block.windows[column])
+    first = catalogue.segment("first_line")
+    keep &= (probe_line - first[a]) == (line - first[b])
+    row, a, b, score = row[keep], a[keep], b[keep], scores.reshape(-1)[hits[keep]]
+    kept = _best(row, b, score)
+    a, b = a[kept], b[kept]
+    return np.stack([np.minimum(a, b), np.maximum(a, b)], axis=1)
+
+
+def _alike_in_form(catalogue: Catalogue, a: Numbers, b: Numbers) -> NDArray[np.bool_]:
+    lines, document = catalogue.segment("lines"), catalogue.segment("document")
+    return np.asarray((lines[a] == lines[b]) & (document[a] == document[b]))
+
+
+def _best(row: Numbers, b: Numbers, score: NDArray[np.float32]) -> Numbers:
+    """The `MOST` best of each probe, ties to the lower number."""
+    order = np.lexsort((b, -score, row))
+    starts = np.flatnonzero(np.diff(row[order], prepend=-1))
+    place = np.arange(len(order)) - np.repeat(starts, np.diff(np.append(starts, len(order))))
+    return np.asarray(order[place < MOST], dtype=np.int64)
+
+
+def _exact(catalogue: Catalogue, index: VectorIndex, pairs: Numbers, threshold: float) -> Near:
+    scores = [_least_line(catalogue, index, pairs[at : at + SCORED]) for at in range(0, len(pairs), SCORED)] or [
+        _NOTHING.cosine
+    ]
+    cosine = np.concatenate(scores)
+    keep = cosine >= threshold
+    return Near(pairs[keep, 0], pairs[keep, 1], cosine[keep])
+
+
+def _least_line(catalogue: Catalogue, index: VectorIndex, pairs: Numbers) -> NDArray[np.float32]:
+    """The smallest cosine of two lines in the same place; a line that only one of them has anything in is unlike."""
+    counts = catalogue.segment("lines")[pairs[:, 0]].astype(np.int64)
+    a, b = catalogue.lines_of(pairs[:, 0]), catalogue.lines_of(pairs[:, 1])
+    lines, where = np.unique(np.concatenate([a, b]), return_inverse=True)
+    vectors, blank = _line_vectors(catalogue, index, lines)
+    x, y = where[: len(a)], where[len(a) :]
+    # einsum in double precision sums in one order wherever a row stands: the same pair always scores the same
+    cosine = np.einsum("ld,ld->l", vectors[x], vectors[y])
+    cosine = np.where(blank[x] & blank[y], 1.0, cosine)
+    starts = np.cumsum(counts) - counts
+    return np.asarray(np.minimum.reduceat(cosine, starts), dtype=np.float32) if len(pairs) else _NOTHING.cosine
+
+
+def _line_vectors(
+    catalogue: Catalogue, index: VectorIndex, lines: Numbers
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Each line as the mean direction of its windows; zero, and marked blank, where it has none."""
+    count = catalogue.line("windows")[lines].astype(np.int64)
+    windows = catalogue.windows_of_lines(lines)
+    total = np.zeros((len(lines), index.dimension), dtype=np.float64)
+    np.add.at(total, np.repeat(np.arange(len(lines)), count), index.vectors_of(windows).astype(np.float64))
+    length = np.linalg.norm(total, axis=1, keepdims=True)
+    several = (count > 1)[:, None]
+    return np.where(several, total / np.maximum(length, 1e-12), total), count == 0

@@ -1,0 +1,221 @@
+"""The one journal: who did what to the memory, when and why, what was before and after; and the way back.
+
+Knows: how a change is written with its entry in one transaction, and when an entry may be undone. Does not know: the tasks.
+
+An entry may be undone in any order as long as nothing that came later, and still stands, builds on what it did: the state it
+gave a segment, or a link it made. Otherwise it is refused with the entry to undo first. Hits counted since stay counted.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import secrets
+import zlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmg.errors import InputError, NotFound
+from pmg.model import State
+from pmg.store.contract import JournalEntry, Numbers, Store
+from pmg.store.upkeep import EdgeRow, Review, SegmentRow
+from pmg.times import shown
+from steward.sheet import Change, Rows, Sheet
+
+SCORE, WEIGHTS, UNDO = "score", "weights", "undo"
+NOTES = (UNDO, "backup", "verify", "topics")  # told in the history; there is nothing to put back
+SCORES_KEPT = 3  # passes whose earlier scores can be put back: they are large and each pass makes them anew
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """In whose name a run works."""
+
+    run: str
+    actor: str  # schedule, user, …
+    at: datetime
+
+
+def new_run(at: datetime) -> str:
+    return f"{at:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+
+def carry_out(store: Store, who: Who, load: Callable[[], Sheet], make: Callable[[Sheet], list[Change]]) -> list[Change]:
+    """One short transaction: the rows as they stand now, the changes made of them, the rows and the entries written."""
+    with store.writing():
+        sheet = load()
+        changes = make(sheet)
+        sheet.write(store)
+        write(store, who, changes)
+    return changes
+
+
+def write(store: Store, who: Who, changes: Sequence[Change]) -> None:
+    entries = [
+        JournalEntry(0, who.run, who.at, who.actor, c.action, c.reason, c.before.to_json(), c.after.to_json())
+        for c in changes
+    ]
+    if not entries:
+        return
+    first = store.write_journal(entries)
+    # Learnt weights touch a great many links and never stand in the way of an undo: they are not listed by segment.
+    listed = [(first + i, n) for i, c in enumerate(changes) if c.action != WEIGHTS for n in sorted(c.touched)]
+    store.upkeep.write_touched(listed)
+
+
+def note(store: Store, who: Who, action: str, reason: str, before: str = "", after: str = "") -> None:
+    store.write_journal([JournalEntry(0, who.run, who.at, who.actor, action, reason, before, after)])
+
+
+def packed_scores(numbers: Numbers, scores: NDArray[np.float32]) -> str:
+    data = np.diff(numbers, prepend=0).astype("<i8").tobytes() + scores.astype("<f4").tobytes()
+    return json.dumps({"scores": base64.b64encode(zlib.compress(data, 1)).decode(), "count": len(numbers)})
+
+
+def _unpacked_scores(text: str) -> tuple[Numbers, NDArray[np.float32]]:
+    found = json.loads(text)
+    data, count = zlib.decompress(base64.b64decode(found["scores"])), found["count"]
+    numbers = np.cumsum(np.frombuffer(data, "<i8", count)).astype(np.int64)
+    return numbers, np.frombuffer(data, "<f4", count, 8 * count).astype(np.float32)
+
+
+def entries_named(store: Store, name: str) -> list[JournalEntry]:
+    """One entry by its number, or every entry of a run by its name; `last` is the last run that can be undone."""
+    if name == "last":
+        latest = next((e for e in store.journal(100_000) if e.undone_at is None and e.action not in NOTES), None)
+        found = store.upkeep.journal_entries(run=latest.run) if latest else []
+    elif name.isdigit():
+        found = store.upkeep.journal_entries(ids=[int(name)])
+    else:
+        found = store.upkeep.journal_entries(run=name)
+    if not found:
+        raise NotFound(f"The journal has no entry or run {name!r}. `pmg steward history` lists them.")
+    return found
+
+
+def undo(store: Store, entries: Sequence[JournalEntry], who: Who) -> list[JournalEntry]:
+    """Puts everything back as it was, or changes nothing and says why."""
+    with store.writing():
+        live = [e for e in entries if e.undone_at is None and e.action not in NOTES]
+        if not live:
+            done = next((e for e in entries if e.undone_at is not None), None)
+            raise InputError(
+                f"Entry {done.id} was undone already, {shown(done.undone_at)}."
+                if done and done.undone_at
+                else "There is nothing to undo: these entries changed no memory."
+            )
+        _put_back(store, live)
+        _put_back_scores(store, [e for e in live if e.action == SCORE], alone=len(live) == 1)
+        store.upkeep.mark_undone([entry.id for entry in live], who.at)
+        listed = ", ".join(str(entry.id) for entry in live[:20]) + (" …" if len(live) > 20 else "")
+        note(store, who, UNDO, f"undone: {len(live)} of run {live[0].run} ({listed})")
+    return live
+
+
+def _put_back(store: Store, live: Sequence[JournalEntry]) -> None:
+    changes = [(e, change_of(e)) for e in live if e.action != SCORE]
+    if not changes:
+        return
+    sheet = Sheet.load(
+        store,
+        {row.number for _, c in changes for row in c.after.segments},
+        {end for _, c in changes for side in (c.before, c.after) for r in side.edges for end in (r.source, r.target)},
+        {row.id for _, c in changes for row in (*c.before.reviews, *c.after.reviews)},
+    )
+    mine = {entry.id for entry in live}
+    touched = {number for e, c in changes if e.action != WEIGHTS for number in c.touched}
+    later = [(e, change_of(e)) for e in store.upkeep.later_entries(live[0].id, touched) if e.id not in mine]
+    for entry, change in reversed(changes):
+        after = [(e, c) for e, c in later if e.id > entry.id]
+        sheet.apply(_weights_back(change, sheet) if entry.action == WEIGHTS else _inverse(entry, change, sheet, after))
+    sheet.write(store)
+
+
+def change_of(entry: JournalEntry) -> Change:
+    return Change(entry.action, entry.reason, Rows.from_json(entry.before), Rows.from_json(entry.after))
+
+
+Later = Sequence[tuple[JournalEntry, Change]]
+
+
+def _inverse(entry: JournalEntry, change: Change, sheet: Sheet, later: Later) -> Change:
+    was = {row.number: row for row in change.before.segments}
+    pairs = [(was[row.number], row) for row in change.after.segments]
+    segments = [_segment_back(entry, before, after, sheet, later) for before, after in pairs]
+    now = tuple(sheet.segments[row.number] for row in segments)
+    gone, put = _edges_back(entry, change, sheet, later)
+    held = tuple(_review_now(entry, review, sheet) for review in change.after.reviews)
+    return Change(UNDO, "", Rows(now, gone, held), Rows(tuple(segments), put, change.before.reviews))
+
+
+def _segment_back(entry: JournalEntry, before: SegmentRow, after: SegmentRow, sheet: Sheet, later: Later) -> SegmentRow:
+    now = sheet.segments.get(before.number)
+    if now is None:
+        raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: one of its memories was forgotten.")
+    moved = (before.state, before.stands_for) != (after.state, after.stands_for)
+    if moved and (now.state, now.stands_for) != (after.state, after.stands_for):
+        raise _refusal(entry, f"its memory is {now.state.value} now", _last(later, now.number))
+    if before.hits != after.hits and now.state is State.MERGED and after.state is not State.MERGED:
+        raise _refusal(entry, "the memory it was merged into was merged itself", _last(later, now.number))
+    return replace(
+        now,
+        state=before.state if moved else now.state,
+        stands_for=before.stands_for if moved else now.stands_for,
+        hits=now.hits - (after.hits - before.hits),
+        last_hit=before.last_hit if now.last_hit == after.last_hit else now.last_hit,
+        pinned=before.pinned if now.pinned == after.pinned else now.pinned,
+        score=before.score if now.score == after.score else now.score,
+    )
+
+
+def _edges_back(
+    entry: JournalEntry, change: Change, sheet: Sheet, later: Later
+) -> tuple[tuple[EdgeRow, ...], tuple[EdgeRow, ...]]:
+    made = {row.key for row in change.after.edges}
+    for other, built in later:
+        if any(row.key in made for row in built.before.edges):
+            raise _refusal(entry, "a link it made was changed since", other)
+    # A link that is gone without an entry was derived and made anew by a relink: there is nothing to take away.
+    gone = tuple(row for row in (sheet.find(key) for key in sorted(made)) if row is not None)
+    left = {row.key for row in change.before.edges if sheet.find(row.key) is not None} - made
+    return gone, tuple(row for row in change.before.edges if row.key not in left)
+
+
+def _review_now(entry: JournalEntry, review: Review, sheet: Sheet) -> Review:
+    now = sheet.reviews.get(review.id)
+    if now is None or now.state != review.state:
+        told = f"you decided on the pair since ({now.state})" if now else "the pair is no longer listed"
+        raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: {told}. Undo that decision first.")
+    return now
+
+
+def _weights_back(change: Change, sheet: Sheet) -> Change:
+    """Learnt weights go back where they are still as this entry left them; what was learnt later stays."""
+    before = {row.key: row for row in change.before.edges}
+    found = [(row, sheet.find(row.key)) for row in change.after.edges]
+    same = [now for row, now in found if now is not None and now.weight == row.weight]
+    return Change(UNDO, "", Rows(edges=tuple(same)), Rows(edges=tuple(before[row.key] for row in same)))
+
+
+def _put_back_scores(store: Store, entries: Sequence[JournalEntry], alone: bool) -> None:
+    if not entries:
+        return
+    newer = [e for e in store.journal(1_000) if e.action == SCORE and e.undone_at is None and e.id > entries[0].id]
+    superseded = any(e.id not in {entry.id for entry in entries} for e in newer) or not entries[0].before
+    if superseded and alone:
+        raise InputError(f"Entry {entries[0].id} (score) cannot be undone: a later pass has made all scores anew.")
+    if not superseded:
+        store.upkeep.put_scores(*_unpacked_scores(entries[0].before))
+
+
+def _last(later: Later, number: int) -> JournalEntry | None:
+    return next((e for e, c in reversed(later) if any(row.number == number for row in c.after.segments)), None)
+
+
+def _refusal(entry: JournalEntry, why: str, other: JournalEntry | None) -> InputError:
+    mend = f" Undo entry {other.id} ({other.action}, run {other.run}) first." if other else ""
+    return InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: {why}.{mend}")

@@ -1,0 +1,112 @@
+"""Looking after links: none too many, none missing, the used ones stronger.
+
+Knows: the cap on semantic links, how a weight follows use, and that what still waits for its links gets them.
+Does not know: how links are made (ingest) or how topics are found (topics.py).
+
+A link whose two ends served one recall moves a small step towards 1; one whose other end was passed over falls a fifth of a step
+towards the cosine at which links begin. Both ends are limits, so no weight can run away. Links made by a person are never touched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from pmg.store.upkeep import EdgeRow, EdgeUse, Topic
+from steward import journal, topics
+from steward.sheet import Change, Rows, Sheet
+from steward.work import Done, Work, counted
+
+AT_ONCE = 500  # links a transaction and a journal entry
+LEARNT = "steward.learnt"  # the store's note of the last recall that was learnt from
+DECAY = 0.2  # of the rate: being passed over says less than being used
+SMALLEST = 1e-4  # a change of weight smaller than this changes no ranking
+
+
+@dataclass(frozen=True, slots=True)
+class LinksPlan:
+    prune: tuple[EdgeRow, ...] = ()
+    weights: tuple[tuple[EdgeRow, EdgeRow], ...] = ()  # as it is, as it will be
+    unlinked: int = 0
+    learnt_to: int = 0
+    topics: tuple[Topic, ...] = ()
+
+    leaving: int = 0
+
+    @property
+    def summary(self) -> str:
+        return (
+            f"{counted(len(self.prune), 'link')} beyond the cap to drop, {counted(len(self.weights), 'weight')} to learn, "
+            f"{counted(self.unlinked, 'memory', 'memories')} to link, {counted(len(self.topics), 'topic')}"
+        )
+
+
+def plan(work: Work) -> LinksPlan:
+    store, config = work.engine.store, work.engine.config
+    last = store.upkeep.last_recall()
+    use = store.upkeep.edge_use(int(store.note(LEARNT) or 0))
+    model = store.model
+    return LinksPlan(
+        tuple(store.upkeep.edges_beyond(config.ingest.edge_cap)),
+        tuple(learnt(use, config.steward.learn_rate, work.parts.thresholds.edge)),
+        store.pending(model.generation if model else 0),
+        last,
+        tuple(topics.find(work)),
+    )
+
+
+def learnt(use: Sequence[EdgeUse], rate: float, floor: float) -> list[tuple[EdgeRow, EdgeRow]]:
+    """Old and new rows of the links whose weight moves."""
+    found = []
+    for one in use:
+        weight = one.edge.weight
+        low, high = min(floor, weight), max(1.0, weight)
+        weight = high - (high - weight) * (1.0 - rate) ** one.used
+        weight = low + (weight - low) * (1.0 - rate * DECAY) ** one.unused
+        new = replace(one.edge, weight=float(np.float32(weight)))
+        if abs(new.weight - one.edge.weight) >= SMALLEST:
+            found.append((one.edge, new))
+    return found
+
+
+def apply(work: Work, plan: LinksPlan) -> Done:
+    store = work.engine.store
+    pruned = sum(_prune(work, some) for some in work.pace.chunks(plan.prune, AT_ONCE))
+    moved = sum(_learn(work, some) for some in work.pace.chunks(plan.weights, AT_ONCE))
+    if not work.pace.stopping:
+        store.put_note(LEARNT, str(plan.learnt_to))
+        topics.put(work, plan.topics)
+    if pruned or moved:
+        work.engine.indexes.reload_edges()
+    linked = work.engine.settle(work.progress).segments if plan.unlinked else 0
+    said = [counted(pruned, "link") + " dropped", counted(moved, "weight") + " learnt"]
+    said += [counted(linked, "memory", "memories") + " linked"] if linked else []
+    return Done("links", ", ".join([*said, counted(len(plan.topics), "topic") + " found"]), pruned + moved + linked)
+
+
+def _prune(work: Work, rows: Sequence[EdgeRow]) -> int:
+    ends = {end for row in rows for end in (row.source, row.target)}
+
+    def make(sheet: Sheet) -> list[Change]:
+        there = tuple(row for row in rows if row in sheet.edges_of(row.source))
+        reason = f"more than {work.engine.config.ingest.edge_cap} from one memory"
+        return [sheet.apply(Change("prune", reason, Rows(edges=there), Rows()))] if there else []
+
+    store = work.engine.store
+    made = journal.carry_out(store, work.who, lambda: Sheet.load(store, (), ends), make)
+    return sum(len(change.before.edges) for change in made)
+
+
+def _learn(work: Work, pairs: Sequence[tuple[EdgeRow, EdgeRow]]) -> int:
+    ends = {end for old, _ in pairs for end in (old.source, old.target)}
+
+    def make(sheet: Sheet) -> list[Change]:
+        there = [(old, new) for old, new in pairs if old in sheet.edges_of(old.source)]
+        before, after = Rows(edges=tuple(old for old, _ in there)), Rows(edges=tuple(new for _, new in there))
+        return [sheet.apply(Change(journal.WEIGHTS, "learnt from use", before, after))] if there else []
+
+    store = work.engine.store
+    made = journal.carry_out(store, work.who, lambda: Sheet.load(store, (), ends), make)
+    return sum(len(change.after.edges) for change in made)

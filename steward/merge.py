@@ -1,0 +1,269 @@
+"""Merging near-duplicates: one stays in recall, the others stand behind it, word for word as they were.
+
+Knows: which of two has more retrieval signal, how a cluster is handled whole, what passes to the winner (hits, links) and what
+stays (text, chain). Does not know: how pairs are found (candidates.py), what blocks them (guard.py), how changes are written.
+
+    near pairs → guard → clusters with one winner each → one change a pair
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pmg.model import Kind, Origin, Segment, State
+from pmg.parts import Parts
+from pmg.store.upkeep import MERGED, OPEN, EdgeRow, Review, SegmentRow
+from pmg.times import to_micros
+from steward import guard, journal
+from steward.candidates import Near, near
+from steward.sheet import Change, Rows, Sheet
+from steward.work import Done, Work, counted
+
+AT_ONCE = 50  # pairs a transaction: some tens of milliseconds
+READ_AT_ONCE = 256  # pairs whose texts are in memory together
+SEEN = "steward.merge"  # the store's note of the highest segment that was looked at, model by model
+Signal = tuple[bool, int, float, int, int]  # what decides who stays
+_SYMMETRIC = (Kind.SEMANTIC, Kind.RELATED_TO, Kind.CONTRADICTS)
+_STRENGTH = {Origin.AUTO: 0, Origin.MODEL: 1, Origin.USER: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    winner: int
+    loser: int
+    cosine: float
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Alike by vector, different in words: a < b."""
+
+    a: int
+    b: int
+    cosine: float
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MergePlan:
+    merges: tuple[Pair, ...] = ()
+    blocked: tuple[Blocked, ...] = ()
+    upto: str = ""  # what the note SEEN says once this plan is carried out
+
+    @property
+    def leaving(self) -> int:
+        return len(self.merges)
+
+    @property
+    def summary(self) -> str:
+        pairs = counted(len(self.merges), "near-duplicate")
+        return f"{pairs} to merge, {len(self.blocked)} sound alike and differ: for your eye"
+
+
+def plan(work: Work) -> MergePlan:
+    parts, upkeep = work.parts, work.engine.store.upkeep
+    after, upto = _range(parts, work.full)
+    known = upkeep.reviewed_pairs()
+    merges: list[Pair] = []
+    blocked: list[Blocked] = []
+    for namespace in parts.indexes.sizes():
+        found = near(parts, namespace, parts.thresholds.merge, after, work.pace, work.progress)
+        passed, held = judge(work, found, known)
+        signal = signals(parts, {number for pair in passed for number in pair})
+        merges += clusters(passed, {(row.a, row.b) for row in held} | known, signal)
+        blocked += held
+    return MergePlan(tuple(merges), tuple(blocked), "" if work.pace.stopping else upto)
+
+
+def _range(parts: Parts, full: bool) -> tuple[int, str]:
+    """Above which number to look, and what to note when done: never beyond a segment that still waits for its vectors."""
+    model = parts.store.model
+    generation = model.generation if model else 0
+    waiting = parts.store.pending_lines(1, generation) if model else []
+    top = waiting[0].segment - 1 if waiting else parts.indexes.catalogue.size
+    held, _, seen = (parts.store.note(SEEN) or "0:0").partition(":")
+    return (0 if full or held != str(generation) else int(seen)), f"{generation}:{top}"
+
+
+def judge(work: Work, found: Near, known: set[tuple[int, int]]) -> tuple[dict[tuple[int, int], float], list[Blocked]]:
+    """The guard on every pair that no person has been asked about yet."""
+    pairs = [
+        p for p in zip(found.a.tolist(), found.b.tolist(), found.cosine.tolist(), strict=True) if p[:2] not in known
+    ]
+    passed: dict[tuple[int, int], float] = {}
+    held: list[Blocked] = []
+    done = 0
+    for some in work.pace.chunks(pairs, READ_AT_ONCE):
+        texts = {s.number: s for s in work.engine.store.segments(sorted({n for a, b, _ in some for n in (a, b)}))}
+        for a, b, cosine in some:
+            if a not in texts or b not in texts or not work.pace.go():
+                continue
+            why = guard.blocks(texts[a], texts[b])
+            if why:
+                held.append(Blocked(a, b, round(cosine, 4), guard.kinds(why)))
+            else:
+                passed[(a, b)] = round(cosine, 4)
+        done += len(some)
+        work.progress("comparing near-duplicates", done, len(pairs))
+    return passed, held
+
+
+def signals(parts: Parts, numbers: Iterable[int]) -> dict[int, Signal]:
+    """What decides who stays: pinned, then hits, then quality, then the one said first."""
+    found = parts.store.segments(sorted(numbers))
+    return {s.number: (s.pinned, s.hits, s.quality, -to_micros(s.at), -s.number) for s in found}
+
+
+def clusters(
+    passed: Mapping[tuple[int, int], float], held: set[tuple[int, int]], signal: Mapping[int, Signal]
+) -> list[Pair]:
+    """The strongest takes in all that may stand behind it, then the strongest of the rest, and so on.
+
+    A member joins only if it passed against the winner itself and is blocked against no other member. A chain of small steps
+    therefore never merges two that differ, and nobody is a winner here and a loser there.
+    """
+    partners: dict[int, list[int]] = {}
+    for a, b in passed:
+        partners.setdefault(a, []).append(b)
+        partners.setdefault(b, []).append(a)
+    merges: list[Pair] = []
+    taken: set[int] = set()
+    for winner in sorted(partners, key=lambda number: signal[number], reverse=True):
+        if winner in taken:
+            continue
+        members = [winner]
+        for loser in sorted(partners[winner], key=lambda other: (-passed[_ordered(winner, other)], other)):
+            pinned = signal[loser][0]  # what a person pinned stays in recall
+            if loser in taken or pinned or any(_ordered(loser, member) in held for member in members):
+                continue
+            members.append(loser)
+            merges.append(Pair(winner, loser, passed[_ordered(winner, loser)]))
+        if len(members) > 1:
+            taken.update(members)
+    return merges
+
+
+def _ordered(a: int, b: int) -> tuple[int, int]:
+    return (a, b) if a < b else (b, a)
+
+
+def apply(work: Work, plan: MergePlan) -> Done:
+    store, merged, listed = work.engine.store, 0, 0
+    for chunk in work.pace.chunks(plan.merges, AT_ONCE):
+        merged += merge_pairs(work, chunk)
+        work.progress("merging", merged, len(plan.merges))
+    for some in work.pace.chunks(plan.blocked, AT_ONCE):
+        listed += list_pairs(work, some)
+    if plan.upto and not work.pace.stopping:
+        store.put_note(SEEN, plan.upto)
+    if merged or listed:
+        work.engine.indexes.reload_edges()
+    said = f"{counted(merged, 'near-duplicate')} merged, {listed} {'needs' if listed == 1 else 'need'} your eye"
+    return Done("merge", said, merged + listed)
+
+
+def merge_pairs(work: Work, pairs: Sequence[Pair], reviews: Sequence[int] = (), reason: str = "") -> int:
+    """One transaction. What changed since the plan was made is left alone."""
+    numbers = {number for pair in pairs for number in (pair.winner, pair.loser)}
+    store = work.engine.store
+
+    def make(sheet: Sheet) -> list[Change]:
+        changes = []
+        for pair in pairs:
+            winner, loser = (sheet.segments.get(number) for number in (pair.winner, pair.loser))
+            if winner and loser and winner.state is loser.state is State.ACTIVE and not loser.pinned:
+                why = reason or f"cosine {pair.cosine:.3f}, no difference"
+                changes.append(sheet.apply(merging(sheet, winner, loser, why, reviews)))
+        return changes
+
+    made = journal.carry_out(store, work.who, lambda: Sheet.load(store, (), numbers, reviews), make)
+    work.engine.indexes.catch_up()
+    return len(made)
+
+
+def merging(sheet: Sheet, winner: SegmentRow, loser: SegmentRow, reason: str, reviews: Sequence[int] = ()) -> Change:
+    """The loser stands behind the winner; hits add up; links pass over without doubles or loops."""
+    times = [time for time in (winner.last_hit, loser.last_hit) if time is not None]
+    marks = [score for score in (winner.score, loser.score) if score is not None]
+    stronger = replace(
+        winner, hits=winner.hits + loser.hits, last_hit=max(times, default=None), score=max(marks, default=None)
+    )
+    behind = replace(loser, state=State.MERGED, stands_for=winner.number)
+    gone, new = carried(sheet.edges_of(winner.number), sheet.edges_of(loser.number), winner.number, loser.number)
+    open_ones = tuple(sheet.reviews[number] for number in reviews)
+    decided = tuple(replace(review, state=MERGED) for review in open_ones)
+    return Change(
+        "merge", reason, Rows((winner, loser), tuple(gone), open_ones), Rows((stronger, behind), tuple(new), decided)
+    )
+
+
+def carried(
+    mine: Sequence[EdgeRow], theirs: Sequence[EdgeRow], winner: int, loser: int
+) -> tuple[list[EdgeRow], list[EdgeRow]]:
+    """(rows that go, rows that come) when the loser's links become the winner's."""
+    held = {_place(row): row for row in sorted(mine, key=lambda row: (_STRENGTH[row.origin], row.weight))}
+    first = dict(held)
+    gone: list[EdgeRow] = []
+    for row in theirs:
+        gone.append(row)
+        ends = [winner if end == loser else end for end in (row.source, row.target)]
+        if ends[0] == ends[1]:
+            continue  # between the two themselves: it has nothing left to say
+        moved = replace(row, source=ends[0], target=ends[1])
+        there = held.get(_place(moved))
+        held[_place(moved)] = moved if there is None else _joined(there, moved)
+    gone += [row for place, row in first.items() if held[place] != row and row not in gone]
+    new = [row for place, row in held.items() if first.get(place) != row and _ends_elsewhere(row, loser)]
+    return gone, new
+
+
+def _place(row: EdgeRow) -> tuple[int, int, Kind]:
+    """Where a link is: without direction for kinds that have none."""
+    if row.kind in _SYMMETRIC and row.source > row.target:
+        return (row.target, row.source, row.kind)
+    return (row.source, row.target, row.kind)
+
+
+def _joined(there: EdgeRow, moved: EdgeRow) -> EdgeRow:
+    origin = max(there.origin, moved.origin, key=_STRENGTH.__getitem__)
+    return replace(there, weight=max(there.weight, moved.weight), origin=origin)
+
+
+def _ends_elsewhere(row: EdgeRow, loser: int) -> bool:
+    return loser not in (row.source, row.target)
+
+
+def list_pairs(work: Work, pairs: Sequence[Blocked]) -> int:
+    """Each blocked pair becomes a related_to link and a line of the review list."""
+    store = work.engine.store
+    numbers = {number for pair in pairs for number in (pair.a, pair.b)}
+
+    def make(sheet: Sheet) -> list[Change]:
+        known, number = store.upkeep.reviewed_pairs(), store.upkeep.next_review()
+        changes = []
+        for pair in pairs:
+            rows = (sheet.segments.get(pair.a), sheet.segments.get(pair.b))
+            if (pair.a, pair.b) not in known and all(row and row.state is State.ACTIVE for row in rows):
+                changes.append(sheet.apply(_listing(sheet, pair, number, to_micros(work.who.at))))
+                number += 1
+        return changes
+
+    return len(journal.carry_out(store, work.who, lambda: Sheet.load(store, (), numbers), make))
+
+
+def _listing(sheet: Sheet, pair: Blocked, number: int, at: int) -> Change:
+    review = Review(number, pair.a, pair.b, pair.cosine, pair.kinds, OPEN, at)
+    linked = any(
+        row.kind is Kind.RELATED_TO and {row.source, row.target} == {pair.a, pair.b} for row in sheet.edges_of(pair.a)
+    )
+    link = EdgeRow(pair.b, pair.a, Kind.RELATED_TO, pair.cosine, Origin.AUTO, at)
+    reason = f"cosine {pair.cosine:.3f}, but they differ in: {', '.join(pair.kinds)}"
+    return Change("review", reason, Rows(), Rows(edges=() if linked else (link,), reviews=(review,)))
+
+
+def shown_pairs(work: Work, pairs: Iterable[tuple[int, int]]) -> list[tuple[Segment, Segment]]:
+    """The texts of pairs, for showing side by side."""
+    listed = list(pairs)
+    texts = {s.number: s for s in work.engine.store.segments(sorted({n for pair in listed for n in pair}))}
+    return [(texts[a], texts[b]) for a, b in listed if a in texts and b in texts]

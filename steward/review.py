@@ -1,0 +1,99 @@
+"""The review list: pairs that sound alike and differ, and what a person decides about them.
+
+Knows: the three decisions (merge, keep, link), each a journal entry that can be undone. Does not know: how pairs got there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from pmg.errors import InputError, NotFound
+from pmg.ingest.differences import Difference, marked
+from pmg.model import Kind, Origin, Segment, State
+from pmg.store.upkeep import KEPT, LINKED, OPEN, EdgeRow, Review
+from pmg.times import to_micros
+from steward import guard, journal, merge
+from steward.sheet import Change, Rows, Sheet
+from steward.work import Work
+
+Runs = list[tuple[str, bool]]  # (text, differs)
+
+
+@dataclass(frozen=True, slots=True)
+class SideBySide:
+    """Two memories line by line; what differs is marked."""
+
+    a: Segment
+    b: Segment
+    cosine: float
+    why: tuple[Difference, ...]
+    lines: tuple[tuple[str, Runs, str, Runs], ...]  # speaker and runs of a, speaker and runs of b
+    review: int = 0
+
+
+def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0) -> SideBySide:
+    rows = []
+    for i in range(max(len(a.lines), len(b.lines))):
+        x, y = (segment.lines[i] if i < len(segment.lines) else None for segment in (a, b))
+        runs = marked(x.text, y.text) if x and y else ([(x.text, True)] if x else [], [(y.text, True)] if y else [])
+        rows.append((x.speaker if x else "", runs[0], y.speaker if y else "", runs[1]))
+    return SideBySide(a, b, cosine, guard.blocks(a, b), tuple(rows), review)
+
+
+def waiting(work: Work) -> list[SideBySide]:
+    """Open pairs whose two memories are both still in recall, most alike first."""
+    store = work.engine.store
+    opened = store.upkeep.reviews(state=OPEN)
+    texts = {s.number: s for s in store.segments(sorted({n for r in opened for n in (r.a, r.b)}))}
+    alive = {n for n, segment in texts.items() if segment.state is State.ACTIVE}
+    both = [review for review in opened if review.a in alive and review.b in alive]
+    ranked = sorted(both, key=lambda review: (-review.cosine, review.id))
+    return [side_by_side(texts[r.a], texts[r.b], r.cosine, r.id) for r in ranked]
+
+
+def decide_merge(work: Work, number: int) -> None:
+    """The person knows better than the guard: the one with more retrieval signal stays."""
+    review = _open(work, number)
+    signal = merge.signals(work.parts, (review.a, review.b))
+    if len(signal) < 2:
+        raise NotFound(f"One of the memories of review {number} is gone: there is nothing to merge.")
+    winner, loser = sorted(signal, key=signal.__getitem__, reverse=True)
+    pair = merge.Pair(winner, loser, review.cosine)
+    if not merge.merge_pairs(work, [pair], [number], "the person said they are the same"):
+        raise InputError(f"The memories of review {number} are not both in recall and unpinned: nothing was merged.")
+    work.engine.indexes.reload_edges()
+
+
+def decide_keep(work: Work, number: int) -> None:
+    """Both are right; the pair is not asked about again."""
+    _decide(work, _open(work, number), KEPT, "keep", ())
+
+
+def decide_link(work: Work, number: int, kind: Kind) -> None:
+    """Both stay, and the person says how they relate: the newer one points to the older."""
+    if kind in (Kind.CHAIN, Kind.SEMANTIC):
+        raise InputError(f"A link of kind {kind.value} is made by PMG itself: choose a typed one, like contradicts.")
+    review = _open(work, number)
+    link = EdgeRow(review.b, review.a, kind, 1.0, Origin.USER, to_micros(work.who.at))
+    _decide(work, review, LINKED, "link", (link,))
+    work.engine.indexes.reload_edges()
+
+
+def _decide(work: Work, review: Review, state: str, action: str, edges: tuple[EdgeRow, ...]) -> None:
+    def make(sheet: Sheet) -> list[Change]:
+        after = Rows(edges=edges, reviews=(replace(review, state=state),))
+        return [sheet.apply(Change(action, "the person decided", Rows(reviews=(review,)), after))]
+
+    store = work.engine.store
+    journal.carry_out(store, work.who, lambda: Sheet.load(store, (), (review.a, review.b), (review.id,)), make)
+
+
+def _open(work: Work, number: int) -> Review:
+    found = work.engine.store.upkeep.reviews(ids=[number])
+    if not found:
+        raise NotFound(f"There is no pair {number} to review. `pmg steward review` lists them.")
+    if found[0].state != OPEN:
+        raise InputError(
+            f"You decided on pair {number} already ({found[0].state}). Undo that first: pmg steward history"
+        )
+    return found[0]

@@ -1,0 +1,178 @@
+"""The steward: plans, runs, undoes and tells, for the command line, the schedule and the web page alike.
+
+Knows: how a run is put together, when it must ask first, and how its report reads. Does not know: what any task does.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.index.indexes import Progress, silent
+from pmg.model import Kind, State
+from pmg.store.contract import JournalEntry
+from pmg.store.upkeep import Topic
+from pmg.times import now
+from steward import archive, journal, review
+from steward.archive import Archived
+from steward.journal import Who
+from steward.review import SideBySide
+from steward.tasks import TASKS, Task
+from steward.work import Done, Pace, Plan, Work, counted
+
+BULK = 5  # so few are no bulk, however small the memory
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run did. `text` is for the person."""
+
+    run: str
+    done: tuple[Done, ...]
+
+    @property
+    def asks(self) -> tuple[str, ...]:
+        return tuple(one.asks for one in self.done if one.asks)
+
+    @property
+    def text(self) -> str:
+        said = [one.said for one in self.done if one.said]
+        return ", ".join([*said]) + "; nothing was deleted" if said else "nothing was due"
+
+
+class Steward:
+    """Everything here may be called from any thread; one run works at a time."""
+
+    def __init__(self, engine: Engine, clock: Callable[[], datetime] = now) -> None:
+        self.engine = engine
+        self._clock = clock
+        self._pace = Pace(engine.config.steward.rest, lambda: engine.indexes.gate.busy)
+        self._running = threading.Lock()
+
+    def _work(self, actor: str, progress: Progress = silent, full: bool = False, run: str = "") -> Work:
+        at = self._clock()
+        return Work(self.engine, Who(run or journal.new_run(at), actor, at), self._pace, progress, full)
+
+    def stop(self) -> None:
+        """The step in hand is finished and no other is begun."""
+        self._pace.stop()
+
+    # looking
+
+    def plan(self, names: Sequence[str] = (), *, full: bool = False, progress: Progress = silent) -> dict[str, Plan]:
+        """What each task would do now; nothing is changed."""
+        self.engine.counts()  # recalls still waiting to be counted are part of what a plan looks at
+        work = self._work("plan", progress, full)
+        return {task.name: task.plan(work) for task in _chosen(names)}
+
+    def history(self, limit: int = 100) -> list[JournalEntry]:
+        return self.engine.store.journal(limit)
+
+    def topics(self, namespace: str = "") -> list[Topic]:
+        space = namespace or self.engine.config.namespace
+        return [topic for topic in self.engine.store.upkeep.topics() if topic.namespace == space]
+
+    def pairs(self, plan: Plan) -> list[SideBySide]:
+        """The pairs of a merge plan side by side: what would be merged (winner first), then what differs."""
+        from steward.merge import MergePlan, shown_pairs
+
+        if not isinstance(plan, MergePlan):
+            return []
+        listed = [(p.winner, p.loser, p.cosine) for p in plan.merges] + [(p.a, p.b, p.cosine) for p in plan.blocked]
+        texts = shown_pairs(self._work("plan"), [(a, b) for a, b, _ in listed])
+        cosine = {(a, b): value for a, b, value in listed}
+        return [review.side_by_side(a, b, cosine[(a.number, b.number)]) for a, b in texts]
+
+    # doing
+
+    def run(
+        self,
+        names: Sequence[str] = (),
+        *,
+        actor: str = "user",
+        full: bool = False,
+        bulk: bool = False,
+        progress: Progress = silent,
+    ) -> Report:
+        """Plans and does the tasks, one after the other. `bulk` says that a person agreed to a large plan."""
+        with self._running:
+            self.engine.counts()
+            work = self._work(actor, progress, full)
+            done = []
+            for task in _chosen(names):
+                if self._pace.stopping:
+                    break
+                done.append(self._run_one(task, work, bulk))
+            return Report(work.who.run, tuple(done))
+
+    def _run_one(self, task: Task, work: Work, bulk: bool) -> Done:
+        plan = task.plan(work)
+        asks = "" if bulk else self.too_much(task.name, plan)
+        return Done(task.name, "", 0, asks) if asks else task.apply(work, plan)
+
+    def too_much(self, name: str, plan: Plan) -> str:
+        """Why a plan needs a person's word first, or nothing. A clock that jumped makes everything look old at once."""
+        active = self.engine.store.counts().segments[State.ACTIVE]
+        share = self.engine.config.steward.most_share
+        if plan.leaving <= max(BULK, share * active):
+            return ""
+        return (
+            f"{name} would take {plan.leaving} of {active} memories out of recall, more than {share:.0%}. Nothing was done. "
+            f"Is the clock right ({self._clock():%Y-%m-%d})? If it is and you want this: pmg steward run {name} --yes"
+        )
+
+    def undo(self, name: str, actor: str = "user") -> list[JournalEntry]:
+        """An entry by its number, a run by its name, or `last`: put back exactly, or refused with the reason."""
+        with self._running:
+            self.engine.counts()
+            work = self._work(actor)
+            undone = journal.undo(self.engine.store, journal.entries_named(self.engine.store, name), work.who)
+            self.engine.indexes.catch_up()
+            self.engine.indexes.reload_edges()
+            return undone
+
+    # the archive, pins and the review list
+
+    def restore(self, segment_ids: Sequence[str]) -> int:
+        return archive.restore(self._work("user"), self._numbers(segment_ids))
+
+    def pin(self, segment_ids: Sequence[str], pinned: bool = True) -> int:
+        return archive.pin(self._work("user"), self._numbers(segment_ids), pinned)
+
+    def search_archive(self, query: str = "", *, namespace: str = "", limit: int = 20) -> list[Archived]:
+        return archive.search(self._work("user"), query, namespace or self.engine.config.namespace, limit)
+
+    def _numbers(self, ids: Sequence[str]) -> list[int]:
+        return [self.engine.segment(name).number for name in ids]
+
+    def review(self) -> list[SideBySide]:
+        return review.waiting(self._work("user"))
+
+    def decide(self, number: int, decision: str, kind: Kind | None = None) -> None:
+        """`merge`, `keep`, or `link` with a kind."""
+        work = self._work("user")
+        if decision == "merge":
+            review.decide_merge(work, number)
+        elif decision == "keep":
+            review.decide_keep(work, number)
+        elif decision == "link" and kind is not None:
+            review.decide_link(work, number, kind)
+        else:
+            raise InputError(f"{decision!r} is no decision: merge, keep, or link with a kind.")
+
+
+def _chosen(names: Sequence[str]) -> list[Task]:
+    unknown = [name for name in names if name not in TASKS]
+    if unknown:
+        raise InputError(f"There is no task {unknown[0]!r}. There are: {', '.join(TASKS)}.")
+    return [task for name, task in TASKS.items() if not names or name in names]
+
+
+def in_words(report: Report) -> str:
+    """The report and whatever needs a person, as one paragraph."""
+    asked = [f"\n{counted(len(report.asks), 'question')}: " + " ".join(report.asks)] if report.asks else []
+    return report.text[:1].upper() + report.text[1:] + "." + "".join(asked)

@@ -1,0 +1,35 @@
+"""The tasks by name, in the order in which a whole run does them.
+
+Knows: that order and its reasons. Does not know: what any task does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from steward import archive, backups, links, merge, score, verify
+from steward.work import Done, Plan, Work
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """`plan` looks and changes nothing; `apply` does what a plan says, in short transactions, each with its journal entry."""
+
+    name: str
+    plan: Callable[[Work], Plan]
+    apply: Callable[[Work, Any], Done]
+
+
+TASKS: dict[str, Task] = {
+    task.name: task
+    for task in (
+        Task("verify", verify.plan, verify.apply),  # first: the others trust the indexes
+        Task("score", score.plan, score.apply),
+        Task("merge", merge.plan, merge.apply),  # before archiving: hits that add up may keep a memory
+        Task("archive", archive.plan, archive.apply),
+        Task("links", links.plan, links.apply),  # on what is left in recall
+        Task("backup", backups.plan, backups.apply),  # last: it holds the tidied memory
+    )
+}
