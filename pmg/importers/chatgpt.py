@@ -41,7 +41,7 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
     created = parse_time(value.get("create_time"))
     yield Conversation(
         source=SOURCE,
-        origin_id=first_text(value, "conversation_id", "id") or _made_id(value, names, created),
+        origin_id=first_text(value, "conversation_id", "id") or _made_id(source, names, created),
         title=text(value.get("title")),
         created_at=created or first_time(messages),
         updated_at=parse_time(value.get("update_time")),
@@ -57,9 +57,10 @@ def _why_empty(value: Json, counts: Counter[str]) -> str:
     return f"conversation {title!r} holds no message with words ({counts['empty']} empty)"
 
 
-def _made_id(value: Json, names: dict[str, str], created: datetime | None) -> str:
-    """For exports without ids: the title may be changed later, the time and the first nodes are not."""
-    return short_id(str(stamp(created)), *sorted(names.values())[:3]) if created else short_id(*sorted(names.values()))
+def _made_id(source: dict[str, Json], names: dict[str, str], created: datetime | None) -> str:
+    """For exports without ids: title and length change with a newer export, the time and the roots do not."""
+    roots = sorted(names[name] for name, node in source.items() if text(node.get("parent")) not in source)
+    return short_id(str(stamp(created)), *(roots or sorted(names.values())))
 
 
 def _with_parents(source: Json) -> dict[str, Json]:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmg.importers.jsonstream import elements
+from tests.pmg.importers.places import unhurried
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 JSON = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(), inner, max_size=4))
@@ -26,6 +27,7 @@ def cut(data: bytes, places: list[int]) -> list[bytes]:
     return [data[start:end] for start, end in itertools.pairwise(edges)]
 
 
+@unhurried
 @given(st.lists(JSON, max_size=6), st.lists(st.integers(0, 10_000), max_size=30), st.booleans(), st.booleans())
 def test_any_chunking_gives_the_elements_of_the_array(
     values: list[object], places: list[int], plain: bool, pretty: bool
@@ -34,12 +36,14 @@ def test_any_chunking_gives_the_elements_of_the_array(
     assert good(cut(data, places)) == values
 
 
+@unhurried
 @given(st.lists(st.text(alphabet='"\\[]{},:a é', max_size=12), max_size=6))
 def test_one_byte_at_a_time_is_enough(values: list[str]) -> None:
     data = json.dumps(values, ensure_ascii=False).encode()
     assert good([data[n : n + 1] for n in range(len(data))]) == values
 
 
+@unhurried
 @given(st.binary(max_size=300), st.lists(st.integers(0, 300), max_size=5))
 def test_no_bytes_at_all_make_it_raise(data: bytes, places: list[int]) -> None:
     list(elements(cut(b"[" + data, places)))

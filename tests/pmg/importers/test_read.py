@@ -6,14 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pmg.importers.archive import Limits
 from pmg.importers.conversation import Conversation, Level, Problem
 from pmg.importers.read import read
 from pmg.importers.sort import conversations
-from tests.pmg.importers.places import OWN
+from pmg.importers.turns import sittings
+from tests.pmg.importers.places import OWN, unhurried
 
 FIXTURES = sorted(path for path in OWN.rglob("*") if path.is_file())
 TALK = OWN / "claude/2023-text.json"
@@ -68,6 +69,20 @@ def test_the_same_conversation_comes_once_and_a_changed_one_comes_again(tmp_path
     (tmp_path / "3.json").write_text(json.dumps(longer), encoding="utf-8")
     assert [len(talk.messages) for talk in found(tmp_path)] == [3, 4]
     assert [problem.level for problem in problems(tmp_path)] == [Level.NOTE]
+
+
+def test_a_newer_export_without_ids_is_the_same_conversation(tmp_path: Path) -> None:
+    old = json.loads((OWN / "chatgpt/2023-plain.json").read_text(encoding="utf-8"))
+    new = json.loads(json.dumps(old))
+    said = {"content_type": "text", "parts": ["One more."]}
+    message = {"id": "a0", "author": {"role": "user"}, "create_time": 1684086600.0, "content": said}
+    new[0]["mapping"]["a0"] = {"id": "a0", "parent": "a2", "children": [], "message": message}
+    new[0] |= {"title": "Renamed", "update_time": 1684086600.0}
+    (tmp_path / "1.json").write_text(json.dumps(old), encoding="utf-8")
+    (tmp_path / "2.json").write_text(json.dumps(new), encoding="utf-8")
+    first, second = found(tmp_path)
+    assert first.origin_id == second.origin_id
+    assert [sitting.id for sitting in sittings(first)] == [sitting.id for sitting in sittings(second)]
 
 
 def test_the_page_of_an_export_is_read_only_where_the_data_beside_it_failed(tmp_path: Path) -> None:
@@ -154,7 +169,7 @@ def test_rows_that_nobody_knows_are_kept_raw_up_to_a_bound_and_counted(tmp_path:
     assert told[0].raw == '{"colour":0}'
 
 
-@settings(max_examples=100, deadline=None)
+@unhurried
 @given(st.sampled_from(FIXTURES), st.data())
 def test_a_fixture_with_bytes_changed_or_lost_never_raises(path: Path, data: st.DataObject) -> None:
     raw = bytearray(path.read_bytes())
@@ -166,6 +181,9 @@ def test_a_fixture_with_bytes_changed_or_lost_never_raises(path: Path, data: st.
             raw[min(place, len(raw) - 1)] = data.draw(st.sampled_from(b'"{}[],:\\x0\xff\n'))
     for result in conversations([bytes(raw)], "f", Limits()):
         assert isinstance(result, Conversation | Problem)
+        if isinstance(result, Conversation):
+            lines = [line for sitting in sittings(result) for turn in sitting.turns for line in turn.lines]
+            assert len(lines) == len(result.messages) + sum(len(branch.messages) for branch in result.branches)
 
 
 JUNK = st.recursive(
@@ -187,9 +205,12 @@ JUNK = st.recursive(
 )
 
 
-@settings(max_examples=100, deadline=None)
+@unhurried
 @given(st.lists(JUNK, max_size=4), st.booleans())
 def test_any_json_with_the_words_of_exports_in_it_never_raises(values: list[object], lines: bool) -> None:
     data = "\n".join(json.dumps(value) for value in values).encode() if lines else json.dumps(values).encode()
     for result in conversations([data], "f", Limits()):
         assert isinstance(result, Conversation | Problem)
+        if isinstance(result, Conversation):
+            lines = [line for sitting in sittings(result) for turn in sitting.turns for line in turn.lines]
+            assert len(lines) == len(result.messages) + sum(len(branch.messages) for branch in result.branches)

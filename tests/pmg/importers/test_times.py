@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from pmg.importers.takeout_times import looks_like_time, parse_local
 from pmg.importers.times import parse_time
+from tests.pmg.importers.places import unhurried
 
 NOON = datetime(2026, 4, 18, 12, 0, 0, tzinfo=UTC)
 
@@ -47,6 +48,7 @@ def test_what_names_no_time_gives_none_or_a_time_but_never_raises(written: objec
     assert found is None or found.tzinfo is not None
 
 
+@unhurried
 @given(st.text() | st.floats() | st.integers())
 def test_anything_gives_a_time_with_a_zone_or_none(value: object) -> None:
     found = parse_time(value)

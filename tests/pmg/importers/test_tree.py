@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmg.importers.tree import arrange, last_leaf
+from tests.pmg.importers.places import unhurried
 
 NAMES = st.sampled_from("abcdefghij")
 
 
+@unhurried
 @given(st.dictionaries(NAMES, NAMES | st.just("") | st.just("gone")), NAMES)
 def test_every_node_stands_exactly_once_on_the_branch_or_a_chain(parents: dict[str, str], leaf: str) -> None:
     shape = arrange(parents, leaf)
@@ -19,6 +21,7 @@ def test_every_node_stands_exactly_once_on_the_branch_or_a_chain(parents: dict[s
     assert sorted(placed) == sorted(parents)
 
 
+@unhurried
 @given(st.dictionaries(NAMES, NAMES | st.just("")), NAMES)
 def test_a_chain_runs_from_parent_to_child_and_hangs_on_a_parent(parents: dict[str, str], leaf: str) -> None:
     shape = arrange(parents, leaf)

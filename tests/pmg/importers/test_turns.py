@@ -12,7 +12,7 @@ from pmg.importers.conversation import Branch, Conversation, Message
 from pmg.importers.read import read
 from pmg.importers.turns import Sitting, sittings
 from pmg.model import Role
-from tests.pmg.importers.places import OWN
+from tests.pmg.importers.places import OWN, unhurried
 
 START = datetime(2026, 1, 1, 8, tzinfo=UTC)
 
@@ -135,6 +135,7 @@ def build(rows: list[tuple[Role, int | None, bool]]) -> list[Message]:
     return found
 
 
+@unhurried
 @given(MESSAGES)
 def test_every_message_is_a_line_of_exactly_one_turn_in_order(rows: list[tuple[Role, int | None, bool]]) -> None:
     messages = build(rows)
@@ -144,6 +145,7 @@ def test_every_message_is_a_line_of_exactly_one_turn_in_order(rows: list[tuple[R
     assert all(sitting.turns and all(turn.lines for turn in sitting.turns) for sitting in found)
 
 
+@unhurried
 @given(MESSAGES)
 def test_the_names_of_sittings_are_plain_and_different(rows: list[tuple[Role, int | None, bool]]) -> None:
     found = list(sittings(talk(*build(rows))))
@@ -151,6 +153,7 @@ def test_the_names_of_sittings_are_plain_and_different(rows: list[tuple[Role, in
     assert all(re.fullmatch(r"[A-Za-z0-9-]+", sitting.id) for sitting in found)
 
 
+@unhurried
 @given(MESSAGES, st.integers(0, 25))
 def test_an_export_that_grows_keeps_its_sittings_and_the_beginning_of_the_last(
     rows: list[tuple[Role, int | None, bool]], cut: int
