@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +22,7 @@ from pmg.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
     from pmg.bench.case import Dataset
+    from pmg.bench.rankings import Ranker
     from pmg.bench.report import Report
     from pmg.embed.embedder import Embedder
 
@@ -38,6 +40,7 @@ Ablate = Annotated[
     bool, typer.Option("--ablate", help="Also switch off one part at a time and show what each is worth.")
 ]
 Set = Annotated[list[str] | None, typer.Option("--set", help="Another value for a knob of recall, like pool=100.")]
+Only = Annotated[list[str] | None, typer.Option("--only", help="Only this ranking (several times for several).")]
 Model = Annotated[str, typer.Option(help="The embedding model: bundled, a folder, or a sentence-transformers name.")]
 
 
@@ -51,12 +54,20 @@ def locomo(
     limit: Limit = None,
     ablate: Ablate = False,
     knobs: Set = None,
+    only: Only = None,
     model: Model = "bundled",
 ) -> None:
     """LoCoMo: long conversations between two people; which turns answer a question?"""
     from pmg.bench import locomo as loader
 
-    _bench(lambda: loader.load(path, audit), limit, ablate, knobs, model, as_json, markdown, figure)
+    with screen.errors():
+        _bench(
+            lambda: loader.load(path, audit),
+            Asked(limit, ablate, given(knobs or []), tuple(only or ()), model),
+            as_json,
+            markdown,
+            figure,
+        )
 
 
 @bench.command()
@@ -68,32 +79,43 @@ def longmemeval(
     limit: Limit = None,
     ablate: Ablate = False,
     knobs: Set = None,
+    only: Only = None,
     model: Model = "bundled",
 ) -> None:
     """LongMemEval: a haystack of chats with an assistant; which messages answer a question?"""
     from pmg.bench import longmemeval as loader
 
-    _bench(lambda: loader.load(path), limit, ablate, knobs, model, as_json, markdown, figure)
+    with screen.errors():
+        _bench(
+            lambda: loader.load(path),
+            Asked(limit, ablate, given(knobs or []), tuple(only or ()), model),
+            as_json,
+            markdown,
+            figure,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is to be measured, as typed."""
+
+    limit: int | None
+    ablate: bool
+    knobs: Mapping[str, Any]
+    only: tuple[str, ...]
+    model: str
 
 
 def _bench(
-    load: Callable[[], Dataset],
-    limit: int | None,
-    ablate: bool,
-    knobs: list[str] | None,
-    model: str,
-    as_json: Path | None,
-    markdown: Path | None,
-    figure: Path | None,
+    load: Callable[[], Dataset], asked: Asked, as_json: Path | None, markdown: Path | None, figure: Path | None
 ) -> None:
-    with screen.errors():
-        from pmg.bench import figure as charts
+    from pmg.bench import figure as charts
 
-        if figure is not None:
-            charts.checked(figure)
-        report = measured(load, limit, ablate, given(knobs or []), model)
-        show(report)
-        save(report, as_json, markdown, figure)
+    if figure is not None:
+        charts.checked(figure)
+    report = measured(load, asked)
+    show(report)
+    save(report, as_json, markdown, figure)
 
 
 def given(knobs: list[str]) -> dict[str, Any]:
@@ -107,18 +129,29 @@ def given(knobs: list[str]) -> dict[str, Any]:
     return found
 
 
-def measured(load: Callable[[], Dataset], limit: int | None, ablate: bool, knobs: dict[str, Any], model: str) -> Report:
-    from pmg.bench import ablate as ablating
-    from pmg.bench import case, rankings, report, run
+def measured(load: Callable[[], Dataset], asked: Asked) -> Report:
+    from pmg.bench import ablate, case, report, run
 
-    config = configuration.with_values(configuration.Config(Path()), {"recall": knobs}, "--set")
+    config = configuration.with_values(configuration.Config(Path()), {"recall": asked.knobs}, "--set")
     with screen.bar() as progress:
-        dataset = case.limited(load(), limit)
-        embedder = embedder_for(model, progress)
-        rankers = rankings.rankers(knobs) | (ablating.rankers(config.recall, knobs) if ablate else {})
+        dataset = case.limited(load(), asked.limit)
+        rankers = chosen(asked) | (ablate.rankers(config.recall, asked.knobs) if asked.ablate else {})
+        embedder = embedder_for(asked.model, progress)
         done = run.run(dataset, embedder, rankers, progress)
-    worths = ablating.worths(done, config.recall, dataset.headline) if ablate else ()
+    worths = ablate.worths(done, config.recall, dataset.headline) if asked.ablate else ()
     return report.make(dataset, embedder, config, done, worths, _command())
+
+
+def chosen(asked: Asked) -> dict[str, Ranker]:
+    """All rankings, or those asked for; what each part is worth is measured against ours, so then ours is always there."""
+    from pmg.bench import rankings
+
+    known = rankings.rankers(asked.knobs)
+    unknown = [name for name in asked.only if name not in known]
+    if unknown:
+        raise InputError(f"--only {unknown[0]} is no ranking: choose from {', '.join(known)}.")
+    wanted = {*asked.only, rankings.OURS} if asked.ablate else set(asked.only)
+    return {name: rank for name, rank in known.items() if not asked.only or name in wanted}
 
 
 def embedder_for(model: str, progress: Callable[[str, int, int], None]) -> Embedder:

@@ -80,6 +80,13 @@ def test_a_knob_can_be_set_and_is_saved_with_the_figures(data: Path, tmp_path: P
     assert json.loads((tmp_path / "out.json").read_text())["settings"]["pool"] == 50
 
 
+def test_single_rankings_can_be_asked_for(data: Path, tmp_path: Path) -> None:
+    words = ("locomo", data, "--only", "bm25", "--only", "dense", "--json", tmp_path / "out.json")
+    assert typed(*words).exit_code == 0
+    assert set(json.loads((tmp_path / "out.json").read_text())["rankings"]) == {"bm25", "dense"}
+    assert typed("locomo", data, "--only", "nosuch").exit_code == 1
+
+
 def test_a_knob_without_a_value_or_a_name_is_refused(data: Path) -> None:
     with pytest.raises(ConfigError, match="has no value"):
         command.given(["pool"])
