@@ -262,7 +262,13 @@ class Engine:
         excluded = (exclude_session,) if isinstance(exclude_session, str) else tuple(exclude_session)
         with self._switch.reading():
             found = recalling.recall(
-                self.parts, query, settings, namespace=space, exclude_sessions=excluded, active_context=active_context
+                self.parts,
+            query,
+            settings,
+            namespace=space,
+            exclude_sessions=excluded,
+            active_context=active_context,
+            at=at,
             )
         if count:
             self._count(found, space)

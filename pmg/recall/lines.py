@@ -17,6 +17,7 @@ from pmg.recall.pool import Hits, Query, Words
 from pmg.store.contract import Numbers
 
 Scores = NDArray[np.float64]
+USUAL_SPREAD, USUAL_LINES = 0.1, 20
 BACKGROUND = 2_048  # windows sampled to know what an ordinary cosine to this query is
 
 
@@ -113,4 +114,6 @@ def _ordinary_cosine(parts: Parts, query: Query) -> tuple[float, float]:
     if query.vector is None or len(sample) < 2:
         return 0.0, 1.0
     likeness = sample @ query.vector
-    return float(likeness.mean()), max(float(likeness.std()), 1e-3)
+    # A handful of lines cannot say how much cosines vary: the usual spread counts as so many lines more.
+    total = len(likeness) * float(likeness.var()) + USUAL_LINES * USUAL_SPREAD**2
+    return float(likeness.mean()), (total / (len(likeness) + USUAL_LINES)) ** 0.5
