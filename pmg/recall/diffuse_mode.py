@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.config import Recall
-from pmg.index.catalogue import KINDS, ROLES
+from pmg.index.catalogue import KINDS, STATES
 from pmg.model import Kind, State
 from pmg.parts import Parts
 from pmg.recall.diversify import mmr
@@ -34,6 +34,7 @@ CARRIES = {
     Kind.PART_OF: 0.3,
     Kind.EXTENDS_SOURCE: 0.2,
 }
+MOST_DROPPED = 200  # told in the receipt: enough to see why, few enough to read
 MOST_YEARS = 30  # a month without a year is tried in so many
 LINKING = 10  # the best segments whose links are followed
 
@@ -51,16 +52,17 @@ def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
     pool = gather(parts, query, ruling.allowed, meaning, words, ordinary.cosine_mean)
     facts, cues = _facts(parts, query, pool)
     scores = score(pool, ordinary, facts, settings)
-    picks = _picks(parts, pool, scores, (meaning, words.hits))
-    picks, absurd = _above_floor(parts, pool, picks)
+    rows, absurd = _ranked(parts, pool, scores)
+    picks = _picks(pool, scores, rows[: 3 * settings.limit], (meaning, words.hits))
     picks = _linked(parts, query, settings, picks)
-    return _first(parts, query, settings, picks, {**refused, **absurd}, cues)
+    later = {int(pool.segment[row]): float(scores.total[row]) for row in rows[3 * settings.limit :][:MOST_DROPPED]}
+    return _first(parts, query, settings, picks, later, {**refused, **absurd}, cues)
 
 
 def _facts(parts: Parts, query: Query, pool: LinePool) -> tuple[LineFacts, tuple[str, ...]]:
     catalogue = parts.indexes.catalogue
-    roles = [ROLES[code] for code in catalogue.line("role")[pool.line].tolist()]
-    asked_of = who(query.text, catalogue.speakers.names, catalogue.line("speaker")[pool.line], roles)
+    speakers, roles = catalogue.line("speaker")[pool.line], catalogue.line("role")[pool.line]
+    asked_of = who(query.text, catalogue.speakers.names, speakers, roles)
     said_at = catalogue.segment("said_at")[pool.segment]
     years = range(from_micros(int(said_at.min())).year, from_micros(int(said_at.max())).year + 1)
     spans = when(query.text, query.at, years[-MOST_YEARS:])
@@ -71,31 +73,63 @@ def _facts(parts: Parts, query: Query, pool: LinePool) -> tuple[LineFacts, tuple
     return facts, tuple(cue for cue in told if cue)
 
 
-def _picks(parts: Parts, pool: LinePool, scores: LineScores, hits: tuple[Hits, Hits]) -> list[Pick]:
-    """Every recallable segment of the pool by its best line, best first; ties go to the lower number."""
+def _ranked(parts: Parts, pool: LinePool, scores: LineScores) -> tuple[NDArray[np.int64], dict[int, tuple[float, str]]]:
+    """The best line of every recallable segment, best first, ties to the lower id; and what lies under the floor.
+
+    Without a common word, without a neighbour that matches and under the floor, nothing speaks for a segment.
+    """
     total = np.round(scores.total, 9)  # sums in another order must not decide a tie
-    ranks = [{line: i + 1 for i, line in enumerate(one.line.tolist())} for one in hits]
-    states = parts.indexes.catalogue.segment("state")[pool.segment]
-    active = states == list(State).index(State.ACTIVE)
+    active = parts.indexes.catalogue.segment("state")[pool.segment] == STATES.index(State.ACTIVE)
     order = np.lexsort((pool.line, -total))
-    best: dict[int, Pick] = {}
-    for row in order[active[order]].tolist():
-        segment, line = int(pool.segment[row]), int(pool.line[row])
-        if segment in best:
-            best[segment] = replace(best[segment], lines={**best[segment].lines, line: float(total[row])})
-        else:
-            best[segment] = _pick(pool, scores, row, ranks, float(total[row]))
-    return list(best.values())
+    order = order[active[order]]
+    _, first = np.unique(pool.segment[order], return_index=True)
+    best = order[np.sort(first)]
+    highest = np.full(int(pool.segment.max()) + 1, -1.0)
+    np.maximum.at(highest, pool.segment, np.where(pool.bm25 > 0, 1.0, pool.cosine))
+    absurd = (highest[pool.segment[best]] < parts.thresholds.floor) & (scores.flowed[best] <= 0)
+    floor = f"is under the floor {parts.thresholds.floor:.2f}"
+    gone = {
+        int(pool.segment[row]): (float(total[row]), f"similarity {highest[pool.segment[row]]:.2f} {floor}")
+        for row in best[absurd][:MOST_DROPPED]
+    }
+    return best[~absurd], gone
 
 
-def _pick(pool: LinePool, scores: LineScores, row: int, ranks: list[dict[int, int]], total: float) -> Pick:
-    line = int(pool.line[row])
+def _picks(pool: LinePool, scores: LineScores, rows: NDArray[np.int64], hits: tuple[Hits, Hits]) -> list[Pick]:
+    ranks = [{line: i + 1 for i, line in enumerate(one.line.tolist())} for one in hits]
+    total = scores.total
+    mine = np.flatnonzero(np.isin(pool.segment, pool.segment[rows]))
+    lines: dict[int, dict[int, float]] = {}
+    for row in mine.tolist():
+        lines.setdefault(int(pool.segment[row]), {})[int(pool.line[row])] = float(total[row])
+    own, flowed = scores.own, scores.flowed
+    return [
+        _pick(
+            pool,
+            scores,
+            row,
+            ranks,
+            (float(own[row]), float(flowed[row]), float(total[row])),
+            lines[int(pool.segment[row])],
+        )
+        for row in rows.tolist()
+    ]
+
+
+def _pick(
+    pool: LinePool,
+    scores: LineScores,
+    row: int,
+    ranks: list[dict[int, int]],
+    sums: tuple[float, float, float],
+    lines: dict[int, float],
+) -> Pick:
+    line, (own, flowed, total) = int(pool.line[row]), sums
     beside = {step: float(part[row]) for step, part in scores.beside.items()}
     strongest = max(beside, key=lambda step: (beside[step], -abs(step)))
     source = int(pool.step[strongest][row])
     via = int(pool.segment[source]) if source >= 0 and beside[strongest] > 0 else 0
-    own, flowed = float(scores.own[row]), float(scores.flowed[row])
-    role = VERTICAL if via and (flowed > own or not pool.found[row]) else ENTRY
+    vertical = bool(via) and (flowed > own or not pool.found[row])
     made = (
         Part("meaning", float(scores.meaning[row]), ranks[0].get(line, 0)),
         Part("words", float(scores.words[row]), ranks[1].get(line, 0)),
@@ -104,26 +138,10 @@ def _pick(pool: LinePool, scores: LineScores, row: int, ranks: list[dict[int, in
         Part("date", float(scores.date[row])),
         Part("substance", float(scores.substance[row])),
     )
-    vertical = role == VERTICAL
-    return Pick(
-        int(pool.segment[row]), role, total, via if vertical else 0, Kind.CHAIN.value if vertical else "",
-        tuple(part for part in made if part.value or part.rank), {line: total},
-    )  # fmt: skip
-
-
-def _above_floor(parts: Parts, pool: LinePool, picks: list[Pick]) -> tuple[list[Pick], dict[int, tuple[float, str]]]:
-    """Without a common word, without a neighbour that matches and under the floor: nothing speaks for it."""
-    floor = parts.thresholds.floor
-    near = {int(s): -1.0 for s in pool.segment}
-    for segment, cosine, bm25 in zip(pool.segment.tolist(), pool.cosine.tolist(), pool.bm25.tolist(), strict=True):
-        near[segment] = max(near[segment], cosine if not bm25 else 1.0)
-    kept = [p for p in picks if near[p.segment] >= floor or p.role == VERTICAL]
-    gone = {
-        p.segment: (p.score, f"similarity {near[p.segment]:.2f} is under the floor {floor:.2f}")
-        for p in picks
-        if near[p.segment] < floor and p.role != VERTICAL
-    }
-    return kept, gone
+    kept = tuple(part for part in made if part.value or part.rank)
+    if vertical:
+        return Pick(int(pool.segment[row]), VERTICAL, total, via, Kind.CHAIN.value, kept, lines)
+    return Pick(int(pool.segment[row]), ENTRY, total, parts=kept, lines=lines)
 
 
 def _linked(parts: Parts, query: Query, settings: Recall, picks: list[Pick]) -> list[Pick]:
@@ -156,6 +174,7 @@ def _first(
     query: Query,
     settings: Recall,
     picks: list[Pick],
+    later: dict[int, float],
     refused: dict[int, tuple[float, str]],
     cues: tuple[str, ...],
 ) -> Picked:
@@ -164,11 +183,11 @@ def _first(
     fresh = [p for p in picks if p.segment not in said]
     chosen = spread(parts, query, settings, fresh) if settings.diversity < 1 else fresh[: settings.limit]
     taken = {p.segment for p in chosen}
-    for p in picks[: settings.limit + 200]:
-        if p.segment in said:
-            refused[p.segment] = (p.score, "already in the conversation")
-        elif p.segment not in taken:
-            refused[p.segment] = (p.score, f"not among the first {settings.limit}")
+    for segment, total in {**{p.segment: p.score for p in picks}, **later}.items():
+        if segment in said:
+            refused[segment] = (total, "already in the conversation")
+        elif segment not in taken:
+            refused[segment] = (total, f"not among the first {settings.limit}")
     return Picked(tuple(chosen), refused, cues)
 
 

@@ -21,7 +21,7 @@ from pmg.store.contract import Numbers
 Scores = NDArray[np.float64]
 
 # Measured on two benchmarks together; ± 30 % in any of them moves recall by less than half a point.
-HALF = 20.0  # asserted words at which a line half stands on its own
+HALF = 15.0  # asserted words at which a line half stands on its own
 AFTER, BEFORE, ASKED, SECOND = 0.5, 0.25, 0.5, 0.25
 
 

@@ -3,7 +3,7 @@
     own_i   = meaning_i + words_i
               meaning = (cosine − ordinary cosine) / its spread in this memory
               words   = 7 · (BM25 − ordinary BM25) / the most the query's terms could give
-    score_i = own_i + flow from the lines beside it (flow.py) + 6 · standing_i + 2.5 · speaker_i + 2 · date_i
+    score_i = own_i + flow from the lines beside it (flow.py) + 4 · (1 − exp(−asserts_i / 15)) + 2.5 · speaker_i + 2 · date_i
 
 Knows: the parts and their weights. Does not know: how the pool was found or what becomes of it. Pure arrays.
 The weights were measured on LoCoMo and LongMemEval together and are flat: ± 30 % in one moves recall by less than half a point.
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.config import Recall
-from pmg.recall.flow import flow, standing
+from pmg.recall.flow import flow
 from pmg.recall.lines import Background, LinePool
 
 Scores = NDArray[np.float64]
@@ -25,7 +25,7 @@ Scores = NDArray[np.float64]
 WORDS = 7.0
 SPEAKER = 2.5
 DATE = 2.0
-SUBSTANCE = 6.0  # a line that stands on its own is more likely to be what is asked for
+SUBSTANCE, ENOUGH = 4.0, 15.0  # a line that asserts something is likelier to be what is asked for; it soon says enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,5 +72,5 @@ def score(pool: LinePool, ordinary: Background, facts: LineFacts, settings: Reca
         beside={step: settings.chain * part for step, part in beside.items()},
         speaker=settings.speaker * SPEAKER * facts.wanted.astype(np.float64),
         date=settings.dates * DATE * facts.timely,
-        substance=SUBSTANCE * standing(facts.asserts),
+        substance=SUBSTANCE * (1 - np.exp(-facts.asserts / ENOUGH)),
     )

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.index.catalogue import ROLES
 from pmg.model import Role
 
 _WORD = re.compile(r"\w+")
@@ -40,19 +41,18 @@ class Who:
     told: str
 
 
-def who(question: str, speakers: Sequence[str], speaker: NDArray[np.int32], role: Sequence[Role]) -> Who:
-    """`speakers` are names by code; `speaker` and `role` are row for row those of the pool's lines."""
-    nobody = np.zeros(len(speaker), dtype=np.bool_)
-    people = np.array([r is Role.PERSON for r in role], dtype=np.bool_)
+def who(question: str, speakers: Sequence[str], speaker: NDArray[np.int32], role: NDArray[np.int8]) -> Who:
+    """`speakers` are names by code; `speaker` and `role` are row for row the codes of the pool's lines."""
+    people = role == ROLES.index(Role.PERSON)
     words = set(_WORD.findall(question.lower()))
-    present = sorted(set(speaker[people].tolist()))
+    present = np.unique(speaker[people]).tolist()
     named = [code for code in present if words & set(_WORD.findall(speakers[code].lower()))]
     if named and len(named) < len(present):
         told = " and ".join(speakers[code] for code in named)
         return Who(people & np.isin(speaker, named), f"said by {told}")
-    chat = set(role) & {Role.USER, Role.ASSISTANT}
-    if chat and _YOURS.search(question):
-        return Who(np.array([r is Role.ASSISTANT for r in role], dtype=np.bool_), "what the assistant said")
-    if chat and words & _MINE:
-        return Who(np.array([r is Role.USER for r in role], dtype=np.bool_), "what you said")
-    return Who(nobody, "")
+    user, assistant = role == ROLES.index(Role.USER), role == ROLES.index(Role.ASSISTANT)
+    if assistant.any() and _YOURS.search(question):
+        return Who(assistant, "what the assistant said")
+    if user.any() and words & _MINE:
+        return Who(user, "what you said")
+    return Who(np.zeros(len(role), dtype=np.bool_), "")

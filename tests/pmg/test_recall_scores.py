@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from pmg.config import Recall
-from pmg.recall.flow import AFTER, ASKED, BEFORE, flow, standing
+from pmg.recall.flow import AFTER, ASKED, BEFORE, HALF, flow, standing
 from pmg.recall.lines import Background, LinePool
 from pmg.recall.scores import DATE, SPEAKER, SUBSTANCE, WORDS, LineFacts, score
 
@@ -38,7 +38,7 @@ def test_a_line_that_says_nothing_takes_from_its_neighbours_and_one_that_says_mu
     own = np.array([4.0, 0.0, 0.0])
     step = pool([0, 0, 0], [0, 0, 0]).step
     empty = flow(own, np.zeros(3, dtype=np.int32), np.zeros(3, dtype=bool), step)
-    full = flow(own, np.full(3, 2000, dtype=np.int32), np.zeros(3, dtype=bool), step)
+    full = flow(own, np.full(3, int(99 * HALF), dtype=np.int32), np.zeros(3, dtype=bool), step)
     assert empty[-1].tolist() == [0.0, BEFORE * 4.0, 0.0]
     assert full[-1][1] == pytest.approx(0.01 * BEFORE * 4.0, rel=0.02)
 
@@ -69,6 +69,6 @@ def test_every_knob_switches_its_part_off() -> None:
 
 
 def test_standing_grows_with_what_is_asserted_and_saturates() -> None:
-    grown = standing(np.array([0, 20, 100_000], dtype=np.int32))
+    grown = standing(np.array([0, HALF, 100_000], dtype=np.int32))
     assert grown.tolist() == pytest.approx([0.0, 0.5, 1.0], abs=1e-3)
     assert SUBSTANCE > 0

@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pmg.index.catalogue import ROLES
 from pmg.model import Role
 from pmg.recall.who import who
 
@@ -12,7 +13,10 @@ CHAT = [Role.USER, Role.ASSISTANT]
 
 
 def asked(question: str, codes: list[int], roles: list[Role]) -> list[bool]:
-    return who(question, SPEAKERS, np.array(codes, dtype=np.int32), roles).wanted.tolist()
+    found = who(
+        question, SPEAKERS, np.array(codes, dtype=np.int32), np.array([ROLES.index(r) for r in roles], dtype=np.int8)
+    )
+    return found.wanted.tolist()
 
 
 def test_a_named_speaker_is_wanted() -> None:
