@@ -26,7 +26,7 @@ class Matrix:
         self.rows = 0
         self._blocks: list[Vectors] = []
         self._ids: Ids = np.empty(0, dtype=np.int64)
-        self._row_of: dict[int, int] = {}
+        self._row_of: NDArray[np.int32] = np.full(1, -1, dtype=np.int32)  # by id: the store's ids are small and dense
 
     def ids(self) -> Ids:
         """The id of every row, in row order: a view, to be copied by those who keep it."""
@@ -41,8 +41,8 @@ class Matrix:
 
     def rows_of(self, ids: Ids) -> NDArray[np.int64]:
         """The row of each id, -1 for one that is not here."""
-        row_of = self._row_of
-        return np.fromiter((row_of.get(id_, -1) for id_ in ids.tolist()), dtype=np.int64, count=len(ids))
+        known = (ids >= 0) & (ids < len(self._row_of))
+        return np.where(known, self._row_of[np.where(known, ids, 0)], -1).astype(np.int64)
 
     def gather(self, rows: NDArray[np.int64]) -> Vectors:
         """A copy of the given rows, which must exist."""
@@ -70,10 +70,18 @@ class Matrix:
             rows[at] = fresh.setdefault(int(ids[at]), self.rows + len(fresh))
         self.reserve(self.rows + len(fresh))
         self._ids[self.rows : self.rows + len(fresh)] = list(fresh)
-        self._row_of.update(fresh)
+        added = self._ids[self.rows : self.rows + len(fresh)]
+        self._make_room(int(added.max(initial=0)) + 1)
+        self._row_of[added] = np.arange(self.rows, self.rows + len(fresh), dtype=np.int32)
         self.rows += len(fresh)
         self._write(rows, vectors)
         return rows
+
+    def _make_room(self, ids: int) -> None:
+        if ids > len(self._row_of):
+            grown = np.full(max(ids, len(self._row_of) * 5 // 4), -1, dtype=np.int32)
+            grown[: len(self._row_of)] = self._row_of
+            self._row_of = grown
 
     def _write(self, rows: NDArray[np.int64], vectors: Vectors) -> None:
         """Runs of neighbouring rows as slices: a bulk load is a plain copy. In order, so that the last write stays."""
@@ -88,9 +96,10 @@ class Matrix:
         """Remove ids, ignoring unknown ones. Returns the rows whose content changed or went away."""
         touched: list[int] = []
         for id_ in ids.tolist():
-            row = self._row_of.pop(id_, -1)
+            row = int(self._row_of[id_]) if 0 <= id_ < len(self._row_of) else -1
             if row < 0:
                 continue
+            self._row_of[id_] = -1
             last = self.rows - 1
             if row != last:
                 moved = int(self._ids[last])

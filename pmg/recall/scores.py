@@ -38,18 +38,9 @@ class LineScores:
     speaker: Scores
     date: Scores
     substance: Scores
-
-    @property
-    def own(self) -> Scores:
-        return self.meaning + self.words
-
-    @property
-    def flowed(self) -> Scores:
-        return sum(self.beside.values(), np.zeros(len(self.meaning)))
-
-    @property
-    def total(self) -> Scores:
-        return self.own + self.flowed + self.speaker + self.date + self.substance
+    own: Scores  # meaning + words
+    flowed: Scores  # all of `beside`
+    total: Scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +56,12 @@ class LineFacts:
 def score(pool: LinePool, ordinary: Background, facts: LineFacts, settings: Recall) -> LineScores:
     meaning = (pool.cosine - ordinary.cosine_mean) / ordinary.cosine_spread
     words = WORDS * (pool.bm25 - ordinary.bm25_mean) / ordinary.bm25_most
-    beside = flow(meaning + words, facts.asserts, facts.asks, pool.step)
-    return LineScores(
-        meaning=meaning,
-        words=words,
-        beside={step: settings.chain * part for step, part in beside.items()},
-        speaker=settings.speaker * SPEAKER * facts.wanted.astype(np.float64),
-        date=settings.dates * DATE * facts.timely,
-        substance=SUBSTANCE * (1 - np.exp(-facts.asserts / ENOUGH)),
-    )
+    own = meaning + words
+    flows = flow(own, facts.asserts, facts.asks, pool.step)
+    beside = {step: settings.chain * part for step, part in flows.items()}
+    flowed = sum(beside.values(), np.zeros(len(own)))
+    speaker = settings.speaker * SPEAKER * facts.wanted.astype(np.float64)
+    date = settings.dates * DATE * facts.timely
+    substance = SUBSTANCE * (1 - np.exp(-facts.asserts / ENOUGH))
+    total = own + flowed + speaker + date + substance
+    return LineScores(meaning, words, beside, speaker, date, substance, own, flowed, total)
