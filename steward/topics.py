@@ -94,13 +94,15 @@ def match(members: Sequence[set[int]], before: Sequence[Topic]) -> dict[int, tup
 
 
 def telling_terms(work: Work, members: Sequence[Ints]) -> list[tuple[str, ...]]:
-    """tf-idf with a topic as the document: said in many of its memories, and in few topics."""
+    """The words that many memories of a topic have and few others."""
     where = {number: i for i, group in enumerate(members) for number in group.tolist()}
     counts: list[Counter[str]] = [Counter() for _ in members]
     for number, words in _words_of_segments(work.engine.store.upkeep.texts(sorted(where))):
         counts[where[number]].update(words)
-    topics_with = Counter(word for count in counts for word in count)
-    return [_best(count, topics_with, len(members)) for count in counts]
+    everywhere: Counter[str] = Counter()
+    for count in counts:
+        everywhere.update(count)
+    return [_best(count, everywhere, len(group), len(where)) for count, group in zip(counts, members, strict=True)]
 
 
 def _words_of_segments(texts: Iterable[tuple[int, str]]) -> Iterable[tuple[int, set[str]]]:
@@ -115,9 +117,13 @@ def _words_of_segments(texts: Iterable[tuple[int, str]]) -> Iterable[tuple[int, 
         yield current, words
 
 
-def _best(count: Mapping[str, int], topics_with: Mapping[str, int], topics: int) -> tuple[str, ...]:
-    # 1 + n under the logarithm: with a single topic every word still has a weight.
-    weight = {word: n * math.log(1 + topics / topics_with[word]) for word, n in count.items()}
+def _best(inside: Mapping[str, int], everywhere: Mapping[str, int], size: int, total: int) -> tuple[str, ...]:
+    """tf-idf as log odds: memories of the topic that have the word, times how much likelier it is inside than outside."""
+    weight = {
+        word: count * math.log(((count + 0.5) / (size + 1)) / ((everywhere[word] - count + 0.5) / (total - size + 1)))
+        for word, count in inside.items()
+        if count > 1 or size < 2 * TERMS  # one memory's odd word does not name many
+    }
     return tuple(sorted(weight, key=lambda word: (-weight[word], word))[:TERMS])
 
 
