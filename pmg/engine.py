@@ -19,6 +19,7 @@ from pmg import learn, reembed
 from pmg.config import Config
 from pmg.embed.embedder import Embedder
 from pmg.embed.load import ModelHolder
+from pmg.embed.reranker import Reranker, open_reranker
 from pmg.embed.thresholds import Thresholds
 from pmg.embedding import calibrate, opener, refuse_other_model, refuse_vectors_of_another, thresholds_in_force
 from pmg.errors import InputError, ModelUnavailable, NotFound
@@ -51,6 +52,7 @@ class Engine:
         self.model = model
         self.config = config
         self.redactor = redactor_for(config)
+        self.reranker: Reranker | None = None
         self._tally = Tally(store)
         self._building = threading.RLock()  # two threads must not embed the same waiting segments
         self._switch = Gate()  # a recall sees one embedding model from its beginning to its end
@@ -122,7 +124,13 @@ class Engine:
         embedder = self.model.ready()
         if embedder is not None:
             refuse_vectors_of_another(self.store, embedder)
-        return Parts(self.config, self.store, self.indexes, embedder, self.thresholds)
+        return Parts(self.config, self.store, self.indexes, embedder, self.thresholds, self._reranker())
+
+    def _reranker(self) -> Reranker | None:
+        """Opened at its first use: most memories have none."""
+        if self.reranker is None and self.config.recall.reranker:
+            self.reranker = open_reranker(self.config.recall.reranker)
+        return self.reranker
 
     @property
     def thresholds(self) -> Thresholds:
@@ -263,12 +271,12 @@ class Engine:
         with self._switch.reading():
             found = recalling.recall(
                 self.parts,
-            query,
-            settings,
-            namespace=space,
-            exclude_sessions=excluded,
-            active_context=active_context,
-            at=at,
+                query,
+                settings,
+                namespace=space,
+                exclude_sessions=excluded,
+                active_context=active_context,
+                at=at,
             )
         if count:
             self._count(found, space)

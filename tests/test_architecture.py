@@ -30,7 +30,7 @@ ROWS = (
 OWNERS = {
     "duckdb": {"pmg.store.duckdb.database", "pmg.bench.speed"},
     "faiss": {"pmg.index.vector", "pmg.bench.speed"},
-    "sentence_transformers": {"pmg.embed.sentence_embedder"},
+    "sentence_transformers": {"pmg.embed.sentence_embedder", "pmg.embed.cross_encoder"},
     "onnxruntime": {"pmg.embed.onnx_embedder"},
     "re2": {"pmg.ingest.redact.linear"},
     "typer": {"pmg.cli"},

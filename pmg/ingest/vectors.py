@@ -5,21 +5,23 @@ Knows: which text of a line the model sees. Does not know: where vectors are kep
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from pmg.embed.embedder import Embedder
+from pmg.embed.sentences import sentences
 from pmg.embed.windows import cut
 from pmg.model import Role
 from pmg.store.contract import NewVectors, PendingLine
 
-Progress = Callable[[int], None]
+# People mention things in passing; an assistant's paragraphs are about one thing, and there are many more of them.
+BY_SENTENCE = (Role.USER.value,)
 
 
 def embed_lines(lines: Sequence[PendingLine], embedder: Embedder) -> NewVectors:
     """Every non-blank line as one or more windows, in order. Nothing is cut off."""
-    windows = [(line, start, end) for line in lines for start, end in cut(line.text, embedder)]
+    windows = [(line, start, end) for line in lines for start, end in windows_of(line, embedder)]
     vectors = embedder.embed([seen(line, start, end) for line, start, end in windows])
     return NewVectors(
         segment=np.array([line.segment for line, _, _ in windows], dtype=np.int64),
@@ -28,6 +30,12 @@ def embed_lines(lines: Sequence[PendingLine], embedder: Embedder) -> NewVectors:
         end=np.array([end for _, _, end in windows], dtype=np.int32),
         vectors=vectors if windows else np.empty((0, embedder.dimension), dtype=np.float32),
     )
+
+
+def windows_of(line: PendingLine, embedder: Embedder) -> list[tuple[int, int]]:
+    """The line whole, in as many windows as it needs; what a person said also sentence by sentence."""
+    whole = cut(line.text, embedder)
+    return whole + sentences(line.text) if line.role in BY_SENTENCE and len(whole) == 1 else whole
 
 
 def seen(line: PendingLine, start: int, end: int) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 
 import numpy as np
@@ -20,7 +20,7 @@ from pmg.model import Segment
 from pmg.parts import Parts
 from pmg.recall import diffuse_mode, explain, fixed
 from pmg.recall.assemble import Block, Item, Placed, assemble
-from pmg.recall.picks import Pick, Picked
+from pmg.recall.picks import Part, Pick, Picked
 from pmg.recall.pool import Query
 from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
 from pmg.recall.trust import QUOTED
@@ -45,7 +45,7 @@ def recall(
     query = embed(parts, text, namespace, exclude_sessions, active_context, at or now())
     with parts.indexes.gate.reading():
         picked = pick(parts, query, settings)
-        items = fetch(parts, picked, query, settings)
+        items = rerank(parts, query, fetch(parts, picked, query, settings))
     block = assemble(
         [item for _, item in items], settings.budget_tokens, parts.store.store_id, settings.flag_instructions
     )
@@ -112,6 +112,19 @@ def fetch(parts: Parts, picked: Picked, query: Query, settings: Recall) -> list[
             continue
         found.append((chosen, Item(segment, chosen.role, _focus(parts, chosen, segment, query))))
     return found[: settings.limit]
+
+
+def rerank(parts: Parts, query: Query, items: list[tuple[Pick, Item]]) -> list[tuple[Pick, Item]]:
+    """The same memories in the order of a cross-encoder, where one is configured; the receipt shows its score beside the others."""
+    if parts.reranker is None or not items:
+        return items
+    scores = parts.reranker.scores(query.text, [item.segment.text for _, item in items]).tolist()
+    order = sorted(range(len(items)), key=lambda i: (-scores[i], i))
+    told = [
+        replace(chosen, parts=(*chosen.parts, Part("rerank", 0.0, order.index(i) + 1)))
+        for i, (chosen, _) in enumerate(items)
+    ]
+    return [(told[i], items[i][1]) for i in order]
 
 
 def _focus(parts: Parts, chosen: Pick, segment: Segment, query: Query) -> dict[int, tuple[int, int]]:

@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pmg.embed.reranker import open_reranker
+from pmg.engine import Engine
+from pmg.errors import ModelUnavailable
+
+
+class Shortest:
+    """Prefers short memories: an order nobody else would give."""
+
+    def scores(self, query: str, texts: Sequence[str]) -> np.ndarray:
+        return np.array([-float(len(text)) for text in texts])
+
+
+def test_a_reranker_orders_the_same_memories_anew(open_engine: Callable[..., Engine]) -> None:
+    engine = open_engine()
+    with engine.session(session_id="s") as session:
+        session.add(user="The bread needs an hour in the oven, and flour, and yeast.")
+        session.add(user="Bread is in the oven.")
+    plain = engine.recall("bread oven")
+    engine.reranker = Shortest()
+    again = engine.recall("bread oven")
+    assert {s.id for s in again.segments} == {s.id for s in plain.segments}
+    assert [s.id for s in again.segments] == ["seg_s_1", "seg_s_0"]
+    assert again.receipt.found[0].signals[-1].name == "rerank"
+
+
+def test_a_mistyped_folder_is_refused() -> None:
+    with pytest.raises(ModelUnavailable, match="no such folder"):
+        open_reranker("./nowhere")
+
+
+@pytest.mark.model
+def test_a_cross_encoder_in_a_folder_is_loaded_and_asked(tmp_path: Path) -> None:
+    from pmg.embed.bundled import find_folder
+    from pmg.embed.cross_encoder import CrossEncoder
+
+    made = CrossEncoder(str(find_folder()), num_labels=1, device="cpu")  # the bundled weights with an untrained head
+    made.save_pretrained(str(tmp_path / "cross"))
+    scores = open_reranker(str(tmp_path / "cross")).scores("why?", ["because", "a cat sat"])
+    assert scores.shape == (2,)
+    assert np.isfinite(scores).all()
