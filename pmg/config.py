@@ -83,7 +83,7 @@ class Recall:
     top_k: int = knob(3, "entry points of `fixed` (published)", low=1, high=100)
     lateral: int = knob(3, "semantic and typed neighbours an entry brings in `fixed` (published)", low=0, high=50)
     vertical: int = knob(2, "chain neighbours on each side an entry brings in `fixed` (published)", low=0, high=50)
-    pool: int = knob(200, "candidates each search gives; more costs time and finds little", low=10, high=5_000)
+    pool: int = knob(100, "candidates each search gives; twice as many find nothing more on our benchmarks", low=10, high=5_000)
     limit: int = knob(20, "segments a recall returns at most", low=1, high=1_000)
     budget_tokens: int = knob(
         1500, "size of the context block: a few per cent of a common model's window", low=50, high=1_000_000

@@ -124,6 +124,25 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True)
+class Passage:
+    """A segment as recall gives it: its words, when and where they were said. `Segment` has the rest."""
+
+    number: int
+    id: str
+    session_id: str
+    index: int
+    namespace: str
+    at: datetime
+    lines: tuple[Line, ...]
+    title: str  # of its session
+    source: str  # of its session
+
+    @property
+    def text(self) -> str:
+        return text_of(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
 class Window:
     """A piece of one line that fits the embedding model: characters start to end of the line's text."""
 

@@ -8,7 +8,7 @@ Numbers and ids are small and dense, so every column is a plain array indexed by
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,10 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.model import Kind, Role, State, segment_id
+from pmg.model import Kind, Line, Passage, Role, State, segment_id
 from pmg.store.contract import NewEdges, Numbers
+from pmg.text import unescape
+from pmg.times import from_micros
 
 KINDS = tuple(Kind)
 STATES = tuple(State)
@@ -61,6 +63,10 @@ class Links:
     kind: NDArray[np.int8]
     weight: NDArray[np.float32]
 
+    def of_kinds(self, codes: list[int]) -> Links:
+        rows = np.isin(self.kind, codes)
+        return Links(self.source[rows], self.target[rows], self.kind[rows], self.weight[rows])
+
 
 class Catalogue:
     def __init__(self) -> None:
@@ -68,7 +74,7 @@ class Catalogue:
         self._segment: dict[str, NDArray[Any]] = {
             name: np.zeros(1, dtype=kind)
             for name, kind in {
-                "session": np.int32, "index": np.int32, "namespace": np.int32, "state": np.int8, "said_at": np.int64,
+                "session": np.int32, "index": np.int32, "namespace": np.int32, "state": np.int8, "said_at": np.int64, "said_offset": np.int32,
                 "stands_for": np.int64, "open": np.bool_, "document": np.bool_, "first_line": np.int64, "lines": np.int32,
                 "previous": np.int64, "next": np.int64, "words": np.int32,
             }.items()
@@ -81,6 +87,7 @@ class Catalogue:
             }.items()
         }  # fmt: skip
         self._window: dict[str, NDArray[Any]] = {"line": np.zeros(1, dtype=np.int64)}
+        self._titles: dict[int, tuple[str, str]] = {}  # session code -> title, source
         self._tails: dict[int, int] = {}  # session code -> its last segment
         self._edges = _Adjacency()
         self.size = 0  # the highest segment number
@@ -133,6 +140,28 @@ class Catalogue:
         session, index = self._segment["session"], self._segment["index"]
         return {n: segment_id(self.sessions.names[session[n]], int(index[n])) for n in numbers if 0 < n <= self.size}
 
+    def passages(self, lines: Mapping[int, tuple[Line, ...]]) -> dict[int, Passage]:
+        """The words of some segments with all that is known of them here."""
+        found: dict[int, Passage] = {}
+        for number, words in lines.items():
+            row = {
+                name: int(self._segment[name][number])
+                for name in ("session", "index", "namespace", "said_at", "said_offset")
+            }
+            session, (title, source) = self.sessions.names[row["session"]], self._titles[row["session"]]
+            found[number] = Passage(
+                number,
+                segment_id(session, row["index"]),
+                session,
+                row["index"],
+                self.namespaces.names[row["namespace"]],
+                from_micros(row["said_at"], row["said_offset"]),
+                words,
+                title,
+                source,
+            )
+        return found
+
     def links(self, segments: Numbers) -> Links:
         return self._edges.of(segments)
 
@@ -154,6 +183,7 @@ class Catalogue:
         column["namespace"][numbers] = self.namespaces.codes(segments.column("namespace"))
         column["index"][numbers] = _int(segments, "idx")
         column["said_at"][numbers] = _int(segments, "said_at")
+        column["said_offset"][numbers] = _int(segments, "said_offset")
         column["stands_for"][numbers] = _int(segments, "stands_for")
         column["open"][numbers] = segments.column("is_open").to_numpy()
         column["document"][numbers] = segments.column("is_document").to_numpy()
@@ -161,8 +191,19 @@ class Catalogue:
         for state in STATES:
             states.code(state.value)
         column["state"][numbers] = states.codes(segments.column("state"))
+        self._take_names(segments)
         self._take_lines(lines)
         self._chain_up(new)
+
+    def _take_names(self, segments: pa.Table) -> None:
+        """Title and source of every session that has a changed segment."""
+        codes = self.sessions.codes(segments.column("session_id"))
+        _, first = np.unique(codes, return_index=True)
+        rows = segments.select(["title", "source"]).take(pa.array(first))
+        for code, title, source in zip(
+            codes[first].tolist(), *(rows.column(i).to_pylist() for i in range(2)), strict=True
+        ):
+            self._titles[code] = (unescape(title), unescape(source))
 
     def _fresh(self, numbers: Numbers) -> NDArray[np.bool_]:
         known = self._segment["lines"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import shutil
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -24,12 +25,33 @@ from pmg.index.vector import VectorIndex
 from pmg.store.contract import IndexLine, NewEdges, Numbers, Store
 
 logger = logging.getLogger(__name__)
+SAMPLE = 2_048  # windows: more do not change the figures
 
 Progress = Callable[[str, int, int], None]  # what is being done, done, total (0: unknown)
 
 
 def silent(_what: str, _done: int, _total: int) -> None:
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class Ordinary:
+    """Mean and covariance of the vectors of a memory: the mean and spread of any query's cosine follow from them."""
+
+    count: int
+    mean: NDArray[np.float64]
+    covariance: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, vectors: NDArray[np.float32]) -> Ordinary:
+        return cls(
+            len(vectors), vectors.mean(axis=0, dtype=np.float64), np.cov(vectors.T.astype(np.float64), bias=True)
+        )
+
+    def cosine(self, query: NDArray[np.float32]) -> tuple[float, float]:
+        """Mean and variance of the cosine between this query and the memory."""
+        wide = query.astype(np.float64)
+        return float(wide @ self.mean), max(float(wide @ self.covariance @ wide), 0.0)
 
 
 class Indexes:
@@ -47,8 +69,8 @@ class Indexes:
         self._window = {"catalogue": 0, "vector": 0}
         self.catalogue = Catalogue()
         self.gate = Gate()
-        self._samples: dict[str, tuple[int, NDArray[np.float32]]] = {}
-        self._stamp = 0  # grows with every change, so that a sample is taken anew
+        self._ordinary: dict[str, tuple[int, Ordinary]] = {}
+        self._stamp = 0  # grows with every change, so that it is measured anew
         self.waiting = 0  # segments that have no vectors yet, as ingest last counted them
         self.rebuilt: list[str] = []  # what had to be made again, and why: for doctor
 
@@ -137,16 +159,16 @@ class Indexes:
         known = self.catalogue.segment("lines")
         return not len(segments) or bool(segments.max() < len(known) and (known[segments] > 0).all())
 
-    def sample(self, namespace: str, count: int) -> NDArray[np.float32]:
-        """Vectors spread evenly over the memory, for statistics: they depend on what is stored and on nothing else."""
+    def ordinary(self, namespace: str) -> Ordinary | None:
+        """What vectors here are like, from a sample spread evenly over the memory: it depends on what is stored and nothing else."""
         index = self._vectors.get(namespace)
-        if index is None or not len(index):
-            return np.empty((0, 1), dtype=np.float32)
-        known = self._samples.get(namespace)
+        if index is None or len(index) < 2:
+            return None
+        known = self._ordinary.get(namespace)
         if known is None or known[0] != self._stamp:
             ids = np.sort(index.ids())
-            rows = np.unique(np.linspace(0, len(ids) - 1, min(count, len(ids))).astype(np.int64))
-            known = self._samples[namespace] = (self._stamp, index.vectors_of(ids[rows]))
+            rows = np.unique(np.linspace(0, len(ids) - 1, min(SAMPLE, len(ids))).astype(np.int64))
+            known = self._ordinary[namespace] = (self._stamp, Ordinary.of(index.vectors_of(ids[rows])))
         return known[1]
 
     def sizes(self) -> dict[str, tuple[int, int]]:

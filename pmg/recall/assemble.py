@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from pmg.model import Line, Segment
+from pmg.model import Line, Passage
 from pmg.recall.trust import ORDER, QUOTED, trust_of
 from pmg.text import escape, printable, tokens
 from pmg.times import shown
@@ -26,7 +26,7 @@ SMALLEST = 60  # tokens: less of a memory than this is not worth a place
 class Item:
     """A segment with what the block needs to know of it. `focus` are the characters of each line that matched best."""
 
-    segment: Segment
+    segment: Passage
     role: str
     focus: Mapping[int, tuple[int, int]]  # line index → characters
 
@@ -51,11 +51,10 @@ class Block:
 
 def assemble(items: Sequence[Item], budget: int, salt: str, flag: bool) -> Block:
     """Takes items in order of rank while they fit, then writes them in order of time."""
-    frame = tokens(_frame("0" * 12, ""))
-    left = budget - frame
+    left = budget - tokens(_frame("0" * 12, ""))
     placed: list[Placed] = []
     for item in items:
-        fitted = fit(item, left - _header_tokens(item), flag)
+        fitted = fit(item, left, flag) if left >= SMALLEST else None
         if fitted is not None:
             placed.append(fitted)
             left -= fitted.tokens
@@ -70,18 +69,16 @@ def assemble(items: Sequence[Item], budget: int, salt: str, flag: bool) -> Block
 
 def fit(item: Item, room: int, flag: bool) -> Placed | None:
     """The whole segment if there is room, else the part of each line around what matched."""
-    lines = item.segment.lines
-    whole = _body(lines)
+    lines, header = item.segment.lines, _header_tokens(item)
+    shown_lines = {i: (line.text, 1.0) for i, line in enumerate(lines)}
+    text = _body(lines)
+    if header + tokens(text) > room:
+        shown_lines = excerpt(item, room - header) if room - header >= SMALLEST else {}
+        text = _body([Line(lines[i].speaker, lines[i].role, part) for i, (part, _) in shown_lines.items()])
+    if not shown_lines:
+        return None
     trust = ORDER if flag and any(trust_of(line.text) == ORDER for line in lines) else QUOTED
-    if tokens(whole) <= room:
-        return Placed(item, whole, tokens(whole) + _header_tokens(item), trust, dict.fromkeys(range(len(lines)), 1.0))
-    if room < SMALLEST:
-        return None
-    parts = excerpt(item, room)
-    if not parts:
-        return None
-    text = _body(tuple(Line(lines[i].speaker, lines[i].role, part) for i, (part, _) in parts.items()))
-    return Placed(item, text, tokens(text) + _header_tokens(item), trust, {i: share for i, (_, share) in parts.items()})
+    return Placed(item, text, header + tokens(text), trust, {i: share for i, (_, share) in shown_lines.items()})
 
 
 def excerpt(item: Item, room: int) -> dict[int, tuple[str, float]]:

@@ -34,7 +34,7 @@ CARRIES = {
     Kind.PART_OF: 0.3,
     Kind.EXTENDS_SOURCE: 0.2,
 }
-MOST_DROPPED = 200  # told in the receipt: enough to see why, few enough to read
+MOST_DROPPED = 100  # told in the receipt: enough to see why, few enough to read
 MOST_YEARS = 30  # a month without a year is tried in so many
 LINKING = 10  # the best segments whose links are followed
 
@@ -53,9 +53,9 @@ def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
     facts, cues = _facts(parts, query, pool)
     scores = score(pool, ordinary, facts, settings)
     rows, absurd = _ranked(parts, pool, scores)
-    picks = _picks(pool, scores, rows[: 3 * settings.limit], (meaning, words.hits))
+    picks = _picks(pool, scores, rows[: 2 * settings.limit], (meaning, words.hits))
     picks = _linked(parts, query, settings, picks)
-    later = {int(pool.segment[row]): float(scores.total[row]) for row in rows[3 * settings.limit :][:MOST_DROPPED]}
+    later = {int(pool.segment[row]): float(scores.total[row]) for row in rows[2 * settings.limit :][:MOST_DROPPED]}
     return _first(parts, query, settings, picks, later, {**refused, **absurd}, cues)
 
 
@@ -144,11 +144,20 @@ def _pick(
     return Pick(int(pool.segment[row]), ENTRY, total, parts=kept, lines=lines)
 
 
+def _carrying(settings: Recall) -> list[int]:
+    """The kinds that carry anything: without semantic edges most segments have no such link, and nothing is to do."""
+    return [
+        code for code, kind in enumerate(KINDS) if kind in CARRIES or (settings.semantic > 0 and kind is not Kind.CHAIN)
+    ]
+
+
 def _linked(parts: Parts, query: Query, settings: Recall, picks: list[Pick]) -> list[Pick]:
     """The links of the best segments carry part of their score to the other end, which may be new to the pool."""
     catalogue = parts.indexes.catalogue
     top = {p.segment: p for p in picks[:LINKING]}
-    links = catalogue.links(np.array(list(top), dtype=np.int64))
+    links = catalogue.links(np.array(list(top), dtype=np.int64)).of_kinds(_carrying(settings))
+    if not len(links.source):
+        return picks
     allowed = set(rule(parts, query, np.unique(links.target)).allowed.tolist())
     ranked = {p.segment: p for p in picks}
     rows = zip(links.source.tolist(), links.target.tolist(), links.kind.tolist(), links.weight.tolist(), strict=True)
@@ -194,7 +203,7 @@ def _first(
 def spread(parts: Parts, query: Query, settings: Recall, picks: list[Pick]) -> list[Pick]:
     """The first `limit` by maximal marginal relevance: each unlike those before it. Picks without a vector stand where they are."""
     index = parts.indexes.vector(query.namespace)
-    some = picks[: 3 * settings.limit]
+    some = picks[: 2 * settings.limit]
     catalogue = parts.indexes.catalogue
     best = np.array([max(p.lines, key=lambda line: (p.lines[line], -line), default=0) for p in some], dtype=np.int64)
     if index is None or not len(some) or (catalogue.line("windows")[best] == 0).any():

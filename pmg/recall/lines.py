@@ -18,7 +18,6 @@ from pmg.store.contract import Numbers
 
 Scores = NDArray[np.float64]
 USUAL_SPREAD, USUAL_LINES = 0.1, 20
-BACKGROUND = 2_048  # windows sampled to know what an ordinary cosine to this query is
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +108,11 @@ def background(parts: Parts, query: Query, words: Words) -> Background:
 
 
 def _ordinary_cosine(parts: Parts, query: Query) -> tuple[float, float]:
-    """Mean and spread of the cosine between the query and a sample of the memory, the same sample for the same memory."""
-    sample = parts.indexes.sample(query.namespace, BACKGROUND)
-    if query.vector is None or len(sample) < 2:
+    """Mean and spread of the cosine between the query and this memory."""
+    ordinary = parts.indexes.ordinary(query.namespace)
+    if query.vector is None or ordinary is None:
         return 0.0, 1.0
-    likeness = sample @ query.vector
+    mean, variance = ordinary.cosine(query.vector)
     # A handful of lines cannot say how much cosines vary: the usual spread counts as so many lines more.
-    total = len(likeness) * float(likeness.var()) + USUAL_LINES * USUAL_SPREAD**2
-    return float(likeness.mean()), (total / (len(likeness) + USUAL_LINES)) ** 0.5
+    total = ordinary.count * variance + USUAL_LINES * USUAL_SPREAD**2
+    return mean, (total / (ordinary.count + USUAL_LINES)) ** 0.5

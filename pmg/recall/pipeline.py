@@ -16,7 +16,7 @@ import numpy as np
 
 from pmg.config import Recall
 from pmg.errors import InputError
-from pmg.model import Segment
+from pmg.model import Passage
 from pmg.parts import Parts
 from pmg.recall import diffuse_mode, explain, fixed
 from pmg.recall.assemble import Block, Item, Placed, assemble
@@ -27,7 +27,7 @@ from pmg.recall.trust import QUOTED
 from pmg.times import now
 
 LONGEST_QUERY = 20_000  # characters: beyond this a query is a document; its beginning and end say what it is about
-MOST_DROPPED = 200  # in the receipt: enough to see why, few enough to read
+MOST_DROPPED = 100  # in the receipt: enough to see why, few enough to read
 
 
 def recall(
@@ -103,7 +103,8 @@ def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
 
 def fetch(parts: Parts, picked: Picked, query: Query, settings: Recall) -> list[tuple[Pick, Item]]:
     """The texts of the picks, in order of rank, without those that stand word for word in the conversation."""
-    segments = {s.number: s for s in parts.store.segments([p.segment for p in picked.picks])}
+    words = parts.store.lines_of([p.segment for p in picked.picks[: settings.limit]])
+    segments = parts.indexes.catalogue.passages(words)
     said = {turn.strip() for turn in query.active_texts}
     found = []
     for chosen in picked.picks:
@@ -127,7 +128,7 @@ def rerank(parts: Parts, query: Query, items: list[tuple[Pick, Item]]) -> list[t
     return [(told[i], items[i][1]) for i in order]
 
 
-def _focus(parts: Parts, chosen: Pick, segment: Segment, query: Query) -> dict[int, tuple[int, int]]:
+def _focus(parts: Parts, chosen: Pick, segment: Passage, query: Query) -> dict[int, tuple[int, int]]:
     """Which characters of each line matched the query best: an excerpt is cut around them."""
     best = max(chosen.lines.values(), default=0.0)
     strong = {line for line, score in chosen.lines.items() if score >= 0.5 * best}

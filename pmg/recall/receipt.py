@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pmg.model import Segment
+from pmg.model import Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Recalled:
     """The result. `context` is ready to be put before a model as quoted data; `segments` and `lines` are in order of rank."""
 
     context: str
-    segments: tuple[Segment, ...]
+    segments: tuple[Passage, ...]
     lines: tuple[RankedLine, ...]
     receipt: Receipt
     milliseconds: float

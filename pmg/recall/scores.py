@@ -6,7 +6,8 @@
     score_i = own_i + flow from the lines beside it (flow.py) + 4 · (1 − exp(−asserts_i / 15)) + 2.5 · speaker_i + 2 · date_i
 
 Knows: the parts and their weights. Does not know: how the pool was found or what becomes of it. Pure arrays.
-The weights were measured on LoCoMo and LongMemEval together and are flat: ± 30 % in one moves recall by less than half a point.
+The weights are round numbers, chosen on LoCoMo and on the development half of LongMemEval together. On LoCoMo they are flat: ± 30 % in any
+one moves recall by less than half a point.
 """
 
 from __future__ import annotations

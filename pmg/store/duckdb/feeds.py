@@ -29,7 +29,8 @@ def changed_segments(database: Database, since: int) -> Numbers:
 def catalogue(database: Database, since: int) -> tuple[pa.Table, pa.Table]:
     """Segments and lines changed after `since`, the columns that ranking needs without the text."""
     segments = database.arrow(
-        f"""SELECT g.number, g.session_id, g.idx, g.namespace, g.state, epoch_us(g.said_at) AS said_at, g.stands_for,
+        f"""SELECT g.number, g.session_id, g.idx, g.namespace, g.state, epoch_us(g.said_at) AS said_at, g.said_offset, g.stands_for,
+                   s.title, s.source,
                    s.is_open, s.source = 'document' AS is_document
             FROM segments g JOIN sessions s ON s.id = g.session_id
             WHERE g.changed > {int(since)} ORDER BY g.number"""
