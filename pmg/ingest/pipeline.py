@@ -34,6 +34,7 @@ Progress = Callable[[str, int, int], None]
 
 ACTIVE = STATES.index(State.ACTIVE)
 STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
+STORE_CHARACTERS = 16_000_000  # … and of text, so that a few enormous turns do not fill the memory
 BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
 
 
@@ -90,6 +91,7 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
     names = _names(parts, sessions, spaces)
     redacted: Counter[str] = Counter()
     new: list[NewSegment] = []
+    begun_now: list[Session] = []
     known_count = 0
     with parts.store.writing():
         known = parts.store.known_turns(names)
@@ -104,7 +106,7 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
                 redacted.update(c.redacted)
             begun = turns.started(session)
             if not known[name]:
-                parts.store.put_session(_session(session, name, space, redactor))
+                begun_now.append(_session(session, name, space, redactor))
             moments = turns.times(fresh, begun)
             first = free[name]
             free[name] += len(fresh)
@@ -113,6 +115,7 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
             ]
             known[name] = [*known[name], *((content_hash(turn.lines), turn.origin_id) for turn in fresh)]
         changed = sorted({segment.session_id for segment in new})
+        parts.store.put_sessions(begun_now)
         parts.store.append(new)
         parts.store.close_sessions(changed)
     plaintext.write_all(parts, changed)
@@ -146,13 +149,14 @@ def _session(session: SessionInput, name: str, namespace: str, redactor: Redacto
 
 def _batches(sessions: Iterable[SessionInput]) -> Iterator[list[SessionInput]]:
     batch: list[SessionInput] = []
-    size = 0
+    size = characters = 0
     for session in sessions:
         batch.append(session)
         size += len(session.turns)
-        if size >= STORE_AT_ONCE:
+        characters += sum(len(line.text) for turn in session.turns for line in turn.lines)
+        if size >= STORE_AT_ONCE or characters >= STORE_CHARACTERS:
             yield batch
-            batch, size = [], 0
+            batch, size, characters = [], 0, 0
     if batch:
         yield batch
 

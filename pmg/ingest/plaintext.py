@@ -14,16 +14,17 @@ from pmg.model import Segment, Session
 from pmg.parts import Parts
 from pmg.times import shown
 
+AT_ONCE = 512  # sessions read together: one by one, a thousand imported sessions would be a thousand scans
+
 
 def file_of(home: Path, session: Session) -> Path:
     return home / "sessions" / f"{session.started_at.year:04d}" / f"{session.started_at.month:02d}" / f"{session.id}.md"
 
 
 def write_all(parts: Parts, session_ids: Sequence[str]) -> None:
-    for session_id in session_ids:
-        session = parts.store.session(session_id)
-        if session is not None:
-            write(parts.config.home, session, parts.store.segments_of(session_id))
+    for start in range(0, len(session_ids), AT_ONCE):
+        for session, segments in parts.store.sessions_whole(session_ids[start : start + AT_ONCE]):
+            write(parts.config.home, session, segments)
 
 
 def write(home: Path, session: Session, segments: Sequence[Segment]) -> None:

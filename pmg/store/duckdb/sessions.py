@@ -36,23 +36,25 @@ FROM segments g JOIN sessions s ON s.id = g.session_id
 """
 
 
-def put(database: Database, session: Session) -> None:
-    database.run("DELETE FROM sessions WHERE id = ?", [session.id])
-    ended = session.ended_at
+def put(database: Database, new: Sequence[Session]) -> None:
+    """Writes sessions, in place of those of the same name."""
+    with database.reading(pa.table({"id": pa.array([session.id for session in new], pa.string())})) as names:
+        database.run(f"DELETE FROM sessions WHERE id IN (SELECT id FROM {names})")
+    ended = [session.ended_at for session in new]
     database.insert(
         "sessions",
         {
-            "id": [session.id],
-            "namespace": [session.namespace],
-            "conversation": [escape(session.conversation)],
-            "title": [escape(session.title)],
-            "source": [escape(session.source)],
-            "started_at": pa.array([to_micros(session.started_at)], MICROS),
-            "started_offset": [offset_seconds(session.started_at)],
-            "ended_at": pa.array([None if ended is None else to_micros(ended)], MICROS),
-            "ended_offset": pa.array([0 if ended is None else offset_seconds(ended)], pa.int32()),
-            "is_open": [session.is_open],
-            "meta": [_json(session.meta)],
+            "id": [session.id for session in new],
+            "namespace": [session.namespace for session in new],
+            "conversation": [escape(session.conversation) for session in new],
+            "title": [escape(session.title) for session in new],
+            "source": [escape(session.source) for session in new],
+            "started_at": pa.array([to_micros(session.started_at) for session in new], MICROS),
+            "started_offset": [offset_seconds(session.started_at) for session in new],
+            "ended_at": pa.array([None if at is None else to_micros(at) for at in ended], MICROS),
+            "ended_offset": pa.array([0 if at is None else offset_seconds(at) for at in ended], pa.int32()),
+            "is_open": [session.is_open for session in new],
+            "meta": [meta_json(session.meta) for session in new],
         },
     )
 
@@ -92,12 +94,18 @@ def _segment_columns(
         "content_hash": [content_hash(s.lines) for s in segments],
         "origin_id": [escape(s.origin_id) for s in segments],
         "changed": [change] * count,
-        "meta": [_json(s.meta) for s in segments],
+        "meta": [meta_json(s.meta) for s in segments],
     }
 
 
 def _line_columns(segments: Sequence[NewSegment], number: int, first: int) -> dict[str, Any]:
-    flat = [(number + i, j, line) for i, s in enumerate(segments) for j, line in enumerate(s.lines)]
+    return line_columns(
+        [(number + i, j, line) for i, s in enumerate(segments) for j, line in enumerate(s.lines)], first
+    )
+
+
+def line_columns(flat: Sequence[tuple[int, int, Line]], first: int) -> dict[str, Any]:
+    """(segment, place in it, line) row for row, with ids from `first` on."""
     texts = [escape(line.text) for _, _, line in flat]
     said = [measure(text) for text in texts]
     return {
@@ -136,6 +144,12 @@ def find(database: Database, session_id: str) -> Session | None:
     return _session(row) if row else None
 
 
+def where(database: Database, condition: str, parameters: Sequence[Any]) -> list[Session]:
+    """Sessions in the order in which their first turns came in; those without turns last."""
+    order = "ORDER BY (SELECT min(number) FROM segments g WHERE g.session_id = s.id) NULLS LAST, s.id"
+    return [_session(row) for row in database.rows(f"{_SESSION} WHERE {condition} {order}", parameters)]
+
+
 def listed(database: Database, namespace: str | None, only_open: bool) -> list[Session]:
     where = "WHERE (?::VARCHAR IS NULL OR s.namespace = ?) AND (NOT ? OR s.is_open) ORDER BY s.started_at, s.id"
     return [_session(row) for row in database.rows(_SESSION + where, [namespace, namespace, only_open])]
@@ -156,8 +170,36 @@ def names(database: Database, numbers: Sequence[int]) -> dict[int, str]:
     return _ids(database, {int(number) for number in numbers})
 
 
+def lines_of(database: Database, numbers: Iterable[int]) -> dict[int, tuple[Line, ...]]:
+    """The words of some segments and nothing else: what recall reads, in one query."""
+    listed_numbers = ", ".join(str(int(number)) for number in numbers)
+    found: dict[int, list[tuple[int, Line]]] = {}
+    if listed_numbers:
+        for segment, index, speaker, role, text in database.rows(
+            f"SELECT segment, idx, speaker, role, text FROM lines WHERE segment IN ({listed_numbers})"
+        ):
+            found.setdefault(segment, []).append((index, Line(unescape(speaker), Role(role), unescape(text))))
+    return {segment: tuple(line for _, line in sorted(lines, key=_place)) for segment, lines in found.items()}
+
+
+def _place(indexed: tuple[int, Line]) -> int:
+    return indexed[0]
+
+
 def of_session(database: Database, session_id: str) -> list[Segment]:
     return _segments(database, "WHERE g.session_id = ? ORDER BY g.idx", [session_id])
+
+
+def of_sessions(database: Database, ids: Sequence[str]) -> list[tuple[Session, list[Segment]]]:
+    """Several sessions with their turns, at the cost of one look; those that are not there are left out."""
+    with database.reading(pa.table({"id": pa.array(list(ids), pa.string())}), "asked") as names:
+        chosen = f"IN (SELECT id FROM {names})"
+        found = {s.id: s for s in where(database, f"s.id {chosen}", ())}
+        turns = _segments(database, f"WHERE g.session_id {chosen} ORDER BY g.session_id, g.idx", ())
+    held: dict[str, list[Segment]] = {session_id: [] for session_id in found}
+    for segment in turns:
+        held[segment.session_id].append(segment)
+    return [(found[session_id], held[session_id]) for session_id in ids if session_id in found]
 
 
 def known_turns(database: Database, session_ids: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
@@ -238,7 +280,7 @@ def _session(row: tuple[Any, ...]) -> Session:
     )
 
 
-def _json(meta: Mapping[str, str]) -> str:
+def meta_json(meta: Mapping[str, str]) -> str:
     # Escaped first: JSON would make one character of two lone surrogates that stand side by side.
     return json.dumps({escape(k): escape(v) for k, v in meta.items()}, sort_keys=True) if meta else ""
 

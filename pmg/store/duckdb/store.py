@@ -18,7 +18,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pmg.errors import NotFound
-from pmg.model import Edge, Kind, Segment, Session
+from pmg.model import Edge, Kind, Line, Segment, Session
 from pmg.store.contract import (
     Counts,
     IndexLine,
@@ -35,6 +35,7 @@ from pmg.store.contract import (
 )
 from pmg.store.duckdb import backup, edges, feeds, logs, migrations, sessions, vectors
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.exchange import DuckExchange
 from pmg.store.duckdb.upkeep import DuckUpkeep
 from pmg.store.owner import Owner, prepare_home
 from pmg.times import from_micros, now, to_micros
@@ -116,6 +117,10 @@ class DuckStore:
     def upkeep(self) -> DuckUpkeep:
         return DuckUpkeep(self._database, lambda: self._take("change"))
 
+    @property
+    def exchange(self) -> DuckExchange:
+        return DuckExchange(self._database, self._take)
+
     def writing(self) -> AbstractContextManager[None]:
         return self._database.writing()
 
@@ -137,8 +142,12 @@ class DuckStore:
     # sessions and segments
 
     def put_session(self, session: Session) -> None:
-        with self.writing():
-            sessions.put(self._database, session)
+        self.put_sessions([session])
+
+    def put_sessions(self, new: Sequence[Session]) -> None:
+        if new:
+            with self.writing():
+                sessions.put(self._database, new)
 
     def append(self, segments: Sequence[NewSegment]) -> list[int]:
         """Writes the turns, their lines and their chain; on disk when it returns."""
@@ -178,11 +187,17 @@ class DuckStore:
     def segments(self, numbers: Sequence[int]) -> list[Segment]:
         return sessions.by_number(self._database, numbers)
 
+    def lines_of(self, numbers: Sequence[int]) -> dict[int, tuple[Line, ...]]:
+        return sessions.lines_of(self._database, numbers)
+
     def ids_of(self, numbers: Sequence[int]) -> dict[int, str]:
         return sessions.names(self._database, numbers)
 
     def segments_of(self, session_id: str) -> list[Segment]:
         return sessions.of_session(self._database, session_id)
+
+    def sessions_whole(self, ids: Sequence[str]) -> list[tuple[Session, list[Segment]]]:
+        return sessions.of_sessions(self._database, ids)
 
     def numbers_of(self, ids: Sequence[str]) -> dict[str, int]:
         return sessions.numbers_of(self._database, ids)

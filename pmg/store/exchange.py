@@ -1,0 +1,84 @@
+"""What an import or an export asks of a store, beyond what the engine asks.
+
+Knows: a turn by what its source calls it, a turn's words replaced, and the marks that use has left on a segment.
+Does not know: SQL, file formats, or why anything comes in or goes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Protocol
+
+from pmg.model import Edge, Line, Segment, Session, State
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTurn:
+    """A stored turn of a conversation."""
+
+    number: int
+    session_id: str
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rewrite:
+    """Other words for a stored segment; `before` are those that it has now."""
+
+    number: int
+    segment_id: str
+    before: tuple[Line, ...]
+    lines: tuple[Line, ...]
+    quality: float
+    meta: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What use has left on a segment; `stands_for` is the number of the one it gave way to, else 0."""
+
+    number: int
+    state: State = State.ACTIVE
+    stands_for: int = 0
+    hits: int = 0
+    last_hit: datetime | None = None
+    pinned: bool = False
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A segment with what its source calls it: all that a copy of it needs."""
+
+    segment: Segment
+    origin_id: str
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """Which sessions go out, each whole: with a turn of the time, a speaker of the name, a turn of the topic."""
+
+    namespace: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    person: str = ""
+    topic: str = ""
+
+
+class Exchange(Protocol):
+    """Writes join the transaction of `Store.writing()`."""
+
+    # coming in
+    def turns_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, dict[str, KnownTurn]]: ...
+    def rewrite(self, rewrites: Sequence[Rewrite]) -> None: ...
+    def put_marks(self, marks: Sequence[Mark]) -> None: ...
+    def missing_edges(self, edges: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]: ...
+
+    # going out
+    def chosen(self, filters: Filters) -> list[Session]: ...
+    def whole(self, session_id: str) -> list[Whole]: ...
+    def lasting_edges(self) -> Iterator[Edge]: ...
+    def edges_between(self, session_id: str) -> list[Edge]: ...
