@@ -22,7 +22,7 @@ from steward.work import Done, Work, counted
 AT_ONCE = 500  # links a transaction and a journal entry
 LEARNT = "steward.learnt"  # the store's note of the last recall that was learnt from
 DECAY = 0.2  # of the rate: being passed over says less than being used
-SMALLEST = 1e-4  # a change of weight smaller than this changes no ranking
+SMALLEST = 1e-6  # a change of weight smaller than this changes no ranking
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,8 @@ class Schedule:
             self._scheduler.shutdown(wait=True)
 
     def next_times(self) -> dict[str, datetime]:
+        if not self._scheduler.running:
+            return {}
         return {job.id: job.next_run_time for job in self._scheduler.get_jobs() if job.next_run_time is not None}
 
     def _run(self, name: str) -> Report | None:

@@ -118,7 +118,7 @@ class Steward:
         """Why a plan needs a person's word first, or nothing. A clock that jumped makes everything look old at once."""
         active = self.engine.store.counts().segments[State.ACTIVE]
         share = self.engine.config.steward.most_share
-        if plan.leaving <= max(BULK, share * active):
+        if plan.leaving <= max(min(BULK, active // 2), share * active):
             return ""
         return (
             f"{name} would take {plan.leaving} of {active} memories out of recall, more than {share:.0%}. Nothing was done. "

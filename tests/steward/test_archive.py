@@ -1,0 +1,105 @@
+"""The archive: who goes there, how it is searched, and the way back; a clock that jumps moves nobody."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.model import Kind, State
+from steward.archive import ArchivePlan
+from steward.steward import Steward
+from tests.steward.memories import NOON, recalled, snapshot, tell
+
+OLD = NOON - timedelta(days=900)
+TEXTS = (
+    "The landlord raised the rent of the flat.",
+    "My guitar needs new strings for the concert.",
+    "The soup wants more lentils and broth.",
+    "The football match was lost by one goal.",
+)
+
+
+def old_memory(engine: Engine) -> Steward:
+    tell(engine, "old", *TEXTS, at=OLD)
+    tell(engine, "new", "The dog needs a walk and a new leash.", at=NOON - timedelta(days=3))
+    return Steward(engine, lambda: NOON)
+
+
+def states(engine: Engine) -> list[str]:
+    return [engine.segment(f"seg_old_{i}").state.value for i in range(4)]
+
+
+def test_old_idle_memories_leave_recall_and_stay_in_the_archive(engine: Engine) -> None:
+    steward = old_memory(engine)
+    engine.store.add_hits([2], NOON - timedelta(days=10))
+    steward.pin(["seg_old_2"])
+    assert recalled(engine, "guitar concert strings")[0] == "seg_old_1"
+    steward.run(["archive"])
+    assert states(engine) == ["archived", "active", "active", "archived"]
+    assert engine.segment("seg_new_0").state is State.ACTIVE
+    assert "seg_old_0" not in recalled(engine, "Who raised the rent of the flat?")
+    assert steward.search_archive("the landlord and the rent")[0].segment.id == "seg_old_0"
+    assert {one.segment.id for one in steward.search_archive()} == {"seg_old_0", "seg_old_3"}
+
+
+def test_restore_brings_back_index_entries_and_edges(engine: Engine) -> None:
+    steward = old_memory(engine)
+    engine.link("seg_old_0", "seg_new_0", Kind.RELATED_TO)
+    sizes, edges = engine.indexes.sizes(), engine.edges("seg_old_0")
+    steward.run(["archive"], bulk=True)
+    assert engine.indexes.sizes() != sizes
+    assert steward.restore([f"seg_old_{i}" for i in range(4)]) == 4
+    assert (engine.indexes.sizes(), engine.edges("seg_old_0")) == (sizes, edges)
+    assert "seg_old_0" in recalled(engine, "Who raised the rent of the flat?")
+
+
+def test_a_whole_run_is_undone_byte_for_byte(engine: Engine) -> None:
+    steward = old_memory(engine)
+    steward.run(["score"])
+    before = snapshot(engine)
+    report = steward.run(["score", "merge", "archive", "links"], full=True, bulk=True)
+    assert "4 archived" in report.text
+    assert "nothing was deleted" in report.text
+    steward.undo(report.run)
+    assert snapshot(engine) == before
+    assert engine.indexes.sizes()["default"][1] == 5
+
+
+def test_undoing_what_was_restored_is_refused(engine: Engine) -> None:
+    steward = old_memory(engine)
+    report = steward.run(["archive"], bulk=True)
+    steward.restore(["seg_old_0"])
+    before = snapshot(engine)
+    with pytest.raises(InputError, match=r"Undo entry \d+ \(restore"):
+        steward.undo(report.run)
+    assert snapshot(engine) == before
+
+
+def test_a_floor_spares_what_still_scores(engine: Engine) -> None:
+    steward = old_memory(engine)
+    engine.store.add_hits([1] * 8, NOON - timedelta(days=200))
+    plan = steward.plan(["archive"])["archive"]
+    assert isinstance(plan, ArchivePlan)
+    assert plan.numbers == (2, 3, 4)
+
+
+@pytest.mark.parametrize("jump", [timedelta(days=-365), timedelta(days=3650)])
+def test_a_clock_that_jumps_archives_nothing(engine: Engine, jump: timedelta) -> None:
+    for i in range(4):
+        tell(engine, f"s{i}", *TEXTS[i:], *TEXTS[:i], at=NOON - timedelta(days=30 * i + 1))
+    before = snapshot(engine)
+    report = Steward(engine, lambda: NOON + jump).run(["archive"])
+    assert snapshot(engine) == before
+    assert bool(report.asks) == (jump.days > 0)
+    if report.asks:
+        assert "clock" in report.asks[0]
+
+
+def test_a_learnt_document_is_never_archived(engine: Engine, tmp_path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "manual.md"
+    file.write_text("The oven of the bakery must be cleaned with flour and yeast every week.")
+    engine.learn(file)
+    assert Steward(engine, lambda: NOON + timedelta(days=9000)).plan(["archive"])["archive"].leaving == 0

@@ -1,0 +1,114 @@
+"""Links: the cap, weights that follow use, topics that keep their names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import numpy as np
+
+from pmg.engine import Engine
+from pmg.model import Kind, Origin
+from pmg.store.contract import NewEdges, RecallRecord
+from pmg.store.upkeep import EdgeRow, EdgeUse, Topic
+from steward.communities import groups, leiden
+from steward.links import LinksPlan, learnt
+from steward.steward import Steward
+from steward.topics import match
+from tests.steward.memories import NOON, snapshot, tell
+
+BREAD = "The sourdough bread needs flour, yeast and a hot oven; baking number"
+RELEASE = "The deployment of the release is blocked by version number"
+
+
+def edge(weight: float) -> EdgeRow:
+    return EdgeRow(1, 2, Kind.SEMANTIC, weight, Origin.AUTO, 0)
+
+
+def test_a_used_link_gains_an_unused_one_decays_and_both_stay_in_bounds() -> None:
+    ((_, up),) = learnt([EdgeUse(edge(0.7), 1, 0)], 0.05, 0.6)
+    ((_, down),) = learnt([EdgeUse(edge(0.7), 0, 1)], 0.05, 0.6)
+    assert 0.7 < up.weight < 0.72
+    assert 0.698 < down.weight < 0.7
+    ((_, top),) = learnt([EdgeUse(edge(0.7), 10_000, 0)], 0.5, 0.6)
+    ((_, bottom),) = learnt([EdgeUse(edge(0.7), 0, 10_000)], 0.5, 0.6)
+    assert top.weight <= 1.0
+    assert bottom.weight >= 0.6 - 1e-6
+    assert learnt([EdgeUse(edge(0.7), 0, 0)], 0.05, 0.6) == []
+
+
+def linked_memory(engine: Engine, count: int = 4) -> Steward:
+    for i in range(count):
+        tell(engine, f"bread{i}", f"{BREAD} {i}x.", at=NOON + timedelta(days=i))
+        tell(engine, f"release{i}", f"{RELEASE} {i}y.", at=NOON + timedelta(days=i))
+    return Steward(engine, lambda: NOON + timedelta(days=9))
+
+
+def test_weights_are_learnt_from_the_recall_log_once_and_can_be_undone(engine: Engine) -> None:
+    steward = linked_memory(engine)
+    before = snapshot(engine)
+    numbers = [engine.segment(f"seg_bread{i}_0").number for i in range(2)]
+    record = RecallRecord(
+        NOON, "default", "bread", "fixed", 1.0, [(numbers[0], "entry", 1.0), (numbers[1], "lateral", 0.5)]
+    )
+    engine.store.record_recalls([record])
+    plan = steward.plan(["links"])["links"]
+    assert isinstance(plan, LinksPlan)
+    for old, new in plan.weights:
+        both = {old.source, old.target} == set(numbers)
+        assert (new.weight > old.weight) == both
+    assert any({old.source, old.target} == set(numbers) for old, _ in plan.weights)
+    report = steward.run(["links"])
+    again = steward.plan(["links"])["links"]
+    assert isinstance(again, LinksPlan)
+    assert again.weights == ()
+    steward.undo(report.run)
+    assert snapshot(engine)["edges"] == before["edges"]
+
+
+def test_links_beyond_the_cap_are_dropped_weakest_first(open_engine: Callable[..., Engine]) -> None:
+    engine = open_engine(config={"ingest": {"edge_cap": 3}})
+    tell(engine, "one", *(f"The soup needs {i} lentils." for i in range(6)))
+    target = np.array([2, 3, 4, 5, 6], dtype=np.int64)
+    weights = np.array([0.9, 0.5, 0.8, 0.6, 0.7], dtype=np.float32)
+    engine.store.put_edges(NewEdges(np.full(5, 1), target, [Kind.SEMANTIC] * 5, weights))
+    steward = Steward(engine, lambda: NOON)
+    before = snapshot(engine)
+    steward.run(["links"])
+    left = {e.target: e.weight for e in engine.edges("seg_one_0") if e.kind is Kind.SEMANTIC}
+    assert sorted(left) == ["seg_one_1", "seg_one_3", "seg_one_5"]
+    steward.undo("last")
+    assert snapshot(engine)["edges"] == before["edges"]
+
+
+def test_topics_are_found_named_and_stable(engine: Engine) -> None:
+    steward = linked_memory(engine, 5)
+    steward.run(["links"])
+    first = steward.topics()
+    assert len(first) == 2
+    by_words = {t.id: set(t.terms) for t in first}
+    assert any("sourdough" in words or "bread" in words for words in by_words.values())
+    assert any("deployment" in words or "release" in words for words in by_words.values())
+    tell(engine, "bread9", f"{BREAD} 9x.", at=NOON + timedelta(days=30))
+    steward.run(["links"])
+    second = steward.topics()
+    assert [(t.id, t.name) for t in second] == [(t.id, t.name) for t in first]
+    assert sum(len(t.members) for t in second) == 11
+
+
+def test_a_topic_goes_on_in_the_group_it_shares_most_with() -> None:
+    old = [Topic(4, "default", "bread", ("bread",), (1, 2, 3, 4)), Topic(9, "default", "cats", ("cats",), (5, 6, 7))]
+    found = match([{1, 2, 3, 8}, {4, 9, 10, 11}, {5, 6, 7}], old)
+    assert {i: topic.id for i, (topic, _) in found.items()} == {0: 4, 2: 9}
+
+
+def test_a_large_graph_gets_its_own_process_and_the_same_answer() -> None:
+    random = np.random.default_rng(3)
+    side = np.repeat(np.arange(2), 12_000)
+    source = random.integers(0, 200, 24_000) + 200 * side
+    target = random.integers(0, 200, 24_000) + 200 * side
+    weight = np.ones(24_000)
+    start = np.arange(400, dtype=np.int64)
+    found = groups(400, source, target, weight, start)
+    assert found.tolist() == leiden(400, source, target, weight, start).tolist()
+    assert len(set(found[:200].tolist()) & set(found[200:].tolist())) == 0
