@@ -78,14 +78,14 @@ def _lateral(parts: Parts, query: Query, settings: Recall, entry: Pick) -> list[
     order = np.lexsort((links.target, -links.weight))
     found: dict[int, Pick] = {}
     for row in order.tolist():
+        if len(found) >= settings.lateral:
+            break
         target, kind = int(links.target[row]), KINDS[links.kind[row]]
         if target in may and target not in found:
             # A contradiction is a counterpoint worth as much as the entry itself; other links carry their weight.
             weight = 1.0 if kind is Kind.CONTRADICTS else float(links.weight[row])
             share = Part("link", entry.score * weight, via=entry.segment)
             found[target] = Pick(target, LATERAL, share.value, entry.segment, kind.value, (share,))
-        if len(found) >= settings.lateral:
-            break
     return list(found.values())
 
 
