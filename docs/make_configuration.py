@@ -21,14 +21,23 @@ def page() -> str:
     parts = [HEAD]
     for section, kind in config.SECTIONS.items():
         about = (kind.__doc__ or "").strip() if "Cosine" in (kind.__doc__ or "") else ""
-        rows = [f"| `{section}.{f.name}` | `{_shown(f.default)}` | {_range(f.metadata)} | {f.metadata['why']} |" for f in fields(kind)]
+        rows = [
+            f"| `{section}.{f.name}` | `{_shown(f.default)}` | {_range(f.metadata)} | {f.metadata['why']} |"
+            for f in fields(kind)
+        ]
         table = "\n".join(["| knob | default | allowed | why |", "|---|---|---|---|", *rows])
         parts.append(f"## {section}\n\n{about + chr(10) * 2 if about else ''}{table}\n")
     return "\n".join(parts)
 
 
 def _shown(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(list(value)) if isinstance(value, tuple) else str(value) or '""'
+    return (
+        str(value).lower()
+        if isinstance(value, bool)
+        else str(list(value))
+        if isinstance(value, tuple)
+        else str(value) or '""'
+    )
 
 
 def _range(rules: dict[str, object]) -> str:

@@ -59,9 +59,13 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
             yield engine
 
 
+def load_commands() -> None:
+    """Each module adds its commands to the app."""
+    from pmg.cli import bench, bench_speed, memory, steward, upkeep  # noqa: F401
+
+
 def main() -> None:
     """The `pmg` script."""
-    from pmg.cli import bench, memory, steward, upkeep  # noqa: F401  (each adds its commands to the app)
-
+    load_commands()
     with screen.errors():
         app()

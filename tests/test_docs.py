@@ -1,0 +1,61 @@
+"""The documentation says what the code does: every knob, every command, and nothing that is not there."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from pathlib import Path
+
+import click
+import typer
+
+from pmg.cli.app import app, load_commands
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def commands() -> set[str]:
+    load_commands()
+    root = typer.main.get_command(app)
+    assert isinstance(root, click.Group)
+    names = set()
+    for name, command in root.commands.items():
+        inner = command.commands if isinstance(command, click.Group) else {}
+        names |= {f"{name} {sub}" for sub in inner} or {name}
+    return names
+
+
+def test_the_page_of_knobs_is_made_from_the_code() -> None:
+    spec = importlib.util.spec_from_file_location("make_configuration", ROOT / "docs" / "make_configuration.py")
+    assert spec is not None and spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    assert page == made.page(), "run `python docs/make_configuration.py`"
+
+
+def test_every_command_is_in_the_readme() -> None:
+    missing = [name for name in sorted(commands()) if f"pmg {name}" not in README]
+    assert not missing
+
+
+def test_the_readme_names_no_command_that_is_not_there() -> None:
+    known = commands()
+    first = {name.split()[0] for name in known}
+    named = re.findall(r"^pmg ([a-z]+)(?: ([a-z]+))?", README, re.MULTILINE)
+    assert named
+    for one, two in named:
+        assert f"{one} {two}" in known or one in known or (one in first and not two), f"pmg {one} {two}"
+
+
+def test_the_two_commands_stand_in_the_first_screen() -> None:
+    screen = README.splitlines()[:25]
+    assert any("make run" in line for line in screen)
+    assert any("make test" in line for line in screen)
+
+
+def test_every_local_link_leads_somewhere() -> None:
+    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+            assert (page.parent / target).exists(), f"{page.name} links to {target}"
