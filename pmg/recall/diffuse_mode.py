@@ -53,7 +53,7 @@ def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
     facts, cues = _facts(parts, query, pool)
     scores = score(pool, ordinary, facts, settings)
     rows, absurd = _ranked(parts, pool, scores)
-    picks = _picks(pool, scores, rows[: 2 * settings.limit], (meaning, words.hits))
+    picks = _picks(pool, scores, facts, rows[: 2 * settings.limit], (meaning, words.hits))
     picks = _linked(parts, query, settings, picks)
     later = {int(pool.segment[row]): float(scores.total[row]) for row in rows[2 * settings.limit :][:MOST_DROPPED]}
     return _first(parts, query, settings, picks, later, {**refused, **absurd}, cues)
@@ -95,7 +95,9 @@ def _ranked(parts: Parts, pool: LinePool, scores: LineScores) -> tuple[NDArray[n
     return best[~absurd], gone
 
 
-def _picks(pool: LinePool, scores: LineScores, rows: NDArray[np.int64], hits: tuple[Hits, Hits]) -> list[Pick]:
+def _picks(
+    pool: LinePool, scores: LineScores, facts: LineFacts, rows: NDArray[np.int64], hits: tuple[Hits, Hits]
+) -> list[Pick]:
     ranks = [{line: i + 1 for i, line in enumerate(one.line.tolist())} for one in hits]
     total = scores.total
     mine = np.flatnonzero(np.isin(pool.segment, pool.segment[rows]))
@@ -107,6 +109,7 @@ def _picks(pool: LinePool, scores: LineScores, rows: NDArray[np.int64], hits: tu
         _pick(
             pool,
             scores,
+            facts,
             row,
             ranks,
             (float(own[row]), float(flowed[row]), float(total[row])),
@@ -119,6 +122,7 @@ def _picks(pool: LinePool, scores: LineScores, rows: NDArray[np.int64], hits: tu
 def _pick(
     pool: LinePool,
     scores: LineScores,
+    facts: LineFacts,
     row: int,
     ranks: list[dict[int, int]],
     sums: tuple[float, float, float],
@@ -133,7 +137,7 @@ def _pick(
     made = (
         Part("meaning", float(scores.meaning[row]), ranks[0].get(line, 0)),
         Part("words", float(scores.words[row]), ranks[1].get(line, 0)),
-        Part("neighbour", flowed, via=via),
+        Part(_beside(pool, facts, row, strongest, via), flowed, via=via),
         Part("speaker", float(scores.speaker[row])),
         Part("date", float(scores.date[row])),
         Part("substance", float(scores.substance[row])),
@@ -142,6 +146,15 @@ def _pick(
     if vertical:
         return Pick(int(pool.segment[row]), VERTICAL, total, via, Kind.CHAIN.value, kept, lines)
     return Pick(int(pool.segment[row]), ENTRY, total, parts=kept, lines=lines)
+
+
+def _beside(pool: LinePool, facts: LineFacts, row: int, step: int, via: int) -> str:
+    """How a person would say where the flow comes from."""
+    if via == int(pool.segment[row]):
+        return "turn"
+    if step > 0 or not via:
+        return "next" if via else "neighbour"
+    return "answer" if step == -1 and facts.asks[pool.step[-1][row]] else "previous"
 
 
 def _carrying(settings: Recall) -> list[int]:

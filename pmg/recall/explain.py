@@ -16,6 +16,10 @@ _SAID = {
     "meaning": "it means something close to the question",
     "words": "it has the question's words",
     "neighbour": "the turns beside it match",
+    "turn": "the rest of this turn matches",
+    "next": "the turn after it matches",
+    "previous": "the turn before it matches",
+    "answer": "it answers the turn before it",
     "link": "a linked memory matches",
     "speaker": "the person you name said it",
     "date": "it fits the time you name",
@@ -28,7 +32,7 @@ def why(chosen: Pick, signals: Sequence[Signal]) -> str:
     if chosen.role == LATERAL and chosen.edge:
         lead = f"brought in by a {chosen.edge.replace('_', ' ')} link"
     elif chosen.role != ENTRY:
-        lead = "stands beside a match in its session"
+        lead = "brought in by its neighbours"
     else:
         lead = "found"
     told = sorted((s for s in signals if s.share >= 0.05), key=lambda s: -s.share)
@@ -39,7 +43,7 @@ def why(chosen: Pick, signals: Sequence[Signal]) -> str:
 def _place(signal: Signal) -> str:
     if signal.rank:
         return f", place {signal.rank} of that search"
-    return f", from {signal.via}" if signal.via else ""
+    return f", from {signal.via}" if signal.via and signal.name != "turn" else ""
 
 
 def what_was_missing(parts: Parts, query: Query) -> str:

@@ -36,7 +36,7 @@ def test_the_answer_is_found_through_the_question_before_it(engine: Engine) -> N
     first, second = engine.recall("which doctor was it about the knee?").receipt.found[:2]
     assert first.segment == "seg_talk_1"
     assert second.segment == "seg_talk_2"
-    assert "beside it" in second.why
+    assert "it answers the turn before it" in second.why
     assert second.via == "seg_talk_1"
 
 
