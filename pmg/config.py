@@ -83,7 +83,9 @@ class Recall:
     top_k: int = knob(3, "entry points of `fixed` (published)", low=1, high=100)
     lateral: int = knob(3, "semantic and typed neighbours an entry brings in `fixed` (published)", low=0, high=50)
     vertical: int = knob(2, "chain neighbours on each side an entry brings in `fixed` (published)", low=0, high=50)
-    pool: int = knob(100, "candidates each search gives; twice as many find nothing more on our benchmarks", low=10, high=5_000)
+    pool: int = knob(
+        100, "candidates each search gives; twice as many find nothing more on our benchmarks", low=10, high=5_000
+    )
     limit: int = knob(20, "segments a recall returns at most", low=1, high=1_000)
     budget_tokens: int = knob(
         1500, "size of the context block: a few per cent of a common model's window", low=50, high=1_000_000
@@ -154,6 +156,37 @@ class Steward:
 
 
 @dataclass(frozen=True, slots=True)
+class Imports:
+    """What `pmg import` and `pmg watch` take in, and where they stop. (`import` is a word of Python's own.)"""
+
+    gap_hours: float = knob(
+        6.0,
+        "a conversation taken up again after this pause becomes a new session: a night, not a lunch",
+        low=0.1,
+        high=87_600,
+    )
+    watch: tuple[str, ...] = knob(
+        ("~/.claude/projects", "~/.codex/sessions"),
+        "folders that `pmg watch` follows: where coding tools keep transcripts",
+    )
+    drop: str = knob("", "a folder to drop exports into; empty: `drop` in the memory's directory")
+    poll_seconds: float = knob(
+        5.0, "how often watched folders are looked at: a look costs a stat a file", low=0.1, high=86_400
+    )
+    settle_seconds: float = knob(
+        2.0, "a file that changed less long ago than this is still being written", low=0, high=3_600
+    )
+    conversation_mb: int = knob(128, "one conversation larger than this is listed, not read", low=1, high=4_096)
+    archive_gb: int = knob(64, "an archive that unpacks to more than this is refused from there on", low=1, high=4_096)
+    bomb_ratio: int = knob(
+        200,
+        "a member this many times its packed size is a zip bomb: real exports shrink about tenfold",
+        low=10,
+        high=10_000,
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     home: Path
     namespace: str = "default"
@@ -163,6 +196,7 @@ class Config:
     recall: Recall = Recall()
     redact: Redact = Redact()
     steward: Steward = Steward()
+    imports: Imports = Imports()
 
 
 SECTIONS: dict[str, type] = {
@@ -172,6 +206,7 @@ SECTIONS: dict[str, type] = {
     "recall": Recall,
     "redact": Redact,
     "steward": Steward,
+    "imports": Imports,
 }
 
 

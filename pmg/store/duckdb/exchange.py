@@ -51,6 +51,15 @@ class DuckExchange:
             known[unescape(conversation)][unescape(origin)] = KnownTurn(number, session_id, digest)
         return known
 
+    def sessions_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, list[Session]]:
+        known: dict[str, list[Session]] = {name: [] for name in conversations}
+        table = pa.table({"name": pa.array([escape(name) for name in conversations], pa.string())})
+        with self._database.reading(table, "talks") as talks:
+            condition = f"s.namespace = ? AND s.conversation IN (SELECT name FROM {talks})"
+            for session in sessions.where(self._database, condition, [namespace]):
+                known[session.conversation].append(session)
+        return known
+
     def rewrite(self, rewrites: Sequence[Rewrite]) -> None:
         """Other words for these segments. What was made from the old ones goes, and is made again like for new ones.
 
@@ -134,7 +143,7 @@ class DuckExchange:
             )
 
     def missing_edges(self, edges: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
-        """Those of (source, target, kind) that are not there, each once, in order."""
+        """Those of (source, target, kind) that are not there, each once, in order; never through a wall."""
         table = pa.table(
             {
                 "source": pa.array([e[0] for e in edges], pa.int64()),
@@ -145,6 +154,8 @@ class DuckExchange:
         with self._database.reading(table, "wanted") as wanted:
             rows = self._database.rows(
                 f"""SELECT DISTINCT w.source, w.target, w.kind FROM {wanted} w
+                    JOIN segments a ON a.number = w.source
+                    JOIN segments b ON b.number = w.target AND b.namespace = a.namespace
                     ANTI JOIN edges e ON e.source = w.source AND e.target = w.target AND e.kind = w.kind ORDER BY ALL"""
             )
         return [(int(a), int(b), str(kind)) for a, b, kind in rows]

@@ -1,0 +1,88 @@
+"""The verb `export`: which sessions, which form, to which place.
+
+Knows: the forms and what each needs. Does not know: how any of them is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.exporters import html, markdown, tables
+from pmg.exporters.files import write_rows
+from pmg.index.indexes import silent
+from pmg.model import Session
+from pmg.store import records
+from pmg.store.exchange import Filters, Whole
+from pmg.times import now
+
+FORMATS = ("markdown", "jsonl", "csv", "parquet", "html")
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    target: Path
+    files: int
+    sessions: int
+
+
+def export(
+    engine: Engine, target: Path, form: str, filters: Filters | None = None, progress: Progress = silent
+) -> Exported:
+    """Writes the chosen sessions, each whole. Markdown makes a folder of files, the others one file."""
+    if form not in FORMATS:
+        raise InputError(f"{form!r} is no form of export: choose from {', '.join(FORMATS)}.")
+    chosen = engine.store.exchange.chosen(filters or Filters())
+    sessions = _read(engine, chosen, progress)
+    if form == "markdown":
+        return _vault(engine, target, chosen, sessions)
+    rows = (row for session, wholes in sessions for row in tables.rows_of(session, [w.segment for w in wholes]))
+    if form == "jsonl":
+        write_rows(target, _json_rows(engine, chosen, sessions))
+    elif form == "csv":
+        tables.write_csv(target, rows)
+    elif form == "parquet":
+        tables.write_parquet(target, rows)
+    else:
+        html.write(target, ((session, [w.segment for w in wholes]) for session, wholes in sessions))
+    return Exported(target, 1, len(chosen))
+
+
+def _read(engine: Engine, chosen: Sequence[Session], progress: Progress) -> Iterator[tuple[Session, list[Whole]]]:
+    for done, session in enumerate(chosen, 1):
+        yield session, engine.store.exchange.whole(session.id)
+        progress("exporting sessions", done, len(chosen))
+
+
+def _json_rows(
+    engine: Engine, chosen: Sequence[Session], sessions: Iterator[tuple[Session, list[Whole]]]
+) -> Iterator[str]:
+    yield records.head_row(engine.store.store_id, now()) + "\n"
+    for session, wholes in sessions:
+        yield records.session_row(session) + "\n"
+        for whole in wholes:
+            yield records.segment_row(whole) + "\n"
+    names = {session.id for session in chosen}
+    for edge in engine.store.exchange.lasting_edges():
+        if {_session_of(edge.source), _session_of(edge.target)} <= names:
+            yield records.edge_row(edge) + "\n"
+
+
+def _session_of(segment_id: str) -> str:
+    return segment_id.removeprefix("seg_").rpartition("_")[0]
+
+
+def _vault(
+    engine: Engine, folder: Path, chosen: Sequence[Session], sessions: Iterator[tuple[Session, list[Whole]]]
+) -> Exported:
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"{folder} is a file: name a folder for the vault.")
+    places = {session.id: markdown.place_of(session) for session in chosen}
+    for session, wholes in sessions:
+        edges = engine.store.exchange.edges_between(session.id)
+        markdown.write(folder, session, [whole.segment for whole in wholes], edges, places)
+    return Exported(folder, len(chosen), len(chosen))

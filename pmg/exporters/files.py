@@ -1,0 +1,58 @@
+"""Files that are written whole or not at all, for their owner alone.
+
+Knows: a temporary file beside the target, mode 0600 from the start, then a rename; and names that are safe on every system.
+Does not know: what is written.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from pmg.errors import InputError
+
+# What a file system, a shell, a link of Obsidian or a front matter would take for something else than a letter.
+_UNSAFE = re.compile(r"[\x00-\x1f\x7f<>:\"/\\|?*#^\[\]`%&$!'@{}=~;,]+")
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|$)")
+NAME = 80  # characters of a title in a file name: the id that follows tells two apart
+
+
+def safe_name(title: str) -> str:
+    """A readable file name without anything that could lead elsewhere; may be empty."""
+    composed = unicodedata.normalize("NFC", "".join(c for c in title if unicodedata.category(c)[0] not in "C"))
+    plain = " ".join(_UNSAFE.sub(" ", composed).split()).strip(" .-")[:NAME].strip(" .-")
+    plain = plain.encode("utf-8", "ignore")[:150].decode("utf-8", "ignore")
+    return f"_{plain}" if _RESERVED.match(plain) else plain
+
+
+@contextmanager
+def written(file: Path) -> Iterator[IO[bytes]]:
+    """A stream whose content appears under `file` when the block ends well, and nowhere when it does not."""
+    if file.is_dir():
+        raise InputError(f"{file} is a directory: name a file.")
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(prefix=".pmg-", suffix=".tmp", dir=file.parent)  # 0600 whatever the umask
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror or error}. Choose another place.") from None
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            yield stream
+        temporary.replace(file)
+    except OSError as error:
+        raise InputError(f"{file} cannot be written: {error.strerror or error}. Choose another place.") from None
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def write_rows(file: Path, rows: Iterable[str]) -> None:
+    with written(file) as stream:
+        for row in rows:
+            stream.write(row.encode("utf-8", "replace"))

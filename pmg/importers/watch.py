@@ -1,0 +1,110 @@
+"""Folders that are followed: transcripts as they grow, and whatever is dropped.
+
+Knows: that a file is worth another look when its size or time changed, that one still being written is left for the next look,
+and what was taken in before (the store remembers, so a new start does not read everything again).
+Does not know: formats, or what is new inside a file (import_paths).
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event
+
+from pmg.config import Config
+from pmg.engine import Engine
+from pmg.importers.archive import plain_files
+from pmg.importers.conversation import Problem
+from pmg.importers.report import ImportReport
+from pmg.importers.take_in import Wishes, import_paths
+
+log = logging.getLogger(__name__)
+
+NOTE = "watched"
+Mark = tuple[int, int]  # size and time of the last change, in nanoseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """One file that was looked at, and what came of it."""
+
+    file: Path
+    report: ImportReport
+
+    def text(self) -> str:
+        report = self.report
+        told = [f"{report.turns} new turns"]
+        told += [f"{n} {word}" for word in ("grown", "edited") if (n := report.total(word))]
+        broken = sum(problem.level.value == "broken" for problem in report.problems)
+        told += [f"{broken} not readable"] if broken else []
+        return f"{self.file.name}: {', '.join(told)} ({', '.join(sorted(report.sources)) or 'no conversation'})"
+
+
+def drop_folder(config: Config) -> Path:
+    return Path(config.imports.drop).expanduser() if config.imports.drop else config.home / "drop"
+
+
+def folders_of(config: Config) -> list[Path]:
+    """The configured transcript folders that are there, and the drop folder, which is made."""
+    drop = drop_folder(config)
+    drop.mkdir(mode=0o700, parents=True, exist_ok=True)
+    configured = [Path(folder).expanduser() for folder in config.imports.watch]
+    return [*(folder for folder in configured if folder.is_dir()), drop]
+
+
+class Watcher:
+    """Follows some folders for one engine. `once` looks one time; `run` looks until it is told to stop."""
+
+    def __init__(self, engine: Engine, folders: Sequence[Path], wishes: Wishes | None = None) -> None:
+        self._engine = engine
+        self._folders = list(folders)
+        self._wishes = wishes or Wishes()
+        self._seen = _remembered(engine, self._wall)
+
+    @property
+    def _wall(self) -> str:
+        return self._wishes.namespace or self._engine.config.namespace
+
+    def once(self, on_taken: Callable[[Taken], None] = lambda _: None) -> list[Taken]:
+        """Takes in every file that is new or changed since the last look."""
+        taken = []
+        for file, mark in list(self._changed()):
+            one = Taken(file, import_paths(self._engine, [file], replace(self._wishes, dry_run=False)))
+            self._seen[str(file)] = mark
+            taken.append(one)
+            on_taken(one)
+            self._remember()
+        return taken
+
+    def run(self, stop: Event, on_taken: Callable[[Taken], None] = lambda _: None) -> None:
+        while not stop.is_set():
+            self.once(on_taken)
+            stop.wait(self._engine.config.imports.poll_seconds)
+
+    def _changed(self) -> Iterator[tuple[Path, Mark]]:
+        settled = time.time() - self._engine.config.imports.settle_seconds
+        for found in plain_files([folder for folder in self._folders if folder.exists()]):
+            if isinstance(found, Problem):
+                continue
+            file = found[0]
+            try:
+                stat = file.stat()
+            except OSError as error:  # gone or closed to us between two looks: the next look will tell
+                log.info("%s cannot be looked at: %s", file.name, error.strerror)
+                continue
+            mark = (stat.st_size, stat.st_mtime_ns)
+            if stat.st_size and self._seen.get(str(file)) != mark and stat.st_mtime <= settled:
+                yield file, mark
+
+    def _remember(self) -> None:
+        there = {name: mark for name, mark in self._seen.items() if Path(name).exists()}
+        self._engine.store.put_note(f"{NOTE} {self._wall}", json.dumps(there, sort_keys=True))
+
+
+def _remembered(engine: Engine, wall: str) -> dict[str, Mark]:
+    told = json.loads(engine.store.note(f"{NOTE} {wall}") or "{}")
+    return {name: (int(mark[0]), int(mark[1])) for name, mark in told.items()}

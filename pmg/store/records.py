@@ -1,0 +1,184 @@
+"""A memory as JSON lines: the one complete form in which it leaves a store and comes back the same.
+
+    {"pmg": "export", "version": 1, "store": "…", "exported_at": "…"}
+    {"session": id, "namespace", "conversation", "title", "source", "started_at", "ended_at", "open", "meta"}
+    {"segment": id, "session": id, "index", "at", "lines": [{"speaker", "role", "text"}], "state", "stands_for", …}   its turns
+    {"edge": kind, "from": id, "to": id, "weight", "origin", "created_at"}                    at the end
+
+Only what cannot be made again is there: vectors, semantic edges and automatic links follow from the words.
+Knows: this form, and that what is read may be anybody's. Does not know: files, the database.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from pmg.errors import InputError
+from pmg.model import Edge, Kind, Line, Origin, Role, Segment, Session, State, content_hash
+from pmg.store.exchange import Whole
+from pmg.text import escape, unescape
+from pmg.times import parse
+
+VERSION = 1
+HEAD = b'{"pmg": "export"'
+
+
+def head_row(store_id: str, exported_at: datetime) -> str:
+    return _row({"pmg": "export", "version": VERSION, "store": store_id, "exported_at": exported_at.isoformat()})
+
+
+def session_row(session: Session) -> str:
+    return _row(
+        {
+            "session": session.id,
+            "namespace": session.namespace,
+            "conversation": session.conversation,
+            "title": session.title,
+            "source": session.source,
+            "started_at": session.started_at.isoformat(),
+            "ended_at": _time(session.ended_at),
+            "open": session.is_open,
+            "meta": dict(session.meta),
+        }
+    )
+
+
+def segment_row(whole: Whole) -> str:
+    segment = whole.segment
+    return _row(
+        {
+            "segment": segment.id,
+            "session": segment.session_id,
+            "index": segment.index,
+            "at": segment.at.isoformat(),
+            "lines": [{"speaker": line.speaker, "role": line.role.value, "text": line.text} for line in segment.lines],
+            "state": segment.state.value,
+            "stands_for": segment.stands_for,
+            "hits": segment.hits,
+            "last_hit": _time(segment.last_hit),
+            "pinned": segment.pinned,
+            "tags": list(segment.tags),
+            "quality": segment.quality,
+            "origin_id": whole.origin_id,
+            "meta": dict(segment.meta),
+        }
+    )
+
+
+def edge_row(edge: Edge) -> str:
+    return _row(
+        {
+            "edge": edge.kind.value,
+            "from": edge.source,
+            "to": edge.target,
+            "weight": edge.weight,
+            "origin": edge.origin.value,
+            "created_at": edge.created_at.isoformat(),
+        }
+    )
+
+
+def record(row: str) -> Session | Whole | Edge | None:
+    """What a row tells; None for the head. InputError says what is wrong with a row that tells nothing."""
+    try:
+        told = _unescaped(json.loads(row))
+        if "pmg" in told:
+            _check_head(told)
+            return None
+        if "edge" in told:
+            return _edge(told)
+        return _whole(told) if "segment" in told else _session(told)
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
+        raise InputError(f"not a row of an export of PMG ({type(error).__name__}: {error})") from None
+
+
+def store_of(row: str) -> str:
+    """The id of the store that a head names."""
+    told = json.loads(row)
+    return str(told.get("store", ""))
+
+
+def _check_head(told: Mapping[str, Any]) -> None:
+    if int(told["version"]) > VERSION:
+        raise InputError(f"an export of version {told['version']}; this PMG reads up to {VERSION}: upgrade PMG")
+
+
+def _session(told: Mapping[str, Any]) -> Session:
+    return Session(
+        id=_text(told["session"]),
+        namespace=_text(told.get("namespace", "")),
+        conversation=_text(told.get("conversation", "")),
+        title=_text(told.get("title", "")),
+        source=_text(told.get("source", "")),
+        started_at=parse(told["started_at"]),
+        ended_at=parse(told["ended_at"]) if told.get("ended_at") else None,
+        is_open=bool(told.get("open", False)),
+        meta=_texts(told.get("meta", {})),
+    )
+
+
+def _whole(told: Mapping[str, Any]) -> Whole:
+    lines = tuple(Line(_text(one["speaker"]), Role(one["role"]), _text(one["text"])) for one in told["lines"])
+    segment = Segment(
+        number=0,
+        id=_text(told["segment"]),
+        session_id=_text(told["session"]),
+        index=int(told["index"]),
+        namespace="",
+        at=parse(told["at"]),
+        lines=lines,
+        state=State(told.get("state", State.ACTIVE.value)),
+        stands_for=_text(told.get("stands_for", "")),
+        hits=min(max(int(told.get("hits", 0)), 0), 2**31 - 1),
+        last_hit=parse(told["last_hit"]) if told.get("last_hit") else None,
+        pinned=bool(told.get("pinned", False)),
+        tags=tuple(_text(tag) for tag in told.get("tags", ())),
+        quality=min(max(float(told.get("quality", 0.5)), 0.0), 1.0),
+        meta=_texts(told.get("meta", {})),
+    )
+    return Whole(segment, _text(told.get("origin_id", "")), content_hash(lines))
+
+
+def _edge(told: Mapping[str, Any]) -> Edge:
+    kind, weight = Kind(told["edge"]), float(told["weight"])
+    if kind in (Kind.CHAIN, Kind.SEMANTIC) or not 0.0 < weight <= 1.0:
+        raise ValueError(f"a link {kind.value} of weight {weight}")
+    return Edge(_text(told["from"]), _text(told["to"]), kind, weight, Origin(told["origin"]), parse(told["created_at"]))
+
+
+def _row(told: Mapping[str, Any]) -> str:
+    # Escaped first: JSON would make one character of two lone surrogates that stand side by side.
+    return json.dumps(_escaped(told), ensure_ascii=False)
+
+
+def _escaped(value: Any) -> Any:
+    if isinstance(value, str):
+        return escape(value)
+    if isinstance(value, Mapping):
+        return {escape(key): _escaped(item) for key, item in value.items()}
+    return [_escaped(item) for item in value] if isinstance(value, list) else value
+
+
+def _unescaped(value: Any) -> Any:
+    if isinstance(value, str):
+        return unescape(value)
+    if isinstance(value, Mapping):
+        return {unescape(key): _unescaped(item) for key, item in value.items()}
+    return [_unescaped(item) for item in value] if isinstance(value, list) else value
+
+
+def _text(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"{value!r} is not a text")
+
+
+def _texts(value: Mapping[str, Any]) -> dict[str, str]:
+    return {_text(key): _text(item) for key, item in value.items()}
+
+
+def _time(at: datetime | None) -> str | None:
+    return None if at is None else at.isoformat()
