@@ -106,6 +106,33 @@ class Asked:
     model: str
 
 
+@bench.command()
+def steward(
+    sizes: Annotated[str, typer.Option(help="Segments, with commas between.")] = "10000,30000,100000",
+    as_json: Json = None,
+) -> None:
+    """What upkeep costs by size, beside the plain library's all-against-all on the same vectors in the same run."""
+    with screen.errors():
+        from dataclasses import asdict
+
+        from pmg.bench import steward as measuring
+
+        say = screen.say
+        say(
+            "segments   score s   new 1,000 s   sweep s   plain s   ratio   extra MB   recall ms   during   ratio   pairs"
+        )
+        found = measuring.run(
+            [int(size) for size in sizes.split(",")],
+            lambda r: say(
+                f"{r.segments:8}  {r.score_s:8.2f}  {r.incremental_s:12.2f}  {r.sweep_s:8.2f}  {r.floor_s:8.2f}  "
+                f"{r.sweep_ratio:6.2f}  {r.sweep_extra_mb:9.0f}  {r.recall_ms:10.1f}  {r.recall_during_ms:7.1f}  "
+                f"{r.recall_ratio:6.2f}  {r.pairs:6}"
+            ),
+        )
+        if as_json is not None:
+            as_json.write_text(json.dumps([asdict(r) for r in found], indent=2) + "\n", encoding="utf-8")
+
+
 def _bench(
     load: Callable[[], Dataset], asked: Asked, as_json: Path | None, markdown: Path | None, figure: Path | None
 ) -> None:

@@ -1,0 +1,52 @@
+"""Our own labelled pairs on the real model: nothing that differs is merged, most of what says the same is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pmg.embed.load import default_cache_dir, open_embedder
+from pmg.embed.thresholds import BUNDLED
+from pmg.model import Line, Role, Segment, State
+from steward.guard import blocks
+from tests.steward.memories import NOON
+
+PAIRS = [
+    json.loads(line)
+    for line in (Path(__file__).parent.parent / "data" / "duplicate_pairs.jsonl").read_text("utf-8").splitlines()
+    if line.strip()
+]
+
+
+def as_segment(text: str) -> Segment:
+    line = Line("User", Role.USER, text)
+    return Segment(1, "seg_x_0", "x", 0, "default", NOON, (line,), State.ACTIVE, "", 0, None, False, (), 0.5)
+
+
+def blocked(pair: dict[str, str]) -> bool:
+    return bool(blocks(as_segment(pair["a"]), as_segment(pair["b"])))
+
+
+def test_there_are_enough_pairs_of_every_kind() -> None:
+    assert len(PAIRS) >= 200
+    kinds = {pair["kind"].split()[0].split("-")[0] for pair in PAIRS}
+    assert {"paraphrase", "negation", "number", "date", "name", "role", "tense", "question"} <= kinds
+
+
+def test_no_pair_that_differs_passes_the_guard_whatever_its_cosine() -> None:
+    assert [pair for pair in PAIRS if not pair["same"] and not blocked(pair)] == []
+
+
+@pytest.mark.model
+def test_at_least_sixty_of_a_hundred_true_paraphrases_over_the_threshold_merge() -> None:
+    same = [pair for pair in PAIRS if pair["same"]]
+    embedder = open_embedder("bundled", default_cache_dir())
+    a, b = (embedder.embed([pair[side] for pair in same]) for side in ("a", "b"))
+    near = np.einsum("ij,ij->i", a, b) >= BUNDLED.merge
+    alike = [pair for pair, is_near in zip(same, near, strict=True) if is_near]
+    merged = [pair for pair in alike if not blocked(pair)]
+    assert len(alike) >= 20
+    assert len(merged) >= 0.6 * len(alike), f"{len(merged)} of {len(alike)}"
