@@ -19,6 +19,7 @@ from pmg.text import escape, printable, tokens
 from pmg.times import shown
 
 CUT = " […] "
+SHARES = 6  # memories that have room at the least, however long each is
 SMALLEST = 60  # tokens: less of a memory than this is not worth a place
 
 
@@ -51,50 +52,62 @@ class Block:
 
 def assemble(items: Sequence[Item], budget: int, salt: str, flag: bool) -> Block:
     """Takes items in order of rank while they fit, then writes them in order of time."""
-    left = budget - tokens(_frame("0" * 12, ""))
-    placed: list[Placed] = []
-    for item in items:
-        fitted = fit(item, left, flag) if left >= SMALLEST else None
-        if fitted is not None:
-            placed.append(fitted)
-            left -= fitted.tokens
+    placed = pack(items, budget - tokens(_frame("0" * 12, "")), flag)
     if not placed:
         return Block("", 0, ())
     fence = _fence(salt, placed)
     in_time = sorted(placed, key=lambda p: (p.item.segment.at, p.item.segment.number))
-    body = "\n\n".join(_entry(p, fence, i + 1) for i, p in enumerate(in_time))
-    text = _frame(fence, body)
+    text = _frame(fence, "\n\n".join(_entry(p, fence, i + 1) for i, p in enumerate(in_time)))
     return Block(text, tokens(text), tuple(placed))
+
+
+def pack(items: Sequence[Item], room: int, flag: bool) -> list[Placed]:
+    """First every item at most its share, so that one long answer does not push the others out; then, in order of rank, what was
+    cut gets back what room is left."""
+    most = max(SMALLEST + SMALLEST, room // SHARES)
+    placed: list[Placed] = []
+    for item in items:
+        fitted = fit(item, min(room, most), flag) if room >= SMALLEST else None
+        if fitted is not None:
+            placed.append(fitted)
+            room -= fitted.tokens
+    for place, held in enumerate(placed):
+        if any(share < 1 for share in held.shown.values()) or len(held.shown) < len(held.item.segment.lines):
+            larger = fit(held.item, room + held.tokens, flag)
+            if larger is not None and larger.tokens > held.tokens:
+                placed[place] = larger
+                room -= larger.tokens - held.tokens
+    return placed
 
 
 def fit(item: Item, room: int, flag: bool) -> Placed | None:
     """The whole segment if there is room, else the part of each line around what matched."""
-    lines, header = item.segment.lines, _header_tokens(item)
+    header = _header_tokens(item)
+    lines = [Line(printable(line.speaker), line.role, printable(line.text)) for line in item.segment.lines]
     shown_lines = {i: (line.text, 1.0) for i, line in enumerate(lines)}
     text = _body(lines)
     if header + tokens(text) > room:
-        shown_lines = excerpt(item, room - header) if room - header >= SMALLEST else {}
+        shown_lines = excerpt(lines, item.focus, room - header) if room - header >= SMALLEST else {}
         text = _body([Line(lines[i].speaker, lines[i].role, part) for i, (part, _) in shown_lines.items()])
-    if not shown_lines:
+    if not shown_lines or header + tokens(text) > room:
         return None
-    trust = ORDER if flag and any(trust_of(line.text) == ORDER for line in lines) else QUOTED
+    trust = ORDER if flag and any(trust_of(line.text) == ORDER for line in item.segment.lines) else QUOTED
     return Placed(item, text, header + tokens(text), trust, {i: share for i, (_, share) in shown_lines.items()})
 
 
-def excerpt(item: Item, room: int) -> dict[int, tuple[str, float]]:
+def excerpt(lines: Sequence[Line], focus: Mapping[int, tuple[int, int]], room: int) -> dict[int, tuple[str, float]]:
     """Lines that matched get the room, short ones whole; a long one is cut around its matching part."""
-    lines = item.segment.lines
-    order = sorted(range(len(lines)), key=lambda i: (i not in item.focus, tokens(lines[i].text), i))
+    order = sorted(range(len(lines)), key=lambda i: (i not in focus, tokens(lines[i].text), i))
     chosen: dict[int, tuple[str, float]] = {}
     for place, i in enumerate(order):
-        waiting = sum(1 for j in order[place:] if j in item.focus) or 1
+        waiting = sum(1 for j in order[place:] if j in focus) or 1
         share = room // waiting
         cost = tokens(f"{lines[i].speaker}: {lines[i].text}") + 1
-        if cost <= room and (i in item.focus or place == 0 or cost <= share):
+        if cost <= room and (i in focus or place == 0 or cost <= share):
             chosen[i] = (lines[i].text, 1.0)
             room -= cost
-        elif share >= SMALLEST // 2 and (i in item.focus or not chosen):
-            part = _around(lines[i].text, item.focus.get(i, (0, 0)), 4 * (share - tokens(lines[i].speaker) - 4))
+        elif share >= SMALLEST // 2 and (i in focus or not chosen):
+            part = _around(lines[i].text, focus.get(i, (0, 0)), 4 * (share - tokens(lines[i].speaker) - 4))
             chosen[i] = (part, min(1.0, len(part) / max(1, len(lines[i].text))))
             room -= tokens(f"{lines[i].speaker}: {part}") + 1
     return dict(sorted(chosen.items()))
@@ -116,7 +129,7 @@ def _around(text: str, focus: tuple[int, int], size: int) -> str:
 
 
 def _body(lines: Sequence[Line]) -> str:
-    return "\n".join(f"{printable(line.speaker)}: {printable(line.text)}" for line in lines)
+    return "\n".join(f"{line.speaker}: {line.text}" for line in lines)
 
 
 def _entry(placed: Placed, fence: str, number: int) -> str:
