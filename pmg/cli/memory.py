@@ -80,7 +80,7 @@ def _text_of(file: Path) -> str:
 
 def _linked(engine: Engine, segment_id: str) -> str:
     links = sum(edge.kind.value != "chain" for edge in engine.edges(segment_id))
-    return f", linked to {links} memories." if links else "."
+    return f", linked to {links} {'memory' if links == 1 else 'memories'}." if links else "."
 
 
 @app.command()
@@ -134,8 +134,8 @@ def show_recalled(found: Recalled, why: bool) -> None:
         say(f"Note: {receipt.note}")
     if found.context:
         quote(found.context)
-    else:
-        say("Nothing in this memory answers that." if receipt.query.strip() else "The query has no words in it.")
+    elif receipt.query.strip():
+        say("Nothing in this memory answers that.")
     if why:
         show_receipt(found)
 
