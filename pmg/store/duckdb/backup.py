@@ -7,6 +7,7 @@ Does not know: schedules, retention.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 from pmg.errors import InputError, NotFound, StoreError
@@ -33,8 +34,9 @@ def write(database: Database, file: Path) -> None:
             f"The backup {file} could not be written: {error.strerror or error}. Choose another place."
         ) from None
     finally:
-        temporary.unlink(missing_ok=True)
-        temporary.with_name(temporary.name + ".wal").unlink(missing_ok=True)
+        with suppress(OSError):  # where no file can be there is none to clear away
+            temporary.unlink(missing_ok=True)
+            temporary.with_name(temporary.name + ".wal").unlink(missing_ok=True)
 
 
 def copy(database: Database, target: Path) -> None:
