@@ -1,0 +1,56 @@
+"""The health check names what is in force, what is whole, and the command that mends the rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pmg import doctor
+from pmg.doctor import BAD, LOOK, OK
+from pmg.engine import Engine
+from pmg.model import Kind, Origin
+from pmg.store.contract import NewEdges
+
+
+def levels(engine: Engine) -> set[str]:
+    return {finding.level for finding in doctor.examine(engine)}
+
+
+def said(engine: Engine) -> str:
+    return "\n".join(f"{f.what} {f.mend}" for f in doctor.examine(engine))
+
+
+def test_a_new_memory_is_well(engine: Engine) -> None:
+    assert levels(engine) == {OK}
+    with engine.session() as session:
+        session.add(user="the cat")
+    assert levels(engine) == {OK}
+    told = said(engine)
+    for fact in ("embedding model words", "thresholds: edge 0.60", "1 windows and 1 lines indexed for 1 segments"):
+        assert fact in told
+
+
+def test_a_home_that_others_can_read_is_mentioned(engine: Engine, home: Path) -> None:
+    home.chmod(0o755)
+    assert f"chmod 700 {home}" in said(engine)
+    home.chmod(0o700)
+
+
+def test_an_open_session_is_mentioned_and_no_fault(engine: Engine) -> None:
+    with engine.session(session_id="s1") as session:
+        session.add(user="the cat")
+    again = engine.session(session_id="s1")  # its first turns stay indexed while it goes on
+    assert levels(engine) == {OK, LOOK}
+    assert "1 sessions are open" in said(engine)
+    again.close()
+
+
+def test_an_edge_that_leads_nowhere_is_a_fault_with_its_mend(engine: Engine) -> None:
+    engine.store.put_edges(NewEdges.one(7, 8, Kind.SUPPORTS, 1.0, Origin.USER))
+    assert BAD in levels(engine)
+    assert "1 edges lead nowhere" in said(engine)
+
+
+def test_every_finding_that_is_not_well_says_what_to_do_or_why_it_is_so(engine: Engine, home: Path) -> None:
+    home.chmod(0o777)
+    assert all(f.mend for f in doctor.examine(engine) if f.level != OK)
+    home.chmod(0o700)

@@ -1,0 +1,80 @@
+"""The two small formats that `pmg remember` reads."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pmg import sample, transcript
+from pmg.errors import InputError
+from pmg.model import Role
+
+
+def test_names_make_turns_and_lines_without_one_go_on() -> None:
+    (session,) = transcript.read("User: what soup?\nmaybe lentil\nAssistant: Yes.\n\nAnn: hello\nBob: hi\n")
+    said = [[(line.speaker, line.role, line.text) for line in turn.lines] for turn in session.turns]
+    assert said == [
+        [("User", Role.USER, "what soup?\nmaybe lentil"), ("Assistant", Role.ASSISTANT, "Yes.")],
+        [("Ann", Role.PERSON, "hello")],
+        [("Bob", Role.PERSON, "hi")],
+    ]
+
+
+def test_text_without_any_name_is_what_the_user_said() -> None:
+    (session,) = transcript.read("just a thought\nand more of it")
+    assert session.turns[0].lines[0].text == "just a thought\nand more of it"
+
+
+def test_characters_that_look_like_line_ends_stay_in_the_text() -> None:
+    text = "a\u2028b\x85c\x0bd"
+    (plain,) = transcript.read(f"User: {text}\r\nAnn: x")
+    assert plain.turns[0].lines[0].text == text
+    (lines,) = transcript.read(json.dumps({"user": text}, ensure_ascii=False) + "\r\n")
+    assert lines.turns[0].lines[0].text == text
+
+
+def test_json_lines_hold_sessions_and_turns() -> None:
+    rows = [
+        {"user": "before any session"},
+        {"session": "s1", "title": "T", "started_at": "2026-03-03T12:00"},
+        {"at": "2026-03-03T12:00:01+01:00", "lines": [{"speaker": "Ann", "role": "person", "text": "hi"}]},
+        {"session": None, "title": None},
+        {"user": "u", "assistant": "a"},
+    ]
+    found = transcript.read("\n\n".join(map(json.dumps, rows)))
+    assert [(s.id, s.title, len(s.turns)) for s in found] == [("", "", 1), ("s1", "T", 1), ("", "", 1)]
+    assert found[1].turns[0].at is not None
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ('{"user": ', "Line 1 is not JSON"),
+        ('{"role": "user", "content": "hi"}', "only 'role', 'content'.*pmg import"),
+        ("{}", "only nothing in it"),
+        ('{"user": 3}', "user 3: it must be a text"),
+        ('{"user": ["a"]}', "it must be a text"),
+        ('{"title": {}}', "it must be a text"),
+        ('{"lines": [{"speaker": "A", "role": "king", "text": "x"}]}', "a role of user, assistant"),
+        ('{"lines": ["x"]}', "each line needs speaker"),
+        ('{"lines": null}', "each line needs speaker"),
+        ('{"lines": [{"speaker": "A", "role": "user", "text": 7}]}', "text 7: it must be a text"),
+        ('{"user": "x", "at": "soon"}', "'soon' is not a time"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_line(row: str, says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        transcript.read(row)
+
+
+def test_a_line_that_is_no_object_is_refused() -> None:
+    with pytest.raises(InputError, match="Line 2 is list"):
+        transcript.read('{"user": "x"}\n[1]')
+
+
+def test_the_sample_memory_is_read_whole() -> None:
+    sessions = sample.sessions()
+    assert len(sessions) >= 60
+    assert sum(len(s.turns) for s in sessions) >= 600
+    assert sample.questions()
