@@ -23,7 +23,7 @@ from pmg.parts import Parts
 from pmg.store.contract import Numbers
 from steward.work import Pace
 
-PROBES, AGAINST = 1024, 4096  # a block of scores is 16 MB; a step takes some tens of milliseconds
+PROBES, AGAINST, STEP = 1024, 4096, 256  # a step's scores are 4 MB and take some ten milliseconds
 MOST = 50  # partners of one probe: a set phrase said a thousand times must not fill the memory with pairs
 SCORED = 8192  # pairs scored exactly at once
 ROUNDING = 1e-4  # how far a fast score may lie under the exact one
@@ -54,7 +54,7 @@ def near(parts: Parts, namespace: str, threshold: float, after: int, pace: Pace,
     windows, owner = _windows(catalogue, index)
     probes, probing = _probes(catalogue, windows, owner, after)
     found = [
-        _rough(index, catalogue, block, threshold)
+        _rough(index, catalogue, block, threshold, pace)
         for block in _blocks(windows, owner, probes, probing, after, pace, progress)
     ]
     pairs = np.unique(np.concatenate([np.empty((0, 2), np.int64), *found]), axis=0)
@@ -97,16 +97,28 @@ def _blocks(
         # In a sweep everything earlier has been held against this block already.
         begin = int(np.searchsorted(owner, probing[start])) if after == 0 else 0
         for at in range(begin, len(windows), AGAINST):
-            if not pace.go():
+            if pace.stopping:
                 return
             yield _Block(probes[mine], probing[mine], windows[at : at + AGAINST], owner[at : at + AGAINST])
         progress("looking for near-duplicates", min(start + PROBES, len(probes)), len(probes))
 
 
-def _rough(index: VectorIndex, catalogue: Catalogue, block: _Block, threshold: float) -> Numbers:
-    """Pairs of a block by a matrix product: same place in the turn, as many lines, the same roles where it matters."""
-    scores = index.vectors_of(block.probes) @ index.vectors_of(block.windows).T
-    hits = np.flatnonzero(scores.reshape(-1) >= threshold - ROUNDING)
+def _rough(index: VectorIndex, catalogue: Catalogue, block: _Block, threshold: float, pace: Pace) -> Numbers:
+    """Pairs of a block, some probes at a time: between two products others get their turn."""
+    probes, windows = index.vectors_of(block.probes), index.vectors_of(block.windows).T
+    found: list[Numbers] = [np.empty((0, 2), np.int64)]
+    for start in range(0, len(probes), STEP):
+        if not pace.go():
+            break
+        some = slice(start, start + STEP)
+        part = _Block(block.probes[some], block.probing[some], block.windows, block.owner)
+        found.append(_pairs(catalogue, part, probes[some] @ windows, threshold - ROUNDING))
+    return np.concatenate(found)
+
+
+def _pairs(catalogue: Catalogue, block: _Block, scores: Vectors, least: float) -> Numbers:
+    """Scores high enough, of the same place in turns of the same form."""
+    hits = np.flatnonzero(scores.reshape(-1) >= least)
     row, column = hits // len(block.windows), hits % len(block.windows)
     a, b = block.probing[row], block.owner[column]
     keep = (a != b) & _alike_in_form(catalogue, a, b)

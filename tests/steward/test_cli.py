@@ -1,0 +1,54 @@
+"""The commands, as a person types them. They look only, so no model is loaded."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pmg import config as configuration
+from pmg.cli import steward as _commands  # noqa: F401  (adds `steward` to the app)
+from pmg.cli.app import app
+from pmg.engine import Engine
+from pmg.model import State
+from steward import archive
+from steward.steward import Steward
+from tests.steward.memories import NOON, SAME, tell
+
+
+@pytest.fixture
+def filled(home: Path) -> Path:
+    with Engine.open(configuration.load(home, {}), load=False, wait=False) as engine:
+        tell(engine, "one", *SAME)
+        archive.move(Steward(engine, lambda: NOON)._work("test"), [1], State.ACTIVE, State.ARCHIVED, "test")
+    return home
+
+
+def typed(home: Path, *words: str) -> tuple[int, str]:
+    done = CliRunner().invoke(app, ["--home", str(home), "steward", *words])
+    return done.exit_code, done.output
+
+
+def test_plan_history_archived_restore_pin_and_undo(filled: Path) -> None:
+    code, plan = typed(filled, "plan", "score", "merge", "archive")
+    assert (code, [line.split()[0] for line in plan.splitlines()]) == (0, ["score", "merge", "archive"])
+    assert "archive" in typed(filled, "history")[1]
+    assert "seg_one_0" in typed(filled, "archived")[1]
+    assert typed(filled, "restore", "seg_one_0") == (0, "1 back in recall.\n")
+    assert typed(filled, "pin", "seg_one_0") == (0, "1 pinned.\n")
+    assert "pin" in typed(filled, "undo", "last")[1]
+    assert "Nothing to review." in typed(filled, "review")[1]
+    assert "No topics yet" in typed(filled, "topics")[1]
+
+
+def test_mistakes_are_told_in_a_sentence(filled: Path) -> None:
+    for words in (["undo", "4711"], ["plan", "tidy"], ["review", "--keep", "9"], ["restore", "seg_nobody_1"]):
+        code, _ = typed(filled, *words)
+        assert code == 1
+
+
+def test_the_journal_holds_no_word_of_anybodys_text(filled: Path) -> None:
+    with Engine.open(configuration.load(filled, {}), load=False, wait=False) as engine:
+        told = " ".join(e.reason + e.before + e.after for e in engine.store.journal(1000))
+    assert "Berlin" not in told
