@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import itertools
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -37,11 +39,11 @@ def test_one_sentence_and_an_essay_are_left_whole() -> None:
 @given(st.text(max_size=400))
 def test_sentences_are_in_order_and_lose_no_word(text: str) -> None:
     found = sentences(text)
-    assert all(a < b <= c for (a, b), (c, _) in zip(found, found[1:], strict=False))
+    assert all(a < b <= c for (a, b), (c, _) in itertools.pairwise(found))
     if found:
         left = [
             text[: found[0][0]],
-            *(text[b:c] for (_, b), (c, _) in zip(found, found[1:], strict=False)),
+            *(text[b:c] for (_, b), (c, _) in itertools.pairwise(found)),
             text[found[-1][1] :],
         ]
         assert not "".join(left).strip()
