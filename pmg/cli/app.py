@@ -61,7 +61,7 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
 
 def load_commands() -> None:
     """Each module adds its commands to the app."""
-    from pmg.cli import bench, bench_speed, exchange, memory, steward, upkeep  # noqa: F401
+    from pmg.cli import bench, bench_import, bench_speed, exchange, memory, steward, upkeep  # noqa: F401
 
 
 def main() -> None:

@@ -36,6 +36,7 @@ from pmg.times import with_zone
 Progress = Callable[[str, int, int], None]
 
 READING = "reading"  # the progress of bytes: `done` of `total` as they lie on the disk
+LINKING = "linking"  # said once: everything is stored, what follows can wait
 GROUP_TURNS = 2_000  # turns looked at together: one question to the store, one transaction
 GROUP_CHARACTERS = 16_000_000
 
@@ -70,6 +71,7 @@ def import_paths(
     if found.others:
         _take_in(engine, found.others, asked, report, progress)
     if not asked.dry_run:
+        progress(LINKING, 0, 0)
         report.built = engine.ingest(
             (), progress
         ).built  # the indexes follow; then whatever waits is embedded and linked
