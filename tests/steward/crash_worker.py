@@ -12,6 +12,7 @@ import signal
 import sys
 import time
 import traceback
+from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 
@@ -46,12 +47,12 @@ def fill(home: Path) -> None:
 
 
 def work(home: Path, seed: int, ready: int) -> None:
-    """Merge, archive, back up, undo and restore without end, until the kill; says so when it begins."""
+    """Merge, archive, back up, undo and restore without end, until the kill; says when each step begins."""
     chance = random.Random(seed)
     with opened(home) as engine:
         steward = Steward(engine, lambda: NOON + timedelta(days=900))
-        os.write(ready, b"r")
         while True:
+            os.write(ready, b"s")  # a step begins
             step(steward, chance)
 
 
@@ -111,13 +112,18 @@ def main(home: Path, rounds: int) -> None:
     for number in range(rounds):
         told, ready = os.pipe()
         pid = in_child("work", home, number, ready)
-        assert os.read(told, 1) == b"r"
-        time.sleep(chance.uniform(0.0, 0.5))
+        for _ in range(chance.randint(2, 5)):  # the kill is timed by steps, so that it bites on a slow machine too
+            begun = time.perf_counter()
+            assert os.read(told, 1) == b"s"
+        time.sleep(chance.uniform(0.0, 0.8) * (time.perf_counter() - begun))
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         os.close(told)
         os.close(ready)
         assert os.waitpid(in_child("check", home), 0)[1] == 0, f"round {number} left the memory wrong"
+    with opened(home) as engine:
+        done = Counter(entry.action for entry in engine.store.journal(100_000))
+    assert min(done["merge"], done["archive"], done["backup"], done["undo"]) > 0, done
     sys.stdout.write(f"{rounds} rounds\n")
 
 
