@@ -37,6 +37,7 @@ OWNERS = {
     "gradio": {"pmg.ui", "pmg.server"},
     "plotly": {"pmg.ui", "pmg.bench"},
     "apscheduler": {"steward.schedule"},
+    "igraph": {"steward.communities"},
 }
 
 

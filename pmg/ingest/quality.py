@@ -77,8 +77,8 @@ def _specific(text: str) -> set[str]:
 def _stated(text: str, words: list[str]) -> float:
     """Which part of the sentences tell something rather than ask; more if somebody is told of."""
     runs = [end.replace("？", "?") for end in _ENDS.findall(text.strip())]
-    kinds = [kind for run in runs for kind in ((run[0] == "?",) if len(run) == 1 else _kinds(run))]
-    asked = sum(kinds)
+    kinds: list[bool] = [kind for run in runs for kind in ((run[0] == "?",) if len(run) == 1 else _kinds(run))]
+    asked: int = sum(kinds)
     sentences = max(len(kinds), 1)
     if asked >= sentences:
         return 0.0
