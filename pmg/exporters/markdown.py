@@ -71,12 +71,17 @@ def _front_matter(session: Session, segments: Sequence[Segment]) -> Iterator[str
 
 
 def _yaml(value: object) -> str:
-    """JSON is YAML; ASCII alone, so that no character can end a line or a document."""
-    return json.dumps(value, ensure_ascii=not _plain(value))
+    """JSON is YAML. ASCII where a character could end a line, no `<`, and no [[ ]] that a vault would follow."""
+    text = json.dumps(_unlinked(value), ensure_ascii=not (isinstance(value, str) and value.isprintable()))
+    return text.replace("<", "\\u003c")
 
 
-def _plain(value: object) -> bool:
-    return isinstance(value, str) and value.isprintable()
+def _unlinked(value: object) -> object:
+    if isinstance(value, str):
+        return value.replace("[[", "[ [").replace("[[", "[ [")
+    if isinstance(value, dict):
+        return {key: _unlinked(item) for key, item in value.items()}
+    return [_unlinked(item) for item in value] if isinstance(value, list) else value
 
 
 def _turn(segment: Segment, edges: Sequence[Edge], places: Mapping[str, Path]) -> Iterator[str]:
