@@ -1,0 +1,25 @@
+"""A process that imports and is killed: it says each group it has stored, and goes on until somebody ends it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from pmg import config as configuration
+from pmg.engine import Engine
+from pmg.importers import take_in
+from tests.embedding import WordEmbedder
+
+if __name__ == "__main__":
+    take_in.GROUP_TURNS = 20
+    stored = take_in.take_group
+
+    def telling(*arguments: object) -> bool:
+        done = stored(*arguments)  # type: ignore[arg-type]
+        print("stored", flush=True)
+        return done
+
+    take_in.take_group = telling  # type: ignore[assignment]
+    with Engine.open(configuration.load(Path(sys.argv[1]), {}), embedder=WordEmbedder()) as engine:
+        take_in.import_paths(engine, [Path(sys.argv[2])])
+        print("done", flush=True)
