@@ -34,7 +34,10 @@ def to_micros(at: datetime) -> int:
 
 def from_micros(micros: int, offset: int = 0) -> datetime:
     """The moment in the offset it was said in. Reckoned in local time: in UTC the ends of Python's years would overflow."""
-    local = _EPOCH.replace(tzinfo=None) + timedelta(microseconds=micros, seconds=offset)
+    try:
+        local = _EPOCH.replace(tzinfo=None) + timedelta(microseconds=micros, seconds=offset)
+    except OverflowError:  # beyond the years 1 and 9999 in this offset: the same moment in one where it is inside
+        return from_micros(micros, 23 * 3600 if micros < 0 else -23 * 3600)
     return local.replace(tzinfo=timezone(timedelta(seconds=offset)) if offset else UTC)
 
 
