@@ -6,7 +6,6 @@ import importlib.util
 import re
 from pathlib import Path
 
-import click
 import typer
 
 from pmg.cli.app import app, load_commands
@@ -15,14 +14,16 @@ ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def _inside(command: object) -> dict[str, object]:
+    """The commands of a group; none of a plain command."""
+    return dict(getattr(command, "commands", {}))
+
+
 def commands() -> set[str]:
     load_commands()
-    root = typer.main.get_command(app)
-    assert isinstance(root, click.Group)
     names = set()
-    for name, command in root.commands.items():
-        inner = command.commands if isinstance(command, click.Group) else {}
-        names |= {f"{name} {sub}" for sub in inner} or {name}
+    for name, command in _inside(typer.main.get_command(app)).items():
+        names |= {f"{name} {sub}" for sub in _inside(command)} or {name}
     return names
 
 
