@@ -26,8 +26,21 @@ def test_any_moment_comes_back_with_its_offset(at: datetime) -> None:
 
 @law
 @given(moments)
+def test_a_moment_without_its_offset_is_still_the_same_moment(at: datetime) -> None:
+    """Also one that no calendar of UTC has: the year 1 began earlier in the east."""
+    assert times.from_micros(times.to_micros(at)) == at
+
+
+@law
+@given(moments)
 def test_every_moment_can_be_shown(at: datetime) -> None:
     assert f"{at.year:04d}-" in times.shown(at)
+
+
+def test_the_ends_of_the_calendar_come_back_in_any_offset() -> None:
+    for at, hours in ((datetime.min, 14), (datetime.max, -12)):
+        said = at.replace(tzinfo=timezone(timedelta(hours=hours)))
+        assert times.from_micros(times.to_micros(said)) == said
 
 
 def test_a_time_without_a_zone_is_read_as_utc() -> None:

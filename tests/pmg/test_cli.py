@@ -1,0 +1,238 @@
+"""The command line as a person uses it: what it prints, where, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from pmg.cli import memory, upkeep  # noqa: F401  (each adds its commands to the app)
+from pmg.cli.app import app
+from pmg.store.owner import Owner
+from tests.embedding import WordEmbedder
+
+Run = Callable[..., Result]
+SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
+
+
+@pytest.fixture
+def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
+    """Runs a command on a home of its own, with the stand-in for a model."""
+    monkeypatch.setattr("pmg.embedding.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
+    monkeypatch.setenv("PMG_HOME", str(home))
+
+    def one(*words: str, given: str | bytes | None = None) -> Result:
+        result = CliRunner().invoke(app, list(words), input=given)
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+        return result
+
+    yield one
+
+
+def good(result: Result) -> str:
+    assert result.exit_code == 0, result.output
+    assert result.stderr == ""
+    return str(result.stdout)
+
+
+def bad(result: Result, says: str) -> None:
+    assert result.exit_code == 1, result.output
+    assert says in result.stderr
+    assert "Traceback" not in result.output
+    assert "pmg: " not in result.stdout
+
+
+def commands(group: click.Command, names: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield names
+    for name, command in sorted(getattr(group, "commands", {}).items()):
+        yield from commands(command, (*names, name))
+
+
+@pytest.mark.parametrize("names", list(commands(typer.main.get_command(app))), ids=" ".join)
+def test_every_command_says_what_it_does(run: Run, names: tuple[str, ...]) -> None:
+    told = good(run(*names, "--help"))
+    assert "Usage:" in told
+    assert len(told.splitlines()) > 3
+
+
+def test_a_turn_is_remembered_and_recalled_with_its_reasons(run: Run) -> None:
+    told = good(
+        run("remember", "--user", "the cat sees the vet", "--assistant", "noted", "--at", "2026-03-03T19:02+01:00")
+    )
+    assert told.startswith("Remembered as seg_")
+    told = good(run("recall", "cat vet", "--why", "--mode", "fixed"))
+    for part in (
+        "Tue 2026-03-03 19:02 +01:00",
+        "User: the cat sees the vet",
+        "Assistant: noted",
+        "Why (fixed;",
+        "entry",
+    ):
+        assert part in told
+
+
+def test_json_is_json_whatever_is_stored(run: Run) -> None:
+    text = "cat :cat: \x1b[31m \u009b \U000e0001 猫"
+    good(run("remember", "--user", text, "--title", text))
+    found = json.loads(good(run("recall", "cat", "--json")))
+    assert "猫" in found["context"]
+    assert ":cat:" in found["context"]
+    assert found["receipt"]["found"][0]["segment"].startswith("seg_")
+    (session,) = json.loads(good(run("sessions", "--json")))
+    assert session["title"] == text
+    assert json.loads(good(run("stats", "--json")))["sessions"] == 1
+
+
+def test_stored_text_cannot_act_on_the_terminal(run: Run) -> None:
+    good(run("remember", "--user", "cat \x1b]0;title\x07 [red]x[/red] :smile:", "--session", "s1"))
+    for words in (("recall", "cat"), ("show", "s1"), ("show", "seg_s1_0")):
+        told = good(run(*words))
+        assert "\x1b" not in told
+        assert "[red]x[/red] :smile:" in told
+
+
+def test_a_session_comes_from_a_file_or_standard_input(run: Run, tmp_path: Path) -> None:
+    text = "User: the cat\nAssistant: the vet\nUser: bread\n"
+    assert "2 turns of 1 sessions remembered" in good(run("remember", "-", given=text))
+    file = tmp_path / "talk.txt"
+    file.write_text(text)
+    assert "0 turns of 0 sessions remembered, 2 were known already" in good(run("remember", str(file)))
+    bad(run("remember", "-", given=b"\xff\xfe"), "not UTF-8")
+    bad(run("remember", str(tmp_path / "nowhere")), "There is no file")
+    bad(run("remember", "-", given='{"role": "user"}'), "Line 1 has only 'role'")
+    bad(run("remember"), "nothing to remember")
+    bad(run("remember", "--user", " "), "no words in it")
+    bad(run("remember", "--user", "x", "--at", "soon"), "'soon' is not a time")
+    bad(run("remember", "--user", "x", "--session", "../x"), "cannot name a session")
+
+
+def test_secrets_left_out_are_counted(run: Run) -> None:
+    told = good(run("remember", "-", given=f"User: the key is {SECRET}\n"))
+    assert "Secrets left out: 1 × " in told
+    assert SECRET not in good(run("recall", "key"))
+
+
+def test_sessions_and_segments_are_shown_inside_the_wall(run: Run) -> None:
+    assert "This memory is empty" in good(run("sessions"))
+    good(run("remember", "--user", "the cat", "--session", "s1", "--title", "Cats"))
+    good(run("remember", "--user", "the kitten", "--session", "s2"))
+    told = good(run("sessions"))
+    assert "Cats" in told
+    assert "… and 1 earlier ones: --limit 2 shows all." in good(run("sessions", "--limit", "1"))
+    assert "User: the cat" in good(run("show", "s1"))
+    told = good(run("show", "seg_s1_0"))
+    assert "semantic        ← seg_s2_0" in told
+    bad(run("show", "seg_s9_0"), "There is no segment 'seg_s9_0'")
+    bad(run("show", "nowhere"), "There is no session 'nowhere'")
+    bad(run("--namespace", "other", "show", "s1"), "There is no session 's1'")
+    bad(run("--namespace", "other", "show", "seg_s1_0"), "There is no segment 'seg_s1_0'")
+    bad(run("--namespace", "a/b", "sessions"), "namespace 'a/b' is not allowed")
+
+
+def test_stats_and_doctor_read_like_sentences(run: Run) -> None:
+    good(run("remember", "--user", "the cat"))
+    assert "segments  1 (1 active), 0 without vectors" in good(run("stats"))
+    told = good(run("doctor"))
+    assert "✓ embedding model words, 32 dimensions, loaded" in told
+    assert "✗" not in told
+
+
+def test_rebuild_says_what_it_made(run: Run) -> None:
+    good(run("remember", "--user", "the cat"))
+    told = good(run("rebuild", "--links"))
+    assert "Indexed 1 windows and 1 lines anew." in told
+    assert "automatic links anew" in told
+
+
+def test_backup_and_restore_keep_what_was_there(run: Run, home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "backup.duckdb"
+    good(run("remember", "--user", "the cat", "--session", "s1"))
+    assert "Backed up 1 segments" in good(run("backup", str(file)))
+    good(run("remember", "--user", "the dog", "--session", "s2"))
+    assert run("restore", str(file), given="n\n").exit_code == 1
+    assert len(json.loads(good(run("sessions", "--json")))) == 2
+    told = good(run("restore", str(file), "--yes"))
+    assert "Restored 1 segments. The memory before it is " in told
+    assert "Ready: 1 segments." in told
+    assert len(json.loads(good(run("sessions", "--json")))) == 1
+    bad(run("restore", str(tmp_path / "nowhere"), "--yes"), "There is no backup")
+    bad(run("backup", str(home / "memory.duckdb")), "is the memory itself")
+
+
+def test_a_knob_is_shown_set_and_refused(run: Run, home: Path) -> None:
+    assert "recall.top_k = 3" in good(run("config", "recall.top_k"))
+    assert "recall.top_k = 5" in good(run("config", "recall.top_k", "5"))
+    good(run("config", "redact.allow", "one, two"))
+    good(run("config", "namespace", "work"))
+    assert (home / "config.toml").read_text() == (
+        'namespace = "work"\n\n[recall]\ntop_k = 5\n\n[redact]\nallow = ["one", "two"]\n'
+    )
+    assert "recall.top_k = 5" in good(run("config", "recall.top_k"))
+    before = (home / "config.toml").read_bytes()
+    bad(run("config", "recall.top_k", "500"), "recall.top_k is 500; it must be from 1 to 100")
+    bad(run("config", "recall.top_k", "many"), "recall.top_k is 'many'")
+    bad(run("config", "recall.topk", "5"), "recall.topk, which PMG does not know")
+    bad(run("config", "recall.topk"), "There is no knob 'recall.topk'")
+    bad(run("config", "nothing", "5"), "'nothing', which PMG does not know")
+    bad(run("config", "namespace.x", "5"), "PMG does not know")
+    assert (home / "config.toml").read_bytes() == before
+    told = good(run("config"))
+    assert "namespace = work" in told
+    assert "[recall]" in told
+
+
+def test_a_broken_config_file_is_an_error_not_a_traceback(run: Run, home: Path) -> None:
+    home.mkdir()
+    (home / "config.toml").write_text("[recall\n")
+    bad(run("sessions"), "is not valid TOML")
+    bad(run("config", "recall.top_k", "5"), "is not valid TOML")
+
+
+def test_an_unusable_home_is_an_error_not_a_traceback(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    for words in (("sessions",), ("config", "recall.top_k", "5")):
+        bad(run("--home", str(tmp_path / "file" / "home"), *words), "cannot be used as a memory directory")
+
+
+def test_a_memory_in_use_is_an_error_that_names_the_process(run: Run, home: Path) -> None:
+    good(run("sessions"))
+    owner = Owner.claim(home)
+    bad(run("sessions"), "is held by process")
+    owner.release()
+
+
+def test_an_empty_query_and_an_empty_memory_are_answered(run: Run) -> None:
+    assert "The query has no words" in good(run("recall", " "))
+    assert "Nothing in this memory answers that." in good(run("recall", "cat"))
+
+
+def test_a_document_is_learnt(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "cats.md").write_text("All about the cat.")
+    assert "Learnt cats.md: 1 pieces, 0 known already." in good(run("learn", str(tmp_path / "cats.md")))
+    bad(run("learn", str(tmp_path / "nowhere.md")), "There is no file")
+
+
+def test_a_change_of_model_is_written_into_the_configuration(
+    run: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good(run("remember", "--user", "the cat"))
+    monkeypatch.setattr("pmg.embed.load.open_embedder", lambda *_: WordEmbedder("second"))
+    assert "now uses second (32 dimensions)" in good(run("reembed", "--model", "second"))
+    assert 'model = "second"' in (home / "config.toml").read_text()
+    bad(run("recall", "cat"), "holds vectors of the model 'second'")
+    monkeypatch.setattr("pmg.embedding.open_embedder", lambda *_: WordEmbedder("second"))
+    assert "the cat" in good(run("recall", "cat"))
+
+
+def test_the_script_starts_without_the_heavy_libraries() -> None:
+    code = "import sys; import pmg.cli.app, pmg.cli.memory, pmg.cli.upkeep; print([m for m in ('torch', 'gradio', 'faiss') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
