@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pmg.ingest import guard
 from pmg.model import Kind, Origin, Segment, State
 from pmg.parts import Parts
 from pmg.store.upkeep import MERGED, OPEN, EdgeRow, Review, SegmentRow
 from pmg.times import to_micros
-from steward import guard, journal
+from steward import journal
 from steward.candidates import Near, near
 from steward.sheet import Change, Rows, Sheet
 from steward.work import Done, Work, counted

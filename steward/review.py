@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from pmg.errors import InputError, NotFound
+from pmg.ingest import guard
 from pmg.ingest.differences import Difference, marked
 from pmg.model import Kind, Origin, Segment, State
 from pmg.store.upkeep import KEPT, LINKED, OPEN, EdgeRow, Review
 from pmg.times import to_micros
-from steward import guard, journal, merge
+from steward import journal, merge
 from steward.sheet import Change, Rows, Sheet
 from steward.work import Work
 

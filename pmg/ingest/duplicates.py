@@ -7,14 +7,15 @@ Cosine alone is not safe (a role swap scores 0.99), so the words decide, and in 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-import numpy as np
-
-from pmg.ingest.differences import differences
+from pmg.ingest.guard import blocks
 from pmg.ingest.link import Neighbours
 from pmg.model import Line, Role
 from pmg.parts import Parts
 from pmg.store.contract import NewVectors, PendingLine
+from pmg.times import from_micros
 
 # A turn this short ("yes", "thanks") says what the turns around it make of it: it is kept as it is.
 SHORTEST = 4
@@ -31,34 +32,37 @@ def find(parts: Parts, lines: Sequence[PendingLine], vectors: NewVectors, near: 
     }
     if not close:
         return {}
-    texts = _texts(parts, lines, {*close, *(number for others in close.values() for number in others)})
+    said = _said(parts, lines, {*close, *(number for others in close.values() for number in others)})
     document = parts.indexes.catalogue.segment("document")
     twins: dict[int, int] = {}
     for segment, others in close.items():
         for older in others:
             same_kind = document[segment] == document[older]
-            if older not in twins and same_kind and repeats(texts[segment], texts.get(older, ())):
+            if older not in twins and older in said and same_kind and repeats(said[segment], said[older]):
                 twins[segment] = older
                 break
     return twins
 
 
-def repeats(new: tuple[Line, ...], old: tuple[Line, ...]) -> bool:
-    """Line for line the same speakers, roles and meaning."""
-    if len(new) != len(old) or sum(len(line.text.split()) for line in new) < SHORTEST:
-        return False
-    return all(
-        a.speaker == b.speaker and a.role == b.role and (a.text == b.text or not differences(a.text, b.text))
-        for a, b in zip(new, old, strict=True)
-    )
+def repeats(new: Said, old: Said) -> bool:
+    """Line for line the same speakers, roles and meaning, on a day on which the words mean the same."""
+    return sum(len(line.text.split()) for line in new.lines) >= SHORTEST and not blocks(new, old)
 
 
-def _texts(parts: Parts, lines: Sequence[PendingLine], wanted: set[int]) -> dict[int, tuple[Line, ...]]:
-    """From the batch in hand where it has them, else from the store."""
+@dataclass(frozen=True, slots=True)
+class Said:
+    lines: tuple[Line, ...]
+    at: datetime
+
+
+def _said(parts: Parts, lines: Sequence[PendingLine], wanted: set[int]) -> dict[int, Said]:
+    """From the batch in hand where it has the words, else from the store."""
     found: dict[int, tuple[Line, ...]] = {}
     for line in lines:
         if line.segment in wanted:
             found[line.segment] = (*found.get(line.segment, ()), Line(line.speaker, Role(line.role), line.text))
-    missing = np.array(sorted(wanted - found.keys()), dtype=np.int64)
-    found.update({segment.number: segment.lines for segment in parts.store.segments(missing.tolist())})
-    return found
+    found.update(parts.store.lines_of(sorted(wanted - found.keys())))
+    micros, offset = parts.indexes.catalogue.segment("said_at"), parts.indexes.catalogue.segment("said_offset")
+    return {
+        number: Said(words, from_micros(int(micros[number]), int(offset[number]))) for number, words in found.items()
+    }

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from pmg.engine import Engine
-from pmg.ingest.duplicates import repeats
+from pmg.ingest.duplicates import Said, repeats
 from pmg.model import Line, Role, State
 
 SAID = "My cat goes to the vet on Monday at nine"
@@ -56,11 +58,22 @@ def test_a_difference_that_matters_makes_it_a_memory_of_its_own(engine: Engine, 
         assert engine.segment(text).state is State.ACTIVE
 
 
+def at_noon(lines: tuple[Line, ...], day: int = 3) -> Said:
+    return Said(lines, datetime(2026, 3, day, 12, tzinfo=UTC))
+
+
 def test_the_same_words_of_another_speaker_are_not_a_repeat() -> None:
-    assert repeats(line(SAID), line(SAID))
-    assert not repeats(line(SAID), line(SAID, "Ann", Role.PERSON))
-    assert not repeats(line(SAID), line(SAID, "User", Role.ASSISTANT))
-    assert not repeats((*line(SAID), *line("and more")), line(SAID))
+    said = at_noon(line(SAID))
+    assert repeats(said, said)
+    assert not repeats(said, at_noon(line(SAID, "Ann", Role.PERSON)))
+    assert not repeats(said, at_noon(line(SAID, "User", Role.ASSISTANT)))
+    assert not repeats(at_noon((*line(SAID), *line("and more"))), said)
+
+
+def test_tomorrow_said_on_another_day_is_another_day() -> None:
+    words = line("My cat goes to the vet tomorrow at nine")
+    assert repeats(at_noon(words), at_noon(words))
+    assert not repeats(at_noon(words), at_noon(words, 20))
 
 
 def test_a_few_words_are_never_a_duplicate(engine: Engine) -> None:

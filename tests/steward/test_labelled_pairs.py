@@ -10,8 +10,8 @@ import pytest
 
 from pmg.embed.load import default_cache_dir, open_embedder
 from pmg.embed.thresholds import BUNDLED
+from pmg.ingest.guard import blocks
 from pmg.model import Line, Role, Segment, State
-from steward.guard import blocks
 from tests.steward.memories import NOON
 
 PAIRS = [

@@ -9,9 +9,9 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.errors import InputError
+from pmg.ingest.guard import blocks
 from pmg.model import Kind, Origin, State
 from pmg.store.upkeep import EdgeRow
-from steward.guard import blocks
 from steward.merge import MergePlan, Pair, carried, clusters
 from steward.steward import Steward
 from tests.steward.memories import NOON, OTHER, SAME, recalled, snapshot, tell

@@ -1,4 +1,4 @@
-"""May one memory stand for another? The guard of merging: it only ever blocks.
+"""May one memory stand for another? The guard of the ingest-duplicate check and of merging: it only ever blocks.
 
 Knows: that two turns must be spoken by the same people in the same order, that no line may differ in anything that matters, and
 that "tomorrow" said on two days means two days. Does not know: cosines, the store, what happens to a blocked pair.
@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from typing import Protocol
 
 from pmg.ingest.differences import Difference, differences
-from pmg.model import Segment
+from pmg.model import Line
 
 # Words whose meaning hangs on the day they are said, and how many days apart they may still mean the same.
 _DAYS = re.compile(
@@ -35,7 +36,16 @@ _YEARS = re.compile(
 _SPANS = ((_DAYS, 0.0), (_WEEKS, 3.0), (_MONTHS, 14.0), (_YEARS, 120.0))
 
 
-def blocks(a: Segment, b: Segment) -> tuple[Difference, ...]:
+class Spoken(Protocol):
+    """Words and when they were said: a segment, or a turn that is about to become one."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]: ...
+    @property
+    def at(self) -> datetime: ...
+
+
+def blocks(a: Spoken, b: Spoken) -> tuple[Difference, ...]:
     """Everything that speaks against merging; empty: the one says what the other says."""
     if len(a.lines) != len(b.lines):
         return (Difference("lines", str(len(a.lines)), str(len(b.lines))),)
@@ -48,7 +58,7 @@ def blocks(a: Segment, b: Segment) -> tuple[Difference, ...]:
     return (*found, *_days(a, b))
 
 
-def _days(a: Segment, b: Segment) -> tuple[Difference, ...]:
+def _days(a: Spoken, b: Spoken) -> tuple[Difference, ...]:
     for pattern, apart in _SPANS:
         for segment in (a, b):
             word = next((m for line in segment.lines if (m := pattern.search(line.text))), None)
