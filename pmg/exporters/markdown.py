@@ -78,7 +78,7 @@ def _yaml(value: object) -> str:
 
 def _unlinked(value: object) -> object:
     if isinstance(value, str):
-        return value.replace("[[", "[ [").replace("[[", "[ [")
+        return value.replace("![", "! [").replace("[[", "[ [").replace("[[", "[ [")
     if isinstance(value, dict):
         return {key: _unlinked(item) for key, item in value.items()}
     return [_unlinked(item) for item in value] if isinstance(value, list) else value
