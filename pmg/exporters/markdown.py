@@ -117,4 +117,4 @@ def body(text: str) -> str:
 
 def _inline(text: str) -> str:
     flat = " ".join(printable(text).split())
-    return re.sub(r"([\\`*_\[\]<>#!|])", r"\\\1", flat)
+    return re.sub(r"([\\`*_\[\]>#!|])", r"\\\1", flat).replace("<", "&lt;")
