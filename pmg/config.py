@@ -318,7 +318,9 @@ def value_from_text(section: str, key: str, text: str) -> Any:
     if isinstance(default, bool):
         return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}.get(text.lower(), text)
     if isinstance(default, tuple):
-        return [part.strip() for part in text.split(",") if part.strip()]
+        # A pattern may hold commas; a line break never stands inside one, so it parts the values where there is one.
+        mark = "\n" if "\n" in text or key == "rules" else ","
+        return [part.strip() for part in text.split(mark) if part.strip()]
     if isinstance(default, (int, float)):
         try:
             return type(default)(text)

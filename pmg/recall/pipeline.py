@@ -87,7 +87,7 @@ def embed(
 
 def shortened(text: str) -> str:
     """A very long query keeps its beginning and its end; what a person asks for stands there."""
-    half = LONGEST_QUERY // 2
+    half = (LONGEST_QUERY - 1) // 2  # with the break between them, what the word index reads
     return text if len(text) <= LONGEST_QUERY else f"{text[:half]}\n{text[-half:]}"
 
 
