@@ -101,8 +101,8 @@ def test_an_edit_survives_closing_and_rebuilding(open_engine: Callable[..., Engi
 
 
 def test_what_gave_way_to_an_edited_turn_comes_back(engine: Engine, tmp_path: Path) -> None:
-    one = chat("1", [("the doctor wants me to rest my knee at the clinic for two weeks", "rest it")])
-    two = chat("2", [("the doctor wants me to rest my knee at the clinic for two weeks", "rest it")], at=1.75e9)
+    one = chat("1", [("the doctor wants me to rest my knee at the clinic and take the medicine", "rest it")])
+    two = chat("2", [("the doctor wants me to rest my knee at the clinic and take the medicine", "rest it")], at=1.75e9)
     import_paths(engine, [export(tmp_path / "a.json", one, two)])
     assert engine.counts().segments[State.DUPLICATE] == 1
     changed = chat("1", [("the concert with piano and guitar was loud", "music")], updated=2e9)
