@@ -43,8 +43,9 @@ class Tally:
                 return
             with self._store.writing():
                 self._store.record_recalls(records)
-                for record in records:
-                    self._store.add_hits([number for number, _, _ in record.used], record.at)
+                # One update for all of them: each would scan every segment, beside whoever is recalling at that moment.
+                used = [number for record in records for number, _, _ in record.used]
+                self._store.add_hits(used, records[-1].at)
 
     def _run(self) -> None:
         while not self._closed:
