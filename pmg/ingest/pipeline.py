@@ -170,13 +170,20 @@ def build(parts: Parts, progress: Progress = silent) -> Built:
         return Built(waiting=parts.indexes.waiting)
     embedder = parts.embedder
     model = parts.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
-    total = parts.store.pending(model.generation)
+    total = 0
     while lines := parts.store.pending_lines(BUILD_AT_ONCE, model.generation):
+        numbers = np.unique(np.array([line.segment for line in lines], dtype=np.int64))
+        last = (
+            len(numbers) < BUILD_AT_ONCE
+        )  # less than was asked for: nothing waits behind it, and nobody need count or look again
+        total = total or (len(numbers) if last else parts.store.pending(model.generation))
         vectors = embed_lines(lines, embedder)
-        if not parts.indexes.knows(np.array([line.segment for line in lines], dtype=np.int64)):
+        if not parts.indexes.knows(numbers):
             parts.indexes.catch_up()  # another thread closed a session since
         done += connect(parts, model, lines, vectors)
         progress("embedding and linking", done.segments, max(total, done.segments))
+        if last:
+            break
     parts.indexes.waiting = 0
     return done
 
