@@ -102,7 +102,9 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Redact:
-    off: tuple[str, ...] = knob((), "kinds of secret that are kept, by name; an unknown name is answered with the list of kinds")
+    off: tuple[str, ...] = knob(
+        (), "kinds of secret that are kept, by name; an unknown name is answered with the list of kinds"
+    )
     allow: tuple[str, ...] = knob((), "texts that are never redacted, such as a documented example key")
     rules: tuple[str, ...] = knob((), "your own rules, each `name = pattern` in RE2 syntax")
 
