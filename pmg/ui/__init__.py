@@ -1,0 +1,1 @@
+"""The web page: one file a tab. Nothing is built at import, and importing this package imports no gradio."""
