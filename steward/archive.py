@@ -82,6 +82,13 @@ def move(work: Work, numbers: Sequence[int], source: State, target: State, reaso
     return _change_rows(work, numbers, action, reason, lambda row: replace(row, state=target) if due(row) else row)
 
 
+def put_away(work: Work, numbers: Sequence[int], reason: str = "asked for") -> int:
+    """Archives what a person chose, whatever its age. A pinned memory stays."""
+    done = len(move(work, numbers, State.ACTIVE, State.ARCHIVED, reason))
+    work.engine.indexes.catch_up()
+    return done
+
+
 def restore(work: Work, numbers: Sequence[int], reason: str = "asked for") -> int:
     done = len(move(work, numbers, State.ARCHIVED, State.ACTIVE, reason))
     work.engine.indexes.catch_up()

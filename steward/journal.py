@@ -26,8 +26,8 @@ from pmg.store.upkeep import EdgeRow, Review, SegmentRow
 from pmg.times import shown
 from steward.sheet import Change, Rows, Sheet
 
-SCORE, WEIGHTS, UNDO = "score", "weights", "undo"
-NOTES = (UNDO, "backup", "verify", "topics")  # told in the history; there is nothing to put back
+SCORE, WEIGHTS, UNDO, TAGS = "score", "weights", "undo", "tags"
+NOTES = (UNDO, TAGS, "backup", "verify", "topics")  # told in the history; there is nothing to put back
 SCORES_KEPT = 3  # passes whose earlier scores can be put back: they are large and each pass makes them anew
 
 

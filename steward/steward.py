@@ -137,11 +137,21 @@ class Steward:
 
     # the archive, pins and the review list
 
+    def archive(self, segment_ids: Sequence[str]) -> int:
+        return archive.put_away(self._work("user"), self._numbers(segment_ids))
+
     def restore(self, segment_ids: Sequence[str]) -> int:
         return archive.restore(self._work("user"), self._numbers(segment_ids))
 
     def pin(self, segment_ids: Sequence[str], pinned: bool = True) -> int:
         return archive.pin(self._work("user"), self._numbers(segment_ids), pinned)
+
+    def tag(self, segment_id: str, tags: Sequence[str]) -> None:
+        """These tags and no others. The history tells that they changed; a tag's words are not kept in it."""
+        work, (number,) = self._work("user"), self._numbers([segment_id])
+        with self.engine.store.writing():
+            self.engine.store.upkeep.put_tags(number, tags)
+            journal.note(self.engine.store, work.who, journal.TAGS, "asked for")
 
     def search_archive(self, query: str = "", *, namespace: str = "", limit: int = 20) -> list[Archived]:
         return archive.search(self._work("user"), query, namespace or self.engine.config.namespace, limit)

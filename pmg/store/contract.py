@@ -25,6 +25,7 @@ from pmg.model import Edge, Kind, Line, Origin, Segment, Session, State
 
 if TYPE_CHECKING:
     from pmg.store.exchange import Exchange
+    from pmg.store.looking import Looking
     from pmg.store.upkeep import Upkeep
 
 Numbers = NDArray[np.int64]
@@ -174,6 +175,8 @@ class Store(Protocol):
     def upkeep(self) -> Upkeep: ...
     @property
     def exchange(self) -> Exchange: ...
+    @property
+    def looking(self) -> Looking: ...
 
     def writing(self) -> AbstractContextManager[None]: ...
     def last_change(self) -> int: ...

@@ -36,6 +36,7 @@ from pmg.store.contract import (
 from pmg.store.duckdb import backup, edges, feeds, logs, migrations, sessions, vectors
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.exchange import DuckExchange
+from pmg.store.duckdb.looking import DuckLooking
 from pmg.store.duckdb.upkeep import DuckUpkeep
 from pmg.store.owner import Owner, prepare_home
 from pmg.times import from_micros, now, to_micros
@@ -120,6 +121,10 @@ class DuckStore:
     @property
     def exchange(self) -> DuckExchange:
         return DuckExchange(self._database, self._take)
+
+    @property
+    def looking(self) -> DuckLooking:
+        return DuckLooking(self._database)
 
     def writing(self) -> AbstractContextManager[None]:
         return self._database.writing()

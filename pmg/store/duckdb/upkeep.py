@@ -81,6 +81,11 @@ class DuckUpkeep:
             scored = [r for r in rows if r.score is not None]
             self._insert_scores([r.number for r in scored], [r.score for r in scored])
 
+    def put_tags(self, number: int, tags: Sequence[str]) -> None:
+        """These and no others. No index holds tags, so nothing is stamped as changed."""
+        with self._database.writing():
+            self._database.run("UPDATE segments SET tags = ? WHERE number = ?", [[escape(t) for t in tags], number])
+
     def replace_edge_rows(self, old: Sequence[EdgeRow], new: Sequence[EdgeRow]) -> None:
         with self._database.writing():
             if old:
