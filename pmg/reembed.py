@@ -30,13 +30,14 @@ AUTO_KINDS = (Kind.SEMANTIC, Kind.RELATED_TO, Kind.EXTENDS_SOURCE)
 def embed_all(parts: Parts, embedder: Embedder, progress: Progress = silent) -> int:
     """New vectors for every segment that has none of this model yet. Killed and called again, it goes on where it was."""
     model = parts.store.begin_next_model(embedder.name, embedder.fingerprint, embedder.dimension)
-    total, done = parts.store.pending(model.generation), 0
-    while lines := parts.store.pending_lines(BUILD_AT_ONCE, model.generation):
-        vectors = embed_lines(lines, embedder)
-        segments = sorted({line.segment for line in lines})
-        parts.store.put_vectors(model.generation, vectors, segments)
-        done += len(segments)
-        progress("embedding again", done, max(total, done))
+    done = 0
+    while len(waiting := parts.store.pending_segments(model.generation)):
+        total = done + len(waiting)
+        for some in np.split(waiting, range(BUILD_AT_ONCE, len(waiting), BUILD_AT_ONCE)):
+            vectors = embed_lines(parts.store.lines_to_embed(some), embedder)
+            parts.store.put_vectors(model.generation, vectors, some.tolist())
+            done += len(some)
+            progress("embedding again", done, total)
     return done
 
 

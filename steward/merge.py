@@ -81,8 +81,8 @@ def _range(parts: Parts, full: bool) -> tuple[int, str]:
     """Above which number to look, and what to note when done: never beyond a segment that still waits for its vectors."""
     model = parts.store.model
     generation = model.generation if model else 0
-    waiting = parts.store.pending_lines(1, generation) if model else []
-    top = waiting[0].segment - 1 if waiting else parts.indexes.catalogue.size
+    waiting = parts.store.pending_segments(generation).tolist() if model else []
+    top = waiting[0] - 1 if waiting else parts.indexes.catalogue.size
     held, _, seen = (parts.store.note(SEEN) or "0:0").partition(":")
     return (0 if full or held != str(generation) else int(seen)), f"{generation}:{top}"
 

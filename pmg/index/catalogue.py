@@ -9,13 +9,13 @@ Numbers and ids are small and dense, so every column is a plain array indexed by
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from pmg.index.adjacency import Adjacency, Links, runs
 from pmg.model import Kind, Line, Passage, Role, State, segment_id
 from pmg.store.contract import NewEdges, Numbers
 from pmg.text import unescape
@@ -54,20 +54,6 @@ class Names:
         return table[encoded.indices.to_numpy()] if len(table) else _NONE
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
-    """Edges that touch some segments, row for row: from one of them, to the other end."""
-
-    source: Numbers
-    target: Numbers
-    kind: NDArray[np.int8]
-    weight: NDArray[np.float32]
-
-    def of_kinds(self, codes: list[int]) -> Links:
-        rows = np.isin(self.kind, codes)
-        return Links(self.source[rows], self.target[rows], self.kind[rows], self.weight[rows])
-
-
 class Catalogue:
     def __init__(self) -> None:
         self.sessions, self.namespaces, self.speakers = Names(), Names(), Names()
@@ -89,7 +75,7 @@ class Catalogue:
         self._window: dict[str, NDArray[Any]] = {"line": np.zeros(1, dtype=np.int64)}
         self._titles: dict[int, tuple[str, str]] = {}  # session code -> title, source
         self._tails: dict[int, int] = {}  # session code -> its last segment
-        self._edges = _Adjacency()
+        self._edges = Adjacency()
         self.size = 0  # the highest segment number
 
     # columns, by segment number, line id or window id
@@ -105,14 +91,14 @@ class Catalogue:
 
     def windows_of_lines(self, lines: Numbers) -> Numbers:
         """The ids of all windows of these lines, in order."""
-        return _runs(self._line["first_window"][lines], self._line["windows"][lines])
+        return runs(self._line["first_window"][lines], self._line["windows"][lines])
 
     def segments_of_lines(self, lines: Numbers) -> Numbers:
         return self._line["segment"][lines]
 
     def lines_of(self, segments: Numbers) -> Numbers:
         """The ids of all lines of these segments, in order."""
-        return _runs(self._segment["first_line"][segments], self._segment["lines"][segments])
+        return runs(self._segment["first_line"][segments], self._segment["lines"][segments])
 
     def recallable(self, segments: Numbers, namespace: int) -> NDArray[np.bool_]:
         """Inside the wall, of a closed session, and neither duplicate, merged nor archived."""
@@ -276,91 +262,22 @@ class Catalogue:
             for column in self._segment.values():
                 column[number] = 0
 
-    def set_edges(self, edges: pa.Table) -> None:
-        kinds = Names()
-        for kind in KINDS:
-            kinds.code(kind.value)
-        codes = kinds.codes(edges.column("kind")).astype(np.int8)
-        weights = edges.column("weight").to_numpy().astype(np.float32, copy=False)
-        self._edges = _Adjacency(_int(edges, "source"), _int(edges, "target"), codes, weights)
+    def set_edges(self, edges: Adjacency) -> None:
+        self._edges = edges
 
     def add_edges(self, new: NewEdges) -> None:
         codes = np.array([KINDS.index(kind) for kind in new.kind], dtype=np.int8)
-        self._edges = self._edges.with_added(new.source, new.target, codes, new.weight)
+        self._edges.add(new.source, new.target, codes, new.weight)
 
 
-class _Adjacency:
-    """Undirected neighbours in two parts: a sorted block for what was there, short lists for what came since."""
-
-    def __init__(
-        self,
-        source: Numbers = _NONE,
-        target: Numbers = _NONE,
-        kind: NDArray[np.int8] | None = None,
-        weight: NDArray[np.float32] | None = None,
-    ) -> None:
-        ends = np.concatenate([source, target]).astype(np.int32)
-        other = np.concatenate([target, source]).astype(np.int32)
-        kinds = np.tile(kind if kind is not None else np.empty(0, np.int8), 2)
-        weights = np.tile(weight if weight is not None else np.empty(0, np.float32), 2)
-        order = np.lexsort((weights, kinds, other, ends))
-        self._ends, self._other, self._kind, self._weight = ends[order], other[order], kinds[order], weights[order]
-        self._recent: dict[int, list[tuple[int, int, float]]] = {}
-        self._recent_count = 0
-
-    def __len__(self) -> int:
-        return len(self._ends) // 2 + self._recent_count
-
-    def with_added(
-        self, source: Numbers, target: Numbers, kind: NDArray[np.int8], weight: NDArray[np.float32]
-    ) -> _Adjacency:
-        """A few new edges go to the short lists; many make one new sorted block of everything."""
-        if len(source) > 10_000 or self._recent_count > 50_000:
-            return self._joined(source, target, kind, weight)
-        for a, b, k, w in zip(source.tolist(), target.tolist(), kind.tolist(), weight.tolist(), strict=True):
-            self._recent.setdefault(a, []).append((b, k, w))
-            self._recent.setdefault(b, []).append((a, k, w))
-        self._recent_count += len(source)
-        return self
-
-    def _joined(
-        self, source: Numbers, target: Numbers, kind: NDArray[np.int8], weight: NDArray[np.float32]
-    ) -> _Adjacency:
-        recent = [(a, b, k, w) for a, rows in sorted(self._recent.items()) for b, k, w in rows if a < b]
-        short = np.array(recent, dtype=np.float64).reshape(-1, 4)
-        once = self._ends < self._other  # each edge stands here twice, once from each end
-        return _Adjacency(
-            np.concatenate([self._ends[once].astype(np.int64), short[:, 0].astype(np.int64), source]),
-            np.concatenate([self._other[once].astype(np.int64), short[:, 1].astype(np.int64), target]),
-            np.concatenate([self._kind[once], short[:, 2].astype(np.int8), kind]),
-            np.concatenate([self._weight[once], short[:, 3].astype(np.float32), weight]),
-        )
-
-    def of(self, segments: Numbers) -> Links:
-        segments = np.sort(segments)
-        low, high = np.searchsorted(self._ends, segments, "left"), np.searchsorted(self._ends, segments, "right")
-        count = high - low
-        rows = _runs(low, count)
-        source, target = np.repeat(segments, count), self._other[rows].astype(np.int64)
-        kind, weight = self._kind[rows], self._weight[rows]
-        extra = [(s, *row) for s in segments.tolist() for row in self._recent.get(s, ())] if self._recent else []
-        if extra:
-            more = np.array(extra, dtype=np.float64)
-            source = np.concatenate([source, more[:, 0].astype(np.int64)])
-            target = np.concatenate([target, more[:, 1].astype(np.int64)])
-            kind = np.concatenate([kind, more[:, 2].astype(np.int8)])
-            weight = np.concatenate([weight, more[:, 3].astype(np.float32)])
-            # In the same order as if they had been there from the start: what follows must not depend on when they came.
-            order = np.lexsort((weight, kind, target, source))
-            source, target, kind, weight = source[order], target[order], kind[order], weight[order]
-        return Links(source, target, kind, weight)
-
-
-def _runs(first: Numbers, count: NDArray[Any]) -> Numbers:
-    """first[0], first[0] + 1, … count[0] times, then the same for the next: without a Python loop."""
-    ends = np.cumsum(count)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.repeat(first - (ends - count), count) + np.arange(total, dtype=np.int64)
+def adjacency(edges: pa.Table) -> Adjacency:
+    """Neighbours from the store's edges: the slow part of taking them in, and done without holding anybody up."""
+    kinds = Names()
+    for kind in KINDS:
+        kinds.code(kind.value)
+    codes = kinds.codes(edges.column("kind")).astype(np.int8)
+    weights = edges.column("weight").to_numpy().astype(np.float32, copy=False)
+    return Adjacency.of_edges(_int(edges, "source"), _int(edges, "target"), codes, weights)
 
 
 def _int(table: pa.Table, name: str) -> Numbers:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.errors import IndexDamaged
-from pmg.index.catalogue import Catalogue
+from pmg.index.catalogue import Catalogue, adjacency
 from pmg.index.gate import Gate
 from pmg.index.lexical import LexicalDoc, LexicalIndex
 from pmg.index.manifest import Manifest
@@ -71,6 +71,7 @@ class Indexes:
         self.gate = Gate()
         self._ordinary: dict[str, tuple[int, Ordinary]] = {}
         self._stamp = 0  # grows with every change, so that it is measured anew
+        self._edge_stamp = 0
         self.waiting = 0  # segments that have no vectors yet, as ingest last counted them
         self.rebuilt: list[str] = []  # what had to be made again, and why: for doctor
 
@@ -192,7 +193,7 @@ class Indexes:
         self.catalogue.take_segments(*self._store.catalogue_rows(since))
         self.catalogue.forget_segments(np.unique(self._store.removed_since(since).segment))
         if since == 0:
-            self.catalogue.set_edges(self._store.edge_rows())
+            self.catalogue.set_edges(adjacency(self._store.edge_rows()))
 
     def _follow_lexical(self, since: int, upto: int, progress: Progress) -> None:
         changed = self._store.changed_segments(since)
@@ -246,7 +247,7 @@ class Indexes:
             self._window["catalogue"] = max(self._window["catalogue"], int(ids.max(initial=0)))
             self._add(ids[kept], self.catalogue.segments_of_lines(lines[kept]), vectors[kept])
             for new in edges:
-                self.catalogue.add_edges(new)
+                self._take_edges(new)
 
     def _add(self, ids: Numbers, segments: Numbers, vectors: NDArray[np.float32]) -> None:
         codes = self.catalogue.segment("namespace")[segments]
@@ -260,12 +261,21 @@ class Indexes:
 
     def add_edges(self, new: NewEdges) -> None:
         with self.gate.changing():
-            self.catalogue.add_edges(new)
+            self._take_edges(new)
+
+    def _take_edges(self, new: NewEdges) -> None:
+        self._edge_stamp += 1
+        self.catalogue.add_edges(new)
 
     def reload_edges(self) -> None:
-        """After edges were changed in the store by other means than ingest."""
+        """After edges were changed in the store by other means than ingest. They are sorted before anybody is held up."""
+        before = self._edge_stamp
+        edges = adjacency(self._store.edge_rows())
         with self.gate.changing():
-            self.catalogue.set_edges(self._store.edge_rows())
+            if self._edge_stamp != before:  # ingest made some meanwhile, and they may not be among these
+                edges = adjacency(self._store.edge_rows())
+            self._edge_stamp += 1
+            self.catalogue.set_edges(edges)
 
     def save(self) -> None:
         """Writes the vector indexes with the watermark they have reached; the lexical ones are saved as they grow."""

@@ -170,27 +170,24 @@ def build(parts: Parts, progress: Progress = silent) -> Built:
         return Built(waiting=parts.indexes.waiting)
     embedder = parts.embedder
     model = parts.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
-    total = 0
-    while lines := parts.store.pending_lines(BUILD_AT_ONCE, model.generation):
-        numbers = np.unique(np.array([line.segment for line in lines], dtype=np.int64))
-        last = (
-            len(numbers) < BUILD_AT_ONCE
-        )  # less than was asked for: nothing waits behind it, and nobody need count or look again
-        total = total or (len(numbers) if last else parts.store.pending(model.generation))
-        vectors = embed_lines(lines, embedder)
-        if not parts.indexes.knows(numbers):
+    while len(waiting := parts.store.pending_segments(model.generation)):
+        if not parts.indexes.knows(waiting):
             parts.indexes.catch_up()  # another thread closed a session since
-        done += connect(parts, model, lines, vectors)
-        progress("embedding and linking", done.segments, max(total, done.segments))
-        if last:
-            break
+        total = done.segments + len(waiting)
+        for some in np.split(waiting, range(BUILD_AT_ONCE, len(waiting), BUILD_AT_ONCE)):
+            lines = parts.store.lines_to_embed(some)
+            done += connect(parts, model, some, lines, embed_lines(lines, embedder))
+            progress("embedding and linking", done.segments, total)
+        if len(waiting) <= BUILD_AT_ONCE:
+            break  # done in a moment: nobody need look again at once
     parts.indexes.waiting = 0
     return done
 
 
-def connect(parts: Parts, model: StoreModel, lines: Sequence[PendingLine], vectors: NewVectors) -> Built:
+def connect(
+    parts: Parts, model: StoreModel, segments: Numbers, lines: Sequence[PendingLine], vectors: NewVectors
+) -> Built:
     """link → persist for one batch, in one transaction; then the indexes take it in."""
-    segments = np.unique(np.array([line.segment for line in lines], dtype=np.int64))
     near = nearest(parts, vectors, segments, parts.indexes.vector)
     twins = duplicates.find(parts, lines, vectors, near)
     made = edges_of_batch(parts, near, twins)

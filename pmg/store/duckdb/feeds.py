@@ -44,9 +44,7 @@ def catalogue(database: Database, since: int) -> tuple[pa.Table, pa.Table]:
 
 def edges(database: Database) -> pa.Table:
     """All edges but chains, which follow from session and position."""
-    return database.arrow(
-        "SELECT source, target, kind, weight FROM edges WHERE kind <> 'chain' ORDER BY source, target, kind"
-    )
+    return database.arrow("SELECT source, target, kind, weight FROM edges WHERE kind <> 'chain'")
 
 
 def removed_since(database: Database, since: int) -> Removed:

@@ -277,8 +277,11 @@ class DuckStore:
     def pending(self, generation: int) -> int:
         return vectors.pending(self._database, generation)
 
-    def pending_lines(self, limit: int, generation: int) -> list[PendingLine]:
-        return vectors.pending_lines(self._database, limit, generation)
+    def pending_segments(self, generation: int) -> Numbers:
+        return vectors.pending_segments(self._database, generation)
+
+    def lines_to_embed(self, segments: Numbers) -> list[PendingLine]:
+        return vectors.lines_to_embed(self._database, segments)
 
     def put_vectors(self, generation: int, new: NewVectors, segments: Sequence[int]) -> Numbers:
         with self.writing():

@@ -59,14 +59,22 @@ def pending(database: Database, generation: int) -> int:
     return int(row[0]) if row else 0
 
 
-def pending_lines(database: Database, limit: int, generation: int) -> list[PendingLine]:
-    """The lines of the oldest `limit` segments of closed sessions that have no vectors of this generation yet."""
-    rows = database.rows(
-        f"""SELECT l.id, l.segment, l.speaker, l.role, l.text FROM lines l
-            JOIN (SELECT g.number {_PENDING} ORDER BY g.number LIMIT {int(limit)}) p ON p.number = l.segment
-            ORDER BY l.id""",
-        [generation],
-    )
+def pending_segments(database: Database, generation: int) -> Numbers:
+    """Every segment of a closed session that has no vectors of this generation yet, oldest first."""
+    table = database.arrow(f"SELECT g.number {_PENDING} ORDER BY g.number", [generation])
+    return np.asarray(table.column(0).to_numpy(), dtype=np.int64)
+
+
+def lines_to_embed(database: Database, segments: Numbers) -> list[PendingLine]:
+    """The lines of some segments, by id. They were stored one after the other, so a range of numbers finds them quickly."""
+    if not len(segments):
+        return []
+    with database.reading(pa.table({"number": pa.array(segments)})) as wanted:
+        rows = database.rows(
+            f"""SELECT id, segment, speaker, role, text FROM lines
+                WHERE segment BETWEEN {int(segments.min())} AND {int(segments.max())}
+                  AND segment IN (SELECT number FROM {wanted}) ORDER BY id"""
+        )
     return [PendingLine(row[0], row[1], unescape(row[2]), row[3], unescape(row[4])) for row in rows]
 
 
