@@ -1,0 +1,132 @@
+"""The page as a whole: a small header and the tabs, each from its own module.
+
+Knows: which tabs there are, in which order, and what the header says. Does not know: what happens inside a tab.
+`build` makes a fresh page for a server or a notebook; `LOOK` is what gradio wants beside it.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import gradio as gr
+from gradio.themes import Base
+
+from pmg.model import State
+from pmg.ui import render, theme
+from pmg.ui.desk import Desk, Page
+
+TITLE = "Private Memory Graph"
+LOOK_AGAIN = 2.0  # seconds between looks at a model that is still loading
+AT_ONCE = 16  # handlers of one kind that may run together: a slow answer in one tab must not hold up another's
+
+TABS = (
+    ("chat", "Chat"),
+    ("preview", "Recall preview"),
+    ("timeline", "Timeline"),
+    ("graph", "Graph"),
+    ("analytics", "Analytics"),
+    ("steward", "Steward"),
+    ("exchange", "Import & settings"),
+)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What gradio takes beside the page, at `launch` or `mount_gradio_app`."""
+
+    theme: Base
+    css: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    segments: int
+    model: str  # absent, loading, ready or failed
+    problem: str
+
+
+# plain functions
+
+
+def status(desk: Desk, namespace: str) -> Status:
+    model = desk.engine.model
+    held = desk.engine.counts(namespace).segments.get(State.ACTIVE, 0)
+    return Status(held, model.state, "" if model.state == "ready" else model.problem)
+
+
+def namespaces(desk: Desk, current: str) -> list[str]:
+    return sorted({current, desk.engine.config.namespace, *(s.namespace for s in desk.engine.sessions())})
+
+
+def brand(now: Status) -> str:
+    said = {
+        "ready": "embedding model ready",
+        "loading": "embedding model loading: search by words works already",
+        "absent": "no embedding model: search by words",
+        "failed": "embedding model unavailable: search by words",
+    }[now.model]
+    count = f"{now.segments:,} {'memory' if now.segments == 1 else 'memories'}"
+    dot = {"absent": "failed"}.get(now.model, now.model)
+    return (
+        f'<div class="pmg-brand">{theme.logo()}<div><strong>PMG <span>· {TITLE}</span></strong>'
+        f'<div class="pmg-state" role="status"><span>{count}</span>'
+        f'<span class="pmg-dot {dot}" title="{render.safe(now.problem)}">{said}</span></div></div>'
+        '<button class="pmg-theme" type="button" aria-label="Switch between light and dark" title="Light or dark">◐</button></div>'
+    )
+
+
+# the page
+
+
+def tab_modules() -> list[tuple[str, str, ModuleType]]:
+    there = [(name, label) for name, label in TABS if importlib.util.find_spec(f"pmg.ui.{name}") is not None]
+    return [(name, label, importlib.import_module(f"pmg.ui.{name}")) for name, label in there]
+
+
+def look() -> Look:
+    css = [theme.CSS, *(getattr(module, "CSS", "") for _, _, module in tab_modules())]
+    return Look(theme.theme(), "\n".join(css), theme.head())
+
+
+def build(desk: Desk) -> gr.Blocks:
+    blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True, delete_cache=(3600, 3600))
+    with blocks:
+        namespace = gr.State(desk.engine.config.namespace)
+        with gr.Row(elem_classes="pmg-header"):
+            header = gr.HTML(brand(status(desk, desk.engine.config.namespace)), js_on_load=theme.TOGGLE_JS)
+            walls = gr.Dropdown(label="Namespace", visible=False, scale=0, min_width=180, elem_id="pmg-namespace")
+        with gr.Tabs(elem_id="pmg-tabs") as tabs:
+            page = Page(tabs, namespace)
+            for name, label, module in tab_modules():
+                with gr.Tab(label, id=name, elem_id=f"pmg-tab-{name}") as tab:
+                    module.build(desk, page, tab)
+        clock = gr.Timer(LOOK_AGAIN, active=desk.engine.model.state == "loading")
+        _wire(desk, blocks, page, header, walls, clock)
+    blocks.queue(default_concurrency_limit=AT_ONCE)
+    return blocks
+
+
+def _wire(desk: Desk, blocks: gr.Blocks, page: Page, header: gr.HTML, walls: gr.Dropdown, clock: gr.Timer) -> None:
+    def told(space: str) -> tuple[str, gr.Timer]:
+        now = status(desk, space)
+        return brand(now), gr.Timer(active=now.model == "loading")
+
+    def choice(space: str) -> gr.Dropdown:
+        known = namespaces(desk, space)
+        return gr.Dropdown(choices=known, value=space, visible=len(known) > 1)
+
+    quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
+    for trigger in (blocks.load, clock.tick, page.tabs.change, page.namespace.change):
+        trigger(told, page.namespace, [header, clock], **quiet)
+    for trigger in (blocks.load, page.tabs.change):
+        trigger(choice, page.namespace, walls, **quiet)
+    walls.input(lambda space: space, walls, page.namespace, **quiet)
+    blocks.load(None, js=theme.THEME_JS, **quiet)
+
+
+LOOK = look()

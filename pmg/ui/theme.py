@@ -1,0 +1,179 @@
+"""How the page looks: its colours, its sizes, its mark. System fonts only, so that nothing is fetched.
+
+Knows: gradio's theme variables and the few classes that every tab shares. Does not know: any tab.
+"""
+
+from __future__ import annotations
+
+import base64
+from functools import cache
+
+import gradio as gr
+from gradio.themes import Base
+from gradio.themes.utils.colors import Color
+
+# A quiet sea green: far from the blue of links and from the red and amber that warn. 600 on white has a contrast of 5.4.
+_ACCENT = Color(
+    c50="#eef8f6",
+    c100="#d6eeea",
+    c200="#aeddd6",
+    c300="#7cc4bb",
+    c400="#4aa79d",
+    c500="#2b8b82",
+    c600="#1d716a",
+    c700="#1a5b56",
+    c800="#194a47",
+    c900="#173d3b",
+    c950="#092423",
+    name="sea",
+)
+_NEUTRAL = Color(
+    c50="#f8f9f8",
+    c100="#f0f2f1",
+    c200="#e2e6e4",
+    c300="#cbd2cf",
+    c400="#98a3a0",
+    c500="#6a7673",
+    c600="#525d5a",
+    c700="#3d4645",
+    c800="#242b2a",
+    c900="#1a201f",
+    c950="#121716",
+    name="slate-sea",
+)
+_SANS = ("ui-sans-serif", "system-ui", "-apple-system", "Segoe UI", "Roboto", "Noto Sans", "sans-serif")
+_MONO = ("ui-monospace", "SFMono-Regular", "Menlo", "Consolas", "DejaVu Sans Mono", "monospace")
+
+# Three memories and the links between them; one is the one that answers.
+LOGO = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="{size}" height="{size}" aria-hidden="true">'
+    '<rect width="32" height="32" rx="8" fill="#1d716a"/>'
+    '<path d="M9.5 22 16 9.5 22.5 22Z" fill="none" stroke="#aeddd6" stroke-width="1.8" stroke-linejoin="round"/>'
+    '<circle cx="9.5" cy="22" r="3" fill="#d6eeea"/><circle cx="22.5" cy="22" r="3" fill="#d6eeea"/>'
+    '<circle cx="16" cy="9.5" r="4" fill="#fff"/></svg>'
+)
+
+
+def logo(size: int = 26) -> str:
+    return LOGO.format(size=size)
+
+
+def favicon() -> str:
+    return "data:image/svg+xml;base64," + base64.b64encode(logo(32).encode()).decode()
+
+
+@cache
+def theme() -> Base:
+    sizes = gr.themes.sizes
+    look = Base(
+        primary_hue=_ACCENT,
+        secondary_hue=_ACCENT,
+        neutral_hue=_NEUTRAL,
+        spacing_size=sizes.spacing_md,
+        radius_size=sizes.radius_md,
+        text_size=sizes.text_md,
+        font=_SANS,
+        font_mono=_MONO,
+    )
+    return look.set(
+        body_background_fill="*neutral_50",
+        body_background_fill_dark="*neutral_950",
+        body_text_color="*neutral_900",
+        body_text_color_dark="*neutral_100",
+        body_text_color_subdued="*neutral_600",
+        body_text_color_subdued_dark="*neutral_400",
+        block_background_fill="white",
+        block_background_fill_dark="*neutral_900",
+        block_border_color="*neutral_200",
+        block_border_color_dark="*neutral_800",
+        border_color_primary="*neutral_200",
+        border_color_primary_dark="*neutral_800",
+        block_shadow="none",
+        block_label_text_color="*neutral_600",
+        block_title_text_color="*neutral_700",
+        block_title_text_color_dark="*neutral_300",
+        block_title_text_weight="500",
+        input_background_fill="white",
+        input_background_fill_dark="*neutral_900",
+        input_border_color="*neutral_300",
+        input_border_color_dark="*neutral_700",
+        input_border_color_focus="*primary_500",
+        input_border_color_focus_dark="*primary_400",
+        input_shadow_focus="0 0 0 3px color-mix(in srgb, var(--primary-500) 18%, transparent)",
+        input_shadow_focus_dark="0 0 0 3px color-mix(in srgb, var(--primary-400) 25%, transparent)",
+        button_primary_background_fill="*primary_600",
+        button_primary_background_fill_hover="*primary_700",
+        button_primary_background_fill_dark="*primary_600",
+        button_primary_background_fill_hover_dark="*primary_500",
+        button_primary_text_color="white",
+        button_secondary_background_fill="white",
+        button_secondary_background_fill_hover="*neutral_100",
+        button_secondary_background_fill_dark="*neutral_800",
+        button_secondary_background_fill_hover_dark="*neutral_700",
+        button_secondary_border_color="*neutral_300",
+        button_secondary_border_color_dark="*neutral_700",
+        button_border_width="1px",
+        button_primary_border_color="*primary_600",
+        link_text_color="*primary_700",
+        link_text_color_dark="*primary_300",
+        code_background_fill="*neutral_100",
+        code_background_fill_dark="*neutral_800",
+    )
+
+
+# With a sidebar, `margin: auto` alone collapses the page: the width is said too.
+CSS = """
+.gradio-container { width: 100% !important; max-width: 1280px !important; margin-inline: auto !important; padding: 0 20px 24px !important; }
+footer { display: none !important; }
+.pmg-header { border: 0 !important; background: none !important; padding: 10px 0 4px !important; align-items: center !important; flex-wrap: nowrap !important; }
+.pmg-brand { display: flex; align-items: center; gap: 12px; min-height: 38px; }
+.pmg-brand strong { font-size: 17px; letter-spacing: -.01em; font-weight: 650; white-space: nowrap; }
+.pmg-state { display: flex; flex-wrap: wrap; gap: 4px 14px; color: var(--body-text-color-subdued); font-size: 13px; }
+.pmg-state span { white-space: nowrap; }
+.pmg-dot::before { content: ""; display: inline-block; width: 8px; height: 8px; border-radius: 50%; margin-right: 6px; background: var(--neutral-400); }
+.pmg-dot.ready::before { background: #2f9e6e; }
+.pmg-dot.loading::before { background: #d99a2b; animation: pmg-breathe 1.4s ease-in-out infinite; }
+.pmg-dot.failed::before { background: #c5473d; }
+@keyframes pmg-breathe { 50% { opacity: .3; } }
+@media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
+.pmg-theme { margin-left: auto; flex: none; border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: inherit; border-radius: 8px; width: 36px; height: 36px; cursor: pointer; font-size: 16px; line-height: 1; }
+.pmg-theme:hover { border-color: var(--primary-500); }
+.pmg-line { padding: 4px 0; overflow-wrap: anywhere; line-height: 1.55; }
+.pmg-who { font-weight: 600; margin-right: 4px; }
+.pmg-said { white-space: pre-wrap; }
+.pmg-muted { color: var(--body-text-color-subdued); font-size: 13px; }
+button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }
+.tab-container button { font-size: 15px !important; }
+.tab-container button.selected { color: var(--primary-700) !important; }
+.dark .tab-container button.selected { color: var(--primary-300) !important; }
+@media (max-width: 700px) {
+  .gradio-container { padding: 0 10px 12px !important; }
+  .pmg-brand strong span { display: none; }
+}
+"""
+
+# The person's choice of light or dark stays with their browser; `?__theme=` in the address goes above it.
+_THEME_JS = """
+(() => {
+  const asked = new URLSearchParams(location.search).get("__theme");
+  const kept = asked || localStorage.getItem("pmg-theme");
+  if (kept === "light" || kept === "dark") document.body.classList.toggle("dark", kept === "dark");
+})
+"""
+THEME_JS = _THEME_JS.strip()
+
+TOGGLE_JS = """
+element.addEventListener("click", (event) => {
+  if (!event.target.closest(".pmg-theme")) return;
+  const dark = document.body.classList.toggle("dark");
+  localStorage.setItem("pmg-theme", dark ? "dark" : "light");
+});
+"""
+
+
+def head() -> str:
+    return (
+        f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="referrer" content="no-referrer">'
+    )
