@@ -15,8 +15,7 @@ from pmg import config as configuration
 from pmg.cli.app import app, config_of, engine_of
 from pmg.cli.screen import bar, errors, say, say_json
 from pmg.errors import ConfigError
-from pmg.index.atomic import write_atomically
-from pmg.store.owner import prepare_home
+from pmg.settings import keep
 
 
 @app.command()
@@ -130,17 +129,10 @@ def _show_knob(current: configuration.Config, name: str) -> None:
 
 
 def set_knob(home: Path, name: str, text: str) -> None:
-    """Checks the value first; the file is replaced only by one that loads."""
+    """One knob from what a person typed."""
     section, dot, key = name.partition(".")
-    file = home / "config.toml"
-    values = configuration.read_file(file) if file.exists() else {}
-    if dot and isinstance(values.setdefault(section, {}), dict):
-        values[section][key] = configuration.value_from_text(section, key, text)
-    else:
-        values[name] = text
-    configuration.with_values(configuration.Config(home=home), values, "The new configuration")
-    prepare_home(home)
-    write_atomically(file, configuration.to_toml(values).encode())
+    inside = dot and section in configuration.SECTIONS
+    keep(home, {section: {key: configuration.value_from_text(section, key, text)}} if inside else {name: text})
 
 
 @app.command()

@@ -1,0 +1,39 @@
+"""Settings changed while a memory is open: checked, written to `config.toml`, and in force.
+
+Knows: the file and the open engine. Does not know: who asked (a page, a command) or what a knob does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pmg import config as configuration
+from pmg.config import Config
+from pmg.engine import Engine, redactor_for
+from pmg.index.atomic import write_atomically
+from pmg.store.owner import prepare_home
+
+Values = Mapping[str, Any]  # {section: {field: value}}, as in the file
+
+
+def keep(home: Path, values: Values) -> None:
+    """Writes values into the file beside what is there; the file is replaced only by one that loads."""
+    file = home / "config.toml"
+    known = configuration.read_file(file) if file.exists() else {}
+    for name, value in values.items():
+        held = known.get(name)
+        known[name] = {**held, **value} if isinstance(held, dict) and isinstance(value, Mapping) else value
+    configuration.with_values(Config(home=home), known, "The new configuration")
+    prepare_home(home)
+    write_atomically(file, configuration.to_toml(known).encode())
+
+
+def change(engine: Engine, values: Values) -> Config:
+    """The same for an open memory: in force at once, except the embedding model, which `reembed` changes."""
+    new = configuration.with_values(engine.config, values, "The new configuration")
+    redactor = redactor_for(new)  # a mistake in the rules must be found before anything is written
+    keep(engine.config.home, values)
+    engine.config, engine.redactor = new, redactor
+    return new
