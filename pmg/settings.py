@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pmg import config as configuration
 from pmg.config import Config
-from pmg.engine import Engine, redactor_for
 from pmg.index.atomic import write_atomically
 from pmg.store.owner import prepare_home
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
 
 Values = Mapping[str, Any]  # {section: {field: value}}, as in the file
 
@@ -32,6 +34,8 @@ def keep(home: Path, values: Values) -> None:
 
 def change(engine: Engine, values: Values) -> Config:
     """The same for an open memory: in force at once, except the embedding model, which `reembed` changes."""
+    from pmg.engine import redactor_for  # heavy: a command that only writes the file needs no engine
+
     new = configuration.with_values(engine.config, values, "The new configuration")
     redactor = redactor_for(new)  # a mistake in the rules must be found before anything is written
     keep(engine.config.home, values)
