@@ -189,6 +189,26 @@ class Imports:
 
 
 @dataclass(frozen=True, slots=True)
+class Chat:
+    """Who answers in the chat. Text leaves the machine only with `openai` and a base_url elsewhere; the page says so."""
+
+    responder: str = knob(
+        "extractive",
+        "quotes your memory, no language model; `openai` asks the server at base_url, `local` a small model in this process",
+        choices=("extractive", "openai", "local"),
+    )
+    base_url: str = knob("http://127.0.0.1:11434/v1", "an OpenAI-compatible server: Ollama on this machine unless set")
+    model: str = knob("", "the model's name on that server; empty: the first it lists")
+    key_env: str = knob("", "name of the environment variable that holds the key; empty: none is read")
+    key_file: str = knob("", "a file with the key, readable by you alone (0600); empty: none")
+    timeout_seconds: float = knob(60.0, "silence from the server after which it is given up", low=1, high=3_600)
+    history_turns: int = knob(8, "turns of the chat that a model sees again with each question", low=0, high=200)
+    quotes: int = knob(
+        3, "lines that an answer without a model quotes at most: more is a list, not an answer", low=1, high=20
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     home: Path
     namespace: str = "default"
@@ -199,6 +219,7 @@ class Config:
     redact: Redact = Redact()
     steward: Steward = Steward()
     imports: Imports = Imports()
+    chat: Chat = Chat()
 
 
 SECTIONS: dict[str, type] = {
@@ -209,6 +230,7 @@ SECTIONS: dict[str, type] = {
     "redact": Redact,
     "steward": Steward,
     "imports": Imports,
+    "chat": Chat,
 }
 
 
