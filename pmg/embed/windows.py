@@ -37,6 +37,8 @@ def cut(text: str, embedder: Embedder) -> list[Range]:
     if not text.strip():
         return []
     limit = embedder.max_tokens
+    if len(text) <= limit and text.isascii():  # no token of these is shorter than a character
+        return [_trimmed(text, 0, len(text))]
     ranges = windows(text, embedder.token_spans(text), limit, limit // OVERLAP_SHARE)
     if len(ranges) == 1 and ranges[0][1] - ranges[0][0] <= LONGEST_CELL * limit:
         return ranges
@@ -49,9 +51,11 @@ def windows(text: str, spans: Spans, limit: int, overlap: int) -> list[Range]:
         return []
     if len(spans) <= limit and len(text) <= LONGEST_CELL:
         return [_trimmed(text, 0, len(text))]
+    if len(spans) <= limit and _longest_gap(spans, len(text)) < LONGEST_CELL:
+        return [_trimmed(text, 0, len(text))]  # the most common text of all: it fits, so nobody need look for a place
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     starts = _cell_starts(codes, spans)
-    if len(starts) <= limit:  # the most common text of all: it fits, so nobody need look for a place to cut
+    if len(starts) <= limit:
         return [_trimmed(text, 0, len(text))]
     strengths = _strengths(codes, starts)
     positions = np.append(starts, len(text))
@@ -90,6 +94,14 @@ def _cell_starts(codes: NDArray[np.uint32], spans: Spans) -> NDArray[np.int64]:
     first_piece = np.cumsum(pieces) - pieces
     number = np.arange(int(pieces.sum())) - np.repeat(first_piece, pieces)
     return np.asarray(np.repeat(starts, pieces) + number * LONGEST_CELL, dtype=np.int64)
+
+
+def _longest_gap(spans: Spans, length: int) -> int:
+    """From the start of one token to that of the next; the first counts from the beginning of the text."""
+    starts = spans[1:, 0]
+    if not len(starts):
+        return length
+    return max(int(starts[0]), int((starts[1:] - starts[:-1]).max(initial=0)), length - int(starts[-1]))
 
 
 def _strengths(codes: NDArray[np.uint32], starts: NDArray[np.int64]) -> NDArray[np.uint8]:

@@ -85,7 +85,7 @@ def _session(merging: Merging, session: Session, wholes: Sequence[Whole]) -> Non
     name = _name(merging, session, wholes, space)
     there = {segment.index: segment for segment in merging.engine.store.segments_of(name)}
     cleaned = [(whole, turns.clean(_turn(whole), merging.engine.redactor, 2**31).turn) for whole in wholes]
-    fresh = {id(turn) for turn in turns.unseen([turn for _, turn in cleaned], _known(merging, name))}
+    fresh = {id(turn) for turn, _ in turns.unseen([turn for _, turn in cleaned], _known(merging, name))}
     new = [(whole, turn) for whole, turn in cleaned if id(turn) in fresh]
     _count(merging, session, [turn for _, turn in new], len(wholes) - len(new))
     if merging.dry_run:

@@ -25,7 +25,7 @@ from pmg.ingest import duplicates, link, plaintext, turns
 from pmg.ingest.redact import Redactor
 from pmg.ingest.turns import SessionInput
 from pmg.ingest.vectors import embed_lines
-from pmg.model import Kind, Session, State, content_hash
+from pmg.model import Kind, Session, State
 from pmg.parts import Parts
 from pmg.store.contract import NewSegment, NewVectors, Numbers, PendingLine, StateChange, StoreModel
 from pmg.times import now
@@ -107,18 +107,20 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
             begun = turns.started(session)
             if not known[name]:
                 begun_now.append(_session(session, name, space, redactor))
-            moments = turns.times(fresh, begun)
+            moments = turns.times([turn for turn, _ in fresh], begun)
             first = free[name]
             free[name] += len(fresh)
             new += [
-                turns.placed(turn, name, first + i, at) for i, (turn, at) in enumerate(zip(fresh, moments, strict=True))
+                turns.placed(turn, name, first + i, at, digest)
+                for i, ((turn, digest), at) in enumerate(zip(fresh, moments, strict=True))
             ]
-            known[name] = [*known[name], *((content_hash(turn.lines), turn.origin_id) for turn in fresh)]
+            known[name] = [*known[name], *((digest, turn.origin_id) for turn, digest in fresh)]
         changed = sorted({segment.session_id for segment in new})
         parts.store.put_sessions(begun_now)
         parts.store.append(new)
         parts.store.close_sessions(changed)
-    plaintext.write_all(parts, changed)
+    plaintext.write_new(parts, begun_now, new)
+    plaintext.write_all(parts, sorted({*changed} - {session.id for session in begun_now}))
     return Ingested(len(changed), len(new), known_count, redacted)
 
 

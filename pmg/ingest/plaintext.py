@@ -12,6 +12,7 @@ from pathlib import Path
 from pmg.errors import StoreError
 from pmg.model import Segment, Session
 from pmg.parts import Parts
+from pmg.store.contract import NewSegment
 from pmg.times import shown
 
 AT_ONCE = 512  # sessions read together: one by one, a thousand imported sessions would be a thousand scans
@@ -27,7 +28,16 @@ def write_all(parts: Parts, session_ids: Sequence[str]) -> None:
             write(parts.config.home, session, segments)
 
 
-def write(home: Path, session: Session, segments: Sequence[Segment]) -> None:
+def write_new(parts: Parts, sessions: Sequence[Session], turns: Sequence[NewSegment]) -> None:
+    """Sessions that began with these turns: what was just stored need not be read back."""
+    said: dict[str, list[NewSegment]] = {}
+    for turn in turns:
+        said.setdefault(turn.session_id, []).append(turn)
+    for session in sessions:
+        write(parts.config.home, session, said.get(session.id, []))
+
+
+def write(home: Path, session: Session, segments: Sequence[Segment | NewSegment]) -> None:
     file = file_of(home, session)
     try:
         _put(file, rendered(session, segments))
@@ -48,10 +58,10 @@ def _put(file: Path, text: str) -> None:
     temporary.replace(file)
 
 
-def rendered(session: Session, segments: Sequence[Segment]) -> str:
+def rendered(session: Session, segments: Sequence[Segment | NewSegment]) -> str:
     head = f"# {session.title or session.id}\n\nsession {session.id} · {session.source} · {session.namespace} · {shown(session.started_at)}\n"
     return head + "".join(f"\n## {shown(segment.at)}\n\n{_lines(segment)}\n" for segment in segments)
 
 
-def _lines(segment: Segment) -> str:
+def _lines(segment: Segment | NewSegment) -> str:
     return "\n\n".join(f"**{line.speaker}:** {line.text}" for line in segment.lines)

@@ -79,13 +79,13 @@ def checked(turn: Turn, max_bytes: int) -> Turn:
     return turn
 
 
-def placed(turn: Turn, session_id: str, index: int, fallback: datetime) -> NewSegment:
+def placed(turn: Turn, session_id: str, index: int, fallback: datetime, digest: str = "") -> NewSegment:
     at = with_zone(turn.at) if turn.at is not None else fallback
-    return NewSegment(session_id, index, at, turn.lines, quality(turn.lines), turn.origin_id, turn.meta)
+    return NewSegment(session_id, index, at, turn.lines, quality(turn.lines), turn.origin_id, turn.meta, digest)
 
 
-def unseen(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> list[Turn]:
-    """The turns a session does not hold yet. A turn is known by what the source calls it, or by its words.
+def unseen(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> list[tuple[Turn, str]]:
+    """The turns a session does not hold yet, with their content hashes. A turn is known by what the source calls it, or by its words.
 
     The same words said twice are two turns: the n-th of them in the input is held against the n-th that is stored.
     """
@@ -102,7 +102,7 @@ def unseen(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> list[Turn
         if left[digest] > 0:
             left[digest] -= 1
             continue
-        fresh.append(turn)
+        fresh.append((turn, digest))
     return fresh
 
 

@@ -52,6 +52,7 @@ class NewSegment:
     quality: float = 0.5
     origin_id: str = ""
     meta: Mapping[str, str] = field(default_factory=dict)
+    digest: str = ""  # its content hash, where whoever made this has it already
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,12 @@ def said(text: str, origin: str = "", at: datetime | None = None) -> Turn:
     return Turn((Line("User", Role.USER, text),), at, origin)
 
 
+def unseen(some: list[Turn], stored: list[tuple[str, str]]) -> list[Turn]:
+    found = turns.unseen(some, stored)
+    assert all(digest == content_hash(turn.lines) for turn, digest in found)
+    return [turn for turn, _ in found]
+
+
 def known(*rows: Turn) -> list[tuple[str, str]]:
     return [(content_hash(turn.lines), turn.origin_id) for turn in rows]
 
@@ -58,23 +64,23 @@ def test_either_side_of_an_exchange_may_be_missing() -> None:
 
 def test_what_was_stored_is_not_fresh_and_what_was_said_again_is() -> None:
     stored = known(said("yes"), said("no"))
-    assert turns.unseen([said("yes"), said("no"), said("yes")], stored) == [said("yes")]
-    assert turns.unseen([said("no")], stored) == []
+    assert unseen([said("yes"), said("no"), said("yes")], stored) == [said("yes")]
+    assert unseen([said("no")], stored) == []
 
 
 def test_a_turn_the_source_names_is_known_by_that_name_even_if_edited() -> None:
-    assert turns.unseen([said("yes!", "m1")], known(said("yes", "m1"))) == []
+    assert unseen([said("yes!", "m1")], known(said("yes", "m1"))) == []
 
 
 def test_the_same_words_under_another_name_are_another_turn() -> None:
     """A conversation that grew by a second "yes" must not lose it."""
     stored = known(said("yes", "m1"))
-    assert turns.unseen([said("yes", "m1"), said("yes", "m2")], stored) == [said("yes", "m2")]
-    assert turns.unseen([said("yes", "m2")], stored) == [said("yes", "m2")]
+    assert unseen([said("yes", "m1"), said("yes", "m2")], stored) == [said("yes", "m2")]
+    assert unseen([said("yes", "m2")], stored) == [said("yes", "m2")]
 
 
 def test_a_source_that_begins_to_name_its_turns_does_not_double_them() -> None:
-    assert turns.unseen([said("yes", "m1")], known(said("yes"))) == []
+    assert unseen([said("yes", "m1")], known(said("yes"))) == []
 
 
 def test_turns_without_a_time_keep_their_order() -> None:

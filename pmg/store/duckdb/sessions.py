@@ -91,7 +91,7 @@ def _segment_columns(
         "pinned": [False] * count,
         "tags": pa.array([[]] * count, pa.list_(pa.string())),
         "quality": pa.array([s.quality for s in segments], pa.float32()),
-        "content_hash": [content_hash(s.lines) for s in segments],
+        "content_hash": [s.digest or content_hash(s.lines) for s in segments],
         "origin_id": [escape(s.origin_id) for s in segments],
         "changed": [change] * count,
         "meta": [meta_json(s.meta) for s in segments],
