@@ -30,6 +30,7 @@ from pmg.index.manifest import REBUILD, Manifest
 from pmg.index.pieces import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
 from pmg.index.postings import Block, Field, Ints, Mask, build, merge, read_block, write_block
 from pmg.index.terms import document_terms, query_terms
+from pmg.index.top import bound
 
 K1 = 1.2
 B = 0.75  # less helps short turns (LoCoMo +1) and hurts long ones (LongMemEval −8 at 0.4)
@@ -351,21 +352,12 @@ def _accumulate(part: _Part, at: int, term: str, weight: np.float32, norms: Scor
 
 def _top(part: _Part, scores: Scores, k: int) -> LexHits:
     """The best k of one part and all that tie with the last of them."""
-    bound = _bound(scores, k)
-    rows = np.flatnonzero(scores >= bound if bound > 0 else scores)
+    least = bound(scores, k)
+    rows = np.flatnonzero(scores >= least if least > 0 else scores)
     if len(rows) > k:
         found = scores[rows]
         rows = rows[found >= np.partition(found, len(found) - k)[len(found) - k]]
     return LexHits(part.block.ids[rows], part.block.segments[rows], scores[rows])
-
-
-def _bound(scores: Scores, k: int) -> float:
-    """A score that at least k rows reach: the k-th best of the best of every 64 rows. Saves sorting all of them."""
-    chunks = len(scores) // 64
-    if chunks <= k:
-        return 0.0
-    best = scores[: chunks * 64].reshape(chunks, 64).max(axis=1)
-    return float(np.partition(best, chunks - k)[chunks - k])
 
 
 def _joined(hits: list[LexHits]) -> LexHits:

@@ -22,8 +22,10 @@ from pmg.errors import IndexDamaged, InputError
 from pmg.index.manifest import Manifest
 from pmg.index.matrix import BLOCK_ROWS, Ids, Matrix, Vectors
 from pmg.index.pieces import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
+from pmg.index.top import best_rows
 
 COMPRESS_FROM = 300_000  # an exact search costs 29 ms there on one core, the compressed one 11
+BY_PRODUCT = 4  # queries from which FAISS's matrix product beats looking at them one by one
 SPARE = 8  # candidates beyond k: lets the rounding of a fast search be mended and ties be seen
 REFINE, CANDIDATES = 10, 2000  # compressed candidates for each one asked for, and at least: all are scored exactly
 ROUNDING = 5e-6  # how far a single-precision score of unit vectors may be from the exact one
@@ -291,15 +293,16 @@ class VectorIndex:
     def _candidates(self, queries: Vectors, k: int) -> _Found:
         if self._threads is not None:
             faiss.omp_set_num_threads(self._threads)  # holds for the calling thread only, so it is set each time
-        # FAISS turns to matrix products from this many numbers on; measured here, they win from four queries up
-        faiss.cvar.distance_compute_blas_threshold = 4 * self.dimension
+        # FAISS turns to matrix products from this many numbers on
+        faiss.cvar.distance_compute_blas_threshold = BY_PRODUCT * self.dimension
         codes = self._ready_codes()
         if codes is not None:
             return _Found(codes.propose(queries, k, self._matrix), np.full(len(queries), -np.inf, np.float32))
         fetch = min(k + SPARE, len(self))
+        search = _scan if len(queries) < BY_PRODUCT else _knn
         rows, scores = [], []
         for start, block in self._matrix.blocks():
-            near, at = faiss.knn(queries, block, min(fetch, len(block)), faiss.METRIC_INNER_PRODUCT)
+            near, at = search(queries, block, min(fetch, len(block)))
             rows.append(at + start)
             scores.append(near)
         return _best(np.concatenate(rows, axis=1), np.concatenate(scores, axis=1), fetch, fetch < len(self))
@@ -364,6 +367,21 @@ class VectorIndex:
         read_piece(folder, pieces[0], [data])
         read_piece(folder, pieces[1], [labels])
         self._codes = _Codes.restored(faiss.deserialize_index(data), labels, pieces[0], self._matrix)
+
+
+def _knn(queries: Vectors, block: Vectors, k: int) -> tuple[Scores, Rows]:
+    near, at = faiss.knn(queries, block, k, faiss.METRIC_INNER_PRODUCT)
+    return near, at
+
+
+def _scan(queries: Vectors, block: Vectors, k: int) -> tuple[Scores, Rows]:
+    """The same for one or two queries: FAISS gives a query one core, a product with the matrix uses all of them."""
+    found = []
+    for query in queries:
+        scores = block @ query
+        rows = best_rows(scores, k)
+        found.append((scores[rows], rows))
+    return np.stack([scores for scores, _ in found]), np.stack([rows for _, rows in found])
 
 
 def _best(rows: Rows, scores: Scores, count: int, more: bool) -> _Found:
