@@ -209,6 +209,20 @@ class Chat:
 
 
 @dataclass(frozen=True, slots=True)
+class Server:
+    """The web app. `--host`, `--port` and PMG_HOST, PMG_PORT go above these; a password comes from PMG_PASSWORD or a 0600 file."""
+
+    host: str = knob("127.0.0.1", "only this machine gets in; another address needs a password")
+    port: int = knob(7640, "PMG on a phone's keys; the next free one is taken when it is in use", low=0, high=65_535)
+    hosts: tuple[str, ...] = knob((), "other names this machine is reached by; a request under any other name is refused")
+    frames: tuple[str, ...] = knob((), "origins whose pages may show PMG in a frame, like `http://localhost:8888`")
+    browser: bool = knob(True, "open the page when the server starts, if there is a browser")
+    watch: bool = knob(False, "follow transcript folders and the drop folder while serving, as `pmg watch` does")
+    cookie_days: int = knob(30, "how long a browser that was let in stays so", low=1, high=3_650)
+    log_mb: int = knob(5, "size at which the log begins a new file; five older ones are kept", low=1, high=1_000)
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     home: Path
     namespace: str = "default"
@@ -219,6 +233,7 @@ class Config:
     redact: Redact = Redact()
     steward: Steward = Steward()
     imports: Imports = Imports()
+    server: Server = Server()
     chat: Chat = Chat()
 
 
@@ -230,6 +245,7 @@ SECTIONS: dict[str, type] = {
     "redact": Redact,
     "steward": Steward,
     "imports": Imports,
+    "server": Server,
     "chat": Chat,
 }
 

@@ -1,1 +1,7 @@
 """The web page: one file a tab. Nothing is built at import, and importing this package imports no gradio."""
+
+from __future__ import annotations
+
+from pmg.ui.quiet import hush
+
+hush()  # before any module of this room can import gradio, in the server and in a notebook alike

@@ -1,0 +1,45 @@
+"""The app behind the guard: REST, whatever else has routes (MCP, a proxy), and the page at the root.
+
+Knows: the order in which they are asked. Does not know: who may ask, or when the memory is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import gradio as gr
+from fastapi import FastAPI
+from starlette.routing import BaseRoute
+
+from pmg.server import rest
+from pmg.server.access import Access
+from pmg.server.calls import Calls
+from pmg.ui import shell
+from pmg.ui.desk import Desk
+
+
+def build(
+    desk: Desk, access: Access, calls: Calls, stop: Callable[[], None], routes: Sequence[BaseRoute] = ()
+) -> FastAPI:
+    """`routes` come before the page, which takes every path that is left."""
+    app = FastAPI(title="PMG", openapi_url=None, docs_url=None, redoc_url=None)
+    rest.answer_errors(app)
+    app.include_router(rest.router(desk, access, calls, stop))
+    app.router.routes.extend(routes)
+    return gr.mount_gradio_app(
+        app,
+        shell.build(desk),
+        path="/",
+        server_name="127.0.0.1",
+        theme=shell.LOOK.theme,
+        css=shell.LOOK.css,
+        head=shell.LOOK.head,
+        footer_links=[],
+        run_history=False,
+        ssr_mode=False,
+        mcp_server=False,
+        enable_monitoring=False,
+        pwa=False,
+        show_error=False,  # what a handler did not mean to say is for the log
+        app_kwargs={"openapi_url": None, "docs_url": None, "redoc_url": None},
+    )

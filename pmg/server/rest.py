@@ -1,0 +1,245 @@
+"""REST under /api/: the engine's verbs as JSON, for programs on this machine.
+
+Knows: what each path takes and gives. Does not know: who may ask (the guard), or how anything is done.
+What reads a path of this machine, runs a command or ends the server wants the token itself: a cookie, which any script in the page could use, is not enough.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import JSONResponse, StreamingResponse
+
+from pmg import config as configuration
+from pmg import transcript
+from pmg.errors import InputError, ModelUnavailable, NotFound, PmgError, StoreBusy
+from pmg.importers.take_in import Wishes, import_paths
+from pmg.model import Segment, Session
+from pmg.server.access import Access
+from pmg.server.calls import Call, Calls
+from pmg.server.guard import BY
+from pmg.times import parse
+from pmg.ui.desk import Desk
+from steward.steward import in_words
+
+log = logging.getLogger(__name__)
+_STATUS = ((NotFound, 404), (StoreBusy, 409), (ModelUnavailable, 503), (PmgError, 400))
+
+
+class Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    namespace: str = ""
+
+
+class Recall(Body):
+    query: str
+    budget_tokens: int | None = None
+    exclude_sessions: list[str] = []
+    active_context: list[str] = []
+    at: str = ""
+    knobs: dict[str, Any] = {}
+
+
+class Remember(Body):
+    user: str | None = None
+    assistant: str | None = None
+    title: str = ""
+    session: str = ""
+    at: str = ""
+    transcript: str = ""
+
+
+class Import(Body):
+    paths: list[str]
+    dry_run: bool = False
+
+
+class Run(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    tasks: list[str] = []
+    full: bool = False
+    yes: bool = False
+
+
+class Undo(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+    what: str
+
+
+def token_only(request: Request) -> None:
+    if request.scope.get(BY) != "token":
+        raise HTTPException(403, "This wants the token itself, as `Authorization: Bearer …`.")
+
+
+def router(desk: Desk, access: Access, calls: Calls, stop: Callable[[], None]) -> APIRouter:
+    made = APIRouter(prefix="/api")
+    _memory(made, desk)
+    _steward(made, desk)
+    _process(made, desk, access, calls, stop)
+    return made
+
+
+def _memory(made: APIRouter, desk: Desk) -> None:
+    engine = desk.engine
+
+    def wall(namespace: str) -> str:
+        return configuration.checked_namespace(namespace) if namespace else engine.config.namespace
+
+    @made.post("/recall")
+    def recall(body: Recall) -> dict[str, Any]:
+        found = engine.recall(
+            body.query,
+            namespace=wall(body.namespace),
+            exclude_session=body.exclude_sessions,
+            active_context=body.active_context,
+            budget_tokens=body.budget_tokens,
+            at=parse(body.at) if body.at else None,
+            **body.knobs,
+        )
+        return {"context": found.context, "receipt": found.receipt.to_dict(), "milliseconds": found.milliseconds}
+
+    @made.post("/remember")
+    def remember(body: Remember) -> dict[str, Any]:
+        if body.transcript:
+            read = transcript.read(body.transcript)
+            done = engine.ingest([replace(one, namespace=wall(body.namespace or one.namespace)) for one in read])
+            return {"turns": done.turns, "known": done.known, "redacted": done.redacted}
+        if body.user is None and body.assistant is None:
+            raise InputError("There is nothing to remember: give user, assistant, or a transcript.")
+        options: dict[str, Any] = {"session_id": body.session, "namespace": wall(body.namespace), "source": "rest"}
+        with engine.session(body.title, **options) as opened:
+            return {"segment": opened.add(user=body.user, assistant=body.assistant, at=parse(body.at) if body.at else None)}
+
+    @made.get("/sessions")
+    def sessions(namespace: str = "", limit: int = 50) -> list[dict[str, Any]]:
+        found = engine.sessions(wall(namespace))
+        return [_session(one) for one in (found[-limit:] if limit > 0 else found)]
+
+    @made.get("/sessions/{name}")
+    def session(name: str, namespace: str = "") -> dict[str, Any]:
+        found = engine.store.session(name)
+        if found is None or found.namespace != wall(namespace):
+            raise NotFound(f"There is no session {name!r}.")
+        return {**_session(found), "segments": [_segment(one) for one in engine.store.segments_of(name)]}
+
+    @made.get("/segments/{name}")
+    def segment(name: str, namespace: str = "") -> dict[str, Any]:
+        found = engine.segment(name)
+        if found.namespace != wall(namespace):
+            raise NotFound(f"There is no segment {name!r}.")
+        edges = [
+            {"source": e.source, "target": e.target, "kind": e.kind.value, "weight": e.weight, "origin": e.origin.value}
+            for e in engine.edges(name)
+        ]
+        return {**_segment(found), "edges": edges}
+
+    @made.get("/stats")
+    def stats(namespace: str = "") -> dict[str, Any]:
+        return asdict(engine.counts(wall(namespace)))
+
+    @made.post("/import", dependencies=[Depends(token_only)])
+    def take_in(body: Import) -> dict[str, Any]:
+        paths = [Path(path) for path in body.paths]
+        wrong = [path for path in paths if not path.is_absolute() or not path.exists()]
+        if wrong:
+            raise NotFound(f"There is no file or folder {wrong[0]}: give whole paths on the machine of the server.")
+        wishes = Wishes(namespace=wall(body.namespace) if body.namespace else "", dry_run=body.dry_run)
+        return import_paths(engine, paths, wishes).to_dict()
+
+
+def _session(one: Session) -> dict[str, Any]:
+    return {
+        "session": one.id,
+        "title": one.title,
+        "source": one.source,
+        "started_at": one.started_at.isoformat(),
+        "turns": one.segments,
+        "open": one.is_open,
+    }
+
+
+def _segment(one: Segment) -> dict[str, Any]:
+    lines = [{"role": line.role.value, "speaker": line.speaker, "text": line.text} for line in one.lines]
+    return {"segment": one.id, "at": one.at.isoformat(), "state": one.state.value, "hits": one.hits, "lines": lines}
+
+
+def _steward(made: APIRouter, desk: Desk) -> None:
+    @made.get("/steward/plan")
+    def plan(tasks: str = "", full: bool = False) -> dict[str, str]:
+        names = [name for name in tasks.split(",") if name]
+        return {name: found.summary for name, found in desk.steward.plan(names, full=full).items()}
+
+    @made.post("/steward/run")
+    def run(body: Run) -> dict[str, Any]:
+        report = desk.steward.run(body.tasks, full=body.full, bulk=body.yes)
+        return {"run": report.run, "said": in_words(report), "asks": list(report.asks)}
+
+    @made.post("/steward/undo")
+    def undo(body: Undo) -> dict[str, Any]:
+        undone = desk.steward.undo(body.what)
+        return {"undone": len(undone), "run": undone[0].run}
+
+    @made.get("/steward/history")
+    def history(limit: int = 50) -> list[dict[str, Any]]:
+        return [
+            {"entry": e.id, "run": e.run, "at": e.at.isoformat(), "actor": e.actor, "action": e.action, "reason": e.reason,
+             "undone_at": e.undone_at.isoformat() if e.undone_at else None}
+            for e in desk.steward.history(limit)
+        ]  # fmt: skip
+
+    @made.get("/steward/schedule")
+    def schedule() -> dict[str, str]:
+        times = desk.schedule.next_times() if desk.schedule else {}
+        return {name: at.isoformat() for name, at in sorted(times.items())}
+
+
+def _process(made: APIRouter, desk: Desk, access: Access, calls: Calls, stop: Callable[[], None]) -> None:
+    only = [Depends(token_only)]
+
+    @made.get("/status")
+    def status() -> dict[str, Any]:
+        return {"pid": os.getpid(), "home": str(desk.engine.config.home), "model": desk.engine.model.state}
+
+    @made.post("/ticket", dependencies=only)
+    def ticket() -> dict[str, str]:
+        return {"ticket": access.ticket()}
+
+    @made.post("/stop", dependencies=only)
+    def end() -> dict[str, bool]:
+        stop()
+        return {"stopping": True}
+
+    @made.post("/cli", dependencies=only)
+    async def cli(request: Request) -> StreamingResponse:
+        call = Call.from_bytes(await request.body())
+        return StreamingResponse(calls.run(call), media_type="application/x-ndjson")
+
+
+def answer_errors(app: FastAPI) -> None:
+    """The edge of REST: our errors are their sentence, others are in the log."""
+
+    @app.exception_handler(PmgError)
+    async def ours(_: Request, error: PmgError) -> JSONResponse:
+        return JSONResponse({"error": str(error)}, next(code for kind, code in _STATUS if isinstance(error, kind)))
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
+        said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
+        return JSONResponse({"error": said}, 422)
+
+    @app.exception_handler(HTTPException)
+    async def plain(_: Request, error: HTTPException) -> JSONResponse:
+        return JSONResponse({"error": error.detail}, error.status_code)
+
+    @app.exception_handler(Exception)
+    async def other(_: Request, error: Exception) -> JSONResponse:
+        log.error("a request failed", exc_info=error)
+        return JSONResponse({"error": "Something went wrong on our side; the log says where."}, 500)

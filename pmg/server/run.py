@@ -1,0 +1,260 @@
+"""One server process, from binding its port to giving the store back.
+
+Knows: the order. Bound first, so that whoever waits gets an answer at once; then the heavy libraries, the store and the page, behind
+a page that says so; the embedding model last. At the end the other way round, and every step waits for the one in hand.
+Does not know: commands, or what the page shows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+import socket
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from pmg.config import Config
+from pmg.errors import ConfigError, StoreBusy
+from pmg.index.atomic import make_private_folder
+from pmg.server.access import Access, open_keys
+from pmg.server.calls import Calls, Commands
+from pmg.server.front import Front
+from pmg.server.guard import Guard
+from pmg.server.hosts import Hosts, is_loopback
+from pmg.server.place import Claim, Place
+from pmg.store.owner import prepare_home
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+    from starlette.routing import BaseRoute
+
+    from pmg.embed.embedder import Embedder
+    from pmg.engine import Engine
+    from pmg.server.beside import Beside
+    from pmg.ui.desk import Desk
+
+log = logging.getLogger(__name__)
+PORTS_TRIED = 50
+GRACE = 3  # seconds for open streams at the end: a page that stays open must not hold the server
+TEMP = "temp"  # what the page uploads and makes for download; emptied at every start and end
+
+
+@dataclass(frozen=True)
+class Options:
+    """How this server is started. `embedder` and `routes` are for tests and for what is added to the app."""
+
+    host: str = "127.0.0.1"
+    port: int = 0  # 0: any free one
+    exact: bool = False  # that port or none
+    watch: bool = False
+    commands: Commands = field(default=lambda call, desk, emit: 1)
+    embedder: Embedder | None = None
+    routes: Callable[[Desk], Sequence[BaseRoute]] = field(default=lambda desk: ())
+
+
+class Quiet(uvicorn.Server):
+    """Signals are ours: uvicorn would raise them again at the end, and a clean stop would not look like one."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class Server:
+    """`Server.claim(…)` binds; `run()` serves until `stop()`, which any thread or signal handler may call."""
+
+    def __init__(self, config: Config, options: Options, claim: Claim, bound: socket.socket) -> None:
+        self.config = config
+        self._options = options
+        self._claim = claim
+        self._socket = bound
+        self.port = int(bound.getsockname()[1])
+        keys = open_keys(config.home)
+        self.access = Access(keys, config.server.cookie_days)
+        self.address = f"http://{_shown(options.host)}:{self.port}"
+        self.url = f"{self.address}/?token={keys.token}"
+        self.token = keys.token
+        self.desk: Desk | None = None
+        self.ready = threading.Event()
+        self.problem: BaseException | None = None
+        self._front = Front()
+        self._beside: Beside | None = None
+        self._calls: Calls | None = None
+        self._uvicorn = Quiet(self._settings())
+        since = datetime.now().astimezone().isoformat(timespec="seconds")
+        claim.tell(Place(f"http://{_reached(options.host)}:{self.port}", keys.token, os.getpid(), since))
+
+    @classmethod
+    def claim(cls, config: Config, options: Options) -> Server:
+        """Raises StoreBusy when this memory has a server, ConfigError when the bind is not safe or not free."""
+        prepare_home(config.home)
+        refuse_open_bind(config.home, options.host)
+        claim = Claim.take(config.home)
+        if claim is None:
+            raise StoreBusy(f"The memory in {config.home} has a server already.")
+        try:
+            return cls(config, options, claim, bind(options.host, options.port, options.exact))
+        except BaseException:
+            claim.release()
+            raise
+
+    def _settings(self) -> uvicorn.Config:
+        server = self.config.server
+        guard = Guard(
+            self._front,
+            self.access,
+            Hosts.of(self._options.host, server.hosts),
+            cookie_name=f"pmg-{self.port}",
+            cookie_days=server.cookie_days,
+            frames=server.frames,
+        )
+        return uvicorn.Config(
+            guard,
+            lifespan="off",
+            log_config=None,
+            access_log=False,  # it would print addresses with their tokens
+            proxy_headers=False,  # nobody in between may say who asks
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+        )
+
+    def run(self) -> None:
+        """Serves until it is stopped; raises what kept the memory from opening."""
+        try:
+            asyncio.run(self._serve())
+        finally:
+            self._end()
+        if self.problem is not None:
+            raise self.problem
+
+    def stop(self) -> None:
+        self._uvicorn.should_exit = True
+
+    async def _serve(self) -> None:
+        leaving = asyncio.Event()
+        life = asyncio.create_task(self._live(leaving))
+        await self._uvicorn.serve(sockets=[self._socket])
+        leaving.set()
+        await life
+
+    async def _live(self, leaving: asyncio.Event) -> None:
+        """The app from its making to its end, in one task: what was entered is left where it was entered."""
+        try:
+            app = await asyncio.to_thread(self._open)
+            async with app.router.lifespan_context(app):
+                self._front.open(app)
+                if self._beside is not None and not leaving.is_set():
+                    self._beside.start()
+                self.ready.set()
+                log.info("open at port %d", self.port)
+                await leaving.wait()
+                await asyncio.to_thread(self._finish_work)
+        except Exception as problem:  # shown by whoever called run()
+            self.problem = problem
+            self.stop()
+        finally:
+            self.ready.set()
+
+    def _open(self) -> FastAPI:
+        """Everything heavy: seconds of imports, then the store, then the page."""
+        folder = self.config.home / TEMP
+        shutil.rmtree(folder, ignore_errors=True)
+        make_private_folder(folder)
+        os.environ["GRADIO_TEMP_DIR"] = str(folder)  # else uploads lie in a folder that the whole machine shares
+        from pmg.engine import Engine
+        from pmg.server.beside import Beside
+        from pmg.server.build import build
+        from pmg.ui.desk import Desk
+        from steward.schedule import Schedule
+        from steward.steward import Steward
+
+        engine = Engine.open(self.config, embedder=self._options.embedder, wait=False)
+        try:
+            engine.store.announce(self.address)
+            steward = Steward(engine)
+            schedule = Schedule(steward)
+            self.desk = Desk(engine, steward, schedule)
+            self._calls = Calls(self.desk, self._options.commands)
+            self._beside = Beside(engine, schedule, watch=self._options.watch)
+            return build(self.desk, self.access, self._calls, self.stop, self._options.routes(self.desk))
+        except BaseException:
+            engine.close()
+            raise
+
+    def _finish_work(self) -> None:
+        """The step in hand is finished and no other is begun."""
+        if self._calls is not None:
+            self._calls.stop()
+        if self._beside is not None:
+            self._beside.stop()
+
+    def _end(self) -> None:
+        engine: Engine | None = self.desk.engine if self.desk is not None else None
+        try:
+            if engine is not None:
+                engine.close()
+        finally:
+            shutil.rmtree(self.config.home / TEMP, ignore_errors=True)
+            self._socket.close()
+            self._claim.release()
+            log.info("closed")
+
+
+def refuse_open_bind(home: Path, host: str) -> None:
+    from pmg.server.access import PASSWORD_FILE, password_of
+
+    if not is_loopback(host) and not password_of(home):
+        raise ConfigError(
+            f"--host {host} would let other machines in, and no password is set. Put one into PMG_PASSWORD or into "
+            f"{home / PASSWORD_FILE} (mode 0600), or leave --host out: then only this machine gets in."
+        )
+
+
+def bind(host: str, port: int, exact: bool) -> socket.socket:
+    """The port asked for, or the next free one; an exact one that is taken is an error."""
+    tried = [port] if exact or port == 0 else range(port, min(port + PORTS_TRIED, 65_536))
+    for number in tried:
+        try:
+            return _listening(host, number)
+        except OSError as error:
+            why = error
+    raise ConfigError(
+        f"Port {port} on {host} cannot be used: {why.strerror or why}. Something else may have it: choose another with --port."
+    )
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # a port that was just left may be taken again; one that is in use may not
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+        made.listen(128)
+        made.set_inheritable(False)
+    except BaseException:
+        made.close()
+        raise
+    return made
+
+
+def _reached(host: str) -> str:
+    """Where a program on this machine finds it."""
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"[{here}]" if ":" in here else here
+
+
+def _shown(host: str) -> str:
+    """The address a person types: 0.0.0.0 is none."""
+    if host in ("0.0.0.0", "::"):
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host
