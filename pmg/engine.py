@@ -35,6 +35,7 @@ from pmg.parts import Parts
 from pmg.recall import pipeline as recalling
 from pmg.recall.receipt import Recalled
 from pmg.session import OpenSession
+from pmg.store.answer import Answer
 from pmg.store.contract import Counts, NewEdges, RecallRecord, Store
 from pmg.store.duckdb.store import DuckStore
 from pmg.tally import Tally
@@ -311,6 +312,13 @@ class Engine:
     def counts(self, namespace: str | None = None) -> Counts:
         self._tally.flush()
         return self.store.counts(namespace)
+
+    def sql(
+        self, statement: str, parameters: Sequence[object] = (), *, limit: int | None = None, seconds: float = 60.0
+    ) -> Answer:
+        """Asks this memory in SQL, reading only: `.rows`, `.arrow()` or `.df()`. docs/schema.md says what is there to ask."""
+        self._tally.flush()
+        return self.store.ask(statement, parameters, limit=limit, seconds=seconds)
 
     # looking after
 

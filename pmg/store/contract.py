@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from pmg.model import Edge, Kind, Line, Origin, Segment, Session, State
 
 if TYPE_CHECKING:
+    from pmg.store.answer import Answer
     from pmg.store.exchange import Exchange
     from pmg.store.looking import Looking
     from pmg.store.upkeep import Upkeep
@@ -228,6 +229,11 @@ class Store(Protocol):
     def index_vectors(
         self, since: int, after: int, generation: int
     ) -> Iterator[tuple[Numbers, Numbers, NDArray[np.float32]]]: ...
+
+    # questions in SQL
+    def ask(
+        self, statement: str, parameters: Sequence[Any] = (), *, limit: int | None = None, seconds: float = 60.0
+    ) -> Answer: ...
 
     # notes, logs, backup
     def note(self, key: str) -> str | None: ...

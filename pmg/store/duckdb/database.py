@@ -6,7 +6,9 @@ Does not know: which tables there are.
 
 from __future__ import annotations
 
+import json
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,11 +17,19 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 
-from pmg.errors import StoreError
+from pmg.errors import InputError, StoreError
+from pmg.store.answer import Answer
 
 # Nothing may be fetched or loaded from outside: every extension we use comes inside a package. The memory limit keeps a
 # bulk ingest from taking the machine; DuckDB spills to the store's own directory beyond it.
-_SETTINGS = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false", "memory_limit": "768MB"}
+# A name in SQL is never a variable of this program.
+_SETTINGS = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "memory_limit": "768MB",
+    "python_enable_replacements": "false",
+}
+_BATCH = 20_000  # rows read at a time
 
 
 class Database:
@@ -32,6 +42,9 @@ class Database:
         self._lock = threading.RLock()
         self._depth = 0
         self._writer = 0  # the thread that is inside a transaction
+        self._quiet = threading.Condition()  # guards the next two
+        self._asking = 0  # questions under way, in any thread
+        self._away = False  # the file is being replaced
         self.ended = 0  # how many transactions came to an end: what was read before may be out of date since
 
     @classmethod
@@ -55,7 +68,7 @@ class Database:
         return cursor
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        with _our_errors(self.path):
+        with self._at_work():
             return list(self.cursor().execute(sql, list(parameters)).fetchall())
 
     def row(self, sql: str, parameters: Sequence[Any] = ()) -> tuple[Any, ...] | None:
@@ -63,17 +76,50 @@ class Database:
         return found[0] if found else None
 
     def arrow(self, sql: str, parameters: Sequence[Any] = ()) -> pa.Table:
-        with _our_errors(self.path):
+        with self._at_work():
             return self.cursor().execute(sql, list(parameters)).to_arrow_table()
 
     def batches(self, sql: str, size: int, parameters: Sequence[Any] = ()) -> Iterator[Any]:
         """Record batches of a large result, on a cursor of its own so that other queries may run in between."""
-        with _our_errors(self.path):
+        with self._at_work():
             yield from self._connection.cursor().execute(sql, list(parameters)).to_arrow_reader(size)
 
     def run(self, sql: str, parameters: Sequence[Any] = ()) -> None:
-        with _our_errors(self.path):
+        with self._at_work():
             self.cursor().execute(sql, list(parameters))
+
+    def parsed(self, statement: str) -> dict[str, Any]:
+        """A question as a tree; InputError unless it is exactly one statement that gives rows."""
+        with self._at_work():
+            try:
+                (told,) = self.cursor().execute("SELECT json_serialize_sql(?::VARCHAR)", [statement]).fetchone()
+                found: dict[str, Any] = json.loads(told)
+            except (duckdb.Error, RecursionError, UnicodeEncodeError) as error:
+                raise InputError(f"This SQL cannot be read: {_first_line(error)}.") from None
+        if found.get("error"):
+            raise InputError(_unreadable(str(found.get("error_message"))))
+        if len(found["statements"]) != 1:
+            raise InputError(f"{len(found['statements'])} statements were given: ask them one at a time.")
+        return found
+
+    def ask(self, statement: str, parameters: Sequence[Any], limit: int | None, seconds: float) -> Answer:
+        """Runs a question on a cursor of its own that cannot write, and stops it when its time is over."""
+        with self._at_work():
+            cursor = self._connection.cursor()
+            watch = threading.Timer(seconds, cursor.interrupt)
+            begun = time.perf_counter()
+            try:
+                cursor.execute("BEGIN TRANSACTION READ ONLY")
+                watch.start()
+                table, more = _some(cursor.execute(statement, list(parameters)).to_arrow_reader(_BATCH), limit)
+                return Answer(table, more, 1000 * (time.perf_counter() - begun))
+            except duckdb.InterruptException:
+                raise InputError(f"This took longer than {seconds:g} s and was stopped: ask for less.") from None
+            except duckdb.Error as error:
+                raise InputError(f"This cannot be answered: {_first_line(error)}") from None
+            finally:
+                watch.cancel()
+                cursor.close()
 
     def insert(self, table: str, columns: Mapping[str, Any]) -> None:
         """Bulk insert by Arrow: tens of times faster than row by row."""
@@ -86,12 +132,13 @@ class Database:
     @contextmanager
     def reading(self, table: pa.Table, name: str = "incoming") -> Iterator[str]:
         """Lends an Arrow table to SQL under a name."""
-        cursor = self.cursor()
-        cursor.register(name, table)
-        try:
-            yield name
-        finally:
-            cursor.unregister(name)
+        with self._at_work():
+            cursor = self.cursor()
+            cursor.register(name, table)
+            try:
+                yield name
+            finally:
+                cursor.unregister(name)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -123,6 +170,40 @@ class Database:
         with self._lock:
             yield
 
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """Counts who is asking, so that the file is replaced between two questions and never under one."""
+        with self._quiet:
+            self._quiet.wait_for(lambda: not self._away)
+            self._asking += 1
+        try:
+            with _our_errors(self.path):
+                yield
+        finally:
+            with self._quiet:
+                self._asking -= 1
+                self._quiet.notify_all()
+
+    @contextmanager
+    def set_aside(self, wait: float = 60.0) -> Iterator[None]:
+        """Closes the file while the block puts another in its place, then opens that one. Who asks meanwhile waits."""
+        with self._lock:
+            with self._quiet:
+                if not self._quiet.wait_for(lambda: self._asking == 0, wait):
+                    raise StoreError(f"{self.path} is being read without a pause: nothing was replaced. Try again.")
+                self._away = True
+            try:
+                self._connection.close()
+                try:
+                    yield
+                finally:
+                    self._connection, self._local = type(self).open(self.path)._connection, threading.local()
+            finally:
+                with self._quiet:
+                    self._away = False
+                    self._quiet.notify_all()
+                self.ended += 1
+
     def _undo(self) -> None:
         # A commit that failed has ended its transaction already; there is then nothing to roll back, and the first error counts.
         try:
@@ -135,6 +216,24 @@ class Database:
             self._connection.close()
         if self.path.exists():
             protect(self.path)
+
+
+def _some(reader: Any, limit: int | None) -> tuple[pa.Table, bool]:
+    """The first rows, and whether there are more; a result too large for memory is not read to its end."""
+    batches, held = [], 0
+    for batch in reader:
+        batches.append(batch)
+        held += batch.num_rows
+        if limit is not None and held > limit:
+            break
+    table = pa.Table.from_batches(batches, reader.schema)
+    return (table.slice(0, limit), True) if limit is not None and held > limit else (table, False)
+
+
+def _unreadable(problem: str) -> str:
+    if problem.startswith("Only SELECT"):
+        return "Only questions are answered here: SELECT, WITH, FROM, VALUES, EXPLAIN, DESCRIBE, SHOW or SUMMARIZE. Nothing was changed."
+    return f"This SQL cannot be read: {problem}."
 
 
 def protect(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The tables and views as SQL text.
+"""The tables as SQL text; the views over them are in views.py.
 
 Knows: every column and why it is there. Does not know: how rows get in or out.
 
@@ -7,6 +7,8 @@ that recall needs take milliseconds, and an index would slow every write. Unique
 """
 
 from __future__ import annotations
+
+from pmg.store.duckdb import views
 
 TABLES = """
 CREATE TABLE meta (key VARCHAR, value VARCHAR);
@@ -71,33 +73,8 @@ CREATE TABLE journal (
 );
 """
 
-# Views are derived: they are made anew whenever their text changes, so they need no migration.
-VIEWS = """
-CREATE OR REPLACE VIEW v_sessions AS
-SELECT s.id AS session, s.namespace, s.conversation, s.title, s.source, s.started_at, s.ended_at, s.is_open,
-       count(g.number) AS segments, coalesce(sum(g.hits), 0) AS hits
-FROM sessions s LEFT JOIN segments g ON g.session_id = s.id
-GROUP BY ALL;
-
-CREATE OR REPLACE VIEW v_segments AS
-SELECT g.id AS segment, g.session_id AS session, g.idx AS position, g.namespace, g.said_at, g.state, o.id AS stands_for,
-       g.hits, g.last_hit, g.pinned, g.tags, g.quality, l.speakers, l.words, l.text
-FROM segments g
-LEFT JOIN segments o ON o.number = g.stands_for AND g.stands_for > 0
-LEFT JOIN (SELECT segment, list(speaker ORDER BY idx) AS speakers, sum(words) AS words,
-                  string_agg(speaker || ': ' || text, chr(10) ORDER BY idx) AS text
-           FROM lines GROUP BY segment) l ON l.segment = g.number;
-
-CREATE OR REPLACE VIEW v_edges AS
-SELECT a.id AS source, b.id AS target, e.kind, e.weight, e.origin, e.created_at, a.namespace
-FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number = e.target;
-
-CREATE OR REPLACE VIEW v_recalls AS
-SELECT r.id AS recall, r.recalled_at, r.namespace, r.query, r.mode, r.milliseconds,
-       count(h.segment) AS segments, max(h.score) AS best_score
-FROM recalls r LEFT JOIN recall_hits h ON h.recall = r.id
-GROUP BY ALL;
-"""
+# Views and macros are derived: they are made anew whenever their text changes, so they need no migration.
+VIEWS = views.text()
 
 
 def vectors_table(generation: int, dimension: int) -> str:

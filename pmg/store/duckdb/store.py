@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from pmg.errors import NotFound
 from pmg.model import Edge, Kind, Line, Segment, Session
+from pmg.store.answer import Answer
 from pmg.store.contract import (
     Counts,
     IndexLine,
@@ -33,7 +34,7 @@ from pmg.store.contract import (
     StateChange,
     StoreModel,
 )
-from pmg.store.duckdb import backup, edges, feeds, logs, migrations, sessions, vectors
+from pmg.store.duckdb import backup, edges, feeds, logs, migrations, questions, sessions, vectors
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.exchange import DuckExchange
 from pmg.store.duckdb.looking import DuckLooking
@@ -331,6 +332,14 @@ class DuckStore:
         self, since: int, after: int, generation: int
     ) -> Iterator[tuple[Numbers, Numbers, NDArray[np.float32]]]:
         return vectors.for_index(self._database, since, after, generation)
+
+    # questions in SQL
+
+    def ask(
+        self, statement: str, parameters: Sequence[Any] = (), *, limit: int | None = None, seconds: float = 60.0
+    ) -> Answer:
+        """Reads, and only this memory: InputError for anything else."""
+        return questions.ask(self._database, statement, parameters, limit, seconds)
 
     # notes, logs, backup
 
