@@ -259,19 +259,23 @@ class Engine:
         budget_tokens: int | None = None,
         at: datetime | None = None,
         count: bool = True,
+        floor: float | None = None,
         **knobs: object,
     ) -> Recalled:
         """What matters for `query`: the block in `.context`, why in `.receipt`.
 
-        `at` is the moment of asking, from which "last week" is counted; knobs are the fields of `config.recall`.
+        `at` is the moment of asking, from which "last week" is counted; knobs are the fields of `config.recall`, and
+        `floor` stands in for the threshold of that name.
         """
         wanted = knobs if budget_tokens is None else {**knobs, "budget_tokens": budget_tokens}
         settings = configuration.with_values(self.config, {"recall": wanted}, "recall()").recall
         space = configuration.checked_namespace(namespace or self.config.namespace)
         excluded = (exclude_session,) if isinstance(exclude_session, str) else tuple(exclude_session)
         with self._switch.reading():
+            parts = self.parts
+            held = parts.thresholds if floor is None else replace(parts.thresholds, floor=floor)
             found = recalling.recall(
-                self.parts,
+                replace(parts, thresholds=held),
                 query,
                 settings,
                 namespace=space,
