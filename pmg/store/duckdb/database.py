@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,8 +44,8 @@ class Database:
         self._depth = 0
         self._writer = 0  # the thread that is inside a transaction
         self._quiet = threading.Condition()  # guards the next two
-        self._asking = 0  # questions under way, in any thread
-        self._away = False  # the file is being replaced
+        self._asking: Counter[int] = Counter()  # questions under way, by thread
+        self._away = False  # the file is being replaced, or is about to be
         self.ended = 0  # how many transactions came to an end: what was read before may be out of date since
 
     @classmethod
@@ -173,26 +174,29 @@ class Database:
     @contextmanager
     def _at_work(self) -> Iterator[None]:
         """Counts who is asking, so that the file is replaced between two questions and never under one."""
+        me = threading.get_ident()
         with self._quiet:
-            self._quiet.wait_for(lambda: not self._away)
-            self._asking += 1
+            self._quiet.wait_for(lambda: not self._away or me in self._asking)  # who is inside is let through to its end
+            self._asking[me] += 1
         try:
             with _our_errors(self.path):
                 yield
         finally:
             with self._quiet:
-                self._asking -= 1
+                self._asking[me] -= 1
+                if not self._asking[me]:
+                    del self._asking[me]
                 self._quiet.notify_all()
 
     @contextmanager
     def set_aside(self, wait: float = 60.0) -> Iterator[None]:
         """Closes the file while the block puts another in its place, then opens that one. Who asks meanwhile waits."""
         with self._lock:
-            with self._quiet:
-                if not self._quiet.wait_for(lambda: self._asking == 0, wait):
-                    raise StoreError(f"{self.path} is being read without a pause: nothing was replaced. Try again.")
-                self._away = True
             try:
+                with self._quiet:
+                    self._away = True
+                    if not self._quiet.wait_for(lambda: not self._asking, wait):
+                        raise StoreError(f"{self.path} is being read without a pause: nothing was replaced. Try again.")
                 self._connection.close()
                 try:
                     yield

@@ -39,7 +39,22 @@ def m002_steward(database: Database) -> None:
     )
 
 
-MIGRATIONS: tuple[Callable[[Database], None], ...] = (m001_first_schema, m002_steward)
+def m003_forget(database: Database) -> None:
+    """What forgetting leaves: hashes, so that an import does not bring it back; and which files hold copies of the memory."""
+    database.run(
+        """
+        CREATE TABLE forgotten (digest VARCHAR);                -- of what was forgotten: no word of it
+        CREATE TABLE gaps (session_id VARCHAR, idx INTEGER);    -- the last place that a session has ever used
+        CREATE TABLE copies (
+            path VARCHAR, kind VARCHAR,                         -- backup or export
+            form VARCHAR,                                       -- of an export: markdown, jsonl, csv, parquet, html
+            written_at TIMESTAMP
+        );
+        """
+    )
+
+
+MIGRATIONS: tuple[Callable[[Database], None], ...] = (m001_first_schema, m002_steward, m003_forget)
 SCHEMA_VERSION = len(MIGRATIONS)
 
 
