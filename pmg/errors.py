@@ -9,7 +9,8 @@ PmgError
 │   ├── StoreTooNew      a later version of PMG made it
 │   └── WrongModel       it holds vectors of another embedding model
 ├── IndexDamaged     a derived file is missing, foreign, stale or corrupt (callers rebuild)
-└── ModelUnavailable the embedding model cannot be loaded; memory goes on without it
+├── ModelUnavailable the embedding model cannot be loaded; memory goes on without it
+└── ChatUnavailable  the chat model cannot be reached, refuses, or stops in the middle
 """
 
 from __future__ import annotations
@@ -52,4 +53,8 @@ class IndexDamaged(PmgError):
 
 
 class ModelUnavailable(PmgError):
+    pass
+
+
+class ChatUnavailable(PmgError):
     pass

@@ -1,0 +1,150 @@
+"""Answers without a language model: the best lines of memory, quoted with who said them and when; and a plain word when there is nothing.
+
+Knows: when what was found is an answer, and how little to say around it. Does not know: how memory is searched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from pmg.chat import pick
+from pmg.chat.message import Kind, kind_of, query_for
+from pmg.chat.pick import Scored, Sentence
+from pmg.chat.responder import Answer, Ask, Quote, Used
+from pmg.model import Passage, Role
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
+FOUND = "From your memory:"
+NOT_FOUND = "Your memory does not tell me that."
+CLOSEST = "Your memory does not tell me that. The closest I find:"
+NOTED = "Noted."
+RELATED = "Noted. You may remember:"
+HELLO = "Hello. Ask about anything you have talked about: I answer by quoting your memory, without a language model."
+OFF = "Memory is off for this message, and without a language model I can only quote memory. Switch it on to ask again."
+EMPTY = "Your memory is empty so far: tell me something, load the sample, or import your history."
+LEADS = (FOUND, NOT_FOUND, NOTED, HELLO, OFF, EMPTY)
+
+CLOSE, FAR = 0.75, 0.9  # how near the best a further quote must be: to an answer, to something merely told
+THIS_CHAT = "this chat"
+
+
+class Extractive:
+    """Meets Responder."""
+
+    leaves = False
+    where = "Answers are quotes from your memory: no language model, and nothing leaves this machine."
+    budget_tokens: int | None = None
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def answer(self, ask: Ask) -> Iterator[Answer]:
+        kind = kind_of(ask.text)
+        if kind is Kind.GREETING:
+            yield Answer(HELLO)
+        elif ask.recalled is None:
+            yield Answer(OFF if kind is Kind.QUESTION else NOTED)
+        elif kind is Kind.QUESTION:
+            yield from self._asked(ask)
+        else:
+            yield from _grown(RELATED, NOTED, [s for s in self._ranked(ask, ask.text) if related(s)], ask, FAR, 2)
+
+    def _asked(self, ask: Ask) -> Iterator[Answer]:
+        question = query_for(ask.text, [turn.lines[0].text for turn in ask.before])
+        ranked = self._ranked(ask, question)
+        if ranked and tells(ranked[0]):
+            yield from _grown(FOUND, NOT_FOUND, ranked, ask, CLOSE, self._engine.config.chat.quotes)
+        elif ranked and close(ranked[0]):
+            yield from _grown(CLOSEST, NOT_FOUND, ranked, ask, CLOSE, 1)
+        else:
+            yield Answer(NOT_FOUND if ask.before or (ask.recalled and ask.recalled.segments) else EMPTY)
+
+    def _ranked(self, ask: Ask, question: str) -> list[Scored]:
+        lexical = self._engine.indexes.lexical(ask.namespace)
+        terms = pick.terms_of(question)
+        counts = lexical.frequencies(terms) if lexical is not None else [0] * len(terms)
+        weights = pick.rarity(terms, counts, len(lexical) if lexical is not None else 1)
+        found = [one for one in candidates(ask) if one.text.strip() != ask.text.strip()]
+        return pick.rank(question, found, weights, self._engine.model.ready())
+
+
+def candidates(ask: Ask) -> list[Sentence]:
+    """Sentences of the recall's best lines, and of what the person said earlier in this chat."""
+    found: list[Sentence] = []
+    if ask.recalled is not None and ask.recalled.lines:
+        by_id = {passage.id: passage for passage in ask.recalled.segments}
+        best = max(ask.recalled.lines[0].score, 1e-9)
+        for line in ask.recalled.lines[: pick.LINES]:
+            if not own_words(by_id[line.segment], line.line):
+                found += pick.sentences(by_id[line.segment], line.line, max(0.0, line.score / best))
+    for turn in ask.before:
+        for i, line in enumerate(turn.lines):
+            found += pick.sentences(turn, i, 0.5) if line.role is not Role.ASSISTANT else []
+    return found
+
+
+def own_words(passage: Passage, line: int) -> bool:
+    """What this responder itself said around quotes is no memory of anything."""
+    said = passage.lines[line]
+    return said.role is Role.ASSISTANT and said.text.startswith(LEADS)
+
+
+def tells(best: Scored) -> bool:
+    """Near in meaning, or sharing most of what the question asks about."""
+    return best.covered >= 0.75 or best.cosine >= 0.55 or (best.cosine >= 0.35 and best.covered >= 0.5)
+
+
+def close(best: Scored) -> bool:
+    return best.covered >= 0.35 or best.cosine >= 0.4
+
+
+def related(one: Scored) -> bool:
+    return one.cosine >= 0.45 or one.covered >= 0.6
+
+
+def _grown(lead: str, without: str, ranked: Sequence[Scored], ask: Ask, share: float, most: int) -> Iterator[Answer]:
+    """The answer quote by quote."""
+    roles = {found.segment: found.role for found in ask.recalled.receipt.found} if ask.recalled else {}
+    chosen = chosen_of(ranked, share, most)
+    if not chosen:
+        yield Answer(without)
+        return
+    for count in range(1, len(chosen) + 1):
+        quotes = tuple(_quote(one) for one in chosen[:count])
+        ids = dict.fromkeys(quote.segment for quote in quotes if quote.segment)
+        yield Answer(lead, quotes, tuple(Used(name, roles.get(name, THIS_CHAT)) for name in ids))
+
+
+def chosen_of(ranked: Sequence[Scored], share: float, most: int) -> list[Sentence]:
+    """The best, and what is nearly as good and says something else; sentences side by side become one quote."""
+    chosen: list[Sentence] = []
+    for scored in ranked:
+        if scored.score < share * ranked[0].score:
+            break
+        one = scored.sentence
+        beside = next((i for i, held in enumerate(chosen) if _touch(held, one)), None)
+        if beside is not None:
+            chosen[beside] = _joined(chosen[beside], one)
+        elif len(chosen) < most and not any(held.text.strip() == one.text.strip() for held in chosen):
+            chosen.append(one)
+    return chosen
+
+
+def _touch(a: Sentence, b: Sentence) -> bool:
+    same = a.passage is b.passage and a.line == b.line
+    gap = max(a.start, b.start) - min(a.end, b.end)
+    return same and gap <= 3 and max(a.end, b.end) - min(a.start, b.start) <= pick.LONGEST
+
+
+def _joined(a: Sentence, b: Sentence) -> Sentence:
+    return Sentence(a.passage, a.line, min(a.start, b.start), max(a.end, b.end), max(a.rank, b.rank))
+
+
+def _quote(one: Sentence) -> Quote:
+    line = one.passage.lines[one.line]
+    return Quote(
+        one.passage.id, one.line, one.start, one.end, one.text, line.speaker, one.passage.at, one.passage.title
+    )

@@ -1,0 +1,49 @@
+"""The key of a chat server: from an environment variable or from a file that only its owner can read. It is never written anywhere.
+
+Knows: where the configuration says it is. Does not know: what it opens.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Mapping
+from pathlib import Path
+
+from pmg.config import Chat
+from pmg.errors import ConfigError
+
+
+def read_key(settings: Chat, environ: Mapping[str, str] = os.environ) -> str:
+    """The key, or nothing where none is configured: many servers on one's own machine want none."""
+    if settings.key_env:
+        key = environ.get(settings.key_env, "").strip()
+        if not key:
+            raise ConfigError(
+                f"The environment variable {settings.key_env} is empty or not set: set it before starting PMG, or set "
+                f"chat.key_file to a file with the key."
+            )
+        return _checked(key, settings.key_env)
+    return _from_file(Path(settings.key_file).expanduser()) if settings.key_file else ""
+
+
+def _from_file(file: Path) -> str:
+    try:
+        mode = file.stat().st_mode
+        key = file.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"The key file {file} cannot be read ({type(error).__name__}). Mend chat.key_file.") from None
+    if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
+        raise ConfigError(f"The key file {file} can be read by others: `chmod 600 {file}` first.")
+    if not key:
+        raise ConfigError(f"The key file {file} is empty: put the key into its first line.")
+    return _checked(key, str(file))
+
+
+def _checked(key: str, place: str) -> str:
+    # A line break in a header would let a file forge headers; other control characters are never part of a key.
+    if not key.isascii() or not key.isprintable() or " " in key:
+        raise ConfigError(
+            f"What stands in {place} is not a key: it must be one line of plain characters without spaces."
+        )
+    return key

@@ -1,0 +1,181 @@
+"""A language model behind an OpenAI-compatible address: Ollama, LM Studio, llama.cpp, vLLM, or a cloud.
+
+Knows: one POST to /chat/completions and what can go wrong with it. Does not know: what the messages say.
+The connection is made by hand: no proxy from the environment and no redirect can carry text to a place the person did not name.
+"""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import json
+import ssl
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from pmg.chat import prompt, sse
+from pmg.chat.responder import Answer, Ask
+from pmg.config import Chat
+from pmg.errors import ChatUnavailable, ConfigError
+
+BODY = 1_000_000  # bytes read of an answer that is no stream
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.scheme}://{self.host}:{self.port}{self.path}"
+
+    @property
+    def on_this_machine(self) -> bool:
+        if self.host == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+
+def address_of(base_url: str) -> Address:
+    try:
+        parts = urlsplit(base_url.strip())
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.username or parts.query or parts.fragment:
+        raise ConfigError(
+            f"chat.base_url is {base_url!r}; it must be an address like http://127.0.0.1:11434/v1, without a name or key in it."
+        )
+    return Address(
+        parts.scheme, parts.hostname, port or (443 if parts.scheme == "https" else 80), parts.path.rstrip("/")
+    )
+
+
+class OpenAI:
+    """Meets Responder. `key` is asked for at each question, so that a changed key needs no restart."""
+
+    budget_tokens: int | None = None
+
+    def __init__(self, settings: Chat, key: Callable[[], str]) -> None:
+        self._settings = settings
+        self._address = address_of(settings.base_url)
+        self._key = key
+
+    @property
+    def leaves(self) -> bool:
+        return not self._address.on_this_machine
+
+    @property
+    def where(self) -> str:
+        place = self._address.place
+        if self.leaves:
+            return f"Your messages and the memories they recall are sent to {place}."
+        return f"A model server on this machine answers ({place})."
+
+    def answer(self, ask: Ask) -> Iterator[Answer]:
+        used = prompt.used(ask.recalled)
+        sent = {"model": self.model(), "messages": prompt.messages(ask, self._settings.history_turns), "stream": True}
+        text = ""
+        for piece in self._asked("POST", "/chat/completions", json.dumps(sent).encode()):
+            text += piece
+            yield Answer(text, (), used)
+        if not text.strip():
+            raise ChatUnavailable(
+                f"The model {sent['model']} answered with nothing. Ask again, or choose another model."
+            )
+
+    def model(self) -> str:
+        """The configured model, else the first that the server lists."""
+        if self._settings.model:
+            return self._settings.model
+        names = self.models()
+        if not names:
+            raise ChatUnavailable(f"{self._address.place} lists no model: load one there, or set chat.model.")
+        return names[0]
+
+    def models(self) -> list[str]:
+        body = b"".join(row.encode() for row in self._asked("GET", "/models", b""))
+        try:
+            rows = json.loads(body)["data"]
+            return [str(row["id"]) for row in rows]
+        except (ValueError, KeyError, TypeError):
+            raise ChatUnavailable(
+                f"{self._address.place} does not list its models as an OpenAI-compatible server does. Check chat.base_url "
+                f"(most end in /v1), or set chat.model."
+            ) from None
+
+    def _asked(self, method: str, path: str, body: bytes) -> Iterator[str]:
+        try:
+            with closing(self._connection()) as connection:
+                connection.request(method, self._address.path + path, body or None, self._headers())
+                response = connection.getresponse()
+                if response.status != 200:
+                    raise self._refused(response.status, response.read(BODY), path)
+                yield from _texts(response, method)
+        except TimeoutError:
+            raise ChatUnavailable(
+                f"{self._address.place} was silent for {self._settings.timeout_seconds:g} s. Is the model still loading? "
+                f"Ask again, or raise chat.timeout_seconds."
+            ) from None
+        except ssl.SSLError as error:
+            raise ChatUnavailable(f"No safe connection to {self._address.place}: {error.reason or error}.") from None
+        except (OSError, http.client.HTTPException) as error:
+            raise ChatUnavailable(
+                f"{self._address.place} cannot be reached ({_reason(error)}). Is the server running? chat.base_url says where it is looked for."
+            ) from None
+
+    def _connection(self) -> http.client.HTTPConnection:
+        at, patience = self._address, self._settings.timeout_seconds
+        if at.scheme == "https":
+            return http.client.HTTPSConnection(at.host, at.port, timeout=patience, context=ssl.create_default_context())
+        return http.client.HTTPConnection(at.host, at.port, timeout=patience)
+
+    def _headers(self) -> dict[str, str]:
+        key = self._key()
+        known = {"Content-Type": "application/json", "Accept": "text/event-stream, application/json"}
+        return {**known, "Authorization": f"Bearer {key}"} if key else known
+
+    def _refused(self, status: int, body: bytes, path: str) -> ChatUnavailable:
+        said = sse.told_error(body)
+        heard = f" It says: {said}" if said else ""
+        place = self._address.place
+        if status in (401, 403):
+            return ChatUnavailable(
+                f"{place} does not accept the key ({status}). Set chat.key_env or chat.key_file to a valid one.{heard}"
+            )
+        if status == 404:
+            model = self._settings.model or "the model"
+            return ChatUnavailable(
+                f"{place} knows neither {model} nor {path} (404): check chat.model and chat.base_url (most end in /v1).{heard}"
+            )
+        if status == 429:
+            return ChatUnavailable(f"{place} refuses for now: too many questions or no credit left (429).{heard}")
+        if 300 <= status < 400:
+            return ChatUnavailable(
+                f"{place} points elsewhere ({status}), and text is sent nowhere but to the address you set. Set chat.base_url to the new one."
+            )
+        return ChatUnavailable(f"{place} answered with an error ({status}).{heard}")
+
+
+def _texts(response: http.client.HTTPResponse, method: str) -> Iterator[str]:
+    kind = response.headers.get_content_type()
+    if method == "GET":
+        yield response.read(BODY).decode("utf-8", "replace")
+    elif kind == "application/json":
+        yield sse.whole(response.read(BODY))
+    else:
+        yield from sse.pieces(iter(lambda: response.readline(sse.LONGEST), b""))
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, http.client.IncompleteRead):
+        return "it broke off"
+    return str(getattr(error, "strerror", "") or error or type(error).__name__)

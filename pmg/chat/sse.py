@@ -1,0 +1,88 @@
+"""A stream of server-sent events from an OpenAI-compatible server, as pieces of text.
+
+Knows: the lines of the stream and the few shapes a chunk has. Does not know: sockets.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from pmg.errors import ChatUnavailable
+
+LONGEST = 1_000_000  # bytes of one line: more is no chunk of text
+
+
+def pieces(rows: Iterable[bytes]) -> Iterator[str]:
+    """The text of each chunk until the stream says it is done. A stream that ends without saying so was cut off."""
+    finished = False
+    for row in rows:
+        data = _data(row)
+        if data is None:
+            continue
+        if data == "[DONE]":
+            return
+        chunk = _parsed(data)
+        _raise_told_error(chunk)
+        for choice in _list(chunk.get("choices")):
+            text = _text(choice)
+            if text:
+                yield text
+            finished = finished or bool(choice.get("finish_reason"))
+    if not finished:
+        raise ChatUnavailable(
+            "The chat server stopped in the middle of its answer. Ask again; its own log may say why."
+        )
+
+
+def whole(body: bytes) -> str:
+    """The text of an answer that did not come as a stream: some servers ignore that they were asked for one."""
+    chunk = _parsed(body.decode("utf-8", "replace"))
+    _raise_told_error(chunk)
+    return "".join(_text(choice) for choice in _list(chunk.get("choices")))
+
+
+def told_error(body: bytes) -> str:
+    """What the server says went wrong, in its own words, shortened; empty where it says nothing."""
+    try:
+        said = json.loads(body.decode("utf-8", "replace"))
+    except ValueError:
+        return ""
+    error = said.get("error", said) if isinstance(said, dict) else said
+    text = error.get("message", "") if isinstance(error, dict) else error
+    return " ".join(str(text).split())[:300]
+
+
+def _data(row: bytes) -> str | None:
+    text = row.decode("utf-8", "replace").rstrip("\r\n")
+    return text[5:].strip() if text.startswith("data:") else None
+
+
+def _parsed(data: str) -> dict[str, Any]:
+    try:
+        chunk = json.loads(data)
+    except (ValueError, RecursionError):
+        raise ChatUnavailable(
+            "The chat server sent something that is not an answer. Check that chat.base_url ends where /chat/completions begins."
+        ) from None
+    return chunk if isinstance(chunk, dict) else {}
+
+
+def _raise_told_error(chunk: dict[str, Any]) -> None:
+    if chunk.get("error"):
+        said = told_error(json.dumps(chunk).encode())
+        raise ChatUnavailable(f"The chat server gave up: {said or 'it does not say why'}.")
+
+
+def _list(value: object) -> list[dict[str, Any]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def _text(choice: dict[str, Any]) -> str:
+    """`delta` in a stream, `message` in a whole answer. A model's reasoning has its own field and is not an answer."""
+    held = choice.get("delta") or choice.get("message") or {}
+    content = held.get("content") if isinstance(held, dict) else None
+    if isinstance(content, list):  # some servers send parts
+        return "".join(str(part.get("text", "")) for part in _list(content))
+    return content if isinstance(content, str) else ""
