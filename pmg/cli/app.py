@@ -1,13 +1,15 @@
 """The root of the command line: the options every command shares, and how a command gets an engine.
 
-Knows: --home and --namespace. Does not know: what any command does.
+Knows: --home and --namespace, and three ways to a memory: opening it, asking the server that holds it, or, inside that server, using
+the one it has open. Does not know: what any command does.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,12 +19,31 @@ import typer
 from pmg import config as configuration
 from pmg.cli import screen
 from pmg.config import Config
+from pmg.errors import StoreBusy
+from pmg.server import place
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
+    from pmg.ui.desk import Desk
+    from steward.steward import Steward
+
+WORDS = "pmg.words"  # in the context: the words as they were typed
+lent: ContextVar[Desk | None] = ContextVar("lent", default=None)  # set while a command runs inside the server
+# What works on a memory that a server holds: it runs there. Everything else wants the memory to itself.
+SERVED = frozenset(
+    "demo remember learn recall sessions show import export stats doctor backup calibrate sql steward".split()
+)
+
+
+class Root(typer.core.TyperGroup):
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[WORDS] = tuple(args)
+        return super().parse_args(ctx, args)
+
 
 app = typer.Typer(
     name="pmg",
+    cls=Root,
     help="A private, persistent memory for your AI conversations, on your own machine.",
     no_args_is_help=True,
     add_completion=False,
@@ -37,8 +58,9 @@ def shared(
     namespace: Annotated[str, typer.Option(help="The wall to work inside.")] = "",
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what is happening.")] = False,
 ) -> None:
-    os.umask(0o077)  # whatever a command writes is its owner's alone
-    screen.log_to_terminal(verbose)
+    if lent.get() is None:
+        os.umask(0o077)  # whatever a command writes is its owner's alone
+        screen.log_to_terminal(verbose)
     context.obj = (home, namespace)
 
 
@@ -51,21 +73,61 @@ def config_of(context: typer.Context) -> Config:
 @contextmanager
 def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]:
     """An open engine; `model=False` for commands that only look, which then start at once."""
-    from pmg.engine import Engine  # heavy libraries only where a memory is opened
+    desk = lent.get()
+    if desk is not None:
+        with screen.errors():
+            yield borrowed(desk, context, model)
+        return
+    from pmg.cli import through
 
     with screen.errors(), screen.bar() as progress:
+        config = config_of(context)
+        running = place.find(config.home)
+        if running is not None:
+            refuse_while_served(context, config, SERVED)
+            raise typer.Exit(through.run(running, config, context.meta[WORDS]))
+        from pmg.engine import Engine  # heavy libraries only where a memory is opened
+
         options: dict[str, Any] = {"wait": True} if model else {"wait": False, "load": False}
-        with Engine.open(config_of(context), progress=progress, **options) as engine:
+        with Engine.open(config, progress=progress, **options) as engine:
             yield engine
+
+
+def borrowed(desk: Desk, context: typer.Context, model: bool) -> Engine:
+    """The server's engine, with the namespace and the knobs in force where the command was typed. Closing it is the server's."""
+    from pmg.cli import inside
+
+    return inside.engine_for(desk, context.obj[1], model)
+
+
+def steward_of(engine: Engine) -> Steward:
+    """The server's own where there is one, for one run works at a time."""
+    desk = lent.get()
+    if desk is not None:
+        return desk.steward
+    from steward.steward import Steward
+
+    return Steward(engine)
+
+
+def refuse_while_served(context: typer.Context, config: Config, allowed: frozenset[str] = frozenset()) -> None:
+    """Commands that need the memory alone say who has it and how to get it back."""
+    running = place.find(config.home)
+    names = context.command_path.split()[1:]
+    if running is not None and names[:1] and names[0] not in allowed:
+        raise StoreBusy(
+            f"The memory in {config.home} is open in the server at {running.address} (process {running.pid}), and "
+            f"`pmg {' '.join(names)}` needs it alone. Stop the server with `pmg serve --stop`, then run this again."
+        )
 
 
 def load_commands() -> None:
     """Each module adds its commands to the app."""
-    from pmg.cli import bench, bench_import, bench_speed, exchange, memory, steward, upkeep  # noqa: F401
+    from pmg.cli import bench, bench_import, bench_speed, exchange, memory, serve, steward, upkeep  # noqa: F401
 
 
-def main() -> None:
-    """The `pmg` script."""
+def main(words: Sequence[str] | None = None) -> None:
+    """The `pmg` script; with `words`, as if they were typed after it."""
     load_commands()
     with screen.errors():
-        app()
+        app(args=words)

@@ -200,7 +200,7 @@ def show(report: Report) -> None:
     from pmg.bench import tables
 
     for table in tables.tables(report):
-        screen.out.print(tables.rich_table(table))
+        screen.terminal().out.print(tables.rich_table(table))
     for line in tables.about(report):
         screen.say(line)
 

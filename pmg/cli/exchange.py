@@ -5,7 +5,7 @@ Knows: the options and how each reads on a terminal. Does not know: formats, or 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
@@ -47,6 +47,7 @@ def import_(
     from pmg.importers.take_in import Wishes, import_paths
 
     with screen.errors():
+        paths = [screen.path_of(path) for path in paths]
         missing = [path for path in paths if not path.exists()]
         if missing:
             raise NotFound(f"There is no file or folder {missing[0]}. Give the export as you downloaded it.")
@@ -63,10 +64,14 @@ def import_(
 
 
 @contextmanager
-def byte_bar() -> Iterator[Callable[[str, int, int], None]]:
+def byte_bar() -> Iterator[screen.Show]:
     """Bytes read of all, rate and time left; then the steps that follow reading."""
     from pmg.importers.take_in import READING
 
+    far, err = screen.terminal().far, screen.terminal().err
+    if far is not None:
+        yield lambda what, done, total: far("bytes", what, done, total)
+        return
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -74,7 +79,7 @@ def byte_bar() -> Iterator[Callable[[str, int, int], None]]:
         TransferSpeedColumn(),
         TimeRemainingColumn(),
     )
-    reading = Progress(*columns, console=screen.err, transient=True, disable=not screen.err.is_terminal)
+    reading = Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
     with reading:
         task = reading.add_task("reading", total=None)
         steps: dict[str, str] = {}
@@ -111,7 +116,7 @@ def export(
         times = [parse(text) if text else None for text in (since, until)]
     with engine_of(context, model=False) as engine, screen.bar() as progress:
         wall = namespace or (engine.config.namespace if context.obj[1] else None)
-        done = write(engine, target, form, Filters(wall, times[0], times[1], person, topic), progress)
+        done = write(engine, screen.path_of(target), form, Filters(wall, times[0], times[1], person, topic), progress)
         say(f"{done.sessions} sessions written to {done.target}{f' ({done.files} files)' if done.files > 1 else ''}.")
 
 

@@ -5,7 +5,6 @@ Knows: how each reads on a terminal. Does not know: how anything is stored or fo
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +12,7 @@ import typer
 
 from pmg import sample, transcript
 from pmg.cli.app import app, engine_of
-from pmg.cli.screen import bar, quote, say, say_json
+from pmg.cli.screen import bar, path_of, quote, say, say_json, standard_input
 from pmg.errors import InputError, NotFound
 from pmg.model import Edge, Segment
 from pmg.times import parse, shown
@@ -50,7 +49,7 @@ def remember(
     """Remember one turn, or a whole session from a file or standard input."""
     with engine_of(context) as engine, bar() as progress:
         if file:
-            text = _standard_input() if file == "-" else _text_of(Path(file))
+            text = _standard_input() if file == "-" else _text_of(path_of(Path(file)))
             report(engine.ingest(transcript.read(text), progress))
             return
         if user is None and assistant is None:
@@ -64,7 +63,7 @@ def remember(
 
 def _standard_input() -> str:
     try:
-        return sys.stdin.buffer.read().decode("utf-8-sig")
+        return standard_input().decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError("Standard input is not UTF-8 text. Convert it first, for example with iconv.") from None
 
@@ -88,7 +87,7 @@ def learn(context: typer.Context, files: Annotated[list[Path], typer.Argument(he
     """Learn documents; later conversations about them are linked to them."""
     with engine_of(context) as engine, bar() as progress:
         for file in files:
-            done = engine.learn(file, progress=progress)
+            done = engine.learn(path_of(file), progress=progress)
             say(f"Learnt {file.name}: {done.turns} pieces, {done.known} known already.")
 
 

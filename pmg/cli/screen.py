@@ -1,6 +1,6 @@
 """What the terminal shows: bars for what takes time, errors as a sentence, stored text made harmless.
 
-Knows: rich. Does not know: commands or the engine.
+Knows: rich, and that a command may be running inside the server for a terminal elsewhere. Does not know: commands or the engine.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -17,30 +20,75 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from pmg.errors import PmgError
 from pmg.text import printable
 
-# emoji=False: what a person wrote as ":cat:" is shown as they wrote it.
-out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
-err = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
+Show = Callable[[str, int, int], None]  # what is being done, done, total (0: unknown)
+
+
+def console(**options: object) -> Console:
+    """emoji=False: what a person wrote as ":cat:" is shown as they wrote it."""
+    return Console(highlight=False, soft_wrap=True, markup=False, emoji=False, **options)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Terminal:
+    """Where a command was typed. `far` draws the bars of one that is elsewhere: (style, what, done, total)."""
+
+    out: Console
+    err: Console
+    folder: Path
+    far: Callable[[str, str, int, int], None] | None = None
+    given: bytes = b""  # standard input of a terminal elsewhere
+
+
+_mine = Terminal(console(), console(stderr=True), Path())
+_terminal: ContextVar[Terminal] = ContextVar("terminal", default=_mine)
+
+
+def terminal() -> Terminal:
+    return _terminal.get()
+
+
+@contextmanager
+def typed_at(elsewhere: Terminal) -> Iterator[None]:
+    """Inside, everything is shown on a terminal elsewhere; other threads keep their own."""
+    before = _terminal.set(elsewhere)
+    try:
+        yield
+    finally:
+        _terminal.reset(before)
+
+
+def path_of(path: Path) -> Path:
+    """A path as it was meant where it was typed."""
+    return terminal().folder / path
+
+
+def standard_input() -> bytes:
+    return sys.stdin.buffer.read() if terminal().far is None else terminal().given
 
 
 def say(text: str = "") -> None:
     """One line of ours."""
-    out.print(text)
+    terminal().out.print(text)
 
 
 def quote(text: str) -> None:
     """Stored text: nobody's words can act on the terminal."""
-    out.print(printable(text))
+    terminal().out.print(printable(text))
 
 
 def say_json(value: object) -> None:
     """JSON that any reader takes: what no terminal or encoding can bear inside a text is written as \\uXXXX."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    out.print("".join(c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text))
+    terminal().out.print("".join(c if c == "\n" or c.isprintable() else json.dumps(c)[1:-1] for c in text))
 
 
 @contextmanager
-def bar() -> Iterator[Callable[[str, int, int], None]]:
+def bar() -> Iterator[Show]:
     """A progress callback for the engine's verbs; it draws on the error stream, so that output can be piped."""
+    far, err = terminal().far, terminal().err
+    if far is not None:
+        yield lambda what, done, total: far("steps", what, done, total)
+        return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         tasks: dict[str, int] = {}
@@ -59,10 +107,10 @@ def errors() -> Iterator[None]:
     try:
         yield
     except PmgError as error:
-        err.print(f"pmg: {error}")
+        terminal().err.print(f"pmg: {error}")
         sys.exit(1)
     except KeyboardInterrupt:
-        err.print("pmg: stopped. What was acknowledged is kept.")
+        terminal().err.print("pmg: stopped. What was acknowledged is kept.")
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()

@@ -11,7 +11,7 @@ import typer
 from rich.text import Text
 
 from pmg.cli import screen
-from pmg.cli.app import app, engine_of
+from pmg.cli.app import app, engine_of, steward_of
 from pmg.cli.screen import bar, say
 from pmg.errors import InputError
 from pmg.model import Kind, Segment
@@ -39,10 +39,9 @@ def plan(
 ) -> None:
     """Show what would be done, pairs side by side. Nothing is changed."""
     from steward.merge import MergePlan
-    from steward.steward import Steward
 
     with engine_of(context, model=False) as engine, bar() as progress:
-        warden = Steward(engine)
+        warden = steward_of(engine)
         for name, found in warden.plan(tasks or (), full=full, progress=progress).items():
             say(f"{name:8} {found.summary}")
             asks = warden.too_much(name, found)
@@ -63,7 +62,7 @@ def show_pair(pair: SideBySide) -> None:
     for segment, speaker, runs in ((pair.a, 0, 1), (pair.b, 2, 3)):
         say(f"  {segment.id} · {shown(segment.at)} · {segment.hits} hits" + (" · pinned" if segment.pinned else ""))
         for row in pair.lines:
-            screen.out.print(_line(str(row[speaker]), row[runs]))  # type: ignore[arg-type]
+            screen.terminal().out.print(_line(str(row[speaker]), row[runs]))  # type: ignore[arg-type]
 
 
 def _line(speaker: str, runs: Runs) -> Text:
@@ -82,11 +81,14 @@ def run(
     yes: Annotated[bool, typer.Option("--yes", help="Also if it would take a large share out of recall.")] = False,
 ) -> None:
     """Do it, and say what was done."""
-    from steward.steward import Steward, in_words
+    from steward.steward import in_words
 
     with engine_of(context) as engine, bar() as progress:
-        report = Steward(engine).run(tasks or (), full=full, bulk=yes, progress=progress)
+        report = steward_of(engine).run(tasks or (), full=full, bulk=yes, progress=progress)
         say(in_words(report))
+        for one in report.done:
+            if one.asks:
+                say(f"If you want this: pmg steward run {one.task} --yes")
         say(f"Undo all of it: pmg steward undo {report.run}")
     if report.asks:
         raise typer.Exit(2)
@@ -98,10 +100,8 @@ def undo(
     what: Annotated[str, typer.Argument(help="An entry's number, a run, or `last`.")],
 ) -> None:
     """Put everything back as it was before, links and scores included."""
-    from steward.steward import Steward
-
     with engine_of(context, model=False) as engine:
-        undone = Steward(engine).undo(what)
+        undone = steward_of(engine).undo(what)
         kinds = ", ".join(sorted({entry.action for entry in undone}))
         say(f"Undone: {len(undone)} changes ({kinds}) of run {undone[0].run}.")
 
@@ -109,10 +109,8 @@ def undo(
 @steward.command()
 def history(context: typer.Context, limit: Annotated[int, typer.Option(help="Newest entries.")] = 50) -> None:
     """The journal: what was done, when, by whom and why."""
-    from steward.steward import Steward
-
     with engine_of(context, model=False) as engine:
-        entries = Steward(engine).history(limit)
+        entries = steward_of(engine).history(limit)
         for entry in entries:
             mark = f"  (undone {shown(entry.undone_at)})" if entry.undone_at else ""
             say(f"{entry.id:6} {shown(entry.at)} {entry.run} {entry.actor:8} {entry.action:8} {entry.reason}{mark}")
@@ -128,10 +126,8 @@ def review(
     link: Annotated[tuple[int, str] | None, typer.Option(help="Both stay, linked: pair ID and a kind.")] = None,
 ) -> None:
     """Pairs that sound alike and differ: look, and decide."""
-    from steward.steward import Steward
-
     with engine_of(context, model=False) as engine:
-        warden = Steward(engine)
+        warden = steward_of(engine)
         if merge is not None:
             warden.decide(merge, "merge")
             return say(f"Pair {merge} is merged. pmg steward undo last brings it back.")
@@ -159,10 +155,8 @@ def _kind(text: str) -> Kind:
 @steward.command()
 def archived(context: typer.Context, query: Annotated[str, typer.Argument(help="What to look for.")] = "") -> None:
     """Search the archive, or list it."""
-    from steward.steward import Steward
-
     with engine_of(context, model=bool(query)) as engine:
-        found = Steward(engine).search_archive(query)
+        found = steward_of(engine).search_archive(query, namespace=engine.config.namespace)
         for one in found:
             _show_segment(one.segment)
         say("Bring one back: pmg steward restore SEGMENT" if found else "Nothing in the archive matches.")
@@ -176,10 +170,8 @@ def _show_segment(segment: Segment) -> None:
 @steward.command()
 def restore(context: typer.Context, segments: Ids) -> None:
     """Bring archived memories back into recall."""
-    from steward.steward import Steward
-
     with engine_of(context, model=False) as engine:
-        say(f"{Steward(engine).restore(segments)} back in recall.")
+        say(f"{steward_of(engine).restore(segments)} back in recall.")
 
 
 @steward.command()
@@ -187,19 +179,17 @@ def pin(
     context: typer.Context, segments: Ids, off: Annotated[bool, typer.Option("--off", help="Unpin.")] = False
 ) -> None:
     """Keep memories in recall whatever their age; they never give way to another."""
-    from steward.steward import Steward
-
     with engine_of(context, model=False) as engine:
-        say(f"{Steward(engine).pin(segments, not off)} {'unpinned' if off else 'pinned'}.")
+        say(f"{steward_of(engine).pin(segments, not off)} {'unpinned' if off else 'pinned'}.")
 
 
 @steward.command()
 def topics(context: typer.Context) -> None:
     """What this memory is about, as found by the last `links` run."""
-    from steward.steward import Steward
-
     with engine_of(context, model=False) as engine:
-        found = sorted(Steward(engine).topics(), key=lambda topic: (-len(topic.members), topic.id))
+        found = sorted(
+            steward_of(engine).topics(engine.config.namespace), key=lambda topic: (-len(topic.members), topic.id)
+        )
         for topic in found:
             say(f"{len(topic.members):6}  {printable(topic.name)}")
         if not found:

@@ -12,8 +12,8 @@ from typing import Annotated
 import typer
 
 from pmg import config as configuration
-from pmg.cli.app import app, config_of, engine_of
-from pmg.cli.screen import bar, errors, say, say_json
+from pmg.cli.app import app, config_of, engine_of, refuse_while_served
+from pmg.cli.screen import bar, errors, path_of, say, say_json
 from pmg.errors import ConfigError
 from pmg.settings import keep
 
@@ -70,9 +70,9 @@ def rebuild(
 def backup(context: typer.Context, file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
     """Write the whole memory into one file."""
     with engine_of(context, model=False) as engine:
-        engine.backup(file)
+        engine.backup(path_of(file))
         say(
-            f"Backed up {sum(engine.counts().segments.values())} segments to {file} ({file.stat().st_size / 1e6:.1f} MB)."
+            f"Backed up {sum(engine.counts().segments.values())} segments to {file} ({path_of(file).stat().st_size / 1e6:.1f} MB)."
         )
 
 
@@ -87,6 +87,7 @@ def restore(
 
     with errors():
         config = config_of(context)
+        refuse_while_served(context, config)
         if (config.home / "memory.duckdb").exists() and not yes:
             typer.confirm(
                 f"Replace the memory in {config.home} by {file}? The present one is kept in backups/.", abort=True

@@ -47,7 +47,8 @@ class Beside:
         """The edge of a thread: what goes wrong is in the log, and the work comes again."""
         while not self._stop.is_set():
             try:
-                return work()
+                work()
+                return
             except Exception:  # nobody else could see it, and the server must go on
                 log.exception("%s failed and comes again", name)
                 self._stop.wait(self._idle_look)

@@ -26,7 +26,7 @@ def build(
     rest.answer_errors(app)
     app.include_router(rest.router(desk, access, calls, stop))
     app.router.routes.extend(routes)
-    return gr.mount_gradio_app(
+    gr.mount_gradio_app(
         app,
         shell.build(desk),
         path="/",
@@ -43,3 +43,4 @@ def build(
         show_error=False,  # what a handler did not mean to say is for the log
         app_kwargs={"openapi_url": None, "docs_url": None, "redoc_url": None},
     )
+    return app

@@ -48,7 +48,9 @@ class Call:
             told = json.loads(head)
             return cls(**{**told, "words": tuple(map(str, told["words"]))}, given=given)
         except (ValueError, TypeError, KeyError):
-            raise InputError("That is not a command: the first line must be JSON with words, folder and namespace.") from None
+            raise InputError(
+                "That is not a command: the first line must be JSON with words, folder and namespace."
+            ) from None
 
 
 Commands = Callable[[Call, "Desk", Emit], int]

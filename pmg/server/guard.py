@@ -122,7 +122,9 @@ class Guard:
     def _misplaced(self, asked: Asked) -> str:
         """Why this request did not come from our own page or a program on this machine; empty when it may have."""
         if len(asked.hosts) != 1 or not self._hosts.accept(asked.hosts[0]):
-            return "This server does not answer to that name. Use the address it printed, or add the name to server.hosts."
+            return (
+                "This server does not answer to that name. Use the address it printed, or add the name to server.hosts."
+            )
         origin = asked.headers.get("origin")
         if origin is not None and not own_origin(origin, asked.hosts[0]):
             return "Another page asked for this. Only the page of this memory may."
@@ -140,16 +142,18 @@ class Guard:
     def _unknown(self, asked: Asked, said: str = "") -> Response:
         if asked.wants_page:
             return HTMLResponse(pages.login(self._access.has_password, said), 401)
-        return _refusal(asked, 401, "Give the token of this server: it is in the address that was printed, and in server.json.")
+        return _refusal(
+            asked, 401, "Give the token of this server: it is in the address that was printed, and in server.json."
+        )
 
     def _exchange(self, asked: Asked) -> Response:
         """A token in the address is exchanged for a cookie, and the address goes on without it."""
         pairs = parse_qsl(asked.query, keep_blank_values=True)
         given = next((value for name, value in pairs if name == "token"), "")
-        if not (self._access.is_token(given) or self._access.takes_ticket(given)):
-            if not self._who(asked):  # an old address in a browser that is let in already is no guess
-                self._access.tries.wrong(asked.address)
-                return self._unknown(asked, "That token is not of this server: it is new at every start.")
+        right = self._access.is_token(given) or self._access.takes_ticket(given)
+        if not (right or self._who(asked)):  # an old address in a browser that is let in already is no guess
+            self._access.tries.wrong(asked.address)
+            return self._unknown(asked, "That token is not of this server: it is new at every start.")
         rest = urlencode([(name, value) for name, value in pairs if name != "token"])
         # Two slashes at the beginning would lead to another machine.
         target = "/" + asked.path.lstrip("/\\") + (f"?{rest}" if rest else "")

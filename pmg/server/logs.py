@@ -40,7 +40,7 @@ class Harmless(logging.Formatter):
         text = _MESSAGE.sub(r"\1", super().format(quiet)[:LONGEST])
         return self._redactor.redact(_TOKEN.sub(r"\1\2…", text)).text
 
-    def formatException(self, ei: _ExcInfo) -> str:  # noqa: N802  (logging's own name)
+    def formatException(self, ei: _ExcInfo) -> str:
         """Where it happened and of what kind: the lines of our source, without the exception's words."""
         kind, error, trace = ei
         parts = []

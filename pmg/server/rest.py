@@ -116,7 +116,9 @@ def _memory(made: APIRouter, desk: Desk) -> None:
             raise InputError("There is nothing to remember: give user, assistant, or a transcript.")
         options: dict[str, Any] = {"session_id": body.session, "namespace": wall(body.namespace), "source": "rest"}
         with engine.session(body.title, **options) as opened:
-            return {"segment": opened.add(user=body.user, assistant=body.assistant, at=parse(body.at) if body.at else None)}
+            return {
+                "segment": opened.add(user=body.user, assistant=body.assistant, at=parse(body.at) if body.at else None)
+            }
 
     @made.get("/sessions")
     def sessions(namespace: str = "", limit: int = 50) -> list[dict[str, Any]]:

@@ -1,0 +1,188 @@
+"""`pmg serve`, `python app.py`, `make run`: the web app. A second start finds the first and opens it.
+
+Knows: the options, what is printed, the browser, and signals. Does not know: what is served.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pmg.cli.app import app, config_of
+from pmg.cli.screen import errors, say, terminal
+from pmg.config import Config
+from pmg.errors import StoreBusy
+from pmg.server import place
+from pmg.server.client import Client
+from pmg.server.hosts import is_loopback
+
+if TYPE_CHECKING:
+    from pmg.server.calls import Call, Emit
+    from pmg.server.run import Options, Server
+    from pmg.ui.desk import Desk
+
+LEAVING = 60.0  # seconds for the step in hand
+FOUND = 20.0  # seconds for a server that is just beginning to leave its address
+Port = Annotated[
+    int | None, typer.Option(envvar="PMG_PORT", min=0, max=65535, help="The port (else 7640 or the next free).")
+]
+Host = Annotated[str, typer.Option(envvar="PMG_HOST", help="The address to bind (else only this machine).")]
+NoBrowser = Annotated[bool, typer.Option("--no-browser", envvar="PMG_NO_BROWSER", help="Do not open the page.")]
+
+
+@app.command()
+def serve(
+    context: typer.Context,
+    port: Port = None,
+    host: Host = "",
+    no_browser: NoBrowser = False,
+    home: Annotated[Path | None, typer.Option(help="The memory's directory (else that of `pmg --home`).")] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Also follow transcript folders and the drop folder.")] = False,
+    stop: Annotated[bool, typer.Option("--stop", help="Stop the server of this memory.")] = False,
+) -> None:
+    """Open the memory in the browser: chat, recall, timeline, graph, upkeep. Stop it with Ctrl-C or --stop."""
+    with errors():
+        if home is not None:
+            context.obj = (home, context.obj[1])
+        config = config_of(context)
+        if stop:
+            return end(config)
+        browser = config.server.browser and not no_browser
+        serve_until_stopped(config, options(config, host, port, watch), browser)
+    return None
+
+
+def options(config: Config, host: str, port: int | None, watch: bool) -> Options:
+    from pmg.server.run import Options
+
+    chosen = config.server.port if port is None else port
+    return Options(
+        host=host or config.server.host,
+        port=chosen,
+        exact=port is not None,
+        watch=watch or config.server.watch,
+        commands=run_inside,
+    )
+
+
+def run_inside(call: Call, desk: Desk, emit: Emit) -> int:
+    from pmg.cli import (
+        inside,  # opens the heavy libraries, which a server that is just binding its port does not have yet
+    )
+
+    return inside.run(call, desk, emit)
+
+
+def serve_until_stopped(config: Config, chosen: Options, browser: bool) -> None:
+    server = claimed(config, chosen)
+    if isinstance(server, place.Place):
+        return found(config, server, browser)
+    from pmg.server.logs import log_to_file, stop_logging
+
+    handler = log_to_file(config.home, config.server.log_mb)
+    try:
+        greet(server, chosen.host)
+        if browser:
+            threading.Thread(target=show, args=(server.address, server.access.ticket()), daemon=True).start()
+        with stopping(server):
+            server.run()
+        say("Closed. Everything is saved.")
+    finally:
+        stop_logging(handler)
+    return None
+
+
+def claimed(config: Config, chosen: Options) -> Server | place.Place:
+    """A server of our own, or the one that was there before."""
+    from pmg.server.run import Server
+
+    end_at = time.monotonic() + FOUND
+    while True:
+        try:
+            return Server.claim(config, chosen)
+        except StoreBusy:
+            running = place.find(config.home)
+            if running is not None and Client(running).healthy():
+                return running
+            if time.monotonic() > end_at:
+                who = f"at {running.address} (process {running.pid})" if running else "that left no address"
+                raise StoreBusy(
+                    f"The memory in {config.home} has a server {who} which does not answer. End that process and try again."
+                ) from None
+            time.sleep(0.2)
+
+
+def found(config: Config, running: place.Place, browser: bool) -> None:
+    say(f"PMG is running already, at {running.address}/?token={running.token} (process {running.pid}).")
+    if browser:
+        show(running.address, Client(running).ask("POST", "/api/ticket")["ticket"])
+
+
+def greet(server: Server, host: str) -> None:
+    if not is_loopback(host):
+        terminal().err.print(
+            f"Warning: {host} lets other machines in. Whoever has the password can read this memory, and what is sent is not "
+            "encrypted on the way. Use it only on a network you trust, or behind a tunnel."
+        )
+    say(f"PMG is at {server.url}")
+    say(f"The memory is {server.config.home}. Stop with Ctrl-C.")
+    sys.stdout.flush()
+
+
+def end(config: Config) -> None:
+    running = place.find(config.home)
+    if running is None:
+        return say(f"No server has the memory in {config.home} open.")
+    Client(running).ask("POST", "/api/stop")
+    patience = time.monotonic() + LEAVING
+    while place.find(config.home) is not None:
+        if time.monotonic() > patience:
+            raise StoreBusy(
+                f"The server at {running.address} (process {running.pid}) is still finishing what it has in hand."
+            )
+        time.sleep(0.1)
+    return say(f"Stopped the server at {running.address}.")
+
+
+def show(address: str, ticket: str) -> None:
+    """Opens the page where there is a screen. The ticket works once: a browser's command line can be read by others."""
+    screenless = sys.platform.startswith("linux") and not (
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+    if screenless:
+        return
+    try:
+        webbrowser.open(f"{address}/?token={ticket}")
+    except (webbrowser.Error, OSError):
+        return  # the address is printed
+
+
+@contextmanager
+def stopping(server: Server) -> Iterator[None]:
+    """The first signal asks for a clean end; a second Ctrl-C does not wait."""
+    asked = 0
+
+    def on_signal(number: int, _: object) -> None:
+        nonlocal asked
+        asked += 1
+        if asked > 1 and number == signal.SIGINT:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            raise KeyboardInterrupt
+        server.stop()
+
+    before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,163 @@
+"""The harness of the stories: a real server in this process, on the readable stand-in for a model, and a real Chromium.
+
+A story file may say `MEMORY = "empty"` (else the sample memory is loaded) and `CONFIG = {"section": {"knob": value}}`.
+Fixtures: `served` (one server a file), `page` (an open page, logged in), `open_page(path="/", width=1280, height=800, dark=False)`.
+Every story also fails when the page asks any machine but this one for anything, or breaks its content policy.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+import pytest
+
+from pmg import config as configuration
+from pmg import sample
+from tests.embedding import WordEmbedder
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from pmg.engine import Engine
+    from pmg.server.run import Server
+
+START = 120.0  # seconds: a busy machine imports gradio slowly
+WAIT = 20_000  # milliseconds a step of a story may take
+CHROMIUM = next(
+    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), ""
+)
+QUIET = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+)
+
+
+@dataclass(frozen=True)
+class Served:
+    """A running app."""
+
+    server: Server
+    home: Path
+
+    @property
+    def address(self) -> str:
+        return self.server.address
+
+    @property
+    def url(self) -> str:
+        """With the token: opens the page."""
+        return self.server.url
+
+    @property
+    def token(self) -> str:
+        return self.server.token
+
+    @property
+    def engine(self) -> Engine:
+        assert self.server.desk is not None
+        return self.server.desk.engine
+
+
+def serving(home: Path, values: dict[str, Any], *, load_sample: bool) -> Iterator[Served]:
+    from pmg.server.run import Options, Server
+
+    config = configuration.with_values(configuration.load(home, {}), values, "the test")
+    server = Server.claim(config, Options(embedder=WordEmbedder()))
+    thread = threading.Thread(target=server.run, name="server-under-test", daemon=True)
+    thread.start()
+    try:
+        assert server.ready.wait(START), "the server did not come up"
+        assert server.problem is None, server.problem
+        if load_sample:
+            assert server.desk is not None
+            server.desk.engine.ingest(sample.sessions())
+        yield Served(server, home)
+    finally:
+        server.stop()
+        thread.join(60)
+    assert not thread.is_alive(), "the server did not stop"
+
+
+@pytest.fixture(scope="module")
+def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    memory = getattr(request.module, "MEMORY", "sample")
+    values = {"steward": {"enabled": False}, **getattr(request.module, "CONFIG", {})}
+    yield from serving(tmp_path_factory.mktemp("served") / "memory", values, load_sample=memory == "sample")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e .[dev]")
+    if not CHROMIUM:
+        pytest.skip("no Chromium on this machine: install it (Debian: apt-get install chromium) to run the stories")
+    alone = ("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()
+    with playwright.sync_playwright() as started:
+        opened = started.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *alone])
+        yield opened
+        opened.close()
+
+
+@dataclass
+class Watch:
+    """What a page did that it must not."""
+
+    outside: list[str] = field(default_factory=list)
+    policy: list[str] = field(default_factory=list)
+
+    def over(self, context: BrowserContext) -> None:
+        context.on("request", lambda request: self._asked(request.url))
+        context.on("console", lambda message: self._said(message.text))
+
+    def _asked(self, url: str) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("data", "blob", "about") and parts.hostname not in ("127.0.0.1", "localhost"):
+            self.outside.append(url)
+
+    def _said(self, text: str) -> None:
+        if "Content Security Policy" in text:
+            self.policy.append(text)
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    seen = Watch()
+    yield seen
+    assert not seen.outside, "the page asked another machine"
+    assert not seen.policy, "the page broke its content policy"
+
+
+@pytest.fixture
+def open_page(served: Served, browser: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
+    """Opens pages, each in a context of its own: another browser, as it were."""
+    contexts: list[BrowserContext] = []
+
+    def opened(path: str = "/", *, width: int = 1280, height: int = 800, dark: bool = False) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
+        )
+        contexts.append(context)
+        watch.over(context)
+        context.set_default_timeout(WAIT)
+        page = context.new_page()
+        mark = "&" if "?" in path else "?"
+        page.goto(f"{served.address}{path}{mark}token={served.token}")
+        page.wait_for_selector("#pmg-tabs", state="visible")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(open_page: Callable[..., Page]) -> Page:
+    return open_page()

@@ -1,0 +1,44 @@
+"""The page opens in a real browser, asks no other machine, and a browser without the token sees none of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tests.browser.conftest import Served, Watch
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+def test_the_page_opens_and_the_token_leaves_the_address(page: Page, served: Served) -> None:
+    assert page.url.rstrip("/") == served.address
+    assert page.title() == "Private Memory Graph"
+
+
+def test_the_cookie_is_kept_from_scripts_and_a_reload_stays_in(page: Page) -> None:
+    assert page.evaluate("document.cookie") == ""
+    page.reload()
+    page.wait_for_selector("#pmg-tabs", state="visible")
+
+
+def test_a_browser_without_the_token_is_asked_who_it_is(served: Served, browser: Browser, watch: Watch) -> None:
+    context = browser.new_context()
+    watch.over(context)
+    stranger = context.new_page()
+    answer = stranger.goto(served.address)
+    assert answer is not None and answer.status == 401
+    assert stranger.get_by_label("Token").is_visible()
+    stranger.get_by_label("Token").fill("not the token")
+    stranger.get_by_role("button", name="Open").click()
+    assert stranger.get_by_role("alert").is_visible()
+    stranger.get_by_label("Token").fill(served.token)
+    stranger.get_by_role("button", name="Open").click()
+    stranger.wait_for_selector("#pmg-tabs", state="visible")
+    context.close()
+
+
+def test_every_tab_opens_narrow_and_dark(open_page: Callable[..., Page]) -> None:
+    page = open_page("/?__theme=dark", width=390, height=800, dark=True)
+    for tab in ("chat", "preview", "timeline", "graph", "analytics", "steward", "exchange"):
+        assert page.locator(f"#pmg-tab-{tab}").count() <= 1
