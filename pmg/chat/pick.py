@@ -1,6 +1,6 @@
 """The sentences of recalled memories that answer a question best.
 
-    score = 2 · cosine(question, sentence) + covered(sentence) + ½ · covered(turn) + ½ · rank of its line in the recall
+    score = 2 · cosine(question, sentence) + covered(sentence) + ½ · covered(turn) + rank of its line in the recall
 
 `covered` is the share of the question's terms, weighed by how rare each is in this memory, that stand there. Terms that this memory has
 never seen count most: a question about Mongolia is not answered by a sentence that shares only "capital".
@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,15 +20,16 @@ from numpy.typing import NDArray
 from pmg.embed.embedder import Embedder
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Passage, Role
-from pmg.words import count_words
+from pmg.words import STOP_WORDS, count_words
 
-COSINE, TURN, RANK, OWN = 2.0, 0.5, 0.5, 0.1
+COSINE, TURN, RANK, OWN = 2.0, 0.5, 1.0, 0.1
 LINES = 14  # of the recall's best that are looked into
 PER_LINE = (
     12  # sentences of one line: a long answer says what it says near its beginning, or a search found it line by line
 )
 SHORTEST = 4  # words: less is joined to what follows
-LONGEST = 420  # characters of one quote
+WIDE = 300  # characters that a quote is widened to: a sentence names the matter, the next ones say what about it
+NEW = 2  # terms a line must add to the question's own to be worth quoting
 _BREAK = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+|(?<=[。！？])|\n+")
 _ASKS = ("?", "？", "؟")
 _SPOKEN = frozenset((Role.USER, Role.ASSISTANT, Role.PERSON, Role.DOCUMENT))
@@ -76,12 +77,26 @@ def split(text: str) -> list[tuple[int, int]]:
     return found
 
 
-def sentences(passage: Passage, line: int, rank: float) -> list[Sentence]:
+def sentences(passage: Passage, line: int, rank: float, terms: Sequence[str]) -> list[Sentence]:
+    """The sentences of a line that adds something to the question's own terms."""
     said = passage.lines[line]
-    if said.role not in _SPOKEN:
+    new = set(query_terms(said.text)).difference(terms, STOP_WORDS)
+    if said.role not in _SPOKEN or len(new) < NEW:
         return []
     found = [Sentence(passage, line, start, end, rank) for start, end in split(said.text)[:PER_LINE]]
     return [one for one in found if not one.asks]  # a question answers no question
+
+
+def widened(one: Sentence) -> Sentence:
+    """The whole line if it is short; else the sentence and what follows it."""
+    text = one.passage.lines[one.line].text
+    if len(text.strip()) <= WIDE:
+        ranges = split(text)
+        return replace(one, start=ranges[0][0], end=ranges[-1][1])
+    end = one.end
+    for _, later in split(text):
+        end = later if end < later <= one.start + WIDE else end
+    return replace(one, end=end)
 
 
 def rarity(terms: Sequence[str], frequencies: Sequence[int], total: int) -> dict[str, float]:
