@@ -26,6 +26,9 @@ from pmg.store.contract import IndexLine, NewEdges, Numbers, Store
 
 logger = logging.getLogger(__name__)
 SAMPLE = 2_048  # windows: more do not change the figures
+SAVE_LINES = (
+    4_096  # indexed since the last save: what a killed process makes the next start read again, in half a second
+)
 
 Progress = Callable[[str, int, int], None]  # what is being done, done, total (0: unknown)
 
@@ -72,6 +75,7 @@ class Indexes:
         self._ordinary: dict[str, tuple[int, Ordinary]] = {}
         self._stamp = 0  # grows with every change, so that it is measured anew
         self._edge_stamp = 0
+        self._unsaved = 0  # lines indexed since the lexical indexes were last written
         self.waiting = 0  # segments that have no vectors yet, as ingest last counted them
         self.rebuilt: list[str] = []  # what had to be made again, and why: for doctor
 
@@ -202,14 +206,22 @@ class Indexes:
         for index in self._lexical.values():
             if len(index):  # one that starts empty has nothing to take out
                 index.remove_segments(changed)
+        taken = 0
         for lines in self._store.index_lines(since):
+            taken += len(lines)
             for namespace in sorted({line.namespace for line in lines}):
                 if namespace not in self._lexical:
                     self._lexical[namespace] = LexicalIndex(self._place(namespace, "lexical"))
                 self._lexical[namespace].add([_document(line) for line in lines if line.namespace == namespace])
             progress("indexing words", int(np.searchsorted(changed, lines[-1].segment)) + 1, len(changed))
+        self._unsaved += taken
+        if self._unsaved >= SAVE_LINES:
+            self._save_lexical(upto)
+
+    def _save_lexical(self, change: int) -> None:
         for index in self._lexical.values():
-            index.save(Manifest(self._store.store_id, change=upto))
+            index.save(Manifest(self._store.store_id, change=change))
+        self._unsaved = 0
 
     def _follow_vectors(self, progress: Progress) -> None:
         model = self._store.model
@@ -278,11 +290,12 @@ class Indexes:
             self.catalogue.set_edges(edges)
 
     def save(self) -> None:
-        """Writes the vector indexes with the watermark they have reached; the lexical ones are saved as they grow."""
+        """Writes every index with the watermark it has reached. What is not saved is taken from the store at the next start."""
         model = self._store.model
-        if model is None or model.generation != self._generation:
-            return
         with self.gate.reading():
+            self._save_lexical(self._change["lexical"])
+            if model is None or model.generation != self._generation:
+                return
             manifest = Manifest(self._store.store_id, model.fingerprint, model.generation, self._change["vector"])
             for namespace, index in self._vectors.items():
                 index.save(self._place(namespace, "vector"), manifest)

@@ -11,8 +11,9 @@ whenever they are (after a kill, or when there was no model). So no step is ever
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
@@ -88,13 +89,13 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
     """redact → segment → persist for some sessions, in one transaction, closed; then their plain text."""
     limit = parts.config.ingest.max_turn_bytes
     spaces = [checked_namespace(session.namespace or parts.config.namespace) for session in sessions]
-    names = _names(parts, sessions, spaces)
     redacted: Counter[str] = Counter()
     new: list[NewSegment] = []
-    begun_now: list[Session] = []
+    begun_now: dict[str, Session] = {}
     known_count = 0
     with parts.store.writing():
-        known = parts.store.known_turns(names)
+        names, there = _names(parts, sessions, spaces)
+        known = {name: list[tuple[str, str]]() for name in names} | parts.store.known_turns(sorted(there))
         free = {name: parts.store.next_index(name) if turns_known else 0 for name, turns_known in known.items()}
         for session, name, space in zip(sessions, names, spaces, strict=True):
             cleaned = [turns.clean(turn, redactor, limit) for turn in session.turns]
@@ -105,9 +106,10 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
             for c in cleaned:
                 redacted.update(c.redacted)
             begun = turns.started(session)
-            if not known[name]:
-                begun_now.append(_session(session, name, space, redactor))
             moments = turns.times([turn for turn, _ in fresh], begun)
+            if name not in there:
+                there.add(name)
+                begun_now[name] = _session(session, name, space, redactor)
             first = free[name]
             free[name] += len(fresh)
             new += [
@@ -115,23 +117,36 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
                 for i, ((turn, digest), at) in enumerate(zip(fresh, moments, strict=True))
             ]
             known[name] = [*known[name], *((digest, turn.origin_id) for turn, digest in fresh)]
-        changed = sorted({segment.session_id for segment in new})
-        parts.store.put_sessions(begun_now)
+        changed = {segment.session_id for segment in new}
+        older = sorted(changed - begun_now.keys())
+        whole = _closed(begun_now, new)
+        parts.store.put_sessions(whole)
         parts.store.append(new)
-        parts.store.close_sessions(changed)
-    plaintext.write_new(parts, begun_now, new)
-    plaintext.write_all(parts, sorted({*changed} - {session.id for session in begun_now}))
+        parts.store.close_sessions(older)
+    plaintext.write_new(parts, whole, new)
+    plaintext.write_all(parts, older)
     return Ingested(len(changed), len(new), known_count, redacted)
 
 
-def _names(parts: Parts, sessions: Sequence[SessionInput], spaces: Sequence[str]) -> list[str]:
-    """The sessions' names; another one where a session of another namespace has it: a wall has two sides."""
+def _names(parts: Parts, sessions: Sequence[SessionInput], spaces: Sequence[str]) -> tuple[list[str], set[str]]:
+    """The sessions' names, and which of them are there. Another name where a session of another namespace has it: a wall has two sides."""
     names = [turns.session_name(session, space) for session, space in zip(sessions, spaces, strict=True)]
     taken = parts.store.namespaces_of(names)
-    return [
+    there = {*taken}
+    own = [
         name if taken.setdefault(name, space) == space else turns.behind_wall(name, space)
         for name, space in zip(names, spaces, strict=True)
     ]
+    moved = [name for name, wished in zip(own, names, strict=True) if name != wished]
+    return own, {*own} & (there | parts.store.namespaces_of(moved).keys() if moved else there)
+
+
+def _closed(begun: Mapping[str, Session], new: Sequence[NewSegment]) -> list[Session]:
+    """Sessions that came whole: they ended with the last thing said in them."""
+    ended: dict[str, datetime] = {}
+    for segment in new:
+        ended[segment.session_id] = max(ended.get(segment.session_id, segment.at), segment.at)
+    return [replace(session, is_open=False, ended_at=ended[name]) for name, session in begun.items()]
 
 
 def _session(session: SessionInput, name: str, namespace: str, redactor: Redactor) -> Session:

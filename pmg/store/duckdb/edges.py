@@ -5,13 +5,14 @@ Knows: the table edges. Does not know: why an edge is made.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 import numpy as np
 import pyarrow as pa
 
 from pmg.model import Edge, Kind, Origin
-from pmg.store.contract import NewEdges
+from pmg.store.contract import NewEdges, NewSegment
 from pmg.store.duckdb.database import Database
 from pmg.times import from_micros, to_micros
 
@@ -31,19 +32,35 @@ def put(database: Database, new: NewEdges, at: datetime) -> None:
     )
 
 
-def chain(database: Database, first: int, last: int, at: datetime) -> None:
-    """Both ways between neighbours of a session, for every segment from `first` to `last` and its predecessor."""
-    database.run(
-        f"""
-        INSERT INTO edges
-        WITH new AS (SELECT number, session_id, idx FROM segments WHERE number BETWEEN {int(first)} AND {int(last)}),
-             pairs AS (SELECT n.number AS b, p.number AS a FROM new n
-                       JOIN segments p ON p.session_id = n.session_id AND p.idx = n.idx - 1)
-        SELECT a, b, 'chain', 1.0, 'auto', make_timestamp({to_micros(at)}) FROM pairs
-        UNION ALL SELECT b, a, 'chain', 1.0, 'auto', make_timestamp({to_micros(at)}) FROM pairs
-        ORDER BY 1, 2
-        """
-    )
+def chain(database: Database, segments: Sequence[NewSegment], first: int, at: datetime) -> None:
+    """Both ways between neighbours of a session, for segments that were just written with numbers from `first` on."""
+    places = {(segment.session_id, segment.index): first + i for i, segment in enumerate(segments)}
+    pairs = [
+        (places[segment.session_id, segment.index - 1], first + i)
+        for i, segment in enumerate(segments)
+        if (segment.session_id, segment.index - 1) in places
+    ]
+    tied = {later for _, later in pairs}
+    loose = [first + i for i, segment in enumerate(segments) if segment.index and first + i not in tied]
+    pairs += _predecessors(database, loose)
+    ends = np.array([*pairs, *((b, a) for a, b in pairs)], dtype=np.int64).reshape(-1, 2)
+    ends = ends[np.lexsort((ends[:, 1], ends[:, 0]))]
+    put(database, NewEdges(ends[:, 0], ends[:, 1], [Kind.CHAIN] * len(ends), np.ones(len(ends), np.float32)), at)
+
+
+def _predecessors(database: Database, numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """(the one before it in its session, segment), also across a gap: for turns added to a session that was there."""
+    if not numbers:
+        return []
+    listed = ", ".join(map(str, numbers))
+    return [
+        (before, number)
+        for before, number in database.rows(
+            f"""SELECT arg_max(p.number, p.idx), n.number FROM segments n
+                JOIN segments p ON p.session_id = n.session_id AND p.idx < n.idx
+                WHERE n.number IN ({listed}) GROUP BY n.number ORDER BY n.number"""
+        )
+    ]
 
 
 def drop(database: Database, source: int, target: int, kind: Kind) -> int:

@@ -205,6 +205,8 @@ def of_sessions(database: Database, ids: Sequence[str]) -> list[tuple[Session, l
 def known_turns(database: Database, session_ids: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
     """For each session its turns as (content hash, origin id), in order: what a repeated ingest is held against."""
     known: dict[str, list[tuple[str, str]]] = {session_id: [] for session_id in session_ids}
+    if not known:
+        return known
     with database.reading(pa.table({"id": pa.array(list(session_ids), pa.string())})) as names:
         rows = database.rows(
             f"""SELECT session_id, content_hash, origin_id FROM segments

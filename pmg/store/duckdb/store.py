@@ -54,6 +54,7 @@ class DuckStore:
         self._owner = owner
         self.store_id = migrations.get_meta(database, "store_id") or ""
         self._remembered: dict[str, tuple[int, Any]] = {}  # asked for at every recall; good until a transaction ends
+        self._waiting = vectors.Waiting()
         self._next = {name: self._highest(sql) + 1 for name, sql in _COUNTERS.items()}
 
     @classmethod
@@ -164,7 +165,7 @@ class DuckStore:
             number = self._take("number", len(segments))
             line = self._take("line", sum(len(segment.lines) for segment in segments))
             sessions.append(self._database, segments, namespaces, number, line, self._take("change"))
-            edges.chain(self._database, number, number + len(segments) - 1, now())
+            edges.chain(self._database, segments, number, now())
         return list(range(number, number + len(segments)))
 
     def namespaces_of(self, session_ids: Sequence[str]) -> dict[str, str]:
@@ -279,7 +280,7 @@ class DuckStore:
         return vectors.pending(self._database, generation)
 
     def pending_segments(self, generation: int) -> Numbers:
-        return vectors.pending_segments(self._database, generation)
+        return self._waiting.segments(self._database, generation, self.last_change())
 
     def lines_to_embed(self, segments: Numbers) -> list[PendingLine]:
         return vectors.lines_to_embed(self._database, segments)

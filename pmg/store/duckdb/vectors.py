@@ -16,6 +16,8 @@ from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.schema import vectors_table
 from pmg.text import unescape
 
+FEW = 1_000  # segments that can be named one by one in a question to the database
+
 
 def model(database: Database, state: str) -> StoreModel | None:
     row = database.row(
@@ -59,10 +61,46 @@ def pending(database: Database, generation: int) -> int:
     return int(row[0]) if row else 0
 
 
-def pending_segments(database: Database, generation: int) -> Numbers:
-    """Every segment of a closed session that has no vectors of this generation yet, oldest first."""
-    table = database.arrow(f"SELECT g.number {_PENDING} ORDER BY g.number", [generation])
-    return np.asarray(table.column(0).to_numpy(), dtype=np.int64)
+class Waiting:
+    """What waits for vectors, without looking at everything each time.
+
+    Only segments stamped since the last look can have come to it, and those that waited then.
+    """
+
+    def __init__(self) -> None:
+        self._looked: dict[int, tuple[int, Numbers]] = {}  # generation: up to which change, and what waited
+
+    def segments(self, database: Database, generation: int, upto: int) -> Numbers:
+        since, waited = self._looked.get(generation, (-1, np.empty(0, dtype=np.int64)))
+        found = _pending_segments(database, generation, since if len(waited) <= FEW else -1, waited)
+        self._looked = {generation: (upto, found)}
+        return found
+
+
+def _pending_segments(database: Database, generation: int, since: int, waited: Numbers) -> Numbers:
+    """Segments of closed sessions that have no vectors of this generation yet, oldest first.
+
+    Only those changed after `since` are looked at, and `waited`: for one closed session that is a few, however large the memory.
+    """
+    named = f"OR g.number IN ({', '.join(map(str, waited.tolist()))})" if len(waited) and since >= 0 else ""
+    candidates = _numbers(
+        database,
+        f"""SELECT g.number FROM segments g JOIN sessions s ON s.id = g.session_id
+            WHERE NOT s.is_open AND g.state IN ('active', 'archived') AND (g.changed > {int(since)} {named})
+            ORDER BY g.number""",
+    )
+    if not len(candidates):
+        return candidates
+    done = _numbers(
+        database,
+        f"""SELECT segment FROM embedded WHERE generation = {int(generation)}
+            AND segment BETWEEN {int(candidates[0])} AND {int(candidates[-1])}""",
+    )
+    return np.setdiff1d(candidates, done)
+
+
+def _numbers(database: Database, sql: str) -> Numbers:
+    return np.asarray(database.arrow(sql).column(0).to_numpy(), dtype=np.int64)
 
 
 def lines_to_embed(database: Database, segments: Numbers) -> list[PendingLine]:
