@@ -55,6 +55,18 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class Sitting:
+    """A session, by those of its segments that a sieve lets through."""
+
+    session: str
+    title: str
+    source: str
+    first: str  # the id of the first of them
+    at: datetime
+    segments: int
+
+
+@dataclass(frozen=True, slots=True)
 class Extent:
     """From the first to the last segment that a sieve lets through."""
 
@@ -78,6 +90,7 @@ class Looking(Protocol):
     def extent(self, sieve: Sieve) -> Extent: ...
     def buckets(self, sieve: Sieve, unit: str, sort: str) -> list[Bucket]: ...
     def marks(self, sieve: Sieve, sort: str, limit: int) -> list[Mark]: ...
+    def sittings(self, sieve: Sieve, limit: int) -> list[Sitting]: ...
     def people(self, namespace: str, limit: int = 200) -> list[str]: ...
     def tags(self, namespace: str) -> list[str]: ...
     def edges_at(self, numbers: Iterable[int]) -> list[EdgeRow]: ...

@@ -29,6 +29,8 @@ const hook = (event) => {
   const inside = event.target.closest && event.target.closest('#' + figure + ' .js-plotly-plot');
   if (!inside || inside.pmgEar === element) return;
   inside.pmgEar = element;
+  // On a touch screen a drag scrolls the page; the buttons and a tap move through time.
+  if (matchMedia('(pointer: coarse)').matches && window.Plotly) window.Plotly.relayout(inside, {dragmode: false});
   const mine = () => inside.pmgEar === element && element.isConnected;
   inside.on('plotly_click', (told) => {
     const picked = point(told.points[0]);

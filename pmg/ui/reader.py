@@ -134,18 +134,17 @@ def tags_from(text: str) -> list[str]:
 
 
 def as_html(reading: Reading) -> str:
-    """The whole page of one memory. Every stored word goes through `render.safe`."""
+    """The whole page of one memory; its chain is the talk around it. Every stored word goes through `render.safe`."""
     segment = reading.segment
     return (
         '<article class="pmg-reading">'
         f"<header><h3>{render.safe(reading.session.title or 'Untitled session')}</h3>"
         f'<p class="pmg-quiet">{render.moment(segment.at)} · turn {segment.index + 1} of {reading.session.segments}'
         f" · from {render.safe(reading.session.source or 'unknown')}</p>{facts(segment)}</header>"
-        f'<div class="pmg-talk">{"".join(_neighbour(other) for other in reading.before)}'
+        f'<h4>In its session</h4><div class="pmg-talk">{"".join(_neighbour(other) for other in reading.before)}'
         f'<div class="pmg-now" aria-current="true">{render.lines(segment)}</div>'
         f"{''.join(_neighbour(other) for other in reading.after)}</div>"
         f"{_group('Typed links', reading.typed)}{_group('Alike in meaning', reading.semantic)}"
-        f"{_group('Beside it in the session', reading.chain)}"
         "</article>"
     )
 
@@ -172,7 +171,7 @@ def facts(segment: Segment) -> str:
 
 def _neighbour(segment: Segment) -> str:
     return (
-        f'<button type="button" class="pmg-beside" data-pick="{html.escape(segment.id)}" '
+        f'<button type="button" class="pmg-beside" data-pick="{html.escape(segment.id)}" data-kind="chain" '
         f'title="Read this one">{render.lines(segment)}</button>'
     )
 
@@ -204,6 +203,8 @@ def row(segment: str, about: str, text: str, kind: str = "") -> str:
 NOTHING = '<p class="pmg-empty">Choose a memory to read it here, in its session and with its links.</p>'
 
 CSS = """
+.pmg-reading { background: var(--block-background-fill); border: 1px solid var(--border-color-primary); border-radius: 8px;
+  padding: 14px 16px; }
 .pmg-reading h3 { margin: 0 0 2px; font-size: 1.05rem; line-height: 1.3; overflow-wrap: anywhere; }
 .pmg-reading h4 { margin: 14px 0 4px; font-size: .8rem; font-weight: 600; color: var(--body-text-color-subdued); }
 .pmg-quiet { color: var(--body-text-color-subdued); font-size: .82rem; margin: 0; }
@@ -215,7 +216,7 @@ CSS = """
   overflow-wrap: anywhere; }
 .pmg-chip b { font-weight: 500; color: var(--body-text-color-subdued); }
 .pmg-tag { border-color: var(--color-accent); }
-.pmg-talk { margin-top: 12px; max-height: 60vh; overflow-y: auto; border-left: 2px solid var(--border-color-primary);
+.pmg-talk { max-height: 60vh; overflow-y: auto; border-left: 2px solid var(--border-color-primary);
   padding-left: 8px; }
 .pmg-now { padding: 8px 10px; margin: 4px 0; border-radius: 8px; background: var(--background-fill-secondary);
   border-left: 3px solid var(--color-accent); overflow-wrap: anywhere; }

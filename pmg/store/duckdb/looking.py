@@ -14,7 +14,7 @@ import pyarrow as pa
 from pmg.errors import InputError
 from pmg.model import Kind, Origin, State
 from pmg.store.duckdb.database import Database
-from pmg.store.looking import SORTS, UNITS, Bucket, Extent, Mark, Sieve, TopicLink
+from pmg.store.looking import SORTS, UNITS, Bucket, Extent, Mark, Sieve, Sitting, TopicLink
 from pmg.store.upkeep import EdgeRow
 from pmg.text import escape, unescape
 
@@ -71,6 +71,17 @@ class DuckLooking:
             Mark(r[0], r[1], r[2], unescape(r[3]), r[4], unescape(r[5]), State(r[6]), unescape(r[7] or ""))
             for r in rows
         ]
+
+    def sittings(self, sieve: Sieve, limit: int) -> list[Sitting]:
+        """The newest first."""
+        where, values = _where(sieve)
+        rows = self._database.rows(
+            f"""SELECT s.id, s.title, s.source, arg_min(g.id, g.number), min({_SAID}), count(*)
+                FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}
+                GROUP BY s.id, s.title, s.source ORDER BY 5 DESC, s.id LIMIT {int(limit)}""",
+            values,
+        )
+        return [Sitting(r[0], unescape(r[1]), unescape(r[2]), r[3], r[4], r[5]) for r in rows]
 
     def people(self, namespace: str, limit: int = 200) -> list[str]:
         """Who speaks, the most talkative first."""

@@ -1,0 +1,109 @@
+"""The memory graph around one memory, and the map of topics.
+
+Knows: rings around a centre, bubbles with links between them. Does not know: how the neighbourhood was chosen.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from pmg.figures import look
+from pmg.figures.layout import forces, rings
+from pmg.figures.network import Group, Link, Node, draw
+
+HOPS = (
+    Group("0", "#c05a7a", "here"),
+    Group("1", "#2b8b82", "one step"),
+    Group("2", "#7f8fa9", "two steps"),
+    Group("3", "#a9b3b1", "three steps"),
+)
+TOPIC = "topic:"  # what a click on a bubble gives begins with this
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    id: str
+    parent: str  # the neighbour it was reached from; "" for the centre
+    hop: int
+    text: str
+    label: str
+    weight: float  # of the link it was reached by
+
+
+@dataclass(frozen=True, slots=True)
+class Bubble:
+    id: int
+    name: str
+    terms: tuple[str, ...]
+    size: int
+
+
+def neighbourhood(near: Sequence[Neighbour], links: Sequence[Link]) -> go.Figure:
+    """`near` begins with the centre; every other one comes after its parent."""
+    number = {one.id: i for i, one in enumerate(near)}
+    placed = rings({i: number[one.parent] for i, one in enumerate(near) if i}, range(len(near)))
+    nodes = [
+        Node(
+            one.id,
+            str(min(one.hop, 3)),
+            *placed[i],
+            one.text,
+            one.label if one.hop < 2 else "",
+            size=(26, 17, 12, 9)[min(one.hop, 3)],
+        )
+        for i, one in enumerate(near)
+    ]
+    furthest = max((one.hop for one in near), default=0) + 0.45
+    edge = [-furthest, furthest] if furthest > 1 else [-1, 1]
+    figure = draw(nodes, links, HOPS)
+    return figure.update_layout(
+        height=560, xaxis={"visible": False, "range": edge}, yaxis={"visible": False, "range": edge}
+    )
+
+
+def topic_map(topics: Sequence[Bubble], links: Sequence[tuple[int, int, float]]) -> go.Figure:
+    """One bubble a topic, as large as it has memories; the thicker the link, the more they have to do with each other."""
+    number = {topic.id: i for i, topic in enumerate(topics)}
+    most = max((topic.size for topic in topics), default=1)
+    radius = [0.10 + 0.20 * math.sqrt(topic.size / most) for topic in topics]
+    known = [(number[a], number[b], weight) for a, b, weight in links if a in number and b in number]
+    placed = forces(radius, known)
+    figure = go.Figure([_strand(placed[a], placed[b], weight, known) for a, b, weight in known])
+    figure.add_trace(
+        go.Scatter(
+            x=placed[:, 0],
+            y=placed[:, 1],
+            mode="markers+text",
+            customdata=[f"{TOPIC}{topic.id}" for topic in topics],
+            text=[look.name(topic.name, 30) for topic in topics],
+            textposition="bottom center",
+            hovertext=[f"{topic.size} memories<br>{look.said(', '.join(topic.terms))}" for topic in topics],
+            hoverinfo="text",
+            marker={
+                "size": [18 + 46 * math.sqrt(topic.size / most) for topic in topics],
+                "color": [look.COLOURS[i % len(look.COLOURS)] for i in range(len(topics))],
+                "opacity": 0.9,
+                "line": {"width": 0},
+            },
+        )
+    )
+    look.dress(figure, 560, legend=False)
+    return figure.update_layout(xaxis={"visible": False}, yaxis={"visible": False}, hovermode="closest")
+
+
+def _strand(
+    a: Sequence[float], b: Sequence[float], weight: float, links: Sequence[tuple[int, int, float]]
+) -> go.Scatter:
+    strongest = max(other for _, _, other in links)
+    return go.Scatter(
+        x=[a[0], b[0]],
+        y=[a[1], b[1]],
+        mode="lines",
+        hoverinfo="skip",
+        line={"color": look.NEUTRAL, "width": 1 + 7 * weight / strongest},
+        opacity=0.15 + 0.35 * weight / strongest,
+    )

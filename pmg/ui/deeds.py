@@ -1,0 +1,104 @@
+"""What a person can do with the one memory they read: pin, archive, tag, link, forget. Each says in a sentence what it did.
+
+Knows: which verb of the engine and the steward each deed is, and that nothing reaches through a wall.
+Does not know: gradio.
+"""
+
+from __future__ import annotations
+
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.index.indexes import Progress
+from pmg.model import Kind, State
+from pmg.ui import reader, render
+from pmg.ui.desk import Desk
+
+FOUND = 12  # memories offered for a link
+_PARTS = 3  # of the name of a link: kind, from, to
+
+Choices = list[tuple[str, str]]
+
+
+def turn_pin(desk: Desk, segment_id: str, namespace: str) -> str:
+    pinned = not reader.inside(desk.engine, segment_id, namespace).pinned
+    desk.steward.pin([segment_id], pinned)
+    return "Pinned: it is never archived and never gives way to another." if pinned else "No longer pinned."
+
+
+def turn_archive(desk: Desk, segment_id: str, namespace: str) -> str:
+    segment = reader.inside(desk.engine, segment_id, namespace)
+    if segment.state is State.ARCHIVED:
+        desk.steward.restore([segment_id])
+        return "Restored: it can be recalled again."
+    if segment.pinned:
+        raise InputError("This memory is pinned, and a pinned one is never archived: unpin it first.")
+    if not desk.steward.archive([segment_id]):
+        raise InputError(f"This memory is {segment.state.value}: only an active one can be archived.")
+    return "Archived: it is not recalled any more. The steward's history can undo this."
+
+
+def put_tags(desk: Desk, segment_id: str, namespace: str, text: str) -> str:
+    reader.inside(desk.engine, segment_id, namespace)
+    tags = reader.tags_from(desk.engine.redactor.redact(text).text)
+    desk.steward.tag(segment_id, tags)
+    return f"Tagged: {', '.join(tags)}." if tags else "It has no tags now."
+
+
+# links
+
+
+def others(engine: Engine, segment_id: str, namespace: str, words: str) -> Choices:
+    """Memories that could be meant, as (what is shown, id)."""
+    if not words.strip():
+        raise InputError("Type some words of the other memory first.")
+    reader.inside(engine, segment_id, namespace)
+    found = engine.recall(words, namespace=namespace, count=False).segments
+    return [(label(s.at, s.text), s.id) for s in found if s.id != segment_id][:FOUND]
+
+
+def label(at: object, text: str) -> str:
+    return f"{at:%Y-%m-%d} · {render.shortened(text, 90)}"
+
+
+def link(engine: Engine, segment_id: str, target: str | None, kind: str, namespace: str) -> str:
+    if not target:
+        raise InputError("Find and choose the other memory first.")
+    reader.inside(engine, segment_id, namespace)
+    reader.inside(engine, target, namespace)
+    engine.link(segment_id, target, Kind(kind))
+    return f"Linked: this memory {kind.replace('_', ' ')} the other."
+
+
+def removable(reading: reader.Reading) -> Choices:
+    """The typed links of a memory, as (what is shown, name of the link)."""
+    return [
+        (f"{tie.says} · {label(tie.other.at, tie.other.text)}", _named(tie, reading.segment.id))
+        for tie in reading.typed
+    ]
+
+
+def _named(tie: reader.Tie, here: str) -> str:
+    ends = (here, tie.other.id) if tie.outward else (tie.other.id, here)
+    return " ".join((tie.kind.value, *ends))
+
+
+def unlink(engine: Engine, segment_id: str, name: str | None, namespace: str) -> str:
+    parts = (name or "").split(" ")
+    if len(parts) != _PARTS or segment_id not in parts[1:]:
+        raise InputError("Choose a link of this memory first.")
+    kind, source, target = parts
+    for end in (source, target):
+        reader.inside(engine, end, namespace)
+    engine.unlink(source, target, Kind(kind))
+    return "The link is gone; both memories stay."
+
+
+# forgetting
+
+
+def what_would_go(engine: Engine, segment_id: str, namespace: str) -> str:
+    raise NotImplementedError
+
+
+def forget(engine: Engine, segment_id: str, namespace: str, progress: Progress) -> str:
+    raise NotImplementedError

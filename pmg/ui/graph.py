@@ -1,0 +1,148 @@
+"""The graph tab: topics from above, then from one memory outward, step by step.
+
+Knows: the tab's components and their events. Does not know: how a neighbourhood is chosen (graph_view) or drawn (figures).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+
+from pmg.model import Kind
+from pmg.ui import clicks
+from pmg.ui.desk import Desk, Page
+from pmg.ui.edge import told
+from pmg.ui.graph_view import Scene, overview, scene, searched, topics, walked_into
+from pmg.ui.reader_pane import QUIET, Pane, pane
+
+FIGURE = "pmg-graph-figure"
+KINDS = [(kind.value.replace("_", " "), kind.value) for kind in Kind]
+KEPT = 50  # steps back
+
+
+@dataclass(frozen=True)
+class Fields:
+    namespace: gr.State
+    middle: gr.State  # the id in the middle, "" for the map of topics
+    trail: gr.State  # the ids that were in the middle before
+    hops: gr.Slider
+    kinds: gr.CheckboxGroup
+
+    @property
+    def asked(self) -> list[Any]:
+        return [self.namespace, self.middle, self.trail, self.hops, self.kinds]
+
+
+def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
+    with gr.Row(equal_height=False):
+        with gr.Column(scale=3, min_width=320):
+            with gr.Row():
+                search = gr.Textbox(label="Begin at a memory", placeholder="words, then Enter", scale=2, min_width=160)
+                topic = gr.Dropdown(label="or at a topic", choices=[], value=None, scale=2, min_width=160)
+            with gr.Row(elem_classes="pmg-steps"):
+                above = gr.Button("All topics", size="sm")
+                back = gr.Button("‹ Back", size="sm")
+            figure = gr.Plot(
+                show_label=False, label="Memory graph", elem_id=FIGURE, elem_classes=["pmg-figure", "pmg-bare"]
+            )
+            listing = clicks.heard(figure=FIGURE, label="Memories in view", elem_id="pmg-graph-list")
+            with gr.Accordion("Steps and kinds of links", open=False):
+                hops = gr.Slider(1, 3, value=2, step=1, label="Steps outward")
+                kinds = gr.CheckboxGroup(KINDS, value=[value for _, value in KINDS], label="Links to follow")
+        with gr.Column(scale=2, min_width=320):
+            read = pane(desk, page, "graph")
+    fields = Fields(page.namespace, gr.State(""), gr.State([]), hops, kinds)
+    seen = [figure, listing, fields.middle, fields.trail]
+    _wire_arriving(desk, tab, read, fields, seen, topic)
+    _wire_walking(desk, read, fields, seen, search, topic, above, back)
+
+
+def shown(found: Scene, trail: list[str]) -> list[Any]:
+    return [found.figure, found.html, found.middle, trail]
+
+
+def onward(trail: list[str], middle: str, found: Scene) -> list[str]:
+    """The trail after a step; staying is no step."""
+    return trail if found.middle == middle else [*trail, middle][-KEPT:]
+
+
+def _wire_arriving(desk: Desk, tab: gr.Tab, read: Pane, fields: Fields, seen: list[Any], topic: gr.Dropdown) -> None:
+    def choices(namespace: str) -> list[tuple[str, str]]:
+        return [(f"{one.name} ({len(one.members)})", f"topic:{one.id}") for one in topics(desk, namespace)]
+
+    @told()
+    def arrive(namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]) -> list[Any]:
+        there = middle and desk.engine.store.numbers_of([middle])
+        found = scene(desk.engine, middle, namespace, int(hops), kinds) if there else overview(desk, namespace)
+        return [*shown(found, trail), gr.Dropdown(choices=choices(namespace), value=None)]
+
+    @told()
+    def other_wall(namespace: str) -> list[Any]:
+        names = gr.Dropdown(choices=choices(namespace), value=None)
+        return [*shown(overview(desk, namespace), []), names, *read.empty()]
+
+    tab.select(arrive, fields.asked, [*seen, topic], **QUIET)
+    fields.namespace.change(other_wall, fields.namespace, [*seen, topic, *read.outputs], **QUIET)
+    for change in read.changes:
+        change.then(arrive, fields.asked, [*seen, topic], **QUIET)
+
+
+def _wire_walking(
+    desk: Desk,
+    read: Pane,
+    fields: Fields,
+    seen: list[Any],
+    search: gr.Textbox,
+    topic: gr.Dropdown,
+    above: gr.Button,
+    back: gr.Button,
+) -> None:
+    def stepped(found: Scene, namespace: str, middle: str, trail: list[str]) -> list[Any]:
+        return [*shown(found, onward(trail, middle, found)), *read.show(found.middle, namespace)]
+
+    @told()
+    def on_pick(
+        event: gr.EventData, namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]
+    ) -> list[Any]:
+        return stepped(walked_into(desk, clicks.picked(event), namespace, int(hops), kinds), namespace, middle, trail)
+
+    @told()
+    def on_search(
+        words: str, namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]
+    ) -> list[Any]:
+        found = searched(desk, words, namespace, int(hops), kinds) if words.strip() else overview(desk, namespace)
+        return stepped(found, namespace, middle, trail)
+
+    @told()
+    def on_topic(
+        picked: str | None, namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]
+    ) -> list[Any]:
+        found = walked_into(desk, picked, namespace, int(hops), kinds) if picked else overview(desk, namespace)
+        return stepped(found, namespace, middle, trail)
+
+    @told()
+    def on_above(namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]) -> list[Any]:
+        return stepped(overview(desk, namespace), namespace, middle, trail)
+
+    @told()
+    def on_back(namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]) -> list[Any]:
+        there = [one for one in trail if not one or desk.engine.store.numbers_of([one])]
+        last = there[-1] if there else ""
+        found = scene(desk.engine, last, namespace, int(hops), kinds) if last else overview(desk, namespace)
+        return [*shown(found, there[:-1]), *read.show(found.middle, namespace)]
+
+    @told()
+    def again(namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]) -> list[Any]:
+        found = scene(desk.engine, middle, namespace, int(hops), kinds) if middle else overview(desk, namespace)
+        return shown(found, trail)
+
+    both = [*seen, *read.outputs]
+    seen[1].pick(on_pick, fields.asked, both, **QUIET)
+    search.submit(on_search, [search, *fields.asked], both, **QUIET)
+    topic.input(on_topic, [topic, *fields.asked], both, **QUIET)
+    above.click(on_above, fields.asked, both, **QUIET)
+    back.click(on_back, fields.asked, both, **QUIET)
+    for field in (fields.hops, fields.kinds):
+        field.input(again, fields.asked, seen, **QUIET)
