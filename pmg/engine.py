@@ -8,7 +8,8 @@ from __future__ import annotations
 import atexit
 import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -283,8 +284,8 @@ class Engine:
                 active_context=active_context,
                 at=at,
             )
-        if count:
-            self._count(found, space)
+            if count:  # inside: what is forgotten right after this must find the recall counted
+                self._count(found, space)
         return found
 
     def _count(self, found: Recalled, namespace: str) -> None:
@@ -332,11 +333,22 @@ class Engine:
 
     def rebuild(self, progress: Progress = silent) -> None:
         """Throws everything derived away and makes it from the store: the indexes and the plain text of each session."""
+        self.reindex(progress)
+        plaintext.write_all(self.parts, [session.id for session in self.store.sessions() if not session.is_open])
+
+    def reindex(self, progress: Progress = silent) -> None:
+        """Throws the indexes away, in memory and on disk, and makes them from the store."""
         self.indexes.clear()
         self.indexes = Indexes.open(self.config.home / "index", self.store, self.config.embed.threads or None, progress)
         self.settle(progress)
         self.indexes.save()
-        plaintext.write_all(self.parts, [session.id for session in self.store.sessions() if not session.is_open])
+
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """Nobody recalls, ingests or embeds inside this: what they work on is being replaced."""
+        with self._building, self._switch.changing():
+            self._tally.flush()
+            yield
 
     def reembed(
         self, embedder: Embedder, progress: Progress = silent, on_switch: Callable[[], None] = lambda: None

@@ -26,6 +26,7 @@ from pmg.model import Edge, Kind, Line, Origin, Segment, Session, State
 if TYPE_CHECKING:
     from pmg.store.answer import Answer
     from pmg.store.exchange import Exchange
+    from pmg.store.forget import Forgetting
     from pmg.store.looking import Looking
     from pmg.store.upkeep import Upkeep
 
@@ -177,6 +178,8 @@ class Store(Protocol):
     def upkeep(self) -> Upkeep: ...
     @property
     def exchange(self) -> Exchange: ...
+    @property
+    def forgetting(self) -> Forgetting: ...
     @property
     def looking(self) -> Looking: ...
 

@@ -73,6 +73,16 @@ CREATE TABLE journal (
 );
 """
 
+# The highest number that was ever given: what was removed counts, for no number is used twice.
+COUNTERS = {
+    "number": "SELECT greatest(max(number), (SELECT max(segment) FROM removed)) FROM segments",
+    "line": "SELECT greatest(max(id), (SELECT max(line) FROM removed)) FROM lines",
+    "window": "SELECT greatest(max(id), (SELECT max(window_id) FROM removed)) FROM windows",
+    "change": "SELECT greatest(max(changed), (SELECT max(changed) FROM removed)) FROM segments",
+    "recall": "SELECT max(id) FROM recalls",
+    "journal": "SELECT max(id) FROM journal",
+}
+
 # Views and macros are derived: they are made anew whenever their text changes, so they need no migration.
 VIEWS = views.text()
 

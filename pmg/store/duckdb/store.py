@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -37,7 +38,9 @@ from pmg.store.contract import (
 from pmg.store.duckdb import backup, edges, feeds, logs, migrations, questions, sessions, vectors
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.exchange import DuckExchange
+from pmg.store.duckdb.forget import DuckForget, next_place
 from pmg.store.duckdb.looking import DuckLooking
+from pmg.store.duckdb.schema import COUNTERS
 from pmg.store.duckdb.upkeep import DuckUpkeep
 from pmg.store.owner import Owner, prepare_home
 from pmg.times import from_micros, now, to_micros
@@ -55,7 +58,7 @@ class DuckStore:
         self.store_id = migrations.get_meta(database, "store_id") or ""
         self._remembered: dict[str, tuple[int, Any]] = {}  # asked for at every recall; good until a transaction ends
         self._waiting = vectors.Waiting()
-        self._next = {name: self._highest(sql) + 1 for name, sql in _COUNTERS.items()}
+        self._next = {name: self._highest(sql) + 1 for name, sql in COUNTERS.items()}
 
     @classmethod
     def open(cls, home: Path) -> DuckStore:
@@ -127,6 +130,10 @@ class DuckStore:
     @property
     def looking(self) -> DuckLooking:
         return DuckLooking(self._database)
+
+    @property
+    def forgetting(self) -> DuckForget:
+        return DuckForget(self._database, self.store_id, self._take)
 
     def writing(self) -> AbstractContextManager[None]:
         return self._database.writing()
@@ -210,8 +217,7 @@ class DuckStore:
         return sessions.numbers_of(self._database, ids)
 
     def next_index(self, session_id: str) -> int:
-        row = self._database.row("SELECT max(idx) FROM segments WHERE session_id = ?", [session_id])
-        return 0 if row is None or row[0] is None else int(row[0]) + 1
+        return next_place(self._database, session_id)
 
     def last_said(self, session_id: str) -> datetime | None:
         row = self._database.row("SELECT epoch_us(max(said_at)) FROM segments WHERE session_id = ?", [session_id])
@@ -340,7 +346,11 @@ class DuckStore:
         self, statement: str, parameters: Sequence[Any] = (), *, limit: int | None = None, seconds: float = 60.0
     ) -> Answer:
         """Reads, and only this memory: InputError for anything else."""
-        return questions.ask(self._database, statement, parameters, limit, seconds)
+        return questions.ask(self._database, statement, parameters, self._functions, limit, seconds)
+
+    @cached_property
+    def _functions(self) -> frozenset[str]:
+        return questions.functions(self._database)
 
     # notes, logs, backup
 
@@ -383,13 +393,3 @@ class DuckStore:
 
     def backup(self, file: Path) -> None:
         backup.write(self._database, file)
-
-
-_COUNTERS = {
-    "number": "SELECT greatest(max(number), (SELECT max(segment) FROM removed)) FROM segments",
-    "line": "SELECT greatest(max(id), (SELECT max(line) FROM removed)) FROM lines",
-    "window": "SELECT greatest(max(id), (SELECT max(window_id) FROM removed)) FROM windows",
-    "change": "SELECT greatest(max(changed), (SELECT max(changed) FROM removed)) FROM segments",
-    "recall": "SELECT max(id) FROM recalls",
-    "journal": "SELECT max(id) FROM journal",
-}

@@ -1,0 +1,114 @@
+"""Carrying an order to forget out, from the first file to the receipt; and finishing one that was interrupted.
+
+Knows: the sequence, which makes a kill at any point harmless: the order is on disk first and goes last, and every step can be
+done again. Copies outside the database come before it: while it is whole, nothing that must be cleaned can be missed.
+Does not know: how rows are removed (the store), files cleaned (copies.py) or traces found (scan.py).
+
+    order → exports → backups → plain text → rows → the database file anew → indexes, plain text → scan → receipt
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from pmg.engine import Engine
+from pmg.errors import PmgError
+from pmg.forget import order as orders
+from pmg.forget.order import Order
+from pmg.forget.plan import ForgetPlan, backups_of
+from pmg.forget.receipt import ForgetReceipt
+from pmg.forget.scan import scan
+from pmg.index.indexes import Progress, silent
+from pmg.ingest import plaintext
+from pmg.store.contract import JournalEntry
+from pmg.store.forget import Gone
+from pmg.times import now
+
+ACTION = "forget"
+STEPS = 7
+
+
+def forget(
+    engine: Engine, plan: ForgetPlan, progress: Progress = silent, *, allow_return: bool = False
+) -> ForgetReceipt:
+    """Removes what the plan names, everywhere. Recalls wait meanwhile. `allow_return` lets a later import bring it back."""
+    if not plan.numbers or plan.pieces is None:
+        return ForgetReceipt()
+    gone = Gone(plan.namespace, plan.ids, plan.hashes, allow_return, engine.store.store_id)
+    home = engine.config.home
+    told = engine.store.sessions_whole(plan.sessions)
+    files = tuple(str(plaintext.file_of(home, session).relative_to(home)) for session, _ in told)
+    order = Order(gone, plan.sessions, files, plan.pieces)
+    orders.write(home, order)
+    return _carry_out(engine, order, progress)
+
+
+def resume(engine: Engine, progress: Progress = silent) -> ForgetReceipt | None:
+    """Finishes a forgetting that was interrupted, if there is one: to be called whenever a memory is opened."""
+    left = orders.read(engine.config.home)
+    return None if left is None else _carry_out(engine, left, progress, resumed=True)
+
+
+def _carry_out(engine: Engine, order: Order, progress: Progress, resumed: bool = False) -> ForgetReceipt:
+    store, home, holds = engine.store.forgetting, engine.config.home, order.pieces.held_by
+    counts: Counter[str] = Counter()
+    rewritten: list[str] = []
+    unreachable: list[str] = []
+    with engine.standing_still():
+        progress("forgetting: copies", 1, STEPS)
+        for file in backups_of(engine):
+            _clean_backup(engine, file, order, rewritten, unreachable)
+        progress("forgetting: plain text", 2, STEPS)
+        for name in order.files:
+            (home / name).unlink(missing_ok=True)
+        progress("forgetting: the memory", 3, STEPS)
+        done = store.strip(order.gone, holds)
+        counts.update(done.counts)
+        progress("forgetting: the file anew", 4, STEPS)
+        store.rewrite()
+        progress("forgetting: indexes", 5, STEPS)
+        engine.reindex()
+        plaintext.write_all(engine.parts, order.sessions)
+        _clear_half_written(home)
+        engine.store.write_journal([_entry(order, counts, resumed)])
+    progress("forgetting: looking for traces", 6, STEPS)
+    scanned = scan(
+        engine, order.pieces, [path for path in map(Path, rewritten) if not path.is_relative_to(home)], progress
+    )
+    orders.take_away(home)
+    progress("forgetting: done", STEPS, STEPS)
+    return ForgetReceipt(
+        dict(counts),
+        tuple(rewritten),
+        tuple(unreachable),
+        scanned.files,
+        scanned.size,
+        len(order.pieces),
+        scanned.residue,
+        resumed,
+    )
+
+
+def _clean_backup(engine: Engine, file: Path, order: Order, rewritten: list[str], unreachable: list[str]) -> None:
+    if not file.is_file():
+        unreachable.append(f"{file}: not there any more")
+        return
+    try:
+        engine.store.forgetting.strip_backup(file, order.gone, order.pieces.held_by)
+        rewritten.append(str(file))
+    except (PmgError, OSError) as problem:
+        unreachable.append(f"{file}: {problem}")
+
+
+def _clear_half_written(home: Path) -> None:
+    """Files that a kill left half-written, in whichever room."""
+    for file in home.rglob(".*"):
+        if file.is_file() and file.name.endswith((".tmp", ".rewrite", ".rewrite.wal", ".tmp.wal", ".incoming")):
+            file.unlink(missing_ok=True)
+
+
+def _entry(order: Order, counts: Counter[str], resumed: bool) -> JournalEntry:
+    told = ", ".join(f"{count} {name}" for name, count in counts.items()) or "nothing was left"
+    reason = f"forgotten in {order.gone.namespace}: {told}" + (" (finished after an interruption)" if resumed else "")
+    return JournalEntry(0, f"forget-{now():%Y%m%d-%H%M%S}", now(), "user", ACTION, reason, "", "")

@@ -1,0 +1,59 @@
+"""The order to forget: written before anything is removed, taken away when everything is. Names and hashes only.
+
+Knows: the file, and that it is there exactly while a forgetting is under way. Does not know: what is done with it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from pmg.errors import StoreError
+from pmg.forget.pieces import Pieces
+from pmg.index.atomic import sync, write_atomically
+from pmg.store.forget import Gone
+
+NAME = "forget.order"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    gone: Gone
+    sessions: tuple[str, ...]  # that lose turns
+    files: tuple[str, ...]  # their plain texts, as paths inside the memory's directory
+    pieces: Pieces
+
+
+def write(home: Path, order: Order) -> None:
+    told = {
+        "gone": asdict(order.gone),
+        "sessions": order.sessions,
+        "files": order.files,
+        "pieces": order.pieces.to_json(),
+    }
+    write_atomically(home / NAME, json.dumps(told).encode())
+
+
+def read(home: Path) -> Order | None:
+    """The order that an interrupted forgetting left, if there is one."""
+    file = home / NAME
+    if not file.exists():
+        return None
+    try:
+        told: dict[str, Any] = json.loads(file.read_bytes())
+        gone: dict[str, Any] = {
+            key: tuple(value) if isinstance(value, list) else value for key, value in told["gone"].items()
+        }
+        wanted: Gone = Gone(**gone)
+        return Order(wanted, tuple(told["sessions"]), tuple(told["files"]), Pieces.from_json(told["pieces"]))
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(
+            f"{file} cannot be read ({error}): delete it and forget again what you wanted forgotten."
+        ) from None
+
+
+def take_away(home: Path) -> None:
+    (home / NAME).unlink(missing_ok=True)
+    sync(home)

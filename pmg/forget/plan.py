@@ -1,0 +1,198 @@
+"""What would be forgotten, before it is: the segments a wish names, their copies, and everything that hangs on them.
+
+Knows: how a wish becomes segments, and what a person should see before saying yes. Does not know: how anything is removed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+
+from pmg.config import checked_namespace
+from pmg.engine import Engine
+from pmg.errors import InputError, NotFound
+from pmg.forget import pieces
+from pmg.forget.pieces import Pieces
+from pmg.model import Segment
+from pmg.store.forget import BACKUP, EXPORT, Copy, Extent, Wanted
+from pmg.times import shown
+
+SHOWN = 8  # lines of a preview
+WIDTH = 96  # characters of each
+FOUND = 20  # at most so many of what a query only resembles
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What to forget: segments or sessions by name, or all that meet every other field. `person` is who speaks."""
+
+    segments: tuple[str, ...] = ()
+    sessions: tuple[str, ...] = ()
+    person: str = ""
+    topic: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+    query: str = ""
+    namespace: str = ""
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetPlan:
+    """What would go. `numbers` are the segments chosen and their word-for-word copies; nothing here is written anywhere."""
+
+    selection: Selection
+    namespace: str
+    numbers: tuple[int, ...] = ()
+    ids: tuple[str, ...] = ()
+    hashes: tuple[str, ...] = ()
+    copies: int = 0  # among them: said again word for word in another place
+    freed: int = 0  # said it in other words and gave way to it: these stay, on their own
+    mentions: int = 0  # segments that stay and name the person
+    elsewhere: int = 0  # segments that stay and hold one of the lines, among others
+    extent: Extent = field(default_factory=Extent)
+    sessions: tuple[str, ...] = ()  # that lose turns
+    backups: tuple[Path, ...] = ()
+    exports: tuple[Copy, ...] = ()
+    preview: tuple[str, ...] = ()  # a few shortened lines
+    pieces: Pieces | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def segments(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """By kind, for showing."""
+        told = {
+            "segments": self.segments,
+            "of them said again word for word": self.copies,
+            "sessions gone whole": self.extent.sessions,
+            "sessions that lose some turns": self.extent.sessions_touched,
+            "lines": self.extent.lines,
+            "bytes of text": self.extent.text_bytes,
+            "vectors": self.extent.windows,
+            "links": self.extent.edges,
+            "pairs for review": self.extent.reviews,
+            "recalls in the log": self.extent.recalls,
+            "journal texts": self.extent.journal,
+            "backups to write anew": len(self.backups),
+            "exports to clean": len(self.exports),
+        }
+        return {name: count for name, count in told.items() if count}
+
+
+def plan(engine: Engine, selection: Selection) -> ForgetPlan:
+    """What forgetting this would remove. Nothing is changed."""
+    engine.counts()  # recalls still waiting to be counted are part of what would go
+    space = checked_namespace(selection.namespace or engine.config.namespace)
+    store = engine.store.forgetting
+    chosen = _chosen(engine, selection, space)
+    copies = store.copies(chosen)
+    numbers = tuple(sorted({*chosen, *copies}))
+    found = engine.store.segments(numbers)
+    known = distinctive(engine, numbers)
+    return ForgetPlan(
+        selection,
+        space,
+        numbers,
+        tuple(segment.id for segment in found),
+        tuple(store.hashes(numbers)),
+        len(set(copies)),
+        len(store.freed(numbers)),
+        store.mentions(space, selection.person, numbers) if selection.person else 0,
+        store.said_elsewhere(numbers),
+        store.extent(numbers, known.held_by),
+        tuple(sorted({segment.session_id for segment in found})),
+        tuple(backups_of(engine)) if numbers else (),
+        tuple(copy for copy in store.recorded() if copy.kind == EXPORT) if numbers else (),
+        tuple(_line(segment) for segment in found[:SHOWN]),
+        known,
+    )
+
+
+def _chosen(engine: Engine, selection: Selection, space: str) -> list[int]:
+    wanted = Wanted(
+        space,
+        selection.segments,
+        selection.sessions,
+        None,
+        selection.person.strip(),
+        selection.topic.strip(),
+        selection.source.strip(),
+        selection.since,
+        selection.until,
+    )
+    if wanted == Wanted(space) and not selection.query.strip():
+        raise InputError(
+            "Nothing says what to forget: name segments, sessions, a person, a topic, a source, a time or a query."
+        )
+    _refuse_unknown(engine, selection, space)
+    if not selection.query.strip():
+        return engine.store.forgetting.chosen(wanted)
+    return engine.store.forgetting.chosen(
+        replace(wanted, numbers=tuple(_asked(engine, selection.query.strip(), space)))
+    )
+
+
+def _refuse_unknown(engine: Engine, selection: Selection, space: str) -> None:
+    numbers = engine.store.numbers_of(list(selection.segments))
+    walls = {s.id: s.namespace for s in engine.store.segments(sorted(numbers.values()))}
+    missing = [name for name in selection.segments if walls.get(name) != space]
+    if missing:
+        raise NotFound(f"There is no segment {missing[0]!r} in the namespace {space}. `pmg show SESSION` lists them.")
+    spaces = engine.store.namespaces_of(list(selection.sessions))
+    unknown = [name for name in selection.sessions if spaces.get(name) != space]
+    if unknown:
+        raise NotFound(f"There is no session {unknown[0]!r} in the namespace {space}. `pmg sessions` lists them.")
+
+
+def _asked(engine: Engine, query: str, space: str) -> list[int]:
+    """Every segment that holds the query word for word; where none does, what a recall of it finds first."""
+    exact = engine.store.forgetting.holding(space, query)
+    if exact:
+        return exact
+    found = engine.recall(query, namespace=space, count=False)
+    entries = [s.number for s, e in zip(found.segments, found.receipt.found, strict=True) if e.role == "entry"]
+    return entries[:FOUND]
+
+
+def distinctive(engine: Engine, numbers: Sequence[int]) -> Pieces:
+    """Pieces of their words and vectors that occur nowhere in what stays."""
+    store, factor = engine.store.forgetting, pieces.new_factor()
+    words = pieces.of_texts((form for some in store.texts(numbers) for text in some for form in _forms(text)), factor)
+    if len(words):
+        for texts in store.other_texts(numbers):
+            words = words.without(pieces.as_bytes("\0".join(texts).encode("utf-8", "surrogatepass")))
+    vectors = pieces.of_texts(
+        (row.tobytes() for some in store.vectors(numbers) for row in some), factor, varied=10, zeros=True
+    )
+    if len(vectors):
+        for others in store.other_vectors(numbers):
+            vectors = vectors.without(pieces.as_bytes(others.tobytes()))
+    return words.fewer().joined(vectors.fewer())
+
+
+def _forms(text: str) -> list[bytes]:
+    """The ways in which a text may stand in a file: as it is, with JSON's escapes, and in UTF-16."""
+    plain = text.encode("utf-8", "surrogatepass")
+    forms = [plain, text.encode("utf-16-le", "surrogatepass")]
+    escaped = json.dumps(text)[1:-1].encode()
+    return forms if escaped == plain else [*forms, escaped]
+
+
+def backups_of(engine: Engine) -> list[Path]:
+    """Those in the memory's own directory, and those that were written elsewhere."""
+    folder = engine.config.home / "backups"
+    inside = sorted(folder.glob("*.duckdb")) if folder.is_dir() else []
+    told = [copy.path for copy in engine.store.forgetting.recorded() if copy.kind == BACKUP]
+    return list(dict.fromkeys([*inside, *told]))
+
+
+def _line(segment: Segment) -> str:
+    flat = " ".join(f"{line.speaker}: {line.text}" for line in segment.lines)
+    text = " ".join(flat.split())
+    return f"{shown(segment.at)}  {text if len(text) <= WIDTH else text[: WIDTH - 1] + '…'}"

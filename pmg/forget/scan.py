@@ -1,0 +1,81 @@
+"""Looking for what should be gone: every byte of every file of the memory, and every text inside its databases.
+
+Knows: which files there are and how each is read (a database hides text in compressed blocks, so it is asked too).
+Does not know: the text itself: it is given pieces of it as hashes.
+"""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from pmg.engine import Engine
+from pmg.errors import StoreError
+from pmg.forget import order
+from pmg.forget.pieces import Pieces
+from pmg.forget.receipt import Residue
+from pmg.index.indexes import Progress, silent
+
+DATABASE = ".duckdb"
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    files: int = 0
+    size: int = 0
+    residue: tuple[Residue, ...] = ()
+
+
+def scan(engine: Engine, pieces: Pieces, beyond: Sequence[Path] = (), progress: Progress = silent) -> Scanned:
+    """The whole directory of the memory, and some files outside it."""
+    home = engine.config.home
+    files = [*files_of(home), *(file for path in beyond for file in files_of(path))]
+    found: list[Residue] = []
+    size = 0
+    for done, file in enumerate(files, 1):
+        size += file.stat().st_size
+        count = pieces.count(_bytes(file))
+        name = str(file.relative_to(home)) if file.is_relative_to(home) else str(file)
+        found += [Residue(name, count)] if count else []
+        if file.suffix == DATABASE:
+            found += inside(engine, file, name, pieces)
+        progress("looking for what is left", done, len(files))
+    return Scanned(len(files), size, tuple(found))
+
+
+def files_of(path: Path) -> Iterator[Path]:
+    """Every file, but for the order itself and what tells who holds the store."""
+    if path.is_file():
+        yield path
+    elif path.is_dir():
+        yield from sorted(f for f in path.rglob("*") if f.is_file() and f.name not in (order.NAME, "owner.lock"))
+
+
+def inside(engine: Engine, file: Path, name: str, pieces: Pieces) -> list[Residue]:
+    """The columns of text of a database; our own is asked through its open connection."""
+    mine = file.resolve() == engine.store.path.resolve()
+    counts: dict[str, int] = {}
+    try:
+        for table, column, texts in engine.store.forgetting.columns(None if mine else file):
+            held = int(pieces.held_by(texts.to_pylist()).sum())
+            if held:
+                place = f"{name}: {table}.{column}"
+                counts[place] = counts.get(place, 0) + held
+    except StoreError:
+        return [Residue(f"{name}: cannot be opened", 0)]
+    return [Residue(place, count) for place, count in counts.items()]
+
+
+def _bytes(file: Path) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    if file.stat().st_size == 0:
+        return np.empty(0, dtype=np.uint8)
+    with file.open("rb") as opened:
+        return np.frombuffer(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ), dtype=np.uint8)
+
+
+def holding(pieces: Pieces, texts: Iterable[str]) -> bool:
+    return bool(pieces.held_by(list(texts)).any())

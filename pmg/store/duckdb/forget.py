@@ -1,0 +1,263 @@
+"""The SQL of forgetting: which rows hang on some segments, in this store, and how much that is.
+
+Knows: the tables. Does not know: how rows are removed (strip.py), files outside the database, or what a piece of text is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from pmg.store.duckdb import strip
+from pmg.store.duckdb.database import Database
+from pmg.store.forget import Copy, Extent, Gone, Holds, Stripped, Wanted, digests
+from pmg.text import escape, unescape
+from pmg.times import now, to_micros
+
+SHORTEST = 4  # words: a shorter turn ("yes, thanks") is said anew each time and is no copy of another
+AT_ONCE = 4096
+_IN = "IN (SELECT n FROM {})"
+
+
+class DuckForget:
+    """Meets pmg.store.forget.Forgetting."""
+
+    def __init__(self, database: Database, store_id: str, take: Any) -> None:
+        self._database = database
+        self._store_id = store_id
+        self._take = take
+
+    # looking
+
+    def chosen(self, wanted: Wanted) -> list[int]:
+        """By number, so in the order in which they came in."""
+        told: list[tuple[str, list[Any]]] = [("g.namespace = ?", [wanted.namespace])]
+        if wanted.segments or wanted.sessions:
+            named = f"(g.id IN ({_marks(wanted.segments)}) OR g.session_id IN ({_marks(wanted.sessions)}))"
+            told.append((named, [*wanted.segments, *wanted.sessions]))
+        if wanted.numbers is not None:
+            told.append((f"g.number IN ({', '.join(str(int(n)) for n in wanted.numbers) or '-1'})", []))
+        if wanted.person:
+            speaks = "g.number IN (SELECT segment FROM lines WHERE lower(speaker) = lower(?))"
+            told.append((speaks, [escape(wanted.person)]))
+        if wanted.topic:
+            member = """g.number IN (SELECT m.segment FROM topic_members m JOIN topics t ON t.id = m.topic
+                        WHERE t.namespace = ? AND (lower(t.name) = lower(?) OR CAST(t.id AS VARCHAR) = ?))"""
+            told.append((member, [wanted.namespace, escape(wanted.topic), wanted.topic]))
+        if wanted.source:
+            told.append(("s.source = ?", [escape(wanted.source)]))
+        if wanted.since is not None:
+            told.append(("g.said_at >= make_timestamp(?::BIGINT)", [to_micros(wanted.since)]))
+        if wanted.until is not None:
+            told.append(("g.said_at < make_timestamp(?::BIGINT)", [to_micros(wanted.until)]))
+        rows = self._database.rows(
+            f"""SELECT g.number FROM segments g JOIN sessions s ON s.id = g.session_id
+                WHERE {" AND ".join(sql for sql, _ in told)} ORDER BY 1""",
+            [value for _, values in told for value in values],
+        )
+        return [row[0] for row in rows]
+
+    def holding(self, namespace: str, text: str) -> list[int]:
+        """Segments that hold a text word for word, whatever its case."""
+        rows = self._database.rows(
+            """SELECT DISTINCT l.segment FROM lines l JOIN segments g ON g.number = l.segment
+               WHERE g.namespace = ? AND contains(lower(l.text), lower(?)) ORDER BY 1""",
+            [namespace, escape(text)],
+        )
+        return [row[0] for row in rows]
+
+    def copies(self, numbers: Sequence[int]) -> list[int]:
+        """Others of the same namespace that say exactly the same, word for word."""
+        return self._numbers(
+            f"""SELECT o.number FROM segments g JOIN segments o ON o.content_hash = g.content_hash
+                AND o.namespace = g.namespace AND o.number NOT {_IN} WHERE g.number {_IN} AND {_LONG}""",
+            numbers,
+        )
+
+    def hashes(self, numbers: Sequence[int]) -> list[str]:
+        """The content hashes of those that are long enough to have copies."""
+        rows = self._rows(f"SELECT DISTINCT g.content_hash FROM segments g WHERE g.number {_IN} AND {_LONG}", numbers)
+        return sorted(row[0] for row in rows)
+
+    def freed(self, numbers: Sequence[int]) -> list[int]:
+        """Those that gave way to one of them and say it in other words: they will stand for themselves."""
+        return self._numbers(
+            f"SELECT number FROM segments WHERE stands_for {_IN} AND number NOT {_IN} AND state IN ('duplicate', 'merged')",
+            numbers,
+        )
+
+    def extent(self, numbers: Sequence[int], holds: Holds) -> Extent:
+        mine = f"g.number {_IN}"
+        whole, touched = self._rows(
+            f"""SELECT count(*) FILTER (mine = total), count(*) FILTER (0 < mine AND mine < total) FROM (
+                SELECT count(*) FILTER ({mine}) AS mine, count(*) AS total FROM segments g GROUP BY g.session_id)""",
+            numbers,
+        )[0]
+        lines, size = self._rows(
+            f"SELECT count(*), coalesce(sum(strlen(text)), 0) FROM lines WHERE segment {_IN}", numbers
+        )[0]
+        either = "{} " + _IN + " OR {} " + _IN
+        return Extent(
+            sessions=whole,
+            sessions_touched=touched,
+            lines=lines,
+            text_bytes=int(size),
+            windows=self._count(f"FROM windows WHERE segment {_IN}", numbers),
+            edges=self._count(f"FROM edges WHERE {either.format('source', '{}', 'target', '{}')}", numbers),
+            reviews=self._count(f"FROM reviews WHERE {either.format('a', '{}', 'b', '{}')}", numbers),
+            recalls=len(strip.recalls_of(self._database, numbers, holds)),
+            journal=len(strip.journal_of(self._database, self.ids(numbers), holds)),
+        )
+
+    def ids(self, numbers: Sequence[int]) -> list[str]:
+        return [row[0] for row in self._rows(f"SELECT id FROM segments WHERE number {_IN} ORDER BY number", numbers)]
+
+    def mentions(self, namespace: str, name: str, without: Sequence[int]) -> int:
+        """Segments in whose words, title or speakers the name stands, but for some."""
+        with self._database.reading(_table(without), "wanted") as wanted:
+            row = self._database.row(
+                f"""SELECT count(DISTINCT l.segment) FROM lines l JOIN segments g ON g.number = l.segment
+                    WHERE g.namespace = ? AND contains(lower(l.text), lower(?)) AND l.segment NOT IN (SELECT n FROM {wanted})""",
+                [namespace, escape(name)],
+            )
+        return int(row[0]) if row else 0
+
+    def said_elsewhere(self, numbers: Sequence[int]) -> int:
+        """Segments that stay and hold one of their lines word for word, among others."""
+        return self._count(
+            f"""FROM (SELECT DISTINCT o.segment FROM lines l JOIN segments g ON g.number = l.segment
+                JOIN lines o ON o.text = l.text AND o.segment NOT {_IN}
+                JOIN segments h ON h.number = o.segment AND h.namespace = g.namespace
+                WHERE l.segment {_IN} AND l.words >= {SHORTEST})""",
+            numbers,
+        )
+
+    def texts(self, numbers: Sequence[int]) -> Iterator[list[str]]:
+        """Their lines, as they are stored."""
+        for start in range(0, len(numbers), AT_ONCE):
+            some = numbers[start : start + AT_ONCE]
+            yield [row[0] for row in self._rows(f"SELECT text FROM lines WHERE segment {_IN} ORDER BY id", some)]
+
+    def other_texts(self, numbers: Sequence[int]) -> Iterator[list[str]]:
+        """Every text that stays: lines, and what sessions are called."""
+        with self._database.reading(_table(numbers), "wanted") as wanted:
+            left = f"(SELECT n FROM {wanted})"
+            for sql in (
+                f"SELECT text FROM lines WHERE segment NOT IN {left} AND text <> ''",
+                f"SELECT DISTINCT speaker FROM lines WHERE segment NOT IN {left}",
+                f"""SELECT DISTINCT unnest([conversation, source, id]) FROM sessions
+                    WHERE id IN (SELECT session_id FROM segments WHERE number NOT IN {left})""",
+            ):
+                for batch in pa.table({"text": self._database.arrow(sql).column(0)}).to_batches(AT_ONCE):
+                    yield batch.column(0).to_pylist()
+
+    def vectors(self, numbers: Sequence[int]) -> Iterator[NDArray[np.float32]]:
+        yield from self._vectors(numbers, "IN")
+
+    def other_vectors(self, numbers: Sequence[int]) -> Iterator[NDArray[np.float32]]:
+        yield from self._vectors(numbers, "NOT IN")
+
+    def _vectors(self, numbers: Sequence[int], side: str) -> Iterator[NDArray[np.float32]]:
+        for generation in strip.generations(self._database):
+            with self._database.reading(_table(numbers), "wanted") as wanted:
+                table = self._database.arrow(
+                    f"""SELECT v.vector FROM vectors_{generation} v JOIN windows w ON w.id = v.window_id
+                        WHERE w.segment {side} (SELECT n FROM {wanted})"""
+                )
+            for batch in table.to_batches(8192):
+                flat = batch.column(0).flatten().to_numpy(zero_copy_only=False)
+                yield flat.reshape(batch.num_rows, -1).astype(np.float32, copy=False)
+
+    def columns(self, file: Path | None = None) -> Iterator[tuple[str, str, Any]]:
+        """(table, column, texts) of every column of text, in this database or in a backup."""
+        if file is None:
+            yield from strip.text_columns(self._database)
+            return
+        database = Database.open(file, read_only=True)
+        try:
+            yield from strip.text_columns(database)
+        finally:
+            database.close()
+
+    # doing
+
+    def strip(self, gone: Gone, holds: Holds) -> Stripped:
+        """One transaction: everything that hangs on them, and the hashes that keep them from coming back."""
+        with self._database.writing():
+            return strip.strip(self._database, gone, holds, self._take("change", 1))
+
+    def strip_backup(self, file: Path, gone: Gone, holds: Holds) -> Stripped:
+        """The same in a backup, whose file is then written anew, without what was removed."""
+        return strip.strip_file(file, gone, holds)
+
+    def rewrite(self) -> int:
+        """The database file written anew by copying: a DELETE leaves the text in it. Returns the bytes it lost."""
+        return strip.rewrite(self._database)
+
+    def is_forgotten(
+        self, namespace: str, session_id: str, conversation: str, turns: Sequence[tuple[str, str]]
+    ) -> list[bool]:
+        """For turns as (content hash, origin id): which of them were forgotten and may not come back."""
+        if not turns or self._database.row("SELECT 1 FROM forgotten LIMIT 1") is None:
+            return [False] * len(turns)
+        marks = [digests(self._store_id, namespace, session_id, conversation, *turn) for turn in turns]
+        table = pa.table({"d": pa.array(sorted({d for some in marks for d in some}), pa.string())})
+        with self._database.reading(table, "asked") as asked:
+            rows = self._database.rows(f"SELECT digest FROM forgotten WHERE digest IN (SELECT d FROM {asked})")
+        known = {row[0] for row in rows}
+        return [bool(known & some) for some in marks]
+
+    # files that hold copies
+
+    def record(self, copy: Copy) -> None:
+        with self._database.writing():
+            self._database.run("DELETE FROM copies WHERE path = ?", [escape(str(copy.path))])
+            self._database.run(
+                "INSERT INTO copies VALUES (?, ?, ?, make_timestamp(?::BIGINT))",
+                [escape(str(copy.path)), copy.kind, copy.form, to_micros(now())],
+            )
+
+    def recorded(self) -> list[Copy]:
+        rows = self._database.rows("SELECT path, kind, form FROM copies ORDER BY path")
+        return [Copy(Path(unescape(path)), kind, form) for path, kind, form in rows]
+
+    def unrecord(self, paths: Sequence[Path]) -> None:
+        with self._database.writing():
+            for path in paths:
+                self._database.run("DELETE FROM copies WHERE path = ?", [escape(str(path))])
+
+    def _rows(self, sql: str, numbers: Sequence[int]) -> list[tuple[Any, ...]]:
+        with self._database.reading(_table(numbers), "wanted") as wanted:
+            return self._database.rows(sql.replace("{}", wanted))
+
+    def _numbers(self, sql: str, numbers: Sequence[int]) -> list[int]:
+        return sorted({row[0] for row in self._rows(sql, numbers)})
+
+    def _count(self, sql: str, numbers: Sequence[int]) -> int:
+        return int(self._rows(f"SELECT count(*) {sql}", numbers)[0][0])
+
+
+_LONG = f"(SELECT sum(words) FROM lines w WHERE w.segment = g.number) >= {SHORTEST}"
+
+
+def next_place(database: Database, session_id: str) -> int:
+    """After the last place that was ever used in a session: one that was forgotten is not given to another turn."""
+    row = database.row(
+        """SELECT max(idx) FROM (SELECT idx FROM segments WHERE session_id = ?
+           UNION ALL SELECT idx FROM gaps WHERE session_id = ?)""",
+        [session_id, session_id],
+    )
+    return 0 if row is None or row[0] is None else int(row[0]) + 1
+
+
+def _marks(values: Sequence[str]) -> str:
+    return ", ".join("?" * len(values)) or "NULL"
+
+
+def _table(numbers: Sequence[int]) -> pa.Table:
+    return pa.table({"n": pa.array(sorted({int(number) for number in numbers}), pa.int64())})

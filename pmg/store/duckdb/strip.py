@@ -1,0 +1,288 @@
+"""Removing segments from a database, and writing its file anew so that nothing of them is left in it.
+
+Knows: every table that hangs on a segment, in this store or in a backup of any schema. Does not know: who asked, or what a piece
+of text is: `holds` says which texts quote what is forgotten.
+
+What goes: lines, windows, vectors, links, scores, reviews, memberships, the recalls that brought it up or quote it. What is
+emptied: titles, notes and journal texts that quote it. What was joined by it is joined again: a session's chain, and whoever
+gave way to it and says it in other words.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from pmg.errors import InputError
+from pmg.store.duckdb import backup, migrations, topic_words
+from pmg.store.duckdb.database import Database
+from pmg.store.forget import Gone, Holds, Stripped, digests
+from pmg.text import unescape
+
+FORGOTTEN = "forgotten"  # stands where a journal entry had words
+_GONE = "(SELECT n FROM gone)"
+
+
+def strip(database: Database, gone: Gone, holds: Holds, change: int) -> Stripped:
+    """Inside a transaction of the caller. Doing it again finds nothing more."""
+    there = tables(database)
+    names = pa.table({"id": pa.array(list(gone.ids), pa.string())})
+    hashes = pa.table({"h": pa.array(list(gone.hashes), pa.string())})
+    with database.reading(names, "names") as a, database.reading(hashes, "hashes") as b:
+        rows = database.rows(
+            f"""SELECT number, id, session_id FROM segments WHERE namespace = ?
+                AND (id IN (SELECT id FROM {a}) OR content_hash IN (SELECT h FROM {b})) ORDER BY number""",
+            [gone.namespace],
+        )
+    numbers, sessions = [row[0] for row in rows], sorted({row[2] for row in rows})
+    counts: Counter[str] = Counter(segments=len(numbers))
+    counts["journal entries"] = _empty_journal(database, {*gone.ids, *(row[1] for row in rows)}, holds)
+    with database.reading(_numbers(numbers), "gone"):
+        if "forgotten" in there and numbers:
+            _leave_marks(database, gone)
+        if "recalls" in there:
+            counts["recalls"] = _drop_recalls(database, numbers, holds)
+        if "topics" in there and numbers:
+            counts["topics"] = topic_words.without(database, numbers)
+        counts += _drop_rows(database, there, change)
+        counts["sessions"] = _mend_sessions(database, there, sessions)
+    counts["titles"] = _empty_titles(database, gone.namespace, holds)
+    return Stripped(+counts, tuple(sessions))
+
+
+def tables(database: Database) -> set[str]:
+    return {row[0] for row in database.rows("SELECT table_name FROM duckdb_tables() WHERE NOT internal")}
+
+
+def generations(database: Database) -> list[int]:
+    return [int(row[0]) for row in database.rows("SELECT generation FROM models WHERE state <> 'retired' ORDER BY 1")]
+
+
+def _leave_marks(database: Database, gone: Gone) -> None:
+    """Hashes by which an import knows them again; none where they may come back."""
+    if gone.allow_return:
+        return
+    rows = database.rows(
+        f"""SELECT g.namespace, g.session_id, s.conversation, g.content_hash, g.origin_id
+            FROM segments g JOIN sessions s ON s.id = g.session_id WHERE g.number IN {_GONE}"""
+    )
+    marks = {d for r in rows for d in digests(gone.store_id, r[0], r[1], unescape(r[2]), r[3], unescape(r[4]))}
+    known = {row[0] for row in database.rows("SELECT digest FROM forgotten")}
+    database.insert("forgotten", {"digest": pa.array(sorted(marks - known), pa.string())})
+
+
+def recalls_of(database: Database, numbers: Sequence[int], holds: Holds) -> list[int]:
+    """Recalls that brought one of them up, or whose question quotes them."""
+    with database.reading(_numbers(numbers), "brought") as brought:
+        found = {
+            r[0] for r in database.rows(f"SELECT recall FROM recall_hits WHERE segment IN (SELECT n FROM {brought})")
+        }
+    rows = database.rows("SELECT id, query FROM recalls")
+    mask = holds([row[1] for row in rows])
+    return sorted(found | {row[0] for row, held in zip(rows, mask, strict=True) if held})
+
+
+def _drop_recalls(database: Database, numbers: Sequence[int], holds: Holds) -> int:
+    found = recalls_of(database, numbers, holds)
+    with database.reading(_numbers(found), "asked") as asked:
+        database.run(f"DELETE FROM recalls WHERE id IN (SELECT n FROM {asked})")
+        database.run(f"DELETE FROM recall_hits WHERE recall IN (SELECT n FROM {asked})")
+    return len(found)
+
+
+def journal_of(database: Database, ids: Sequence[str], holds: Holds) -> list[int]:
+    """Entries that hold words of theirs: what they were before an edit, or a raw piece that quotes them."""
+    named = {f'"{name}"' for name in ids}
+    rows = database.rows("SELECT id, reason, before, after FROM journal WHERE contains(before || after, '\"')")
+    found = {row[0] for row in rows if _named(row[2], named)}
+    for column in (1, 2, 3):
+        mask = holds([row[column] for row in rows])
+        found |= {row[0] for row, held in zip(rows, mask, strict=True) if held}
+    return sorted(found)
+
+
+def _named(before: str, names: set[str]) -> bool:
+    """Whether an entry's words are those of one of these segments: `{"segment": "seg_…", "lines": …`."""
+    if not before.startswith('{"segment": '):
+        return False
+    return before[len('{"segment": ') :].partition(",")[0] in names
+
+
+def _empty_journal(database: Database, ids: set[str], holds: Holds) -> int:
+    found = journal_of(database, sorted(ids), holds)
+    with database.reading(_numbers(found), "emptied") as emptied:
+        database.run(
+            f"""UPDATE journal SET before = '', after = '', reason = '{FORGOTTEN}' WHERE id IN (SELECT n FROM {emptied})"""
+        )
+    return len(found)
+
+
+def _drop_rows(database: Database, there: set[str], change: int) -> Counter[str]:
+    """Everything that hangs on a gone segment; who gave way to it is made anew, like something just said."""
+    run, counts = database.run, Counter[str]()
+    run(
+        f"""CREATE OR REPLACE TEMP TABLE freed AS SELECT number AS n FROM segments
+            WHERE stands_for IN {_GONE} AND number NOT IN {_GONE} AND state IN ('duplicate', 'merged')"""
+    )
+    counts["copies in other words, now on their own"] = _count(database, "FROM freed")
+    unmade = "(SELECT n FROM gone UNION SELECT n FROM freed)"
+    run(
+        f"""INSERT INTO removed
+            SELECT g.number, l.id, 0, g.namespace, {change} FROM lines l JOIN segments g ON g.number = l.segment WHERE l.segment IN {_GONE}
+            UNION ALL SELECT CASE WHEN w.segment IN {_GONE} THEN w.segment ELSE 0 END, w.line, w.id, g.namespace, {change}
+            FROM windows w JOIN segments g ON g.number = w.segment WHERE w.segment IN {unmade}"""
+    )
+    counts["windows"] = _count(database, f"FROM windows WHERE segment IN {_GONE}")
+    for generation in generations(database):
+        run(f"DELETE FROM vectors_{generation} WHERE window_id IN (SELECT id FROM windows WHERE segment IN {unmade})")
+    for table in ("windows", "embedded"):
+        run(f"DELETE FROM {table} WHERE segment IN {unmade}")
+    counts["lines"] = _count(database, f"FROM lines WHERE segment IN {_GONE}")
+    touching = f"FROM edges WHERE source IN {_GONE} OR target IN {_GONE}"
+    counts["edges"] = _count(database, touching)
+    run(f"DELETE {touching}")
+    if "reviews" in there:
+        counts["reviews"] = _count(database, f"FROM reviews WHERE a IN {_GONE} OR b IN {_GONE}")
+        run(f"DELETE FROM reviews WHERE a IN {_GONE} OR b IN {_GONE}")
+    # Whatever names a segment in a column `segment`, in tables of this version and of later ones.
+    for (table,) in database.rows(
+        "SELECT table_name FROM duckdb_columns() WHERE column_name = 'segment' AND NOT internal"
+    ):
+        if table in there and table != "removed":
+            run(f'DELETE FROM "{table}" WHERE segment IN {_GONE}')
+    run(
+        f"UPDATE segments SET state = 'active', stands_for = 0, changed = {change} WHERE number IN (SELECT n FROM freed)"
+    )
+    run("DROP TABLE freed")
+    return counts
+
+
+def _mend_sessions(database: Database, there: set[str], sessions: Sequence[str]) -> int:
+    """Places are never used twice, chains close over a gap, and a closed session without turns goes."""
+    with database.reading(pa.table({"id": pa.array(list(sessions), pa.string())}), "touched") as touched:
+        inside = f"session_id IN (SELECT id FROM {touched})"
+        if "gaps" in there:
+            database.run(
+                f"""INSERT INTO gaps SELECT session_id, max(idx) FROM segments WHERE {inside} GROUP BY session_id"""
+            )
+        database.run(f"DELETE FROM segments WHERE number IN {_GONE}")
+        empty = f"""FROM sessions WHERE id IN (SELECT id FROM {touched}) AND NOT is_open
+                    AND id NOT IN (SELECT session_id FROM segments WHERE {inside})"""
+        count = _count(database, empty)
+        database.run(f"DELETE {empty}")
+        if "gaps" in there:
+            database.run("DELETE FROM gaps WHERE session_id NOT IN (SELECT id FROM sessions)")
+        database.run(
+            f"""INSERT INTO edges
+                WITH neighbours AS (SELECT number AS b, said_at, lag(number) OVER (PARTITION BY session_id ORDER BY idx) AS a
+                                    FROM segments WHERE {inside}),
+                     pairs AS (SELECT a, b, said_at FROM neighbours WHERE a IS NOT NULL),
+                     both_ways AS (SELECT a, b, said_at FROM pairs UNION ALL SELECT b, a, said_at FROM pairs)
+                SELECT p.a, p.b, 'chain', 1.0, 'auto', p.said_at FROM both_ways p
+                ANTI JOIN edges e ON e.source = p.a AND e.target = p.b AND e.kind = 'chain' ORDER BY 1, 2"""
+        )
+    return count
+
+
+def _empty_titles(database: Database, namespace: str, holds: Holds) -> int:
+    """Titles and notes of sessions that quote what is gone."""
+    rows = database.rows("SELECT id, title, meta FROM sessions WHERE namespace = ?", [namespace])
+    titled, noted = (holds([row[i] for row in rows]) for i in (1, 2))
+    for row, title, note in zip(rows, titled, noted, strict=True):
+        if title or note:
+            database.run(
+                "UPDATE sessions SET title = ?, meta = ? WHERE id = ?",
+                ["" if title else row[1], "" if note else row[2], row[0]],
+            )
+    return int((titled | noted).sum())
+
+
+# files
+
+
+def strip_file(file: Path, gone: Gone, holds: Holds) -> Stripped:
+    """A backup without them, written anew and put in place of the old file, which is gone then."""
+    database = Database.open(file)
+    temporary = file.with_name(f".{file.name}.rewrite")
+    try:
+        migrations.refuse_newer(database)
+        if migrations.get_meta(database, "store_id") != gone.store_id:
+            raise InputError(f"{file} is not a backup of this memory.")
+        row = database.row("SELECT greatest(max(changed), (SELECT max(changed) FROM removed)) FROM segments")
+        with database.writing():
+            done = strip(database, gone, holds, int(row[0] or 0) + 1 if row else 1)
+        _copied(database, temporary)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    finally:
+        database.close()
+    _put(temporary, file)
+    return done
+
+
+def rewrite(database: Database) -> int:
+    """The store's own file, while the store is open: who reads waits for the moment of the change."""
+    temporary = database.path.with_name(f".{database.path.name}.rewrite")
+    before = database.path.stat().st_size
+    with database.alone():
+        _copied(database, temporary)
+        with database.set_aside():
+            _put(temporary, database.path)
+    return before - database.path.stat().st_size
+
+
+def _copied(database: Database, temporary: Path) -> None:
+    clear(temporary)
+    backup.copy(database, temporary)
+    with temporary.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def _put(temporary: Path, file: Path) -> None:
+    """The log and the spilled rows belong to the old file and go with it."""
+    temporary.replace(file)
+    clear(file, keep=True)
+    folder = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def clear(file: Path, keep: bool = False) -> None:
+    """A database file, its log and its spilled rows; with `keep` only the last two."""
+    if not keep:
+        file.unlink(missing_ok=True)
+    file.with_name(file.name + ".wal").unlink(missing_ok=True)
+    with suppress(FileNotFoundError):
+        shutil.rmtree(file.with_name(file.name + ".tmp"))
+
+
+def text_columns(database: Database) -> Iterator[tuple[str, str, Any]]:
+    """(table, column, texts as an Arrow array) of everything that is stored as text."""
+    rows = database.rows(
+        """SELECT c.table_name, c.column_name, c.data_type FROM duckdb_columns() c JOIN duckdb_tables() t USING (table_name)
+           WHERE NOT c.internal AND NOT t.internal AND c.data_type IN ('VARCHAR', 'VARCHAR[]') ORDER BY 1, 2"""
+    )
+    for table, column, kind in rows:
+        value = f'unnest("{column}")' if kind == "VARCHAR[]" else f'"{column}"'
+        for batch in database.batches(f'SELECT DISTINCT {value} AS text FROM "{table}"', 4096):
+            if batch.num_rows:
+                yield table, column, batch.column(0)
+
+
+def _numbers(numbers: Sequence[int]) -> pa.Table:
+    return pa.table({"n": pa.array(sorted({int(number) for number in numbers}), pa.int64())})
+
+
+def _count(database: Database, sql: str) -> int:
+    row = database.row(f"SELECT count(*) {sql}")
+    return int(row[0]) if row else 0

@@ -1,0 +1,122 @@
+"""What forgetting asks of a store, beyond what the engine asks.
+
+Knows: which segments a wish names, how much hangs on them, and an order to remove them, by names and hashes only.
+Does not know: SQL, files outside the database, or how a piece of text is recognised (`Holds` does).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+BACKUP, EXPORT = "backup", "export"
+Holds = Callable[[Sequence[str]], NDArray[np.bool_]]  # which of some texts hold a piece of what is forgotten
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Segments of one namespace that meet everything that is set."""
+
+    namespace: str
+    segments: tuple[str, ...] = ()
+    sessions: tuple[str, ...] = ()
+    numbers: tuple[int, ...] | None = None
+    person: str = ""
+    topic: str = ""
+    source: str = ""
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How much hangs on some segments."""
+
+    sessions: int = 0  # that lose all their turns
+    sessions_touched: int = 0  # that lose some
+    lines: int = 0
+    text_bytes: int = 0
+    windows: int = 0
+    edges: int = 0
+    reviews: int = 0
+    recalls: int = 0
+    journal: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """An order to remove: segments by id, and every copy of the same words by its content hash. No text is in it."""
+
+    namespace: str
+    ids: tuple[str, ...]
+    hashes: tuple[str, ...] = ()
+    allow_return: bool = False
+    store_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """A file that holds a copy of the memory."""
+
+    path: Path
+    kind: str
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stripped:
+    """What was removed from one database, by kind, and which sessions lost turns."""
+
+    counts: Mapping[str, int] = field(default_factory=Counter)
+    sessions: tuple[str, ...] = ()
+
+
+class Forgetting(Protocol):
+    # looking
+    def chosen(self, wanted: Wanted) -> list[int]: ...
+    def holding(self, namespace: str, text: str) -> list[int]: ...
+    def copies(self, numbers: Sequence[int]) -> list[int]: ...
+    def freed(self, numbers: Sequence[int]) -> list[int]: ...
+    def extent(self, numbers: Sequence[int], holds: Holds) -> Extent: ...
+    def hashes(self, numbers: Sequence[int]) -> list[str]: ...
+    def mentions(self, namespace: str, name: str, without: Sequence[int]) -> int: ...
+    def said_elsewhere(self, numbers: Sequence[int]) -> int: ...
+    def texts(self, numbers: Sequence[int]) -> Iterator[list[str]]: ...
+    def vectors(self, numbers: Sequence[int]) -> Iterator[NDArray[np.float32]]: ...
+    def other_vectors(self, numbers: Sequence[int]) -> Iterator[NDArray[np.float32]]: ...
+    def other_texts(self, numbers: Sequence[int]) -> Iterator[list[str]]: ...
+    def columns(self, file: Path | None = None) -> Iterator[tuple[str, str, Any]]: ...
+
+    # doing
+    def strip(self, gone: Gone, holds: Holds) -> Stripped: ...
+    def strip_backup(self, file: Path, gone: Gone, holds: Holds) -> Stripped: ...
+    def rewrite(self) -> int: ...
+    def is_forgotten(
+        self, namespace: str, session_id: str, conversation: str, turns: Sequence[tuple[str, str]]
+    ) -> list[bool]: ...
+
+    # files that hold copies
+    def record(self, copy: Copy) -> None: ...
+    def recorded(self) -> list[Copy]: ...
+    def unrecord(self, paths: Sequence[Path]) -> None: ...
+
+
+def digests(
+    store_id: str, namespace: str, session_id: str, conversation: str, content: str, origin: str
+) -> frozenset[str]:
+    """What a forgotten turn is known by: its words in its session, and what its source calls it. Keyed by the store."""
+    named = [("words", session_id, content)] + ([("origin", conversation, origin)] if origin else [])
+    return frozenset(digest(store_id, namespace, *parts) for parts in named)
+
+
+def digest(store_id: str, *parts: str) -> str:
+    data = "\0".join(parts).encode("utf-8", "surrogatepass")
+    return hashlib.blake2b(data, key=store_id.encode()[:64], digest_size=16).hexdigest()
