@@ -34,6 +34,7 @@ from pmg.model import Line, Role, Turn
 DIMENSION = 384
 TURNS = 20  # a session
 RECALLS = 200
+AT_ONCE = 4_096  # vectors made together
 _START = datetime(2020, 1, 1, tzinfo=UTC)
 
 
@@ -81,14 +82,33 @@ class RowEmbedder:
         return np.stack([np.concatenate([[0], ends[:-1]]), np.minimum(ends, len(text))], axis=1).astype(np.int64)
 
 
+class FileEmbedder(RowEmbedder):
+    """The same from a file: a hundred thousand vectors held by the benchmark would count as the engine's memory."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file.open("rb")
+
+    def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> Vectors:
+        size = 4 * DIMENSION
+        rows = [int(text.rsplit("#", 1)[1]) if "#" in text else 0 for text in texts]
+        data = b"".join(os.pread(self._file.fileno(), size, row * size) for row in rows)
+        return np.frombuffer(data, dtype=np.float32).reshape(-1, DIMENSION)
+
+
 def make_vectors(count: int) -> NDArray[np.float32]:
-    """Topics of about forty turns each, so that links are as dense as in a real memory."""
+    return np.concatenate(list(_vectors(count)))
+
+
+def _vectors(count: int) -> Iterator[NDArray[np.float32]]:
+    """Topics of about forty turns each, so that links are as dense as in a real memory; some at a time."""
     random = np.random.default_rng(7)
     centres = random.standard_normal((max(1, count // 40), DIMENSION), dtype=np.float32)
-    vectors = centres[random.integers(0, len(centres), count)]
-    vectors += 0.75 * random.standard_normal((count, DIMENSION), dtype=np.float32)
-    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
-    return vectors
+    for start in range(0, count, AT_ONCE):
+        some = min(AT_ONCE, count - start)
+        vectors = centres[random.integers(0, len(centres), some)]
+        vectors += 0.75 * random.standard_normal((some, DIMENSION), dtype=np.float32)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        yield vectors
 
 
 def make_sessions(count: int, first: int = 0) -> Iterator[SessionInput]:
@@ -105,9 +125,12 @@ def make_sessions(count: int, first: int = 0) -> Iterator[SessionInput]:
 
 
 def measure(count: int, folder: Path) -> SpeedResult:
-    vectors = make_vectors(count + TURNS)
+    file = folder / "vectors"
+    with file.open("wb") as out:
+        for some in _vectors(count + TURNS):
+            some.tofile(out)
     config = Config(home=folder / "memory")
-    embedder = RowEmbedder(vectors)
+    embedder = FileEmbedder(file)
     with Engine.open(config, embedder=embedder) as engine:
         begun = time.perf_counter()
         engine.ingest(make_sessions(count))
@@ -126,12 +149,13 @@ def measure(count: int, folder: Path) -> SpeedResult:
         file.stat().st_size for file in config.home.rglob("*") if file.is_file() and "sessions" not in file.parts
     )
     plain = sum(file.stat().st_size for file in config.home.rglob("*.md"))
-    faiss_s, search_ms = _plain_faiss(vectors[:count])
+    vectors = np.fromfile(file, dtype=np.float32).reshape(-1, DIMENSION)[:count]
+    faiss_s, search_ms = _plain_faiss(vectors)
     return SpeedResult(
         segments=count,
         ingest_s=ingest_s,
         floor_faiss_s=faiss_s,
-        floor_insert_s=_plain_insert(vectors[:count], folder),
+        floor_insert_s=_plain_insert(vectors, folder),
         session_ms=session_ms,
         recall_p50_ms=float(np.percentile(recalls, 50)),
         recall_p95_ms=float(np.percentile(recalls, 95)),
