@@ -22,6 +22,10 @@ _SENTENCE = re.compile(r"[^.!?。！？؟\n]*[.!?。！？؟\n]+|[^.!?。！？�
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff]")
 _ASKS = ("?", "？", "؟")
+_LOWER_WORDS = bytes(
+    ord(chr(code).lower()) if chr(code).isalnum() or code == 95 else 32 for code in range(128)
+) + bytes(128)
+_PLAIN_STOP_WORDS = frozenset(word.encode() for word in STOP_WORDS)
 _READ = 20_000  # characters: beyond this a line stands on its own whatever else it says
 
 
@@ -54,6 +58,9 @@ def measure(text: str) -> Said:
 
 def _telling(sentence: str) -> int:
     """Words that are not stop words; in scripts without spaces two characters count as one."""
+    if sentence.isascii():  # the same as the pattern, four times as fast
+        plain = sentence.encode().translate(_LOWER_WORDS).split()
+        return len(plain) - sum(map(_PLAIN_STOP_WORDS.__contains__, plain))
     words = _WORD.findall(sentence.lower())
     telling = len(words) - sum(map(STOP_WORDS.__contains__, words))
-    return telling if sentence.isascii() else telling + len(_UNSPACED.findall(sentence)) // 2
+    return telling + len(_UNSPACED.findall(sentence)) // 2

@@ -138,6 +138,7 @@ def measure(count: int, folder: Path) -> SpeedResult:
         ingest_s = time.perf_counter() - begun
         edges = sum(engine.counts().edges.values())
         text_bytes = engine.counts().text_bytes
+    del engine  # as after a restart: what the first one held is not there any more
     begun = time.perf_counter()
     engine = Engine.open(config, embedder=embedder)
     open_s = time.perf_counter() - begun

@@ -6,6 +6,7 @@ written from the store and can be written again.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from pmg.parts import Parts
 from pmg.store.contract import NewSegment
 from pmg.times import shown
 
+_FRESH = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
 AT_ONCE = 512  # sessions read together: one by one, a thousand imported sessions would be a thousand scans
 
 
@@ -49,12 +51,13 @@ def write(home: Path, session: Session, segments: Sequence[Segment | NewSegment]
 
 
 def _put(file: Path, text: str) -> None:
-    for folder in (file.parent.parent.parent, file.parent.parent, file.parent):
-        folder.mkdir(mode=0o700, exist_ok=True)
+    if not file.parent.is_dir():
+        for folder in (file.parent.parent.parent, file.parent.parent, file.parent):
+            folder.mkdir(mode=0o700, exist_ok=True)
     # No fsync: the text is safe in the store already, and a thousand imported sessions would wait for the disk one by one.
     temporary = file.with_name(f".{file.name}.tmp")
-    temporary.write_text(text, encoding="utf-8", errors="surrogatepass")
-    temporary.chmod(0o600)
+    with open(os.open(temporary, _FRESH, 0o600), "wb") as out:
+        out.write(text.encode("utf-8", "surrogatepass"))
     temporary.replace(file)
 
 
