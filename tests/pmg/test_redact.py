@@ -169,9 +169,34 @@ def test_time_grows_with_the_length_of_hostile_text_and_no_faster(unit: str) -> 
     assert _seconds(small * 4) < max(0.5, first * 9)
 
 
-def test_ten_megabytes_of_hostile_text_take_seconds() -> None:
-    assert _seconds("a" * 10_000_000) < 30
-    assert _seconds((filler(100_003) * 100)[:10_000_000]) < 30
+@pytest.mark.parametrize(
+    "unit",
+    ["a", 'password="', "token: ", "--password ", "Cookie: a=", "my password is ", "4111111111111111 ", "password: hunter" "2 ",
+     "-----BEGIN " + "PRIVATE KEY-----", "eyJ", "://", "AKIA", "a:b@", "http://a:b@", '"', "\n"],
+    ids=repr,
+)  # fmt: skip
+def test_a_megabyte_of_hostile_text_takes_less_than_a_few_seconds(unit: str) -> None:
+    assert (
+        _seconds((unit * 1_000_000)[:1_000_000]) < 3
+    )  # of the processor, on a slow machine; 0.6 where it was measured
+
+
+def test_long_random_text_takes_seconds() -> None:
+    assert _seconds((filler(100_003) * 20)[:2_000_000]) < 5
+
+
+def test_ordinary_text_with_many_addresses_is_read_fast() -> None:
+    text = " ".join(f"see https://www.example{i}.org/a/b{i}/page?id={i * 7919}&x=y{i} for it" for i in range(30_000))
+    assert _seconds(text) < 1  # 2 MB
+
+
+def test_a_secret_is_found_between_pages_of_talk() -> None:
+    """A long text is looked at in parts: what each part holds must be found as if it stood alone."""
+    chatter = "We walked along the river and talked about nothing in particular.\n" * 60
+    for rule in DEFAULT_RULES:
+        sample = joined(rule.examples[0])
+        alone = REDACTOR.redact(sample + "\n")
+        assert REDACTOR.redact(f"{chatter}{sample}\n{chatter}").text == f"{chatter}{alone.text}{chatter}", rule.name
 
 
 def test_a_short_ordinary_line_is_cheap() -> None:

@@ -90,10 +90,11 @@ BLOCK_RULES: tuple[Rule, ...] = (
         ("begin ",),
         _block,
         r"-- ?BEGIN ",
+        is_local=False,
     ),
     Rule(
         "private key",
-        r"b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=\s]{40,}",
+        r"b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=]{40,}(?:\s{1,8}[A-Za-z0-9+/=]{24,})*(?:\s{1,8}[A-Za-z0-9+/]{1,24}={1,2})?",
         (("b3BlbnNzaC1r", "ZXktdjEAAAAA", filler(100)),),
         (("the magic b3BlbnNzaC1r", "ZXktdjE opens it"),),
         ("b3blbnnzac1rzxktdje",),

@@ -20,6 +20,7 @@ CLOUD_RULES: tuple[Rule, ...] = (
         ("AKIA", filler(16, UPPER)),
         ("aws_access_key_id=", "ASIA", filler(16, UPPER)),
         no=("AKIAIOSFODNN7EXAMPLE", "ASIANCUISINEANDMOREFORYOU"),
+        opening=r"(?:AKIA|ASIA|ABIA|ACCA|AIPA|AROA|AIDA|AGPA|ANPA|ANVA|APKA|ASCA)[A-Z0-9]{4}",
     ),
     token(
         "aws secret key",
@@ -29,6 +30,7 @@ CLOUD_RULES: tuple[Rule, ...] = (
         ("aws_secret_access_key = ", _AWS_SECRET),
         ('AWS_SECRET_ACCESS_KEY="', _AWS_SECRET, '"'),
         no=("aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY", "aws secrets manager is a service"),
+        opening=r"(?i)(?:aws|amazon|amz)[\w .-]{0,20}s[ek]",
     ),
     token(
         "aws secret key",
@@ -43,6 +45,7 @@ CLOUD_RULES: tuple[Rule, ...] = (
         r"([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)",
         "",
         ("AKIA", filler(16, UPPER), " / ", _AWS_SECRET),
+        opening=r"(?:AKIA|ASIA)[A-Z0-9]{4}",
     ),
     token(
         "aws session token",
@@ -61,6 +64,7 @@ CLOUD_RULES: tuple[Rule, ...] = (
         r"\b(ABSK[A-Za-z0-9+/]{60,}={0,2}|bedrock-api-key-[A-Za-z0-9+/=]{30,})",
         "",
         ("ABSK", filler(120)),
+        opening=r"ABSK[A-Za-z0-9+/]{4}|bedrock-api-key-",
     ),
     token("aws mws key", r"\b(amzn\.mws\.[0-9a-f]{8}-[0-9a-f-]{27})\b", "amzn.mws.", ("amzn.", "mws.", _UUID)),
     token(
@@ -82,6 +86,7 @@ CLOUD_RULES: tuple[Rule, ...] = (
         "",
         ("github app token ", "v1.", filler(40, HEX)),
         no=("release v1.2.3",),
+        opening=r"v1\.[0-9a-f]{8}",
     ),
     token(
         "gitlab token",
@@ -105,8 +110,20 @@ CLOUD_RULES: tuple[Rule, ...] = (
     token("google oauth token", r"(?:^|[^A-Za-z0-9/])(1//0[A-Za-z0-9_-]{30,})", "1//0", ("1//0", filler(60))),
     token("google oauth secret", r"(GOCSPX-[A-Za-z0-9_-]{20,})", "gocspx-", ("GOCSPX-", filler(28))),
     token("google api key", r"\b(AQ\.Ab[A-Za-z0-9_-]{40,})", "aq.ab", ("AQ.", "Ab8", filler(48))),
-    token("firebase key", r"\b(AAAA[A-Za-z0-9_-]{7}:[A-Za-z0-9_-]{100,})", "", ("AAAA", filler(7), ":", filler(140))),
-    token("google storage key", r"\b(GOOG[A-Z0-9]{10,}[A-Z0-9]{30,})\b", "", ("GOOG1E", filler(56, UPPER))),
+    token(
+        "firebase key",
+        r"\b(AAAA[A-Za-z0-9_-]{7}:[A-Za-z0-9_-]{100,})",
+        "",
+        ("AAAA", filler(7), ":", filler(140)),
+        opening=r"AAAA[A-Za-z0-9_-]{7}:",
+    ),
+    token(
+        "google storage key",
+        r"\b(GOOG[A-Z0-9]{10,}[A-Z0-9]{30,})\b",
+        "",
+        ("GOOG1E", filler(56, UPPER)),
+        opening=r"GOOG[A-Z0-9]{4}",
+    ),
     token(
         "azure storage key",
         r"(?i)(?:AccountKey|SharedAccessKey|SharedSecretKey|PrimaryKey|SecondaryKey|StorageKey|account_key|EntityKey)[\"']?\s{0,3}[=:]\s{0,3}[\"']?"
@@ -130,6 +147,7 @@ CLOUD_RULES: tuple[Rule, ...] = (
         r"\b([A-Za-z0-9+/]{33,}(?:AzFu|AzSe|\+ASt|\+AMC|AEha|ACDb|\+ARm|APIM|JQQJ99|ACOG)[A-Za-z0-9+/]{5,}={0,2})",
         "",
         (filler(42), "AzFu", filler(6), "=="),
+        opening=r"AzFu|AzSe|\+ASt|\+AMC|AEha|ACDb|\+ARm|APIM|JQQJ99|ACOG",
     ),
     token(
         "azure signature",
@@ -142,6 +160,7 @@ CLOUD_RULES: tuple[Rule, ...] = (
         r"(?:^|[^A-Za-z0-9_~.-])([A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,40})",
         "",
         (filler(3), "8Q~", filler(34)),
+        opening=r"\dQ~",
     ),
     token(
         "azure devops token",
@@ -211,12 +230,13 @@ CLOUD_RULES: tuple[Rule, ...] = (
         ("pscale_", "tkn_", filler(43)),
     ),
     token("neon key", r"\b(napi_[A-Za-z0-9]{40,})", "napi_", ("napi_", filler(64))),
-    token("scaleway key", r"\b(SCW[A-Z0-9]{17})\b", "", ("SCW", filler(17, UPPER))),
+    token("scaleway key", r"\b(SCW[A-Z0-9]{17})\b", "", ("SCW", filler(17, UPPER)), opening=r"SCW[A-Z0-9]{4}"),
     token(
         "yandex key",
         r"\b(AQVN[A-Za-z0-9_-]{35,38}|y0_[A-Za-z0-9_-]{55,}|t1\.[A-Z0-9a-z_-]+=*\.[A-Z0-9a-z_-]{86}=*)",
         "",
         ("AQVN", filler(36)),
+        opening=r"AQVN|y0_|t1\.[A-Za-z0-9_-]",
     ),
     token(
         "cloudinary url",

@@ -159,6 +159,15 @@ HEADER_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "session cookie",
+        r"[ \t](?:-b|--cookie)[ =]{1,2}[\"']?([^\s=;\"']{1,100}=[^\r\n\"']+)",
+        (("curl -b 'session=", filler(32), "' example.org"),),
+        (("curl -b cookies.txt example.org",), ("curl -b 'lang=en; theme=dark' example.org",)),
+        (),
+        _cookies,
+        r" (?:-b|--cookie)[ =]",
+    ),
+    Rule(
+        "session cookie",
         r"\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
         r"_session_id|wordpress_logged_in_[0-9a-f]+)\\{0,3}[\"']?\s{0,2}[=:]\s{0,2}\\{0,3}[\"']?([A-Za-z0-9%._~+/=:-]{16,})",
         (("PHPSESSID=", filler(26)),),

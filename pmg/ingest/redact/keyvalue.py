@@ -15,6 +15,7 @@ from pmg.ingest.redact.linear import Match
 from pmg.ingest.redact.rule import HEX, Rule, Sample, Span, filler
 from pmg.ingest.redact.values import (
     is_code,
+    is_gibberish,
     is_number,
     is_passphrase,
     is_place,
@@ -34,6 +35,8 @@ from pmg.ingest.redact.words import (
     UNITS,
 )
 
+# Behind these, `key` is a secret.
+_QUALIFIED = "|".join(sorted(KEY_QUALIFIERS))
 # Names of secrets: a text without any of them needs no closer look. Kept free of long repeats, which cost speed.
 PASSWORD_GATE = (
     r"(?i)(?:pass(?:w|phrase|code|ord)|\bpass[\"'`*]{0,3} ?[:=]|_pass|-pass|[a-z]Pass\b|pwd|psw|\bpw\b|kennwort|contrase|clave|mdp|senha|parol|passe|"
@@ -42,12 +45,10 @@ PASSWORD_GATE = (
 )
 TOKEN_GATE = (
     r"(?i)secret|\btoken|[_a-z-]token\b|credentials?[\"'*]{0,2} ?[:=]|\bcreds|bearer[\"' ]{0,2}[:=]|jwt[\"' ]{0,2}[:=]|_pat\b|"
-    r"(?:api|access|private|sign|signing|encryption|encrypt|decryption|master|account|auth|app|application|service|licen[sc]e|deploy|shared|storage|"
-    r"subscription|hmac|aes|session|cookie|webhook|recovery|activation|product|integration|admin|security|rsa|ssh|crypto|cipher|wifi|wlan|network|psk)"
+    rf"(?:{_QUALIFIED}|licen[sc]e)"
     r"[ _.-]?key"
 )
 
-_QUALIFIED = "|".join(sorted(KEY_QUALIFIERS))
 _PASSWORD_WORD = (
     r"pass(?:word|wd|wrd|wort|phrase|code|ord|w)?|requirepass|masterauth|pwd|psw|pswd|pw|kennwort|contrase(?:ñ|n)a|clave|mdp|senha|"
     r"parol[aă]|mot[ _-]?de[ _-]?passe|wachtwoord|hasło|haslo|l[öo]senord|adgangskode|salasana|[sş]ifre|heslo|jelszó|пароль|密码|"
@@ -79,6 +80,11 @@ def _tag(word: str) -> str:
 
 def _flag(word: str) -> str:
     return rf"(?i)(?:^|[\s\"'`(])--?[a-z-]{{0,30}}(?:{word})([\w-]{{0,20}}[ \t]{{1,4}})"
+
+
+def _environment(word: str) -> str:
+    """`ENV DB_PASS …` of a Dockerfile, `setenv API_KEY …` of a shell: no sign between."""
+    return rf"(?im)^[ \t]{{0,12}}(?:ENV|ARG|setenv|setx)[ \t]{{1,4}}[\w.-]{{0,40}}(?:{word})([\w-]{{0,20}}[ \t]{{1,4}})"
 
 
 _PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\WA-Z\d_]+|\d+")
@@ -173,6 +179,8 @@ def is_password(value: Value, strict: bool) -> bool:
         return shape.size >= 4 and not _is_label(text)
     if shape.symbols and not _is_label(text):
         return shape.size >= 6
+    if is_gibberish(text):
+        return True
     return not strict and not is_wordy(text) and not _is_label(text) and not _reads_like_a_state(text)
 
 
@@ -238,6 +246,8 @@ def _full_name(data: bytes, match: Match) -> tuple[str, int]:
         prefix = prefix[1:]  # an escaped line end, not a letter of the name
     elif outside.endswith("\x1b["):
         prefix = prefix.partition("m")[2]  # a colour code of a terminal
+    elif prefix.startswith(("-D", "-P")):
+        prefix = prefix[2:]  # a property given to Java or Gradle
     tail = data[start : match.start(1)].decode("utf-8", "ignore") + _head(data[slice(*match.span(1))])
     return prefix + tail, start - len(prefix.encode())
 
@@ -298,6 +308,8 @@ KEY_VALUE_RULES: tuple[Rule, ...] = (
     _rule("password", "password", _flag(_PASSWORD_WORD),
           [("tool --password ", "sw0rdfish"), ("sshpass --pass ", "hunter22 ssh")],
           ["tool --password <password>", "tool --password-file path.txt"]),
+    _rule("password", "password", _environment(_PASSWORD_WORD), [("ENV DB_PASS ", "sw0rdfish")], ["ENV DB_PASSWORD_FILE /run/pw"]),
+    _rule("token", "secret", _environment(_TOKEN_WORD), [("ENV API_TOKEN ", filler(24))], ["ENV API_TOKEN $TOKEN"]),
     _rule("token", "secret", _assignment(_TOKEN_WORD),
           [("api_key = '", filler(32, HEX), "'"), ("CLIENT_SECRET=", filler(24)), ("?access_token=", filler(30), "&x=1")],
           ["api_key = os.environ['API_KEY']", "The secret: cook it slowly", "max_tokens=4096", "token: <your-token>"]),

@@ -1,12 +1,13 @@
 """Linear-time patterns: the one module that imports re2.
 
-Knows: how to compile a pattern so that matching time grows with the text and never explodes.
-Does not know: what any pattern is for. Patterns run on UTF-8 bytes, so offsets are bytes.
+Knows: how to compile a pattern so that matching time grows with the text and never explodes, and how to ask many
+patterns at once. Does not know: what any pattern is for. Patterns run on UTF-8 bytes, so offsets are bytes.
 """
 
 from __future__ import annotations
 
-from typing import Protocol, cast
+from collections.abc import Sequence
+from typing import Any, cast
 
 import re2
 
@@ -14,30 +15,91 @@ from pmg.errors import ConfigError
 
 # RE2 falls back to a slower (still linear) engine when its automaton outgrows this; the big gate pattern needs room.
 _MAX_MEM = 64 << 20
+_ANYWHERE, _HERE, _WHOLE = (
+    re2._re2.RE2.Anchor.UNANCHORED,
+    re2._re2.RE2.Anchor.ANCHOR_START,
+    re2._re2.RE2.Anchor.ANCHOR_BOTH,
+)
+_NOWHERE = (-1, -1)
+
+Span = tuple[int, int]
 
 
-class Match(Protocol):
-    def start(self, group: int = 0) -> int: ...
-    def end(self, group: int = 0) -> int: ...
-    def span(self, group: int = 0) -> tuple[int, int]: ...
+class Match:
+    """Where a pattern and its groups were found."""
+
+    __slots__ = ("_spans",)
+
+    def __init__(self, spans: list[Span]) -> None:
+        self._spans = spans
+
+    def start(self, group: int = 0) -> int:
+        return self._spans[group][0]
+
+    def end(self, group: int = 0) -> int:
+        return self._spans[group][1]
+
+    def span(self, group: int = 0) -> Span:
+        return self._spans[group]
 
 
-class Pattern(Protocol):
-    @property
-    def groups(self) -> int: ...
-    def search(self, text: bytes, pos: int = 0, endpos: int | None = None) -> Match | None: ...
-    def match(self, text: bytes, pos: int = 0, endpos: int | None = None) -> Match | None: ...
-    def fullmatch(self, text: bytes, pos: int = 0, endpos: int | None = None) -> Match | None: ...
+class Pattern:
+    """A compiled pattern. It calls the library's own matcher: the friendlier layer above it costs as much as the match."""
+
+    __slots__ = ("_run", "groups")
+
+    def __init__(self, compiled: Any) -> None:
+        self._run = compiled._regexp.Match
+        self.groups: int = compiled.groups
+
+    def find(self, text: bytes, start: int, end: int) -> Span | None:
+        """Only where: for those who ask often and rarely need the groups."""
+        span: Span = self._run(_ANYWHERE, text, start, end)[0]
+        return None if span == _NOWHERE else span
+
+    def search(self, text: bytes, start: int = 0, end: int | None = None) -> Match | None:
+        return self._match(_ANYWHERE, text, start, end)
+
+    def match(self, text: bytes, start: int = 0, end: int | None = None) -> Match | None:
+        return self._match(_HERE, text, start, end)
+
+    def fullmatch(self, text: bytes, start: int = 0, end: int | None = None) -> Match | None:
+        return self._match(_WHOLE, text, start, end)
+
+    def _match(self, anchor: Any, text: bytes, start: int, end: int | None) -> Match | None:
+        spans = self._run(anchor, text, start, len(text) if end is None else end)
+        return None if spans[0] == _NOWHERE else Match(spans)
 
 
-def compile_linear(pattern: str, origin: str, captures: bool = True) -> Pattern:
-    """Compile, or say which pattern is wrong; `origin` names where it was written. Without captures is faster."""
+class PatternSet:
+    """Many patterns, one pass over the text."""
+
+    __slots__ = ("_set", "_size")
+
+    def __init__(self, patterns: Sequence[str]) -> None:
+        self._size = len(patterns)
+        self._set = re2.Set.SearchSet(_options(captures=False))
+        for pattern in patterns:
+            self._set.Add(pattern)
+        self._set.Compile()
+
+    def matching(self, text: bytes) -> list[int]:
+        """The places of the patterns that are found in the text, in no order."""
+        return (self._set.Match(text) or []) if self._size else []
+
+
+def _options(captures: bool) -> Any:
     options = re2.Options()
     options.max_mem = _MAX_MEM
     options.log_errors = False
     options.never_capture = not captures
+    return options
+
+
+def compile_linear(pattern: str, origin: str, captures: bool = True) -> Pattern:
+    """Compile, or say which pattern is wrong; `origin` names where it was written. Without captures is faster."""
     try:
-        return cast(Pattern, re2.compile(pattern, options))
+        return Pattern(re2.compile(pattern, _options(captures)))
     except re2.error as reason:
         told = reason.args[0] if reason.args else b""
         detail = told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)

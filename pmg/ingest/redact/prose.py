@@ -22,7 +22,7 @@ from pmg.ingest.redact.keyvalue import (
 )
 from pmg.ingest.redact.linear import Match, compile_linear
 from pmg.ingest.redact.rule import Rule, Span, filler
-from pmg.ingest.redact.values import is_passphrase, is_place, is_placeholder, shape_of
+from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_place, is_placeholder, shape_of
 from pmg.ingest.redact.words import PLACEHOLDERS, STOP_WORDS, UNITS
 
 _PASSWORD = (
@@ -65,6 +65,8 @@ def _is_told_password(value: Value, in_english: bool) -> bool:
         return shape.digits >= 4 and is_password(value, True)
     if shape.digits or shape.symbols:
         return not is_unit(text) and next_word(value) not in UNITS and _is_odd(text) and is_password(value, True)
+    if is_gibberish(text):
+        return True
     return (
         in_english
         and text.isalpha()
@@ -145,7 +147,20 @@ def _is_direct(value: Value, in_english: bool) -> bool:
     )
 
 
+_DIRECT_TOKEN = (
+    r"(?i)\b(?:(?:api|access|application|app|auth|secret|bearer|private|signing|service)[ _-]?(?:key|token|secret)|client[ _-]secret)"
+    r"(?:[ \t]{0,3}[–—-][ \t]{1,3}|[ \t]{1,3})"
+)
+
+
+def _is_direct_token(value: Value, in_english: bool) -> bool:
+    """`my api key 4f3c…`: no verb between, so only a long random run counts."""
+    return shape_of(value.text).is_mixed and len(value.text) >= 16 and is_token(value, True)
+
+
 PROSE_RULES: tuple[Rule, ...] = (
+    Rule("secret", _DIRECT_TOKEN, (("the api key ", filler(32), " works"), ("Api token - ", filler(24))), (("api key validation failed",), ("the access token lifetime",)),
+         (), partial(_judge, _is_direct_token), TOKEN_GATE),
     Rule("password", _told(_PASSWORD), (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
          ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99")),
          (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), (), partial(_judge, _is_told_password), PASSWORD_GATE + _CODE_GATE),

@@ -16,6 +16,8 @@ Span = tuple[int, int]
 Sample = tuple[str, ...]
 # Says which bytes of a match are the secret; () when the match is harmless after all.
 Judge = Callable[[bytes, Match], Sequence[Span]]
+# As far as a judge looks around a match: the same surroundings are judged once, however often a text repeats them.
+BEFORE, AFTER = 300, 1100
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Rule:
     """One kind of secret and one way it is written. Several rules may share a name, which is the kind.
 
     The secret is the first group that took part in the match, or the whole match. Two cheap tests spare most texts the
-    pattern: `gate` must be found in the text, and one of `needles` (if any) in its lower-cased form.
+    pattern: `gate` must be found in the text, and one of `needles` in any case, or else `opening` (if any), near it.
     """
 
     name: str
@@ -33,6 +35,9 @@ class Rule:
     needles: tuple[str, ...] = ()
     judge: Judge | None = None
     gate: str = ""  # a pattern without long repeats; "" is the rule's own pattern
+    opening: str = ""  # a pattern without long repeats that every match holds, for rules whose needles depend on case
+    is_everywhere: bool = False  # runs over every text: a rule of the person's own has no gate and may span lines
+    is_local: bool = True  # the judge looks at most BEFORE bytes back and AFTER ahead of a match
 
 
 class ExtraRule(NamedTuple):

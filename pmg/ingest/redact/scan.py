@@ -1,6 +1,6 @@
 """Finds secrets in a text and puts a typed mark in place of each.
 
-Knows: how rules are run over a text, how findings that overlap become one, what is exempt, how marks are written.
+Knows: how rules are run over the parts of a text that doors.py opens for them, how findings that overlap become one, what is exempt, how marks are written.
 Does not know: what any secret looks like, where the text comes from or goes to. Values are never kept, only counts.
 """
 
@@ -10,13 +10,13 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
-from operator import itemgetter
 from types import MappingProxyType
+from typing import NamedTuple
 
 from pmg.errors import ConfigError
+from pmg.ingest.redact.doors import Doors
 from pmg.ingest.redact.linear import Pattern, compile_linear, literal
-from pmg.ingest.redact.rule import ExtraRule, Judge, Rule, Span, first_group
+from pmg.ingest.redact.rule import AFTER, BEFORE, ExtraRule, Judge, Rule, Span, first_group
 from pmg.ingest.redact.table import DEFAULT_RULES
 
 _MARK = compile_linear(r"\[redacted: [^\[\]\r\n]{1,80}\]", "redaction mark")
@@ -28,7 +28,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _NAME = re.compile(r"[^\W_][\w .+-]{0,59}")
 # Marks change what stands beside them, so a text is scanned again until nothing more is found.
 _ROUNDS = 6
-_BLOCK = 1024
+_VERDICTS = 2048
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
@@ -40,8 +40,7 @@ class Redacted:
     counts: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Finding:
+class _Finding(NamedTuple):
     start: int
     end: int
     order: int  # place of the rule in the table: the more telling kind names an overlap
@@ -50,12 +49,10 @@ class _Finding:
 @dataclass(frozen=True, slots=True)
 class _Ready:
     name: str
+    finder: Pattern  # the pattern without its groups: most of what it finds has been judged before
     pattern: Pattern
-    groups: int
-    gate: Pattern
-    hint: Pattern | None  # any needle of any rule behind the same gate
-    needles: tuple[bytes, ...]
     judge: Judge | None
+    is_local: bool
 
 
 class Redactor:
@@ -69,18 +66,14 @@ class Redactor:
         extra: Sequence[ExtraRule] = (),
     ) -> None:
         _check_off(off, {rule.name for rule in rules} | {name for name, _ in extra})
-        own = [_ready_extra(name, pattern) for name, pattern in extra if name not in off]
-        table = [rule for rule in rules if rule.name not in off]
-        gates = {gate: compile_linear(gate, "redaction gate", captures=False) for gate in map(_gate_of, table)}
-        hints = {gate: _hint(rule for rule in table if _gate_of(rule) == gate) for gate in gates}
-        self._rules = tuple(own + [_ready(rule, gates[_gate_of(rule)], hints[_gate_of(rule)]) for rule in table])
-        self._gates = tuple([rule.pattern for rule in own] + ([_gate(gates)] if gates else []))
+        own = [_own_rule(name, pattern) for name, pattern in extra if name not in off]
+        table = own + [rule for rule in rules if rule.name not in off]
+        self._rules = tuple(map(_ready, table))
+        self._doors = Doors(table)
         self._exempt = (_DATA_URI, *_allowed(allow))
 
     def redact(self, text: str) -> Redacted:
         raw, seen = _encoded(text)
-        if not self._is_open(seen):
-            return Redacted(text, _NOTHING)
         counts: Counter[str] = Counter()
         for _ in range(_ROUNDS):
             findings = self._find(seen)
@@ -88,17 +81,19 @@ class Redactor:
                 break
             marks = [self._rules[finding.order].name for finding in findings]
             counts.update(marks)
-            raw, seen = _spliced(raw, findings, marks), _spliced(seen, findings, marks)
+            if raw is seen:
+                raw = seen = _spliced(seen, findings, marks)
+            else:
+                raw, seen = _spliced(raw, findings, marks), _spliced(seen, findings, marks)
         if not counts:
             return Redacted(text, _NOTHING)
         return Redacted(raw.decode("utf-8", "surrogatepass"), dict(sorted(counts.items())))
 
     def _find(self, seen: bytes) -> list[_Finding]:
         found = [
-            _Finding(offset + start, offset + end, order)
-            for offset, region in self._regions(seen)
-            for order in self._worth_trying(region)
-            for start, end in _spans(self._rules[order], region)
+            _Finding(start, end, order)
+            for order, regions in self._doors.open_in(seen)
+            for start, end in _spans(self._rules[order], seen, regions)
         ]
         if not found:
             return found
@@ -106,48 +101,6 @@ class Redactor:
         exempt = [span for pattern in self._exempt for span in _all(pattern, seen)]
         kept = _outside(found, sorted(exempt)) if exempt else found
         return _before_marks(kept, list(_all(_MARK, seen))) if b"[redacted: " in seen else kept
-
-    def _is_open(self, seen: bytes) -> bool:
-        return any(gate.search(seen) is not None for gate in self._gates)
-
-    def _regions(self, seen: bytes) -> Iterator[tuple[int, bytes]]:
-        """The parts of a long text that a gate is open for, each with a block of lines around it for context."""
-        blocks = _blocks(seen)
-        if len(blocks) < 4:
-            yield 0, seen
-            return
-        near = [self._is_open(seen[start:end]) for start, end in blocks]
-        wanted = [any(near[max(0, at - 1) : at + 2]) for at in range(len(blocks))]
-        for is_wanted, run in groupby(zip(wanted, blocks, strict=True), key=itemgetter(0)):
-            spans = [block for _, block in run]
-            if is_wanted:
-                yield spans[0][0], seen[spans[0][0] : spans[-1][1]]
-
-    def _worth_trying(self, seen: bytes) -> Iterator[int]:
-        """The rules whose gate and needles are in the text; rules with the same gate share one look."""
-        folded = seen.decode("utf-8").lower().encode("utf-8", "replace")
-        looked: dict[int, bool] = {}
-        for order, rule in enumerate(self._rules):
-            passed = _seen_once(rule.gate, seen, looked) and (rule.hint is None or _seen_once(rule.hint, seen, looked))
-            if passed and (not rule.needles or any(needle in folded for needle in rule.needles)):
-                yield order
-
-
-def _seen_once(pattern: Pattern, seen: bytes, looked: dict[int, bool]) -> bool:
-    key = id(pattern)
-    if key not in looked:
-        looked[key] = pattern.search(seen) is not None
-    return looked[key]
-
-
-def _blocks(seen: bytes) -> list[Span]:
-    """Runs of whole lines, about a kilobyte each: no secret but a key block is longer than two of them."""
-    blocks, start = [], 0
-    while start < len(seen):
-        end = seen.find(b"\n", start + _BLOCK) + 1 or len(seen)
-        blocks.append((start, end))
-        start = end
-    return blocks
 
 
 def _encoded(text: str) -> tuple[bytes, bytes]:
@@ -160,25 +113,41 @@ def _encoded(text: str) -> tuple[bytes, bytes]:
     return raw, raw
 
 
-def _spans(rule: _Ready, data: bytes) -> Iterator[Span]:
-    position = 0
-    while (match := rule.pattern.search(data, position)) is not None:
-        spans = rule.judge(data, match) if rule.judge else (first_group(match, rule.groups),)
-        end = match.end()
-        for start, stop in spans:
-            if stop > start:
-                yield start, stop
-                end = max(end, stop)
-        position = end if end > position else position + 1
-        if position > len(data):
-            return
+def _spans(rule: _Ready, data: bytes, regions: Iterable[Span]) -> Iterator[Span]:
+    """The secrets that a rule finds in the regions. A text may repeat itself a million times: the same surroundings
+    get the same verdict, so each is judged once."""
+    verdicts: dict[tuple[int, int, bytes], Sequence[Span]] = {}
+    for region, stop in regions:
+        position = region
+        while position <= stop and (span := rule.finder.find(data, position, stop)) is not None:
+            start, end = span
+            low = max(0, start - BEFORE)
+            key = (start - low, end - start, data[low : end + AFTER])
+            shifts = verdicts.get(key)
+            if shifts is None:
+                shifts = tuple((a - start, b - start) for a, b in _judged(rule, data, start, stop) if b > a)
+                if len(verdicts) >= _VERDICTS:
+                    verdicts.clear()
+                if rule.is_local:
+                    verdicts[key] = shifts
+            for first, last in shifts:
+                yield start + first, start + last
+                end = max(end, start + last)
+            position = end if end > position else position + 1
+
+
+def _judged(rule: _Ready, data: bytes, start: int, stop: int) -> Sequence[Span]:
+    match = rule.pattern.match(data, start, stop)
+    if match is None:
+        return ()
+    return rule.judge(data, match) if rule.judge else (first_group(match, rule.pattern.groups),)
 
 
 def _all(pattern: Pattern, data: bytes) -> Iterator[Span]:
-    position = 0
-    while position <= len(data) and (match := pattern.search(data, position)) is not None:
-        yield match.span()
-        position = match.end() if match.end() > position else position + 1
+    position, stop = 0, len(data)
+    while position <= stop and (span := pattern.find(data, position, stop)) is not None:
+        yield span
+        position = span[1] if span[1] > position else position + 1
 
 
 def _merged(found: list[_Finding]) -> list[_Finding]:
@@ -226,35 +195,17 @@ def _spliced(data: bytes, findings: Sequence[_Finding], names: Sequence[str]) ->
     return b"".join([*pieces, data[position:]])
 
 
-def _gate_of(rule: Rule) -> str:
-    return rule.gate or rule.pattern
+def _ready(rule: Rule) -> _Ready:
+    told = f"redaction rule {rule.name!r}"
+    finder = compile_linear(rule.pattern, told, captures=False)
+    return _Ready(rule.name, finder, compile_linear(rule.pattern, told), rule.judge, rule.is_local)
 
 
-def _gate(gates: Iterable[str]) -> Pattern:
-    """One pattern that every text worth a closer look matches: most texts cost a single pass over it."""
-    return compile_linear("|".join(f"(?:{gate})" for gate in gates), "redaction rules", captures=False)
-
-
-def _hint(rules: Iterable[Rule]) -> Pattern | None:
-    needles = sorted({needle for rule in rules for needle in rule.needles})
-    return (
-        compile_linear(f"(?i){'|'.join(map(literal, needles))}", "redaction needles", captures=False)
-        if needles
-        else None
-    )
-
-
-def _ready(rule: Rule, gate: Pattern, hint: Pattern | None) -> _Ready:
-    pattern = compile_linear(rule.pattern, f"redaction rule {rule.name!r}")
-    needles = tuple(needle.encode() for needle in rule.needles)
-    return _Ready(rule.name, pattern, pattern.groups, gate, hint if needles else None, needles, rule.judge)
-
-
-def _ready_extra(name: str, pattern: str) -> _Ready:
+def _own_rule(name: str, pattern: str) -> Rule:
     if _NAME.fullmatch(name) is None:
         raise ConfigError(f"redaction rule name {name!r}: use letters, digits, spaces and . + - only, 60 at most")
-    compiled = compile_linear(pattern, f"your redaction rule {name!r}")
-    return _Ready(name, compiled, compiled.groups, compiled, None, (), None)
+    compile_linear(pattern, f"your redaction rule {name!r}")
+    return Rule(name, pattern, (), (), is_everywhere=True)
 
 
 def _check_off(off: Collection[str], known: set[str]) -> None:

@@ -1,4 +1,4 @@
-"""Rules for services with tokens of a shape of their own: chat, payment, mail, models, packages, tools.
+"""Rules for services with tokens of a shape of their own: models, chat, payment, mail, packages (tools.py has the rest).
 
 Knows: the shapes of their tokens. Does not know: tokens without a shape (see keyvalue.py).
 """
@@ -6,6 +6,7 @@ Knows: the shapes of their tokens. Does not know: tokens without a shape (see ke
 from __future__ import annotations
 
 from pmg.ingest.redact.rule import DIGITS, HEX, UPPER, Rule, filler
+from pmg.ingest.redact.tools import TOOL_RULES
 from pmg.ingest.redact.vendor import LEFT, token
 
 _UUID = "-".join((filler(8, HEX), filler(4, HEX), filler(4, HEX), filler(4, HEX), filler(12, HEX)))
@@ -34,6 +35,7 @@ MODEL_RULES: tuple[Rule, ...] = (
         ("sk-", filler(48)),
         ("sk-", filler(20), "T3BlbkFJ", filler(20)),
         no=("a task-management system", "sk-learn and sk-image are packages"),
+        opening=r"sk-[A-Za-z0-9]{8}",
     ),
     token("openai key", LEFT + r"(sess-[A-Za-z0-9]{40})\b", "sess-", ("sess-", filler(40))),
     token(
@@ -47,7 +49,7 @@ MODEL_RULES: tuple[Rule, ...] = (
     token("xai key", r"\b(xai-[A-Za-z0-9_-]{30,})", "xai-", ("xai-", filler(80))),
     token("replicate token", r"\b(r8_[A-Za-z0-9]{30,})", "r8_", ("r8_", filler(37))),
     token("perplexity key", r"\b(pplx-[A-Za-z0-9]{30,})", "pplx-", ("pplx-", filler(48))),
-    token("fireworks key", r"\b(fw_[A-Za-z0-9]{20,})", "", ("fw_", filler(24))),
+    token("fireworks key", r"\b(fw_[A-Za-z0-9]{20,})", "", ("fw_", filler(24)), opening=r"fw_[A-Za-z0-9]{4}"),
     token(
         "langsmith key",
         r"\b(ls(?:v2_(?:pt|sk)|__)_?[0-9a-f]{32}(?:_[0-9a-f]{10})?)",
@@ -64,7 +66,7 @@ MODEL_RULES: tuple[Rule, ...] = (
         ("WANDB_API_KEY=", filler(40, HEX)),
     ),
     token("tavily key", r"\b(tvly-[A-Za-z0-9-]{20,})", "tvly-", ("tvly-", filler(32))),
-    token("elevenlabs key", r"\b(sk_[0-9a-f]{48})\b", "", ("sk_", filler(48, HEX))),
+    token("elevenlabs key", r"\b(sk_[0-9a-f]{48})\b", "", ("sk_", filler(48, HEX)), opening=r"sk_[0-9a-f]{8}"),
 )
 
 CHAT_RULES: tuple[Rule, ...] = (
@@ -95,6 +97,7 @@ CHAT_RULES: tuple[Rule, ...] = (
         r"\b([MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,40})",
         "",
         ("discord bot: M", filler(23), ".", filler(6), ".", filler(38)),
+        opening=r"[A-Za-z0-9_-]{8}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{8}",
     ),
     token("discord token", r"\b(mfa\.[A-Za-z0-9_-]{80,})", "mfa.", ("mfa.", filler(84))),
     token(
@@ -118,8 +121,15 @@ CHAT_RULES: tuple[Rule, ...] = (
         "",
         (filler(10, "123456789"), ":AA", filler(33)),
         no=("12345678:this is a sentence and no token",),
+        opening=r"\d{6}:[A-Za-z0-9_-]{8}",
     ),
-    token("facebook token", LEFT + r"(EAA[A-Za-z0-9]{60,})", "", ("EAA", "CEdEose0cBA", filler(120))),
+    token(
+        "facebook token",
+        LEFT + r"(EAA[A-Za-z0-9]{60,})",
+        "",
+        ("EAA", "CEdEose0cBA", filler(120)),
+        opening=r"EAA[A-Za-z0-9]{6}",
+    ),
     token(
         "twitter token",
         r"\b(AAAAAAAAAAAAAAAAAAAA[A-Za-z0-9%]{50,})",
@@ -145,6 +155,7 @@ MONEY_AND_MAIL_RULES: tuple[Rule, ...] = (
         "",
         ("sq0", "atp-", filler(22)),
         ("sq0", "csp-", filler(43)),
+        opening=r"sq0(?:atp|csp|idp|idb)-|EAAA[A-Za-z0-9_-]{6}",
     ),
     token(
         "paypal token",
@@ -169,12 +180,33 @@ MONEY_AND_MAIL_RULES: tuple[Rule, ...] = (
         r"\b(rzp_(?:live|test)_[A-Za-z0-9]{14,}|AQE[A-Za-z0-9+/=]{60,}-[A-Za-z0-9+/=]{20,})",
         "",
         ("rzp_", "live_", filler(14)),
+        opening=r"rzp_|AQE[A-Za-z0-9+/=]{6}",
     ),
-    token("twilio key", LEFT + r"((?:AC|SK)[0-9a-f]{32})\b", "", ("AC", filler(32, HEX)), ("SK", filler(32, HEX))),
+    token(
+        "twilio key",
+        LEFT + r"((?:AC|SK)[0-9a-f]{32})\b",
+        "",
+        ("AC", filler(32, HEX)),
+        ("SK", filler(32, HEX)),
+        opening=r"(?:AC|SK)[0-9a-f]{8}",
+    ),
     token(
         "twilio key", r"(?i)twilio" + _NAMED + r"([0-9a-f]{32})\b", "twilio", ("TWILIO_AUTH_TOKEN=", filler(32, HEX))
     ),
-    token("sendgrid key", r"(SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,})", "", ("SG.", filler(22), ".", filler(43))),
+    token(
+        "twilio key",
+        r"\bAC[0-9a-f]{32}[^A-Za-z0-9]{1,8}([0-9a-f]{32})\b",
+        "",
+        ("Client('AC", filler(32, HEX), "', '", filler(32, HEX, 3), "')"),
+        opening=r"AC[0-9a-f]{8}",
+    ),
+    token(
+        "sendgrid key",
+        r"(SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,})",
+        "",
+        ("SG.", filler(22), ".", filler(43)),
+        opening=r"SG\.[A-Za-z0-9_-]{8}",
+    ),
     token(
         "mailgun key",
         LEFT + r"(key-[0-9a-zA-Z]{32}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8})\b",
@@ -182,15 +214,28 @@ MONEY_AND_MAIL_RULES: tuple[Rule, ...] = (
         ("key-", filler(32, HEX)),
         (filler(32, HEX), "-", filler(8, HEX), "-", filler(8, HEX)),
         no=("key-value-store",),
+        opening=r"key-[0-9a-zA-Z]{8}|[0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{8}",
     ),
-    token("mailchimp key", r"\b([0-9a-f]{32}-us\d{1,2})\b", "", (filler(32, HEX), "-us", "21")),
+    token(
+        "mailchimp key",
+        r"\b([0-9a-f]{32}-us\d{1,2})\b",
+        "",
+        (filler(32, HEX), "-us", "21"),
+        opening=r"[0-9a-f]{8}-us\d",
+    ),
     token(
         "brevo key",
         r"\b(xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}|xsmtpsib-[A-Za-z0-9-]{40,})",
         "xkeysib- xsmtpsib-",
         ("xkeysib-", filler(64, HEX), "-", filler(16)),
     ),
-    token("resend key", LEFT + r"(re_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{20,})", "", ("re_", filler(8), "_", filler(24))),
+    token(
+        "resend key",
+        LEFT + r"(re_[A-Za-z0-9]{6,12}_[A-Za-z0-9]{20,})",
+        "",
+        ("re_", filler(8), "_", filler(24)),
+        opening=r"re_[A-Za-z0-9]{6,12}_",
+    ),
     token("easypost key", r"\b(EZ[AT]K[A-Za-z0-9]{54})\b", "ezak eztk", ("EZAK", filler(54))),
 )
 
@@ -211,175 +256,25 @@ PACKAGE_RULES: tuple[Rule, ...] = (
     ),
     token("pypi token", r"(pypi-A[A-Za-z0-9_-]{30,})", "pypi-a", ("pypi-", "AgEIcHlwaS5vcmc", filler(150))),
     token("rubygems key", r"\b(rubygems_[0-9a-f]{40,})", "rubygems_", ("rubygems_", filler(48, HEX))),
-    token("crates token", r"\b(cio[A-Za-z0-9]{32})\b", "", ("cio", filler(32)), no=("ciopfsdjkl",)),
-    token("nuget key", r"\b(oy2[a-z0-9]{43})\b", "", ("oy2", filler(43, UPPER.lower()))),
+    token(
+        "crates token",
+        r"\b(cio[A-Za-z0-9]{32})\b",
+        "",
+        ("cio", filler(32)),
+        no=("ciopfsdjkl",),
+        opening=r"cio[A-Za-z0-9]{8}",
+    ),
+    token("nuget key", r"\b(oy2[a-z0-9]{43})\b", "", ("oy2", filler(43, UPPER.lower())), opening=r"oy2[a-z0-9]{4}"),
     token("clojars token", r"(CLOJARS_[0-9a-z]{50,})", "clojars_", ("CLOJARS_", filler(60, HEX))),
     token("docker token", r"(dckr_(?:pat|oat)_[A-Za-z0-9_-]{20,})", "dckr_", ("dckr_", "pat_", filler(27))),
-    token("artifactory token", r"\b(AKC[A-Za-z0-9]{60,}|cmVmdGtu[A-Za-z0-9]{50,})", "", ("AKC", "p8", filler(70))),
+    token(
+        "artifactory token",
+        r"\b(AKC[A-Za-z0-9]{60,}|cmVmdGtu[A-Za-z0-9]{50,})",
+        "",
+        ("AKC", "p8", filler(70)),
+        opening=r"AKC[A-Za-z0-9]{4}|cmVmdGtu",
+    ),
     token("sonar token", r"\b(sq[upa]_[0-9a-f]{40})\b", "squ_ sqp_ sqa_", ("squ_", filler(40, HEX))),
-)
-
-TOOL_RULES: tuple[Rule, ...] = (
-    token("databricks token", r"\b(dapi[0-9a-f]{32}(?:-\d)?|dkea[0-9a-h]{32})\b", "", ("dapi", filler(32, HEX))),
-    token(
-        "vault token",
-        r"\b(hv[sbr]\.[A-Za-z0-9_-]{20,}|(?:VAULT_TOKEN|vault token)\W{1,4}s\.[A-Za-z0-9]{24})",
-        "",
-        ("hvs.", filler(90)),
-        ("VAULT_TOKEN=", "s.", filler(24)),
-    ),
-    token("linear key", r"\b(lin_(?:api|oauth)_[A-Za-z0-9]{30,})", "lin_api_ lin_oauth_", ("lin_", "api_", filler(40))),
-    token(
-        "notion token",
-        r"\b(ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43})\b",
-        "",
-        ("ntn_", filler(46)),
-        ("secret_", filler(43)),
-    ),
-    token(
-        "figma token",
-        r"\b(fig[dor]_?[a-z]?_[A-Za-z0-9_-]{35,})",
-        "figd_ figo_ figr_ figoh_ figor_ figur_",
-        ("figd_", filler(40)),
-    ),
-    token(
-        "atlassian token",
-        r"(ATATT3[A-Za-z0-9_=-]{50,}|ATCTT3[A-Za-z0-9_=-]{50,}|ATSTT3[A-Za-z0-9_=-]{50,})",
-        "atatt3 atctt3 atstt3",
-        ("ATATT3", "xFfGF0", filler(170), "=", filler(8, HEX)),
-    ),
-    token(
-        "atlassian token",
-        r"(?i)(?:jira|atlassian|confluence)" + _NAMED + r"([A-Za-z0-9]{24})\b",
-        "jira atlassian confluence",
-        ("JIRA_API_TOKEN=", filler(24)),
-    ),
-    token(
-        "postman key", r"(PMAK-[0-9a-f]{24}-[0-9a-f]{34})", "pmak-", ("PMAK-", filler(24, HEX), "-", filler(34, HEX))
-    ),
-    token(
-        "doppler token",
-        r"\b(dp\.(?:pt|st|ct|sa|scim|audit)\.[A-Za-z0-9_.-]{30,})",
-        "dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.",
-        ("dp.", "pt.", filler(43)),
-    ),
-    token("netlify token", r"\b(nf[pcoub]_[A-Za-z0-9_]{30,})", "nfp_ nfc_ nfo_ nfu_ nfb_", ("nfp_", filler(36))),
-    token(
-        "netlify token",
-        r"(?i)netlify" + _NAMED + r"([A-Za-z0-9_-]{40,46})\b",
-        "netlify",
-        ("NETLIFY_AUTH_TOKEN=", filler(43)),
-    ),
-    token("sentry token", r"\b(sntr(?:ys|yu|ya|yi)_[A-Za-z0-9_+/=]{40,})", "sntry", ("sntrys_", "eyJp", filler(120))),
-    token(
-        "sentry dsn",
-        r"(?i)https://([0-9a-f]{32}(?::[0-9a-f]{32})?)@[a-z0-9.-]+/\d+",
-        "",
-        ("https://", filler(32, HEX), "@o1.ingest.sentry.io/2"),
-    ),
-    token(
-        "new relic key",
-        r"\b(NRAK-[A-Z0-9]{27}|NRII-[A-Za-z0-9_-]{32}|NRJS-[0-9a-f]{19}|NRIQ-[A-Za-z0-9_-]{20,}|[0-9a-f]{36,40}NRAL)\b",
-        "nrak- nrii- nrjs- nriq- nral",
-        ("NRAK-", filler(27, UPPER)),
-    ),
-    token(
-        "grafana token",
-        r"\b(glc_[A-Za-z0-9+/=]{32,}|glsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}|eyJrIjoi[A-Za-z0-9+/=]{50,})",
-        "glc_ glsa_ eyjrijoi",
-        ("glsa_", filler(32), "_", filler(8, HEX)),
-    ),
-    token(
-        "dynatrace token",
-        r"\b(dt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64})\b",
-        "",
-        ("dt0c01.", filler(24, UPPER), ".", filler(64, UPPER)),
-    ),
-    token("airtable token", r"\b(pat[A-Za-z0-9]{14}\.[0-9a-f]{64})\b", "", ("pat", filler(14), ".", filler(64, HEX))),
-    token("pulumi token", r"\b(pul-[0-9a-f]{40})\b", "pul-", ("pul-", filler(40, HEX))),
-    token("prefect key", r"\b(pn[ub]_[A-Za-z0-9]{36})\b", "pnu_ pnb_", ("pnu_", filler(36))),
-    token("readme key", r"\b(rdme_[a-z0-9]{70})\b", "rdme_", ("rdme_", filler(70, HEX))),
-    token(
-        "hubspot token", r"\b(pat-(?:na|eu)\d-[0-9a-f]{8}-[0-9a-f-]{27})\b", "pat-na pat-eu", ("pat-", "na1-", _UUID)
-    ),
-    token("clickup token", r"\b(pk_\d{4,10}_[A-Z0-9]{32})\b", "pk_", ("pk_", "1234567_", filler(32, UPPER))),
-    token(
-        "asana token",
-        r"\b([012]/\d{16}(?:/\d{16})?:[0-9a-f]{32})\b",
-        "",
-        ("1/", "1203948571203948", ":", filler(32, HEX)),
-    ),
-    token(
-        "1password token",
-        r"\b(ops_eyJ[A-Za-z0-9+/=_-]{100,}|A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5})",
-        "",
-        (
-            "A3-",
-            filler(6, UPPER),
-            "-",
-            filler(11, UPPER),
-            "-",
-            filler(5, UPPER),
-            "-",
-            filler(5, UPPER),
-            "-",
-            filler(5, UPPER),
-        ),
-    ),
-    token(
-        "tailscale key",
-        r"\b(tskey-[a-z]+-[A-Za-z0-9-]{16,})",
-        "tskey-",
-        ("tskey-", "auth-", filler(12), "CNTRL-", filler(32)),
-    ),
-    token(
-        "ngrok token",
-        r"(?i)ngrok[\w .\-:]{0,40}[\"'=: ]{1,4}([12][A-Za-z0-9]{26}_[A-Za-z0-9]{20,22})\b",
-        "ngrok",
-        ("ngrok config add-authtoken ", "2", filler(26), "_", filler(21)),
-    ),
-    token(
-        "buildkite token",
-        r"\b(bk(?:ua|ct|at|pi)?_[0-9a-f]{40}|bkua_[a-z0-9]{40})\b",
-        "bkua_ bkct_ bkat_ bkpi_",
-        ("bkua_", filler(40, HEX)),
-    ),
-    token(
-        "circleci token",
-        r"\b(CCIPAT_[A-Za-z0-9]{20,}_[0-9a-f]{40}|CCIPRJ_[A-Za-z0-9]{20,}_[0-9a-f]{40})\b",
-        "ccipat_ cciprj_",
-        ("CCIPAT_", filler(22), "_", filler(40, HEX)),
-    ),
-    token("contentful token", r"\b(CFPAT-[A-Za-z0-9_-]{43})", "cfpat-", ("CFPAT-", filler(43))),
-    token("typeform token", r"\b(tfp_[A-Za-z0-9_.=-]{40,})", "tfp_", ("tfp_", filler(44))),
-    token(
-        "duffel or frameio token",
-        r"\b((?:duffel_(?:test|live)_|fio-u-)[A-Za-z0-9_=-]{40,})",
-        "duffel_ fio-u-",
-        ("duffel_", "test_", filler(43)),
-    ),
-    token(
-        "mapbox token",
-        r"\b(sk\.eyJ[A-Za-z0-9_-]{40,}\.[A-Za-z0-9_-]{20,})",
-        "sk.eyj",
-        ("sk.", "eyJ", filler(60), ".", filler(22)),
-    ),
-    token(
-        "infisical or akeyless token",
-        r"\b(st\.[0-9a-f]{24}\.[0-9a-f]{32}\.[0-9a-f]{32})",
-        "",
-        ("st.", filler(24, HEX), ".", filler(32, HEX), ".", filler(32, HEX)),
-    ),
-    token("confluent or algolia key", r"\b(cflt[A-Za-z0-9/+]{60})\b", "cflt", ("cflt", filler(60))),
-    token(
-        "age key", r"(AGE-SECRET-KEY-1[A-Z0-9]{50,})", "age-secret-key-1", ("AGE-", "SECRET-KEY-1", filler(58, UPPER))
-    ),
-    token(
-        "otp seed",
-        r"(?i)otpauth://[^\s\"'<>]{0,200}?[?&]secret=([A-Z2-7]{10,})",
-        "otpauth://",
-        ("otpauth://totp/Acme:bob?", "secret=", filler(32, UPPER)),
-    ),
 )
 
 SERVICE_RULES: tuple[Rule, ...] = (*MODEL_RULES, *CHAT_RULES, *MONEY_AND_MAIL_RULES, *PACKAGE_RULES, *TOOL_RULES)

@@ -41,6 +41,11 @@ _UNIT = re.compile(
 _NO_JOINTS = str.maketrans("", "", "_-./: ")
 _WORDY = re.compile(r"[_\-./:\\ ]+")
 _CAMEL = re.compile(r"[a-z][A-Z]")
+_HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_VOWEL = re.compile(r"[aeiouyAEIOUY]")
+_SMALL = frozenset(
+    "Db DB db Id ID id Is is My my To to In in On on Of of Or or At at By by No no Pw pw Os OS os Io IO io".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +97,15 @@ def is_wordy(value: str) -> bool:
     if len(parts) == 1:
         return parts[0].isalpha() and len(_CAMEL.findall(parts[0])) >= 1 and len(parts[0]) < 40
     return all(part.isalpha() or (part.isdigit() and len(part) <= 4) or len(part) <= 3 for part in parts)
+
+
+def is_gibberish(value: str) -> bool:
+    """Letters in both cases that make no words: `qWTCrpQuvn`, while `userPassword` is a name."""
+    if len(value) < 8 or not (value.isascii() and value.isalpha()):
+        return False
+    humps = _HUMPS.findall(value)
+    odd = sum(len(hump) < 3 or not _VOWEL.search(hump) for hump in humps if hump not in _SMALL)
+    return len(humps) > 2 and odd * 2 > len(humps)
 
 
 def looks_random(value: str, least: int) -> bool:

@@ -18,7 +18,7 @@ LONG_RUN = r"[A-Za-z0-9_+/=~%-]{16}"
 
 # A random body holds none of these; what documentation shows in its place does.
 _STAND_IN = compile_linear(
-    r"(?i)example|placeholder|your[_-]?|xxxx|\*\*\*|\.\.\.|abc\.\.|redacted|insert[_-]|replace[_-]|0{12}|"
+    r"your|Your|YOUR|xxxx|XXXX|(?i)example|placeholder|\*\*\*|\.\.\.|abc\.\.|redacted|insert[_-]|replace[_-]|0{12}|"
     r"_here$|-here$|(?:my|the|some)[_-](?:token|key|secret|api)|(?:token|key|secret)[_-]?goes",
     "stand-ins",
 )
@@ -34,8 +34,8 @@ def genuine(data: bytes, match: Match) -> Sequence[Span]:
     return () if is_stand_in(data, start, end) else ((start, end),)
 
 
-def token(name: str, pattern: str, needles: str, *examples: Sample, no: Sequence[str] = ()) -> Rule:
-    """A rule whose pattern holds one group around the token; needles are parted by spaces."""
+def token(name: str, pattern: str, needles: str, *examples: Sample, no: Sequence[str] = (), opening: str = "") -> Rule:
+    """A rule whose pattern holds one group around the token; needles are parted by spaces, or there is an opening."""
     prefix = examples[0][0]
     counter = ((prefix, "x" * 36), (prefix, "…"), *((text,) for text in no))
-    return Rule(name, pattern, examples, counter, tuple(needles.split()), genuine, LONG_RUN)
+    return Rule(name, pattern, examples, counter, tuple(needles.split()), genuine, LONG_RUN, opening)

@@ -23,7 +23,8 @@ TOKEN_PARTS = frozenset(
 KEY_QUALIFIERS = frozenset(
     "api access secret private signing sign encryption encrypt decryption master account auth app application service "
     "license licence deploy shared storage subscription hmac aes jwt session cookie webhook recovery activation product "
-    "integration admin security rsa ssh crypto cipher wifi wlan network psk".split()
+    "integration admin security rsa ssh crypto cipher wifi wlan network psk fernet openai anthropic claude gemini azure aws gcp "
+    "github gitlab stripe slack twilio sendgrid mailgun cohere mistral groq deepseek openrouter algolia datadog firebase".split()
 )
 PIN_PARTS = frozenset({"pin", "cvv", "cvc", "cvv2", "otp", "geheimzahl", "tan"})
 # Parts that may follow the telling one without changing what the value is.
