@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from pmg.chat.message import query_for
 from pmg.chat.responder import Answer, Ask, Quote, Responder, Used
+from pmg.errors import ChatUnavailable
 from pmg.ingest.turns import exchange
 from pmg.model import Line, Passage, Role, Segment, Turn
 from pmg.times import now
@@ -30,7 +31,8 @@ USED, QUOTED = "used", "quoted"  # of a turn's meta
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a turn belongs. Without `kept` nothing of it is written: the turns so far live in `before` alone."""
+    """Where a turn belongs: a session that is there or will be. Without `kept` nothing of it is written, and `before` holds the
+    turns that were not."""
 
     namespace: str
     session: str = ""
@@ -46,8 +48,8 @@ class Said:
     user: str
     answer: Answer
     secrets: int
-    session: str = ""
     passage: Passage | None = None
+    problem: str = ""  # why the answer broke off, if it did
 
 
 def converse(engine: Engine, responder: Responder, place: Place, text: str) -> Iterator[Said]:
@@ -56,22 +58,25 @@ def converse(engine: Engine, responder: Responder, place: Place, text: str) -> I
     asked, secrets = cleaned.text, sum(cleaned.counts.values())
     before = turns_before(engine, place)
     recalled = remembered(engine, place, asked, before, responder.budget_tokens) if place.memory else None
-    answer, done = Answer(""), False
+    answer, problem, left = Answer(""), "", True
     try:
         for answer in responder.answer(Ask(asked, recalled, before, place.namespace)):
-            yield Said(asked, answer, secrets, place.session)
-        done = True
+            yield Said(asked, answer, secrets)
+        left = False
+    except ChatUnavailable as error:
+        left = False
+        if not answer.text:
+            raise
+        problem = str(error)
     finally:
-        if not done and answer.text:  # the person stopped it, or the model broke off: what was said was said
+        if left and answer.text:  # the person stopped it: what was said was said
             keep(engine, place, asked, answer)
-    session, passage = keep(engine, place, asked, answer)
-    yield Said(asked, answer, secrets, session, passage)
+    yield Said(asked, answer, secrets, keep(engine, place, asked, answer), problem)
 
 
 def turns_before(engine: Engine, place: Place) -> tuple[Passage, ...]:
-    if not place.kept or not place.session:
-        return place.before
-    return tuple(as_passage(segment) for segment in engine.store.segments_of(place.session))
+    stored = engine.store.segments_of(place.session) if place.session else []
+    return (*(as_passage(segment) for segment in stored), *place.before)
 
 
 def remembered(engine: Engine, place: Place, asked: str, before: Sequence[Passage], budget: int | None) -> Recalled:
@@ -85,14 +90,14 @@ def remembered(engine: Engine, place: Place, asked: str, before: Sequence[Passag
     )
 
 
-def keep(engine: Engine, place: Place, asked: str, answer: Answer) -> tuple[str, Passage]:
+def keep(engine: Engine, place: Place, asked: str, answer: Answer) -> Passage:
     """The turn in its session, which is begun or taken up again if need be; or nowhere."""
     lines = exchange(asked, stored_text(answer))
     if not place.kept:
-        return "", Passage(0, "", "", len(place.before), place.namespace, now(), lines, "", SOURCE)
+        return Passage(0, "", "", len(place.before), place.namespace, now(), lines, "", SOURCE)
     session = engine.session(title_from(asked), namespace=place.namespace, source=SOURCE, session_id=place.session)
     name = engine.add_turn(session.id, Turn(lines, meta=meta_of(answer)))
-    return session.id, as_passage(engine.segment(name))
+    return as_passage(engine.segment(name))
 
 
 def title_from(asked: str) -> str:

@@ -1,0 +1,111 @@
+"""The sessions of a memory as a list to choose from: newest first, searched by title and by what was said, renamed, closed.
+
+Knows: the engine. Does not know: a page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from pmg.errors import InputError, NotFound
+from pmg.index.indexes import Progress, silent
+from pmg.ingest import plaintext
+from pmg.model import Kind, Session
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+    from pmg.ingest.pipeline import Built
+
+SHOWN = 80  # sessions in the list: search finds the rest
+FOUND = 20  # … by what was said in them
+LONGEST_TITLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    sessions: tuple[Session, ...]
+    more: int  # that are there and not in the list
+
+
+def listed(engine: Engine, namespace: str, words: str = "") -> Listed:
+    """Newest first. With words: titles that have them, then sessions in which something like it was said."""
+    known = sorted(engine.sessions(namespace), key=lambda s: (s.ended_at or s.started_at, s.id), reverse=True)
+    known = [session for session in known if session.segments]
+    wanted = words.casefold().split()
+    if not wanted:
+        return Listed(tuple(known[:SHOWN]), max(0, len(known) - SHOWN))
+    titled = [s for s in known if all(word in s.title.casefold() for word in wanted)]
+    by_id = {session.id: session for session in known}
+    said = engine.recall(words, namespace=namespace, count=False, limit=FOUND).segments
+    found = dict.fromkeys([*(s.id for s in titled), *(passage.session_id for passage in said)])
+    kept = [by_id[name] for name in found if name in by_id]
+    return Listed(tuple(kept[:SHOWN]), max(0, len(kept) - SHOWN))
+
+
+def inside(engine: Engine, session_id: str, namespace: str) -> Session:
+    """The session, if it is there and in this namespace."""
+    session = engine.store.session(session_id)
+    if session is None or session.namespace != namespace:
+        raise NotFound(f"There is no chat {session_id!r} in {namespace}: it may have been forgotten. Begin a new one.")
+    return session
+
+
+def rename(engine: Engine, session_id: str, namespace: str, title: str) -> Session:
+    """A new title, without secrets; recall searches it with the turns, so a closed session is indexed anew."""
+    session = inside(engine, session_id, namespace)
+    flat = " ".join(title.split())
+    if not flat or len(flat) > LONGEST_TITLE:
+        raise InputError(f"A title has 1 to {LONGEST_TITLE} characters; this one has {len(flat)}.")
+    fresh = replace(session, title=engine.redactor.redact(flat).text)
+    with engine.store.writing():
+        engine.store.put_session(fresh)
+        if not session.is_open:
+            engine.store.close_sessions([session_id])  # stamps its turns for the indexes
+    if not session.is_open:
+        plaintext.write_all(engine.parts, [session_id])
+        engine.indexes.catch_up()
+    return fresh
+
+
+def close(engine: Engine, session_id: str, namespace: str, progress: Progress = silent) -> str:
+    """Closes and links it; a sentence says what was linked."""
+    session = inside(engine, session_id, namespace)
+    turns = session.segments
+    return linked(turns, engine.close_session(session_id, progress))
+
+
+_SAID = {
+    Kind.SEMANTIC: ("link by meaning", "links by meaning"),
+    Kind.RELATED_TO: ("related memory", "related memories"),
+    Kind.EXTENDS_SOURCE: ("learnt document", "learnt documents"),
+    Kind.CHAIN: ("neighbour", "neighbours"),
+}
+
+
+def linked(turns: int, built: Built) -> str:
+    head = f"Closed: {_count(turns, 'turn', 'turns')} in memory"
+    if built.waiting:
+        return f"{head}. Links follow when the embedding model is there."
+    made = Counter({kind: count for kind, count in built.edges.items() if count and kind is not Kind.CHAIN})
+    parts = [_count(count, *_SAID.get(kind, ("link", "links"))) for kind, count in sorted(made.items())]
+    if built.duplicates:
+        parts.append(_count(built.duplicates, "repetition left aside", "repetitions left aside"))
+    return f"{head}, with {' and '.join(parts)}." if parts else f"{head}; nothing earlier is like it yet."
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def group_of(session: Session, today: date) -> str:
+    """The heading a session stands under."""
+    day = (session.ended_at or session.started_at).date()
+    age = (today - day).days
+    if age <= 0:
+        return "Today"
+    if age < 7:
+        return "Yesterday" if age == 1 else "This week"
+    return f"{day:%B %Y}"

@@ -1,0 +1,72 @@
+"""The look of the Chat tab and of the first start, apart from what every tab shares."""
+
+CSS = """
+.pmg-chat { gap: 20px !important; align-items: stretch !important; flex-wrap: nowrap !important; }
+.pmg-side { width: 264px; flex: 0 0 264px !important; gap: 10px !important; }
+#pmg-list { height: calc(100dvh - 232px); min-height: 240px; overflow-y: auto; padding-right: 4px; }
+.pmg-group { font-size: 12px !important; font-weight: 600; color: var(--body-text-color-subdued) !important; margin: 12px 8px 4px !important; }
+.pmg-session { display: block; width: 100%; text-align: left; border: 0; background: none; color: inherit; border-radius: 8px; padding: 7px 10px; cursor: pointer; font-size: 14px; line-height: 1.35; }
+.pmg-session span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }
+.pmg-session small { color: var(--body-text-color-subdued); font-size: 12px; }
+.pmg-session:hover { background: color-mix(in srgb, var(--primary-500) 9%, transparent); }
+.pmg-session[aria-current] { background: color-mix(in srgb, var(--primary-500) 16%, transparent); }
+.pmg-open { display: inline-block !important; width: 7px; height: 7px; border-radius: 50%; background: #2f9e6e; margin-right: 6px; vertical-align: 1px; }
+.pmg-none { padding: 8px 10px; }
+.pmg-main { gap: 8px !important; min-width: 0 !important; }
+.pmg-bar { align-items: center !important; flex-wrap: nowrap !important; min-height: 40px; }
+.pmg-title h2 { font-size: 17px !important; font-weight: 600; margin: 0 !important; line-height: 1.3; display: -webkit-box; -webkit-line-clamp: 1; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }
+.pmg-acts { flex: 0 0 auto !important; width: auto !important; gap: 6px !important; flex-wrap: nowrap !important; }
+.pmg-drawer { display: none !important; }
+.pmg-scroll { height: calc(100dvh - 262px); min-height: 300px; overflow-y: auto; flex-wrap: nowrap !important; gap: 0 !important; padding: 2px 6px 2px 2px; display: block !important; }
+.pmg-scroll > * { margin-bottom: 6px; }
+.pmg-turn { max-width: 780px; margin: 0 0 16px; }
+.pmg-turn.mine { margin-left: auto; max-width: 620px; }
+.pmg-turn.mine .pmg-name { justify-content: flex-end; }
+.pmg-name { display: flex; gap: 8px; align-items: baseline; font-size: 13px; font-weight: 600; margin: 0 4px 4px; }
+.pmg-name time { font-weight: 400; color: var(--body-text-color-subdued); font-size: 12px; }
+.pmg-bubble { border: 1px solid var(--border-color-primary); background: var(--block-background-fill); border-radius: 4px 14px 14px 14px; padding: 10px 14px; line-height: 1.55; overflow-wrap: anywhere; width: fit-content; max-width: 100%; box-sizing: border-box; }
+.mine .pmg-bubble { background: color-mix(in srgb, var(--primary-500) 13%, var(--block-background-fill)); border-color: transparent; border-radius: 14px 4px 14px 14px; margin-left: auto; }
+.pmg-bubble p { margin: 0 0 8px !important; } .pmg-bubble p:last-child { margin-bottom: 0 !important; }
+.pmg-bubble pre { white-space: pre-wrap; background: var(--code-background-fill); padding: 10px 12px; border-radius: 8px; font-size: 13px; overflow-x: auto; }
+.pmg-bubble code { font-family: var(--font-mono); font-size: .92em; }
+.pmg-bubble ul, .pmg-bubble ol { margin: 4px 0 8px !important; padding-left: 22px !important; list-style: revert; }
+.pmg-bubble h3, .pmg-bubble h4, .pmg-bubble h5, .pmg-bubble h6 { font-size: 15px !important; margin: 8px 0 4px !important; }
+.pmg-quote { margin: 10px 0 0 !important; padding: 2px 0 2px 12px !important; border-left: 3px solid var(--primary-400) !important; font-style: normal; color: inherit; }
+.pmg-quote footer { display: block !important; color: var(--body-text-color-subdued); font-size: 13px; margin-top: 3px; }
+.pmg-sources { display: flex; flex-wrap: wrap; gap: 6px; margin: 8px 2px 0; align-items: center; }
+.pmg-sources details { display: contents; } .pmg-sources summary { cursor: pointer; font-size: 12.5px; color: var(--body-text-color-subdued); padding: 3px 6px; }
+.pmg-source { border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: var(--body-text-color); border-radius: 999px; padding: 3px 11px; font-size: 12.5px; cursor: pointer; line-height: 1.5; }
+.pmg-source:hover { border-color: var(--primary-500); }
+.pmg-source b { font-weight: 550; } .pmg-source i { font-style: normal; color: var(--primary-700); margin-left: 4px; }
+.dark .pmg-source i { color: var(--primary-300); }
+.pmg-aside { margin: 0 0 12px 4px; font-size: 13px; color: var(--body-text-color-subdued); }
+.pmg-notice { text-align: center; color: var(--body-text-color-subdued); font-size: 13px; border-top: 1px dashed var(--border-color-primary); padding-top: 8px; margin: 14px 0 !important; }
+.pmg-wait { display: inline-flex; gap: 5px; padding: 6px 2px; } .pmg-wait i { width: 7px; height: 7px; border-radius: 50%; background: var(--primary-500); animation: pmg-breathe 1.2s infinite; }
+.pmg-wait i:nth-child(2) { animation-delay: .2s; } .pmg-wait i:nth-child(3) { animation-delay: .4s; }
+#pmg-box textarea { font-size: 16px; }
+.pmg-switches { align-items: center !important; gap: 4px 18px !important; }
+.pmg-where { font-size: 13px; margin: 0 !important; text-align: right; color: var(--body-text-color-subdued); }
+.pmg-where.pmg-leaves { color: #9a5b00; font-weight: 550; } .dark .pmg-where.pmg-leaves { color: #f0b45c; }
+.pmg-side-reader { width: 360px; flex: 0 0 360px !important; max-height: calc(100dvh - 150px); overflow-y: auto; flex-wrap: nowrap !important; }
+.pmg-begin { text-align: center; padding: 9vh 10px 20px; }
+.pmg-begin h2, .pmg-hello h1 { font-size: 22px !important; font-weight: 600 !important; letter-spacing: -.01em; margin: 10px 0 6px !important; }
+.pmg-begin p, .pmg-hello p { color: var(--body-text-color-subdued); margin: 0 0 6px !important; }
+.pmg-tries { display: grid; grid-template-columns: repeat(auto-fit, minmax(230px, 1fr)); gap: 10px; max-width: 660px; margin: 22px auto 0; }
+.pmg-try { border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: inherit; border-radius: 10px; padding: 12px 14px; text-align: left; font-size: 14px; cursor: pointer; line-height: 1.4; }
+.pmg-try:hover { border-color: var(--primary-500); }
+.pmg-hello { text-align: center; padding: 4vh 0 10px; } .pmg-hello svg { margin: 0 auto; display: block; }
+.pmg-welcome { max-width: 900px; margin: 0 auto !important; }
+.pmg-doors { gap: 14px !important; align-items: stretch !important; }
+.pmg-door { border: 1px solid var(--border-color-primary); background: var(--block-background-fill); border-radius: 12px; padding: 18px !important; justify-content: space-between !important; }
+.pmg-door-title { font-size: 16px !important; font-weight: 600; margin: 0 0 4px !important; }
+@media (max-width: 900px) {
+  .pmg-side { display: none !important; }
+  .pmg-side.pmg-shown { display: flex !important; position: fixed; inset: 0 20% 0 0; width: auto; z-index: 60; background: var(--body-background-fill); padding: 14px; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
+  .pmg-side.pmg-shown #pmg-list { height: calc(100dvh - 130px); }
+  .pmg-drawer { display: inline-flex !important; }
+  .pmg-side-reader { position: fixed !important; inset: 12vh 0 0 0; width: auto; max-height: none; z-index: 60; background: var(--body-background-fill); padding: 14px !important; border-radius: 16px 16px 0 0; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
+  .pmg-scroll { height: calc(100dvh - 300px); }
+  .pmg-where { text-align: left; }
+  .pmg-begin { padding-top: 3vh; }
+}
+"""
