@@ -56,7 +56,7 @@ def _put(file: Path, text: str) -> None:
             folder.mkdir(mode=0o700, exist_ok=True)
     # No fsync: the text is safe in the store already, and a thousand imported sessions would wait for the disk one by one.
     temporary = file.with_name(f".{file.name}.tmp")
-    with open(os.open(temporary, _FRESH, 0o600), "wb") as out:
+    with os.fdopen(os.open(temporary, _FRESH, 0o600), "wb") as out:
         out.write(text.encode("utf-8", "surrogatepass"))
     temporary.replace(file)
 

@@ -12,7 +12,7 @@ import re
 
 from pmg.model import Line
 
-READ = 20_000  # characters: what is not said in these is not said better later
+READ = 1_500  # characters: length and detail are judged by then, and an import of years is not slowed by long answers
 LEAST = 0.02  # any word at all is more than none
 _WORD = re.compile(r"[^\W_]+(?:[_'’.-]+[^\W_]+)*")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")  # scripts without spaces
