@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from pmg.errors import InputError, NotFound
+from pmg.index.catalogue import STATES
 from pmg.ingest import guard
 from pmg.ingest.differences import Difference, marked
 from pmg.model import Kind, Origin, Segment, State
@@ -41,15 +44,25 @@ def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0) -> Side
     return SideBySide(a, b, cosine, guard.blocks(a, b), tuple(rows), review)
 
 
-def waiting(work: Work) -> list[SideBySide]:
-    """Open pairs whose two memories are both still in recall, most alike first."""
-    store = work.engine.store
-    opened = store.upkeep.reviews(state=OPEN)
-    texts = {s.number: s for s in store.segments(sorted({n for r in opened for n in (r.a, r.b)}))}
-    alive = {n for n, segment in texts.items() if segment.state is State.ACTIVE}
-    both = [review for review in opened if review.a in alive and review.b in alive]
-    ranked = sorted(both, key=lambda review: (-review.cosine, review.id))
-    return [side_by_side(texts[r.a], texts[r.b], r.cosine, r.id) for r in ranked]
+def waiting(work: Work, namespace: str = "", limit: int | None = None) -> list[SideBySide]:
+    """The texts of open pairs side by side, most alike first."""
+    found = listed(work, namespace)[:limit]
+    texts = {s.number: s for s in work.engine.store.segments(sorted({n for r in found for n in (r.a, r.b)}))}
+    return [side_by_side(texts[r.a], texts[r.b], r.cosine, r.id) for r in found if r.a in texts and r.b in texts]
+
+
+def listed(work: Work, namespace: str = "") -> list[Review]:
+    """Open pairs whose two memories are both still in recall, most alike first; of one namespace if one is named."""
+    opened = work.engine.store.upkeep.reviews(state=OPEN)
+    ends = np.array([(r.a, r.b) for r in opened], dtype=np.int64).reshape(-1, 2)
+    catalogue = work.parts.indexes.catalogue
+    inside = np.asarray((ends <= catalogue.size).all(axis=1))
+    ends = np.where(inside[:, None], ends, 0)
+    alive = inside & (catalogue.segment("state")[ends] == STATES.index(State.ACTIVE)).all(axis=1)
+    if namespace:
+        alive &= catalogue.segment("namespace")[ends[:, 0]] == catalogue.namespaces.find(namespace)
+    both = [review for review, alright in zip(opened, alive.tolist(), strict=True) if alright]
+    return sorted(both, key=lambda review: (-review.cosine, review.id))
 
 
 def decide_merge(work: Work, number: int) -> None:

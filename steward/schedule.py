@@ -60,7 +60,7 @@ class Schedule:
 
     def start(self) -> None:
         begun = now()
-        ran = self._ran()
+        ran = self.ran()
         for name, text in times(self._settings).items():
             trigger = trigger_of(name, text)
             if trigger is not None:
@@ -68,9 +68,18 @@ class Schedule:
                 self._scheduler.add_job(self._run, trigger, args=[name], id=name, name=name, **due)
         if self._settings.enabled:
             self._remember(ran)
-            self._scheduler.start()
+            if not self._scheduler.running:
+                self._scheduler.start()
 
-    def _ran(self) -> dict[str, datetime]:
+    def change(self, settings: Settings) -> None:
+        """Other times from now on; the task in hand goes on. Nothing changes where the new times cannot be read."""
+        check(settings)
+        self._scheduler.remove_all_jobs()
+        self._settings, self._quiet = settings, quiet_hours(settings.quiet_hours)
+        if settings.enabled:
+            self.start()
+
+    def ran(self) -> dict[str, datetime]:
         """When each task last ran, in any process: a machine that is off at night still gets its nightly backup."""
         saved = json.loads(self._steward.engine.store.note(RAN) or "{}")
         return {name: datetime.fromisoformat(text) for name, text in saved.items() if name in TASKS}
@@ -103,7 +112,7 @@ class Schedule:
             if event.retval is None:
                 return
             told = Last(now(), in_words(event.retval))
-            self._remember(self._ran() | {event.job_id: told.at})
+            self._remember(self.ran() | {event.job_id: told.at})
         elif event.code == EVENT_JOB_MISSED:
             told = Last(now(), "missed its time and comes again at the next", failed=True)
         else:
@@ -116,6 +125,13 @@ class Schedule:
 
 def times(settings: Settings) -> dict[str, str]:
     return {name: getattr(settings, name) for name in TASKS}
+
+
+def check(settings: Settings) -> None:
+    """An error that names the first time that cannot be read."""
+    quiet_hours(settings.quiet_hours)
+    for name, text in times(settings).items():
+        trigger_of(name, text)
 
 
 def trigger_of(name: str, text: str) -> Any:

@@ -121,8 +121,8 @@ class Steward:
         if plan.leaving <= max(min(BULK, active // 2), share * active):
             return ""
         return (
-            f"{name} would take {plan.leaving} of {active} memories out of recall, more than {share:.0%}. Nothing was done. "
-            f"Is the clock right ({self._clock():%Y-%m-%d})? If it is and you want this: pmg steward run {name} --yes"
+            f"{name} would take {plan.leaving:,} of {active:,} memories out of recall, more than {share:.0%}. Nothing was done. "
+            f"Is the clock right ({self._clock():%Y-%m-%d})?"
         )
 
     def undo(self, name: str, actor: str = "user") -> list[JournalEntry]:
@@ -159,8 +159,12 @@ class Steward:
     def _numbers(self, ids: Sequence[str]) -> list[int]:
         return [self.engine.segment(name).number for name in ids]
 
-    def review(self) -> list[SideBySide]:
-        return review.waiting(self._work("user"))
+    def review(self, namespace: str = "", limit: int | None = None) -> list[SideBySide]:
+        """Pairs to decide on, most alike first; of one namespace if one is named."""
+        return review.waiting(self._work("user"), namespace, limit)
+
+    def to_review(self, namespace: str = "") -> int:
+        return len(review.listed(self._work("user"), namespace))
 
     def decide(self, number: int, decision: str, kind: Kind | None = None) -> None:
         """`merge`, `keep`, or `link` with a kind."""

@@ -6,11 +6,14 @@ Knows: gradio's toasts, which show HTML, so every sentence is made harmless firs
 from __future__ import annotations
 
 import logging
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import gradio as gr
+from gradio.utils import get_upload_folder
 
 from pmg.errors import PmgError
 from pmg.ui.render import safe
@@ -40,6 +43,17 @@ def told() -> Iterator[None]:
 def inform(text: str) -> None:
     """A sentence that shows for some seconds."""
     gr.Info(safe(text))
+
+
+def uploads() -> Path:
+    """Where gradio puts what was dropped on the page, and may hand files out from."""
+    return Path(get_upload_folder())
+
+
+def outbox() -> Path:
+    """A fresh folder for one download, for its owner alone; gradio clears it away with the rest of its cache."""
+    uploads().mkdir(mode=0o700, parents=True, exist_ok=True)
+    return Path(tempfile.mkdtemp(prefix="pmg-", dir=uploads()))
 
 
 def on_bar(bar: gr.Progress) -> Progress:

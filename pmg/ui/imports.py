@@ -1,7 +1,7 @@
 """Bringing a history in from the page: what was dropped or named, with a bar that knows the total, the rate and the time left.
 
-Knows: how the importers are asked, how their progress and report read, and that an upload is removed when it was read.
-Does not know: file formats, or where on the page it is shown (the first start and the tab both use it).
+Knows: how the importers are asked, how their progress reads, and that an upload is removed when it was read.
+Does not know: file formats, gradio, or where on the page it is shown (the first start and the tab both use it).
 """
 
 from __future__ import annotations

@@ -1,0 +1,189 @@
+"""The form that brings a history in, and its report on the page.
+
+Knows: the layout, the clicks, and how a report reads as a table. Does not know: how anything is imported (imports.py).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gradio as gr
+
+from pmg.importers.conversation import Level
+from pmg.importers.report import ImportReport, SourceCount
+from pmg.times import now
+from pmg.ui import imports
+from pmg.ui.edge import outbox, told, uploads
+from pmg.ui.render import safe, shortened
+
+if TYPE_CHECKING:
+    from pmg.ui.desk import Desk, Page
+
+SOURCES = (
+    "chatgpt", "claude", "claude-code", "codex", "gemini", "gemini-cli", "aistudio", "copilot", "deepseek", "grok",
+    "openwebui", "librechat",
+)  # fmt: skip
+PROBLEMS = 100  # listed on the page; the JSON has all of them
+COLUMNS = {
+    "conversations": "conversations",
+    "turns": "new turns",
+    "known": "known already",
+    "grown": "grown",
+    "edited": "edited",
+    "branches": "in branches",
+}
+
+
+# as HTML
+
+
+def report_html(report: ImportReport) -> str:
+    head = "This would come in; nothing was stored." if report.dry_run else "Done."
+    if not report.sources:
+        head = "No conversation was found."
+    return f'<div class="pmg-report" role="status"><p>{head}</p></div>{_sources(report)}{_facts(report)}{_problems(report)}'
+
+
+def _sources(report: ImportReport) -> str:
+    if not report.sources:
+        return ""
+    heads = "".join(f"<th>{label}</th>" for label in COLUMNS.values())
+    rows = "".join(
+        f"<tr><th scope='row'>{safe(name)}</th>{_cells(count)}</tr>" for name, count in sorted(report.sources.items())
+    )
+    return f'<table class="pmg-table pmg-figures"><thead><tr><th>Source</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+
+
+def _cells(count: SourceCount) -> str:
+    return "".join(f"<td data-label='{label}'>{getattr(count, name):,}</td>" for name, label in COLUMNS.items())
+
+
+def _facts(report: ImportReport) -> str:
+    facts = [f"{name}: {text}" for name, text in facts_of(report)]
+    return f'<ul class="pmg-facts">{"".join(f"<li>{safe(fact)}</li>" for fact in facts)}</ul>' if facts else ""
+
+
+def facts_of(report: ImportReport) -> list[tuple[str, str]]:
+    """What the report says beside the counts, as (name, text)."""
+    found: list[tuple[str, str]] = []
+    if report.first and report.last:
+        found.append(("Said", f"from {report.first:%Y-%m-%d} to {report.last:%Y-%m-%d}"))
+    if report.people:
+        found.append(("People", ", ".join(f"{name} ({n:,})" for name, n in report.people.most_common(10))))
+    for name, counts in (("Secrets left out", report.redacted), ("Left out", report.skipped)):
+        if counts:
+            found.append((name, ", ".join(f"{what} ({n:,})" for what, n in counts.most_common())))
+    unknown = {name: n for name, n in report.counted.items() if name.startswith("unknown")}
+    if unknown:
+        found.append(
+            ("Not understood, kept as it is", ", ".join(f"{name} ({n:,})" for name, n in sorted(unknown.items())))
+        )
+    if report.built.duplicates:
+        found.append(
+            ("Said before", f"{report.built.duplicates:,} turns: kept in their sessions, not recalled a second time")
+        )
+    if report.built.waiting:
+        found.append(("Waiting for the embedding model", f"{report.built.waiting:,} turns; words find them already"))
+    size = f"{report.bytes_read / 1e6:,.1f} MB in " if report.bytes_read else ""
+    found.append(("Read", f"{size}{imports.duration(report.seconds)}"))
+    return found
+
+
+def _problems(report: ImportReport) -> str:
+    if not report.problems:
+        return ""
+    order = {level: place for place, level in enumerate(Level)}
+    ranked = sorted(report.problems, key=lambda problem: order[problem.level])
+    rows = "".join(
+        f"<tr><th scope='row'>{safe(shortened(f'{p.file} {p.position}'.strip(), 120))}</th>"
+        f"<td data-label='What'><span class='pmg-badge {'pmg-look' if p.level is Level.BROKEN else ''}'>{p.level.value}</span></td>"
+        f"<td data-label='Why'>{safe(shortened(p.reason, 240))}</td></tr>"
+        for p in ranked[:PROBLEMS]
+    )
+    total = sum(report.levels.values())
+    more = f"<p class='pmg-muted'>The first {PROBLEMS} are shown; the JSON has more.</p>" if total > PROBLEMS else ""
+    broken = report.levels[Level.BROKEN]
+    label = f"{total:,} {'remark' if total == 1 else 'remarks'}" + (f", {broken:,} could not be read" if broken else "")
+    return (
+        f'<details class="pmg-remarks" {"open" if broken else ""}><summary>{label}</summary>'
+        f'<table class="pmg-table"><tbody>{rows}</tbody></table>{more}</details>'
+    )
+
+
+def report_file(report: ImportReport, folder: Path) -> Path:
+    file = folder / f"pmg-import-{now():%Y%m%d-%H%M%S}.json"
+    file.write_text(json.dumps(report.to_dict(), ensure_ascii=False, indent=2), encoding="utf-8", errors="replace")
+    return file
+
+
+# the page
+
+
+def build(desk: Desk, page: Page) -> None:
+    gr.HTML(
+        '<p class="pmg-lead">Bring your conversations with other assistants: drop the export as you downloaded it '
+        '(files or a zip), or name it by its path. <span class="pmg-muted">The platform is recognised by what is inside; '
+        "importing again adds only what is new; secrets are left out; everything stays on this machine.</span></p>"
+    )
+    files = gr.File(
+        label="Drop exports here", file_count="multiple", type="filepath", height=140, elem_id="pmg-import-files"
+    )
+    with gr.Row(equal_height=False):
+        paths = gr.Textbox(
+            label="Or paths on this machine",
+            placeholder="~/Downloads/export.zip",
+            info="one a line: files, folders, zips, another memory or its backup",
+            lines=2,
+            min_width=300,
+            elem_id="pmg-import-paths",
+        )
+        with gr.Column(min_width=300):
+            since = gr.Textbox(label="Only since", placeholder="2024-01-31", info="empty: everything")
+            only = gr.Dropdown(
+                list(SOURCES), multiselect=True, label="Only these sources", allow_custom_value=True, info="none: all"
+            )
+    with gr.Row():
+        look = gr.Button("Dry run: what would come in", elem_id="pmg-import-dry")
+        start = gr.Button("Import", variant="primary", elem_id="pmg-import-start")
+    report = gr.HTML(label="Import report", elem_id="pmg-import-report")
+    download = gr.DownloadButton("Download the report (JSON)", visible=False, size="sm", elem_id="pmg-import-json")
+
+    def run(
+        dry: bool, dropped: list[str] | None, named: str, date: str, sources: list[str], space: str, bar: Any
+    ) -> Any:
+        with told():
+            everything = [*map(Path, dropped or ()), *imports.paths_of(named)]
+            meter = imports.Meter(lambda share, text: bar(share, desc=text))
+            wishes = imports.wishes_of(space, date, sources or (), dry)
+            found = imports.take_in(desk, everything, space, meter, wishes)
+            if not dry:
+                imports.remove_uploads(dropped or (), uploads())
+            file = gr.DownloadButton(value=str(report_file(found, outbox())), visible=True)
+        return report_html(found), file, gr.File() if dry else gr.File(value=None)
+
+    def dry_run(a: Any, b: str, c: str, d: Any, e: str, bar: gr.Progress = gr.Progress()) -> Any:  # noqa: B008
+        return run(True, a, b, c, d, e, bar)
+
+    def real_run(a: Any, b: str, c: str, d: Any, e: str, bar: gr.Progress = gr.Progress()) -> Any:  # noqa: B008
+        return run(False, a, b, c, d, e, bar)
+
+    inputs, outputs = [files, paths, since, only, page.namespace], [report, download, files]
+    options: dict[str, Any] = {
+        "show_progress_on": report,
+        "concurrency_id": "pmg-import",
+        "concurrency_limit": 1,
+        "api_visibility": "private",
+    }
+    look.click(dry_run, inputs, outputs, **options)
+    start.click(real_run, inputs, outputs, **options)
+
+
+CSS = """
+.pmg-figures td, .pmg-figures thead th:not(:first-child) { text-align: right !important; font-variant-numeric: tabular-nums; }
+.pmg-figures tbody th { width: auto !important; }
+.pmg-facts { margin: 0 0 12px !important; padding-left: 18px !important; line-height: 1.6; overflow-wrap: anywhere; }
+.pmg-remarks summary { cursor: pointer; margin-bottom: 6px; }
+@media (max-width: 700px) { .pmg-figures td { text-align: left !important; } }
+"""
