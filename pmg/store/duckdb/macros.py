@@ -13,6 +13,8 @@ from pmg.store.duckdb.relation import Relation
 
 _RANGE = "ns, since := NULL, until := NULL"
 _SAID = "(g.said_at + to_seconds(g.said_offset))"
+# The month is reckoned before a join with edges: there are many more of those.
+_MONTHS = f"(SELECT g.number, date_trunc('month', {_SAID})::DATE AS month FROM segments g WHERE g.namespace = ns)"
 
 
 def _within(column: str) -> str:
@@ -65,9 +67,8 @@ WHERE g.namespace = ns AND {_within(_SAID)} GROUP BY ALL ORDER BY day, role""",
         },
         f"""SELECT month, kind, edges, total FROM (
     SELECT month, kind, sum(n)::BIGINT AS edges, sum(sum(n)) OVER (PARTITION BY kind ORDER BY month)::BIGINT AS total
-    FROM (SELECT date_trunc('month', {_SAID})::DATE AS month, e.kind, count(*) AS n
-          FROM edges e JOIN segments g ON g.number = e.source
-          WHERE g.namespace = ns AND (e.kind <> 'chain' OR e.source > e.target) GROUP BY ALL)
+    FROM (SELECT g.month, e.kind, count(*) AS n FROM edges e JOIN {_MONTHS} g ON g.number = e.source
+          WHERE e.kind <> 'chain' OR e.source > e.target GROUP BY ALL)
     GROUP BY month, kind)
 WHERE {_within("month")} ORDER BY month, kind""",
         _RANGE,
@@ -152,15 +153,17 @@ WHERE t.namespace = ns AND g.namespace = ns AND {_within(_SAID)} GROUP BY ALL OR
             "role": "user, assistant, person, system, tool, thinking or document",
             "lines": "lines they said",
             "words": "words in them",
-            "segments": "segments they speak in",
+            "sessions": "sessions they speak in",
             "first_said": "their first line",
             "last_said": "their last line",
         },
-        f"""SELECT l.speaker, l.role, count(*) AS lines, sum(l.words)::BIGINT AS words, count(*) FILTER (l.first) AS segments,
-       min({_SAID}) AS first_said, max({_SAID}) AS last_said
-FROM (SELECT segment, speaker, role, words, min(idx) OVER (PARTITION BY segment, speaker, role) = idx AS first
-      FROM lines) l JOIN segments g ON g.number = l.segment
-WHERE g.namespace = ns AND {_within(_SAID)} GROUP BY l.speaker, l.role ORDER BY lines DESC, l.speaker, l.role""",
+        f"""SELECT speaker, role, sum(n)::BIGINT AS lines, sum(words)::BIGINT AS words, count(*) AS sessions,
+       min(first_said) AS first_said, max(last_said) AS last_said
+FROM (SELECT l.speaker, l.role, g.session_id, count(*) AS n, sum(l.words) AS words, min(g.said) AS first_said, max(g.said) AS last_said
+      FROM lines l JOIN (SELECT g.number, g.session_id, {_SAID} AS said FROM segments g
+                         WHERE g.namespace = ns AND {_within(_SAID)}) g ON g.number = l.segment
+      GROUP BY ALL)
+GROUP BY speaker, role ORDER BY lines DESC, speaker, role""",
         _RANGE,
     ),
     Relation(
@@ -307,14 +310,13 @@ _GRAPH = (
         },
         """WITH mine AS (SELECT number FROM segments WHERE namespace = ns AND state = 'active'),
 ends AS (
-    SELECT number, sort, sum(n)::INTEGER AS degree FROM (
-        SELECT source AS number, CASE kind WHEN 'semantic' THEN kind ELSE 'typed' END AS sort, count(*) AS n
-        FROM edges WHERE kind <> 'chain' GROUP BY ALL
-        UNION ALL
-        SELECT target, CASE kind WHEN 'semantic' THEN kind ELSE 'typed' END, count(*)
-        FROM edges WHERE kind <> 'chain' GROUP BY ALL)
-    GROUP BY ALL),
-counted AS (SELECT sort, degree, count(*) AS segments FROM ends SEMI JOIN mine USING (number) GROUP BY ALL)
+    SELECT number, count(*) FILTER (kind = 'semantic') AS semantic, count(*) FILTER (kind <> 'semantic') AS typed
+    FROM (SELECT source AS number, kind FROM edges WHERE kind <> 'chain'
+          UNION ALL SELECT target, kind FROM edges WHERE kind <> 'chain') GROUP BY number),
+linked AS (SELECT semantic, typed, count(*) AS n FROM ends JOIN mine USING (number) GROUP BY ALL),
+counted AS (
+    SELECT 'semantic' AS sort, semantic AS degree, sum(n)::BIGINT AS segments FROM linked WHERE semantic > 0 GROUP BY ALL
+    UNION ALL SELECT 'typed', typed, sum(n)::BIGINT FROM linked WHERE typed > 0 GROUP BY ALL)
 SELECT sort, degree, segments FROM (
     SELECT * FROM counted UNION ALL
     SELECT s.sort, 0, (SELECT count(*) FROM mine) - coalesce((SELECT sum(c.segments) FROM counted c WHERE c.sort = s.sort), 0)::BIGINT
@@ -330,9 +332,10 @@ WHERE segments > 0 ORDER BY sort, degree""",
             "weight": "the lower end of a step of 0.02; for semantic edges the cosine",
             "edges": "edges in that step",
         },
-        """SELECT e.kind, least(floor(e.weight * 50), 49)::INTEGER / 50::DOUBLE AS weight, count(*) AS edges
-FROM edges e JOIN segments g ON g.number = e.source
-WHERE g.namespace = ns AND e.kind <> 'chain' GROUP BY ALL ORDER BY e.kind, weight""",
+        """SELECT kind, step / 50::DOUBLE AS weight, edges
+FROM (SELECT e.kind, least(floor(e.weight * 50), 49)::INTEGER AS step, count(*) AS edges
+      FROM edges e JOIN (SELECT number FROM segments WHERE namespace = ns) g ON g.number = e.source
+      WHERE e.kind <> 'chain' GROUP BY ALL) ORDER BY kind, weight""",
         "ns",
     ),
 )

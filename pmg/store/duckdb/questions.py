@@ -15,9 +15,16 @@ from pmg.store.duckdb.macros import MACROS
 from pmg.store.duckdb.views import VIEWS
 
 
-def ask(database: Database, statement: str, parameters: Sequence[Any], limit: int | None, seconds: float) -> Answer:
-    inner = readonly.without_explain(statement)
-    readonly.refuse_unless_reading(database.parsed(inner), _relations(database), _functions(database), _macros())
+def ask(
+    database: Database,
+    statement: str,
+    parameters: Sequence[Any],
+    functions: frozenset[str],
+    limit: int | None,
+    seconds: float,
+) -> Answer:
+    parsed = database.parsed(readonly.without_explain(statement))
+    readonly.refuse_unless_reading(parsed, _relations(database), functions, [macro.name for macro in MACROS])
     return database.ask(statement, parameters, limit, seconds)
 
 
@@ -31,15 +38,8 @@ def _relations(database: Database) -> list[str]:
     return [*own, *(name for (name,) in found)]
 
 
-def _functions(database: Database) -> list[str]:
+def functions(database: Database) -> frozenset[str]:
+    """DuckDB's own, those with a value. The same as long as the process lives, and slow to list."""
     kinds = "('scalar', 'aggregate', 'macro', 'window')"
-    return [
-        name
-        for (name,) in database.rows(
-            f"SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type IN {kinds} AND internal"
-        )
-    ]
-
-
-def _macros() -> list[str]:
-    return [macro.name for macro in MACROS]
+    sql = f"SELECT DISTINCT function_name FROM duckdb_functions() WHERE function_type IN {kinds} AND internal"
+    return frozenset(name for (name,) in database.rows(sql))

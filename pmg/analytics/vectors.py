@@ -1,0 +1,136 @@
+"""What the vectors of a memory look like: how alike random pairs are, where texts lie on a map, how well thresholds part.
+
+Knows: a sample of one wall's vectors, taken from its index, and plain numpy on it. Does not know: how anything is drawn.
+The sample is spread evenly over the memory and the same every time; beyond a few thousand vectors the pictures do not change.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from pmg.analytics.questions import Data, ask
+from pmg.analytics.span import Span
+from pmg.embed.calibrate import Measured, random_pairs
+from pmg.text import unescape
+
+if TYPE_CHECKING:
+    from pmg.embed.thresholds import Thresholds
+    from pmg.engine import Engine
+
+MOST = 2_000  # vectors of a map: more dots lie on each other
+PAIRS = 20_000
+STEP = 0.02  # of a cosine
+_SAMPLE_SQL = "-- from the vectors of {count} windows, spread evenly over the memory; the segments they belong to:\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Vectors of one wall, with the number of the segment and of the session each belongs to."""
+
+    vectors: NDArray[np.float32]
+    segment: NDArray[np.int64]
+    session: NDArray[np.int64]
+
+
+def sample(engine: Engine, namespace: str, most: int = MOST) -> Sample:
+    index = engine.indexes.vector(namespace)
+    ids = np.sort(index.ids()) if index is not None else np.empty(0, dtype=np.int64)
+    if index is None or len(ids) == 0:
+        none = np.empty(0, dtype=np.int64)
+        return Sample(np.empty((0, 1), dtype=np.float32), none, none)
+    chosen = ids[np.unique(np.linspace(0, len(ids) - 1, min(most, len(ids))).astype(np.int64))]
+    catalogue = engine.indexes.catalogue
+    segments = catalogue.segments_of_lines(catalogue.lines_of_windows(chosen)).astype(np.int64)
+    sessions = catalogue.segment("session")[segments].astype(np.int64)
+    return Sample(index.vectors_of(chosen), segments, sessions)
+
+
+def similarity(engine: Engine, namespace: str, _span: Span | None = None) -> Data:
+    """How alike random pairs of different sessions are, beside the pairs that are linked; the thresholds in force as marks."""
+    taken = sample(engine, namespace)
+    random = random_pairs(taken.vectors, taken.session, PAIRS) if len(taken.vectors) > 1 else np.empty(0)
+    weights = ask(engine, "link_weights", namespace)
+    linked = [row for row in weights.table.to_pylist() if row["kind"] == "semantic"]
+    total = sum(row["edges"] for row in linked) or 1
+    rows = [("random pairs", cosine, share) for cosine, share in _shares(random)]
+    rows += [("linked pairs", row["weight"], row["edges"] / total) for row in linked]
+    table = pa.table(
+        {
+            "pairs": pa.array([row[0] for row in rows], pa.string()),
+            "cosine": pa.array([row[1] for row in rows], pa.float64()),
+            "share": pa.array([row[2] for row in rows], pa.float64()),
+        }
+    )
+    note = f"-- linked pairs; the random pairs are reckoned from {len(taken.vectors)} vectors, spread evenly\n"
+    return Data(table, note + weights.sql, marks_of(engine.thresholds), weights.milliseconds)
+
+
+def _shares(cosines: NDArray[np.float64]) -> list[tuple[float, float]]:
+    if len(cosines) == 0:
+        return []
+    steps, counts = np.unique(np.floor(cosines / STEP + 1e-9).astype(np.int64), return_counts=True)
+    return [
+        (round(float(step) * STEP, 4), float(n) / len(cosines))
+        for step, n in zip(steps.tolist(), counts.tolist(), strict=True)
+    ]
+
+
+def marks_of(thresholds: Thresholds) -> dict[str, float]:
+    return {f.name: float(getattr(thresholds, f.name)) for f in fields(thresholds) if f.name != "origin"}
+
+
+def embedding_map(engine: Engine, namespace: str, _span: Span | None = None) -> Data:
+    """Each sampled text as a point: the two directions in which the memory varies most (PCA)."""
+    taken = sample(engine, namespace)
+    x, y = plane(taken.vectors)
+    numbers = ", ".join(str(number) for number in dict.fromkeys(taken.segment.tolist())) or "0"
+    sql = f"""SELECT g.number, g.id AS segment, g.said_at, coalesce(t.name, '') AS topic, left(l.text, 200) AS text
+FROM segments g LEFT JOIN (SELECT segment, min(topic) AS topic FROM topic_members GROUP BY segment) m ON m.segment = g.number
+LEFT JOIN topics t ON t.id = m.topic LEFT JOIN lines l ON l.segment = g.number AND l.idx = 0
+WHERE g.namespace = '{namespace}' AND g.number IN ({{numbers}})"""
+    answer = engine.sql(sql.format(numbers=numbers))
+    told = {row[0]: row[1:] for row in answer.rows}
+    kept = [i for i, number in enumerate(taken.segment.tolist()) if number in told]
+    rows = [told[int(taken.segment[i])] for i in kept]
+    table = pa.table(
+        {
+            "segment": pa.array([row[0] for row in rows], pa.string()),
+            "said_at": pa.array([row[1] for row in rows], pa.timestamp("us")),
+            "topic": pa.array([unescape(row[2]) for row in rows], pa.string()),
+            "text": pa.array([row[3] or "" for row in rows], pa.string()),
+            "x": pa.array(x[kept], pa.float64()),
+            "y": pa.array(y[kept], pa.float64()),
+        }
+    )
+    shown = sql.format(numbers=", ".join(numbers.split(", ")[:8]) + (" …" if len(kept) > 8 else ""))
+    return Data(table, _SAMPLE_SQL.format(count=len(kept)) + shown, milliseconds=answer.milliseconds)
+
+
+def plane(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The first two principal components; the sign is fixed so that the same memory gives the same map."""
+    if len(vectors) < 3:
+        return np.arange(len(vectors), dtype=np.float64), np.zeros(len(vectors))
+    centred = vectors.astype(np.float64) - vectors.mean(axis=0, dtype=np.float64)
+    _, axes = np.linalg.eigh(centred.T @ centred)
+    first, second = (_signed(axes[:, -k]) for k in (1, 2))
+    return centred @ first, centred @ second
+
+
+def _signed(axis: NDArray[Any]) -> NDArray[np.float64]:
+    return np.asarray(axis * (1.0 if axis[np.argmax(np.abs(axis))] >= 0 else -1.0), dtype=np.float64)
+
+
+def calibration(measured: Measured, thresholds: Thresholds) -> Data:
+    """For each cosine, which share of each kind of pair reaches it; the thresholds as marks."""
+    at = np.round(np.arange(-0.2, 1.0001, 0.01), 2)
+    columns: dict[str, Any] = {"cosine": at}
+    for kind in ("paraphrase", "question", "unrelated", "random"):
+        cosines = np.sort(getattr(measured, kind))
+        if len(cosines):
+            columns[kind] = 1.0 - np.searchsorted(cosines, at, side="left") / len(cosines)
+    return Data(pa.table(columns), "", marks_of(thresholds))

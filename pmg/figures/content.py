@@ -1,0 +1,193 @@
+"""What a memory holds: when, about what, by whom, how good. Pure functions from Data to a figure."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import numpy as np
+import plotly.graph_objects as go
+
+from pmg.analytics.questions import Data
+from pmg.figures import look, shapes
+from pmg.figures.growth import EMPTY, ROLES
+
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+STATES = {
+    "active": look.COLOURS[0],
+    "duplicate": look.COLOURS[2],
+    "merged": look.COLOURS[1],
+    "archived": look.NEUTRAL,
+}
+# From nothing to much, readable on light and dark: nothing is the ground itself.
+SCALE = ((0.0, "rgba(43,139,130,0.05)"), (0.25, "rgba(43,139,130,0.35)"), (1.0, "rgba(43,139,130,1)"))
+RIVER = 9  # topics with a colour of their own
+
+
+def activity(data: Data) -> go.Figure:
+    """When things are said: day of the week by hour."""
+    rows = data.table.to_pylist()
+    if not rows:
+        return shapes.nothing(EMPTY)
+    counted = np.zeros((7, 24), dtype=np.int64)
+    for row in rows:
+        counted[row["weekday"] - 1, row["hour"]] = row["segments"]
+    figure = go.Figure(
+        go.Heatmap(
+            z=counted,
+            x=list(range(24)),
+            y=list(DAYS),
+            colorscale=[list(step) for step in SCALE],
+            xgap=2,
+            ygap=2,
+            showscale=False,
+            hovertemplate="%{y} from %{x}:00<br>%{z:,} memories<extra></extra>",
+        )
+    )
+    shapes.dress(figure, 280, legend=False)
+    return figure.update_layout(
+        xaxis={"title": {"text": "hour of the day"}, "dtick": 3, "gridcolor": "rgba(0,0,0,0)"},
+        yaxis={"autorange": "reversed", "gridcolor": "rgba(0,0,0,0)"},
+    )
+
+
+def topic_river(data: Data) -> go.Figure:
+    """Topics as a stream: its width is how much was said in a month."""
+    found = shapes.counts(data.table, "month", "topic", "segments")
+    if not found:
+        return shapes.nothing("No topics yet in this range: the steward's `links` task finds them.")
+    names = dict(zip(*(map(str, data.table.column(c).to_pylist()) for c in ("topic", "name")), strict=True))
+    kept = shapes.largest(found, RIVER)
+    months = _months({month for mine in kept.values() for month in mine})
+    lower = -sum(np.array([mine.get(month, 0) for month in months]) for mine in kept.values()) / 2
+    colours = shapes.coloured(list(kept))
+    figure = go.Figure(
+        go.Scatter(x=months, y=lower, mode="lines", line={"width": 0}, hoverinfo="skip", showlegend=False)
+    )
+    for topic, mine in kept.items():
+        counted = np.array([mine.get(month, 0) for month in months])
+        lower = lower + counted
+        label = look.name(names.get(topic, topic))
+        figure.add_trace(
+            go.Scatter(
+                x=months,
+                y=lower,
+                name=label,
+                mode="lines",
+                fill="tonexty",
+                line={"color": colours[topic], "width": 0.5, "shape": "spline", "smoothing": 0.6},
+                fillcolor=colours[topic],
+                customdata=counted,
+                hovertemplate=f"%{{x|%B %Y}}<br>%{{customdata}} memories<extra>{label}</extra>",
+            )
+        )
+    shapes.dress(figure, 420)
+    return figure.update_layout(yaxis={"visible": False}, legend={"traceorder": "normal"})
+
+
+def _months(held: set[date]) -> list[date]:
+    """Every first of a month between the ends: a stream has no gaps."""
+    first, last = min(held), max(held)
+    count = 12 * (last.year - first.year) + last.month - first.month + 1
+    return [date(first.year + (first.month - 1 + i) // 12, (first.month - 1 + i) % 12 + 1, 1) for i in range(count)]
+
+
+def people(data: Data) -> go.Figure:
+    """Who speaks, by words."""
+    rows = data.table.to_pylist()
+    if not rows:
+        return shapes.nothing(EMPTY)
+    words: dict[str, int] = {}
+    for row in rows:
+        words[row["speaker"]] = words.get(row["speaker"], 0) + row["words"]
+    shown = sorted(words, key=lambda one: (-words[one], one))[:14]
+    figure = go.Figure()
+    for role in (one for one in ROLES if any(row["role"] == one for row in rows)):
+        mine = {row["speaker"]: row for row in rows if row["role"] == role and row["speaker"] in shown}
+        figure.add_trace(
+            go.Bar(
+                y=[look.name(one) or "–" for one in shown if one in mine],
+                x=[mine[one]["words"] for one in shown if one in mine],
+                customdata=[[mine[one]["lines"], mine[one]["sessions"]] for one in shown if one in mine],
+                orientation="h",
+                name=role,
+                marker={"color": ROLES[role]},
+                hovertemplate="%{y}<br>%{x:,} words in %{customdata[0]:,} lines, %{customdata[1]:,} sessions<extra>"
+                + role
+                + "</extra>",
+            )
+        )
+    shapes.dress(figure, max(220, 80 + 26 * len(shown)))
+    order = [look.name(one) or "–" for one in shown]
+    return figure.update_layout(
+        barmode="stack",
+        xaxis={"title": {"text": "words"}},
+        yaxis={"categoryorder": "array", "categoryarray": order[::-1], "type": "category"},
+    )
+
+
+def people_months(data: Data) -> go.Figure:
+    """Who spoke when."""
+    found = shapes.counts(data.table, "month", "speaker", "lines")
+    if not found:
+        return shapes.nothing(EMPTY)
+    kept = shapes.largest(found, RIVER)
+    return shapes.bars(kept, shapes.coloured(list(kept)), "lines", "month")
+
+
+def quality_spread(data: Data) -> go.Figure:
+    """How good what is stored is, as judged when it was written."""
+    rows = data.table.to_pylist()
+    if not rows:
+        return shapes.nothing(EMPTY)
+    figure = go.Figure()
+    for state in (one for one in STATES if any(row["state"] == one for row in rows)):
+        mine = [row for row in rows if row["state"] == state]
+        figure.add_trace(
+            go.Bar(
+                x=[row["quality"] + 0.025 for row in mine],
+                y=[row["segments"] for row in mine],
+                width=0.047,
+                name=state,
+                marker={"color": STATES[state]},
+                customdata=[[row["quality"], row["quality"] + 0.05] for row in mine],
+                hovertemplate="quality %{customdata[0]:.2f} to %{customdata[1]:.2f}<br>%{y:,} memories<extra>"
+                + state
+                + "</extra>",
+            )
+        )
+    shapes.dress(figure)
+    return figure.update_layout(
+        barmode="stack",
+        xaxis={"title": {"text": "quality"}, "range": [0, 1]},
+        yaxis={"title": {"text": "memories"}},
+    )
+
+
+def quality_by_age(data: Data) -> go.Figure:
+    """Quality against age: each month's memories by quality, as a share of that month."""
+    rows = data.table.to_pylist()
+    if not rows:
+        return shapes.nothing(EMPTY)
+    months = _months({row["month"] for row in rows})
+    column = {month: i for i, month in enumerate(months)}
+    counted, hits = np.zeros((10, len(months))), np.zeros((10, len(months)), dtype=np.int64)
+    for row in rows:
+        place = min(9, round(10 * row["quality"])), column[row["month"]]
+        counted[place], hits[place] = row["segments"], row["hits"]
+    share = counted / np.maximum(counted.sum(axis=0), 1)
+    figure = go.Figure(
+        go.Heatmap(
+            x=months,
+            y=[i / 10 + 0.05 for i in range(10)],
+            z=share,
+            customdata=np.dstack([counted, hits]),
+            colorscale=[list(step) for step in SCALE],
+            showscale=False,
+            xgap=1,
+            ygap=1,
+            hovertemplate="said in %{x|%B %Y}, quality about %{y:.2f}<br>%{customdata[0]:,.0f} memories (%{z:.0%} of the month), "
+            "recalled %{customdata[1]:,.0f} times<extra></extra>",
+        )
+    )
+    shapes.dress(figure, legend=False)
+    return figure.update_layout(yaxis={"title": {"text": "quality"}}, xaxis={"gridcolor": "rgba(0,0,0,0)"})

@@ -1,0 +1,129 @@
+"""The graph and the vectors in numbers: degree, similarity, calibration, a map. Pure functions from Data to a figure."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from pmg.analytics.questions import Data
+from pmg.figures import look, shapes
+
+SORTS = {"semantic": look.KINDS["semantic"], "typed": look.KINDS["related_to"]}
+PAIRS = {"random pairs": look.NEUTRAL, "linked pairs": look.KINDS["semantic"]}
+MEASURED = {
+    "paraphrase": ("the same thing said again", look.COLOURS[0]),
+    "question": ("a question and what answers it", look.COLOURS[2]),
+    "unrelated": ("texts that have nothing to do with each other", look.COLOURS[1]),
+    "random": ("random pairs of this memory", look.NEUTRAL),
+}
+TOPICS = 9  # with a colour of their own
+
+
+def degrees(data: Data) -> go.Figure:
+    """How many links memories have."""
+    rows = data.table.to_pylist()
+    if not rows:
+        return shapes.nothing("There is nothing in recall yet.")
+    figure = go.Figure()
+    for sort in (one for one in SORTS if any(row["sort"] == one for row in rows)):
+        mine = [row for row in rows if row["sort"] == sort]
+        figure.add_trace(
+            go.Bar(
+                x=[row["degree"] for row in mine],
+                y=[row["segments"] for row in mine],
+                name=f"{sort} links",
+                marker={"color": SORTS[sort]},
+                hovertemplate="%{y:,} memories have %{x} " + sort + " links<extra></extra>",
+            )
+        )
+    shapes.dress(figure)
+    return figure.update_layout(
+        barmode="group",
+        xaxis={"title": {"text": "links of a memory"}, "rangemode": "tozero"},
+        yaxis={"title": {"text": "memories"}, "type": "log", "dtick": 1},
+    )
+
+
+def similarity(data: Data) -> go.Figure:
+    """How alike random and linked pairs are, with the thresholds in force drawn in."""
+    rows = data.table.to_pylist()
+    if not rows:
+        return shapes.nothing("There are no vectors yet: they come as soon as the embedding model is there.")
+    figure = go.Figure()
+    for pairs, colour in PAIRS.items():
+        mine = [row for row in rows if row["pairs"] == pairs]
+        figure.add_trace(
+            go.Bar(
+                x=[row["cosine"] + 0.01 for row in mine],
+                y=[row["share"] for row in mine],
+                width=0.02,
+                name=pairs,
+                opacity=0.75,
+                marker={"color": colour},
+                hovertemplate="cosine about %{x:.2f}<br>%{y:.1%} of " + pairs + "<extra></extra>",
+            )
+        )
+    shapes.dress(figure, 380)
+    figure.update_layout(
+        barmode="overlay",
+        xaxis={"title": {"text": "cosine"}, "range": [-0.2, 1.02]},
+        yaxis={"title": {"text": "share of pairs"}, "tickformat": ".0%"},
+    )
+    return shapes.marked(figure, data.marks)
+
+
+def calibration(data: Data) -> go.Figure:
+    """Which share of each kind of pair reaches a cosine: a threshold is good where the curves lie far apart."""
+    found = shapes.columns(data.table)
+    figure = go.Figure()
+    for key, (label, colour) in MEASURED.items():
+        if key in found:
+            figure.add_trace(
+                go.Scatter(
+                    x=found["cosine"],
+                    y=found[key],
+                    name=label,
+                    mode="lines",
+                    line={"color": colour, "width": 2},
+                    hovertemplate="at %{x:.2f} or more: %{y:.1%}<extra>" + label + "</extra>",
+                )
+            )
+    shapes.dress(figure, 400)
+    figure.update_layout(
+        xaxis={"title": {"text": "cosine"}, "range": [-0.2, 1.02]},
+        yaxis={"title": {"text": "share at or above"}, "tickformat": ".0%", "range": [0, 1.02]},
+    )
+    return shapes.marked(figure, data.marks)
+
+
+def embedding_map(data: Data) -> go.Figure:
+    """Texts as points; what is near means something alike, as far as two directions can tell."""
+    rows = data.table.to_pylist()
+    if not rows:
+        return shapes.nothing("There are no vectors yet: they come as soon as the embedding model is there.")
+    sizes: dict[str, int] = {}
+    for row in rows:
+        sizes[row["topic"]] = sizes.get(row["topic"], 0) + 1
+    named = sorted((one for one in sizes if one), key=lambda one: (-sizes[one], one))[:TOPICS]
+    figure = go.Figure()
+    for group, colour in [("", look.NEUTRAL), *zip(named, look.COLOURS, strict=False)]:
+        mine = [row for row in rows if row["topic"] == group or (not group and row["topic"] not in named)]
+        if mine:
+            figure.add_trace(
+                _dots(mine, look.name(group) if group else shapes.OTHERS, colour, 0.45 if not group else 0.85)
+            )
+    shapes.dress(figure, 520)
+    return figure.update_layout(
+        xaxis={"visible": False}, yaxis={"visible": False, "scaleanchor": "x"}, legend={"traceorder": "normal"}
+    )
+
+
+def _dots(rows: list[dict[str, object]], name: str, colour: str, opacity: float) -> go.Scatter:
+    return go.Scatter(
+        x=[row["x"] for row in rows],
+        y=[row["y"] for row in rows],
+        name=name,
+        mode="markers",
+        marker={"color": colour, "size": 7, "opacity": opacity},
+        hovertext=[f"{row['said_at']:%d %b %Y}<br>{look.said(str(row['text']))}" for row in rows],
+        hovertemplate="%{hovertext}<extra></extra>",
+    )

@@ -1,0 +1,151 @@
+"""The few shapes that the charts are made of: stacked bars and areas over time, and a sentence where there is nothing to show.
+
+Knows: plotly and rows as plain lists. Does not know: what is counted. Names that were stored by anybody go through `look.name`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from typing import Any
+
+import plotly.graph_objects as go
+import pyarrow as pa
+
+from pmg.figures import look
+
+HEIGHT = 340
+MANY_DAYS = 150  # bars beyond this are too thin: weeks, then months
+FEW_BARS = 12
+RIGHT = 0.7  # a label of a mark beyond this stands on its left, or it would run out of the figure
+OTHERS = "others"
+Counts = dict[str, dict[date, float]]  # for each name what is counted on each day
+
+
+def dress(figure: go.Figure, height: int = HEIGHT, legend: bool = True) -> go.Figure:
+    """The common look; bars without an edge, which would be white on a dark page."""
+    return look.dress(figure, height, legend).update_traces(marker_line_width=0, selector={"type": "bar"})
+
+
+def nothing(sentence: str) -> go.Figure:
+    """A figure that says why it is empty."""
+    figure = look.dress(go.Figure(), 180, legend=False)
+    figure.add_annotation(text=sentence, showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper", font={"size": 14})
+    return figure.update_layout(xaxis={"visible": False}, yaxis={"visible": False})
+
+
+def counts(table: pa.Table, day: str, name: str, value: str) -> Counts:
+    found: Counts = {}
+    columns = (table.column(one).to_pylist() for one in (day, name, value))
+    for when, who, count in zip(*columns, strict=True):
+        mine = found.setdefault(str(who), {})
+        mine[when] = mine.get(when, 0) + count
+    return found
+
+
+def largest(found: Counts, most: int) -> Counts:
+    """The largest by their sum, and the rest together as one."""
+    ranked = sorted(found, key=lambda one: (-sum(found[one].values()), one))
+    kept = {one: found[one] for one in ranked[:most]}
+    rest: dict[date, float] = {}
+    for one in ranked[most:]:
+        for day, value in found[one].items():
+            rest[day] = rest.get(day, 0) + value
+    return {**kept, OTHERS: rest} if rest else kept
+
+
+def coarser(found: Counts) -> tuple[Counts, str]:
+    """Days as they are while they are few; else the Mondays of their weeks, or the firsts of their months."""
+    days = {day for mine in found.values() for day in mine}
+    span = (max(days) - min(days)).days if days else 0
+    unit = "day" if span <= MANY_DAYS else "week" if span <= 7 * MANY_DAYS else "month"
+    if unit == "day":
+        return found, unit
+    made: Counts = {}
+    for name, mine in found.items():
+        sums = made.setdefault(name, {})
+        for day, value in mine.items():
+            start = day - timedelta(days=day.weekday()) if unit == "week" else day.replace(day=1)
+            sums[start] = sums.get(start, 0) + value
+    return made, unit
+
+
+def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "") -> go.Figure:
+    """One stack a day, week or month: the unit of what is counted, or else what fits."""
+    shown, unit = (found, unit) if unit else coarser(found)
+    width = {"day": 1, "week": 7, "month": 28}[unit]
+    figure = go.Figure()
+    for name, mine in shown.items():
+        days = sorted(mine)
+        figure.add_trace(
+            go.Bar(
+                x=days,
+                y=[mine[day] for day in days],
+                name=look.name(name),
+                marker={"color": colours.get(name, look.NEUTRAL)},
+                width=0.9 * width * 86_400_000,  # milliseconds
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{look.name(name)}</extra>",
+            )
+        )
+    dress(figure)
+    figure.update_layout(barmode="stack", yaxis={"title": {"text": f"{label} a {unit}"}, "rangemode": "tozero"})
+    return figure.update_layout(
+        xaxis={"type": "date", "range": room([day for mine in shown.values() for day in mine], timedelta(days=width))}
+    )
+
+
+def room(days: Sequence[date], width: timedelta) -> list[date]:
+    """From half a bar before the first to half a bar after the last; a few bars do not fill the whole width."""
+    first, last = min(days), max(days) + width
+    return [min(first, last - FEW_BARS * width) - width / 2, last - width / 2]
+
+
+def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
+    """Totals on top of each other; a total stands until it changes."""
+    days = sorted({day for mine in found.values() for day in mine})
+    figure = go.Figure()
+    for name, mine in found.items():
+        held, carried = 0.0, []
+        for day in days:
+            held = mine.get(day, held)
+            carried.append(held)
+        figure.add_trace(
+            go.Scatter(
+                x=days,
+                y=carried,
+                name=look.name(name),
+                mode="lines",
+                stackgroup="one",
+                line={"color": colours.get(name, look.NEUTRAL), "width": 1.5, "shape": "hv"},
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{look.name(name)}</extra>",
+            )
+        )
+    dress(figure)
+    return figure.update_layout(yaxis={"title": {"text": label}, "rangemode": "tozero"}, hovermode="x unified")
+
+
+def coloured(names: Sequence[str]) -> dict[str, str]:
+    """A colour for each, in order; what is left over is neutral."""
+    colours = {name: look.COLOURS[i % len(look.COLOURS)] for i, name in enumerate(names)}
+    return {**colours, OTHERS: look.NEUTRAL}
+
+
+def marked(figure: go.Figure, marks: Mapping[str, float]) -> go.Figure:
+    """Upright lines at the thresholds, their names one above the other so that close ones can be read."""
+    for place, (name, value) in enumerate(sorted(marks.items(), key=lambda mark: (mark[1], mark[0]))):
+        figure.add_vline(x=value, line={"color": look.NEUTRAL, "width": 1, "dash": "dot"})
+        figure.add_annotation(
+            x=value,
+            y=1.0 - 0.09 * (place % 5),
+            yref="paper",
+            text=f"{name.replace('_', ' ')} {value:.2f}",
+            showarrow=False,
+            xanchor="left" if value < RIGHT else "right",
+            xshift=3 if value < RIGHT else -3,
+            font={"size": 11},
+        )
+    return figure
+
+
+def columns(table: pa.Table) -> dict[str, list[Any]]:
+    return {name: table.column(name).to_pylist() for name in table.column_names}
