@@ -1,6 +1,6 @@
 """Where the nodes of a small graph stand: the same graph always stands the same way.
 
-Knows: two layouts, by forces and in rings. Does not know: what the nodes are. No randomness: every start is a spiral.
+Knows: layouts by forces, pushed apart, and in rings. Does not know: what the nodes are. No randomness: every start is a spiral.
 """
 
 from __future__ import annotations
@@ -45,6 +45,28 @@ def forces(sizes: Sequence[float], links: Sequence[tuple[int, int, float]]) -> P
     return place
 
 
+def apart(place: Points, boxes: Points) -> Points:
+    """Stretched over [-1, 1] and then pushed apart until no two boxes (width and height of each) lie on each other."""
+    if len(place) < 2:
+        return np.zeros_like(place)
+    low, high = place.min(axis=0), place.max(axis=0)
+    place = 2 * (place - low) / np.maximum(high - low, 1e-9) - 1
+    size = (boxes[:, None, :] + boxes[None, :, :]) / 2
+    for _ in range(ROUNDS):
+        way = place[:, None, :] - place[None, :, :]
+        over = np.maximum(size - np.abs(way), 0.0)
+        over[over.min(axis=2) <= 0] = 0.0
+        index = np.arange(len(place))
+        over[index, index] = 0.0
+        if not over.any():
+            break
+        # The shorter way out, and for two in one place a settled one: the later goes right.
+        sign = np.where(way == 0, np.sign(index[:, None] - index[None, :])[:, :, None], np.sign(way))
+        shorter = over == over.min(axis=2, keepdims=True)
+        place = place + 0.3 * (sign * over * shorter).sum(axis=1)
+    return place
+
+
 def rings(parents: Mapping[int, int], order: Sequence[int]) -> dict[int, tuple[float, float]]:
     """A tree around its root: each node inside the slice of its parent, a ring further out.
 
@@ -61,10 +83,12 @@ def rings(parents: Mapping[int, int], order: Sequence[int]) -> dict[int, tuple[f
     depth = {order[0]: 0}
     for node in order:
         begin, end = slices[node]
+        share = (end - begin) / max(1, sum(leaves[child] for child in children.get(node, ())))
         for child in children.get(node, ()):
-            width = (end - begin) * leaves[child] / sum(leaves[c] for c in children[node])
+            width = share * leaves[child]
             slices[child], depth[child] = (begin, begin + width), depth[node] + 1
             angle = np.pi / 2 - (begin + width / 2)  # the best child stands at the top, the others go clockwise
-            placed[child] = (float(depth[child] * np.cos(angle)), float(depth[child] * np.sin(angle)))
+            ring = depth[child] + 0.15 * (depth[child] == 1)  # the first ring has labels and wants room
+            placed[child] = (float(ring * np.cos(angle)), float(ring * np.sin(angle)))
             begin += width
     return placed

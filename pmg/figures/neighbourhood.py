@@ -9,10 +9,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 import plotly.graph_objects as go
 
 from pmg.figures import look
-from pmg.figures.layout import forces, rings
+from pmg.figures.layout import apart, forces, rings
 from pmg.figures.network import Group, Link, Node, draw
 
 HOPS = (
@@ -21,6 +22,8 @@ HOPS = (
     Group("2", "#7f8fa9", "two steps"),
     Group("3", "#a9b3b1", "three steps"),
 )
+BOX = (0.56, 0.12)  # room for a name under its bubble, where the figure is some two units wide and high
+PIXEL = 0.0045  # of the same, on a laptop
 TOPIC = "topic:"  # what a click on a bubble gives begins with this
 
 
@@ -54,6 +57,7 @@ def neighbourhood(near: Sequence[Neighbour], links: Sequence[Link]) -> go.Figure
             one.text,
             one.label if one.hop < 2 else "",
             size=(26, 17, 12, 9)[min(one.hop, 3)],
+            beside=_beside(*placed[i]),
         )
         for i, one in enumerate(near)
     ]
@@ -65,13 +69,22 @@ def neighbourhood(near: Sequence[Neighbour], links: Sequence[Link]) -> go.Figure
     )
 
 
+def _beside(x: float, y: float) -> str:
+    """A label stands on the far side of its node, so that it does not lie on the links to the middle."""
+    if abs(x) < 0.25:
+        return "top center" if y > 0 else "bottom center"
+    return "middle right" if x > 0 else "middle left"
+
+
 def topic_map(topics: Sequence[Bubble], links: Sequence[tuple[int, int, float]]) -> go.Figure:
     """One bubble a topic, as large as it has memories; the thicker the link, the more they have to do with each other."""
     number = {topic.id: i for i, topic in enumerate(topics)}
     most = max((topic.size for topic in topics), default=1)
     radius = [0.10 + 0.20 * math.sqrt(topic.size / most) for topic in topics]
     known = [(number[a], number[b], weight) for a, b, weight in links if a in number and b in number]
-    placed = forces(radius, known)
+    bubble = [18 + 46 * math.sqrt(topic.size / most) for topic in topics]
+    boxes = np.array([[max(BOX[0], size * PIXEL), BOX[1] + size * PIXEL] for size in bubble]).reshape(-1, 2)
+    placed = apart(forces(radius, known), boxes)
     figure = go.Figure([_strand(placed[a], placed[b], weight, known) for a, b, weight in known])
     figure.add_trace(
         go.Scatter(
@@ -79,12 +92,13 @@ def topic_map(topics: Sequence[Bubble], links: Sequence[tuple[int, int, float]])
             y=placed[:, 1],
             mode="markers+text",
             customdata=[f"{TOPIC}{topic.id}" for topic in topics],
-            text=[look.name(topic.name, 30) for topic in topics],
+            text=[look.name(topic.name, 24) for topic in topics],
             textposition="bottom center",
+            textfont={"size": 11},
             hovertext=[f"{topic.size} memories<br>{look.said(', '.join(topic.terms))}" for topic in topics],
             hoverinfo="text",
             marker={
-                "size": [18 + 46 * math.sqrt(topic.size / most) for topic in topics],
+                "size": bubble,
                 "color": [look.COLOURS[i % len(look.COLOURS)] for i in range(len(topics))],
                 "opacity": 0.9,
                 "line": {"width": 0},
@@ -92,7 +106,12 @@ def topic_map(topics: Sequence[Bubble], links: Sequence[tuple[int, int, float]])
         )
     )
     look.dress(figure, 560, legend=False)
-    return figure.update_layout(xaxis={"visible": False}, yaxis={"visible": False}, hovermode="closest")
+    width, height = (max(1.0, float(abs(placed[:, axis]).max())) for axis in (0, 1))
+    return figure.update_layout(
+        xaxis={"visible": False, "range": [-width - 0.25, width + 0.25]},
+        yaxis={"visible": False, "range": [-height - 0.25, height + 0.2]},
+        hovermode="closest",
+    )
 
 
 def _strand(

@@ -29,6 +29,7 @@ class Node:
     label: str = ""  # shown beside it; anybody's words
     size: float = 16.0
     hollow: bool = False
+    beside: str = "bottom center"  # where its label stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ def _lines(kind: str, links: Sequence[Link], at: Mapping[str, NDArray[np.float64
         name=title,
         hoverinfo="skip",
         line={"color": colour, "width": 3 if kind == "chain" else 1.6, "dash": DASHES.get(kind, "solid")},
-        opacity=0.75,
+        opacity=0.75 if kind == "chain" else 0.55,
     )
     tell = go.Scatter(
         x=middles[:, 0],
@@ -108,7 +109,7 @@ def _points(group: Group, nodes: Sequence[Node]) -> go.Scatter:
         name=group.title,
         customdata=[node.id for node in nodes],
         text=[look.name(node.label) if node.label else "" for node in nodes],
-        textposition="bottom center",
+        textposition=[node.beside for node in nodes],
         textfont={"size": 11},
         hovertext=[look.said(node.text) for node in nodes],
         hoverinfo="text",

@@ -6,8 +6,10 @@ Does not know: gradio.
 
 from __future__ import annotations
 
+from pmg import forget as forgetting
 from pmg.engine import Engine
 from pmg.errors import InputError
+from pmg.forget import Selection
 from pmg.index.indexes import Progress
 from pmg.model import Kind, State
 from pmg.ui import reader, render
@@ -97,8 +99,25 @@ def unlink(engine: Engine, segment_id: str, name: str | None, namespace: str) ->
 
 
 def what_would_go(engine: Engine, segment_id: str, namespace: str) -> str:
-    raise NotImplementedError
+    """What a person sees before they say yes. Nothing is changed."""
+    reader.inside(engine, segment_id, namespace)
+    plan = forgetting.plan(engine, _only(segment_id, namespace))
+    counts = "".join(f"<li>{count:,} {render.safe(name)}</li>" for name, count in plan.counts.items())
+    lines = "".join(f'<p class="pmg-quiet">{render.safe(line)}</p>' for line in plan.preview)
+    stays = f"<p>{plan.elsewhere} other memories hold one of its lines too, and stay.</p>" if plan.elsewhere else ""
+    return (
+        "<p><b>This will be gone for good</b>, from the memory, its indexes, its text files and its backups. "
+        f"It cannot be undone.</p>{lines}<ul>{counts}</ul>{stays}"
+    )
 
 
 def forget(engine: Engine, segment_id: str, namespace: str, progress: Progress) -> str:
-    raise NotImplementedError
+    """Removes the memory and its copies everywhere; the receipt as HTML."""
+    reader.inside(engine, segment_id, namespace)
+    plan = forgetting.plan(engine, _only(segment_id, namespace))  # again: it may have got copies since
+    receipt = forgetting.forget(engine, plan, progress)
+    return f'<div class="pmg-reading" role="status"><h3>Forgotten</h3><p>{render.safe(receipt.text)}</p></div>'
+
+
+def _only(segment_id: str, namespace: str) -> Selection:
+    return Selection(segments=(segment_id,), namespace=namespace)

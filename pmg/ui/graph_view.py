@@ -23,9 +23,10 @@ from pmg.ui.desk import Desk
 
 MOST_NODES = 60
 MOST_TOPICS = 36
-BRANCHES = (14, 4, 2)  # new neighbours of a node, by its distance from the middle: a look takes in about so many
-EXTRA_LINKS = 40  # links between shown nodes beside those they were reached by
+BRANCHES = (12, 3, 1)  # new neighbours of a node, by its distance from the middle: a look takes in about so many
+EXTRA_LINKS = 10  # links between shown nodes beside those they were reached by
 FOUND = 10
+HEARTS = 40  # members of a topic that may be where a walk begins
 
 # A typed link was made on purpose; the chain is how it was said; likeness is only likeness.
 _WORTH = {Kind.CHAIN: 0.75, Kind.SEMANTIC: 0.0}
@@ -112,18 +113,19 @@ def topics(desk: Desk, namespace: str) -> list[Topic]:
 
 
 def heart(engine: Engine, topic: Topic) -> str:
-    """The member with the most weight of links inside its topic: where to begin."""
+    """The member with the most weight of links inside its topic that says something: where to begin."""
     inside = set(topic.members)
     total = dict.fromkeys(topic.members, 0.0)
     for row in engine.store.looking.edges_at(topic.members):
         if row.kind is not Kind.CHAIN and row.source in inside and row.target in inside:
             total[row.source] += row.weight
             total[row.target] += row.weight
-    best = min(total, key=lambda number: (-total[number], number), default=0)
-    names = engine.store.ids_of([best])
-    if best not in names:
+    ranked = sorted(total, key=lambda number: (-total[number], number))[:HEARTS]
+    # A short "tell me" is like everything; what says something by itself is a better place to begin.
+    found = engine.store.segments(ranked)
+    if not found:
         raise NotFound(f"The topic {topic.name!r} has no memories any more: run the steward's links task.")
-    return names[best]
+    return max(found, key=lambda one: (total[one.number] * one.quality, -one.number)).id
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,8 @@ MORE = {
 ASK = '<p class="pmg-empty">Ask something: you see what would be recalled, and why, before any model does.</p>'
 
 CSS = """
+.pmg-ask { align-items: end !important; }
+.pmg-ask button { max-height: 44px; margin-bottom: 6px; }
 .pmg-knobs { gap: 8px !important; }
 .pmg-head { margin: 14px 0 6px; font-size: .85rem; font-weight: 600; color: var(--body-text-color-subdued); }
 .pmg-block { max-height: 420px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.45;
@@ -70,9 +72,9 @@ CSS = """
 .pmg-share i { display: block; height: 100%; background: var(--color-accent); }
 .pmg-scroll { overflow: auto; max-height: 460px; }
 .pmg-low { max-height: 300px; }
-.pmg-table { border-collapse: collapse; font-size: .8rem; width: 100%; color: var(--body-text-color); }
-.pmg-table th, .pmg-table td { text-align: left; padding: 4px 8px; border-bottom: 1px solid var(--border-color-primary);
-  white-space: nowrap; vertical-align: top; background: none; }
+.pmg-table { border: 0 !important; border-collapse: collapse; font-size: .8rem; width: 100%; color: var(--body-text-color); }
+.pmg-table th, .pmg-table td { text-align: left !important; padding: 4px 8px !important; border: 0 !important;
+  border-bottom: 1px solid var(--border-color-primary) !important; white-space: nowrap; vertical-align: top; background: none; }
 .pmg-table th { font-weight: 600; color: var(--body-text-color-subdued); position: sticky; top: 0;
   background: var(--block-background-fill); }
 .pmg-table .pmg-wide { white-space: normal; min-width: 220px; overflow-wrap: anywhere; }
@@ -162,7 +164,7 @@ class Parts:
 
 def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
     engine = desk.engine
-    with gr.Row(equal_height=True):
+    with gr.Row(elem_classes="pmg-ask"):
         query = gr.Textbox(label="Query", placeholder="What would you ask?", scale=5, min_width=220, autofocus=True)
         run = gr.Button("Recall", variant="primary", scale=0, min_width=110)
     with gr.Row(elem_classes="pmg-knobs"):

@@ -16,7 +16,8 @@ from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, State, 
 from pmg.ui import render
 
 NEAR = 3  # turns shown on each side
-TIES = 12  # links shown of one kind: the best
+TIES = 5  # links shown of one kind at once; the others unfold
+MOST_TIES = 60  # that unfold: a memory that is like everything says nothing by its links
 TAGS = 20  # that one memory may have
 TAG_LENGTH = 40
 
@@ -179,9 +180,10 @@ def _neighbour(segment: Segment) -> str:
 def _group(title: str, ties: Sequence[Tie]) -> str:
     if not ties:
         return ""
-    more = f'<p class="pmg-quiet">and {len(ties) - TIES} weaker ones</p>' if len(ties) > TIES else ""
-    rows = "".join(_tie(tie) for tie in ties[:TIES])
-    return f'<section class="pmg-ties"><h4>{title} ({len(ties)})</h4>{rows}{more}</section>'
+    rows = [_tie(tie) for tie in ties[:MOST_TIES]]
+    weaker = "".join(rows[TIES:])
+    more = f"<details><summary>{len(ties) - TIES} weaker ones</summary>{weaker}</details>" if weaker else ""
+    return f'<section class="pmg-ties"><h4>{title} ({len(ties)})</h4>{"".join(rows[:TIES])}{more}</section>'
 
 
 def _tie(tie: Tie) -> str:
@@ -230,6 +232,7 @@ CSS = """
 .pmg-row { display: flex; flex-direction: column; gap: 1px; width: 100%; text-align: left; padding: 6px 8px; border: 0;
   border-left: 3px solid var(--border-color-primary); background: none; color: var(--body-text-color); font: inherit;
   font-size: .88rem; cursor: pointer; margin: 2px 0; border-radius: 0 6px 6px 0; overflow-wrap: anywhere; }
+.pmg-ties summary { cursor: pointer; font-size: .82rem; color: var(--body-text-color-subdued); padding: 4px 8px; }
 .pmg-row[data-kind="contradicts"] { border-left-color: #d1495b; }
 .pmg-row[data-kind="supports"] { border-left-color: #3a9d6e; }
 .pmg-row[data-kind="semantic"] { border-left-color: #4f7cac; }

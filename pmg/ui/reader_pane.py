@@ -28,6 +28,7 @@ class Pane:
     opened: gr.State  # the id of the memory that is read, "" for none
     html: gr.HTML
     acts: gr.Column
+    edits: gr.Column
     pin: gr.Button
     archive: gr.Button
     tags: gr.Textbox
@@ -41,6 +42,7 @@ class Pane:
             self.opened,
             self.html,
             self.acts,
+            self.edits,
             self.pin,
             self.archive,
             self.tags,
@@ -58,6 +60,7 @@ class Pane:
             segment.id,
             reader.as_html(reading),
             gr.Column(visible=True),
+            gr.Column(visible=True),
             gr.Button("Unpin" if segment.pinned else "Pin"),
             gr.Button(state, interactive=segment.state in (State.ACTIVE, State.ARCHIVED)),
             ", ".join(segment.tags),
@@ -67,31 +70,32 @@ class Pane:
 
     def empty(self, said: str = reader.NOTHING) -> list[Any]:
         hidden = gr.Column(visible=False)
-        return ["", said, hidden, gr.Button(), gr.Button(), "", gr.Dropdown(choices=[], value=None), hidden]
+        return ["", said, hidden, hidden, gr.Button(), gr.Button(), "", gr.Dropdown(choices=[], value=None), hidden]
 
 
 def pane(desk: Desk, page: Page, name: str) -> Pane:
     """Built where it is called. `name` tells the readers of several tabs apart."""
     opened = gr.State("")
-    html = clicks.heard(reader.NOTHING, label="Memory", elem_id=f"pmg-reader-{name}")
     with gr.Column(visible=False) as acts:
-        with gr.Row():
+        with gr.Row(elem_classes="pmg-steps"):
             pin = gr.Button("Pin", size="sm", min_width=80)
             archive = gr.Button("Archive", size="sm", min_width=80)
-            forget = gr.Button("Forget …", size="sm", min_width=80, variant="stop")
+            forget = gr.Button("Forget …", size="sm", min_width=80)
         with gr.Column(visible=False, elem_classes="pmg-forget") as forget_box:
             plan = gr.HTML()
-            with gr.Row():
+            with gr.Row(elem_classes="pmg-steps"):
                 keep = gr.Button("Keep it", size="sm", min_width=80)
                 sure = gr.Button("Forget for good", size="sm", min_width=80, variant="stop")
-        with gr.Accordion("Tags", open=False):
+    html = clicks.heard(reader.NOTHING, label="Memory", elem_id=f"pmg-reader-{name}")
+    with gr.Column(visible=False) as edits:
+        with gr.Accordion("Edit tags", open=False):
             tags = gr.Textbox(label="Tags, parted by commas", placeholder="garden, to do", max_lines=2)
             save = gr.Button("Save tags", size="sm")
-        with gr.Accordion("Links", open=False):
+        with gr.Accordion("Make or remove a link", open=False):
             parts = _link_parts()
             ties = gr.Dropdown(label="Link to remove", choices=[], value=None)
             unlink = gr.Button("Remove this link", size="sm")
-    made = Pane(desk, opened, html, acts, pin, archive, tags, ties, forget_box)
+    made = Pane(desk, opened, html, acts, edits, pin, archive, tags, ties, forget_box)
     _wire_acts(made, page, pin, archive, tags, save)
     _wire_links(made, page, parts, ties, unlink)
     _wire_forget(made, page, forget, plan, keep, sure)
