@@ -8,7 +8,7 @@ ifeq ($(shell command -v $(PYTHON) 2>/dev/null),)
 PYTHON := python3
 endif
 
-.PHONY: run test check fix bench setup clean
+.PHONY: run test check fix bench screenshots setup clean
 
 setup: $(STAMP)
 
@@ -20,8 +20,9 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
 	@touch $(STAMP)
 
+# Opens the page in the browser where there is one. PMG_PORT, PMG_HOME and PMG_NO_BROWSER=1 are heard.
 run: $(STAMP)
-	$(BIN)/pmg demo
+	@$(BIN)/python app.py
 
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto --dist loadfile
@@ -37,6 +38,9 @@ fix: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/pmg bench speed
+
+screenshots: $(STAMP)
+	$(BIN)/python docs/make_screenshots.py
 
 clean:
 	rm -rf $(VENV) build *.egg-info

@@ -20,7 +20,9 @@ from pmg.ingest.redact import Redactor
 FILE = "pmg.log"
 KEPT = 5  # older files
 LONGEST = 20_000  # characters of a record: a traceback, not a document
-_TOKEN = re.compile(r"(token|ticket|secret|password|authorization|cookie)([=:]\s*)[^\s&\"']+", re.IGNORECASE)
+_TOKEN = re.compile(
+    r"(token|ticket|secret|password|authorization|cookie)([=:]\s*)(?:(?:bearer|basic)\s+)?[^\s&\"']+", re.IGNORECASE
+)
 _MESSAGE = re.compile(r"^((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception|Warning|Busy|Found|Unavailable|Damaged|Model|New|Exit|Interrupt|Timeout)): .*", re.MULTILINE)  # fmt: skip
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
@@ -67,6 +69,9 @@ def log_to_file(home: Path, megabytes: int) -> logging.Handler:
     handler = PrivateFile(folder / FILE, maxBytes=megabytes * 1_000_000, backupCount=KEPT)
     handler.setFormatter(Harmless())
     root = logging.getLogger()
+    for other in root.handlers:  # the terminal hears what it heard before, and nothing it could leak either
+        other.setLevel(max(other.level, root.level))
+        other.setFormatter(Harmless())
     root.addHandler(handler)
     for name in ("pmg", "steward"):
         logging.getLogger(name).setLevel(logging.INFO)

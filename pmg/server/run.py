@@ -129,10 +129,12 @@ class Server:
 
     def run(self) -> None:
         """Serves until it is stopped; raises what kept the memory from opening."""
+        before = os.umask(0o077)  # whatever any library writes, uploads too, is its owner's alone
         try:
             asyncio.run(self._serve())
         finally:
             self._end()
+            os.umask(before)
         if self.problem is not None:
             raise self.problem
 

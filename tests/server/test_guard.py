@@ -1,0 +1,220 @@
+"""The guard around an app that only counts who reached it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from starlette.responses import PlainTextResponse
+from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocketDisconnect
+
+from pmg.server.access import Access, Keys
+from pmg.server.guard import BY, Guard
+from pmg.server.hosts import Hosts
+from tests.server.test_access import Clock
+
+ADDRESS = "http://127.0.0.1:7640"
+TOKEN = "the-token"
+PASSWORD = "a long password"
+PAGE = {"accept": "text/html"}
+
+
+class Behind:
+    """Keeps the scope of whoever came through."""
+
+    def __init__(self) -> None:
+        self.came: list[Scope] = []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self.came.append(scope)
+        if scope["type"] == "websocket":
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close"})
+        else:
+            headers = {"server": "leaky", "access-control-allow-origin": "*", "cache-control": "public"}
+            await PlainTextResponse("behind", headers=headers)(scope, receive, send)
+
+
+@pytest.fixture
+def behind() -> Behind:
+    return Behind()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def client_of(behind: Behind, clock: Clock, *, password: str = "", frames: tuple[str, ...] = ()) -> TestClient:
+    access = Access(Keys(TOKEN, b"k" * 32, password), 30, clock)
+    guard = Guard(behind, access, Hosts.of("127.0.0.1"), cookie_name="pmg-7640", frames=frames)
+    return TestClient(guard, base_url=ADDRESS, follow_redirects=False)
+
+
+@pytest.fixture
+def client(behind: Behind, clock: Clock) -> Iterator[TestClient]:
+    yield client_of(behind, clock)
+
+
+def test_the_token_in_the_address_becomes_a_cookie_and_leaves_the_address(client: TestClient, behind: Behind) -> None:
+    answer = client.get(f"/deep/page?a=1&token={TOKEN}&b=%26", headers=PAGE)
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/deep/page?a=1&b=%26"
+    cookie = answer.headers["set-cookie"].lower()
+    assert "httponly" in cookie and "samesite=strict" in cookie and "path=/" in cookie
+    assert TOKEN not in cookie
+    assert behind.came == []
+    assert client.get("/").text == "behind"
+    assert behind.came[0][BY] == "cookie"
+
+
+def test_a_link_from_elsewhere_gets_a_page_that_goes_on_by_itself(client: TestClient) -> None:
+    """A redirect would keep the foreign page as its beginning, and the browser would keep the cookie at home."""
+    followed = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    answer = client.get(f"/?token={TOKEN}&x=%22%3E%3Cscript%3E", headers={**PAGE, **followed})
+    assert answer.status_code == 200
+    assert 'content="0;url=/?x=%22%3E%3Cscript%3E"' in answer.text
+    assert "set-cookie" in answer.headers
+
+
+def test_two_slashes_do_not_lead_to_another_machine(client: TestClient) -> None:
+    for path in ("//evil.example/", "///evil.example/", "/\\evil.example/"):
+        answer = client.get(f"{ADDRESS}{path}?token={TOKEN}")
+        assert answer.headers["location"].startswith("/evil.example/")
+
+
+def test_a_wrong_token_is_answered_with_the_login_page(client: TestClient, behind: Behind) -> None:
+    answer = client.get("/?token=wrong", headers=PAGE)
+    assert answer.status_code == 401
+    assert "new at every start" in answer.text
+    assert "set-cookie" not in answer.headers
+    assert client.get("/?token=wrong").json()["error"].startswith("Give the token")
+    assert behind.came == []
+
+
+def test_bearer_lets_a_program_in_and_a_wrong_one_is_not_saved_by_a_cookie(client: TestClient, behind: Behind) -> None:
+    assert client.get("/api/x", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
+    assert behind.came[0][BY] == "token"
+    client.get(f"/?token={TOKEN}")
+    refused = client.get("/api/x", headers={"authorization": "Bearer wrong"})
+    assert refused.status_code == 401
+    assert refused.headers["www-authenticate"] == "Bearer"
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"host": "evil.example"},
+        {"origin": "http://evil.example"},
+        {"origin": "null"},
+        {"origin": "http://127.0.0.1:8888"},
+        {"sec-fetch-site": "same-site", "sec-fetch-mode": "no-cors", "sec-fetch-dest": "script"},
+        {"sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("path", ["/", "/healthz", "/login", "/gradio_api/upload", f"/?token={TOKEN}"])
+def test_a_foreign_name_or_page_is_refused_even_with_the_token(client: TestClient, behind: Behind, path: str, headers: dict[str, str]) -> None:  # fmt: skip
+    for method in ("GET", "POST", "OPTIONS"):
+        answer = client.request(method, path, headers={"authorization": f"Bearer {TOKEN}", **headers})
+        assert answer.status_code == 403
+        assert "set-cookie" not in answer.headers
+    assert behind.came == []
+
+
+def test_two_host_headers_are_refused(client: TestClient) -> None:
+    answer = client.get("/", headers=[("host", "127.0.0.1"), ("host", "evil.example")])
+    assert answer.status_code == 403
+
+
+def test_health_is_answered_without_a_token(client: TestClient, behind: Behind) -> None:
+    assert client.get("/healthz").status_code == 200
+    assert client.get("/healthz/").status_code == 401
+    assert client.get("/HEALTHZ").status_code == 401
+
+
+def test_sockets_pass_the_same_guard(client: TestClient, behind: Behind) -> None:
+    for headers in ({}, {"authorization": "Bearer wrong"}, {"authorization": f"Bearer {TOKEN}", "origin": "null"}):
+        with (
+            pytest.raises(WebSocketDisconnect),
+            client.websocket_connect("ws://127.0.0.1:7640/stream", headers=headers),
+        ):
+            pass
+    assert behind.came == []
+    with client.websocket_connect("ws://127.0.0.1:7640/stream", headers={"authorization": f"Bearer {TOKEN}"}):
+        pass
+    assert len(behind.came) == 1
+
+
+def test_what_a_proxy_would_say_is_not_heard(client: TestClient, behind: Behind) -> None:
+    said = {
+        "x-forwarded-host": "evil.example",
+        "Forwarded": "host=evil.example",
+        "x-forwarded-for": "1.2.3.4",
+        "accept": "x",
+    }
+    client.get("/", headers={"authorization": f"Bearer {TOKEN}", **said})
+    names = {name for name, _ in behind.came[0]["headers"]}
+    assert b"accept" in names
+    assert not {name for name in names if b"forward" in name}
+
+
+def test_every_answer_carries_the_security_headers(client: TestClient) -> None:
+    known = {"authorization": f"Bearer {TOKEN}"}
+    for answer in (
+        client.get("/"),
+        client.get("/", headers=PAGE),
+        client.get("/x", headers=known),
+        client.get("/login"),
+    ):
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'self'" in policy and "frame-ancestors 'none'" in policy
+        assert "http:" not in policy and "https:" not in policy and "*" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["x-frame-options"] == "DENY"
+        assert answer.headers["referrer-policy"] == "same-origin"
+        assert "server" not in answer.headers
+        assert "access-control-allow-origin" not in answer.headers
+    assert client.get("/api/x", headers=known).headers["cache-control"] == "no-store"
+    assert client.get("/assets/x", headers=known).headers["cache-control"] == "public"
+
+
+def test_a_notebook_that_was_named_may_frame_the_page(behind: Behind, clock: Clock) -> None:
+    answer = client_of(behind, clock, frames=("http://localhost:8888",)).get("/login")
+    assert "frame-ancestors http://localhost:8888" in answer.headers["content-security-policy"]
+    assert "x-frame-options" not in answer.headers
+
+
+def test_a_password_logs_in_and_out(behind: Behind, clock: Clock) -> None:
+    client = client_of(behind, clock, password=PASSWORD)
+    assert 'for="secret">Password' in client.get("/", headers=PAGE).text
+    assert client.post("/login", data={"secret": PASSWORD}).headers["location"] == "/"
+    assert client.get("/").status_code == 200
+    client.post("/logout")
+    assert client.get("/").status_code == 401
+
+
+def test_guessing_is_slowed_down_and_the_token_still_works(behind: Behind, clock: Clock) -> None:
+    client = client_of(behind, clock, password=PASSWORD)
+    for _ in range(5):
+        assert client.post("/login", data={"secret": "guess"}).status_code == 401
+    locked = client.post("/login", data={"secret": PASSWORD})
+    assert locked.status_code == 429
+    assert int(locked.headers["retry-after"]) == 3
+    assert client.get("/", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
+    clock.now += 3
+    assert client.post("/login", data={"secret": PASSWORD}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"secret=", b"other=x", b"secret=a&secret=b", b"secret=" + b"x" * 5_000, b"\xff\xfe"]
+)
+def test_whatever_is_not_the_form_is_a_wrong_guess(client: TestClient, body: bytes) -> None:
+    assert client.post("/login", content=body).status_code == 401
+
+
+def test_a_malformed_cookie_header_is_nobody(client: TestClient) -> None:
+    for cookie in ("pmg-7640=", "pmg-7640=1.2", "=;=;", "pmg-7640=\x01", 'pmg-7640="'):
+        assert client.get("/", headers={"cookie": cookie}).status_code == 401

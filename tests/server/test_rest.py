@@ -1,0 +1,67 @@
+"""REST on a running server: each verb, inside its wall, with errors as sentences."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+
+
+def test_a_turn_is_remembered_recalled_and_shown_behind_its_wall(api: httpx.Client) -> None:
+    told = api.post("/api/remember", json={"user": "the cat sees the vet", "assistant": "noted", "session": "s1", "at": "2026-03-03T19:02+01:00"})  # fmt: skip
+    assert told.json() == {"segment": "seg_s1_0"}
+    found = api.post("/api/recall", json={"query": "cat"}).json()
+    assert "the cat sees the vet" in found["context"]
+    assert found["receipt"]["found"][0]["segment"] == "seg_s1_0"
+    assert api.get("/api/segments/seg_s1_0").json()["lines"][0]["text"] == "the cat sees the vet"
+    assert api.get("/api/sessions/s1").json()["segments"][0]["segment"] == "seg_s1_0"
+    assert [s["session"] for s in api.get("/api/sessions").json()] == ["s1"]
+    other = {"namespace": "other"}
+    assert api.get("/api/sessions", params=other).json() == []
+    assert api.get("/api/segments/seg_s1_0", params=other).status_code == 404
+    assert api.get("/api/sessions/s1", params=other).status_code == 404
+    assert api.post("/api/recall", json={"query": "cat", **other}).json()["context"] == ""
+
+
+def test_a_transcript_comes_in_whole(api: httpx.Client) -> None:
+    text = "User: bread\nAssistant: dough\nUser: soup\n"
+    assert api.post("/api/remember", json={"transcript": text, "namespace": "kitchen"}).json()["turns"] == 2
+    assert api.post("/api/remember", json={"transcript": text, "namespace": "kitchen"}).json()["known"] == 2
+    assert api.get("/api/stats", params={"namespace": "kitchen"}).json()["segments"]["active"] == 2
+
+
+def test_an_export_is_imported_by_its_path(api: httpx.Client, tmp_path: Path) -> None:
+    file = tmp_path / "talk.md"
+    file.write_text("User: the garden\n\nAssistant: tomato seeds\n")
+    wanted = {"paths": [str(file)], "namespace": "garden"}
+    assert api.post("/api/import", json={**wanted, "dry_run": True}).status_code == 200
+    assert api.get("/api/sessions", params={"namespace": "garden"}).json() == []
+    assert api.post("/api/import", json=wanted).status_code == 200
+    assert len(api.get("/api/sessions", params={"namespace": "garden"}).json()) == 1
+    for path in ("talk.md", str(tmp_path / "nowhere")):
+        assert "There is no file or folder" in api.post("/api/import", json={"paths": [path]}).json()["error"]
+
+
+def test_upkeep_is_planned_run_listed_and_undone(api: httpx.Client) -> None:
+    assert set(api.get("/api/steward/plan").json()) >= {"verify", "score", "merge", "archive"}
+    done = api.post("/api/steward/run", json={"tasks": ["score"]}).json()
+    assert done["asks"] == []
+    history = api.get("/api/steward/history").json()
+    assert all(entry["run"] for entry in history)
+    assert api.post("/api/steward/run", json={"tasks": ["nothing"]}).status_code == 400
+    assert "There is no" in api.post("/api/steward/undo", json={"what": "999999"}).json()["error"] or history
+    assert api.get("/api/steward/schedule").json() == {}
+
+
+def test_errors_are_sentences(api: httpx.Client) -> None:
+    assert "nothing to remember" in api.post("/api/remember", json={}).json()["error"]
+    assert "recall.top_k" in api.post("/api/recall", json={"query": "x", "knobs": {"top_k": 5000}}).json()["error"]
+    assert "'soon' is not a time" in api.post("/api/remember", json={"user": "x", "at": "soon"}).json()["error"]
+    assert "namespace" in api.get("/api/stats", params={"namespace": "../x"}).json()["error"]
+    assert "query" in api.post("/api/recall", json={"qery": "x"}).json()["error"]
+    assert api.post("/api/recall", content=b"{").status_code == 422
+    assert "not a command" in api.post("/api/cli", content=b"nonsense").json()["error"]
+
+
+def test_the_status_names_the_process_and_the_model(api: httpx.Client) -> None:
+    assert set(api.get("/api/status").json()) == {"pid", "home", "model"}

@@ -1,0 +1,218 @@
+"""Commands while a server holds the memory: they run in it, and a person at the terminal sees no difference."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from pmg import config as configuration
+from pmg.cli.app import app, load_commands
+from pmg.cli.serve import run_inside
+from pmg.server.place import Claim, Place
+from pmg.server.run import Options, Server
+from tests.embedding import WordEmbedder
+
+Run = Callable[..., Result]
+load_commands()
+TALK = "User: the cat sees the vet\nAssistant: noted\nUser: bread and dough\n"
+AT = "2026-03-03T19:02+01:00"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    config = configuration.with_values(
+        configuration.load(tmp_path_factory.mktemp("through") / "memory", {}),
+        {"steward": {"enabled": False}},
+        "the test",
+    )
+    made = Server.claim(config, Options(embedder=WordEmbedder(), commands=run_inside))
+    thread = threading.Thread(target=made.run, daemon=True)
+    thread.start()
+    assert made.ready.wait(120) and made.problem is None
+    yield made
+    made.stop()
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.setattr("pmg.embedding.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
+
+    def one(home: Path, *words: str, given: str | bytes | None = None) -> Result:
+        result = CliRunner().invoke(app, ["--home", str(home), *words], input=given)
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+        return result
+
+    return one
+
+
+def steady(text: str) -> str:
+    """Without what differs from run to run: milliseconds, the mark of a block, and the time it is."""
+    text = re.sub(r"[0-9a-f]{12}", "MARK", text)
+    return re.sub(r"\d+ ms|20\d{6}-\d{6}(-\w+)?|\d\d:\d\d(:\d\d)?(\.\d+)?", "N", text)
+
+
+SCRIPT: tuple[tuple[tuple[str, ...], str | None], ...] = (
+    (("sessions",), None),
+    (("remember", "--user", "the kitten purrs", "--assistant", "good", "--session", "s1", "--at", AT, "--title", "Cats"), None),
+    (("remember", "-"), TALK),
+    (("remember", "-"), TALK),
+    (("recall", "cat", "--why"), None),
+    (("recall", "cat", "--json"), None),
+    (("recall", "bread", "--budget", "60", "--mode", "fixed"), None),
+    (("recall", "bread", "--exclude-session", "s1"), None),
+    (("sessions", "--json"), None),
+    (("show", "seg_s1_0"), None),
+    (("show", "s1"), None),
+    (("show", "nowhere"), None),
+    (("--namespace", "other", "remember", "--user", "a secret garden", "--session", "s2", "--at", AT), None),
+    (("--namespace", "other", "recall", "garden"), None),
+    (("recall", "garden"), None),
+    (("show", "s2"), None),
+    (("--namespace", "other", "sessions"), None),
+    (("stats",), None),
+    (("stats", "--json"), None),
+    (("remember",), None),
+    (("remember", "--user", "x", "--at", "soon"), None),
+    (("remember", "/nowhere/at/all"), None),
+    (("steward", "plan"), None),
+    (("steward", "history"), None),
+    (("steward", "topics"), None),
+    (("steward", "pin", "seg_s1_0"), None),
+    (("steward", "run", "nothing"), None),
+    (("stats", "--nonsense"), None),
+)  # fmt: skip
+
+
+def test_every_command_says_the_same_with_and_without_a_server(server: Server, run: Run, tmp_path: Path) -> None:
+    alone, served = tmp_path / "memory", server.config.home
+    for words, given in SCRIPT:
+        first, second = run(alone, *words, given=given), run(served, *words, given=given)
+        assert first.exit_code == second.exit_code, (words, second.output)
+        assert steady(first.stdout) == steady(second.stdout), words
+        assert first.stderr == second.stderr, words
+
+
+def test_a_session_of_many_megabytes_comes_through_standard_input(server: Server, run: Run) -> None:
+    text = "".join(f"User: number {n} about bread {'word ' * 2_000}\n" for n in range(1_000))
+    assert len(text) > 10_000_000
+    told = run(server.config.home, "--namespace", "large", "remember", "-", given=text)
+    assert "1000 turns of 1 sessions remembered" in told.stdout, told.output
+    bad = run(server.config.home, "remember", "-", given=b"\xff\xfe")
+    assert "not UTF-8" in bad.stderr and bad.exit_code == 1
+
+
+def test_relative_paths_are_meant_from_where_they_were_typed(
+    server: Server, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("talk.txt").write_text("User: the flight\nAssistant: the ticket\n")
+    Path("notes.md").write_text("All about the bicycle wheel.")
+    home = server.config.home
+    assert "1 turns" in run(home, "--namespace", "files", "remember", "talk.txt").stdout
+    assert "Learnt notes.md" in run(home, "--namespace", "files", "learn", "notes.md").stdout
+    assert run(home, "--namespace", "files", "import", "talk.txt").exit_code == 0
+    assert "sessions written" in run(home, "--namespace", "files", "export", "vault").stdout
+    assert "Backed up" in run(home, "backup", "all.duckdb").stdout
+    assert Path("vault").is_dir() and Path("all.duckdb").stat().st_mode & 0o077 == 0
+    assert run(home, "import", "nowhere.zip").exit_code == 1
+
+
+def test_knobs_of_the_terminal_hold_in_the_server(server: Server, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = server.config.home
+    run(home, "remember", "--user", "the cat", "--session", "knobs")
+    assert json.loads(run(home, "recall", "cat", "--json").stdout)["receipt"]["mode"] == "diffuse"
+    monkeypatch.setenv("PMG_RECALL_MODE", "fixed")
+    monkeypatch.setenv("PMG_NAMESPACE", "default")
+    assert json.loads(run(home, "recall", "cat", "--json").stdout)["receipt"]["mode"] == "fixed"
+    assert server.desk is not None and server.desk.engine.config.recall.mode == "diffuse"
+    monkeypatch.setenv("PMG_NAMESPACE", "elsewhere")
+    assert "Nothing in this memory answers that." in run(home, "recall", "cat").stdout
+
+
+@pytest.mark.parametrize(
+    "words", [("rebuild",), ("restore", "x", "--yes"), ("reembed", "--model", "x"), ("watch", "--once")]
+)
+def test_what_needs_the_memory_alone_names_the_server_and_how_to_stop_it(
+    server: Server, run: Run, words: tuple[str, ...]
+) -> None:
+    told = run(server.config.home, *words)
+    assert told.exit_code == 1
+    for part in (server.address, "pmg serve --stop", f"`pmg {words[0]}` needs it alone"):
+        assert part in told.stderr
+
+
+def test_a_server_that_does_not_answer_is_told_of(run: Run, tmp_path: Path) -> None:
+    home = tmp_path / "memory"
+    home.mkdir()
+    claim = Claim.take(home)
+    assert claim is not None
+    claim.tell(Place("http://127.0.0.1:9", "t", 1, "now"))
+    told = run(home, "sessions")
+    assert told.exit_code == 1
+    assert "does not answer" in told.stderr and "http://127.0.0.1:9" in told.stderr
+    assert "Traceback" not in told.output
+    claim.release()
+
+
+def test_what_a_dead_server_left_behind_is_no_server(run: Run, tmp_path: Path) -> None:
+    home = tmp_path / "memory"
+    home.mkdir()
+    (home / "server.json").write_text(
+        json.dumps({"address": "http://127.0.0.1:9", "token": "t", "pid": 1, "since": "now"})
+    )
+    (home / "server.lock").touch()
+    assert "This memory is empty" in run(home, "sessions").stdout
+    (home / "server.json").write_text("{half")
+    assert "This memory is empty" in run(home, "sessions").stdout
+
+
+def test_a_server_of_another_token_refuses_with_a_sentence(server: Server, run: Run, tmp_path: Path) -> None:
+    home = tmp_path / "memory"
+    home.mkdir()
+    claim = Claim.take(home)
+    assert claim is not None
+    claim.tell(Place(server.address, "wrong", 1, "now"))
+    told = run(home, "sessions")
+    assert told.exit_code == 1
+    assert "refused" in told.stderr
+    claim.release()
+
+
+def test_a_reader_that_goes_away_interrupts_its_command(server: Server) -> None:
+    """As Ctrl-C would at a terminal: what was acknowledged is kept, and the server goes on."""
+    import asyncio
+
+    from pmg.server.calls import Call, Calls
+
+    assert server.desk is not None
+    steps: list[int] = []
+    ended = threading.Event()
+
+    def slow(call: Call, desk: object, emit: Callable[[dict[str, object]], None]) -> int:
+        try:
+            for step in range(1_000):
+                steps.append(step)
+                emit({"out": str(step)})
+                threading.Event().wait(0.01)
+        except KeyboardInterrupt:
+            ended.set()
+        return 0
+
+    async def read_two() -> None:
+        events = Calls(server.desk, slow).run(Call((), ".", "default"))  # type: ignore[arg-type]
+        await anext(events)
+        await anext(events)
+        await events.aclose()  # type: ignore[attr-defined]
+
+    asyncio.run(read_two())
+    assert ended.wait(10)
+    assert len(steps) < 1_000
