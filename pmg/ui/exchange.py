@@ -63,9 +63,9 @@ CSS = (
     import_form.CSS
     + """
 .pmg-h { margin: 18px 0 4px !important; font-size: 16px; font-weight: 600; }
-.pmg-out td:first-child { width: 110px; }
+.pmg-ways td:first-child { width: 110px; }
 .pmg-walls td { font-variant-numeric: tabular-nums; }
 #pmg-exchange code, #pmg-steward code { overflow-wrap: anywhere; white-space: normal; }
-@media (max-width: 700px) { .pmg-out td:first-child { width: auto; } }
+@media (max-width: 700px) { .pmg-ways td:first-child { width: auto; } }
 """
 )

@@ -74,13 +74,15 @@ def build(desk: Desk, page: Page) -> None:
     )
     form = gr.Radio([(text, name) for name, text in FORMS.items()], value="markdown", label="Form", elem_id="pmg-form")
     with gr.Row(equal_height=False):
-        since = gr.Textbox(label="Since", placeholder="2024-01-31", min_width=200)
-        until = gr.Textbox(label="Until (not included)", placeholder="2025-01-31", min_width=200)
-        person = gr.Textbox(label="With this person", min_width=200)
-        topic = gr.Textbox(label="About this topic", info="a name from the graph's topics", min_width=200)
-    start = gr.Button("Prepare the export", variant="primary", elem_id="pmg-export-start")
+        since = gr.Textbox("", label="Since", placeholder="2024-01-31", min_width=200)
+        until = gr.Textbox("", label="Until (not included)", placeholder="2025-01-31", min_width=200)
+        person = gr.Textbox("", label="With this person", min_width=200)
+        topic = gr.Textbox("", label="About this topic", info="a name from the graph's topics", min_width=200)
+    with gr.Row():
+        start = gr.Button("Prepare the export", variant="primary", elem_id="pmg-export-start", scale=0, min_width=240)
     said = gr.HTML(label="Export", elem_id="pmg-export-said")
-    download = gr.DownloadButton("Download", visible=False, elem_id="pmg-export-file")
+    with gr.Row():
+        download = gr.DownloadButton("Download", visible=False, elem_id="pmg-export-file", scale=0, min_width=240)
 
     def run(a: str, b: str, c: str, d: str, e: str, space: str, bar: gr.Progress = gr.Progress()) -> tuple[Any, ...]:  # noqa: B008
         with told():

@@ -53,7 +53,7 @@ def _sources(report: ImportReport) -> str:
     rows = "".join(
         f"<tr><th scope='row'>{safe(name)}</th>{_cells(count)}</tr>" for name, count in sorted(report.sources.items())
     )
-    return f'<table class="pmg-table pmg-figures"><thead><tr><th>Source</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+    return f'<table class="pmg-sheet pmg-figures"><thead><tr><th>Source</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
 
 
 def _cells(count: SourceCount) -> str:
@@ -108,7 +108,7 @@ def _problems(report: ImportReport) -> str:
     label = f"{total:,} {'remark' if total == 1 else 'remarks'}" + (f", {broken:,} could not be read" if broken else "")
     return (
         f'<details class="pmg-remarks" {"open" if broken else ""}><summary>{label}</summary>'
-        f'<table class="pmg-table"><tbody>{rows}</tbody></table>{more}</details>'
+        f'<table class="pmg-sheet"><tbody>{rows}</tbody></table>{more}</details>'
     )
 
 
@@ -132,6 +132,7 @@ def build(desk: Desk, page: Page) -> None:
     )
     with gr.Row(equal_height=False):
         paths = gr.Textbox(
+            "",
             label="Or paths on this machine",
             placeholder="~/Downloads/export.zip",
             info="one a line: files, folders, zips, another memory or its backup",
@@ -140,15 +141,18 @@ def build(desk: Desk, page: Page) -> None:
             elem_id="pmg-import-paths",
         )
         with gr.Column(min_width=300):
-            since = gr.Textbox(label="Only since", placeholder="2024-01-31", info="empty: everything")
+            since = gr.Textbox("", label="Only since", placeholder="2024-01-31", info="empty: everything")
             only = gr.Dropdown(
                 list(SOURCES), multiselect=True, label="Only these sources", allow_custom_value=True, info="none: all"
             )
     with gr.Row():
-        look = gr.Button("Dry run: what would come in", elem_id="pmg-import-dry")
-        start = gr.Button("Import", variant="primary", elem_id="pmg-import-start")
+        look = gr.Button("Dry run: what would come in", elem_id="pmg-import-dry", scale=0, min_width=280)
+        start = gr.Button("Import", variant="primary", elem_id="pmg-import-start", scale=0, min_width=220)
     report = gr.HTML(label="Import report", elem_id="pmg-import-report")
-    download = gr.DownloadButton("Download the report (JSON)", visible=False, size="sm", elem_id="pmg-import-json")
+    with gr.Row():
+        download = gr.DownloadButton(
+            "Download the report (JSON)", visible=False, size="sm", elem_id="pmg-import-json", scale=0, min_width=240
+        )
 
     def run(
         dry: bool, dropped: list[str] | None, named: str, date: str, sources: list[str], space: str, bar: Any

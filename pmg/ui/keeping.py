@@ -58,7 +58,7 @@ def walls_html(found: list[Wall], current: str) -> str:
     return (
         '<p class="pmg-lead">A namespace is a wall: what is behind one is never recalled, shown or linked behind another. '
         '<span class="pmg-muted">One that is chosen here holds for this page only.</span></p>'
-        "<table class='pmg-table pmg-walls'><thead><tr><th>Namespace</th><th>Sessions</th><th>Memories</th><th></th></tr></thead>"
+        "<table class='pmg-sheet pmg-walls'><thead><tr><th>Namespace</th><th>Sessions</th><th>Memories</th><th></th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
 
@@ -101,7 +101,7 @@ def copies_html(found: list[Copy], home: Path) -> str:
         for copy in found
     )
     table = (
-        "<table class='pmg-table'><thead><tr><th>File</th><th>Made</th><th>Size</th><th></th></tr></thead>"
+        "<table class='pmg-sheet'><thead><tr><th>File</th><th>Made</th><th>Size</th><th></th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         if found
         else '<p class="pmg-empty">There is no backup yet.</p>'
@@ -119,9 +119,9 @@ def copies_html(found: list[Copy], home: Path) -> str:
 
 def build_walls(desk: Desk, page: Page) -> gr.HTML:
     listed = heard(label="Namespaces", elem_id="pmg-walls")
-    with gr.Row(equal_height=True):
-        name = gr.Textbox(label="New namespace", placeholder="work", info="letters, digits, - and _", max_length=64)
-        make = gr.Button("Make it, and look there", scale=0, min_width=220, elem_id="pmg-new-wall")
+    name = gr.Textbox("", label="New namespace", placeholder="work", info="letters, digits, - and _", max_length=64)
+    with gr.Row():
+        make = gr.Button("Make it, and look there", scale=0, min_width=240, elem_id="pmg-new-wall")
 
     def choose(event: gr.EventData) -> str:
         with told():
@@ -143,7 +143,8 @@ def build_walls(desk: Desk, page: Page) -> gr.HTML:
 
 
 def build_copies(desk: Desk) -> gr.HTML:
-    start = gr.Button("Back up now", variant="primary", elem_id="pmg-backup")
+    with gr.Row():
+        start = gr.Button("Back up now", variant="primary", elem_id="pmg-backup", scale=0, min_width=220)
     listed = gr.HTML(label="Backups", elem_id="pmg-backups")
 
     def run() -> str:

@@ -66,7 +66,7 @@ def embedding_html(now: EmbeddingState) -> str:
     return (
         f'<p class="pmg-lead"><b>{safe(now.name)}</b> <span class="pmg-muted">{safe(now.state)}</span><br>'
         f"The thresholds belong to the model. They come from: {safe(now.origin)}.</p>"
-        "<table class='pmg-table'><thead><tr><th>Threshold</th><th>Cosine</th><th>From here on</th></tr></thead>"
+        "<table class='pmg-sheet'><thead><tr><th>Threshold</th><th>Cosine</th><th>From here on</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         '<p class="pmg-muted">Another embedding model: <code>pmg reembed --model NAME</code>; recall works on the old '
         "vectors until the new ones are whole.</p>"
@@ -103,7 +103,7 @@ def save_chat(desk: Desk, given: dict[str, str], agreed: bool) -> str:
 
 
 def destination_html(where: str, leaves: bool) -> str:
-    return f'<p class="{"pmg-ask" if leaves else "pmg-report"}" role="status">{safe(where)}</p>'
+    return f'<p class="{"pmg-stop" if leaves else "pmg-report"}" role="status">{safe(where)}</p>'
 
 
 # the page
@@ -113,7 +113,10 @@ def build(desk: Desk) -> list[Any]:
     """Both boxes; gives back what the tab brings up to date, in the order of `values`."""
     gr.HTML("<h3 class='pmg-h'>Embedding model</h3>")
     shown = gr.HTML(embedding_html(embedding(desk)), label="Embedding model", elem_id="pmg-embedding")
-    measure = gr.Button("Calibrate: measure the thresholds on this memory", size="sm", elem_id="pmg-calibrate")
+    with gr.Row():
+        measure = gr.Button(
+            "Calibrate: measure the thresholds on this memory", elem_id="pmg-calibrate", scale=0, min_width=320
+        )
     gr.HTML("<h3 class='pmg-h'>Who answers in the chat</h3>")
     held = desk.engine.config.chat
     responder = gr.Radio(
@@ -130,7 +133,8 @@ def build(desk: Desk) -> list[Any]:
         )
     where = gr.HTML(destination_html(*destination(desk, held)), label="Where text goes", elem_id="pmg-where")
     agree = gr.Checkbox(label="I want my messages and the memories recalled for them sent there", visible=False)
-    save = gr.Button("Keep these settings", variant="primary", elem_id="pmg-chat-save")
+    with gr.Row():
+        save = gr.Button("Keep these settings", variant="primary", elem_id="pmg-chat-save", scale=0, min_width=240)
     form = [responder, url, model, env, file]
 
     def look(*given: str) -> tuple[Any, ...]:

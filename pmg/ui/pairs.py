@@ -34,8 +34,8 @@ def card(pair: SideBySide, foot: str = "") -> str:
         for i, (segment, mark) in enumerate(zip((pair.a, pair.b), marks, strict=True))
     ]
     return (
-        f'<article class="pmg-pair"><header class="pmg-pair-head">{verdict(pair)}</header>'
-        f'<div class="pmg-sides">{"".join(sides)}</div>{foot}</article>'
+        f'<article class="pmg-twins"><header class="pmg-twins-head">{verdict(pair)}</header>'
+        f'<div class="pmg-both">{"".join(sides)}</div>{foot}</article>'
     )
 
 
@@ -68,7 +68,7 @@ def _side(segment: Segment, mark: str, lines: list[tuple[str, Runs]]) -> str:
         if speaker or runs
     )
     return (
-        f'<section class="pmg-side"><p class="pmg-muted">{" · ".join(told)} {badge}</p>'
+        f'<section class="pmg-twin-side"><p class="pmg-muted">{" · ".join(told)} {badge}</p>'
         f'<p class="pmg-muted">{safe(shortened(segment.title or segment.id, 80))}</p>{said}</section>'
     )
 
@@ -97,25 +97,25 @@ def choices(review: int) -> str:
 
 
 CSS = """
-.pmg-pair, .pmg-run, .pmg-kept { border: 1px solid var(--border-color-primary); border-radius: 10px;
+.pmg-twins, .pmg-run, .pmg-kept { border: 1px solid var(--border-color-primary); border-radius: 10px;
   background: var(--block-background-fill); padding: 12px 14px; margin: 0 0 12px; }
-.pmg-pair-head { margin-bottom: 8px; line-height: 1.5; }
+.pmg-twins-head { margin-bottom: 8px; line-height: 1.5; }
 .pmg-badge { display: inline-block; border-radius: 999px; padding: 0 9px; font-size: 12px; line-height: 20px;
   border: 1px solid var(--border-color-primary); color: var(--body-text-color-subdued); white-space: nowrap; }
 .pmg-badge.pmg-good { color: #fff; background: #2c7a56; border-color: #2c7a56; }
 .pmg-badge.pmg-look { color: #fff; background: #94600f; border-color: #94600f; }
 .pmg-why { margin: 4px 0 0 !important; padding-left: 18px !important; font-size: 13px; overflow-wrap: anywhere; }
-.pmg-sides { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
-.pmg-side { border-left: 3px solid var(--border-color-primary); padding-left: 10px; min-width: 0; overflow-wrap: anywhere; }
-.pmg-side p { margin: 0 0 2px !important; }
-.pmg-side mark { background: color-mix(in srgb, #d99a2b 35%, transparent); color: inherit; border-radius: 3px; padding: 0 1px; }
+.pmg-both { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
+.pmg-twin-side { border-left: 3px solid var(--border-color-primary); padding-left: 10px; min-width: 0; overflow-wrap: anywhere; }
+.pmg-twin-side p { margin: 0 0 2px !important; }
+.pmg-twin-side mark { background: color-mix(in srgb, #d99a2b 35%, transparent); color: inherit; border-radius: 3px; padding: 0 1px; }
 .pmg-choices { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-top: 12px; }
 .pmg-linkas { display: inline-flex; flex-wrap: wrap; gap: 6px; align-items: center; margin-left: 8px; }
 .pmg-small { border: 1px solid var(--border-color-primary); background: var(--button-secondary-background-fill);
   color: var(--body-text-color); border-radius: 8px; padding: 5px 12px; font: inherit; font-size: 13px; cursor: pointer; }
 .pmg-small:hover { border-color: var(--primary-500); background: var(--button-secondary-background-fill-hover); }
 @media (max-width: 700px) {
-  .pmg-sides { grid-template-columns: 1fr; }
+  .pmg-both { grid-template-columns: 1fr; }
   .pmg-linkas { margin-left: 0; }
   .pmg-small { padding: 8px 12px; }
 }

@@ -63,7 +63,7 @@ def leaving_html(found: list[tuple[str, bool]]) -> str:
         f"<td>{safe(text)}</td></tr>"
         for text, leaves in found
     )
-    return f'<p class="pmg-lead"><b>{head}</b></p><table class="pmg-table pmg-out"><tbody>{rows}</tbody></table>'
+    return f'<p class="pmg-lead"><b>{head}</b></p><table class="pmg-sheet pmg-ways"><tbody>{rows}</tbody></table>'
 
 
 def marks(desk: Desk, namespace: str) -> list[tuple[str, int]]:
@@ -80,8 +80,8 @@ def marks_html(found: list[tuple[str, int]], off: tuple[str, ...]) -> str:
         f"{total:,} {'was' if total == 1 else 'were'} left out of this namespace."
     )
     rows = "".join(f"<tr><th scope='row'>{safe(kind)}</th><td>{count:,}</td></tr>" for kind, count in found)
-    kept = f"<p class='pmg-ask'>Kept as they are, because you said so: {safe(', '.join(off))}</p>" if off else ""
-    table = f"<table class='pmg-table'><tbody>{rows}</tbody></table>" if rows else ""
+    kept = f"<p class='pmg-stop'>Kept as they are, because you said so: {safe(', '.join(off))}</p>" if off else ""
+    table = f"<table class='pmg-sheet'><tbody>{rows}</tbody></table>" if rows else ""
     return f"<p class='pmg-lead'>{head}</p>{table}{kept}"
 
 
@@ -98,12 +98,12 @@ def health_html(found: list[Finding]) -> str:
         f"<td>{safe(f.what)}{f'<div class=pmg-muted>{safe(f.mend)}</div>' if f.mend else ''}</td></tr>"
         for f in found
     )
-    return f"<table class='pmg-table pmg-out'><tbody>{rows}</tbody></table>"
+    return f"<table class='pmg-sheet pmg-ways'><tbody>{rows}</tbody></table>"
 
 
 def about_html(desk: Desk) -> str:
     rows = "".join(f"<tr><th scope='row'>{name}</th><td>{safe(text)}</td></tr>" for name, text in about(desk))
-    return f"<table class='pmg-table'><tbody>{rows}</tbody></table>"
+    return f"<table class='pmg-sheet'><tbody>{rows}</tbody></table>"
 
 
 def about(desk: Desk) -> list[tuple[str, str]]:
@@ -132,7 +132,8 @@ def build_privacy(desk: Desk) -> list[Any]:
         allow = gr.Textbox(
             label="Texts that are never left out", info="one a line, such as a documented example", lines=2
         )
-        save = gr.Button("Keep these exceptions", size="sm")
+        with gr.Row():
+            save = gr.Button("Keep these exceptions", scale=0, min_width=240)
 
     def keep(kept: list[str], texts: str) -> None:
         with told():
@@ -153,7 +154,8 @@ def privacy_values(desk: Desk, namespace: str) -> list[Any]:
 
 
 def build_health(desk: Desk) -> list[Any]:
-    look = gr.Button("Look again", size="sm", elem_id="pmg-doctor")
+    with gr.Row():
+        look = gr.Button("Look again", elem_id="pmg-doctor", scale=0, min_width=160)
     health = gr.HTML(label="Health", elem_id="pmg-health")
     gr.HTML("<h3 class='pmg-h'>About</h3>")
     gr.HTML(about_html(desk), label="About")

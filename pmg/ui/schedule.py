@@ -86,7 +86,8 @@ def build(desk: Desk) -> list[Any]:
         )
         for name, label in KNOBS.items():
             form.append(gr.Number(getattr(held, name), label=label, min_width=300))
-    button = gr.Button("Keep these times", variant="primary", elem_id="pmg-schedule-save")
+    with gr.Row():
+        button = gr.Button("Keep these times", variant="primary", elem_id="pmg-schedule-save", scale=0, min_width=220)
 
     def on_save(*given: Any) -> None:
         with told():

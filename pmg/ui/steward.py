@@ -48,7 +48,7 @@ def overview(now: Standing) -> str:
     kept = f"{now.archived:,} in the archive"
     return (
         f'<p class="pmg-lead">{state}{quiet} <span class="pmg-muted">{waiting} · {kept} · nothing is ever deleted</span></p>'
-        f'<table class="pmg-table"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
+        f'<table class="pmg-sheet"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
     )
 
 
@@ -63,7 +63,7 @@ def _said(line: upkeep.TaskLine) -> str:
 
 
 def report_html(report: Report) -> str:
-    asks = "".join(f'<p class="pmg-ask">{safe(one.asks)}</p>' for one in report.done if one.asks)
+    asks = "".join(f'<p class="pmg-stop">{safe(one.asks)}</p>' for one in report.done if one.asks)
     said = [one.said for one in report.done if one.said]
     text = in_words(report).partition("\n")[0] if said or not asks else ""
     return f'<div class="pmg-report" role="status">{f"<p>{safe(text)}</p>" if text else ""}{asks}</div>'
@@ -71,7 +71,7 @@ def report_html(report: Report) -> str:
 
 def dry_html(found: DryRun) -> str:
     rows = "".join(
-        f"<tr><th scope='row'>{name.capitalize()}</th><td>{safe(summary)}{f'<p class=pmg-ask>{safe(asks)}</p>' if asks else ''}</td></tr>"
+        f"<tr><th scope='row'>{name.capitalize()}</th><td>{safe(summary)}{f'<p class=pmg-stop>{safe(asks)}</p>' if asks else ''}</td></tr>"
         for name, summary, asks in found.lines
     )
     cards = "".join(pairs.card(pair) for pair in found.pairs)
@@ -81,7 +81,7 @@ def dry_html(found: DryRun) -> str:
     tail = f'<p class="pmg-muted">{" · ".join(notes)}</p>' if notes else ""
     return (
         '<p class="pmg-lead">Only looked: nothing was changed. This would be done now:</p>'
-        f'<table class="pmg-table"><tbody>{rows}</tbody></table>{cards}{tail}'
+        f'<table class="pmg-sheet"><tbody>{rows}</tbody></table>{cards}{tail}'
     )
 
 
@@ -169,10 +169,10 @@ def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
             review = heard(label="Pairs to review", elem_id="pmg-review")
         with gr.Tab("History", id="history") as third:
             history = heard(label="What was done", elem_id="pmg-history")
-            more = gr.Button("Show more", size="sm")
+            more = gr.Button("Show more", size="sm", scale=0, min_width=160)
         with gr.Tab("Archive", id="archive") as fourth:
             query = gr.Textbox(
-                label="Search the archive", placeholder="words, or what it was about", elem_id="pmg-archive-query"
+                "", label="Search the archive", placeholder="words, or what it was about", elem_id="pmg-archive-query"
             )
             archive = heard(label="Archived memories", elem_id="pmg-archive")
         with gr.Tab("Schedule", id="schedule") as fifth:
@@ -227,12 +227,12 @@ def _run_box() -> RunBox:
     )
     full = gr.Checkbox(label="Full sweep: look at the whole memory, not only at what is new", value=False)
     with gr.Row():
-        look = gr.Button("Dry run: show what would be done", elem_id="pmg-dry-run")
-        start = gr.Button("Run now", variant="primary", elem_id="pmg-run-now")
+        look = gr.Button("Dry run: show what would be done", elem_id="pmg-dry-run", scale=0, min_width=300)
+        start = gr.Button("Run now", variant="primary", elem_id="pmg-run-now", scale=0, min_width=220)
     report = gr.HTML(label="Report", elem_id="pmg-report")
     with gr.Row():
-        go_on = gr.Button("Go on anyway", variant="stop", visible=False, elem_id="pmg-go-on")
-        undo = gr.Button("Undo this run", visible=False, elem_id="pmg-undo-run")
+        go_on = gr.Button("Go on anyway", variant="stop", visible=False, elem_id="pmg-go-on", scale=0, min_width=220)
+        undo = gr.Button("Undo this run", visible=False, elem_id="pmg-undo-run", scale=0, min_width=220)
     return RunBox(names, full, look, start, report, undo, go_on, gr.State(""), gr.State([]))
 
 
@@ -308,14 +308,16 @@ CSS = (
     pairs.CSS
     + """
 .pmg-lead { margin: 4px 0 10px !important; line-height: 1.5; }
-.pmg-table { width: 100%; border-collapse: collapse; margin: 0 0 14px; font-size: 14px; }
-.pmg-table th, .pmg-table td { text-align: left; vertical-align: top; padding: 8px 10px; font-weight: 400;
-  border: 0 !important; border-bottom: 1px solid var(--border-color-primary) !important; overflow-wrap: anywhere; }
-.pmg-table tbody th { font-weight: 600; width: 42%; }
-.pmg-table thead th { color: var(--body-text-color-subdued); font-size: 13px; }
+.pmg-sheet { width: 100%; border-collapse: collapse; margin: 0 0 14px !important; font-size: 14px; border: 0 !important; }
+.pmg-sheet tr { border: 0 !important; }
+.pmg-sheet th, .pmg-sheet td { text-align: left; vertical-align: top; padding: 8px 10px 8px 0 !important; font-weight: 400;
+  border: 0 !important; border-bottom: 1px solid var(--border-color-primary) !important; background: none !important;
+  color: var(--body-text-color) !important; white-space: normal; overflow-wrap: anywhere; }
+.pmg-sheet tbody th { font-weight: 600; width: 42%; }
+.pmg-sheet thead th { color: var(--body-text-color-subdued) !important; font-size: 13px; }
 .pmg-report { border-left: 3px solid var(--primary-500); padding: 6px 12px; margin: 8px 0; line-height: 1.5; }
 .pmg-report p { margin: 0 !important; }
-.pmg-ask { border-left: 3px solid #b7791f; padding: 6px 12px; margin: 8px 0 !important; }
+.pmg-stop { border-left: 3px solid #b7791f; padding: 6px 12px; margin: 8px 0 !important; }
 .pmg-bad { color: #b3372e; }
 .dark .pmg-bad { color: #f0a29b; }
 .pmg-run-head { display: flex; gap: 12px; justify-content: space-between; align-items: flex-start; }
@@ -328,10 +330,11 @@ CSS = (
 .pmg-entry > div { min-width: 0; overflow-wrap: anywhere; }
 .pmg-entry ul { margin: 4px 0 0 !important; padding-left: 18px !important; font-size: 13px; }
 @media (max-width: 700px) {
-  .pmg-table thead { display: none; }
-  .pmg-table tr { display: block; border-bottom: 1px solid var(--border-color-primary); padding: 8px 0; }
-  .pmg-table th, .pmg-table td { display: block; width: auto !important; border-bottom: 0 !important; padding: 2px 0; }
-  .pmg-table td[data-label]::before { content: attr(data-label) ": "; color: var(--body-text-color-subdued); }
+  .pmg-sheet thead { display: none; }
+  .pmg-sheet, .pmg-sheet tbody { display: block; }
+  .pmg-sheet tr { display: block; border-bottom: 1px solid var(--border-color-primary) !important; padding: 8px 0; }
+  .pmg-sheet th, .pmg-sheet td { display: block; width: auto !important; border-bottom: 0 !important; padding: 2px 0 !important; }
+  .pmg-sheet td[data-label]::before { content: attr(data-label) ": "; color: var(--body-text-color-subdued); }
 }
 """
 )

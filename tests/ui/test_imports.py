@@ -1,0 +1,109 @@
+"""Bringing a history in from the page: what comes in, how the bar reads, and that uploads do not stay."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.errors import InputError, NotFound
+from pmg.importers.take_in import LINKING, READING
+from pmg.index.indexes import silent
+from pmg.ui import import_form, imports
+from pmg.ui.desk import Desk
+from steward.steward import Steward
+from tests.ui.hostile import HOSTILE, alive
+
+EXPORTS = Path(__file__).parent.parent / "data" / "exports"
+
+
+@pytest.fixture
+def desk(engine: Engine) -> Desk:
+    return Desk(engine, Steward(engine))
+
+
+def test_an_export_comes_in_behind_the_pages_wall_and_once(desk: Desk) -> None:
+    file = EXPORTS / "chatgpt" / "2023-plain.json"
+    report = imports.take_in(desk, [file], "work", silent)
+    assert report.turns > 0
+    assert {session.namespace for session in desk.engine.sessions()} == {"work"}
+    again = imports.take_in(desk, [file], "work", silent)
+    assert again.turns == 0
+    assert again.total("known") == report.turns
+
+
+def test_a_dry_run_reports_and_stores_nothing(desk: Desk) -> None:
+    report = imports.take_in(
+        desk, [EXPORTS / "claude"], "default", silent, imports.wishes_of("default", "2020-01-01", ["claude"], True)
+    )
+    assert report.dry_run and report.turns > 0
+    assert desk.engine.sessions() == []
+    assert "nothing was stored" in import_form.report_html(report)
+
+
+def test_what_is_broken_is_listed_with_its_reason_and_the_rest_comes_in(desk: Desk, tmp_path: Path) -> None:
+    bundle = tmp_path / "export.zip"
+    with zipfile.ZipFile(bundle, "w") as archive:
+        archive.write(EXPORTS / "chatgpt" / "2023-plain.json", "a/conversations.json")
+        archive.writestr("b/conversations.json", '[{"mapping": {')
+        archive.writestr("../outside.json", "[]")
+    report = imports.take_in(desk, [bundle], "default", silent)
+    html = import_form.report_html(report)
+    assert report.turns > 0
+    assert "could not be read" in html
+    assert "conversations.json" in html
+    assert not (tmp_path / "outside.json").exists()
+
+
+def test_a_missing_path_and_no_path_are_told(desk: Desk, tmp_path: Path) -> None:
+    with pytest.raises(NotFound, match="nowhere"):
+        imports.take_in(desk, [tmp_path / "nowhere.zip"], "default", silent)
+    with pytest.raises(InputError, match="nothing to import"):
+        imports.take_in(desk, [], "default", silent)
+
+
+def test_paths_are_taken_as_a_person_pastes_them() -> None:
+    found = imports.paths_of(' "/tmp/my export.zip" \n\n~/Downloads\n')
+    assert found == [Path("/tmp/my export.zip"), Path.home() / "Downloads"]
+
+
+def test_uploads_are_removed_and_nothing_else(tmp_path: Path) -> None:
+    folder, mine = tmp_path / "uploads", tmp_path / "mine.json"
+    (folder / "abc").mkdir(parents=True)
+    upload = folder / "abc" / "export.json"
+    for file in (upload, mine):
+        file.write_text("[]")
+    (folder / "abc2").mkdir()
+    (folder / "abc2" / "link.json").symlink_to(mine)
+    imports.remove_uploads([str(upload), str(mine), str(folder / "gone"), str(folder / "abc2" / "link.json")], folder)
+    assert not upload.exists()
+    assert not upload.parent.exists()
+    assert mine.exists()
+
+
+def test_the_bar_knows_total_rate_and_time_left() -> None:
+    told: list[tuple[float | None, str]] = []
+    clock = iter([0.0, 0.05, 2.0, 4.0, 5.0])
+    meter = imports.Meter(lambda share, text: told.append((share, text)), clock=lambda: next(clock))
+    for done in (1, 2_000_000, 5_000_000):
+        meter(READING, done, 20_000_000)
+    meter(LINKING, 0, 0)
+    meter("embedding", 10, 10)
+    assert [share for share, _ in told] == [5e-08, 0.25, None, 1.0]
+    assert told[1][1] == "Reading 5.0 of 20.0 MB · 2.5 MB/s · 6 s left"
+    assert told[2][1].startswith("Everything is stored")
+    assert told[3][1] == "Embedding: 10 of 10"
+    assert [imports.duration(s) for s in (3, 125, 7260)] == ["3 s", "2 min 05 s", "2 h 01 min"]
+
+
+def test_the_report_shows_names_from_the_file_as_text_and_saves_as_json(desk: Desk, tmp_path: Path) -> None:
+    turns = [{"speaker": HOSTILE, "role": "user", "text": "The cat purrs.", "time": "2024-05-01T10:00:00Z"}]
+    file = tmp_path / "messages.jsonl"
+    file.write_text("\n".join(json.dumps(turn) for turn in turns) + '\n{"broken', encoding="utf-8")
+    report = imports.take_in(desk, [file], "default", silent)
+    assert alive(import_form.report_html(report)) == []
+    saved = json.loads(import_form.report_file(report, tmp_path).read_text(encoding="utf-8"))
+    assert saved["sources"] == report.to_dict()["sources"]
