@@ -16,7 +16,7 @@ from pathlib import Path
 from types import TracebackType
 
 from pmg import config as configuration
-from pmg import learn, reembed
+from pmg import encryption, learn, reembed
 from pmg.config import Config
 from pmg.embed.embedder import Embedder
 from pmg.embed.load import ModelHolder
@@ -39,8 +39,11 @@ from pmg.session import OpenSession
 from pmg.store.answer import Answer
 from pmg.store.contract import Counts, NewEdges, RecallRecord, Store
 from pmg.store.duckdb.store import DuckStore
+from pmg.store.forget import BACKUP, Copy
+from pmg.store.keys import seal_for
 from pmg.tally import Tally
 from pmg.times import now
+from pmg.unlock import Ask, unlock
 
 log = logging.getLogger(__name__)
 
@@ -71,13 +74,18 @@ class Engine:
         wait: bool = True,
         load: bool = True,
         progress: Progress = silent,
+        passphrase: str | None = None,
+        ask: Ask | None = None,
     ) -> Engine:
         """Opens the store, brings its indexes up, and closes and links what an earlier process left open.
 
         `wait` loads the embedding model first; without it the model loads behind, and memory works on words until then.
-        `load=False` is for looking only: no model is loaded at all.
+        `load=False` is for looking only: no model is loaded at all. An encrypted memory takes its passphrase from here, from
+        PMG_PASSPHRASE or a file, or from `ask`, which is given the question.
         """
         redactor_for(config)  # a mistake in the rules must be found before anything is opened
+        unlock(config, passphrase, ask)
+        encryption.resume(config.home)
         store = DuckStore.open(config.home)
         try:
             if embedder is None:
@@ -85,7 +93,7 @@ class Engine:
             else:
                 refuse_vectors_of_another(store, embedder)
             threads = config.embed.threads or None
-            indexes = Indexes.open(config.home / "index", store, threads, progress)
+            indexes = Indexes.open(config.home / "index", store, threads, progress, seal_for(store.path))
             holder = ModelHolder.holding(embedder) if embedder else ModelHolder(opener(config))
             engine = cls(store, indexes, holder, config)
             try:
@@ -330,6 +338,8 @@ class Engine:
     def backup(self, file: Path) -> None:
         self._tally.flush()
         self.store.backup(file)
+        if not file.resolve().is_relative_to((self.config.home / "backups").resolve()):
+            self.store.forgetting.record(Copy(file.resolve(), BACKUP))  # `forget` cleans it too, wherever it is
 
     def rebuild(self, progress: Progress = silent) -> None:
         """Throws everything derived away and makes it from the store: the indexes and the plain text of each session."""
@@ -339,7 +349,8 @@ class Engine:
     def reindex(self, progress: Progress = silent) -> None:
         """Throws the indexes away, in memory and on disk, and makes them from the store."""
         self.indexes.clear()
-        self.indexes = Indexes.open(self.config.home / "index", self.store, self.config.embed.threads or None, progress)
+        folder, threads = self.config.home / "index", self.config.embed.threads or None
+        self.indexes = Indexes.open(folder, self.store, threads, progress, seal_for(self.store.path))
         self.settle(progress)
         self.indexes.save()
 

@@ -126,6 +126,7 @@ def _put_back(store: Store, live: Sequence[JournalEntry]) -> None:
         {end for _, c in changes for side in (c.before, c.after) for r in side.edges for end in (r.source, r.target)},
         {row.id for _, c in changes for row in (*c.before.reviews, *c.after.reviews)},
     )
+    _refuse_forgotten(store, changes)
     mine = {entry.id for entry in live}
     touched = {number for e, c in changes if e.action != WEIGHTS for number in c.touched}
     later = [(e, change_of(e)) for e in store.upkeep.later_entries(live[0].id, touched) if e.id not in mine]
@@ -133,6 +134,15 @@ def _put_back(store: Store, live: Sequence[JournalEntry]) -> None:
         after = [(e, c) for e, c in later if e.id > entry.id]
         sheet.apply(_weights_back(change, sheet) if entry.action == WEIGHTS else _inverse(entry, change, sheet, after))
     sheet.write(store)
+
+
+def _refuse_forgotten(store: Store, changes: Sequence[tuple[JournalEntry, Change]]) -> None:
+    """What joined two memories cannot be put back when one of them is gone: a link would lead nowhere."""
+    named = [(e, c.touched) for e, c in changes if e.action != WEIGHTS]
+    there = {row.number for row in store.upkeep.segment_rows({n for _, touched in named for n in touched})}
+    for entry, touched in named:
+        if touched - there:
+            raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: one of its memories was forgotten.")
 
 
 def change_of(entry: JournalEntry) -> Change:
@@ -153,9 +163,7 @@ def _inverse(entry: JournalEntry, change: Change, sheet: Sheet, later: Later) ->
 
 
 def _segment_back(entry: JournalEntry, before: SegmentRow, after: SegmentRow, sheet: Sheet, later: Later) -> SegmentRow:
-    now = sheet.segments.get(before.number)
-    if now is None:
-        raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: one of its memories was forgotten.")
+    now = sheet.segments[before.number]
     moved = (before.state, before.stands_for) != (after.state, after.stands_for)
     if moved and (now.state, now.stands_for) != (after.state, after.stands_for):
         raise _refusal(entry, f"its memory is {now.state.value} now", _last(later, now.number))

@@ -17,6 +17,7 @@ from pmg.index.indexes import silent
 from pmg.model import Session
 from pmg.store import records
 from pmg.store.exchange import Filters, Whole
+from pmg.store.forget import EXPORT, Copy
 from pmg.times import now
 
 FORMATS = ("markdown", "jsonl", "csv", "parquet", "html")
@@ -36,6 +37,8 @@ def export(
     """Writes the chosen sessions, each whole. Markdown makes a folder of files, the others one file."""
     if form not in FORMATS:
         raise InputError(f"{form!r} is no form of export: choose from {', '.join(FORMATS)}.")
+    # Written down first: if this is killed half-way, `forget` still knows where to look.
+    engine.store.forgetting.record(Copy(target.resolve(), EXPORT, form))
     chosen = engine.store.exchange.chosen(filters or Filters())
     sessions = _read(engine, chosen, progress)
     if form == "markdown":

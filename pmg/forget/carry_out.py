@@ -15,6 +15,7 @@ from pathlib import Path
 from pmg.engine import Engine
 from pmg.errors import PmgError
 from pmg.forget import order as orders
+from pmg.forget.copies import clean_export
 from pmg.forget.order import Order
 from pmg.forget.plan import ForgetPlan, backups_of
 from pmg.forget.receipt import ForgetReceipt
@@ -22,7 +23,7 @@ from pmg.forget.scan import scan
 from pmg.index.indexes import Progress, silent
 from pmg.ingest import plaintext
 from pmg.store.contract import JournalEntry
-from pmg.store.forget import Gone
+from pmg.store.forget import EXPORT, Gone
 from pmg.times import now
 
 ACTION = "forget"
@@ -57,6 +58,7 @@ def _carry_out(engine: Engine, order: Order, progress: Progress, resumed: bool =
     unreachable: list[str] = []
     with engine.standing_still():
         progress("forgetting: copies", 1, STEPS)
+        outside = _clean_exports(engine, order, rewritten, unreachable)
         for file in backups_of(engine):
             _clean_backup(engine, file, order, rewritten, unreachable)
         progress("forgetting: plain text", 2, STEPS)
@@ -73,9 +75,8 @@ def _carry_out(engine: Engine, order: Order, progress: Progress, resumed: bool =
         _clear_half_written(home)
         engine.store.write_journal([_entry(order, counts, resumed)])
     progress("forgetting: looking for traces", 6, STEPS)
-    scanned = scan(
-        engine, order.pieces, [path for path in map(Path, rewritten) if not path.is_relative_to(home)], progress
-    )
+    beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
+    scanned = scan(engine, order.pieces, beyond, progress)
     orders.take_away(home)
     progress("forgetting: done", STEPS, STEPS)
     return ForgetReceipt(
@@ -90,9 +91,26 @@ def _carry_out(engine: Engine, order: Order, progress: Progress, resumed: bool =
     )
 
 
+def _clean_exports(engine: Engine, order: Order, rewritten: list[str], unreachable: list[str]) -> list[Path]:
+    """Every export that was written down. One that is not there any more is told once and then no longer listed."""
+    told = [copy for copy in engine.store.forgetting.recorded() if copy.kind == EXPORT]
+    missing: list[Path] = []
+    for copy in told:
+        try:
+            rewritten += clean_export(copy, order.gone, order.pieces)
+        except FileNotFoundError as gone:
+            unreachable.append(str(gone))
+            missing.append(copy.path)
+        except (PmgError, OSError, ValueError) as problem:  # ValueError: somebody's edit made it another form
+            unreachable.append(f"{copy.path}: {problem}")
+    engine.store.forgetting.unrecord(missing)
+    return [copy.path for copy in told if copy.path not in missing]
+
+
 def _clean_backup(engine: Engine, file: Path, order: Order, rewritten: list[str], unreachable: list[str]) -> None:
     if not file.is_file():
         unreachable.append(f"{file}: not there any more")
+        engine.store.forgetting.unrecord([file])
         return
     try:
         engine.store.forgetting.strip_backup(file, order.gone, order.pieces.held_by)

@@ -164,6 +164,8 @@ def distinctive(engine: Engine, numbers: Sequence[int]) -> Pieces:
     """Pieces of their words and vectors that occur nowhere in what stays."""
     store, factor = engine.store.forgetting, pieces.new_factor()
     words = pieces.of_texts((form for some in store.texts(numbers) for text in some for form in _forms(text)), factor)
+    wide = (text.encode("utf-16-le", "surrogatepass") for some in store.texts(numbers) for text in some)
+    twice = pieces.of_texts(wide, factor, zeros=True).fewer()
     if len(words):
         for texts in store.other_texts(numbers):
             words = words.without(pieces.as_bytes("\0".join(texts).encode("utf-8", "surrogatepass")))
@@ -173,15 +175,13 @@ def distinctive(engine: Engine, numbers: Sequence[int]) -> Pieces:
     if len(vectors):
         for others in store.other_vectors(numbers):
             vectors = vectors.without(pieces.as_bytes(others.tobytes()))
-    return words.fewer().joined(vectors.fewer())
+    return words.fewer().joined(twice).joined(vectors.fewer())
 
 
 def _forms(text: str) -> list[bytes]:
-    """The ways in which a text may stand in a file: as it is, with JSON's escapes, and in UTF-16."""
-    plain = text.encode("utf-8", "surrogatepass")
-    forms = [plain, text.encode("utf-16-le", "surrogatepass")]
-    escaped = json.dumps(text)[1:-1].encode()
-    return forms if escaped == plain else [*forms, escaped]
+    """The ways in which a text may stand in a file of UTF-8: as it is, and with JSON's escapes."""
+    plain, escaped = text.encode("utf-8", "surrogatepass"), json.dumps(text)[1:-1].encode()
+    return [plain] if escaped == plain else [plain, escaped]
 
 
 def backups_of(engine: Engine) -> list[Path]:

@@ -7,7 +7,7 @@ Does not know: the text itself: it is given pieces of it as hashes.
 from __future__ import annotations
 
 import mmap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ import numpy as np
 from pmg.engine import Engine
 from pmg.errors import StoreError
 from pmg.forget import order
+from pmg.forget.copies import texts_of
 from pmg.forget.pieces import Pieces
 from pmg.forget.receipt import Residue
 from pmg.index.indexes import Progress, silent
@@ -43,6 +44,9 @@ def scan(engine: Engine, pieces: Pieces, beyond: Sequence[Path] = (), progress: 
         found += [Residue(name, count)] if count else []
         if file.suffix == DATABASE:
             found += inside(engine, file, name, pieces)
+        elif file.suffix == ".parquet":
+            held = int(pieces.held_by(list(texts_of("parquet", file.read_bytes()))).sum())
+            found += [Residue(name, held)] if held else []
         progress("looking for what is left", done, len(files))
     return Scanned(len(files), size, tuple(found))
 
@@ -75,7 +79,3 @@ def _bytes(file: Path) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
         return np.empty(0, dtype=np.uint8)
     with file.open("rb") as opened:
         return np.frombuffer(mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ), dtype=np.uint8)
-
-
-def holding(pieces: Pieces, texts: Iterable[str]) -> bool:
-    return bool(pieces.held_by(list(texts)).any())

@@ -105,6 +105,7 @@ def _entry(redactor: Redactor, rewrite: Rewrite) -> JournalEntry:
 def retitle(engine: Engine, space: str, conversations: Sequence[Conversation], report: ImportReport) -> None:
     """A newer export's title and date on the sessions that are there."""
     by_name = {conversation_id(c.source, c.origin_id): c for c in conversations}
+    marks = engine.store.forgetting.marks()
     changed = []
     renamed = []
     for name, sessions in engine.store.exchange.sessions_of(space, sorted(by_name)).items():
@@ -113,7 +114,8 @@ def retitle(engine: Engine, space: str, conversations: Sequence[Conversation], r
         for session in sessions:
             if is_older(session.meta, conversation.updated_at):
                 continue
-            fresh = replace(session, title=title or session.title, meta={**session.meta, **updated_mark(conversation)})
+            called = "" if marks.hide_title(space, session.id) else title
+            fresh = replace(session, title=called or session.title, meta={**session.meta, **updated_mark(conversation)})
             if fresh != session:
                 changed.append(fresh)
             if fresh.title != session.title:

@@ -18,9 +18,10 @@ from pmg.importers.amend import clean_meta
 from pmg.importers.conversation import Where
 from pmg.importers.report import ImportReport
 from pmg.ingest import plaintext, turns
-from pmg.model import Edge, Segment, Session, State, Turn, segment_id
+from pmg.model import Edge, Segment, Session, State, Turn, content_hash, segment_id
 from pmg.store.contract import NewSegment
 from pmg.store.exchange import Mark, Whole
+from pmg.store.forget import Marks
 from pmg.store.upkeep import EdgeRow
 from pmg.times import to_micros
 
@@ -42,12 +43,13 @@ class Merging:
     standing: list[tuple[Mark, str]] = field(default_factory=list)  # who gave way, and the id of whom to
     conversations: set[tuple[str, str]] = field(default_factory=set)
     changed: list[str] = field(default_factory=list)
+    marks: Marks = field(default_factory=lambda: Marks(""))  # of what was forgotten here
 
 
 def take_records(
     engine: Engine, items: Iterable[Item], store_id: str, namespace: str, dry_run: bool, report: ImportReport
 ) -> None:
-    merging = Merging(engine, store_id, namespace, dry_run, report)
+    merging = Merging(engine, store_id, namespace, dry_run, report, marks=engine.store.forgetting.marks())
     waiting: list[tuple[Session, list[Whole]]] = []
     edges: list[Edge] = []
     for item in items:
@@ -86,9 +88,12 @@ def _session(merging: Merging, session: Session, wholes: Sequence[Whole]) -> Non
     there = {segment.index: segment for segment in merging.engine.store.segments_of(name)}
     cleaned = [(whole, turns.clean(_turn(whole), merging.engine.redactor, 2**31).turn) for whole in wholes]
     fresh = {id(turn) for turn, _ in turns.unseen([turn for _, turn in cleaned], _known(merging, name))}
-    new = [(whole, turn) for whole, turn in cleaned if id(turn) in fresh]
+    kept = [(whole, turn) for whole, turn in cleaned if id(turn) in fresh]
+    new = [(whole, turn) for whole, turn in kept if not _forgotten(merging, space, name, session, turn)]
+    if len(new) < len(kept):
+        merging.report.skipped["turns that were forgotten"] += len(kept) - len(new)
     _count(merging, session, [turn for _, turn in new], len(wholes) - len(new))
-    if merging.dry_run:
+    if merging.dry_run or (kept and not new and not there):  # all of it was forgotten here: its title stays away too
         return
     if not merging.engine.store.namespaces_of([name]):
         title = merging.engine.redactor.redact(session.title).text
@@ -99,6 +104,10 @@ def _session(merging: Merging, session: Session, wholes: Sequence[Whole]) -> Non
     _append(merging, name, new, there)
     held = {id(whole) for whole, _ in new}
     _join_marks(merging, [whole for whole in wholes if id(whole) not in held], list(there.values()))
+
+
+def _forgotten(merging: Merging, space: str, name: str, session: Session, turn: Turn) -> bool:
+    return merging.marks.hold(space, name, session.conversation, content_hash(turn.lines), turn.origin_id)
 
 
 def _name(merging: Merging, session: Session, wholes: Sequence[Whole], space: str) -> str:

@@ -191,7 +191,10 @@ def take_group(engine: Engine, group: Group, wishes: Wishes, report: ImportRepor
     if wishes.dry_run:
         _count_secrets(engine, fresh, report)
     else:
-        report.redacted += ingesting.store_turns(engine.parts, fresh, engine.redactor).redacted
+        stored = ingesting.store_turns(engine.parts, fresh, engine.redactor)
+        report.redacted += stored.redacted
+        if stored.forgotten:
+            report.skipped["turns that were forgotten"] += stored.forgotten
     changed = amend.amend(engine, space, held, report, dry_run=wishes.dry_run)
     if wishes.dry_run:
         return False

@@ -48,6 +48,7 @@ class Ingested:
     known: int = 0  # turns that were there already
     redacted: Counter[str] = field(default_factory=Counter)
     built: Built = field(default_factory=lambda: Built())
+    forgotten: int = 0  # turns that the person has forgotten: they do not come back
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +79,12 @@ def ingest(parts: Parts, sessions: Iterable[SessionInput], redactor: Redactor, p
             done.turns + taken.turns,
             done.known + taken.known,
             done.redacted + taken.redacted,
+            forgotten=done.forgotten + taken.forgotten,
         )
         progress("storing turns", done.turns + done.known, 0)
     parts.indexes.catch_up()
     built = build(parts, progress)
-    return Ingested(done.sessions, done.turns, done.known, done.redacted, built)
+    return replace(done, built=built)
 
 
 def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redactor) -> Ingested:
@@ -92,7 +94,8 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
     redacted: Counter[str] = Counter()
     new: list[NewSegment] = []
     begun_now: dict[str, Session] = {}
-    known_count = 0
+    known_count = forgotten = 0
+    marks = parts.store.forgetting.marks()
     with parts.store.writing():
         names, there = _names(parts, sessions, spaces)
         known = {name: list[tuple[str, str]]() for name in names} | parts.store.known_turns(sorted(there))
@@ -101,6 +104,9 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
             cleaned = [turns.clean(turn, redactor, limit) for turn in session.turns]
             fresh = turns.unseen([c.turn for c in cleaned], known[name])
             known_count += len(cleaned) - len(fresh)
+            talk, came = session.conversation or name, len(fresh)
+            fresh = [(t, digest) for t, digest in fresh if not marks.hold(space, name, talk, digest, t.origin_id)]
+            forgotten += came - len(fresh)
             if not fresh:
                 continue
             for c in cleaned:
@@ -125,7 +131,7 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
         parts.store.close_sessions(older)
     plaintext.write_new(parts, whole, new)
     plaintext.write_all(parts, older)
-    return Ingested(len(changed), len(new), known_count, redacted)
+    return Ingested(len(changed), len(new), known_count, redacted, forgotten=forgotten)
 
 
 def _names(parts: Parts, sessions: Sequence[SessionInput], spaces: Sequence[str]) -> tuple[list[str], set[str]]:

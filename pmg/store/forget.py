@@ -79,6 +79,24 @@ class Stripped:
     sessions: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The hashes of what was forgotten, so that an import does not bring it back."""
+
+    store_id: str
+    digests: frozenset[str] = frozenset()
+
+    def hold(self, namespace: str, session_id: str, conversation: str, content: str, origin: str) -> bool:
+        """Whether a turn was forgotten: the same words in the same session, or what its source calls it."""
+        if not self.digests:
+            return False
+        return not self.digests.isdisjoint(digests(self.store_id, namespace, session_id, conversation, content, origin))
+
+    def hide_title(self, namespace: str, session_id: str) -> bool:
+        """Whether a session's title quoted what was forgotten."""
+        return bool(self.digests) and digest(self.store_id, namespace, "title", session_id) in self.digests
+
+
 class Forgetting(Protocol):
     # looking
     def chosen(self, wanted: Wanted) -> list[int]: ...
@@ -99,9 +117,7 @@ class Forgetting(Protocol):
     def strip(self, gone: Gone, holds: Holds) -> Stripped: ...
     def strip_backup(self, file: Path, gone: Gone, holds: Holds) -> Stripped: ...
     def rewrite(self) -> int: ...
-    def is_forgotten(
-        self, namespace: str, session_id: str, conversation: str, turns: Sequence[tuple[str, str]]
-    ) -> list[bool]: ...
+    def marks(self) -> Marks: ...
 
     # files that hold copies
     def record(self, copy: Copy) -> None: ...

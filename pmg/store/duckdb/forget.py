@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pmg.store.duckdb import strip
 from pmg.store.duckdb.database import Database
-from pmg.store.forget import Copy, Extent, Gone, Holds, Stripped, Wanted, digests
+from pmg.store.forget import Copy, Extent, Gone, Holds, Marks, Stripped, Wanted
 from pmg.text import escape, unescape
 from pmg.times import now, to_micros
 
@@ -199,18 +199,8 @@ class DuckForget:
         """The database file written anew by copying: a DELETE leaves the text in it. Returns the bytes it lost."""
         return strip.rewrite(self._database)
 
-    def is_forgotten(
-        self, namespace: str, session_id: str, conversation: str, turns: Sequence[tuple[str, str]]
-    ) -> list[bool]:
-        """For turns as (content hash, origin id): which of them were forgotten and may not come back."""
-        if not turns or self._database.row("SELECT 1 FROM forgotten LIMIT 1") is None:
-            return [False] * len(turns)
-        marks = [digests(self._store_id, namespace, session_id, conversation, *turn) for turn in turns]
-        table = pa.table({"d": pa.array(sorted({d for some in marks for d in some}), pa.string())})
-        with self._database.reading(table, "asked") as asked:
-            rows = self._database.rows(f"SELECT digest FROM forgotten WHERE digest IN (SELECT d FROM {asked})")
-        known = {row[0] for row in rows}
-        return [bool(known & some) for some in marks]
+    def marks(self) -> Marks:
+        return Marks(self._store_id, frozenset(row[0] for row in self._database.rows("SELECT digest FROM forgotten")))
 
     # files that hold copies
 

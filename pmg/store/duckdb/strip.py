@@ -23,7 +23,7 @@ import pyarrow as pa
 from pmg.errors import InputError
 from pmg.store.duckdb import backup, migrations, topic_words
 from pmg.store.duckdb.database import Database
-from pmg.store.forget import Gone, Holds, Stripped, digests
+from pmg.store.forget import Gone, Holds, Stripped, digest, digests
 from pmg.text import unescape
 
 FORGOTTEN = "forgotten"  # stands where a journal entry had words
@@ -53,7 +53,7 @@ def strip(database: Database, gone: Gone, holds: Holds, change: int) -> Stripped
             counts["topics"] = topic_words.without(database, numbers)
         counts += _drop_rows(database, there, change)
         counts["sessions"] = _mend_sessions(database, there, sessions)
-    counts["titles"] = _empty_titles(database, gone.namespace, holds)
+    counts["titles"] = _empty_titles(database, gone, holds, there)
     return Stripped(+counts, tuple(sessions))
 
 
@@ -191,9 +191,9 @@ def _mend_sessions(database: Database, there: set[str], sessions: Sequence[str])
     return count
 
 
-def _empty_titles(database: Database, namespace: str, holds: Holds) -> int:
-    """Titles and notes of sessions that quote what is gone."""
-    rows = database.rows("SELECT id, title, meta FROM sessions WHERE namespace = ?", [namespace])
+def _empty_titles(database: Database, gone: Gone, holds: Holds, there: set[str]) -> int:
+    """Titles and notes of sessions that quote what is gone; an import does not bring such a title back."""
+    rows = database.rows("SELECT id, title, meta FROM sessions WHERE namespace = ?", [gone.namespace])
     titled, noted = (holds([row[i] for row in rows]) for i in (1, 2))
     for row, title, note in zip(rows, titled, noted, strict=True):
         if title or note:
@@ -201,6 +201,10 @@ def _empty_titles(database: Database, namespace: str, holds: Holds) -> int:
                 "UPDATE sessions SET title = ?, meta = ? WHERE id = ?",
                 ["" if title else row[1], "" if note else row[2], row[0]],
             )
+    if "forgotten" in there and not gone.allow_return:
+        quoted = [row[0] for row, title in zip(rows, titled, strict=True) if title]
+        marks = [digest(gone.store_id, gone.namespace, "title", name) for name in quoted]
+        database.insert("forgotten", {"digest": pa.array(marks, pa.string())})
     return int((titled | noted).sum())
 
 

@@ -1,0 +1,210 @@
+"""Exports that PMG has written, cleaned of what is forgotten: turn by turn where the form allows it, else the file goes.
+
+Knows: how a turn stands in each form (stored text is escaped or quoted there, so it cannot look like the form itself).
+Does not know: the words: segments are known by their names, and what is left is judged by pieces. A file that still holds a
+piece after it was cleaned is deleted: it can be exported again.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as parquet
+
+from pmg.errors import InputError
+from pmg.forget.pieces import Pieces, as_bytes
+from pmg.index.atomic import write_atomically
+from pmg.model import content_hash
+from pmg.store.forget import Copy, Gone
+from pmg.store.records import record
+
+_WHEN = re.compile(r'(?=<div class="when" id=")|(?=</details>)')
+_SEGMENT = re.compile(r'<div class="when" id="([^"]*)"')
+_SUMMARY = re.compile(r"(<summary>)(.*?)( <small>)", re.DOTALL)
+_SPEAKER = re.compile(r"^\*\*(.*)\*\* \(", re.MULTILINE)
+_LINK = re.compile(r"^- \w+: \[\[.*#\^([A-Za-z0-9-]+)\]\]$")
+csv.field_size_limit(2**31 - 1)
+
+
+def clean_export(copy: Copy, gone: Gone, pieces: Pieces) -> list[str]:
+    """The files that were written anew or deleted, each with what was done. Missing files raise FileNotFoundError."""
+    if not copy.path.exists():
+        raise FileNotFoundError(f"{copy.path}: not there any more")
+    if copy.form not in _FORMS:
+        raise InputError(f"{copy.path}: {copy.form!r} is no form of export that PMG knows")
+    files = sorted(copy.path.rglob("*.md")) if copy.path.is_dir() else [copy.path]
+    done = [_clean_file(file, copy.form, gone, pieces) for file in files]
+    return [f"{file} ({what})" for file, what in zip(files, done, strict=True) if what]
+
+
+def _clean_file(file: Path, form: str, gone: Gone, pieces: Pieces) -> str:
+    before = file.read_bytes()
+    after = _FORMS[form](before, gone, pieces)
+    name = pieces.held_by([file.name])[0]
+    if after is None or name or pieces.held_by(list(texts_of(form, after))).any() or pieces.count(as_bytes(after)):
+        file.unlink()
+        return "deleted"
+    if after == before:
+        return ""
+    write_atomically(file, after)
+    return "written anew"
+
+
+def texts_of(form: str, data: bytes) -> Iterator[str]:
+    """What a compressed form hides from a search by bytes."""
+    if form == "parquet":
+        table = parquet.read_table(io.BytesIO(data))
+        for name in ("title", "text", "speaker", "conversation"):
+            yield from (text for text in table.column(name).to_pylist() if text)
+
+
+def _jsonl(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+    ids, kept = set(gone.ids), list[str]()
+    head: dict[str, Any] | None = None
+    held: list[str] = []
+    lost = 0
+
+    def settle() -> None:
+        if head is not None and (held or not lost):
+            kept.append(json.dumps(head, ensure_ascii=False) + "\n")
+            kept.extend(held)
+
+    for row in data.decode("utf-8", "replace").split("\n"):
+        told = json.loads(row) if row.strip() else {}
+        if "segment" in told and head is not None:
+            if told["segment"] in ids or (head.get("namespace") == gone.namespace and _hash(row) in gone.hashes):
+                lost += 1
+                continue
+            if told.get("stands_for") in ids:
+                told |= {"stands_for": "", "state": "active"}
+            held.append(json.dumps(told, ensure_ascii=False) + "\n")
+        elif "session" in told:
+            settle()
+            head, held, lost = _untitled(told, pieces), [], 0
+        elif told and not {told.get("from"), told.get("to")} & ids:
+            settle()
+            head, held, lost = None, [], 0
+            kept.append(row + "\n")
+    settle()
+    return "".join(kept).encode("utf-8", "replace")
+
+
+def _hash(row: str) -> str:
+    try:
+        found = record(row)
+    except InputError:
+        return ""
+    lines = getattr(getattr(found, "segment", None), "lines", ())
+    return content_hash(lines)
+
+
+def _untitled(told: dict[str, Any], pieces: Pieces) -> dict[str, Any]:
+    title, meta = pieces.held_by([str(told.get("title", "")), json.dumps(told.get("meta", {}))])
+    return told | ({"title": ""} if title else {}) | ({"meta": {}} if meta else {})
+
+
+def _csv(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+    rows = list(csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline="")))
+    if not rows or "segment" not in rows[0]:
+        return None
+    columns, ids = rows[0], set(gone.ids)
+    at, behind, state, title = (columns.index(name) for name in ("segment", "stands_for", "state", "title"))
+    kept = [columns]
+    for row in rows[1:]:
+        if row[at] not in ids:
+            if row[behind] in ids:
+                row[behind], row[state] = "", "active"
+            kept.append(row)
+    titled = pieces.held_by([row[title] for row in kept])
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    for row, quotes in zip(kept, titled, strict=True):
+        writer.writerow([*row[:title], "" if quotes else row[title], *row[title + 1 :]])
+    return out.getvalue().encode("utf-8", "replace")
+
+
+def _parquet(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+    table = parquet.read_table(io.BytesIO(data))
+    if "segment" not in table.column_names:
+        return None
+    ids = set(gone.ids)
+    rows = table.to_pylist()
+    kept = [row for row in rows if row["segment"] not in ids]
+    titled = pieces.held_by([row["title"] or "" for row in kept])
+    if len(kept) == len(rows) and not titled.any():
+        return data
+    for row, quotes in zip(kept, titled, strict=True):
+        row["title"] = "" if quotes else row["title"]
+        if row["stands_for"] in ids:
+            row["stands_for"], row["state"] = "", "active"
+    out = io.BytesIO()
+    parquet.write_table(type(table).from_pylist(kept, schema=table.schema), out)
+    return out.getvalue()
+
+
+def _html(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+    ids = {html.escape(name, quote=True) for name in gone.ids}
+    blocks = data.decode("utf-8", "replace").split("<details>")
+    kept = [blocks[0]]
+    for block in blocks[1:]:
+        parts = _WHEN.split(block)
+        left = [part for part in parts if not ((found := _SEGMENT.match(part)) and found[1] in ids)]
+        if len(left) == len(parts) or any(_SEGMENT.match(part) for part in left):
+            kept.append("<details>" + "".join(_without_title(part, pieces) for part in left))
+        else:
+            kept.append("".join(part.removeprefix("</details>") for part in left if part.startswith("</details>")))
+    return "".join(kept).encode("utf-8", "replace")
+
+
+def _without_title(part: str, pieces: Pieces) -> str:
+    found = _SUMMARY.search(part)
+    if found is None or not pieces.held_by([html.unescape(found[2])])[0]:
+        return part
+    return part[: found.start(2)] + part[found.end(2) :]
+
+
+def _markdown(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+    """None: nothing of the session is left."""
+    anchors = {re.sub(r"[^A-Za-z0-9-]", "-", name) for name in gone.ids}
+    head, *turns = re.split(r"(?m)^(?=## )", data.decode("utf-8", "replace"))
+    kept = ["\n".join(_unlinked(turn, anchors)) for turn in turns if not _names(turn, anchors)]
+    if turns and not kept:
+        return None
+    if len(kept) == len(turns):
+        return (head + "".join(kept)).encode("utf-8", "replace")
+    people = {re.sub(r"\\(.)", r"\1", name) for turn in kept for name in _SPEAKER.findall(turn)}
+    return (_front(head, people, len(kept)) + "".join(kept)).encode("utf-8", "replace")
+
+
+def _names(turn: str, anchors: Collection[str]) -> bool:
+    return any(row.startswith("^") and row[1:] in anchors for row in turn.split("\n"))
+
+
+def _unlinked(turn: str, anchors: Collection[str]) -> Iterable[str]:
+    return (row for row in turn.split("\n") if not ((found := _LINK.match(row)) and found[1] in anchors))
+
+
+def _front(head: str, people: Collection[str], turns: int) -> str:
+    """The properties, without people who say nothing any more."""
+    rows = []
+    for row in head.split("\n"):
+        if row.startswith("people: ["):
+            row = "people: " + json.dumps([name for name in json.loads(row[8:]) if name in people])
+        rows.append(f"turns: {turns}" if row.startswith("turns: ") else row)
+    return "\n".join(rows)
+
+
+_FORMS: dict[str, Callable[[bytes, Gone, Pieces], bytes | None]] = {
+    "jsonl": _jsonl,
+    "csv": _csv,
+    "parquet": _parquet,
+    "html": _html,
+    "markdown": _markdown,
+}

@@ -1,0 +1,356 @@
+"""What is forgotten is gone from every place, what is not is as it was, and the receipt says so."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.errors import InputError, NotFound
+from pmg.exporters.export import FORMATS, export
+from pmg.forget import ForgetReceipt, Selection, forget, plan
+from pmg.forget.scan import scan
+from pmg.ingest.turns import SessionInput
+from pmg.model import Kind, Line, Role, State, Turn
+from pmg.store.contract import JournalEntry
+from pmg.store.duckdb import backup
+from steward.steward import Steward
+from tests.forget.memory import NOON, OTHERS, SECRET, SHORT, fill, holding, said, tell
+
+PART = "under the third blue flowerpot"
+
+
+def gone(engine: Engine, **wanted: object) -> ForgetReceipt:
+    return forget(engine, plan(engine, Selection(**wanted)))  # type: ignore[arg-type]
+
+
+def test_a_forgotten_segment_is_in_no_file_and_the_rest_is_as_it_was(engine: Engine, home: Path) -> None:
+    fill(engine)
+    before = {s.id: s for name in ("one", "two") for s in engine.store.segments_of(name)}
+    engine.recall("where is the spare key of the bakery")
+    assert holding(home, PART)  # the plain text at least: the search by bytes can find it
+    receipt = gone(engine, segments=("seg_one_1",))
+    assert receipt.clean, receipt.text
+    assert receipt.counts["segments"] == receipt.counts["lines"] == 1
+    assert receipt.files_scanned > 3 and receipt.pieces > 20
+    assert holding(home, PART) == []
+    after = {s.id: s for name in ("one", "two") for s in engine.store.segments_of(name)}
+    assert after.keys() == before.keys() - {"seg_one_1"}
+    assert {name: s.text for name, s in after.items()} == {n: s.text for n, s in before.items() if n != "seg_one_1"}
+    assert PART not in engine.recall("spare key bakery flowerpot Zara").context
+    assert engine.indexes.sizes()["default"] == (4, 4)
+    assert engine.store.upkeep.orphans().total == 0
+
+
+def test_the_scan_finds_what_is_planted_before_and_after(engine: Engine, home: Path) -> None:
+    """The positive control: the same scan that finds nothing afterwards finds the text while it is there."""
+    fill(engine)
+    todo = plan(engine, Selection(segments=("seg_one_1",)))
+    assert todo.pieces is not None
+    engine.indexes.save()
+    found = {residue.place.partition(":")[0].partition("/")[0] for residue in scan(engine, todo.pieces).residue}
+    assert {"memory.duckdb", "sessions"} <= found
+    forget(engine, todo)
+    (home / "index" / "left.bin").write_bytes(b"\x00" * 70_000 + PART.encode() + b"\x00" * 70_000)
+    (home / "wide.txt").write_bytes(PART.encode("utf-16-le"))
+    left = scan(engine, todo.pieces)
+    assert sorted(residue.place for residue in left.residue) == ["index/left.bin", "wide.txt"]
+
+
+def test_the_scan_finds_a_vector_and_a_compressed_text(engine: Engine, home: Path) -> None:
+    fill(engine)
+    todo = plan(engine, Selection(segments=("seg_one_1",)))
+    assert todo.pieces is not None
+    (vector,) = engine.store.forgetting.vectors(todo.numbers)
+    forget(engine, todo)
+    assert not todo.pieces.count(_bytes(b"\x01" * 64))
+    (home / "vector.bin").write_bytes(vector.tobytes())
+    engine.store.put_note("planted", f"he said: {PART}!")
+    places = {residue.place for residue in scan(engine, todo.pieces).residue}
+    assert "vector.bin" in places and "memory.duckdb: meta.value" in places
+
+
+def _bytes(data: bytes):  # type: ignore[no-untyped-def]
+    from pmg.forget.pieces import as_bytes
+
+    return as_bytes(data)
+
+
+def test_a_short_line_is_looked_for_too(engine: Engine, home: Path) -> None:
+    fill(engine)
+    tell(engine, "pin", [SHORT])
+    todo = plan(engine, Selection(sessions=("pin",)))
+    assert forget(engine, todo).clean
+    assert todo.pieces is not None and todo.pieces.held_by([f"it is {SHORT}"])[0]
+    assert holding(home, SHORT) == []
+
+
+def test_a_phrase_that_others_use_too_is_no_trace(engine: Engine) -> None:
+    tell(engine, "one", ["the quick brown fox jumps over it", "the quick brown fox jumps and Zara saw it at the pond"])
+    receipt = gone(engine, segments=("seg_one_1",))
+    assert receipt.clean and receipt.pieces
+    assert engine.store.segments_of("one")[0].lines[0].text == "the quick brown fox jumps over it"
+
+
+def test_copies_word_for_word_go_and_others_stand_for_themselves(engine: Engine) -> None:
+    tell(engine, "one", [SECRET, OTHERS[0]])
+    tell(engine, "two", [SECRET, OTHERS[1]])  # an ingest duplicate, word for word
+    near = SECRET.replace(".", "!")
+    tell(engine, "three", [near, OTHERS[2]])
+    states = {s.id: (s.state, s.stands_for) for n in ("two", "three") for s in engine.store.segments_of(n)}
+    assert states["seg_two_0"] == states["seg_three_0"] == (State.DUPLICATE, "seg_one_0")
+    todo = plan(engine, Selection(segments=("seg_one_0",)))
+    assert (todo.segments, todo.copies, todo.freed) == (2, 1, 1)
+    forget(engine, todo)
+    assert [s.id for s in engine.store.segments_of("two")] == ["seg_two_1"]
+    left = engine.segment("seg_three_0")
+    assert (left.state, left.stands_for, left.lines[0].text) == (State.ACTIVE, "", near)
+    assert left.id in [s.id for s in engine.recall("spare key bakery flowerpot").segments]
+
+
+def test_one_word_answers_elsewhere_are_no_copies(engine: Engine) -> None:
+    tell(engine, "one", ["Yes please.", OTHERS[0]])
+    tell(engine, "two", ["Yes please.", OTHERS[1]])
+    gone(engine, segments=("seg_one_0",))
+    assert [s.lines[0].text for s in engine.store.segments_of("two")] == ["Yes please.", OTHERS[1]]
+
+
+def test_merged_copies_go_too(engine: Engine, home: Path) -> None:
+    tell(engine, "one", [SECRET, SECRET, OTHERS[0]])
+    Steward(engine).run(["merge"], full=True, bulk=True)
+    assert sorted(s.state for s in engine.store.segments_of("one")) == [State.ACTIVE, State.ACTIVE, State.MERGED]
+    assert gone(engine, segments=("seg_one_0",)).counts["segments"] == 2
+    assert holding(home, PART) == []
+
+
+def test_a_whole_session_takes_its_title_file_and_row(engine: Engine, home: Path) -> None:
+    fill(engine)
+    tell(engine, "three", ["Nothing to see."], title="About the flowerpot")
+    receipt = gone(engine, sessions=("three",))
+    assert receipt.counts["sessions"] == 1
+    assert engine.store.session("three") is None
+    assert not list((home / "sessions").rglob("three.md"))
+    assert holding(home, "About the flowerpot") == []
+
+
+def test_a_title_that_quotes_it_is_emptied_and_others_stay(engine: Engine) -> None:
+    tell(engine, "one", [OTHERS[0], SECRET], title=SECRET[:40])
+    tell(engine, "two", [OTHERS[1]], title="Bread")
+    gone(engine, segments=("seg_one_1",))
+    titles = {s.id: s.title for s in engine.sessions()}
+    assert titles == {"one": "", "two": "Bread"}
+
+
+def test_by_person_time_source_topic_and_query(engine: Engine) -> None:
+    fill(engine)
+    tell(engine, "zara", ["I am the one with the bakery, you know.", "It rains in Kiel."], speaker="Zara")
+    person = plan(engine, Selection(person="zara"))
+    assert person.ids == ("seg_zara_0", "seg_zara_1")
+    assert person.mentions == 1  # Ana tells about her: that stays, and the person is told
+    assert plan(engine, Selection(query="THIRD blue flowerpot")).ids == ("seg_one_1",)
+    late = plan(engine, Selection(since=NOON.replace(minute=2)))
+    assert late.ids == ("seg_one_2",)
+    assert plan(engine, Selection(person="Ana", until=NOON.replace(minute=1))).ids == ("seg_one_0", "seg_two_0")
+    assert plan(engine, Selection(source="elsewhere")).segments == 0
+    assert plan(engine, Selection(query="spare bakery keys")).segments > 0  # no such words: what a recall finds
+    with pytest.raises(InputError, match="Nothing says what to forget"):
+        plan(engine, Selection())
+    with pytest.raises(NotFound, match="seg_nobody_1"):
+        plan(engine, Selection(segments=("seg_nobody_1",)))
+
+
+def test_a_topic_is_forgotten_and_its_words_go(engine: Engine, home: Path) -> None:
+    tell(engine, "a", [f"The sourdough bread dough number {i} is in the oven, Zaragossa." for i in range(4)])
+    tell(engine, "b", [f"My flour and dough for bread number {i} wait, Zaragossa." for i in range(4, 8)])
+    tell(engine, "c", ["The cat is at the vet."])
+    steward = Steward(engine)
+    steward.run(["links"], full=True, bulk=True)
+    topics = steward.topics()
+    assert topics
+    receipt = gone(engine, topic=topics[0].name)
+    assert receipt.counts["segments"] == len(topics[0].members)
+    assert topics[0].id not in [t.id for t in steward.topics()]
+
+
+def test_a_preview_changes_nothing_and_shows_counts_and_short_lines(engine: Engine, home: Path) -> None:
+    fill(engine)
+    engine.indexes.save()
+    before = {file: file.read_bytes() for file in home.rglob("*.md")}
+    todo = plan(engine, Selection(sessions=("one",)))
+    assert todo.counts["segments"] == 3 and todo.counts["sessions gone whole"] == 1
+    assert len(todo.preview) == 3 and all(len(line) < 140 for line in todo.preview)
+    assert {file: file.read_bytes() for file in home.rglob("*.md")} == before
+    assert len(engine.store.segments_of("one")) == 3
+
+
+def test_backups_inside_and_outside_are_written_anew(engine: Engine, home: Path, tmp_path: Path) -> None:
+    fill(engine)
+    outside = tmp_path / "usb" / "mine.duckdb"
+    lost = tmp_path / "lost.duckdb"
+    for file in (home / "backups" / "by-hand.duckdb", outside, lost):
+        engine.backup(file)
+    lost.unlink()
+    receipt = gone(engine, segments=("seg_one_1",))
+    assert receipt.clean
+    assert [line for line in receipt.unreachable if "lost.duckdb" in line]
+    for file in (home / "backups" / "by-hand.duckdb", outside):
+        assert str(file) in receipt.rewritten
+        assert backup.check(file) == 4
+        assert PART.encode() not in file.read_bytes()
+        assert file.stat().st_mode & 0o777 == 0o600
+    assert not list((tmp_path / "usb").glob(".*"))
+    again = gone(engine, segments=("seg_one_0",))
+    assert not [line for line in again.unreachable if "lost.duckdb" in line]  # told once
+
+
+def test_an_older_wording_in_a_backup_goes_by_its_name(engine: Engine, home: Path) -> None:
+    fill(engine)
+    engine.backup(home / "backups" / "old.duckdb")
+    number = engine.segment("seg_one_1").number
+    from pmg.store.exchange import Rewrite
+
+    new = (Line("Ana", Role.PERSON, "Other words altogether about nothing."),)
+    engine.store.exchange.rewrite([Rewrite(number, "seg_one_1", engine.segment("seg_one_1").lines, new, 0.5)])
+    engine.indexes.catch_up()
+    gone(engine, segments=("seg_one_1",))
+    assert backup.check(home / "backups" / "old.duckdb") == 4
+    assert PART.encode() not in (home / "backups" / "old.duckdb").read_bytes()
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_an_export_is_cleaned_and_keeps_the_rest(engine: Engine, tmp_path: Path, form: str) -> None:
+    fill(engine)
+    target = tmp_path / "out" / ("vault" if form == "markdown" else f"memory.{form}")
+    export(engine, target, form)
+    receipt = gone(engine, segments=("seg_one_1",))
+    assert receipt.clean
+    from pmg.forget.copies import texts_of
+
+    files = [file for file in target.parent.rglob("*") if file.is_file()]
+    text = "".join(
+        "".join(texts_of(form, file.read_bytes())) if form == "parquet" else file.read_text() for file in files
+    )
+    assert PART not in text and "seg_one_1" not in text and "seg-one-1" not in text
+    for other in OTHERS:
+        assert other in text
+    assert files and any(str(target) in line for line in receipt.rewritten)
+
+
+def test_a_clean_export_of_jsonl_is_what_an_export_now_would_be(engine: Engine, tmp_path: Path) -> None:
+    fill(engine)
+    engine.link("seg_one_0", "seg_one_1", Kind.SUPPORTS)
+    export(engine, tmp_path / "a.jsonl", "jsonl")
+    gone(engine, segments=("seg_one_1", "seg_two_0", "seg_two_1"))
+    export(engine, tmp_path / "b.jsonl", "jsonl")
+    old, new = ([json.loads(row) for row in (tmp_path / f).read_text().splitlines()] for f in ("a.jsonl", "b.jsonl"))
+    assert old[1:] == new[1:]
+
+
+def test_journal_texts_and_questions_that_quote_it_go(engine: Engine, home: Path) -> None:
+    fill(engine)
+    entry = JournalEntry(0, "raw", NOON, "import", "import.raw", "broken", "", json.dumps({"raw": SECRET}))
+    old = JournalEntry(0, "e", NOON, "import", "import.edit", "seg_one_1: other words",
+                       json.dumps({"segment": "seg_one_1", "lines": [{"text": "entirely different"}]}), "")  # fmt: skip
+    engine.store.write_journal([entry, old])
+    engine.recall("who has the third blue flowerpot then?")
+    engine.recall("bread in the oven on Sunday mornings", limit=1)
+    receipt = gone(engine, segments=("seg_one_1",))
+    assert receipt.clean and receipt.counts["journal entries"] == 2
+    told = [(e.action, e.before, e.after) for e in engine.store.journal(10)]
+    assert ("import.raw", "", "") in told and ("import.edit", "", "") in told
+    assert holding(home, "entirely different") == holding(home, "flowerpot") == []
+
+
+def test_the_chain_closes_over_the_gap_and_places_are_not_used_again(engine: Engine) -> None:
+    tell(engine, "one", [OTHERS[0], SECRET, OTHERS[1], "The last words of this are these."])
+    gone(engine, segments=("seg_one_1", "seg_one_3"))
+    chain = {(e.source, e.target) for e in engine.edges("seg_one_0") if e.kind is Kind.CHAIN}
+    assert chain == {("seg_one_0", "seg_one_2"), ("seg_one_2", "seg_one_0")}
+    opened = engine.session(session_id="one")
+    assert opened.add(user="And one more after all of that.") == "seg_one_4"
+    opened.close()
+    assert ("seg_one_2", "seg_one_4") in {(e.source, e.target) for e in engine.edges("seg_one_4")}
+
+
+def test_an_import_does_not_bring_it_back_unless_allowed(engine: Engine) -> None:
+    turns = [said(text, NOON, origin=f"t{i}") for i, text in enumerate((OTHERS[0], SECRET))]
+    given = SessionInput(turns, "Talk", "talk", id="one")
+    engine.ingest([given])
+    gone(engine, segments=("seg_one_1",))
+    again = engine.ingest([given])
+    assert (again.turns, again.forgotten) == (0, 1)
+    edited = Turn((Line("Ana", Role.PERSON, SECRET + " Really."),), NOON, "t1")  # the source calls it the same
+    assert engine.ingest([SessionInput([turns[0], edited], "Talk", "talk", id="one")]).forgotten == 1
+    other = engine.ingest([SessionInput([said(SECRET, NOON, origin="u1")], "Talk", "other", id="two")])
+    assert other.turns == 1  # said somewhere else: another memory
+    todo = plan(engine, Selection(sessions=("two",)))
+    forget(engine, todo, allow_return=True)
+    assert engine.ingest([SessionInput([said(SECRET, NOON, origin="u1")], "Talk", "other", id="two")]).turns == 1
+
+
+def test_another_namespace_is_never_touched(engine: Engine, home: Path) -> None:
+    tell(engine, "mine", [SECRET, OTHERS[0]], namespace="mine", title=SECRET)
+    tell(engine, "yours", [SECRET, OTHERS[1]], namespace="yours", title=SECRET)
+    engine.backup(home / "backups" / "b.duckdb")
+    before = [(s.id, s.lines, s.title) for s in engine.store.segments_of("yours")]
+    receipt = gone(engine, person="Ana", namespace="mine")
+    assert receipt.counts["segments"] == 2
+    assert [(s.id, s.lines, s.title) for s in engine.store.segments_of("yours")] == before
+    assert backup.check(home / "backups" / "b.duckdb") == 2
+    with pytest.raises(NotFound):
+        plan(engine, Selection(segments=("seg_yours_0",), namespace="mine"))
+
+
+def test_recalls_go_on_while_something_is_forgotten(engine: Engine) -> None:
+    fill(engine)
+    for i in range(30):
+        tell(engine, f"more-{i}", [f"Bread number {i} was baked in the oven on a cold morning.", f"Soup {i}."])
+    errors: list[BaseException] = []
+    done = threading.Event()
+
+    def ask() -> None:
+        try:
+            while not done.is_set():
+                engine.recall("bread in the oven")
+                engine.sessions()
+                engine.counts()
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    try:
+        for i in range(3):
+            assert gone(engine, sessions=(f"more-{i}",)).clean
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
+    assert errors == []
+    assert engine.recall("bread in the oven").segments
+
+
+def test_undo_of_what_involved_it_is_refused_with_the_reason(engine: Engine) -> None:
+    tell(engine, "one", [SECRET, SECRET.replace(".", "!"), OTHERS[0]])
+    steward = Steward(engine)
+    steward.run(["merge"], full=True, bulk=True)
+    (loser,) = [s for s in engine.store.segments_of("one") if s.state is State.MERGED]
+    gone(engine, segments=(loser.id,))
+    with pytest.raises(InputError, match="cannot be undone: one of its memories was forgotten"):
+        steward.undo("last")
+
+
+def test_the_store_opens_again_with_what_is_left(open_engine: Callable[..., Engine]) -> None:
+    first = open_engine()
+    fill(first)
+    gone(first, segments=("seg_one_1",))
+    first.close()
+    again = open_engine()
+    assert again.indexes.rebuilt == []
+    assert [s.id for s in again.store.segments_of("one")] == ["seg_one_0", "seg_one_2"]
+    assert again.recall("bread oven").segments
