@@ -91,6 +91,7 @@ class Recall:
         1500, "size of the context block: a few per cent of a common model's window", low=50, high=1_000_000
     )
     lexical: bool = knob(True, "search by words too: names, numbers and other languages are found by nothing else")
+    rephrase: bool = knob(True, "look for what a question is after without its frame, and for each of its parts")
     chain: float = knob(1.0, "how much relevance flows between neighbouring lines; 0 is none", low=0, high=4)
     semantic: float = knob(0.0, "how much flows along semantic edges: worth nothing on our benchmarks", low=0, high=4)
     speaker: float = knob(1.0, "how much it counts that the person asked for said it; 0 is nothing", low=0, high=4)

@@ -29,6 +29,7 @@ class Switch:
 
 ABLATIONS: Mapping[str, Switch] = {
     "lexical": Switch({"lexical": False}, {"lexical": True}),
+    "rephrasing": Switch({"rephrase": False}, {"rephrase": True}),
     "chain": Switch({"chain": 0.0}, {"chain": 1.0}),
     "semantic edges": Switch({"semantic": 0.0}, {"semantic": 1.0}),
     "speaker": Switch({"speaker": 0.0}, {"speaker": 1.0}),

@@ -18,7 +18,7 @@ from pmg.parts import Parts
 from pmg.recall.diversify import mmr
 from pmg.recall.lines import LinePool, background, gather
 from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Part, Pick, Picked
-from pmg.recall.pool import Hits, Query, Words, already_said, by_meaning, by_words, rule
+from pmg.recall.pool import Hits, Query, Words, already_said, by_aims, by_words, rule
 from pmg.recall.scores import LineFacts, LineScores, score
 from pmg.recall.when import timely, when
 from pmg.recall.who import who
@@ -41,17 +41,16 @@ LINKING = 10  # the best segments whose links are followed
 
 def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
     """search → rule → pool → score → rank → follow links."""
-    meaning = by_meaning(parts, query, settings.pool)
+    meaning = by_aims(parts, query, settings.pool)
     words = by_words(parts, query, settings.pool) if settings.lexical else Words.none()
     found = np.unique(parts.indexes.catalogue.segments_of_lines(np.concatenate([meaning.line, words.hits.line])))
     ruling = rule(parts, query, found)
     refused = {number: (0.0, reason) for number, reason in ruling.refused.items()}
     if not len(ruling.allowed):
         return Picked((), refused)
-    ordinary = background(parts, query, words)
-    pool = gather(parts, query, ruling.allowed, meaning, words, ordinary.cosine_mean)
+    pool = gather(parts, query, ruling.allowed, meaning, words)
     facts, cues = _facts(parts, query, pool)
-    scores = score(pool, ordinary, facts, settings)
+    scores = score(pool, background(words), facts, settings)
     rows, absurd = _ranked(parts, pool, scores)
     picks = _picks(pool, scores, facts, rows[: 2 * settings.limit], (meaning, words.hits))
     picks = _linked(parts, query, settings, picks)
@@ -69,8 +68,13 @@ def _facts(parts: Parts, query: Query, pool: LinePool) -> tuple[LineFacts, tuple
     facts = LineFacts(
         catalogue.line("asserts")[pool.line], catalogue.line("asks")[pool.line], asked_of.wanted, timely(said_at, spans)
     )
-    told = [asked_of.told, *(f"around {span.told}" for span in spans)]
+    told = [*looked_for(query), asked_of.told, *(f"around {span.told}" for span in spans)]
     return facts, tuple(cue for cue in told if cue)
+
+
+def looked_for(query: Query) -> list[str]:
+    """What was looked for where that is not the question itself."""
+    return [f"looked for “{aim.text}”" for aim in query.aims if aim.text != query.text]
 
 
 def _ranked(parts: Parts, pool: LinePool, scores: LineScores) -> tuple[NDArray[np.int64], dict[int, tuple[float, str]]]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pmg.index.catalogue import Catalogue
 from pmg.parts import Parts
-from pmg.recall.pool import Hits, Query, Words
+from pmg.recall.pool import Aim, Hits, Query, Words
 from pmg.store.contract import Numbers
 
 Scores = NDArray[np.float64]
@@ -26,7 +26,8 @@ class LinePool:
 
     line: Numbers
     segment: Numbers
-    cosine: Scores  # to the query; the background's mean where a line has no vector
+    cosine: Scores  # to the nearest of what is looked for; what is ordinary where a line has no vector
+    meaning: Scores  # how far that stands out, in spreads of the ordinary cosine
     bm25: Scores  # of the line's own text
     found: NDArray[np.bool_]  # by one of the searches, not only brought in as a neighbour
     step: dict[int, Numbers]
@@ -37,15 +38,13 @@ class LinePool:
 
 @dataclass(frozen=True, slots=True)
 class Background:
-    """What is ordinary for this query in this memory: the scale on which its hits stand out."""
+    """What is ordinary for the words of this query in this memory: the scale on which its hits stand out."""
 
-    cosine_mean: float
-    cosine_spread: float
     bm25_mean: float
     bm25_most: float  # Σ idf of the query's terms that occur at all: what a line with every one of them would about get
 
 
-def gather(parts: Parts, query: Query, segments: Numbers, meaning: Hits, words: Words, mean: float) -> LinePool:
+def gather(parts: Parts, query: Query, segments: Numbers, meaning: Hits, words: Words) -> LinePool:
     """All lines of the found segments and of their neighbours in the chain."""
     catalogue = parts.indexes.catalogue
     near = np.unique(np.concatenate([segments, *(catalogue.chain(segments, n) for n in (-2, -1, 1, 2))]))
@@ -55,7 +54,7 @@ def gather(parts: Parts, query: Query, segments: Numbers, meaning: Hits, words: 
     found = np.isin(lines, np.concatenate([meaning.line, words.hits.line]))
     steps = {n: _rows(lines, _on(catalogue, lines, n)) for n in (-2, -1, 1, 2)}
     owners = catalogue.segments_of_lines(lines)
-    return LinePool(lines, owners, cosines(parts, query, lines, mean), words.of(lines), found, steps)
+    return LinePool(lines, owners, *likeness(parts, query, lines), words.of(lines), found, steps)
 
 
 def _on(catalogue: Catalogue, lines: Numbers, step: int) -> Numbers:
@@ -87,32 +86,41 @@ def _rows(lines: Numbers, wanted: Numbers) -> Numbers:
     return np.where((wanted > 0) & (lines[place] == wanted), place, -1) if len(lines) else place
 
 
-def cosines(parts: Parts, query: Query, lines: Numbers, missing: float) -> Scores:
-    """The best window of each line, exactly."""
+def likeness(parts: Parts, query: Query, lines: Numbers) -> tuple[Scores, Scores]:
+    """For every line the cosine of its best window to the nearest aim, exactly, and how far it stands out."""
+    scales = [ordinary_cosine(parts, query, aim) for aim in query.aims]
+    cosine, meaning = np.full(len(lines), max((mean for mean, _ in scales), default=0.0)), np.zeros(len(lines))
     index = parts.indexes.vector(query.namespace)
-    found = np.full(len(lines), missing)
-    if index is None or query.vector is None or not len(lines):
-        return found
+    if index is None or not query.aims or not len(lines):
+        return cosine, meaning
     windows = parts.indexes.catalogue.windows_of_lines(lines)
-    likeness = index.similarities(query.vector, windows).astype(np.float64)
     rows = np.searchsorted(lines, parts.indexes.catalogue.lines_of_windows(windows))
-    best = np.full(len(lines), -np.inf)
-    known = ~np.isnan(likeness)
-    np.maximum.at(best, rows[known], likeness[known])
-    return np.where(np.isfinite(best), best, found)
+    for aim, (mean, spread) in zip(query.aims, scales, strict=True):
+        best = _best_window(index.similarities(aim.vector, windows).astype(np.float64), rows, len(lines))
+        known = np.isfinite(best)
+        cosine[known] = np.maximum(cosine[known], best[known]) if aim.behind else best[known]
+        standing = (best - mean) / spread - aim.behind
+        meaning[known] = np.maximum(meaning[known], standing[known]) if aim.behind else standing[known]
+    return cosine, meaning
 
 
-def background(parts: Parts, query: Query, words: Words) -> Background:
-    mean, spread = _ordinary_cosine(parts, query)
-    return Background(mean, spread, words.mean, max(words.most, 1e-9))
+def _best_window(likenesses: Scores, rows: Numbers, count: int) -> Scores:
+    best = np.full(count, -np.inf)
+    known = ~np.isnan(likenesses)
+    np.maximum.at(best, rows[known], likenesses[known])
+    return best
 
 
-def _ordinary_cosine(parts: Parts, query: Query) -> tuple[float, float]:
-    """Mean and spread of the cosine between the query and this memory."""
+def background(words: Words) -> Background:
+    return Background(words.mean, max(words.most, 1e-9))
+
+
+def ordinary_cosine(parts: Parts, query: Query, aim: Aim) -> tuple[float, float]:
+    """Mean and spread of the cosine between what is looked for and this memory."""
     ordinary = parts.indexes.ordinary(query.namespace)
-    if query.vector is None or ordinary is None:
+    if ordinary is None:
         return 0.0, 1.0
-    mean, variance = ordinary.cosine(query.vector)
+    mean, variance = ordinary.cosine(aim.vector)
     # A handful of lines cannot say how much cosines vary: the usual spread counts as so many lines more.
     total = ordinary.count * variance + USUAL_LINES * USUAL_SPREAD**2
     return mean, (total / (ordinary.count + USUAL_LINES)) ** 0.5

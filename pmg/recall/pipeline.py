@@ -19,14 +19,16 @@ from pmg.errors import InputError
 from pmg.model import Passage
 from pmg.parts import Parts
 from pmg.recall import diffuse_mode, explain, fixed
+from pmg.recall.asked import parts_of, sought
 from pmg.recall.assemble import Block, Item, Placed, assemble
 from pmg.recall.picks import Part, Pick, Picked
-from pmg.recall.pool import Query
+from pmg.recall.pool import Aim, Query
 from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
 from pmg.recall.trust import QUOTED
 from pmg.times import now
 
 LONGEST_QUERY = 20_000  # characters: beyond this a query is a document; its beginning and end say what it is about
+PART_BEHIND = 0.5  # spreads: what fits one part of a question only, behind what fits the whole
 MOST_DROPPED = 100  # in the receipt: enough to see why, few enough to read
 
 
@@ -42,7 +44,7 @@ def recall(
 ) -> Recalled:
     """The memories that matter for `text`, and why. A query without words finds nothing and says so."""
     begun = time.perf_counter()
-    query = embed(parts, text, namespace, exclude_sessions, active_context, at or now())
+    query = embed(parts, text, settings, namespace, exclude_sessions, active_context, at or now())
     with parts.indexes.gate.reading():
         picked = pick(parts, query, settings)
         items = rerank(parts, query, fetch(parts, picked, query, settings))
@@ -72,6 +74,7 @@ def rank_lines(parts: Parts, items: Sequence[tuple[Pick, Item]], block: Block) -
 def embed(
     parts: Parts,
     text: str,
+    settings: Recall,
     namespace: str,
     exclude_sessions: Sequence[str],
     active_context: Sequence[str],
@@ -81,8 +84,12 @@ def embed(
     active = tuple(turn for turn in active_context if turn.strip())
     if parts.embedder is None or not short.strip():
         return Query(short, None, namespace, at, tuple(exclude_sessions), None, active)
-    vectors = parts.embedder.embed([short, *(shortened(turn) for turn in active)])
-    return Query(short, vectors[0], namespace, at, tuple(exclude_sessions), vectors[1:], active)
+    wanted = (sought(short), *parts_of(short)) if settings.rephrase else (short,)
+    texts = dict.fromkeys((short, *wanted))  # most questions have no frame: the same text is embedded once
+    vectors = parts.embedder.embed([*texts, *(shortened(turn) for turn in active)])
+    rows = dict(zip(texts, vectors, strict=False))
+    aims = tuple(Aim(aim, rows[aim], PART_BEHIND if place else 0.0) for place, aim in enumerate(wanted))
+    return Query(short, rows[short], namespace, at, tuple(exclude_sessions), vectors[len(texts) :], active, aims)
 
 
 def shortened(text: str) -> str:

@@ -34,6 +34,15 @@ class Hits:
 
 
 @dataclass(frozen=True, slots=True)
+class Aim:
+    """One thing to look for by its meaning. A part of a question stands back a little behind the whole."""
+
+    text: str
+    vector: NDArray[np.float32]
+    behind: float = 0.0  # in spreads of the ordinary cosine
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """What is asked, by whom not to be answered from, and inside which wall."""
 
@@ -44,17 +53,28 @@ class Query:
     exclude_sessions: tuple[str, ...] = ()
     active: NDArray[np.float32] | None = None  # vectors of the turns already in the conversation
     active_texts: tuple[str, ...] = ()
+    aims: tuple[Aim, ...] = ()  # what is looked for by meaning; empty without a model
 
 
 def by_meaning(parts: Parts, query: Query, k: int) -> Hits:
     """The lines whose best window is nearest to the query."""
+    return Hits.none() if query.vector is None else _near(parts, query, query.vector[None, :], k)
+
+
+def by_aims(parts: Parts, query: Query, k: int) -> Hits:
+    """The lines whose best window is nearest to any of what is looked for."""
+    return _near(parts, query, np.stack([aim.vector for aim in query.aims]), k) if query.aims else Hits.none()
+
+
+def _near(parts: Parts, query: Query, vectors: Scores, k: int) -> Hits:
     index = parts.indexes.vector(query.namespace)
-    if query.vector is None or index is None or not len(index):
+    if index is None or not len(index):
         return Hits.none()
-    hits = index.search(query.vector[None, :], min(k, len(index)))
-    real = hits.ids[0] >= 0
-    lines = parts.indexes.catalogue.lines_of_windows(hits.ids[0][real])
-    return _best_of_each(lines, hits.scores[0][real])
+    hits = index.search(vectors, min(k, len(index)))
+    ids, scores = hits.ids.ravel(), hits.scores.ravel()
+    order = np.lexsort((ids, -scores))
+    order = order[ids[order] >= 0]
+    return _best_of_each(parts.indexes.catalogue.lines_of_windows(ids[order]), scores[order])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """The score of every line of a pool, part by part.
 
     own_i   = meaning_i + words_i
-              meaning = (cosine − ordinary cosine) / its spread in this memory
+              meaning = (cosine − ordinary cosine) / its spread in this memory, to the nearest of what is asked for (asked.py)
               words   = 7 · (BM25 − ordinary BM25) / the most the query's terms could give
     score_i = own_i + flow from the lines beside it (flow.py) + 4 · (1 − exp(−asserts_i / 15)) + 2.5 · speaker_i + 2 · date_i
 
@@ -55,7 +55,7 @@ class LineFacts:
 
 
 def score(pool: LinePool, ordinary: Background, facts: LineFacts, settings: Recall) -> LineScores:
-    meaning = (pool.cosine - ordinary.cosine_mean) / ordinary.cosine_spread
+    meaning = pool.meaning
     words = WORDS * (pool.bm25 - ordinary.bm25_mean) / ordinary.bm25_most
     own = meaning + words
     flows = flow(own, facts.asserts, facts.asks, pool.step)

@@ -16,7 +16,8 @@ NONE = np.array([-1, -1, -1])
 def pool(cosine: list[float], bm25: list[float]) -> LinePool:
     rows = np.arange(1, 4)
     step = {1: np.array([1, 2, -1]), -1: np.array([-1, 0, 1]), 2: np.array([2, -1, -1]), -2: np.array([-1, -1, 0])}
-    return LinePool(rows, rows, np.array(cosine), np.array(bm25), np.ones(3, dtype=bool), step)
+    meaning = (np.array(cosine) - 0.3) / 0.1
+    return LinePool(rows, rows, np.array(cosine), meaning, np.array(bm25), np.ones(3, dtype=bool), step)
 
 
 def facts(asserts: list[int], asks: list[bool] | None = None) -> LineFacts:
@@ -25,7 +26,7 @@ def facts(asserts: list[int], asks: list[bool] | None = None) -> LineFacts:
     )
 
 
-ORDINARY = Background(cosine_mean=0.3, cosine_spread=0.1, bm25_mean=1.0, bm25_most=10.0)
+ORDINARY = Background(bm25_mean=1.0, bm25_most=10.0)
 
 
 def test_meaning_and_words_are_how_far_a_line_stands_out() -> None:

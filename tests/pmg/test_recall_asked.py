@@ -1,0 +1,59 @@
+"""What a question is after: its frame falls away, its parts come apart, and anything else stays as it is."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pmg.recall.asked import LONGEST, MOST_PARTS, parts_of, sought
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        ("How often do I water the ferns?", "I water the ferns"),
+        ("How many days did I spend in Porto?", "I spend in Porto"),
+        ("Can you recommend some books about bees?", "books about bees"),
+        (
+            "I'm planning a trip to Lyon and I was wondering if you could remind me of the hotel near the river.",
+            "the hotel near the river",
+        ),
+        ("What did Hannah say about the boiler?", "What did Hannah say about the boiler?"),
+        ("the boiler", "the boiler"),
+        ("Wie oft gieße ich die Farne?", "Wie oft gieße ich die Farne?"),
+        ("How many?", "How many?"),
+        ("", ""),
+    ],
+)
+def test_the_frame_of_a_question_falls_away(question: str, found: str) -> None:
+    assert sought(question) == found
+
+
+@pytest.mark.parametrize(
+    ("question", "found"),
+    [
+        (
+            "How many days passed between my visit to the lighthouse and the concert in Graz?",
+            ("my visit to the lighthouse", "the concert in Graz"),
+        ),
+        ("What did Hannah say about the boiler?", ()),
+        ("bread and butter", ()),
+        ("", ()),
+    ],
+)
+def test_a_question_of_several_parts_comes_apart(question: str, found: tuple[str, ...]) -> None:
+    assert parts_of(question) == found
+
+
+@given(st.text(max_size=2 * LONGEST))
+def test_any_text_has_a_bounded_number_of_parts_and_something_to_look_for(text: str) -> None:
+    assert len(parts_of(text)) <= MOST_PARTS
+    assert all(part in text for part in parts_of(text))
+    assert bool(sought(text).strip()) == bool(text.strip()) or not text.strip(" ?.!\t\n\r\x0b\x0c")
+
+
+def test_a_long_text_is_taken_as_it_is() -> None:
+    text = "How many " + "words and " * LONGEST
+    assert sought(text) == text
+    assert parts_of(text) == ()
