@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -25,6 +25,7 @@ from pmg.errors import StoreBusy
 from pmg.server import place
 from pmg.server.client import Client
 from pmg.server.hosts import is_loopback
+from pmg.unlock import asker, unlock
 
 if TYPE_CHECKING:
     from pmg.server.calls import Call, Emit
@@ -84,22 +85,29 @@ def run_inside(call: Call, desk: Desk, emit: Emit) -> int:
 
 
 def serve_until_stopped(config: Config, chosen: Options, browser: bool) -> None:
-    server = claimed(config, chosen)
-    if isinstance(server, place.Place):
-        return found(config, server, browser)
+    with stopping() as stops:
+        server = claimed(config, chosen)
+        if isinstance(server, place.Place):
+            return found(server, browser)
+        unlock(config, ask=asker())  # while there is a terminal to ask on
+        stops(server)
+        with logged(config):
+            greet(server, chosen.host)
+            if browser:
+                threading.Thread(target=show, args=(server.address, server.access.ticket()), daemon=True).start()
+            server.run()
+    return say("Closed. Everything is saved.")
+
+
+@contextmanager
+def logged(config: Config) -> Iterator[None]:
     from pmg.server.logs import log_to_file, stop_logging
 
     handler = log_to_file(config.home, config.server.log_mb)
     try:
-        greet(server, chosen.host)
-        if browser:
-            threading.Thread(target=show, args=(server.address, server.access.ticket()), daemon=True).start()
-        with stopping(server):
-            server.run()
-        say("Closed. Everything is saved.")
+        yield
     finally:
         stop_logging(handler)
-    return None
 
 
 def claimed(config: Config, chosen: Options) -> Server | place.Place:
@@ -122,7 +130,7 @@ def claimed(config: Config, chosen: Options) -> Server | place.Place:
             time.sleep(0.2)
 
 
-def found(config: Config, running: place.Place, browser: bool) -> None:
+def found(running: place.Place, browser: bool) -> None:
     say(f"PMG is running already, at {running.address}/?token={running.token} (process {running.pid}).")
     if browser:
         show(running.address, Client(running).ask("POST", "/api/ticket")["ticket"])
@@ -168,9 +176,10 @@ def show(address: str, ticket: str) -> None:
 
 
 @contextmanager
-def stopping(server: Server) -> Iterator[None]:
-    """The first signal asks for a clean end; a second Ctrl-C does not wait."""
+def stopping() -> Iterator[Callable[[Server], None]]:
+    """The first signal asks the server for a clean end, whenever it comes; a second Ctrl-C does not wait."""
     asked = 0
+    servers: list[Server] = []
 
     def on_signal(number: int, _: object) -> None:
         nonlocal asked
@@ -178,11 +187,17 @@ def stopping(server: Server) -> Iterator[None]:
         if asked > 1 and number == signal.SIGINT:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             raise KeyboardInterrupt
-        server.stop()
+        for server in servers:
+            server.stop()
+
+    def stops(server: Server) -> None:
+        servers.append(server)
+        if asked:  # it came while the port was being bound
+            server.stop()
 
     before = {number: signal.signal(number, on_signal) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield
+        yield stops
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)

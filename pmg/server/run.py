@@ -173,6 +173,7 @@ class Server:
         make_private_folder(folder)
         os.environ["GRADIO_TEMP_DIR"] = str(folder)  # else uploads lie in a folder that the whole machine shares
         from pmg.engine import Engine
+        from pmg.forget import resume
         from pmg.server.beside import Beside
         from pmg.server.build import build
         from pmg.ui.desk import Desk
@@ -182,6 +183,7 @@ class Server:
         engine = Engine.open(self.config, embedder=self._options.embedder, wait=False)
         try:
             engine.store.announce(self.address)
+            resume(engine)  # a forgetting that was killed is finished before anybody is answered
             steward = Steward(engine)
             schedule = Schedule(steward)
             self.desk = Desk(engine, steward, schedule)

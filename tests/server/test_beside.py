@@ -1,0 +1,90 @@
+"""What runs beside the page: idle sessions end, followed folders come in, what waited for the model is linked."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+from pmg.embed.load import ModelHolder
+from pmg.engine import Engine
+from pmg.server.beside import Beside
+from pmg.times import now
+from steward.schedule import Schedule
+from steward.steward import Steward
+from tests.embedding import WordEmbedder
+
+Open = Callable[..., Engine]
+
+
+def until(true: Callable[[], object]) -> None:
+    end = time.monotonic() + 30
+    while not true():
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.02)
+
+
+def beside(engine: Engine, *, watch: bool = False) -> Beside:
+    made = Beside(engine, Schedule(Steward(engine)), watch=watch, idle_look=0.05)
+    made.start()
+    return made
+
+
+def test_an_idle_session_is_closed_and_linked_by_itself(open_engine: Open) -> None:
+    engine = open_engine(config={"steward": {"enabled": False}, "ingest": {"idle_minutes": 1}})
+    idle = engine.session(started_at=now() - timedelta(hours=2))
+    idle.add(user="the cat", at=now() - timedelta(hours=2))
+    busy = engine.session()
+    busy.add(user="bread")
+    running = beside(engine)
+    until(lambda: not engine.store.session(idle.id).is_open)  # type: ignore[union-attr]
+    running.stop()
+    assert engine.store.session(busy.id).is_open  # type: ignore[union-attr]
+
+
+def test_followed_folders_come_in_only_when_switched_on(open_engine: Open, tmp_path: Path) -> None:
+    settings = {"watch": [], "drop": str(tmp_path / "drop"), "poll_seconds": 0.1, "settle_seconds": 0.0}
+    engine = open_engine(config={"steward": {"enabled": False}, "imports": settings})
+    (tmp_path / "drop").mkdir()
+    (tmp_path / "drop" / "talk.txt").write_text("User: the garden\nAssistant: tomato seeds\n")
+    off = beside(engine)
+    time.sleep(0.3)
+    off.stop()
+    assert engine.sessions() == []
+    on = beside(engine, watch=True)
+    until(engine.sessions)
+    on.stop()
+
+
+def test_what_was_said_before_the_model_came_is_linked_when_it_comes(open_engine: Open) -> None:
+    engine = open_engine(config={"steward": {"enabled": False}})
+    gate = ModelHolder(lambda: slow(WordEmbedder()))
+    engine.model = gate
+    with engine.session() as one:
+        one.add(user="the cat sees the vet")
+    with engine.session() as two:
+        two.add(user="the kitten purrs at the vet")
+    assert engine.counts().pending == 2
+    running = beside(engine)
+    until(lambda: engine.counts().pending == 0)
+    running.stop()
+
+
+def slow(embedder: WordEmbedder) -> WordEmbedder:
+    time.sleep(0.2)
+    return embedder
+
+
+def test_a_thread_that_fails_comes_again(open_engine: Open, monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    engine = open_engine(config={"steward": {"enabled": False}})
+    calls: list[int] = []
+
+    def failing(*_: object) -> list[str]:
+        calls.append(1)
+        raise RuntimeError("not this time")
+
+    monkeypatch.setattr(engine, "close_idle", failing)
+    running = beside(engine)
+    until(lambda: len(calls) >= 2)
+    running.stop()

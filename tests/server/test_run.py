@@ -1,0 +1,213 @@
+"""From binding to giving the store back: what is refused, what a second start does, and a clean end. Real processes where it matters."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pmg import config as configuration
+from pmg.errors import ConfigError, StoreBusy
+from pmg.server import place
+from pmg.server.run import Options, Server, bind
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PATIENCE = 180.0
+Start = Callable[..., subprocess.Popen[str]]
+
+
+def config_of(home: Path, **server: object) -> configuration.Config:
+    return configuration.with_values(configuration.load(home, {}), {"server": server}, "the test")
+
+
+def claimed(home: Path, **options: object) -> Server:
+    return Server.claim(config_of(home), Options(**options))  # type: ignore[arg-type]
+
+
+def left(server: Server) -> None:
+    server._end()
+
+
+def test_a_port_in_use_gives_the_next_one_and_an_exact_one_is_an_error() -> None:
+    with bind("127.0.0.1", 0, False) as taken:
+        port = taken.getsockname()[1]
+        with bind("127.0.0.1", port, False) as second:
+            assert second.getsockname()[1] > port
+        with pytest.raises(ConfigError, match=f"Port {port} on 127.0.0.1 cannot be used.*--port"):
+            bind("127.0.0.1", port, True)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "memory.lan"])
+def test_other_machines_are_let_in_only_with_a_password(home: Path, host: str) -> None:
+    with pytest.raises(ConfigError, match=r"no password is set.*PMG_PASSWORD.*0600"):
+        claimed(home, host=host)
+    assert place.find(home) is None
+
+
+def test_with_a_password_an_open_bind_is_made(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PMG_PASSWORD", "a long password")
+    server = claimed(home, host="0.0.0.0")
+    assert server.access.has_password
+    found = place.find(home)
+    assert found is not None and found.address == f"http://127.0.0.1:{server.port}"
+    left(server)
+
+
+def test_the_note_is_private_and_goes_with_the_server(home: Path) -> None:
+    before = os.umask(0)
+    try:
+        server = claimed(home)
+    finally:
+        os.umask(before)
+    for name in ("server.json", "server.lock", "server.key"):
+        assert stat.S_IMODE((home / name).stat().st_mode) == 0o600, name
+    told = json.loads((home / "server.json").read_text())
+    assert told["address"] == server.address and told["token"] == server.token and told["pid"] == os.getpid()
+    assert server.token not in repr(place.find(home))
+    with pytest.raises(StoreBusy, match="has a server already"):
+        claimed(home)
+    left(server)
+    assert not (home / "server.json").exists()
+    left(claimed(home))
+
+
+def test_a_note_that_a_dead_server_left_is_replaced(home: Path) -> None:
+    home.mkdir()
+    (home / "server.json").write_text('{"address": "http://127.0.0.1:9", "token": "t", "pid": 1, "since": "x"}')
+    server = claimed(home)
+    found = place.find(home)
+    assert found is not None and found.address == server.address
+    left(server)
+
+
+def test_a_link_in_the_memory_directory_is_refused(home: Path, tmp_path: Path) -> None:
+    home.mkdir()
+    (home / "server.json").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(Exception, match="symbolic links"):
+        claimed(home)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+# real processes
+
+
+@pytest.fixture
+def start(home: Path, tmp_path: Path) -> Iterator[Start]:
+    """Starts `python app.py` on the test's home; whatever is left at the end is killed."""
+    begun: list[subprocess.Popen[str]] = []
+
+    def one(*words: str, wait: bool = True, **more: str) -> subprocess.Popen[str]:
+        known = {name: value for name, value in os.environ.items() if not name.startswith("PMG_")}
+        environ = {**known, "PMG_HOME": str(home), "PMG_NO_BROWSER": "1", "OMP_NUM_THREADS": "1", **more}
+        process = subprocess.Popen(
+            [sys.executable, str(ROOT / "app.py"), *words], env=environ, cwd=tmp_path, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        begun.append(process)
+        if wait:
+            until(lambda: (home / "server.json").exists() or process.poll() is not None)
+        return process
+
+    yield one
+    for process in begun:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+def until(true: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.05)
+
+
+def test_a_life_from_start_to_end(start: Start, home: Path) -> None:
+    first = start("--port", "0")
+    found = place.find(home)
+    assert found is not None and found.pid == first.pid
+    # Bound means answering: health at once, and a page that waits for the real one.
+    assert httpx.get(found.address + "/healthz", timeout=60).json()["status"] == "ok"
+    known = {"authorization": f"Bearer {found.token}"}
+    page = httpx.get(found.address + "/", headers={**known, "accept": "text/html"}, timeout=60)
+    assert page.status_code == 200
+    assert "Opening your memory" in page.text or "gradio" in page.text
+    assert httpx.get(found.address + "/", headers={"accept": "text/html"}, timeout=60).status_code == 401
+    # A second start finds the first, says so, and is done.
+    second = start(wait=False)
+    out, _ = second.communicate(timeout=PATIENCE)
+    assert second.returncode == 0
+    assert f"running already, at {found.address}/?token={found.token}" in out
+    # A port that is asked for and taken is a clear error, for another memory too.
+    port = found.address.rpartition(":")[2]
+    third = start("--port", port, "--home", str(home.parent / "other"), wait=False)
+    _, told = third.communicate(timeout=PATIENCE)
+    assert third.returncode == 1
+    assert f"Port {port} on 127.0.0.1 cannot be used" in told and "Traceback" not in told
+    until(lambda: httpx.get(found.address + "/healthz", timeout=60).json()["ready"])
+    assert httpx.post(found.address + "/api/remember", json={"user": "the cat"}, headers=known, timeout=60).is_success
+    first.send_signal(signal.SIGTERM)
+    out, told = first.communicate(timeout=PATIENCE)
+    assert first.returncode == 0, told
+    assert f"PMG is at {found.address}/?token={found.token}" in out
+    assert "Everything is saved" in out
+    assert not (home / "server.json").exists()
+    assert not (home / "temp").exists()
+    assert (home / "index").is_dir() and not (home / "memory.duckdb.wal").exists()
+    log = (home / "logs" / "pmg.log").read_text()
+    assert "open at port" in log and found.token not in log and "the cat" not in log
+
+
+def test_after_a_kill_the_next_start_is_not_fooled_and_ctrl_c_ends_it_cleanly(start: Start, home: Path) -> None:
+    first = start("--port", "0")
+    first.kill()
+    first.wait()
+    assert (home / "server.json").exists()
+    assert place.find(home) is None
+    (home / "server.json").unlink()
+    second = start("--port", "0")
+    second.send_signal(signal.SIGINT)  # in the middle of opening: the step in hand is finished
+    out, told = second.communicate(timeout=PATIENCE)
+    assert second.returncode == 0, told
+    assert "Everything is saved" in out
+    assert "Traceback" not in told
+    assert place.find(home) is None
+
+
+def test_a_memory_held_by_another_process_is_an_error_with_its_name(start: Start, home: Path) -> None:
+    from pmg.store.owner import Owner, prepare_home
+
+    prepare_home(home)
+    owner = Owner.claim(home)
+    process = start("--port", "0", wait=False)
+    _, told = process.communicate(timeout=PATIENCE)
+    owner.release()
+    assert process.returncode == 1
+    assert f"is held by process {os.getpid()}" in told and "Traceback" not in told
+    assert not (home / "server.json").exists()
+
+
+def test_an_open_bind_without_a_password_does_not_start(start: Start, home: Path) -> None:
+    process = start("--host", "0.0.0.0", wait=False)
+    _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 1
+    assert "no password is set" in told
+
+
+def test_a_free_port_is_free_again_after_the_end(home: Path) -> None:
+    server = claimed(home)
+    port = server.port
+    left(server)
+    with socket.socket() as again:
+        again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        again.bind(("127.0.0.1", port))
