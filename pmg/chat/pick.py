@@ -32,6 +32,11 @@ SHORTEST = 4  # words: less is joined to what follows
 WIDE = 300  # characters that a quote is widened to: a sentence names the matter, the next ones say what about it
 NEW = 2  # terms a line must add to the question's own to be worth quoting
 _BREAK = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+|(?<=[。！？])|\n+")
+LATE = 0.25  # what the latest of the candidates gains on the earliest when a question asks how something is now
+_PRESENT = re.compile(
+    r"\b(?:now|currently|current|still|latest|these days|at the moment|nowadays|jetzt|noch|aktuell|derzeit|momentan)\b",
+    re.IGNORECASE,
+)
 _ASKS = ("?", "？", "؟")
 _SPOKEN = frozenset((Role.USER, Role.ASSISTANT, Role.PERSON, Role.DOCUMENT))
 
@@ -121,8 +126,11 @@ def covered(weights: Mapping[str, float], text: str) -> float:
 def rank(
     question: str, found: Sequence[Sentence], weights: Mapping[str, float], embedder: Embedder | None
 ) -> list[Scored]:
-    """The sentences with their scores, best first; later ones first where they are equal."""
+    """The sentences with their scores, best first; later ones first where they are equal, or where the question asks how it is now."""
     cosines = _cosines(question, found, embedder)
+    if _PRESENT.search(question):
+        times = sorted({one.passage.at for one in found})
+        found = [replace(one, rank=one.rank + LATE * (times.index(one.passage.at) + 1) / len(times)) for one in found]
     scored = [_score(one, float(cosine), weights) for one, cosine in zip(found, cosines, strict=True)]
     return sorted(
         scored, key=lambda s: (-s.score, -s.sentence.passage.at.timestamp(), s.sentence.passage.id, s.sentence.start)

@@ -64,14 +64,14 @@ element.addEventListener('click', (event) => {
 """
 _KEEP = "(id) => { id ? sessionStorage.setItem('pmg-chat', id) : sessionStorage.removeItem('pmg-chat'); }"
 _KEPT = "(held, unkept, space, words) => [sessionStorage.getItem('pmg-chat') || '', unkept, space, words]"
-_FOCUS = "() => { document.querySelector('.pmg-side')?.classList.remove('pmg-shown'); document.querySelector('#pmg-box textarea')?.focus({preventScroll: true}); }"
-_DRAWER = "() => { document.querySelector('.pmg-side')?.classList.toggle('pmg-shown'); }"
+_FOCUS = "() => { document.querySelector('.pmg-chats')?.classList.remove('pmg-shown'); document.querySelector('#pmg-box textarea')?.focus({preventScroll: true}); }"
+_DRAWER = "() => { document.querySelector('.pmg-chats')?.classList.toggle('pmg-shown'); }"
 
 
 def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
     choice = Choice(desk.engine)
     with gr.Row(elem_classes="pmg-chat"):
-        with gr.Column(scale=0, min_width=264, elem_classes="pmg-side"):
+        with gr.Column(scale=0, min_width=264, elem_classes="pmg-chats"):
             new = gr.Button("New chat", variant="primary", size="md")
             search = gr.Textbox(label="Search chats", placeholder="Search chats", show_label=False, container=False)
             listed = clicks.heard("", label="Chats", elem_id="pmg-list")
@@ -99,7 +99,7 @@ def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
                 memory = gr.Checkbox(True, label="Use memory", container=False, min_width=110, scale=0)
                 private = gr.Checkbox(False, label="Do not remember this chat", container=False, min_width=190, scale=0)
                 told_where = gr.HTML(where(choice), min_width=200)
-        with gr.Column(scale=0, min_width=360, visible=False, elem_classes="pmg-side-reader") as reader:
+        with gr.Column(scale=0, min_width=360, visible=False, elem_classes="pmg-source-pane") as reader:
             shut = gr.Button("Close the source", size="sm")
             pane = reader_pane.pane(desk, page, "chat")
     held = gr.Textbox("", visible=False, label="Session")

@@ -1,9 +1,12 @@
 """The look of the Chat tab and of the first start, apart from what every tab shares."""
 
 CSS = """
+.pmg-chat .html-container { padding: 0 !important; }
+.pmg-chat button { font-weight: 400; }
+.pmg-chat button.primary { font-weight: 600; }
 .pmg-chat { gap: 20px !important; align-items: stretch !important; flex-wrap: nowrap !important; }
-.pmg-side { width: 264px; flex: 0 0 264px !important; gap: 10px !important; }
-#pmg-list { height: calc(100dvh - 232px); min-height: 240px; overflow-y: auto; padding-right: 4px; }
+.pmg-chats { width: 264px; flex: 0 0 264px !important; gap: 10px !important; }
+#pmg-list { height: calc(100dvh - 236px); min-height: 240px; overflow-y: auto; padding-right: 4px; }
 .pmg-group { font-size: 12px !important; font-weight: 600; color: var(--body-text-color-subdued) !important; margin: 12px 8px 4px !important; }
 .pmg-session { display: block; width: 100%; text-align: left; border: 0; background: none; color: inherit; border-radius: 8px; padding: 7px 10px; cursor: pointer; font-size: 14px; line-height: 1.35; }
 .pmg-session span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }
@@ -17,7 +20,7 @@ CSS = """
 .pmg-title h2 { font-size: 17px !important; font-weight: 600; margin: 0 !important; line-height: 1.3; display: -webkit-box; -webkit-line-clamp: 1; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }
 .pmg-acts { flex: 0 0 auto !important; width: auto !important; gap: 6px !important; flex-wrap: nowrap !important; }
 .pmg-drawer { display: none !important; }
-.pmg-scroll { height: calc(100dvh - 262px); min-height: 300px; overflow-y: auto; flex-wrap: nowrap !important; gap: 0 !important; padding: 2px 6px 2px 2px; display: block !important; }
+.pmg-scroll { height: calc(100dvh - 268px); min-height: 300px; overflow-y: auto; flex-wrap: nowrap !important; gap: 0 !important; padding: 2px 6px 2px 2px; display: block !important; }
 .pmg-scroll > * { margin-bottom: 6px; }
 .pmg-turn { max-width: 780px; margin: 0 0 16px; }
 .pmg-turn.mine { margin-left: auto; max-width: 620px; }
@@ -43,11 +46,17 @@ CSS = """
 .pmg-notice { text-align: center; color: var(--body-text-color-subdued); font-size: 13px; border-top: 1px dashed var(--border-color-primary); padding-top: 8px; margin: 14px 0 !important; }
 .pmg-wait { display: inline-flex; gap: 5px; padding: 6px 2px; } .pmg-wait i { width: 7px; height: 7px; border-radius: 50%; background: var(--primary-500); animation: pmg-breathe 1.2s infinite; }
 .pmg-wait i:nth-child(2) { animation-delay: .2s; } .pmg-wait i:nth-child(3) { animation-delay: .4s; }
-#pmg-box textarea { font-size: 16px; }
+#pmg-box { border: 1px solid var(--input-border-color); border-radius: 14px; background: var(--input-background-fill); padding: 6px 6px 6px 8px; }
+#pmg-box:focus-within { border-color: var(--input-border-color-focus); box-shadow: var(--input-shadow-focus); }
+#pmg-box textarea { font-size: 16px; border: 0 !important; box-shadow: none !important; background: none !important; outline: none !important; }
+#pmg-box .input-container { border: 0 !important; background: none !important; box-shadow: none !important; }
 .pmg-switches { align-items: center !important; gap: 4px 18px !important; }
+.pmg-switches .block { border: 0 !important; background: none !important; padding: 0 !important; flex: 0 0 auto !important; width: auto !important; min-width: 0 !important; overflow: visible !important; }
+.pmg-switches .block:has(.pmg-where) { flex: 1 1 260px !important; }
+.pmg-switches label { border: 0 !important; background: none !important; box-shadow: none !important; padding: 4px 0 !important; }
 .pmg-where { font-size: 13px; margin: 0 !important; text-align: right; color: var(--body-text-color-subdued); }
 .pmg-where.pmg-leaves { color: #9a5b00; font-weight: 550; } .dark .pmg-where.pmg-leaves { color: #f0b45c; }
-.pmg-side-reader { width: 360px; flex: 0 0 360px !important; max-height: calc(100dvh - 150px); overflow-y: auto; flex-wrap: nowrap !important; }
+.pmg-source-pane { width: 360px; flex: 0 0 360px !important; max-height: calc(100dvh - 150px); overflow-y: auto; flex-wrap: nowrap !important; }
 .pmg-begin { text-align: center; padding: 9vh 10px 20px; }
 .pmg-begin h2, .pmg-hello h1 { font-size: 22px !important; font-weight: 600 !important; letter-spacing: -.01em; margin: 10px 0 6px !important; }
 .pmg-begin p, .pmg-hello p { color: var(--body-text-color-subdued); margin: 0 0 6px !important; }
@@ -60,13 +69,16 @@ CSS = """
 .pmg-door { border: 1px solid var(--border-color-primary); background: var(--block-background-fill); border-radius: 12px; padding: 18px !important; justify-content: space-between !important; }
 .pmg-door-title { font-size: 16px !important; font-weight: 600; margin: 0 0 4px !important; }
 @media (max-width: 900px) {
-  .pmg-side { display: none !important; }
-  .pmg-side.pmg-shown { display: flex !important; position: fixed; inset: 0 20% 0 0; width: auto; z-index: 60; background: var(--body-background-fill); padding: 14px; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
-  .pmg-side.pmg-shown #pmg-list { height: calc(100dvh - 130px); }
+  .pmg-chats { display: none !important; }
+  .pmg-chats.pmg-shown { display: flex !important; position: fixed; inset: 0 20% 0 0; width: auto; z-index: 60; background: var(--body-background-fill); padding: 14px; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
+  .pmg-chats.pmg-shown #pmg-list { height: calc(100dvh - 130px); }
   .pmg-drawer { display: inline-flex !important; }
-  .pmg-side-reader { position: fixed !important; inset: 12vh 0 0 0; width: auto; max-height: none; z-index: 60; background: var(--body-background-fill); padding: 14px !important; border-radius: 16px 16px 0 0; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
+  .pmg-source-pane { position: fixed !important; inset: 12vh 0 0 0; width: auto; max-height: none; z-index: 60; background: var(--body-background-fill); padding: 14px !important; border-radius: 16px 16px 0 0; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
   .pmg-scroll { height: calc(100dvh - 300px); }
   .pmg-where { text-align: left; }
+  .pmg-title .pmg-muted { display: none; }
+  .pmg-bar { gap: 8px !important; }
+  .pmg-acts button, .pmg-drawer { min-width: 0 !important; padding-inline: 10px !important; }
   .pmg-begin { padding-top: 3vh; }
 }
 """

@@ -16,7 +16,7 @@ from pmg.chat.choose import Choice
 from pmg.chat.responder import Answer
 from pmg.chat.talk import Message, Place, Said
 from pmg.engine import Engine
-from pmg.errors import NotFound
+from pmg.errors import ConfigError, NotFound
 from pmg.model import Passage, Role, Segment, Session, State
 from pmg.times import now
 from pmg.ui import bubbles, render
@@ -96,7 +96,7 @@ def as_messages(passage: Passage, answer: Answer) -> list[Message]:
     return [Message(asked.speaker, asked.role, asked.text, passage.at), said]
 
 
-def coming(engine: Engine, said: Said, at: datetime, namespace: str) -> str:
+def coming(said: Said, at: datetime) -> str:
     """The turn that is being made: chips come with the whole answer, so that nothing jumps while it is read."""
     mine = Message("User", Role.USER, said.user, at)
     theirs = Message("Assistant", Role.ASSISTANT, said.answer.text, at, "", said.answer.quotes)
@@ -108,7 +108,11 @@ def side(engine: Engine, namespace: str, held: str, words: str) -> str:
 
 
 def where(choice: Choice, secrets: int = 0) -> str:
-    responder = choice.now()
+    """Where text goes; a setting that cannot work is told here too, before anybody writes."""
+    try:
+        responder = choice.now()
+    except ConfigError as error:
+        return f'<p class="pmg-where pmg-leaves">{render.safe(str(error))}</p>'
     mark = "pmg-leaves" if responder.leaves else "pmg-stays"
     hidden = f" {secrets} {'secret was' if secrets == 1 else 'secrets were'} left out." if secrets else ""
     return f'<p class="pmg-where {mark}">{render.safe(responder.where + hidden)}</p>'
@@ -117,9 +121,9 @@ def where(choice: Choice, secrets: int = 0) -> str:
 def answers(engine: Engine, choice: Choice, place: Place, text: str, pace: float = OFTEN) -> Iterator[tuple[Said, str]]:
     """The turn as it comes and its HTML, not more often than a person can see; the last one always."""
     at, shown_at = now(), 0.0
-    yield Said(text, Answer(""), 0), coming(engine, Said(text, Answer(""), 0), at, place.namespace)
+    yield Said(text, Answer(""), 0), coming(Said(text, Answer(""), 0), at)
     for said in talk.converse(engine, choice.now(), place, text):
         moment = time.monotonic()
         if said.passage is not None or moment - shown_at >= pace:
             shown_at = moment
-            yield said, coming(engine, said, at, place.namespace)
+            yield said, coming(said, at)

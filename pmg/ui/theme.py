@@ -124,7 +124,9 @@ def theme() -> Base:
 # With a sidebar, `margin: auto` alone collapses the page: the width is said too.
 CSS = """
 .gradio-container { width: 100% !important; max-width: 1280px !important; margin-inline: auto !important; padding: 0 20px 24px !important; }
-footer { display: none !important; }
+gradio-app > .gradio-container > .main { padding: 0 !important; }
+.pmg-header .html-container { padding: 0 !important; }
+body > gradio-app > .gradio-container > .main footer, .gradio-container > footer { display: none !important; }
 .pmg-header { border: 0 !important; background: none !important; padding: 10px 0 4px !important; align-items: center !important; flex-wrap: nowrap !important; }
 .pmg-brand { display: flex; align-items: center; gap: 12px; min-height: 38px; }
 .pmg-brand strong { font-size: 17px; letter-spacing: -.01em; font-weight: 650; white-space: nowrap; }
@@ -136,7 +138,7 @@ footer { display: none !important; }
 .pmg-dot.failed::before { background: #c5473d; }
 @keyframes pmg-breathe { 50% { opacity: .3; } }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
-.pmg-theme { margin-left: auto; flex: none; border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: inherit; border-radius: 8px; width: 36px; height: 36px; cursor: pointer; font-size: 16px; line-height: 1; }
+.pmg-theme { margin-left: auto; flex: none; border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: inherit; border-radius: 8px; width: 36px; height: 36px; cursor: pointer; font-size: 16px; line-height: 1; padding: 0; text-align: center; }
 .pmg-theme:hover { border-color: var(--primary-500); }
 .pmg-line { padding: 4px 0; overflow-wrap: anywhere; line-height: 1.55; }
 .pmg-who { font-weight: 600; margin-right: 4px; }
@@ -148,7 +150,8 @@ button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focu
 .dark .tab-container button.selected { color: var(--primary-300) !important; }
 @media (max-width: 700px) {
   .gradio-container { padding: 0 10px 12px !important; }
-  .pmg-brand strong span { display: none; }
+  .pmg-brand strong span, .pmg-dot.ready { display: none; }
+  .pmg-header { padding-top: 6px !important; }
 }
 """
 

@@ -1,0 +1,162 @@
+"""The responder that asks a server: what it sends, what it makes of a stream, and what it says when something is wrong."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+
+import pytest
+
+from pmg.chat.openai import OpenAI, address_of
+from pmg.chat.responder import Ask
+from pmg.config import Chat
+from pmg.errors import ChatUnavailable, ConfigError
+from tests.chat_server import raw, refuse, serving, stream
+
+ASK = Ask("What dose does Biscuit get?", None, (), "default")
+
+
+def responder(base_url: str, key: str = "", **settings: object) -> OpenAI:
+    return OpenAI(Chat(responder="openai", base_url=base_url, **settings), lambda: key)  # type: ignore[arg-type]
+
+
+def test_a_stream_grows_to_the_whole_answer() -> None:
+    with serving(stream("2.5 mg ", "twice ", "a day.")) as server:
+        texts = [answer.text for answer in responder(server.base_url, model="m").answer(ASK)]
+    assert texts == ["2.5 mg ", "2.5 mg twice ", "2.5 mg twice a day."]
+    assert server.asked[0]["model"] == "m" and server.asked[0]["stream"] is True
+
+
+def test_pieces_arrive_before_the_answer_is_whole() -> None:
+    gate = threading.Event()
+    with serving(stream("first ", "second", wait=gate)) as server:
+        coming = responder(server.base_url, model="m").answer(ASK)
+        assert next(coming).text == "first "
+        gate.set()
+        assert [answer.text for answer in coming] == ["first second"]
+
+
+def test_without_a_model_name_the_first_listed_is_taken() -> None:
+    with serving(stream("yes")) as server:
+        list(responder(server.base_url).answer(ASK))
+    assert server.asked[0]["model"] == "first"
+
+
+def test_a_server_without_models_is_told() -> None:
+    with serving(stream("yes"), models=()) as server, pytest.raises(ChatUnavailable, match="lists no model"):
+        list(responder(server.base_url).answer(ASK))
+
+
+def test_the_key_goes_into_the_header_and_nowhere_else() -> None:
+    key = "k" * 12
+    with serving(stream("yes")) as server:
+        list(responder(server.base_url, key, model="m").answer(ASK))
+    assert server.headers[0]["Authorization"] == f"Bearer {key}"
+    assert key not in server.sent_text
+
+
+def test_without_a_key_no_authorization_is_sent() -> None:
+    with serving(stream("yes")) as server:
+        list(responder(server.base_url, model="m").answer(ASK))
+    assert "Authorization" not in server.headers[0]
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [(401, "does not accept the key"), (403, "does not accept the key"), (404, "knows neither m nor"), (429, "refuses for now"), (500, "error \\(500\\)")],
+)  # fmt: skip
+def test_a_refusal_says_what_to_do(status: int, said: str) -> None:
+    with (
+        serving(refuse(status, "the server's own words")) as server,
+        pytest.raises(ChatUnavailable, match=said) as caught,
+    ):
+        list(responder(server.base_url, model="m").answer(ASK))
+    assert "the server's own words" in str(caught.value)
+
+
+def test_a_redirect_is_not_followed() -> None:
+    with (
+        serving(stream("stolen")) as elsewhere,
+        serving(refuse(307, "", elsewhere.base_url)) as server,
+        pytest.raises(ChatUnavailable, match="points elsewhere"),
+    ):
+        list(responder(server.base_url, model="m").answer(ASK))
+    assert not elsewhere.asked
+
+
+def test_nobody_listening_is_told_with_the_address() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        base = f"http://127.0.0.1:{free.getsockname()[1]}/v1"
+    with pytest.raises(ChatUnavailable, match="cannot be reached") as caught:
+        list(responder(base, model="m").answer(ASK))
+    assert base in str(caught.value)
+
+
+def test_silence_is_given_up_after_the_configured_time() -> None:
+    gate = threading.Event()
+    with serving(stream("a", "b", wait=gate)) as server:
+        coming = responder(server.base_url, model="m", timeout_seconds=1.0).answer(ASK)
+        assert next(coming).text == "a"
+        with pytest.raises(ChatUnavailable, match="silent for 1 s"):
+            next(coming)
+        gate.set()
+
+
+def test_a_stream_that_breaks_off_is_told_after_what_came() -> None:
+    with serving(stream("half an ans", done=False)) as server:
+        coming = responder(server.base_url, model="m").answer(ASK)
+        assert next(coming).text == "half an ans"
+        with pytest.raises(ChatUnavailable, match="stopped in the middle"):
+            next(coming)
+
+
+def test_an_error_inside_the_stream_is_told() -> None:
+    body = b'data: {"error": {"message": "out of memory"}}\n\n'
+    with serving(raw(body, "text/event-stream")) as server, pytest.raises(ChatUnavailable, match="out of memory"):
+        list(responder(server.base_url, model="m").answer(ASK))
+
+
+@pytest.mark.parametrize("body", [b"data: not json\n\n", b"data: {\n\n"])
+def test_what_is_no_answer_is_told(body: bytes) -> None:
+    with serving(raw(body, "text/event-stream")) as server, pytest.raises(ChatUnavailable, match="not an answer"):
+        list(responder(server.base_url, model="m").answer(ASK))
+
+
+def test_an_empty_answer_is_told() -> None:
+    with serving(stream()) as server, pytest.raises(ChatUnavailable, match="nothing"):
+        list(responder(server.base_url, model="m").answer(ASK))
+
+
+def test_a_whole_answer_is_taken_where_a_server_does_not_stream() -> None:
+    body = json.dumps({"choices": [{"message": {"role": "assistant", "content": "whole"}}]}).encode()
+    with serving(raw(body, "application/json")) as server:
+        assert [answer.text for answer in responder(server.base_url, model="m").answer(ASK)] == ["whole"]
+
+
+def test_a_proxy_of_the_environment_is_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(stream("direct")) as server, serving(stream("through the proxy")) as proxy:
+        monkeypatch.setenv("http_proxy", proxy.base_url)
+        monkeypatch.setenv("HTTP_PROXY", proxy.base_url)
+        assert [a.text for a in responder(server.base_url, model="m").answer(ASK)] == ["direct"]
+    assert not proxy.asked
+
+
+@pytest.mark.parametrize(
+    "base",
+    ["", "ftp://x/v1", "127.0.0.1:11434", "http://", "http://me:secret@host/v1", "http://host/v1?key=1", "http://h:p/"],
+)
+def test_an_address_that_cannot_be_one_is_refused(base: str) -> None:
+    with pytest.raises(ConfigError, match="base_url"):
+        address_of(base)
+
+
+@pytest.mark.parametrize(
+    ("base", "leaves"),
+    [("http://127.0.0.1:1/v1", False), ("http://localhost:1/v1", False), ("http://[::1]:1/v1", False), ("http://192.168.1.5/v1", True), ("https://api.example.org/v1", True)],
+)  # fmt: skip
+def test_the_page_is_told_where_text_goes(base: str, leaves: bool) -> None:
+    asked = responder(base)
+    assert asked.leaves is leaves
+    assert ("are sent to" in asked.where) is leaves

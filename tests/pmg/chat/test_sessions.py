@@ -1,0 +1,116 @@
+"""The list of chats: searched, renamed, closed, and never across a wall."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from pmg.chat import sessions
+from pmg.engine import Engine
+from pmg.errors import InputError, NotFound
+from pmg.ingest.pipeline import Built
+from pmg.ingest.plaintext import file_of
+from pmg.model import Kind, Session
+
+
+@pytest.fixture
+def memory(engine: Engine) -> Engine:
+    for i, (title, text) in enumerate(
+        [("Cats", "The kitten went to the vet."), ("Bread", "Sourdough needs flour."), ("Trip", "The train is late.")]
+    ):
+        with engine.session(title, session_id=title.lower()) as session:
+            session.add(user=text, assistant="Yes.", at=datetime(2026, 1 + i, 1, tzinfo=UTC))
+    return engine
+
+
+def names(found: sessions.Listed) -> list[str]:
+    return [session.id for session in found.sessions]
+
+
+def test_the_newest_comes_first_and_empty_ones_are_left_out(memory: Engine) -> None:
+    memory.session("nothing said", session_id="empty")
+    assert names(sessions.listed(memory, "default")) == ["trip", "bread", "cats"]
+
+
+def test_search_finds_titles_first_and_then_what_was_said(memory: Engine) -> None:
+    assert names(sessions.listed(memory, "default", "bread"))[0] == "bread"
+    assert names(sessions.listed(memory, "default", "vet kitten"))[0] == "cats"
+
+
+def test_a_search_is_not_counted_as_a_recall(memory: Engine) -> None:
+    sessions.listed(memory, "default", "vet")
+    assert memory.counts().recalls == 0
+
+
+def test_another_namespace_is_not_listed_read_renamed_or_closed(memory: Engine) -> None:
+    with memory.session("Hidden cat", namespace="work", session_id="hidden") as session:
+        session.add(user="The cat at work.", assistant="Yes.")
+    assert "hidden" not in names(sessions.listed(memory, "default")) + names(sessions.listed(memory, "default", "cat"))
+    for act in (
+        lambda: sessions.inside(memory, "hidden", "default"),
+        lambda: sessions.rename(memory, "hidden", "default", "mine"),
+        lambda: sessions.close(memory, "hidden", "default"),
+    ):
+        with pytest.raises(NotFound):
+            act()
+
+
+def test_a_new_title_is_everywhere_the_old_one_was(memory: Engine) -> None:
+    sessions.rename(memory, "cats", "default", "  Biscuit's   zeppelin ")
+    session = memory.store.session("cats")
+    assert (
+        session is not None and session.title == "Biscuit's zeppelin" and not session.is_open and session.segments == 1
+    )
+    assert memory.recall("zeppelin").segments[0].session_id == "cats"
+    assert file_of(memory.config.home, session).read_text().startswith("# Biscuit's zeppelin")
+
+
+def test_renaming_an_open_session_leaves_it_open(memory: Engine) -> None:
+    memory.session("now", session_id="now").add(user="I am here", assistant="So am I")
+    assert sessions.rename(memory, "now", "default", "later").title == "later"
+    session = memory.store.session("now")
+    assert session is not None and session.is_open and session.title == "later"
+
+
+def test_a_secret_in_a_title_is_taken_out(memory: Engine) -> None:
+    secret = "sk-" + "proj-" + "aB3dE6gH9" * 5
+    assert secret not in sessions.rename(memory, "cats", "default", f"key {secret}").title
+
+
+@pytest.mark.parametrize("title", ["", "   ", "x" * 121])
+def test_a_title_that_is_none_is_refused(memory: Engine, title: str) -> None:
+    with pytest.raises(InputError, match="1 to 120"):
+        sessions.rename(memory, "cats", "default", title)
+
+
+def test_closing_says_what_was_linked(memory: Engine) -> None:
+    memory.session("more cats", session_id="more").add(user="Another kitten went to the vet.", assistant="Yes.")
+    said = sessions.close(memory, "more", "default")
+    assert said.startswith("Closed: 1 turn in memory, with ") and "by meaning" in said
+    session = memory.store.session("more")
+    assert session is not None and not session.is_open
+
+
+@pytest.mark.parametrize(
+    ("built", "said"),
+    [
+        (Built(waiting=2), "Closed: 2 turns in memory. Links follow when the embedding model is there."),
+        (Built(2), "Closed: 2 turns in memory; nothing earlier is like it yet."),
+        (Built(2, 1, Counter({Kind.SEMANTIC: 3, Kind.CHAIN: 2, Kind.RELATED_TO: 1})), "Closed: 2 turns in memory, with 1 related memory and 3 links by meaning and 1 repetition left aside."),
+    ],
+)  # fmt: skip
+def test_what_closing_did_is_one_sentence(built: Built, said: str) -> None:
+    assert sessions.linked(2, built) == said
+
+
+def test_sessions_are_grouped_by_how_long_ago_they_were() -> None:
+    at = datetime(2026, 11, 15, 12, tzinfo=UTC)
+    session = Session("a", "default", "a", "", "", at, None, True)
+    told = [
+        sessions.group_of(replace(session, started_at=at - timedelta(days=d)), date(2026, 11, 15))
+        for d in (0, 1, 3, 60)
+    ]
+    assert told == ["Today", "Yesterday", "This week", "September 2026"]

@@ -1,0 +1,175 @@
+"""One turn of the chat: what is recalled, what is sent, what is kept, and how it is shown again."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from pmg.chat import talk
+from pmg.chat.choose import Choice, open_responder
+from pmg.chat.responder import Answer, Ask
+from pmg.chat.talk import Place, Said
+from pmg.engine import Engine
+from pmg.errors import ChatUnavailable
+from tests.chat_server import refuse, serving, stream
+
+PLACE = Place("default", "chat-1")
+
+
+class Parrot:
+    """Says what a test wants, and remembers what it was asked."""
+
+    where, leaves, budget_tokens = "nowhere", False, None
+
+    def __init__(self, *texts: str, fails: bool = False) -> None:
+        self._texts, self._fails = texts, fails
+        self.asked: list[Ask] = []
+
+    def answer(self, ask: Ask) -> Iterator[Answer]:
+        self.asked.append(ask)
+        for text in self._texts:
+            yield Answer(text)
+        if self._fails:
+            raise ChatUnavailable("it broke")
+
+
+@pytest.fixture
+def memory(engine: Engine) -> Engine:
+    with engine.session("Cats") as cats:
+        cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
+    return engine
+
+
+def last(engine: Engine, responder: object, text: str, place: Place = PLACE) -> Said:
+    return list(talk.converse(engine, responder, place, text))[-1]  # type: ignore[arg-type]
+
+
+def test_a_turn_is_on_disk_when_its_answer_is_whole(memory: Engine) -> None:
+    said = last(memory, Parrot("Hello."), "Good to see you")
+    (segment,) = memory.store.segments_of("chat-1")
+    assert [line.text for line in segment.lines] == ["Good to see you", "Hello."]
+    assert said.passage is not None and said.passage.id == segment.id
+    session = memory.store.session("chat-1")
+    assert (
+        session is not None and session.title == "Good to see you" and session.source == talk.SOURCE and session.is_open
+    )
+
+
+def test_the_next_turn_sees_the_one_before_and_not_its_own_session_in_recall(memory: Engine) -> None:
+    last(memory, Parrot("Yes."), "The cat Biscuit sleeps all day.")
+    parrot = Parrot("It does.")
+    last(memory, parrot, "What does the cat Biscuit do?")
+    assert [turn.lines[0].text for turn in parrot.asked[0].before] == ["The cat Biscuit sleeps all day."]
+    recalled = parrot.asked[0].recalled
+    assert recalled is not None and recalled.segments
+    assert all(passage.session_id != "chat-1" for passage in recalled.segments)
+
+
+def test_memory_switched_off_recalls_nothing(memory: Engine) -> None:
+    parrot = Parrot("ok")
+    last(memory, parrot, "What does the cat get?", Place("default", "chat-1", memory=False))
+    assert parrot.asked[0].recalled is None
+
+
+def test_a_chat_that_is_not_to_be_remembered_writes_nothing(memory: Engine) -> None:
+    before = memory.counts()
+    said = last(memory, Parrot("ok"), "This is between us.", Place("default", "chat-1", kept=False))
+    assert memory.store.session("chat-1") is None
+    assert memory.counts().segments == before.segments
+    assert said.passage is not None and said.passage.id == "" and said.passage.lines[0].text == "This is between us."
+
+
+def test_a_secret_reaches_neither_the_model_nor_the_disk(open_engine: Callable[..., Engine]) -> None:
+    secret = "sk-" + "proj-" + "aB3dE6gH9" * 5
+    with serving(stream("I see.")) as server:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        said = last(engine, Choice(engine).now(), f"My key is {secret}, keep it")
+    assert secret not in server.sent_text and "My key is" in server.sent_text
+    assert secret not in engine.store.segments_of("chat-1")[0].text
+    assert said.secrets == 1 and secret not in said.user
+
+
+def test_what_came_of_a_broken_answer_is_kept_and_the_reason_told(memory: Engine) -> None:
+    said = last(memory, Parrot("half", fails=True), "Tell me")
+    assert said.problem == "it broke"
+    assert memory.store.segments_of("chat-1")[0].lines[1].text == "half"
+
+
+def test_an_answer_that_never_began_raises_and_keeps_nothing(memory: Engine) -> None:
+    with pytest.raises(ChatUnavailable):
+        last(memory, Parrot(fails=True), "Tell me")
+    assert memory.store.session("chat-1") is None
+
+
+def test_an_answer_that_the_person_stops_is_kept_as_far_as_it_came(memory: Engine) -> None:
+    coming = talk.converse(memory, Parrot("half", "half and more"), PLACE, "Tell me")
+    assert next(coming).answer.text == "half"
+    coming.close()  # type: ignore[attr-defined]
+    assert memory.store.segments_of("chat-1")[0].lines[1].text == "half"
+
+
+def test_a_closed_session_is_taken_up_again(memory: Engine) -> None:
+    last(memory, Parrot("one"), "first")
+    memory.close_session("chat-1")
+    last(memory, Parrot("two"), "second")
+    session = memory.store.session("chat-1")
+    assert session is not None and session.is_open and session.segments == 2 and session.title == "first"
+
+
+def test_quotes_are_kept_as_references_and_shown_again_in_full(memory: Engine) -> None:
+    said = last(memory, open_responder(memory, memory.config.chat), "How much medicine does the cat Biscuit get?")
+    quoted = said.answer.quotes[0].text
+    (segment,) = memory.store.segments_of("chat-1")
+    assert quoted not in segment.text
+    mine, theirs = talk.messages_of(memory, [segment])
+    assert mine.text == "How much medicine does the cat Biscuit get?"
+    assert theirs.quotes == said.answer.quotes and theirs.used == said.answer.used
+
+
+def test_a_quoted_memory_that_is_gone_is_counted_not_shown(memory: Engine) -> None:
+    last(memory, open_responder(memory, memory.config.chat), "How much medicine does the cat Biscuit get?")
+    (segment,) = memory.store.segments_of("chat-1")
+    found = talk._quotes(segment, {})
+    assert found == ((), 1)
+
+
+def test_the_memories_of_a_models_answer_are_shown_again(open_engine: Callable[..., Engine]) -> None:
+    with serving(stream("5 mg a day.")) as server:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        with engine.session("Cats") as cats:
+            source = cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
+        last(engine, Choice(engine).now(), "How much medicine does the cat get?")
+    theirs = talk.messages_of(engine, engine.store.segments_of("chat-1"))[1]
+    assert theirs.text == "5 mg a day." and [one.segment for one in theirs.used] == [source]
+
+
+def test_a_long_first_message_becomes_a_short_title() -> None:
+    title = talk.title_from("word " * 60)
+    assert len(title) <= talk.TITLE and title.endswith("…") and "\n" not in talk.title_from("a\nb")
+
+
+def test_another_setting_is_another_responder_at_once(open_engine: Callable[..., Engine]) -> None:
+    from pmg import settings
+
+    engine = open_engine()
+    choice = Choice(engine)
+    first = choice.now()
+    assert choice.now() is first
+    settings.change(engine, {"chat": {"responder": "local"}})
+    assert choice.now() is not first and not choice.now().leaves
+
+
+def test_two_chats_at_once_keep_to_themselves(open_engine: Callable[..., Engine]) -> None:
+    gate = threading.Event()
+    with serving(stream("slow ", "answer", wait=gate)) as slow, serving(refuse(500)) as broken:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": slow.base_url, "model": "m"}})
+        one = talk.converse(engine, Choice(engine).now(), Place("default", "one"), "first chat")
+        assert next(one).answer.text == "slow "
+        other = last(engine, Parrot("quick"), "second chat", Place("default", "two"))
+        gate.set()
+        rest = list(one)
+    assert other.answer.text == "quick" and rest[-1].answer.text == "slow answer" and not broken.asked
+    assert [s.lines[0].text for s in engine.store.segments_of("one")] == ["first chat"]
+    assert [s.lines[0].text for s in engine.store.segments_of("two")] == ["second chat"]
