@@ -28,6 +28,7 @@ from pmg.times import to_micros
 Item = tuple[Session, list[Whole]] | Edge
 AT_ONCE = 2_000  # turns a transaction
 EDGES_AT_ONCE = 5_000
+UNDER_WAY = "under way"
 
 
 @dataclass(slots=True)
@@ -44,12 +45,17 @@ class Merging:
     conversations: set[tuple[str, str]] = field(default_factory=set)
     changed: list[str] = field(default_factory=list)
     marks: Marks = field(default_factory=lambda: Marks(""))  # of what was forgotten here
+    resumed: bool = False  # an earlier merge of the same memory was cut off before who gave way to whom was put back
 
 
 def take_records(
     engine: Engine, items: Iterable[Item], store_id: str, namespace: str, dry_run: bool, report: ImportReport
 ) -> None:
+    note = f"merging {store_id}"
     merging = Merging(engine, store_id, namespace, dry_run, report, marks=engine.store.forgetting.marks())
+    merging.resumed = engine.store.note(note) == UNDER_WAY
+    if not dry_run:
+        engine.store.put_note(note, UNDER_WAY)
     waiting: list[tuple[Session, list[Whole]]] = []
     edges: list[Edge] = []
     for item in items:
@@ -67,6 +73,8 @@ def take_records(
     _sessions(merging, waiting)
     _edges(merging, edges)
     _standing(merging)
+    if not dry_run:
+        engine.store.put_note(note, "done")
 
 
 def _sessions(merging: Merging, sessions: Sequence[tuple[Session, list[Whole]]]) -> None:
@@ -203,6 +211,10 @@ def _join_marks(merging: Merging, wholes: Sequence[Whole], ours: Sequence[Segmen
         if (hits, last, pinned, tags) != (segment.hits, segment.last_hit, segment.pinned, segment.tags):
             stands_for = numbers.get(segment.stands_for, 0)
             marks.append(Mark(segment.number, segment.state, stands_for, hits, last, pinned, tags))
+        if merging.resumed and theirs.stands_for and segment.state is State.ACTIVE:
+            merging.standing.append(
+                (Mark(segment.number, theirs.state, 0, hits, last, pinned, tags), theirs.stands_for)
+            )
     merging.engine.store.exchange.put_marks(marks)
 
 

@@ -21,8 +21,10 @@ from pmg.bench import imports as bench
 from pmg.cli import exchange, screen
 from pmg.cli.app import app
 from pmg.engine import Engine
+from pmg.importers import merge
 from pmg.importers.take_in import import_paths
 from pmg.importers.watch import Watcher, drop_folder, folders_of
+from pmg.model import State
 from tests.embedding import WordEmbedder
 from tests.pmg.importers.memory import chat, dump, export, texts
 from tests.pmg.importers.places import OWN
@@ -188,3 +190,27 @@ def test_the_bench_counts_what_it_made(tmp_path: Path) -> None:
     made = [json.loads(text) for text in bench.conversations(0.1)]
     assert found.conversations == len(made) and found.turns == sum((len(c["mapping"]) - 1) // 2 for c in made)
     assert found.rate > 0 and "turns/s (goal 3,000)" in found.text()
+
+
+def test_a_merge_of_memories_cut_off_before_its_end_is_whole_when_done_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who gave way to whom is put back last: a merge killed before that must not leave both in recall for good."""
+    said = "The boiler in the cellar was serviced by Ruth in October and runs quietly now."
+    with opened(tmp_path / "theirs") as theirs:
+        for name in ("first", "again"):
+            with theirs.session(session_id=name) as sitting:
+                sitting.add(user=said)
+        assert theirs.counts().segments[State.DUPLICATE] == 1
+
+    def killed(_merging: object) -> None:
+        raise KeyboardInterrupt
+
+    with opened(tmp_path / "ours") as ours:
+        with monkeypatch.context() as patch:
+            patch.setattr(merge, "_standing", killed)
+            with pytest.raises(KeyboardInterrupt):
+                import_paths(ours, [tmp_path / "theirs"])
+        import_paths(ours, [tmp_path / "theirs"])
+        states = {segment.state for session in ours.sessions() for segment in ours.store.segments_of(session.id)}
+        assert states == {State.ACTIVE, State.DUPLICATE}
