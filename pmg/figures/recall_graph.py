@@ -45,7 +45,7 @@ def recall_graph(found: Sequence[Recollection], links: Sequence[Link]) -> go.Fig
     return figure.update_layout(
         height=max(300, min(640, 130 + 62 * deepest)),
         xaxis={"visible": False, "range": [-0.7, max(len(sessions) - 0.3, 1.7)]},
-        yaxis={"visible": False, "range": [-(deepest - 1) - 0.7, 1.0]},
+        yaxis={"visible": False, "range": [-(deepest - 1) - 0.7, 1.15]},
         annotations=heads,
     )
 
@@ -67,8 +67,8 @@ def _node(one: Recollection, column: int, row: int) -> Node:
 def _heading(column: int, first: Recollection) -> dict[str, object]:
     return {
         "x": column,
-        "y": 0.55,
-        "text": f"{first.at.day} {first.at:%b %y}",
+        "y": 0.62,
+        "text": f"{first.at.day} {first.at:%b}<br>{first.at.year}",
         "hovertext": look.said(first.title),
         "showarrow": False,
         "font": {"size": 11},

@@ -41,15 +41,21 @@ const hook = (event) => {
     if (mine() && from && to) trigger('zoom', {from: String(from), to: String(to)});
   });
 };
+// On a phone what is read stands below what was clicked: go there.
+if (__FOLLOW__) watch('value', () => {
+  if (innerWidth < 760 && element.querySelector('.pmg-reading')) element.scrollIntoView({behavior: 'smooth', block: 'start'});
+});
 if (figure) for (const name of ['pointerover', 'pointerdown', 'touchstart']) document.addEventListener(name, hook, true);
 """
 
 
-def heard(value: str = "", *, figure: str = "", label: str = "", elem_id: str | None = None) -> gr.HTML:
-    """HTML whose `pick` event carries what was clicked in it or in the figure with this element id; `zoom` carries a range."""
-    return gr.HTML(
-        value, js_on_load=_JS.replace("__FIGURE__", json.dumps(figure)), label=label or None, elem_id=elem_id
-    )
+def heard(value: str = "", *, label: str, elem_id: str, figure: str = "", follow: bool = False) -> gr.HTML:
+    """HTML whose `pick` event carries what was clicked in it or in the figure with this element id; `zoom` carries a range.
+
+    With `follow` a narrow page scrolls to it whenever it shows something new to read.
+    """
+    listening = _JS.replace("__FIGURE__", json.dumps(figure)).replace("__FOLLOW__", json.dumps(follow))
+    return gr.HTML(value, js_on_load=listening, label=label, elem_id=elem_id)
 
 
 def picked(event: gr.EventData) -> str:

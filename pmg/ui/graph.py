@@ -21,6 +21,12 @@ FIGURE = "pmg-graph-figure"
 KINDS = [(kind.value.replace("_", " "), kind.value) for kind in Kind]
 KEPT = 50  # steps back
 
+CSS = """
+@media (max-width: 700px) {
+  #pmg-graph-figure .textpoint text { font-size: 8.5px !important; }
+}
+"""
+
 
 @dataclass(frozen=True)
 class Fields:

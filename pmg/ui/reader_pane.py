@@ -86,7 +86,7 @@ def pane(desk: Desk, page: Page, name: str) -> Pane:
             with gr.Row(elem_classes="pmg-steps"):
                 keep = gr.Button("Keep it", size="sm", min_width=80)
                 sure = gr.Button("Forget for good", size="sm", min_width=80, variant="stop")
-    html = clicks.heard(reader.NOTHING, label="Memory", elem_id=f"pmg-reader-{name}")
+    html = clicks.heard(reader.NOTHING, label="Memory", elem_id=f"pmg-reader-{name}", follow=True)
     with gr.Column(visible=False) as edits:
         with gr.Accordion("Edit tags", open=False):
             tags = gr.Textbox(label="Tags, parted by commas", placeholder="garden, to do", max_lines=2)

@@ -1,0 +1,121 @@
+"""The graph: from one memory outward, never everything; topics as bubbles; the same picture every time."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.errors import NotFound
+from pmg.figures.layout import apart, forces, rings
+from pmg.model import Kind
+from pmg.ui import graph_view
+from pmg.ui.desk import Desk
+from pmg.ui.graph import onward
+from pmg.ui.graph_view import Scene, around, overview, scene, searched, walked_into
+from steward.steward import Steward
+from tests.steward.memories import tell
+from tests.ui.hostile import HOSTILE, IMAGE, alive
+
+WORDS = ("cat", "dog", "bread", "soup")
+
+
+@pytest.fixture
+def desk(engine: Engine) -> Desk:
+    for i in range(60):
+        tell(engine, f"s{i:02}", f"The {WORDS[i % 4]} number {i} of many.", f"And the {WORDS[i % 4]} says {i + 100}.")
+    return Desk(engine, Steward(engine))
+
+
+def test_a_neighbourhood_stays_readable_however_much_is_linked(desk: Desk) -> None:
+    found = around(desk.engine, "seg_s30_0", "default", hops=3)
+    assert 20 < len(found.near) <= graph_view.MOST_NODES
+    assert found.left_out > 0
+    names = {one.id for one in found.near}
+    assert all(link.a in names and link.b in names for link in found.links)
+    assert len(found.links) <= len(found.near) - 1 + graph_view.EXTRA_LINKS
+
+
+def test_every_neighbour_hangs_on_one_that_is_nearer(desk: Desk) -> None:
+    near = around(desk.engine, "seg_s30_0", "default", hops=3).near
+    hop = {one.id: one.hop for one in near}
+    assert near[0].parent == ""
+    assert all(hop[one.parent] == one.hop - 1 for one in near[1:])
+
+
+def test_a_typed_link_comes_before_likeness(desk: Desk) -> None:
+    desk.engine.link("seg_s30_0", "seg_s03_0", Kind.CONTRADICTS, 0.1)
+    near = around(desk.engine, "seg_s30_0", "default", hops=1).near
+    assert near[1].id == "seg_s03_0"
+
+
+def test_only_the_kinds_that_were_asked_for_are_followed(desk: Desk) -> None:
+    found = around(desk.engine, "seg_s30_0", "default", hops=2, kinds=["chain"])
+    assert {one.id for one in found.near} == {"seg_s30_0", "seg_s30_1"}
+
+
+def test_the_same_memory_draws_the_same_picture(desk: Desk) -> None:
+    kinds = [kind.value for kind in Kind]
+    first, second = (scene(desk.engine, "seg_s30_0", "default", 2, kinds) for _ in range(2))
+    assert first.figure.to_json() == second.figure.to_json()
+
+
+def test_nothing_is_shown_from_behind_another_wall(desk: Desk) -> None:
+    tell(desk.engine, "secret", "The cat number 30 of many.", namespace="private")
+    with pytest.raises(NotFound):
+        around(desk.engine, "seg_secret_0", "default")
+    assert "secret" not in scene(desk.engine, "seg_s00_0", "default", 3, list(Kind)).figure.to_json()
+
+
+def test_topics_are_bubbles_that_lead_to_a_memory_of_theirs(desk: Desk) -> None:
+    desk.steward.run(["links"])
+    seen = overview(desk, "default")
+    names = seen.figure.data[-1].customdata
+    assert len(names) == len(desk.steward.topics("default")) >= 2
+    into = walked_into(desk, names[0], "default", 2, list(Kind))
+    largest = max(desk.steward.topics("default"), key=lambda topic: (len(topic.members), -topic.id))
+    assert desk.engine.segment(into.middle).number in largest.members
+    assert overview(desk, "nowhere").figure.layout.annotations[0].text.startswith("No topics yet")
+
+
+def test_a_topic_that_is_gone_is_said_so(desk: Desk) -> None:
+    with pytest.raises(NotFound, match="gone"):
+        walked_into(desk, "topic:999", "default", 2, list(Kind))
+
+
+def test_a_search_puts_the_best_memory_in_the_middle(desk: Desk) -> None:
+    found = searched(desk, "soup number 47", "default", 1, list(Kind))
+    assert found.middle == "seg_s47_0"
+    assert "Nothing was found" in searched(desk, "xyzzy", "nowhere", 1, list(Kind)).figure.layout.annotations[0].text
+
+
+def test_hostile_text_is_only_text(engine: Engine) -> None:
+    tell(engine, "x", HOSTILE, HOSTILE + " cat", IMAGE)
+    drawn = scene(engine, "seg_x_1", "default", 2, list(Kind))
+    assert not alive(drawn.figure.to_json().encode().decode("unicode_escape"))
+    assert not alive(drawn.html)
+
+
+def test_the_trail_grows_with_steps_and_not_with_staying() -> None:
+    here = Scene(None, "", "b")  # type: ignore[arg-type]
+    assert onward(["a"], "b", here) == ["a"]
+    assert onward(["a"], "c", here) == ["a", "c"]
+
+
+def test_rings_use_the_whole_circle() -> None:
+    placed = rings(dict.fromkeys(range(1, 9), 0), range(9))
+    angles = sorted(math.atan2(y, x) for x, y in list(placed.values())[1:])
+    gaps = [b - a for a, b in zip(angles, angles[1:], strict=False)]
+    assert max(gaps) - min(gaps) < 1e-6
+
+
+def test_boxes_are_pushed_apart_and_forces_draw_linked_ones_together() -> None:
+    import numpy as np
+
+    placed = apart(np.zeros((5, 2)), np.full((5, 2), 0.3))
+    for i in range(5):
+        for j in range(i):
+            assert np.any(np.abs(placed[i] - placed[j]) >= 0.29)
+    three = forces([0.1] * 3, [(0, 1, 1.0)])
+    assert np.linalg.norm(three[0] - three[1]) < np.linalg.norm(three[0] - three[2])
