@@ -22,8 +22,20 @@ if TYPE_CHECKING:
 __all__ = ["Config", "Kind", "Line", "PmgError", "Role", "Turn", "open"]
 
 
-def open(home: str | Path | None = None, config: Config | None = None, *, wait: bool = True) -> Engine:  # noqa: A001
-    """Opens the memory in `home` (else PMG_HOME, else ~/.pmg). `wait=False` lets the embedding model load behind."""
-    from pmg.engine import Engine  # the heavy libraries are imported only when a memory is opened
+def open(  # noqa: A001
+    home: str | Path | None = None, config: Config | None = None, *, wait: bool = True, passphrase: str | None = None
+) -> Engine:
+    """Opens the memory in `home` (else PMG_HOME, else ~/.pmg). `wait=False` lets the embedding model load behind.
 
-    return Engine.open(config or load(home), wait=wait)
+    The passphrase of an encrypted memory comes from here, from PMG_PASSPHRASE or from a file named in its configuration.
+    """
+    from pmg.engine import Engine  # the heavy libraries are imported only when a memory is opened
+    from pmg.forget import resume
+
+    engine = Engine.open(config or load(home), wait=wait, passphrase=passphrase)
+    try:
+        resume(engine)  # a forgetting that was killed is finished before anything else
+    except BaseException:
+        engine.close()
+        raise
+    return engine

@@ -215,12 +215,23 @@ class Server:
 
     host: str = knob("127.0.0.1", "only this machine gets in; another address needs a password")
     port: int = knob(7640, "PMG on a phone's keys; the next free one is taken when it is in use", low=0, high=65_535)
-    hosts: tuple[str, ...] = knob((), "other names this machine is reached by; a request under any other name is refused")
+    hosts: tuple[str, ...] = knob(
+        (), "other names this machine is reached by; a request under any other name is refused"
+    )
     frames: tuple[str, ...] = knob((), "origins whose pages may show PMG in a frame, like `http://localhost:8888`")
     browser: bool = knob(True, "open the page when the server starts, if there is a browser")
     watch: bool = knob(False, "follow transcript folders and the drop folder while serving, as `pmg watch` does")
     cookie_days: int = knob(30, "how long a browser that was let in stays so", low=1, high=3_650)
     log_mb: int = knob(5, "size at which the log begins a new file; five older ones are kept", low=1, high=1_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Encryption:
+    """`pmg encrypt` turns it on. The passphrase is never in this file, nor on a command line."""
+
+    passphrase_file: str = knob(
+        "", "a file with the passphrase, readable by you alone (0600), for a server that starts by itself; empty: ask"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,6 +247,7 @@ class Config:
     imports: Imports = Imports()
     server: Server = Server()
     chat: Chat = Chat()
+    encryption: Encryption = Encryption()
 
 
 SECTIONS: dict[str, type] = {
@@ -248,6 +260,7 @@ SECTIONS: dict[str, type] = {
     "imports": Imports,
     "server": Server,
     "chat": Chat,
+    "encryption": Encryption,
 }
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from pmg.model import State
 from pmg.reembed import RELINK
+from pmg.store.keys import HEADER, OPENING, READY, is_encrypted, is_encrypted_home, read_header
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -29,7 +30,15 @@ class Finding:
 
 
 def examine(engine: Engine) -> list[Finding]:
-    return [*_files(engine.config.home), *_model(engine), *_thresholds(engine), *_indexes(engine), *_store(engine)]
+    home = engine.config.home
+    return [
+        *_files(home),
+        *_encryption(home),
+        *_model(engine),
+        *_thresholds(engine),
+        *_indexes(engine),
+        *_store(engine),
+    ]
 
 
 def _files(home: Path) -> list[Finding]:
@@ -47,6 +56,19 @@ def _files(home: Path) -> list[Finding]:
         "" if free > 2 * size else "free some disk space",
     )
     return [private, room]
+
+
+def _encryption(home: Path) -> list[Finding]:
+    place = home / HEADER
+    if place.is_file() and read_header(place).state != READY:
+        begun = read_header(place).state
+        command = "pmg decrypt" if begun == OPENING else "pmg encrypt"
+        return [Finding(LOOK, f"{begun} this memory was begun and not finished", command)]
+    if not is_encrypted_home(home):
+        return [Finding(OK, "not encrypted at rest: whoever can read this disk can read it (`pmg encrypt`)")]
+    plain = sorted(file.name for file in (home / "backups").glob("*.duckdb") if not is_encrypted(file))
+    told = Finding(OK, "encrypted at rest; a lost passphrase is final")
+    return [told, *(Finding(LOOK, f"the backup {name} is in the clear", f"delete backups/{name}") for name in plain)]
 
 
 def _model(engine: Engine) -> list[Finding]:

@@ -6,6 +6,7 @@ PmgError
 ├── NotFound         no such session, segment, file or backup
 ├── StoreError       the store cannot be opened or written as asked
 │   ├── StoreBusy        another process holds it
+│   ├── StoreLocked      it is encrypted, and no passphrase or a wrong one was given
 │   ├── StoreTooNew      a later version of PMG made it
 │   └── WrongModel       it holds vectors of another embedding model
 ├── IndexDamaged     a derived file is missing, foreign, stale or corrupt (callers rebuild)
@@ -37,6 +38,10 @@ class StoreError(PmgError):
 
 
 class StoreBusy(StoreError):
+    pass
+
+
+class StoreLocked(StoreError):
     pass
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pmg.errors import StoreError
 from pmg.store.duckdb import backup
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME
+from pmg.store.keys import CLOSING, HEADER, header_file, key_for, read_header, write_header
 from pmg.store.owner import Owner, prepare_home
 from pmg.times import now
 
@@ -33,7 +34,7 @@ def restore_backup(home: Path, file: Path) -> Restored:
     try:
         current = home / FILE_NAME
         incoming = home / f".{FILE_NAME}.incoming"
-        shutil.copyfile(file, incoming)
+        _bring(file, incoming, home)
         incoming.chmod(0o600)
         with incoming.open("rb") as written:
             os.fsync(written.fileno())
@@ -44,6 +45,24 @@ def restore_backup(home: Path, file: Path) -> Restored:
         return Restored(segments, kept)
     finally:
         owner.release()
+
+
+def _bring(file: Path, incoming: Path, home: Path) -> None:
+    """The backup under the key of the memory it becomes. A home that has none yet takes over the backup's own."""
+    there, here = key_for(file), key_for(home / FILE_NAME) if (home / HEADER).exists() else None
+    if there is not None and not (home / HEADER).exists():
+        source = header_file(file)
+        if source is not None:  # what lies here in the clear is encrypted at the next open
+            write_header(home / HEADER, replace(read_header(source), state=CLOSING))
+    elif (there and there.id) != (here and here.id):
+        incoming.unlink(missing_ok=True)
+        database = Database.open(file, read_only=True)
+        try:
+            backup.copy_with(database, incoming, here)
+        finally:
+            database.close()
+        return
+    shutil.copyfile(file, incoming)
 
 
 def _set_aside(home: Path, current: Path) -> Path | None:

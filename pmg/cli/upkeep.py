@@ -16,6 +16,7 @@ from pmg.cli.app import app, config_of, engine_of, refuse_while_served
 from pmg.cli.screen import bar, errors, path_of, say, say_json
 from pmg.errors import ConfigError
 from pmg.settings import keep
+from pmg.unlock import asker, unlock, unlock_file
 
 
 @app.command()
@@ -92,6 +93,8 @@ def restore(
             typer.confirm(
                 f"Replace the memory in {config.home} by {file}? The present one is kept in backups/.", abort=True
             )
+        unlock_file(file, config, ask=asker())
+        unlock(config, ask=asker())
         done = restore_backup(config.home, file)
         say(f"Restored {done.segments} segments." + (f" The memory before it is {done.kept}." if done.kept else ""))
     with engine_of(context) as engine, bar() as progress:

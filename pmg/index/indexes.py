@@ -17,12 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.errors import IndexDamaged
+from pmg.index.atomic import make_private_folder
 from pmg.index.catalogue import Catalogue, adjacency
 from pmg.index.gate import Gate
 from pmg.index.lexical import LexicalDoc, LexicalIndex
 from pmg.index.manifest import Manifest
+from pmg.index.shelf import Shelf
 from pmg.index.vector import VectorIndex
 from pmg.store.contract import IndexLine, NewEdges, Numbers, Store
+from pmg.store.seal import Seal
 
 logger = logging.getLogger(__name__)
 SAMPLE = 2_048  # windows: more do not change the figures
@@ -60,8 +63,9 @@ class Ordinary:
 class Indexes:
     """Made by `Indexes.open`. Searches hold `gate.reading()`; every change here is made under `gate.changing()`."""
 
-    def __init__(self, folder: Path, store: Store, threads: int | None = None) -> None:
+    def __init__(self, folder: Path, store: Store, threads: int | None = None, seal: Seal | None = None) -> None:
         self._folder = folder
+        self._seal = seal  # with one, everything here is on disk encrypted
         self._store = store
         self._threads = threads
         self._vectors: dict[str, VectorIndex] = {}
@@ -80,9 +84,16 @@ class Indexes:
         self.rebuilt: list[str] = []  # what had to be made again, and why: for doctor
 
     @classmethod
-    def open(cls, folder: Path, store: Store, threads: int | None = None, progress: Progress = silent) -> Indexes:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        indexes = cls(folder, store, threads)
+    def open(
+        cls,
+        folder: Path,
+        store: Store,
+        threads: int | None = None,
+        progress: Progress = silent,
+        seal: Seal | None = None,
+    ) -> Indexes:
+        make_private_folder(folder)
+        indexes = cls(folder, store, threads, seal)
         indexes._load_lexical()
         indexes._load_vectors()
         indexes.catch_up(progress)
@@ -134,7 +145,7 @@ class Indexes:
             self._follow_vectors(progress)
             self._change["vector"] = self._change["catalogue"]
 
-    def _refuse_future(self, place: Path, index: VectorIndex | LexicalIndex) -> None:
+    def _refuse_future(self, place: Shelf, index: VectorIndex | LexicalIndex) -> None:
         """An older copy of the store was put in place: what the index saw after that copy was made never happened."""
         if _change_of(index) > self._store.last_change():
             raise IndexDamaged(f"the index at {place} is ahead of the store: it is rebuilt from the store")
@@ -142,10 +153,15 @@ class Indexes:
     def _namespaces(self) -> list[str]:
         return sorted({session.namespace for session in self._store.sessions()})
 
-    def _place(self, namespace: str, name: str) -> Path:
-        return self._folder / namespace / name
+    def _place(self, namespace: str, name: str) -> Shelf:
+        if self._seal is None:
+            return Shelf(self._folder / namespace / name)
+        digest = self._seal.hasher()
+        digest.update(namespace.encode())
+        return Shelf(self._folder / digest.hexdigest()[:16] / name, self._seal)
 
-    def _clear(self, place: Path, damage: IndexDamaged) -> None:
+    def _clear(self, shelf: Shelf, damage: IndexDamaged) -> None:
+        place = shelf.path
         if place.exists():
             logger.warning("the %s index is made again: %s", place.name, damage)
             self.rebuilt.append(f"{place.parent.name}/{place.name}: {damage}")

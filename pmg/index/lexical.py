@@ -20,15 +20,15 @@ import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pmg.errors import IndexDamaged, InputError
-from pmg.index.manifest import REBUILD, Manifest
+from pmg.index.manifest import Manifest
 from pmg.index.pieces import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
 from pmg.index.postings import Block, Field, Ints, Mask, build, merge, read_block, write_block
+from pmg.index.shelf import REBUILD, Place
 from pmg.index.terms import document_terms, query_terms
 from pmg.index.top import bound
 
@@ -118,7 +118,7 @@ class _Part:
 class LexicalIndex:
     """All lines of one namespace. Without a folder it lives in memory only. Methods may be called from any thread."""
 
-    def __init__(self, folder: Path | None = None) -> None:
+    def __init__(self, folder: Place | None = None) -> None:
         self.manifest: Manifest | None = None  # what is on disk, once saved or loaded
         self._folder = folder
         self._parts: list[_Part] = []
@@ -235,7 +235,7 @@ class LexicalIndex:
             return self.manifest
 
     @classmethod
-    def load(cls, folder: Path, expected: Manifest) -> LexicalIndex:
+    def load(cls, folder: Place, expected: Manifest) -> LexicalIndex:
         """The index saved in `folder`, or IndexDamaged if it is missing, foreign or corrupt in a single bit."""
         manifest, pieces = read_catalog(folder, expected)
         index = cls(folder)

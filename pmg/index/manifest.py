@@ -10,14 +10,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass, fields
-from pathlib import Path
 
 from pmg.errors import IndexDamaged
-from pmg.index.atomic import write_atomically
+from pmg.index.shelf import REBUILD, Place, read, shelf_of, write
 
 FORMAT = 1  # raised when the files of either index change their shape: older ones are then rebuilt
 MANIFEST_NAME = "manifest.json"
-REBUILD = "it is rebuilt from the store"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +34,20 @@ class Manifest:
     format: int = FORMAT
 
 
-def write_manifest(folder: Path, manifest: Manifest) -> None:
+def write_manifest(place: Place, manifest: Manifest) -> None:
     body = asdict(manifest)
     sealed = {**body, "seal": _seal(body)}
-    write_atomically(folder / MANIFEST_NAME, json.dumps(sealed, indent=1, sort_keys=True).encode())
+    write(shelf_of(place), MANIFEST_NAME, [json.dumps(sealed, indent=1, sort_keys=True).encode()])
 
 
-def read_manifest(folder: Path) -> Manifest:
+def read_manifest(place: Place) -> Manifest:
     """The manifest as it was written, or IndexDamaged with the reason."""
-    path = folder / MANIFEST_NAME
+    shelf = shelf_of(place)
+    path = shelf.path / MANIFEST_NAME
     try:
-        body = json.loads(path.read_bytes())
+        body = json.loads(read(shelf, MANIFEST_NAME))
     except FileNotFoundError:
-        raise IndexDamaged(f"no index at {folder}: {REBUILD}") from None
+        raise IndexDamaged(f"no index at {shelf}: {REBUILD}") from None
     except (OSError, ValueError) as error:
         raise IndexDamaged(f"{path} cannot be read ({error}): {REBUILD}") from error
     if not isinstance(body, dict) or body.pop("seal", None) != _seal(body):
@@ -58,16 +57,16 @@ def read_manifest(folder: Path) -> Manifest:
     return Manifest(**body)
 
 
-def expect_manifest(folder: Path, expected: Manifest) -> Manifest:
-    """The manifest in `folder` if it belongs to the same store, model and generation, else IndexDamaged.
+def expect_manifest(place: Place, expected: Manifest) -> Manifest:
+    """The manifest in a folder if it belongs to the same store, model and generation, else IndexDamaged.
 
     A different `change` is not damage: the caller brings the index up to date from there.
     """
-    found = read_manifest(folder)
+    found = read_manifest(place)
     for name in ("store_id", "model", "generation"):
         if getattr(found, name) != getattr(expected, name):
             raise IndexDamaged(
-                f"the index at {folder} has {name} {getattr(found, name)!r}, expected {getattr(expected, name)!r}: {REBUILD}"
+                f"the index at {place} has {name} {getattr(found, name)!r}, expected {getattr(expected, name)!r}: {REBUILD}"
             )
     return found
 

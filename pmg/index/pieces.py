@@ -11,14 +11,14 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from numpy.typing import NDArray
 
 from pmg.errors import IndexDamaged
-from pmg.index.atomic import keep_only, make_private_folder, sync, write_atomically
-from pmg.index.manifest import MANIFEST_NAME, REBUILD, Manifest, expect_manifest, write_manifest
+from pmg.index.atomic import keep_only, make_private_folder, sync
+from pmg.index.manifest import MANIFEST_NAME, Manifest, expect_manifest, write_manifest
+from pmg.index.shelf import REBUILD, Place, hasher, opened, read, shelf_of, write
 
 PIECE = ".piece"
 CATALOG = ".catalog"
@@ -34,37 +34,35 @@ class Piece:
     shape: tuple[int, ...]
 
 
-def write_piece(folder: Path, shape: tuple[int, ...], arrays: Sequence[Array]) -> Piece:
+def write_piece(place: Place, shape: tuple[int, ...], arrays: Sequence[Array]) -> Piece:
     """The arrays, which must be contiguous, one after another in one file; streamed, never joined in memory."""
-    make_private_folder(folder)
+    shelf = shelf_of(place)
+    make_private_folder(shelf.path)
     views = [array.data.cast("B") for array in arrays if array.size]
-    digest = hashlib.sha256()
+    digest = hasher(shelf)
     for view in views:
         digest.update(view)
     name = digest.hexdigest()[:40]
-
-    def stream(file: BinaryIO) -> None:
-        for view in views:
-            file.write(view)
-
-    write_atomically(folder / (name + PIECE), stream, sync_folder=False)
+    write(shelf, name + PIECE, views, sync_folder=False)
     return Piece(name, shape)
 
 
-def is_there(folder: Path, piece: Piece | None) -> bool:
+def is_there(place: Place, piece: Piece | None) -> bool:
     """Whether a piece written earlier still stands in the folder: somebody may have cleared it."""
-    return piece is not None and (folder / (piece.name + PIECE)).is_file()
+    return piece is not None and (shelf_of(place).path / (piece.name + PIECE)).is_file()
 
 
-def read_piece(folder: Path, piece: Piece, into: Sequence[Array]) -> None:
+def read_piece(place: Place, piece: Piece, into: Sequence[Array]) -> None:
     """Fill the given contiguous arrays with the piece's bytes, checking its size and hash."""
-    path = folder / (piece.name + PIECE)
-    digest = hashlib.sha256()
+    shelf = shelf_of(place)
+    path = shelf.path / (piece.name + PIECE)
+    digest = hasher(shelf)
     try:
-        with path.open("rb") as file:
+        with path.open("rb") as closed:
+            file = opened(shelf, closed)
             for array in (array for array in into if array.size):
                 view = array.data.cast("B")
-                if file.readinto(view) != len(view):
+                if file.readinto(view) != len(view):  # type: ignore[attr-defined]
                     raise IndexDamaged(f"{path} is too short: {REBUILD}")
                 digest.update(view)
             if file.read(1):
@@ -75,26 +73,28 @@ def read_piece(folder: Path, piece: Piece, into: Sequence[Array]) -> None:
         raise IndexDamaged(f"{path} was changed after it was written (checksum mismatch): {REBUILD}")
 
 
-def write_catalog(folder: Path, pieces: Sequence[Piece], manifest: Manifest, rows: int) -> Manifest:
+def write_catalog(place: Place, pieces: Sequence[Piece], manifest: Manifest, rows: int) -> Manifest:
     """Make the pieces the saved state of the index; returns the manifest with `rows` and `checksum` filled in."""
-    make_private_folder(folder)
+    shelf = shelf_of(place)
+    make_private_folder(shelf.path)
     body = json.dumps([[piece.name, *piece.shape] for piece in pieces]).encode()
     checksum = hashlib.sha256(body).hexdigest()
     catalog = checksum[:40] + CATALOG
-    write_atomically(folder / catalog, body, sync_folder=False)
-    sync(folder)
+    write(shelf, catalog, [body], sync_folder=False)
+    sync(shelf.path)
     saved = replace(manifest, rows=rows, checksum=checksum)
-    write_manifest(folder, saved)
-    keep_only(folder, [catalog, MANIFEST_NAME, *(piece.name + PIECE for piece in pieces)], (PIECE, CATALOG))
+    write_manifest(shelf, saved)
+    keep_only(shelf.path, [catalog, MANIFEST_NAME, *(piece.name + PIECE for piece in pieces)], (PIECE, CATALOG))
     return saved
 
 
-def read_catalog(folder: Path, expected: Manifest) -> tuple[Manifest, list[Piece]]:
+def read_catalog(place: Place, expected: Manifest) -> tuple[Manifest, list[Piece]]:
     """The saved manifest and its pieces, or IndexDamaged if it is missing, foreign or changed."""
-    found = expect_manifest(folder, expected)
-    path = folder / (found.checksum[:40] + CATALOG)
+    shelf = shelf_of(place)
+    found = expect_manifest(shelf, expected)
+    path = shelf.path / (found.checksum[:40] + CATALOG)
     try:
-        body = path.read_bytes()
+        body = read(shelf, path.name)
     except OSError as error:
         raise IndexDamaged(f"{path} cannot be read ({error.strerror}): {REBUILD}") from error
     if hashlib.sha256(body).hexdigest() != found.checksum:

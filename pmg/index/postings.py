@@ -10,14 +10,13 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pmg.errors import IndexDamaged
-from pmg.index.manifest import REBUILD
 from pmg.index.pieces import Array, Piece, read_piece, write_piece
+from pmg.index.shelf import REBUILD, Place
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -173,13 +172,13 @@ def _merged_field(sources: Sequence[_Source], at: int, rows: int, terms: int) ->
     return merged
 
 
-def write_block(folder: Path, block: Block) -> Piece:
+def write_block(folder: Place, block: Block) -> Piece:
     words = np.frombuffer("\n".join(block.terms).encode(), np.uint8)
     sizes = (len(block.ids), len(block.terms), len(block.text.rows), len(block.context.rows), len(words))
     return write_piece(folder, sizes, _arrays(block, words))
 
 
-def read_block(folder: Path, piece: Piece) -> Block:
+def read_block(folder: Place, piece: Piece) -> Block:
     documents, terms, in_text, in_context, letters = piece.shape
     words = np.empty(letters, np.uint8)
     block = Block(

@@ -12,7 +12,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 import faiss
 import numpy as np
@@ -22,6 +21,7 @@ from pmg.errors import IndexDamaged, InputError
 from pmg.index.manifest import Manifest
 from pmg.index.matrix import BLOCK_ROWS, Ids, Matrix, Vectors
 from pmg.index.pieces import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
+from pmg.index.shelf import Place
 from pmg.index.top import best_rows
 
 COMPRESS_FROM = 300_000  # an exact search costs 29 ms there on one core, the compressed one 11
@@ -123,7 +123,7 @@ class VectorIndex:
         self._matrix = Matrix(dimension)
         self._codes: _Codes | None = None
         self._longest = 1.0  # the length of the longest vector: scales the rounding error
-        self._folder: Path | None = None  # where the pages below are
+        self._folder: Place | None = None  # where the pages below are
         self._pages: list[Piece | None] = []  # what is on disk of each page; None: changed since
         self._lock = threading.RLock()
 
@@ -206,7 +206,7 @@ class VectorIndex:
                 raise InputError(f"no vector with id {int(ids[rows < 0][0])} in the index: ask only for ids it has")
             return self._matrix.gather(rows)
 
-    def save(self, folder: Path, manifest: Manifest) -> Manifest:
+    def save(self, folder: Place, manifest: Manifest) -> Manifest:
         """Write what changed since the last save into the same folder; returns the manifest as written."""
         with self._lock:
             if folder != self._folder:
@@ -219,7 +219,7 @@ class VectorIndex:
     @classmethod
     def load(
         cls,
-        folder: Path,
+        folder: Place,
         expected: Manifest,
         dimension: int,
         threads: int | None = None,
@@ -333,14 +333,14 @@ class VectorIndex:
                 return ids, block[first - start : first - start + len(ids)]
         raise AssertionError(f"page {page} lies outside {len(self)} rows")
 
-    def _save_page(self, folder: Path, page: int) -> Piece:
+    def _save_page(self, folder: Place, page: int) -> Piece:
         saved = self._pages[page] if page < len(self._pages) else None
         ids, vectors = self._page(page)
         if saved is not None and saved.shape[0] == len(ids) and is_there(folder, saved):
             return saved
         return write_piece(folder, (len(ids), self.dimension), [ids, vectors])
 
-    def _load_page(self, folder: Path, piece: Piece) -> None:
+    def _load_page(self, folder: Place, piece: Piece) -> None:
         rows, dimension = piece.shape
         if dimension != self.dimension:
             raise IndexDamaged(f"the index at {folder} has {dimension} dimensions, the model {self.dimension}")
@@ -349,7 +349,7 @@ class VectorIndex:
         self.add(ids, vectors)
         self._pages.append(piece)
 
-    def _save_codes(self, folder: Path) -> list[Piece]:
+    def _save_codes(self, folder: Place) -> list[Piece]:
         """The codes as they were built, once; and which of them still stand for what, each time."""
         codes = self._ready_codes()
         if codes is None:
@@ -359,7 +359,7 @@ class VectorIndex:
             codes.base = write_piece(folder, (data.size,), [data])
         return [codes.base, write_piece(folder, (len(codes.labels),), [codes.labels])]
 
-    def _load_codes(self, folder: Path, pieces: list[Piece]) -> None:
+    def _load_codes(self, folder: Place, pieces: list[Piece]) -> None:
         if len(pieces) != 2:
             return
         data = np.empty(pieces[0].shape, np.uint8)

@@ -1,4 +1,4 @@
-"""Every closed session as plain readable text in the store's directory.
+"""Every closed session as plain readable text in the store's directory, unless the memory is encrypted.
 
 Knows: where the file of a session is and how it reads. Does not know: anything that could only be found there: the files are
 written from the store and can be written again.
@@ -14,6 +14,7 @@ from pmg.errors import StoreError
 from pmg.model import Segment, Session
 from pmg.parts import Parts
 from pmg.store.contract import NewSegment
+from pmg.store.keys import is_encrypted_home
 from pmg.times import shown
 
 _FRESH = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
@@ -40,6 +41,8 @@ def write_new(parts: Parts, sessions: Sequence[Session], turns: Sequence[NewSegm
 
 
 def write(home: Path, session: Session, segments: Sequence[Segment | NewSegment]) -> None:
+    if is_encrypted_home(home):
+        return  # nothing in the clear beside an encrypted memory; `pmg export` writes readable files where one asks for them
     file = file_of(home, session)
     try:
         _put(file, rendered(session, segments))

@@ -11,8 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from pmg.errors import InputError, NotFound, StoreError
-from pmg.store.duckdb import migrations
+from pmg.store.duckdb import migrations, sealed
 from pmg.store.duckdb.database import Database, protect
+from pmg.store.keys import BESIDE, HEADER, header_file, read_header, write_header
+from pmg.store.seal import Key
 
 
 def write(database: Database, file: Path) -> None:
@@ -28,6 +30,8 @@ def write(database: Database, file: Path) -> None:
         copy(database, temporary)
         with temporary.open("rb") as written:
             os.fsync(written.fileno())
+        if database.key is not None:
+            _leave_header(database, file)
         temporary.replace(file)
     except OSError as error:
         raise StoreError(
@@ -39,12 +43,29 @@ def write(database: Database, file: Path) -> None:
             temporary.with_name(temporary.name + ".wal").unlink(missing_ok=True)
 
 
+def _leave_header(database: Database, file: Path) -> None:
+    """A backup outside the memory's directory takes its header along; inside, the memory's own serves, with the newest passphrase."""
+    home = database.path.parent
+    if file.resolve().parent not in (home.resolve(), (home / "backups").resolve()):
+        place = header_file(database.path) or home / HEADER
+        write_header(file.with_name(file.name + BESIDE), read_header(place))
+
+
 def copy(database: Database, target: Path) -> None:
-    """Every table into a new database file: only this leaves deleted text behind (a DELETE alone does not)."""
-    quoted = str(target).replace("'", "''")
+    """Every table into a new database file: only this leaves deleted text behind (a DELETE alone does not).
+
+    The copy is encrypted with the same key, or not, as the database is.
+    """
+    copy_with(database, target, database.key)
+
+
+def copy_with(database: Database, target: Path, key: Key | None) -> None:
+    """The same under another key, or under none: how a memory is encrypted and decrypted."""
     with database.alone():
         (source,) = database.row("SELECT current_database()") or ("memory",)
-        database.run(f"ATTACH '{quoted}' AS copy_target")
+        if key is not None:
+            database.load_cipher()
+        database.run(sealed.attach_statement(target, "copy_target", key))
         try:
             database.run(f'COPY FROM DATABASE "{source}" TO copy_target')
         finally:

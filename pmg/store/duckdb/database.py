@@ -20,6 +20,9 @@ import pyarrow as pa
 
 from pmg.errors import InputError, StoreError
 from pmg.store.answer import Answer
+from pmg.store.duckdb import sealed
+from pmg.store.keys import key_for
+from pmg.store.seal import Key
 
 # Nothing may be fetched or loaded from outside: every extension we use comes inside a package. The memory limit keeps a
 # bulk ingest from taking the machine; DuckDB spills to the store's own directory beyond it.
@@ -36,8 +39,9 @@ _BATCH = 20_000  # rows read at a time
 class Database:
     """An open file. `cursor()` is safe in any thread; inside `writing()` it is the transaction's own cursor."""
 
-    def __init__(self, path: Path, connection: Any) -> None:
+    def __init__(self, path: Path, connection: Any, key: Key | None = None) -> None:
         self.path = path
+        self.key = key  # None: the file is not encrypted
         self._connection = connection
         self._local = threading.local()
         self._lock = threading.RLock()
@@ -50,8 +54,12 @@ class Database:
 
     @classmethod
     def open(cls, path: Path, *, read_only: bool = False) -> Database:
+        key = key_for(path)
         try:
-            connection = duckdb.connect(str(path), read_only=read_only, config=dict(_SETTINGS))
+            if key is None:
+                connection = duckdb.connect(str(path), read_only=read_only, config=dict(_SETTINGS))
+            else:
+                connection = sealed.attach(duckdb.connect(":memory:", config=dict(_SETTINGS)), path, key, read_only)
         except duckdb.Error as error:
             raise StoreError(
                 f"{path} cannot be opened: {_first_line(error)}. If the file is damaged, restore the newest backup "
@@ -59,13 +67,18 @@ class Database:
             ) from error
         if not read_only:
             protect(path)
-        return cls(path, connection)
+        return cls(path, connection, key)
 
     def cursor(self) -> Any:
         cursor = getattr(self._local, "cursor", None)
         if cursor is None:
-            cursor = self._connection.cursor()
-            self._local.cursor = cursor
+            cursor = self._local.cursor = self._fresh_cursor()
+        return cursor
+
+    def _fresh_cursor(self) -> Any:
+        cursor = self._connection.cursor()
+        if self.key is not None:
+            cursor.execute(sealed.USE)
         return cursor
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -83,11 +96,16 @@ class Database:
     def batches(self, sql: str, size: int, parameters: Sequence[Any] = ()) -> Iterator[Any]:
         """Record batches of a large result, on a cursor of its own so that other queries may run in between."""
         with self._at_work():
-            yield from self._connection.cursor().execute(sql, list(parameters)).to_arrow_reader(size)
+            yield from self._fresh_cursor().execute(sql, list(parameters)).to_arrow_reader(size)
 
     def run(self, sql: str, parameters: Sequence[Any] = ()) -> None:
         with self._at_work():
             self.cursor().execute(sql, list(parameters))
+
+    def load_cipher(self) -> None:
+        """Makes a plain database able to write an encrypted one beside it."""
+        with self._at_work():
+            sealed.load(self._connection)
 
     def parsed(self, statement: str) -> dict[str, Any]:
         """A question as a tree; InputError unless it is exactly one statement that gives rows."""
@@ -106,7 +124,7 @@ class Database:
     def ask(self, statement: str, parameters: Sequence[Any], limit: int | None, seconds: float) -> Answer:
         """Runs a question on a cursor of its own that cannot write, and stops it when its time is over."""
         with self._at_work():
-            cursor = self._connection.cursor()
+            cursor = self._fresh_cursor()
             watch = threading.Timer(seconds, cursor.interrupt)
             begun = time.perf_counter()
             try:
@@ -176,7 +194,8 @@ class Database:
         """Counts who is asking, so that the file is replaced between two questions and never under one."""
         me = threading.get_ident()
         with self._quiet:
-            self._quiet.wait_for(lambda: not self._away or me in self._asking)  # who is inside is let through to its end
+            # Who is inside already is let through to its end: waiting for it, the change must not make it wait.
+            self._quiet.wait_for(lambda: not self._away or me in self._asking)
             self._asking[me] += 1
         try:
             with _our_errors(self.path):

@@ -1,0 +1,81 @@
+"""Commands for encryption at rest: encrypt, change of passphrase, decrypt.
+
+Knows: how a passphrase is asked for, and what must be said before. Does not know: how anything is encrypted.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from pmg.cli.app import app, config_of, refuse_while_served
+from pmg.cli.screen import errors, say
+from pmg.config import Config
+from pmg.errors import InputError
+from pmg.store.keys import HEADER
+from pmg.unlock import LOST, VARIABLE, asker, given, unlock, unlock_header
+
+NEW_VARIABLE = "PMG_NEW_PASSPHRASE"  # for `--change` without a terminal; PMG_PASSPHRASE is the present one then
+
+
+@app.command()
+def encrypt(
+    context: typer.Context,
+    change: Annotated[bool, typer.Option("--change", help="Change the passphrase of an encrypted memory.")] = False,
+) -> None:
+    """Encrypt the memory, its indexes and its backups with a passphrase; or change the passphrase."""
+    from pmg import encryption
+
+    with errors():
+        config = config_of(context)
+        refuse_while_served(context, config)
+        if change:
+            unlock(config, ask=asker())
+            encryption.change(config.home, _fresh(config, NEW_VARIABLE))
+            say(f"The passphrase is changed. {LOST}")
+            say("Backups made to other places before this still open with the old one.")
+            return
+        say(f"{LOST} Write it down and keep it away from this machine.")
+        done = encryption.encrypt(config.home, _fresh(config, VARIABLE))
+        backups = f" and {done.backups} backups" if done.backups else ""
+        say(
+            f"Encrypted: the memory ({done.megabytes:.1f} MB){backups}. Readable files in sessions/ are no longer written."
+        )
+        say("Exports and backups made to other places before this are still in the clear: delete them if they must go.")
+
+
+@app.command()
+def decrypt(context: typer.Context) -> None:
+    """Write an encrypted memory and its backups in the clear again."""
+    from pmg import encryption
+    from pmg.engine import Engine
+    from pmg.ingest.plaintext import write_all
+
+    with errors():
+        config = config_of(context)
+        refuse_while_served(context, config)
+        if (config.home / HEADER).is_file():
+            unlock_header(config.home / HEADER, config, ask=asker())
+        done = encryption.decrypt(config.home)
+        with Engine.open(config, wait=False, load=False) as engine:
+            write_all(engine.parts, [session.id for session in engine.sessions() if not session.is_open])
+        backups = f" and {done.backups} backups" if done.backups else ""
+        say(f"No longer encrypted: the memory ({done.megabytes:.1f} MB){backups}.")
+
+
+def _fresh(config: Config, variable: str) -> str:
+    """A new passphrase: typed twice, or from where it lies ready."""
+    ready = os.environ.get(variable) or (given(config) if variable == VARIABLE else None)
+    if ready:
+        return ready
+    ask = asker()
+    if ask is None:
+        raise InputError(
+            f"There is nobody to ask for a passphrase: set {variable}. It is never taken from the command line."
+        )
+    first = ask("New passphrase: ")
+    if ask("Once more: ") != first:
+        raise InputError("The two were not the same. Nothing was changed; try again.")
+    return first

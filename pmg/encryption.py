@@ -1,0 +1,170 @@
+"""Turning encryption on and off, and changing the passphrase, without a moment in which a kill could lose the memory.
+
+Knows: the order. The header says what was begun; the database file itself says whether it is encrypted, and is replaced in one
+step by a whole copy. What is derived is thrown away before and made again after. Does not know: ciphers, or how a passphrase is asked for.
+
+A file that was deleted may be read from the disk with special tools until something else is written over it; on most disks
+nobody can prevent that. Encrypt a memory before it holds what must not be found.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pmg.errors import InputError, StoreError
+from pmg.store.duckdb import backup
+from pmg.store.duckdb.database import Database
+from pmg.store.keys import (
+    BESIDE,
+    CLOSING,
+    HEADER,
+    MEMORY,
+    OPENING,
+    READY,
+    Header,
+    held,
+    hold,
+    is_encrypted,
+    is_encrypted_home,
+    mark,
+    read_header,
+    sync,
+    write_header,
+)
+from pmg.store.owner import Owner, prepare_home
+from pmg.store.seal import COST, Key, checked_passphrase
+
+_DERIVED = ("index", "sessions")
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """What was written anew: the memory and its backups."""
+
+    backups: int
+    megabytes: float
+
+
+def encrypt(home: Path, passphrase: str, cost: int = COST) -> Turned:
+    """An existing memory becomes an encrypted one; a new one is encrypted from the start."""
+    checked_passphrase(passphrase)
+    with _alone(home):
+        if is_encrypted_home(home):
+            raise InputError(
+                f"The memory in {home} is encrypted already. `pmg encrypt --change` changes its passphrase."
+            )
+        key = Key.fresh()
+        hold(key)
+        write_header(home / HEADER, Header(key.id, key.wrap(passphrase, cost), CLOSING))
+        _replace(home / MEMORY, key)
+        return _finish(home, key)
+
+
+def decrypt(home: Path) -> Turned:
+    """Back to a memory in the clear. Its key must be held: see unlock.py."""
+    with _alone(home):
+        if not (home / HEADER).exists():
+            raise InputError(f"The memory in {home} is not encrypted: there is nothing to do.")
+        held(read_header(home / HEADER))
+        mark(home / HEADER, OPENING)
+        _replace(home / MEMORY, None)
+        return _finish(home, None)
+
+
+def change(home: Path, new: str, cost: int = COST) -> None:
+    """The same key behind another passphrase: nothing but the header is written. Its key must be held."""
+    checked_passphrase(new)
+    with _alone(home):
+        if not is_encrypted_home(home):
+            raise InputError(f"The memory in {home} is not encrypted. `pmg encrypt` encrypts it.")
+        header = read_header(home / HEADER)
+        write_header(home / HEADER, replace(header, wrapped=held(header).wrap(new, cost)))
+
+
+def resume(home: Path) -> None:
+    """Finishes what a kill interrupted after the memory itself was replaced. Before that, nothing has happened yet."""
+    place = home / HEADER
+    if not place.is_file() or not (home / MEMORY).exists():
+        return
+    header, encrypted = read_header(place), is_encrypted_home(home)
+    if header.state == CLOSING and encrypted:
+        with _alone(home):
+            _finish(home, held(header))
+
+
+@contextmanager
+def _alone(home: Path) -> Iterator[None]:
+    prepare_home(home)
+    owner = Owner.claim(home)
+    try:
+        yield
+    finally:
+        owner.release()
+
+
+def _finish(home: Path, key: Key | None) -> Turned:
+    """Everything beside the memory, then the header. Repeating any of it does no harm."""
+    for name in _DERIVED:
+        shutil.rmtree(home / name, ignore_errors=True)
+    for leftover in _leftovers(home):
+        leftover.unlink(missing_ok=True)
+    turned = [file for file in sorted((home / "backups").glob("*.duckdb")) if _is_ours(file, key)]
+    for file in turned:
+        _replace(file, key)
+    if key is not None:
+        mark(home / HEADER, READY)
+    else:
+        (home / HEADER).unlink()
+        sync(home)
+    size = (home / MEMORY).stat().st_size if (home / MEMORY).exists() else 0
+    return Turned(len(turned), size / 1e6)
+
+
+def _is_ours(file: Path, key: Key | None) -> bool:
+    """Still to be turned, and not under a key of its own."""
+    return is_encrypted(file) == (key is None) and not file.with_name(file.name + BESIDE).exists()
+
+
+def _leftovers(home: Path) -> Iterator[Path]:
+    """What killed writers left behind: it may hold text in the clear."""
+    for folder in (home, home / "backups"):
+        for pattern in (".*.tmp", ".*.tmp.wal", ".*.rewrite", ".*.incoming", ".*.turning", ".*.turning.wal"):
+            yield from folder.glob(pattern)
+    for folder in home.glob(".incoming-*"):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _replace(file: Path, key: Key | None) -> None:
+    """A whole copy under the other key, on disk, then one rename: a kill leaves the old file or the new one."""
+    if not file.exists():
+        return
+    temporary = file.with_name(f".{file.name}.turning")
+    log = file.with_name(file.name + ".wal")
+    try:
+        for stale in (temporary, temporary.with_name(temporary.name + ".wal")):
+            stale.unlink(missing_ok=True)
+        database = Database.open(file)  # folds its log in
+        try:
+            database.run("CHECKPOINT")
+            backup.copy_with(database, temporary, key)
+        finally:
+            database.close()
+        with temporary.open("rb") as written:
+            os.fsync(written.fileno())
+        log.unlink(missing_ok=True)
+        temporary.replace(file)
+        sync(file.parent)
+    except OSError as error:
+        raise StoreError(
+            f"{file} could not be written anew: {error.strerror or error}. Nothing is lost; there must be room for a "
+            f"second copy. Then try again."
+        ) from None
+    finally:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+    shutil.rmtree(file.with_name(file.name + ".tmp"), ignore_errors=True)

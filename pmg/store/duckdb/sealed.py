@@ -1,0 +1,59 @@
+"""Encrypted database files: the extension that encrypts, and the words that attach such a file.
+
+Knows: DuckDB's encryption, its extension inside a package, and that spilled rows are encrypted too.
+Does not know: where keys come from. Nothing is fetched: the extension is loaded from the installed package by its path.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from pmg.errors import StoreError
+from pmg.store.seal import Key
+
+NAME = "sealed"  # what the database is called inside its connection; `memory` is taken by the connection's own
+USE = f"USE {NAME}"
+
+
+def attach(connection: Any, path: Path, key: Key, read_only: bool) -> Any:
+    """A connection on nothing but this encrypted file. It is closed again if the file does not open."""
+    try:
+        load(connection)
+        connection.execute(f"SET temp_directory = {_quoted(path.with_name(path.name + '.tmp'))}")
+        connection.execute(attach_statement(path, NAME, key, read_only))
+        connection.execute(USE)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def load(connection: Any) -> None:
+    connection.execute(f"LOAD {_quoted(_extension(connection))}")
+    connection.execute("SET temp_file_encryption = true")
+
+
+def attach_statement(path: Path, name: str, key: Key | None, read_only: bool = False) -> str:
+    options = [f"ENCRYPTION_KEY '{key.database()}'"] if key is not None else []
+    options += ["READ_ONLY"] if read_only else []
+    return f"ATTACH {_quoted(path)} AS {name}" + (f" ({', '.join(options)})" if options else "")
+
+
+def _extension(connection: Any) -> Path:
+    (version,) = connection.execute("SELECT version()").fetchone()
+    found = find_spec("duckdb_extension_httpfs")
+    folders = [Path(folder) for folder in (found.submodule_search_locations or [])] if found else []
+    for folder in folders:
+        file = folder / "extensions" / str(version) / "httpfs.duckdb_extension"
+        if file.is_file():
+            return file
+    raise StoreError(
+        f"Encryption needs the package duckdb-extension-httpfs for DuckDB {version}, and it is not installed: "
+        f"`pip install duckdb-extension-httpfs=={str(version).removeprefix('v')}`."
+    )
+
+
+def _quoted(path: Path) -> str:
+    return "'" + str(path).replace("'", "''") + "'"

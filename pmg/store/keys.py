@@ -1,0 +1,150 @@
+"""Which key opens which file: the header beside an encrypted memory, and the keys this process was given.
+
+Knows: the header file, how an encrypted database is told from a plain one, and the keys that a passphrase opened in this
+process. Does not know: how keys are made (seal.py), or where a passphrase comes from (pmg/unlock.py).
+
+Keys are held for the life of the process, by the name of the key: a backup, a copy and the store itself are opened in many
+places, and one process owns a store.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pmg.errors import StoreError, StoreLocked
+from pmg.store.seal import Key, Seal, Wrapped
+
+MEMORY = "memory.duckdb"
+HEADER = "encryption.json"
+BESIDE = ".key"  # the header of a single file that left its home, such as a backup elsewhere
+_FORMAT = 1
+_DUCK, _FLAGS = slice(8, 12), 20  # where a database file says what it is, and that it is encrypted
+
+READY, CLOSING, OPENING = "ready", "encrypting", "decrypting"
+
+_held: dict[str, Key] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """`state` is `ready`, or what was begun and is not finished."""
+
+    key_id: str
+    wrapped: Wrapped
+    state: str = READY
+
+
+def is_encrypted(file: Path) -> bool:
+    """Whether a database file is encrypted, by its own first bytes; one that is not there is not."""
+    try:
+        with file.open("rb") as opened:
+            head = opened.read(_FLAGS + 1)
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise StoreError(f"{file} cannot be read: {error.strerror or error}. Check who may read it.") from None
+    return len(head) > _FLAGS and head[_DUCK] == b"DUCK" and bool(head[_FLAGS] & 1)
+
+
+def is_encrypted_home(home: Path) -> bool:
+    return is_encrypted(home / MEMORY)
+
+
+def header_file(file: Path) -> Path | None:
+    """The header that belongs to a database file: its own, its directory's, or that of the memory it lies in."""
+    places = [file.with_name(file.name + BESIDE), file.parent / HEADER]
+    if file.parent.name == "backups" or file.parent.name.startswith(".incoming-"):
+        places.append(file.parent.parent / HEADER)
+    return next((place for place in places if place.is_file()), None)
+
+
+def read_header(place: Path) -> Header:
+    try:
+        told = json.loads(place.read_text(encoding="utf-8"))
+        salt, nonce, box = (bytes.fromhex(told[name]) for name in ("salt", "nonce", "key"))
+        wrapped = Wrapped(salt, nonce, box, int(told["n"]))
+        if told["format"] != _FORMAT or told["kdf"] != "scrypt":
+            raise StoreError(f"{place} was written by a newer PMG: upgrade it to open this memory.")
+        return Header(str(told["key_id"]), wrapped, str(told["state"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        raise StoreError(
+            f"{place} is damaged or cannot be read. The memory cannot be opened without it: put back a copy of this file "
+            f"(one lies beside every backup made to another place)."
+        ) from None
+
+
+def write_header(place: Path, header: Header) -> None:
+    """Whole or not at all, and on disk before anything relies on it."""
+    wrapped = header.wrapped
+    told = {
+        "format": _FORMAT,
+        "state": header.state,
+        "key_id": header.key_id,
+        "kdf": "scrypt",
+        "n": wrapped.cost,
+        "salt": wrapped.salt.hex(),
+        "nonce": wrapped.nonce.hex(),
+        "key": wrapped.box.hex(),
+    }
+    handle, name = tempfile.mkstemp(prefix=f".{place.name}.", suffix=".tmp", dir=place.parent)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(json.dumps(told, indent=1))
+        file.flush()
+        os.fsync(file.fileno())
+    Path(name).replace(place)  # mkstemp made it 0600
+    sync(place.parent)
+
+
+def sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def mark(place: Path, state: str) -> None:
+    write_header(place, replace(read_header(place), state=state))
+
+
+def hold(key: Key) -> None:
+    _held[key.id] = key
+
+
+def is_held(header: Header) -> bool:
+    return header.key_id in _held
+
+
+def held(header: Header) -> Key:
+    if header.key_id not in _held:
+        raise StoreLocked("This memory is encrypted, and its passphrase has not been given.")
+    return _held[header.key_id]
+
+
+def key_for(file: Path) -> Key | None:
+    """The key of a database file; None for a plain one. A file that is not there yet is made as its home is."""
+    if file.exists() and not is_encrypted(file):
+        return None
+    place = header_file(file)
+    if place is None:
+        if not file.exists():
+            return None
+        raise StoreLocked(
+            f"{file} is encrypted, and neither {file.name}{BESIDE} nor {HEADER} lies beside it: without that small file "
+            f"nobody can open it. Put it back beside the file."
+        )
+    header = read_header(place)
+    # A new file in a home that is only about to be encrypted, or no longer is, is a plain one.
+    if not file.exists() and header.state != READY:
+        return None
+    return held(header)
+
+
+def seal_for(file: Path) -> Seal | None:
+    """How the files derived from this database are written: None is in the clear."""
+    key = key_for(file)
+    return key.seal() if key is not None else None

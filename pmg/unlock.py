@@ -1,0 +1,84 @@
+"""Where a passphrase comes from: the caller, PMG_PASSPHRASE, a file that only its owner can read, or a question.
+
+Knows: the order in which these are tried, and how to ask. Does not know: what is encrypted, or how.
+A passphrase is never an argument of a command: other users of the machine can read those.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from pmg.config import Config
+from pmg.errors import StoreLocked
+from pmg.store.keys import MEMORY, header_file, hold, is_encrypted, is_held, read_header
+from pmg.store.seal import Key
+
+VARIABLE = "PMG_PASSPHRASE"
+Ask = Callable[[str], str]
+LOST = "A lost passphrase is final: nobody, and no backup, can open the memory without it."
+
+
+def asker() -> Ask | None:
+    """Asks on the terminal, without showing what is typed; None where nobody could answer."""
+    return getpass.getpass if sys.stdin is not None and sys.stdin.isatty() else None
+
+
+def unlock(config: Config, passphrase: str | None = None, ask: Ask | None = None) -> None:
+    """Makes the memory's key ready to use, if it is encrypted and the key is not there yet."""
+    unlock_file(config.home / MEMORY, config, passphrase, ask)
+
+
+def unlock_file(file: Path, config: Config, passphrase: str | None = None, ask: Ask | None = None) -> None:
+    """The same for any encrypted database, such as a backup."""
+    place = header_file(file)
+    if place is not None and (is_encrypted(file) or not file.exists()):
+        unlock_header(place, config, passphrase, ask)
+
+
+def unlock_header(place: Path, config: Config, passphrase: str | None = None, ask: Ask | None = None) -> None:
+    header = read_header(place)
+    if not is_held(header):
+        told = passphrase or found(config, ask, f"Passphrase of the memory in {place.parent}: ")
+        hold(Key.unwrap(header.wrapped, told))
+
+
+def found(config: Config, ask: Ask | None, question: str) -> str:
+    told = given(config)
+    if told is not None:
+        return told
+    if ask is None:
+        raise StoreLocked(
+            f"The memory in {config.home} is encrypted: set {VARIABLE}, or name a file with the passphrase (mode 0600) in "
+            f"encryption.passphrase_file, or open it where PMG can ask."
+        )
+    return ask(question)
+
+
+def given(config: Config) -> str | None:
+    """The passphrase that lies ready, if any does."""
+    from_environment = os.environ.get(VARIABLE)
+    if from_environment:
+        return from_environment
+    return (
+        _from_file(Path(config.encryption.passphrase_file).expanduser()) if config.encryption.passphrase_file else None
+    )
+
+
+def _from_file(file: Path) -> str:
+    try:
+        told = file.stat()
+        text = file.read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreLocked(
+            f"The passphrase file {file} cannot be read: {error}. Mend encryption.passphrase_file."
+        ) from None
+    if stat.S_IMODE(told.st_mode) & 0o077:
+        raise StoreLocked(f"Others can read the passphrase file {file}: `chmod 600 {file}`, then try again.")
+    if not text:
+        raise StoreLocked(f"The passphrase file {file} is empty.")
+    return text
