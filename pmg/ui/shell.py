@@ -6,17 +6,14 @@ Knows: which tabs there are, in which order, and what the header says. Does not 
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from dataclasses import dataclass
-from types import ModuleType
 from typing import Any
 
 import gradio as gr
 from gradio.themes import Base
 
 from pmg.model import State
-from pmg.ui import render, theme
+from pmg.ui import analytics, chat, exchange, graph, preview, render, steward, theme, timeline
 from pmg.ui.desk import Desk, Page
 
 TITLE = "Private Memory Graph"
@@ -24,13 +21,13 @@ LOOK_AGAIN = 2.0  # seconds between looks at a model that is still loading
 AT_ONCE = 16  # handlers of one kind that may run together: a slow answer in one tab must not hold up another's
 
 TABS = (
-    ("chat", "Chat"),
-    ("preview", "Recall preview"),
-    ("timeline", "Timeline"),
-    ("graph", "Graph"),
-    ("analytics", "Analytics"),
-    ("steward", "Steward"),
-    ("exchange", "Import & settings"),
+    ("chat", "Chat", chat),
+    ("preview", "Recall preview", preview),
+    ("timeline", "Timeline", timeline),
+    ("graph", "Graph", graph),
+    ("analytics", "Analytics", analytics),
+    ("steward", "Steward", steward),
+    ("exchange", "Import & settings", exchange),
 )
 
 
@@ -83,13 +80,8 @@ def brand(now: Status) -> str:
 # the page
 
 
-def tab_modules() -> list[tuple[str, str, ModuleType]]:
-    there = [(name, label) for name, label in TABS if importlib.util.find_spec(f"pmg.ui.{name}") is not None]
-    return [(name, label, importlib.import_module(f"pmg.ui.{name}")) for name, label in there]
-
-
 def look() -> Look:
-    css = [theme.CSS, *(getattr(module, "CSS", "") for _, _, module in tab_modules())]
+    css = [theme.CSS, *dict.fromkeys(getattr(module, "CSS", "") for _, _, module in TABS)]
     return Look(theme.theme(), "\n".join(css), theme.head())
 
 
@@ -102,7 +94,7 @@ def build(desk: Desk) -> gr.Blocks:
             walls = gr.Dropdown(label="Namespace", visible=False, scale=0, min_width=180, elem_id="pmg-namespace")
         with gr.Tabs(elem_id="pmg-tabs") as tabs:
             page = Page(tabs, namespace)
-            for name, label, module in tab_modules():
+            for name, label, module in TABS:
                 with gr.Tab(label, id=name, elem_id=f"pmg-tab-{name}") as tab:
                     module.build(desk, page, tab)
         clock = gr.Timer(LOOK_AGAIN, active=desk.engine.model.state == "loading")

@@ -1,0 +1,147 @@
+"""The Chat tab's handlers as plain functions, and its wiring by config."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pmg import sample, settings
+from pmg.chat.choose import Choice
+from pmg.chat.talk import Place
+from pmg.engine import Engine
+from pmg.ui import chat_view, shell, theme
+from pmg.ui.chat_view import Unkept
+from pmg.ui.desk import Desk
+from steward.steward import Steward
+from tests.chat_server import serving, stream
+
+
+@pytest.fixture
+def memory(engine: Engine) -> Engine:
+    with engine.session("Cats", session_id="cats") as cats:
+        cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
+    return engine
+
+
+def turn(engine: Engine, text: str, place: Place) -> tuple[list[str], Unkept]:
+    steps = list(chat_view.answers(engine, Choice(engine), place, text, pace=0.0))
+    said = steps[-1][0]
+    assert said.passage is not None
+    return [html for _, html in steps], Unkept(said.passage, said.answer)
+
+
+def test_the_message_shows_at_once_with_a_waiting_answer(memory: Engine) -> None:
+    html, _ = turn(memory, "How much medicine does the cat Biscuit get?", Place("default", "chat-1"))
+    assert "How much medicine" in html[0] and "pmg-wait" in html[0]
+    assert "5 mg" in html[-1] and "pmg-wait" not in html[-1]
+
+
+def test_a_kept_chat_looks_the_same_after_a_reload(memory: Engine) -> None:
+    turn(memory, "How much medicine does the cat Biscuit get?", Place("default", "chat-1"))
+    seen = chat_view.view(memory, "chat-1", [], "default")
+    assert "How much medicine" in seen.log and "5 mg" in seen.log
+    assert 'data-pick="seg_cats_0"' in seen.log
+    assert seen.session is not None and not seen.empty
+
+
+def test_an_id_that_the_browser_made_up_opens_nothing(memory: Engine) -> None:
+    with memory.session("Hidden", namespace="work", session_id="hidden") as hidden:
+        hidden.add(user="The cat at work is secret.", assistant="Yes.")
+    for held in ("hidden", "nonsense", "../../etc", "<script>"):
+        seen = chat_view.view(memory, held, [], "default")
+        assert seen.session is None and "secret" not in seen.log
+
+
+def test_a_chat_that_is_not_remembered_shows_in_its_page_only(memory: Engine) -> None:
+    _, unkept = turn(memory, "Between us: the cat snores.", Place("default", "chat-1", kept=False))
+    mine = chat_view.view(memory, "", [unkept], "default")
+    assert "the cat snores" in mine.log and "Nothing below this line is remembered" in mine.log
+    assert "the cat snores" not in chat_view.view(memory, "chat-1", [], "default").log
+
+
+def test_an_empty_memory_is_told_apart_from_an_empty_chat(engine: Engine) -> None:
+    assert chat_view.view(engine, "", [], "default").empty
+    engine.ingest(sample.sessions()[:3])
+    seen = chat_view.view(engine, "", [], "default")
+    assert not seen.empty and "What would you like to remember?" in seen.log
+
+
+def test_questions_to_try_are_offered_only_where_the_sample_is(memory: Engine) -> None:
+    assert chat_view.tries(memory, "default") == []
+    memory.ingest(sample.sessions())
+    assert len(chat_view.tries(memory, "default")) == len(chat_view.TRIES)
+    assert chat_view.tries(memory, "work") == []
+
+
+def test_the_page_says_where_text_goes(open_engine: Callable[..., Engine]) -> None:
+    engine = open_engine()
+    choice = Choice(engine)
+    assert "nothing leaves this machine" in chat_view.where(choice)
+    assert "2 secrets were left out" in chat_view.where(choice, 2)
+    settings.change(engine, {"chat": {"responder": "openai", "base_url": "https://api.example.org/v1"}})
+    assert "are sent to https://api.example.org" in chat_view.where(choice) and "pmg-leaves" in chat_view.where(choice)
+    settings.change(engine, {"chat": {"base_url": "nonsense"}})
+    assert "base_url" in chat_view.where(choice)
+
+
+def test_a_models_markdown_image_never_becomes_one(open_engine: Callable[..., Engine]) -> None:
+    with serving(stream("Look: ![x](https://evil.example/", "p.png) <img src=//evil.example>")) as server:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        html, _ = turn(engine, "Show me", Place("default", "chat-1"))
+    seen = [*html, chat_view.view(engine, "chat-1", [], "default").log]
+    assert all("<img" not in one and "src=" not in one.replace("&lt;img src=", "") for one in seen)
+
+
+# the page as a whole
+
+
+@pytest.fixture
+def blocks(memory: Engine) -> dict[str, object]:
+    return shell.build(Desk(memory, Steward(memory))).get_config_file()  # type: ignore[return-value]
+
+
+def test_every_tab_is_there(blocks: dict[str, object]) -> None:
+    tabs = [
+        c["props"]["id"]
+        for c in blocks["components"]
+        if c["type"] == "tabitem" and str(c["props"].get("elem_id")).startswith("pmg-tab-")
+    ]  # type: ignore[attr-defined]
+    assert tabs == ["chat", "preview", "timeline", "graph", "analytics", "steward", "exchange"]
+
+
+def test_every_field_has_a_label(blocks: dict[str, object]) -> None:
+    fields = ("textbox", "dropdown", "checkbox", "slider", "number", "file", "radio", "checkboxgroup")
+    bare = [
+        c["props"].get("elem_id") or c["id"]
+        for c in blocks["components"]
+        if c["type"] in fields and not c["props"].get("label")
+    ]  # type: ignore[attr-defined]
+    assert not bare
+
+
+def test_nothing_is_shared_and_no_api_is_offered(blocks: dict[str, object]) -> None:
+    assert not [d["id"] for d in blocks["dependencies"] if d["api_visibility"] == "public"]  # type: ignore[attr-defined]
+    assert not [c for c in blocks["components"] if "share" in (c["props"].get("buttons") or ())]  # type: ignore[attr-defined]
+
+
+def test_the_look_asks_no_other_machine() -> None:
+    text = shell.LOOK.css + shell.LOOK.head + "".join(shell.LOOK.theme._get_theme_css())
+    outside = [part for part in ("https://", "//fonts", "@import", "url(http") if part in text]
+    assert not outside
+    assert theme.favicon().startswith("data:image/svg+xml;base64,")
+
+
+def test_the_header_says_how_much_is_known_and_whether_the_model_is_there(memory: Engine) -> None:
+    desk = Desk(memory, Steward(memory))
+    now = shell.status(desk, "default")
+    assert (now.segments, now.model, now.problem) == (1, "ready", "")
+    assert "1 memory<" in shell.brand(now) and "embedding model ready" in shell.brand(now)
+    assert shell.status(desk, "work").segments == 0
+
+
+def test_a_second_namespace_can_be_chosen(memory: Engine) -> None:
+    desk = Desk(memory, Steward(memory))
+    assert shell.namespaces(desk, "default") == ["default"]
+    memory.session("w", namespace="work").add(user="a", assistant="b")
+    assert shell.namespaces(desk, "default") == ["default", "work"]

@@ -1,0 +1,109 @@
+"""A model's Markdown as HTML: formatted, and never able to load, lead or run anything."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pmg.ui.markdown import inline, to_html
+
+ALLOWED = {"p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "hr", "h3", "h4", "h5", "h6"}
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "![x](https://evil.example/pixel.png)",
+    "[click](javascript:alert(1))",
+    "[click](https://evil.example)",
+    "<https://evil.example>",
+    "`</code><script>alert(1)</script>`",
+    "```\n</code></pre><img src=//evil.example>\n```",
+    "**<b onclick=x>**",
+    "$$\\href{javascript:alert(1)}{x}$$",
+    '"><svg/onload=alert(1)>',
+    "# <iframe src=//evil.example>",
+    "> <style>*{display:none}</style>",
+    "- <a href='data:text/html,x'>",
+    "\x1b]8;;https://evil.example\x07link\x1b]8;;\x07",
+]
+
+
+class Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[tuple[str, list[tuple[str, str | None]]]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, attrs))
+
+
+def tags(html: str) -> list[tuple[str, list[tuple[str, str | None]]]]:
+    parser = Tags()
+    parser.feed(html)
+    parser.close()
+    return parser.found
+
+
+def harmless(html: str) -> bool:
+    return all(
+        tag in ALLOWED and all(name == "start" and tag == "ol" and (value or "").isdigit() for name, value in attrs)
+        for tag, attrs in tags(html)
+    )
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_stays_text(text: str) -> None:
+    assert harmless(to_html(text))
+    assert "\x1b" not in to_html(text)
+
+
+def test_an_address_is_shown_and_leads_nowhere() -> None:
+    html = to_html("![photo](https://evil.example/p.png) and [a link](https://evil.example/x)")
+    assert html == "<p>![photo](https://evil.example/p.png) and [a link](https://evil.example/x)</p>"
+
+
+@given(st.text(alphabet="<>&\"'`*_#-+.)1 \n>~ab[](!:/$\\", max_size=200))
+def test_no_text_makes_a_tag_of_its_own(text: str) -> None:
+    assert harmless(to_html(text))
+
+
+@given(st.text(max_size=200))
+def test_every_letter_and_digit_is_still_there(text: str) -> None:
+    seen = re.sub(r"<[^>]*>", "", to_html(text))
+    plain = [char for char in text if char.isascii() and char.isalpha()]
+    left = [char for char in seen if char.isascii() and char.isalpha()]
+    assert not (set(plain) - set(left))
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("one\ntwo\n\nthree", "<p>one<br>two</p><p>three</p>"),
+        ("**bold** and *thin* and `code`", "<p><strong>bold</strong> and <em>thin</em> and <code>code</code></p>"),
+        ("`**not bold**`", "<p><code>**not bold**</code></p>"),
+        ("2 * 3 * 4 and snake_case_name", "<p>2 * 3 * 4 and snake_case_name</p>"),
+        ("# Title", "<h3>Title</h3>"),
+        ("- a\n- **b**\n\n1. c\n2. d", "<ul><li>a</li><li><strong>b</strong></li></ul><ol start=\"1\"><li>c</li><li>d</li></ol>"),
+        ("> said\n> so", "<blockquote>said<br>so</blockquote>"),
+        ("```python\nx = 1 < 2\n\ny\n```\nafter", "<pre><code>x = 1 &lt; 2\n\ny</code></pre><p>after</p>"),
+        ("```\nnever closed", "<pre><code>never closed</code></pre>"),
+        ("~~~\n```\n~~~", "<pre><code>```</code></pre>"),
+        ("---", "<hr>"),
+        ("", ""),
+    ],
+)  # fmt: skip
+def test_the_usual_marks_are_formatted(text: str, html: str) -> None:
+    assert to_html(text) == html
+
+
+def test_it_is_linear_in_a_long_hostile_text() -> None:
+    for text in ("*" * 50_000, "`" * 50_000, "**a" * 20_000, "> " * 30_000, "[" * 50_000, "_ " * 40_000):
+        to_html(text)
+
+
+def test_inline_code_keeps_its_marks() -> None:
+    assert inline("``a ` b``") == "<code>a ` b</code>"
+    assert inline("a ` b") == "a ` b"
