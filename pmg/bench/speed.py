@@ -6,13 +6,9 @@ Every size runs in a process of its own, so that peak memory is that size's own.
 
 from __future__ import annotations
 
-import json
 import os
 import platform
 import resource
-import subprocess
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -25,6 +21,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from pmg.bench import children
 from pmg.config import Config
 from pmg.embed.embedder import Spans, Vectors
 from pmg.engine import Engine
@@ -218,17 +215,11 @@ def _plain_insert(vectors: NDArray[np.float32], folder: Path) -> float:
 
 
 def run(sizes: Sequence[int], on_result: Callable[[SpeedResult], None]) -> list[SpeedResult]:
-    """Each size in a fresh process; results are told as they come."""
+    """Results are told as they come."""
     found = []
-    for size in sizes:
-        done = subprocess.run(
-            [sys.executable, "-m", "pmg.bench.speed", str(size)], capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise RuntimeError(f"the benchmark of {size} segments failed:\n{done.stderr[-2000:]}")
-        result = SpeedResult(**json.loads(done.stdout.splitlines()[-1]))
-        found.append(result)
-        on_result(result)
+    for told in children.run_each("pmg.bench.speed", sizes):
+        found.append(SpeedResult(**told))
+        on_result(found[-1])
     return found
 
 
@@ -237,5 +228,4 @@ def machine() -> str:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as scratch:
-        sys.stdout.write(json.dumps(asdict(measure(int(sys.argv[1]), Path(scratch)))) + "\n")
+    children.tell(lambda size, folder: asdict(measure(size, folder)))

@@ -1,17 +1,11 @@
 """What upkeep costs, by size: scoring, a merge pass over what is new, a full sweep beside the plain library's.
 
 Knows: a synthetic memory with planted near-duplicates, and what to time. Does not know: how upkeep works.
-Every size runs in a process of its own, so that peak memory is that size's own.
 """
 
 from __future__ import annotations
 
-import json
 import resource
-import subprocess
-import sys
-import tempfile
-import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -20,7 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.bench import speed
+from pmg.bench import children, speed
+from pmg.bench.beside import Beside, Job, asking, compare, saying
 from pmg.bench.speed import DIMENSION, RowEmbedder, make_sessions, make_vectors
 from pmg.config import Config
 from pmg.engine import Engine
@@ -28,7 +23,6 @@ from pmg.model import State
 from steward.steward import Steward
 
 NEW = 1_000
-RECALLS = 60
 PLANTED = (
     0.01  # share of vectors that are near-duplicates of another: their texts differ, so they end in the review list
 )
@@ -44,17 +38,12 @@ class StewardResult:
     sweep_s: float
     floor_s: float
     sweep_extra_mb: float  # peak memory of the sweep beyond that of the open memory
-    recall_ms: float
-    recall_during_ms: float  # while the sweep runs beside it
     pairs: int
+    beside: tuple[Beside, ...]  # what a person waits, usually and while upkeep works
 
     @property
     def sweep_ratio(self) -> float:
         return self.sweep_s / self.floor_s
-
-    @property
-    def recall_ratio(self) -> float:
-        return self.recall_during_ms / self.recall_ms
 
 
 def vectors_with_twins(count: int) -> NDArray[np.float32]:
@@ -73,7 +62,6 @@ def measure(count: int, folder: Path) -> StewardResult:
     with Engine.open(Config(home=folder / "memory"), embedder=RowEmbedder(vectors)) as engine:
         engine.ingest(make_sessions(count))
         steward = Steward(engine)
-        alone = _recalls(engine, count, RECALLS)
         score_s = _timed(lambda: steward.run(["score"]))
         held = _peak()
         sweep_s = _timed(lambda: steward.run(["merge"], full=True, bulk=True))
@@ -81,10 +69,32 @@ def measure(count: int, folder: Path) -> StewardResult:
         floor_s, _ = speed._plain_faiss(vectors[:count])
         engine.ingest(make_sessions(NEW, count))
         incremental_s = _timed(lambda: steward.run(["merge"], bulk=True))
-        during = _during(engine, count)
         pairs = len(engine.store.upkeep.reviews()) + engine.counts().segments[State.MERGED]
-    recall_ms, during_ms = float(np.median(alone)), float(np.median(during))
-    return StewardResult(count, score_s, incremental_s, sweep_s, floor_s, extra, recall_ms, during_ms, pairs)
+        waits = beside(engine, count, folder / "backup.duckdb")
+    return StewardResult(count, score_s, incremental_s, sweep_s, floor_s, extra, pairs, waits)
+
+
+def beside(engine: Engine, count: int, file: Path) -> tuple[Beside, ...]:
+    """Recalling and saying something while a full sweep runs and while a backup is written, over and over."""
+    acts = {"recall": asking(engine, count), "add a turn": saying(engine)}
+    sweeping = _Sweeping(engine)
+    jobs = (Job("merge sweep", sweeping.step, sweeping.halt), Job("backup", lambda: engine.backup(file)))
+    return tuple(compare(what, act, job) for job in jobs for what, act in acts.items())
+
+
+class _Sweeping:
+    """A steward that was stopped stays so: each sweep has its own."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._steward = Steward(engine)
+
+    def step(self) -> None:
+        self._steward = Steward(self._engine)
+        self._steward.run(["merge"], full=True, bulk=True)
+
+    def halt(self) -> None:
+        self._steward.stop()
 
 
 def _timed(work: Callable[[], object]) -> float:
@@ -97,45 +107,15 @@ def _peak() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _recalls(engine: Engine, count: int, times: int) -> list[float]:
-    random = np.random.default_rng(3)
-    found: list[float] = []
-    for _ in range(times):
-        words = " ".join(f"w{w}" for w in np.minimum(random.zipf(1.3, 8), 30_000))
-        query = f"{words} #{int(random.integers(0, count))}"
-        begun = time.perf_counter()
-        engine.recall(query, count=False)
-        found.append(1000 * (time.perf_counter() - begun))
-        time.sleep(0.02)  # a person does not ask without a break, and upkeep works in the breaks
-    return found
-
-
-def _during(engine: Engine, count: int) -> list[float]:
-    """Recalls while a full sweep runs beside them."""
-    steward = Steward(engine)
-    beside = threading.Thread(target=lambda: [steward.plan(["merge"], full=True) for _ in range(50)])
-    beside.start()
-    found = _recalls(engine, count, RECALLS)
-    steward.stop()
-    beside.join()
-    return found
-
-
 def run(sizes: Sequence[int], on_result: Callable[[StewardResult], None]) -> list[StewardResult]:
-    """Each size in a fresh process; results are told as they come."""
+    """Results are told as they come."""
     found = []
-    for size in sizes:
-        done = subprocess.run(
-            [sys.executable, "-m", "pmg.bench.steward", str(size)], capture_output=True, text=True, check=False
-        )
-        if done.returncode:
-            raise RuntimeError(f"the benchmark of {size} segments failed:\n{done.stderr[-2000:]}")
-        result = StewardResult(**json.loads(done.stdout.splitlines()[-1]))
-        found.append(result)
-        on_result(result)
+    for told in children.run_each("pmg.bench.steward", sizes):
+        waits = tuple(Beside(**one) for one in told.pop("beside"))
+        found.append(StewardResult(**told, beside=waits))
+        on_result(found[-1])
     return found
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as scratch:
-        sys.stdout.write(json.dumps(asdict(measure(int(sys.argv[1]), Path(scratch)))) + "\n")
+    children.tell(lambda size, folder: asdict(measure(size, folder)))

@@ -1,0 +1,29 @@
+"""A benchmark by size, every size in a process of its own, so that peak memory is that size's own.
+
+Knows: how a module of this room is run for one size and how its result comes back. Does not know: what is measured.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+
+def run_each(module: str, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
+    """`python -m module SIZE` for each size, one after the other; what each told, as it comes."""
+    for size in sizes:
+        done = subprocess.run([sys.executable, "-m", module, str(size)], capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"the benchmark of {size} segments failed:\n{done.stderr[-2000:]}")
+        yield json.loads(done.stdout.splitlines()[-1])
+
+
+def tell(measure: Callable[[int, Path], dict[str, Any]]) -> None:
+    """The other end: measures the size on the command line in a scratch folder and tells the result in its last line."""
+    with tempfile.TemporaryDirectory() as scratch:
+        sys.stdout.write(json.dumps(measure(int(sys.argv[1]), Path(scratch))) + "\n")

@@ -1,0 +1,52 @@
+"""A file is dropped on the page and imported; the timeline shows what came in, and the upload does not stay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pmg.ui.edge import uploads
+from tests.browser.conftest import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MEMORY = "empty"
+EXPORT = Path(__file__).parent.parent / "data" / "exports" / "chatgpt" / "2023-plain.json"
+
+
+def test_a_dropped_export_comes_in_and_the_timeline_shows_it(page: Page, served: Served) -> None:
+    page.get_by_role("tab", name="Import & settings").click()
+    page.locator("#pmg-import-files input[type=file]").set_input_files(EXPORT)
+    page.locator("#pmg-import-files").get_by_text(EXPORT.stem[:8]).first.wait_for()
+    page.locator("#pmg-import-dry").click()
+    page.locator("#pmg-import-report").get_by_text("nothing was stored").wait_for()
+    assert served.engine.sessions() == []
+    page.locator("#pmg-import-start").click()
+    page.locator("#pmg-import-report").get_by_text("Done.").wait_for()
+    assert served.engine.sessions()
+    assert [file for file in uploads().rglob(EXPORT.name) if file.is_file()] == []
+    with page.expect_download() as saved:
+        page.locator("#pmg-import-json").click()
+    assert '"chatgpt"' in Path(saved.value.path()).read_text(encoding="utf-8")
+    page.get_by_role("tab", name="Timeline").click()
+    page.locator("#pmg-tab-timeline-button, #pmg-timeline-figure, .js-plotly-plot").first.wait_for()
+
+
+def test_a_path_that_is_not_there_is_told_in_a_sentence(page: Page) -> None:
+    page.get_by_role("tab", name="Import & settings").click()
+    page.get_by_label("Or paths on this machine").fill("/nowhere/export.zip")
+    page.locator("#pmg-import-start").click()
+    page.get_by_text("There is no file or folder /nowhere/export.zip").wait_for()
+
+
+def test_an_export_is_prepared_and_downloaded(page: Page, served: Served) -> None:
+    page.get_by_role("tab", name="Import & settings").click()
+    page.locator("#pmg-exchange").get_by_role("tab", name="Export").click()
+    page.get_by_label("JSON lines").check()
+    page.locator("#pmg-export-start").click()
+    page.locator("#pmg-export-said").get_by_text("session").wait_for()
+    with page.expect_download() as saved:
+        page.locator("#pmg-export-file").click()
+    rows = Path(saved.value.path()).read_text(encoding="utf-8").splitlines()
+    assert len(rows) > 1 + len(served.engine.sessions())
