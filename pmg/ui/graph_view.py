@@ -16,7 +16,7 @@ from pmg.figures import neighbourhood as drawing
 from pmg.figures.neighbourhood import Bubble, Neighbour
 from pmg.figures.network import Link
 from pmg.figures.timeline import nothing
-from pmg.model import Kind, Segment
+from pmg.model import Kind, Origin, Segment
 from pmg.store.upkeep import EdgeRow, Topic
 from pmg.ui import reader, render
 from pmg.ui.desk import Desk
@@ -28,8 +28,7 @@ EXTRA_LINKS = 10  # links between shown nodes beside those they were reached by
 FOUND = 10
 HEARTS = 40  # members of a topic that may be where a walk begins
 
-# A typed link was made on purpose; the chain is how it was said; likeness is only likeness.
-_WORTH = {Kind.CHAIN: 0.75, Kind.SEMANTIC: 0.0}
+CHAIN = 0.75  # the chain is how it was said: about as much as a strong likeness
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,11 @@ def _best(number: int, edges: Sequence[EdgeRow]) -> list[tuple[int, EdgeRow]]:
 
 
 def _worth(row: EdgeRow) -> float:
-    return row.weight * _WORTH[row.kind] if row.kind is Kind.CHAIN else row.weight + (row.kind is not Kind.SEMANTIC)
+    """What somebody linked, and what contradicts or continues, comes before what is merely alike."""
+    if row.kind is Kind.CHAIN:
+        return CHAIN * row.weight
+    alike = row.origin is Origin.AUTO and row.kind in (Kind.SEMANTIC, Kind.RELATED_TO)
+    return row.weight if alike else row.weight + 1.0
 
 
 def _neighbour(texts: dict[int, Segment], number: int, parent: int, hop: int, weight: float) -> Neighbour:

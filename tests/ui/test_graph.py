@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Iterator
 
+import numpy as np
 import pytest
 
 from pmg.engine import Engine
@@ -14,18 +17,27 @@ from pmg.ui import graph_view
 from pmg.ui.desk import Desk
 from pmg.ui.graph import onward
 from pmg.ui.graph_view import Scene, around, overview, scene, searched, walked_into
-from steward.steward import Steward
 from tests.steward.memories import tell
 from tests.ui.hostile import HOSTILE, IMAGE, alive
+from tests.ui.memories import opened, talks
 
 WORDS = ("cat", "dog", "bread", "soup")
 
 
-@pytest.fixture
-def desk(engine: Engine) -> Desk:
-    for i in range(60):
-        tell(engine, f"s{i:02}", f"The {WORDS[i % 4]} number {i} of many.", f"And the {WORDS[i % 4]} says {i + 100}.")
-    return Desk(engine, Steward(engine))
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """One for all: the tests that use it only look."""
+    with opened(tmp_path_factory.mktemp("graph") / "memory") as made:
+        talks(
+            made.engine,
+            {
+                f"s{i:02}": (f"The {WORDS[i % 4]} number {i} of many.", f"And the {WORDS[i % 4]} says {i + 100}.")
+                for i in range(60)
+            },
+        )
+        tell(made.engine, "secret", "The cat number 30 of many.", namespace="private")
+        made.steward.run(["links"])
+        yield made
 
 
 def test_a_neighbourhood_stays_readable_however_much_is_linked(desk: Desk) -> None:
@@ -44,10 +56,11 @@ def test_every_neighbour_hangs_on_one_that_is_nearer(desk: Desk) -> None:
     assert all(hop[one.parent] == one.hop - 1 for one in near[1:])
 
 
-def test_a_typed_link_comes_before_likeness(desk: Desk) -> None:
-    desk.engine.link("seg_s30_0", "seg_s03_0", Kind.CONTRADICTS, 0.1)
-    near = around(desk.engine, "seg_s30_0", "default", hops=1).near
-    assert near[1].id == "seg_s03_0"
+def test_a_typed_link_comes_before_likeness(engine: Engine) -> None:
+    talks(engine, {"a": ("The cat purrs.",), "b": ("We bake bread.",), "c": ("The cat purrs at the vet.",)})
+    engine.link("seg_c_0", "seg_b_0", Kind.CONTRADICTS, 0.1)
+    near = around(engine, "seg_c_0", "default", hops=1).near
+    assert [one.id for one in near] == ["seg_c_0", "seg_b_0", "seg_a_0"]
 
 
 def test_only_the_kinds_that_were_asked_for_are_followed(desk: Desk) -> None:
@@ -62,14 +75,12 @@ def test_the_same_memory_draws_the_same_picture(desk: Desk) -> None:
 
 
 def test_nothing_is_shown_from_behind_another_wall(desk: Desk) -> None:
-    tell(desk.engine, "secret", "The cat number 30 of many.", namespace="private")
     with pytest.raises(NotFound):
         around(desk.engine, "seg_secret_0", "default")
     assert "secret" not in scene(desk.engine, "seg_s00_0", "default", 3, list(Kind)).figure.to_json()
 
 
 def test_topics_are_bubbles_that_lead_to_a_memory_of_theirs(desk: Desk) -> None:
-    desk.steward.run(["links"])
     seen = overview(desk, "default")
     names = seen.figure.data[-1].customdata
     assert len(names) == len(desk.steward.topics("default")) >= 2
@@ -106,13 +117,11 @@ def test_the_trail_grows_with_steps_and_not_with_staying() -> None:
 def test_rings_use_the_whole_circle() -> None:
     placed = rings(dict.fromkeys(range(1, 9), 0), range(9))
     angles = sorted(math.atan2(y, x) for x, y in list(placed.values())[1:])
-    gaps = [b - a for a, b in zip(angles, angles[1:], strict=False)]
+    gaps = [b - a for a, b in itertools.pairwise(angles)]
     assert max(gaps) - min(gaps) < 1e-6
 
 
 def test_boxes_are_pushed_apart_and_forces_draw_linked_ones_together() -> None:
-    import numpy as np
-
     placed = apart(np.zeros((5, 2)), np.full((5, 2), 0.3))
     for i in range(5):
         for j in range(i):

@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from pmg.engine import Engine
 from pmg.figures.timeline import RANGE
+from pmg.ingest.turns import SessionInput
 from pmg.ui import spans, timeline_view
 from pmg.ui.desk import Desk
 from pmg.ui.spans import Span
 from pmg.ui.timeline import asked_for, shown
 from pmg.ui.timeline_view import Asked, choices, unit_for, view
 from steward.steward import Steward
-from tests.steward.memories import tell
+from tests.steward.memories import said, tell
 from tests.ui.hostile import HOSTILE, IMAGE, alive
+from tests.ui.memories import opened, talks
 
 START = datetime(2024, 1, 5, 10, tzinfo=UTC)
 CATS = ("The cat sleeps.", "The cat purrs at the vet.")
 
 
-@pytest.fixture
-def desk(engine: Engine) -> Desk:
-    for month in range(14):
-        tell(engine, f"s{month}", *CATS, f"Bread number {month}.", at=START + timedelta(days=31 * month))
-    tell(engine, "secret", "Behind the wall.", at=START, namespace="private")
-    return Desk(engine, Steward(engine))
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
+    """One for all: the tests that use it only look, or set back what they set."""
+    with opened(tmp_path_factory.mktemp("timeline") / "memory") as made:
+        months = range(14)
+        talks(
+            made.engine,
+            {f"s{month}": (*CATS, f"Bread number {month}.") for month in months},
+            {f"s{month}": START + timedelta(days=31 * month) for month in months},
+        )
+        tell(made.engine, "secret", "Behind the wall.", at=START, namespace="private")
+        yield made
 
 
 def counted(found: timeline_view.View) -> int:
@@ -66,10 +75,12 @@ def test_filters_leave_only_what_fits(desk: Desk) -> None:
     assert view(desk, Asked("default", person="Ana")).segments == 42
     assert view(desk, Asked("default", person="Nobody")).segments == 0
     assert view(desk, Asked("default", state="archived")).segments == 0
-    desk.steward.tag("seg_s2_1", ["pets"])
+    desk.steward.tag("seg_s2_2", ["pets"])
     assert view(desk, Asked("default", tag="pets")).segments == 1
-    desk.steward.archive(["seg_s2_1"])
+    desk.steward.archive(["seg_s2_2"])
     assert view(desk, Asked("default", state="archived")).segments == 1
+    desk.steward.restore(["seg_s2_2"])
+    desk.steward.tag("seg_s2_2", [])
     assert view(desk, Asked("default", Span(datetime(2024, 2, 1), datetime(2024, 3, 1)))).segments == 3
 
 
@@ -88,9 +99,7 @@ def test_a_sort_keeps_its_colour_from_far_to_near(desk: Desk) -> None:
 
 
 def test_many_sorts_share_one_colour_and_nothing_is_lost(engine: Engine) -> None:
-    for i in range(12):
-        with engine.session(session_id=f"x{i}", source=f"source {i:02}", started_at=START) as talk:
-            talk.add(user=f"cat {i}", at=START)
+    engine.ingest(SessionInput([said(f"cat {i}", START)], id=f"x{i}", source=f"source {i:02}") for i in range(12))
     span = spans.around(datetime(2024, 1, 1), "month")
     found = view(Desk(engine, Steward(engine)), Asked("default", span, colour="source"))
     assert counted(found) == 12
