@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from pmg.analytics.questions import Data, ask
 from pmg.analytics.span import Span
-from pmg.embed.calibrate import Measured, random_pairs
+from pmg.embed.calibrate import Measured, measure, random_pairs
+from pmg.errors import ModelUnavailable
 from pmg.text import unescape
 
 if TYPE_CHECKING:
@@ -123,6 +124,18 @@ def plane(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np
 
 def _signed(axis: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(axis * (1.0 if axis[np.argmax(np.abs(axis))] >= 0 else -1.0), dtype=np.float64)
+
+
+def measured(engine: Engine, namespace: str) -> Data:
+    """The calibration of this wall's memory and model; ModelUnavailable while the model is not there."""
+    embedder = engine.model.ready()
+    if embedder is None:
+        raise ModelUnavailable(
+            "The embedding model is still loading or not there. Try again in a moment; `pmg doctor` says more."
+        )
+    taken = sample(engine, namespace)
+    random = random_pairs(taken.vectors, taken.session, PAIRS) if len(taken.vectors) > 1 else None
+    return calibration(measure(embedder, random), engine.thresholds)
 
 
 def calibration(measured: Measured, thresholds: Thresholds) -> Data:

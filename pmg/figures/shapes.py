@@ -103,6 +103,7 @@ def room(days: Sequence[date], width: timedelta) -> list[date]:
 def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
     """Totals on top of each other; a total stands until it changes."""
     days = sorted({day for mine in found.values() for day in mine})
+    days.append(days[-1] + max(timedelta(days=1), (days[-1] - days[0]) / 60))  # so that the last total can be seen
     figure = go.Figure()
     for name, mine in found.items():
         held, carried = 0.0, []

@@ -1,0 +1,101 @@
+"""`pmg sql`: a question in SQL, answered from this memory and nothing else.
+
+Knows: how an answer is printed or written. Does not know: what may be asked: the store refuses what does not only read.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from pmg.cli import screen
+from pmg.cli.app import app, engine_of
+from pmg.errors import InputError
+from pmg.text import printable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+WIDEST = 120  # characters of a cell on a terminal: --format csv has all of it
+ROWS = 100  # rows on a terminal unless asked for more
+
+
+@app.command()
+def sql(
+    context: typer.Context,
+    statement: Annotated[
+        str, typer.Argument(help="A SELECT, or FROM, WITH, DESCRIBE, SHOW, SUMMARIZE, EXPLAIN; `-` reads it.")
+    ],
+    form: Annotated[str, typer.Option("--format", help="table, csv, json or parquet.")] = "table",
+    out: Annotated[Path | None, typer.Option("--out", help="Write the answer into this file.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(help="At most so many rows; 100 for a table unless given, else all.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="Stop a question that takes longer.")] = 60.0,
+) -> None:
+    """Ask this memory in SQL, reading only; docs/schema.md says what there is to ask."""
+    with screen.errors():
+        _check(form, out, limit, seconds)
+        with engine_of(context, model=False) as engine:
+            from pmg.analytics import run_sql
+
+            asked = screen.standard_input().decode("utf-8", "replace") if statement == "-" else statement
+            most = limit if limit is not None else (ROWS if form == "table" and out is None else None)
+            _give(run_sql(engine, asked, limit=most, seconds=seconds), form, out)
+
+
+def _check(form: str, out: Path | None, limit: int | None, seconds: float) -> None:
+    from pmg.exporters.answers import FORMS
+
+    if form not in FORMS:
+        raise InputError(f"--format {form} is not known: {', '.join(FORMS)}.")
+    if form == "parquet" and out is None:
+        raise InputError("Parquet is not for a terminal: name a file with --out FILE.parquet.")
+    if (limit is not None and limit < 0) or seconds <= 0:
+        raise InputError("--limit must not be negative, and --seconds must be above 0.")
+
+
+def _give(table: pa.Table, form: str, out: Path | None) -> None:
+    from pmg.exporters import answers
+
+    if out is not None:
+        answers.write(table, screen.path_of(out), "csv" if form == "table" else form)
+        screen.say(f"Wrote {table.num_rows:,} rows to {out}.")
+    elif form == "csv":
+        screen.terminal().out.file.write(answers.csv_text(table))
+    elif form == "json":
+        screen.say_json(answers.json_rows(table))
+    else:
+        _show(table)
+
+
+def _show(table: pa.Table) -> None:
+    drawn = Table(box=None, pad_edge=False, show_edge=False)
+    for name in table.column_names:
+        numeric = str(table.schema.field(name).type) in _NUMBERS
+        drawn.add_column(Text(printable(name)), justify="right" if numeric else "left", overflow="fold")
+    for row in zip(*(column.to_pylist() for column in table.columns), strict=True):
+        drawn.add_row(*(Text(_cell(value)) for value in row))
+    screen.terminal().out.print(drawn, soft_wrap=False)
+    more = b"more" in (table.schema.metadata or {})
+    screen.terminal().err.print(
+        f"{table.num_rows:,} rows" + (", and more: --limit N shows them, --out FILE writes all" if more else "")
+    )
+
+
+_NUMBERS = frozenset("int8 int16 int32 int64 uint8 uint16 uint32 uint64 float double".split())
+
+
+def _cell(value: Any) -> str:
+    from pmg.exporters.answers import plain
+
+    if value is None:
+        return ""
+    found = plain(value)
+    text = f"{found:g}" if isinstance(found, float) else str(found)
+    flat = " ".join(printable(text).split("\n"))
+    return flat if len(flat) <= WIDEST else flat[: WIDEST - 1] + "…"

@@ -1,0 +1,80 @@
+"""The answer to a question as CSV, JSON or Parquet: on the page, on the command line and over the server alike.
+
+Knows: Arrow tables of any columns and how their values are written. Does not know: what was asked.
+Text is as it is stored: what no database can hold is escaped there (docs/schema.md), and stays so.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from datetime import date, datetime, time
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+from pyarrow import parquet
+
+from pmg.exporters.files import write_rows, written
+from pmg.exporters.tables import cell
+
+FORMS = ("table", "csv", "json", "parquet")
+
+
+def csv_text(table: pa.Table) -> str:
+    return "".join(_csv_rows(table))
+
+
+def _csv_rows(table: pa.Table) -> Iterator[str]:
+    yield _row([cell(name) for name in table.column_names])
+    for batch in table.to_batches(5_000):
+        for values in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+            yield _row([_cell(value) for value in values])
+
+
+def _row(cells: list[str]) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue()
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    found = plain(value)
+    return cell(found if isinstance(found, str | bool | int | float) else json.dumps(found, ensure_ascii=False))
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON knows it: times as text, whole decimals as whole numbers, bytes in hexadecimal."""
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    if isinstance(value, float):
+        return value if value == value and abs(value) != float("inf") else str(value)
+    if isinstance(value, bytes):
+        return value.hex()
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    return value if value is None or isinstance(value, str | bool | int) else str(value)
+
+
+def json_rows(table: pa.Table) -> list[dict[str, Any]]:
+    return [{name: plain(value) for name, value in row.items()} for row in table.to_pylist()]
+
+
+def write(table: pa.Table, file: Path, form: str) -> None:
+    """Into a file that is its owner's alone, whole or not at all."""
+    if form == "csv":
+        write_rows(file, _csv_rows(table))
+    elif form == "json":
+        write_rows(file, iter([json.dumps(json_rows(table), ensure_ascii=False, indent=2) + "\n"]))
+    else:
+        with written(file) as stream:
+            parquet.write_table(table, stream)
