@@ -29,7 +29,7 @@ def keep(home: Path, values: Values) -> None:
         known[name] = {**held, **value} if isinstance(held, dict) and isinstance(value, Mapping) else value
     configuration.with_values(Config(home=home), known, "The new configuration")
     prepare_home(home)
-    write_atomically(file, configuration.to_toml(known).encode())
+    write_atomically(file, to_toml(known).encode())
 
 
 def change(engine: Engine, values: Values) -> Config:
@@ -41,3 +41,27 @@ def change(engine: Engine, values: Values) -> Config:
     keep(engine.config.home, values)
     engine.config, engine.redactor = new, redactor
     return new
+
+
+def to_toml(values: Mapping[str, Any]) -> str:
+    """The few shapes a config file has: text, numbers, booleans, lists of text, one level of tables."""
+    top = [f"{key} = {_toml(value)}" for key, value in values.items() if not isinstance(value, Mapping)]
+    tables = [
+        "\n".join([f"[{name}]", *(f"{key} = {_toml(value)}" for key, value in table.items())])
+        for name, table in values.items()
+        if isinstance(table, Mapping)
+    ]
+    return "\n\n".join(["\n".join(top), *tables] if top else tables) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    if isinstance(value, str):
+        escaped = "".join(
+            f"\\u{ord(c):04x}" if ord(c) < 32 or ord(c) == 127 else "\\" + c if c in '"\\' else c for c in value
+        )
+        return f'"{escaped}"'
+    return repr(value)

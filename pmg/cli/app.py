@@ -19,8 +19,9 @@ import typer
 from pmg import config as configuration
 from pmg.cli import screen
 from pmg.config import Config
-from pmg.errors import StoreBusy
+from pmg.errors import InputError, StoreBusy
 from pmg.server import place
+from pmg.unlock import asker
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
@@ -31,7 +32,7 @@ WORDS = "pmg.words"  # in the context: the words as they were typed
 lent: ContextVar[Desk | None] = ContextVar("lent", default=None)  # set while a command runs inside the server
 # What works on a memory that a server holds: it runs there. Everything else wants the memory to itself.
 SERVED = frozenset(
-    "demo remember learn recall sessions show import export stats doctor backup calibrate sql steward".split()
+    "demo remember learn recall sessions show import export stats doctor backup calibrate sql steward forget redact".split()
 )
 
 
@@ -61,6 +62,8 @@ def shared(
     if lent.get() is None:
         os.umask(0o077)  # whatever a command writes is its owner's alone
         screen.log_to_terminal(verbose)
+    elif context.invoked_subcommand not in SERVED:
+        raise InputError(f"`pmg {context.invoked_subcommand}` does not run inside a server.")
     context.obj = (home, namespace)
 
 
@@ -89,7 +92,10 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
         from pmg.engine import Engine  # heavy libraries only where a memory is opened
 
         options: dict[str, Any] = {"wait": True} if model else {"wait": False, "load": False}
-        with Engine.open(config, progress=progress, **options) as engine:
+        with Engine.open(config, progress=progress, ask=asker(), **options) as engine:
+            from pmg.forget import resume
+
+            resume(engine, progress)  # a forgetting that was killed is finished before anything else
             yield engine
 
 
@@ -123,7 +129,7 @@ def refuse_while_served(context: typer.Context, config: Config, allowed: frozens
 
 def load_commands() -> None:
     """Each module adds its commands to the app."""
-    from pmg.cli import bench, bench_import, bench_speed, exchange, memory, serve, steward, upkeep  # noqa: F401
+    from pmg.cli import bench, bench_import, bench_speed, encryption, exchange, forget, memory, serve, steward, upkeep  # noqa: F401
 
 
 def main(words: Sequence[str] | None = None) -> None:

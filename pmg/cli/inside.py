@@ -5,10 +5,10 @@ Knows: how a command finds the lent memory and where its output goes. Does not k
 
 from __future__ import annotations
 
-import copy
 import io
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
@@ -18,12 +18,14 @@ import typer
 
 from pmg import config as configuration
 from pmg.cli import screen
-from pmg.cli.app import SERVED, app, lent, load_commands
+from pmg.cli.app import app, lent, load_commands
+from pmg.config import Config
 from pmg.engine import Engine
-from pmg.errors import InputError, ModelUnavailable
-from pmg.server.calls import Call, Emit
+from pmg.errors import ModelUnavailable
+from pmg.server.calls import Call, Emit, Event
 from pmg.ui.desk import Desk
 
+FINISHED = frozenset({"forget", "redact"})
 OFTEN = 0.1  # seconds between two looks of a bar: each is a message
 _call: ContextVar[Call] = ContextVar("call")
 
@@ -46,11 +48,22 @@ def run(call: Call, desk: Desk, emit: Emit) -> int:
     load_commands()
     lent.set(desk)
     _call.set(call)
-    with screen.typed_at(_terminal(call, emit)):
+    with screen.typed_at(_terminal(call, _whole(emit) if FINISHED & set(call.words) else emit)):
         try:
-            return _invoked(call.words)
+            with screen.errors():
+                return _invoked(call.words)
         except SystemExit as end:
             return end.code if isinstance(end.code, int) else 1
+
+
+def _whole(emit: Emit) -> Emit:
+    """For what must not be left half done because the person at the terminal went away."""
+
+    def told(event: Event) -> None:
+        with suppress(KeyboardInterrupt):
+            emit(event)
+
+    return told
 
 
 def _invoked(words: tuple[str, ...]) -> int:
@@ -73,7 +86,8 @@ def _terminal(call: Call, emit: Emit) -> screen.Terminal:
         "force_terminal": bool(call.colours),
     }
     out, err = (screen.console(file=Sent(emit, name), **look) for name in ("out", "err"))
-    return screen.Terminal(out, err, Path(call.folder), _bars(emit, call.bars), call.given)
+    asks = lambda question: emit({"ask": question})  # noqa: E731
+    return screen.Terminal(out, err, Path(call.folder), _bars(emit, call.bars), call.given, asks)
 
 
 def _bars(emit: Emit, drawn: bool) -> Callable[[str, str, int, int], None]:
@@ -89,11 +103,23 @@ def _bars(emit: Emit, drawn: bool) -> Callable[[str, str, int, int], None]:
     return show
 
 
+class Seen(Engine):
+    """The server's engine under other settings: everything else is its own, read and written alike. Closing it is the server's."""
+
+    def __init__(self, engine: Engine, config: Config) -> None:
+        object.__setattr__(self, "_whole", engine)
+        object.__setattr__(self, "config", config)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(object.__getattribute__(self, "_whole"), name)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(self._whole, name, value)
+
+
 def engine_for(desk: Desk, asked: str, model: bool) -> Engine:
-    """The open memory as the caller's settings see it: a light copy when they differ, on the same store and indexes."""
+    """The open memory under the settings in force where the command was typed."""
     call, engine = _call.get(), desk.engine
-    if call.words and not SERVED & set(call.words):
-        raise InputError(f"`pmg {call.words[0]}` does not run inside the server.")
     space = configuration.checked_namespace(asked or call.namespace)
     config = replace(configuration.with_values(engine.config, {"recall": call.recall}, "The call"), namespace=space)
     if model:
@@ -101,8 +127,4 @@ def engine_for(desk: Desk, asked: str, model: bool) -> Engine:
             engine.model.wait()
         except ModelUnavailable as problem:
             screen.terminal().err.print(f"{problem} Memory goes on without it.")
-    if config == engine.config:
-        return engine
-    seen = copy.copy(engine)
-    seen.config = config
-    return seen
+    return engine if config == engine.config else Seen(engine, config)

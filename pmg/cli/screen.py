@@ -14,6 +14,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
+import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -37,6 +38,7 @@ class Terminal:
     folder: Path
     far: Callable[[str, str, int, int], None] | None = None
     given: bytes = b""  # standard input of a terminal elsewhere
+    asks: Callable[[str], None] | None = None  # puts a question to the person at a terminal elsewhere
 
 
 _mine = Terminal(console(), console(stderr=True), Path())
@@ -64,6 +66,16 @@ def path_of(path: Path) -> Path:
 
 def standard_input() -> bytes:
     return sys.stdin.buffer.read() if terminal().far is None else terminal().given
+
+
+def confirm(question: str) -> None:
+    """Goes on when the person says yes. At a terminal elsewhere the command ends here, and comes again with --yes."""
+    asks = terminal().asks
+    if asks is None:
+        typer.confirm(question, abort=True)
+        return
+    asks(question)
+    raise typer.Exit(1)
 
 
 def say(text: str = "") -> None:

@@ -85,6 +85,8 @@ def run_inside(call: Call, desk: Desk, emit: Emit) -> int:
 
 
 def serve_until_stopped(config: Config, chosen: Options, browser: bool) -> None:
+    if place.find(config.home) is None:
+        unlock(config, ask=asker())  # here, where somebody can be asked for a passphrase
     with stopping() as stops:
         server = claimed(config, chosen)
         if isinstance(server, place.Place):

@@ -7,19 +7,20 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from pmg.cli import screen
 from pmg.config import Config
+from pmg.errors import StoreBusy
 from pmg.server.calls import Call
 from pmg.server.client import Client
 from pmg.server.place import Place
 
 
 def run(place: Place, config: Config, words: tuple[str, ...]) -> int:
-    """The exit code of the command."""
+    """The exit code of the command. One that asks first is run again with --yes when the answer is yes."""
     terminal = screen.terminal()
     call = Call(
         words=words,
@@ -31,39 +32,60 @@ def run(place: Place, config: Config, words: tuple[str, ...]) -> int:
         recall=asdict(config.recall),
         given=screen.standard_input() if "-" in words else b"",
     )
-    with ExitStack() as bars:
-        shown: dict[str, screen.Show] = {}
-        for event in Client(place).stream("/api/cli", call.to_bytes()):
-            if "exit" in event:
-                return int(event["exit"])
-            _show(event, shown, bars)
-    raise_broken(place)
-    return 1
+    first = Played(place)
+    code = first.play(call)
+    if not first.question:
+        return code
+    screen.confirm(first.question)
+    return Played(place, known=first.said).play(replace(call, words=(*words, "--yes")))
 
 
-def _show(event: dict[str, Any], shown: dict[str, screen.Show], bars: ExitStack) -> None:
-    if "out" in event:
-        sys.stdout.write(event["out"])
+class Played:
+    """One command as its events come. What was shown before (`known`) is not shown again, if it comes again as it was."""
+
+    def __init__(self, place: Place, known: str = "") -> None:
+        self._place = place
+        self._known = known
+        self._bars: dict[str, screen.Show] = {}
+        self.said = ""
+        self.question = ""
+
+    def play(self, call: Call) -> int:
+        with ExitStack() as bars:
+            for event in Client(self._place).stream("/api/cli", call.to_bytes()):
+                if "exit" in event:
+                    return int(event["exit"])
+                self._show(event, bars)
+        raise StoreBusy(
+            f"The server at {self._place.address} ended before the command did. What was acknowledged is kept; run it again."
+        )
+
+    def _show(self, event: dict[str, Any], bars: ExitStack) -> None:
+        if "out" in event:
+            self._out(event["out"])
+        elif "err" in event:
+            sys.stderr.write(event["err"])
+            sys.stderr.flush()
+        elif "ask" in event:
+            self.question = event["ask"]
+        elif "bar" in event:
+            style, what, done, total = event["bar"]
+            if style not in self._bars:
+                self._bars[style] = bars.enter_context(_bar(style))
+            self._bars[style](what, done, total)
+
+    def _out(self, text: str) -> None:
+        before, self.said = self.said, self.said + text
+        if self._known.startswith(self.said):
+            return
+        known, self._known = self._known, ""
+        sys.stdout.write(
+            self.said[len(known) :] if known and self.said.startswith(known) else (before if known else "") + text
+        )
         sys.stdout.flush()
-    elif "err" in event:
-        sys.stderr.write(event["err"])
-        sys.stderr.flush()
-    elif "bar" in event:
-        style, what, done, total = event["bar"]
-        if style not in shown:
-            shown[style] = bars.enter_context(_bar(style))
-        shown[style](what, done, total)
 
 
 def _bar(style: str) -> Any:
     from pmg.cli.exchange import byte_bar
 
     return byte_bar() if style == "bytes" else screen.bar()
-
-
-def raise_broken(place: Place) -> None:
-    from pmg.errors import StoreBusy
-
-    raise StoreBusy(
-        f"The server at {place.address} ended before the command did. What was acknowledged is kept; run it again."
-    )

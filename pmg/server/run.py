@@ -182,6 +182,7 @@ class Server:
 
         engine = Engine.open(self.config, embedder=self._options.embedder, wait=False)
         try:
+            resume(engine)  # a forgetting that was killed is finished before anybody can look
             engine.store.announce(self.address)
             resume(engine)  # a forgetting that was killed is finished before anybody is answered
             steward = Steward(engine)

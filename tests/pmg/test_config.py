@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmg import config as configuration
-from pmg.config import SECTIONS, Config, load, to_toml, with_values
+from pmg.config import SECTIONS, Config, load, with_values
 from pmg.errors import ConfigError
+from pmg.settings import to_toml
 
 KNOBS = [(section, f) for section, kind in SECTIONS.items() for f in fields(kind)]
 names = [f"{section}.{f.name}" for section, f in KNOBS]
