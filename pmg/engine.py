@@ -60,6 +60,7 @@ class Engine:
         self.reranker: Reranker | None = None
         self._tally = Tally(store)
         self._building = threading.RLock()  # two threads must not embed the same waiting segments
+        self._copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
         self._switch = Gate()  # a recall sees one embedding model from its beginning to its end
         self._closed = False
         # A script or notebook that ends without close() still leaves saved indexes and a quiet database behind.
@@ -336,10 +337,12 @@ class Engine:
     # looking after
 
     def backup(self, file: Path) -> None:
+        """One file with everything as it stands now; recalling and writing go on meanwhile."""
         self._tally.flush()
-        self.store.backup(file)
-        if not file.resolve().is_relative_to((self.config.home / "backups").resolve()):
-            self.store.forgetting.record(Copy(file.resolve(), BACKUP))  # `forget` cleans it too, wherever it is
+        with self._copying:
+            self.store.backup(file)
+            if not file.resolve().is_relative_to((self.config.home / "backups").resolve()):
+                self.store.forgetting.record(Copy(file.resolve(), BACKUP))  # `forget` cleans it too, wherever it is
 
     def rebuild(self, progress: Progress = silent) -> None:
         """Throws everything derived away and makes it from the store: the indexes and the plain text of each session."""
@@ -357,7 +360,7 @@ class Engine:
     @contextmanager
     def standing_still(self) -> Iterator[None]:
         """Nobody recalls, ingests or embeds inside this: what they work on is being replaced."""
-        with self._building, self._switch.changing():
+        with self._copying, self._building, self._switch.changing():
             self._tally.flush()
             yield
 

@@ -146,7 +146,7 @@ def build(desk: Desk, page: Page) -> None:
                 list(SOURCES), multiselect=True, label="Only these sources", allow_custom_value=True, info="none: all"
             )
     with gr.Row():
-        look = gr.Button("Dry run: what would come in", elem_id="pmg-import-dry", scale=0, min_width=280)
+        look = gr.Button("Dry run (stores nothing)", elem_id="pmg-import-dry", scale=0, min_width=260)
         start = gr.Button("Import", variant="primary", elem_id="pmg-import-start", scale=0, min_width=220)
     report = gr.HTML(label="Import report", elem_id="pmg-import-report")
     with gr.Row():

@@ -114,9 +114,7 @@ def build(desk: Desk) -> list[Any]:
     gr.HTML("<h3 class='pmg-h'>Embedding model</h3>")
     shown = gr.HTML(embedding_html(embedding(desk)), label="Embedding model", elem_id="pmg-embedding")
     with gr.Row():
-        measure = gr.Button(
-            "Calibrate: measure the thresholds on this memory", elem_id="pmg-calibrate", scale=0, min_width=320
-        )
+        measure = gr.Button("Calibrate on this memory", elem_id="pmg-calibrate", scale=0, min_width=260)
     gr.HTML("<h3 class='pmg-h'>Who answers in the chat</h3>")
     held = desk.engine.config.chat
     responder = gr.Radio(

@@ -89,10 +89,10 @@ def choices(review: int) -> str:
         for kind in TYPED_KINDS
     )
     return (
-        '<footer class="pmg-choices">'
+        '<div class="pmg-choices">'
         f'<button type="button" class="pmg-small" data-pick="merge:{review}">Merge</button>'
         f'<button type="button" class="pmg-small" data-pick="keep:{review}">Keep both</button>'
-        f'<span class="pmg-linkas"><span class="pmg-muted">Link as</span>{links}</span></footer>'
+        f'<span class="pmg-linkas"><span class="pmg-muted">Link as</span>{links}</span></div>'
     )
 
 

@@ -227,7 +227,7 @@ def _run_box() -> RunBox:
     )
     full = gr.Checkbox(label="Full sweep: look at the whole memory, not only at what is new", value=False)
     with gr.Row():
-        look = gr.Button("Dry run: show what would be done", elem_id="pmg-dry-run", scale=0, min_width=300)
+        look = gr.Button("Dry run (changes nothing)", elem_id="pmg-dry-run", scale=0, min_width=260)
         start = gr.Button("Run now", variant="primary", elem_id="pmg-run-now", scale=0, min_width=220)
     report = gr.HTML(label="Report", elem_id="pmg-report")
     with gr.Row():
@@ -315,6 +315,7 @@ CSS = (
   color: var(--body-text-color) !important; white-space: normal; overflow-wrap: anywhere; }
 .pmg-sheet tbody th { font-weight: 600; width: 42%; }
 .pmg-sheet thead th { color: var(--body-text-color-subdued) !important; font-size: 13px; }
+.pmg-sheet .pmg-muted { font-weight: 400; }
 .pmg-report { border-left: 3px solid var(--primary-500); padding: 6px 12px; margin: 8px 0; line-height: 1.5; }
 .pmg-report p { margin: 0 !important; }
 .pmg-stop { border-left: 3px solid #b7791f; padding: 6px 12px; margin: 8px 0 !important; }

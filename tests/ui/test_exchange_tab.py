@@ -30,9 +30,11 @@ def desk(engine: Engine) -> Desk:
 
 @pytest.mark.parametrize("form", exports.FORMS)
 def test_every_form_is_one_file_of_this_namespace_alone(desk: Desk, tmp_path: Path, form: str) -> None:
-    file, sessions = exports.take_out(desk, form, Filters("default"), tmp_path, silent)
+    folder = tmp_path / "out"
+    folder.mkdir()
+    file, sessions = exports.take_out(desk, form, Filters("default"), folder, silent)
     assert sessions == 1
-    assert list(tmp_path.iterdir()) == [file]
+    assert list(folder.iterdir()) == [file]
     whole = file.read_bytes()
     if form == "markdown":
         with zipfile.ZipFile(file) as archive:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pmg.errors import InputError, NotFound, StoreError
-from pmg.store.duckdb import migrations, sealed
+from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database, protect
 from pmg.store.keys import BESIDE, HEADER, header_file, read_header, write_header
 from pmg.store.seal import Key
@@ -61,15 +61,7 @@ def copy(database: Database, target: Path) -> None:
 
 def copy_with(database: Database, target: Path, key: Key | None) -> None:
     """The same under another key, or under none: how a memory is encrypted and decrypted."""
-    with database.alone():
-        (source,) = database.row("SELECT current_database()") or ("memory",)
-        if key is not None:
-            database.load_cipher()
-        database.run(sealed.attach_statement(target, "copy_target", key))
-        try:
-            database.run(f'COPY FROM DATABASE "{source}" TO copy_target')
-        finally:
-            database.run("DETACH copy_target")
+    database.copy_into(target, key)
     protect(target)
 
 

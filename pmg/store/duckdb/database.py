@@ -7,11 +7,12 @@ Does not know: which tables there are.
 from __future__ import annotations
 
 import json
+import secrets
 import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -102,10 +103,30 @@ class Database:
         with self._at_work():
             self.cursor().execute(sql, list(parameters))
 
-    def load_cipher(self) -> None:
-        """Makes a plain database able to write an encrypted one beside it."""
+    def copy_into(self, target: Path, key: Key | None) -> None:
+        """Everything into a new file, as it stands at one moment: one transaction reads it, and whoever writes goes on."""
+        name = f"copy_{secrets.token_hex(4)}"
         with self._at_work():
-            sealed.load(self._connection)
+            cursor = self._fresh_cursor()
+            try:
+                if key is not None:
+                    sealed.load(self._connection)
+                (source,) = cursor.execute("SELECT current_database()").fetchone()
+                cursor.execute(sealed.attach_statement(target, name, key))
+                cursor.execute("BEGIN TRANSACTION")
+                try:
+                    cursor.execute(f'COPY FROM DATABASE "{source}" TO {name}')
+                    cursor.execute("COMMIT")
+                except BaseException:
+                    with suppress(
+                        duckdb.Error
+                    ):  # a commit that failed has ended its transaction: the first error counts
+                        cursor.execute("ROLLBACK")
+                    raise
+                finally:
+                    cursor.execute(f"DETACH {name}")
+            finally:
+                cursor.close()
 
     def parsed(self, statement: str) -> dict[str, Any]:
         """A question as a tree; InputError unless it is exactly one statement that gives rows."""
