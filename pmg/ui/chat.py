@@ -26,6 +26,7 @@ from pmg.ui.chat_view import Unkept, answers, side, title_of, view, where
 from pmg.ui.desk import Desk, Page
 from pmg.ui.edge import inform, on_bar, told
 from pmg.ui.reader_pane import QUIET
+from pmg.ui.theme import REFRESH_JS
 
 CSS = chat_css.CSS
 
@@ -102,7 +103,7 @@ def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
         with gr.Column(scale=0, min_width=360, visible=False, elem_classes="pmg-source-pane") as reader:
             shut = gr.Button("Close the source", size="sm")
             pane = reader_pane.pane(desk, page, "chat")
-    held = gr.Textbox("", visible=False, label="Session")
+    held = gr.Textbox("", visible="hidden", label="Session")  # in the page, so that its change is heard
     parts = Parts(
         held,
         gr.State([]),
@@ -182,7 +183,7 @@ def _wire_sending(desk: Desk, page: Page, parts: Parts, choice: Choice) -> None:
     outputs = [parts.box, parts.held, parts.unkept, parts.log, parts.live, parts.doors, parts.where]
     state = [parts.held, parts.unkept, page.namespace, parts.search]
     sending = parts.box.submit(send, inputs, outputs, **QUIET)
-    sending.then(after, state, parts.whole, **QUIET)
+    sending.then(after, state, parts.whole, **QUIET).then(None, js=REFRESH_JS, **QUIET)
     parts.box.stop(
         lambda: gr.Textbox(submit_btn=True, stop_btn=False), None, parts.box, cancels=[sending], **QUIET
     ).then(after, state, parts.whole, **QUIET)
@@ -292,5 +293,5 @@ def _wire_page(desk: Desk, page: Page, parts: Parts, choice: Choice, tab: gr.Tab
     parts.private.input(turn_private, [parts.private, *state], parts.whole, **QUIET)
     parts.held.change(None, parts.held, None, js=_KEEP, **QUIET)
     for done in doors.changes:
-        done.then(again, state, everything, **QUIET)
+        done.then(again, state, everything, **QUIET).then(None, js=REFRESH_JS, **QUIET)
     doors.talk.click(None, js=_FOCUS, **QUIET)

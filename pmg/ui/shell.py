@@ -92,18 +92,27 @@ def build(desk: Desk) -> gr.Blocks:
         with gr.Row(elem_classes="pmg-header"):
             header = gr.HTML(brand(status(desk, desk.engine.config.namespace)), js_on_load=theme.TOGGLE_JS)
             walls = gr.Dropdown(label="Namespace", visible=False, scale=0, min_width=180, elem_id="pmg-namespace")
+            again = gr.Button("Look again", visible="hidden", elem_id="pmg-refresh")  # pressed by theme.REFRESH_JS
         with gr.Tabs(elem_id="pmg-tabs") as tabs:
             page = Page(tabs, namespace)
             for name, label, module in TABS:
                 with gr.Tab(label, id=name, elem_id=f"pmg-tab-{name}") as tab:
                     module.build(desk, page, tab)
         clock = gr.Timer(LOOK_AGAIN, active=desk.engine.model.state == "loading")
-        _wire(desk, blocks, page, header, walls, clock)
+        _wire(desk, blocks, page, header, walls, clock, again)
     blocks.queue(default_concurrency_limit=AT_ONCE)
     return blocks
 
 
-def _wire(desk: Desk, blocks: gr.Blocks, page: Page, header: gr.HTML, walls: gr.Dropdown, clock: gr.Timer) -> None:
+def _wire(
+    desk: Desk,
+    blocks: gr.Blocks,
+    page: Page,
+    header: gr.HTML,
+    walls: gr.Dropdown,
+    clock: gr.Timer,
+    again: gr.Button,
+) -> None:
     def told(space: str) -> tuple[str, gr.Timer]:
         now = status(desk, space)
         return brand(now), gr.Timer(active=now.model == "loading")
@@ -113,9 +122,9 @@ def _wire(desk: Desk, blocks: gr.Blocks, page: Page, header: gr.HTML, walls: gr.
         return gr.Dropdown(choices=known, value=space, visible=len(known) > 1)
 
     quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
-    for trigger in (blocks.load, clock.tick, page.tabs.change, page.namespace.change):
+    for trigger in (blocks.load, clock.tick, page.tabs.change, page.namespace.change, again.click):
         trigger(told, page.namespace, [header, clock], **quiet)
-    for trigger in (blocks.load, page.tabs.change):
+    for trigger in (blocks.load, page.tabs.change, again.click):
         trigger(choice, page.namespace, walls, **quiet)
     walls.input(lambda space: space, walls, page.namespace, **quiet)
     blocks.load(None, js=theme.THEME_JS, **quiet)

@@ -174,6 +174,10 @@ element.addEventListener("click", (event) => {
 """
 
 
+# What a tab runs after it changed the memory: the header looks again.
+REFRESH_JS = "() => { document.querySelector('#pmg-refresh')?.click(); }"
+
+
 def head() -> str:
     return (
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'

@@ -1,0 +1,139 @@
+"""The chat in a real browser: hostile text is text, a reload keeps the chat, two pages keep apart, an answer can be stopped."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pmg import settings
+from tests.browser.conftest import Served
+from tests.chat_server import ChatServer, serving, stream
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.timeout(300)
+HOSTILE = (
+    "<script>window.hacked = 1</script><img src=x onerror='window.hacked = 2'> ![p](http://evil.example/p.png) "
+    "[go](javascript:window.hacked=3) ``` </code></pre> <svg onload='window.hacked=4'> \x1b[31mred"
+)
+
+
+@pytest.fixture
+def slow(served: Served) -> Iterator[tuple[ChatServer, threading.Event]]:
+    gate = threading.Event()
+    answer = (
+        "The first words ",
+        "**and** ![x](http://evil.example/q.png) <img src='http://evil.example/r.png'> the rest.",
+    )
+    with serving(stream(*answer, wait=gate)) as server:
+        settings.change(served.engine, {"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        yield server, gate
+        gate.set()
+    settings.change(served.engine, {"chat": {"responder": "extractive"}})
+
+
+def ask(page: Page, text: str) -> None:
+    page.get_by_label("Message").fill(text)
+    page.keyboard.press("Enter")
+    page.locator(".pmg-turn.mine", has_text=text).first.wait_for()
+
+
+def test_stored_text_is_text_in_titles_bubbles_quotes_and_the_source(page: Page, served: Served) -> None:
+    with served.engine.session(f"Hostile zeppelin {HOSTILE}", session_id="hostile") as session:
+        session.add(user=f"The zeppelin is moored in Friedrichshafen. {HOSTILE}", assistant=HOSTILE)
+    page.reload()
+    page.locator('.pmg-session[data-pick="hostile"]').click()
+    page.locator(".pmg-turn.mine", has_text="zeppelin").wait_for()
+    page.get_by_role("button", name="New chat").click()
+    page.get_by_text("What would you like to remember?").wait_for()
+    ask(page, "Where is the zeppelin moored?")
+    page.locator(".pmg-quote", has_text="Friedrichshafen").wait_for()
+    page.locator('.pmg-source[data-pick="seg_hostile_0"]').click()
+    page.locator("#pmg-reader-chat .pmg-reading", has_text="Friedrichshafen").wait_for()
+    assert page.evaluate("window.hacked") is None
+    assert page.locator("#pmg-log img, #pmg-live img, #pmg-reader-chat img, #pmg-list img").count() == 0
+    assert page.locator("#pmg-log a[href], #pmg-reader-chat a[href]").count() == 0
+
+
+def test_two_pages_keep_apart_and_a_reload_keeps_each(open_page: Callable[..., Page]) -> None:
+    one, other = open_page(), open_page()
+    ask(one, "I am the first page and I like tomatoes.")
+    one.locator(".pmg-turn.theirs").first.wait_for()
+    assert other.locator(".pmg-turn").count() == 0
+    ask(other, "I am the second page and I like snow.")
+    other.locator(".pmg-turn.theirs").first.wait_for()
+    one.get_by_role("button", name="Rename").wait_for()
+    one.reload()
+    one.locator(".pmg-turn.mine", has_text="tomatoes").wait_for()
+    assert one.locator(".pmg-turn.mine", has_text="snow").count() == 0
+    other.reload()
+    other.locator(".pmg-turn.mine", has_text="snow").wait_for()
+
+
+def test_a_chat_is_renamed_found_closed_and_taken_up_again(page: Page, served: Served) -> None:
+    ask(page, "The boiler in the flat hums at night.")
+    page.get_by_role("button", name="Rename").click()
+    page.get_by_label("New title").fill("Humming boiler")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_role("heading", name="Humming boiler").wait_for()
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_text("Closed: 1 turn in memory").wait_for()
+    page.get_by_text("closed and linked").wait_for()
+    page.get_by_label("Search chats").fill("humming")
+    page.locator(".pmg-session", has_text="Humming boiler").wait_for()
+    ask(page, "It hums in the morning too.")
+    page.locator(".pmg-session", has_text="2 turns").first.wait_for()
+
+
+def test_what_is_not_to_be_remembered_is_gone_with_the_page(page: Page, served: Served) -> None:
+    before = served.engine.counts().segments
+    page.get_by_label("Do not remember this chat").check()
+    ask(page, "Between us: I dislike marzipan.")
+    page.get_by_text("Nothing below this line is remembered.").wait_for()
+    assert served.engine.counts().segments == before
+    page.reload()
+    page.get_by_text("What would you like to remember?").wait_for()
+    assert page.get_by_text("marzipan").count() == 0
+
+
+def test_an_answer_streams_loads_nothing_and_can_be_stopped(
+    page: Page, served: Served, slow: tuple[ChatServer, threading.Event]
+) -> None:
+    _, gate = slow
+    ask(page, "Tell me a long story of tulips")
+    page.locator("#pmg-live", has_text="The first words").wait_for()
+    page.locator("#pmg-box button").last.click()
+    page.locator("#pmg-log .pmg-turn.theirs", has_text="The first words").wait_for()
+    gate.set()
+    kept = [s for s in served.engine.sessions() if s.title.startswith("Tell me a long story of tulips")]
+    assert len(kept) == 1 and kept[0].segments == 1
+    ask(page, "And the whole of it")
+    page.locator("#pmg-log .pmg-turn.theirs strong", has_text="and").wait_for()
+    assert page.locator("#pmg-log img").count() == 0
+
+
+def test_a_server_that_is_not_there_is_a_sentence_and_the_message_stays(page: Page, served: Served) -> None:
+    settings.change(served.engine, {"chat": {"responder": "openai", "base_url": "http://127.0.0.1:9/v1", "model": "m"}})
+    try:
+        page.get_by_label("Message").fill("Are you there?")
+        page.keyboard.press("Enter")
+        page.get_by_text("cannot be reached").first.wait_for()
+        page.wait_for_function("document.querySelector('#pmg-box textarea').value === 'Are you there?'")
+    finally:
+        settings.change(served.engine, {"chat": {"responder": "extractive"}})
+
+
+def test_on_a_phone_the_chats_are_behind_a_button(open_page: Callable[..., Page]) -> None:
+    page = open_page(width=390, height=844)
+    page.get_by_text("What would you like to remember?").wait_for()
+    assert not page.locator("#pmg-list").is_visible()
+    page.get_by_role("button", name="Chats", exact=True).click()
+    page.locator(".pmg-session").first.wait_for()
+    page.locator(".pmg-session").nth(2).click()
+    page.locator(".pmg-turn").first.wait_for()
+    assert not page.locator("#pmg-list").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -1,0 +1,49 @@
+"""First start → the sample memory → a question → the source of its answer, in a real browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pmg.model import State
+from tests.browser.conftest import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+MEMORY = "empty"
+QUESTION = "Why is the Heron 1.0 release blocked right now?"
+
+
+@pytest.mark.timeout(300)
+def test_a_newcomer_loads_the_sample_asks_and_opens_a_source(page: Page, served: Served) -> None:
+    page.get_by_text("Your memory is empty, and it is yours alone.").wait_for()
+    for door in ("Look around", "Bring your history", "Just start"):
+        assert page.get_by_role("heading", name=door).is_visible()
+    page.get_by_role("button", name="Start talking").click()
+    assert page.evaluate("document.activeElement.tagName") == "TEXTAREA"
+
+    page.get_by_role("button", name="Load the sample memory").click()
+    page.get_by_text("What would you like to remember?").wait_for(timeout=120_000)
+    assert not page.get_by_text("Your memory is empty").is_visible()
+    held = served.engine.counts("default").segments[State.ACTIVE]
+    page.get_by_text(f"{held} memories").wait_for()
+    assert page.locator(".pmg-session").count() > 50
+
+    page.get_by_label("Message").fill(QUESTION)
+    page.keyboard.press("Enter")
+    page.locator(".pmg-quote").first.wait_for()
+    page.locator(".pmg-source").first.wait_for()
+    chip = page.locator(".pmg-source").first
+    picked = chip.get_attribute("data-pick")
+    assert picked is not None
+    chip.click()
+    page.locator("#pmg-reader-chat .pmg-reading").wait_for()
+    source = served.engine.segment(picked)
+    assert page.locator("#pmg-reader-chat").get_by_text(source.title).first.is_visible()
+    assert page.get_by_label("Message").input_value() == ""
+
+    page.reload()
+    page.locator(".pmg-turn.mine", has_text=QUESTION).wait_for()
+    assert page.locator(".pmg-source").count() >= 1
