@@ -21,6 +21,7 @@ ROWS = (
     {"pmg.recall", "pmg.embedding", "pmg.transcript", "pmg.learn"},
     {"pmg.reembed", "pmg.session", "pmg.tally", "pmg.sample"},
     {"pmg.engine"},
+    {"pmg.forget"},  # below `pmg`: opening a memory finishes a forgetting that was killed
     {"pmg"},
     {
         "pmg.doctor",
@@ -28,7 +29,6 @@ ROWS = (
         "pmg.importers",
         "pmg.exporters",
         "pmg.chat",
-        "pmg.forget",
         "pmg.analytics",
         "steward",
     },

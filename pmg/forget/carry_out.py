@@ -45,8 +45,8 @@ def forget(
     return _carry_out(engine, order, progress)
 
 
-def resume(engine: Engine, progress: Progress = silent) -> ForgetReceipt | None:
-    """Finishes a forgetting that was interrupted, if there is one: to be called whenever a memory is opened."""
+def resume_forget(engine: Engine, progress: Progress = silent) -> ForgetReceipt | None:
+    """Finishes a forgetting that was interrupted, if there is one."""
     left = orders.read(engine.config.home)
     return None if left is None else _carry_out(engine, left, progress, resumed=True)
 
@@ -72,7 +72,7 @@ def _carry_out(engine: Engine, order: Order, progress: Progress, resumed: bool =
         progress("forgetting: indexes", 5, STEPS)
         engine.reindex()
         plaintext.write_all(engine.parts, order.sessions)
-        _clear_half_written(home)
+        clear_half_written(home)
         engine.store.write_journal([_entry(order, counts, resumed)])
     progress("forgetting: looking for traces", 6, STEPS)
     beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
@@ -119,7 +119,7 @@ def _clean_backup(engine: Engine, file: Path, order: Order, rewritten: list[str]
         unreachable.append(f"{file}: {problem}")
 
 
-def _clear_half_written(home: Path) -> None:
+def clear_half_written(home: Path) -> None:
     """Files that a kill left half-written, in whichever room."""
     for file in home.rglob(".*"):
         if file.is_file() and file.name.endswith((".tmp", ".rewrite", ".rewrite.wal", ".tmp.wal", ".incoming")):

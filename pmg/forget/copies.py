@@ -41,20 +41,29 @@ def clean_export(copy: Copy, gone: Gone, pieces: Pieces) -> list[str]:
         raise InputError(f"{copy.path}: {copy.form!r} is no form of export that PMG knows")
     files = sorted(copy.path.rglob("*.md")) if copy.path.is_dir() else [copy.path]
     done = [_clean_file(file, copy.form, gone, pieces) for file in files]
-    return [f"{file} ({what})" for file, what in zip(files, done, strict=True) if what]
+    return [f"{_shown(file, pieces)} ({what})" for file, what in zip(files, done, strict=True) if what]
+
+
+def _shown(file: Path, pieces: Pieces) -> str:
+    """The path as a receipt may tell it: a name can quote what is forgotten."""
+    return f"{file.parent}/…" if pieces.held_by([file.name])[0] else str(file)
 
 
 def _clean_file(file: Path, form: str, gone: Gone, pieces: Pieces) -> str:
     before = file.read_bytes()
     after = _FORMS[form](before, gone, pieces)
-    name = pieces.held_by([file.name])[0]
-    if after is None or name or pieces.held_by(list(texts_of(form, after))).any() or pieces.count(as_bytes(after)):
+    if after is not None and after != before:
+        write_atomically(file, after)
+    if after is None or holds_any(file, form, pieces):
         file.unlink()
         return "deleted"
-    if after == before:
-        return ""
-    write_atomically(file, after)
-    return "written anew"
+    return "" if after == before else "written anew"
+
+
+def holds_any(file: Path, form: str, pieces: Pieces) -> bool:
+    """Whether a piece stands in a file of an export, or in its name."""
+    data = file.read_bytes()
+    return bool(pieces.held_by([file.name, *texts_of(form, data)]).any() or pieces.count(as_bytes(data)))
 
 
 def texts_of(form: str, data: bytes) -> Iterator[str]:

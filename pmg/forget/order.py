@@ -16,6 +16,7 @@ from pmg.index.atomic import sync, write_atomically
 from pmg.store.forget import Gone
 
 NAME = "forget.order"
+RESCAN = "redact.order"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,21 @@ def read(home: Path) -> Order | None:
         ) from None
 
 
-def take_away(home: Path) -> None:
-    (home / NAME).unlink(missing_ok=True)
+def write_rescan(home: Path, pieces: Pieces) -> None:
+    """That secrets are being taken out: which ones, the rules say again."""
+    write_atomically(home / RESCAN, pieces.to_json().encode())
+
+
+def read_rescan(home: Path) -> Pieces | None:
+    file = home / RESCAN
+    if not file.exists():
+        return None
+    try:
+        return Pieces.from_json(file.read_text(encoding="utf-8"))
+    except (ValueError, KeyError, TypeError) as error:
+        raise StoreError(f"{file} cannot be read ({error}): delete it and run `pmg redact --rescan` again.") from None
+
+
+def take_away(home: Path, name: str = NAME) -> None:
+    (home / name).unlink(missing_ok=True)
     sync(home)

@@ -56,7 +56,9 @@ def files_of(path: Path) -> Iterator[Path]:
     if path.is_file():
         yield path
     elif path.is_dir():
-        yield from sorted(f for f in path.rglob("*") if f.is_file() and f.name not in (order.NAME, "owner.lock"))
+        yield from sorted(
+            f for f in path.rglob("*") if f.is_file() and f.name not in (order.NAME, order.RESCAN, "owner.lock")
+        )
 
 
 def inside(engine: Engine, file: Path, name: str, pieces: Pieces) -> list[Residue]:

@@ -18,6 +18,7 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
 from pmg.store.contract import JournalEntry
 from pmg.store.duckdb import backup
+from pmg.store.upkeep import Topic
 from steward.steward import Steward
 from tests.forget.memory import NOON, OTHERS, SECRET, SHORT, fill, holding, said, tell
 
@@ -163,17 +164,24 @@ def test_by_person_time_source_topic_and_query(engine: Engine) -> None:
         plan(engine, Selection(segments=("seg_nobody_1",)))
 
 
-def test_a_topic_is_forgotten_and_its_words_go(engine: Engine, home: Path) -> None:
-    tell(engine, "a", [f"The sourdough bread dough number {i} is in the oven, Zaragossa." for i in range(4)])
-    tell(engine, "b", [f"My flour and dough for bread number {i} wait, Zaragossa." for i in range(4, 8)])
-    tell(engine, "c", ["The cat is at the vet."])
-    steward = Steward(engine)
-    steward.run(["links"], full=True, bulk=True)
-    topics = steward.topics()
-    assert topics
-    receipt = gone(engine, topic=topics[0].name)
-    assert receipt.counts["segments"] == len(topics[0].members)
-    assert topics[0].id not in [t.id for t in steward.topics()]
+def test_a_topic_is_forgotten_by_name_or_number(engine: Engine) -> None:
+    fill(engine)
+    engine.store.upkeep.put_topics(
+        [Topic(7, "default", "zara · bread", ("zara", "bread"), (2, 3)), Topic(8, "default", "vet", ("vet",), (1,))]
+    )
+    assert plan(engine, Selection(topic="8")).ids == ("seg_one_0",)
+    assert plan(engine, Selection(topic="Zara · Bread")).ids == ("seg_one_1", "seg_one_2")
+    gone(engine, topic="vet")
+    assert [t.id for t in engine.store.upkeep.topics()] == [7]
+
+
+def test_words_of_a_topic_that_only_it_had_go(engine: Engine, home: Path) -> None:
+    fill(engine)
+    engine.store.upkeep.put_topics([Topic(7, "default", "flowerpot · bread", ("flowerpot", "bread"), (2, 3))])
+    gone(engine, segments=("seg_one_1",))
+    (topic,) = engine.store.upkeep.topics()
+    assert (topic.name, topic.terms, topic.members) == ("bread", ("bread",), (3,))
+    assert holding(home, "flowerpot") == []
 
 
 def test_a_preview_changes_nothing_and_shows_counts_and_short_lines(engine: Engine, home: Path) -> None:

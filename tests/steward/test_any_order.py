@@ -1,7 +1,7 @@
 """Whatever is done in whatever order: no text is lost, counts are right, and undoing everything leaves what was there.
 
 A plain model beside the real memory: each segment's words, state and hits, and which changes still stand.
-`forget` has no rule here yet: it belongs with the verb itself, as a rule that drops a segment from the model.
+`forget` drops a segment and its word-for-word copies from the model; what gave way to it in other words is on its own again.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from pmg import config as configuration
 from pmg.engine import Engine
 from pmg.errors import InputError
+from pmg.forget import Selection, forget, plan
 from pmg.model import Kind, State
 from steward import archive, merge
 from steward.merge import MergePlan
@@ -54,6 +55,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.steward = Steward(self.engine, lambda: NOON)
         self.known: dict[str, Known] = {}
         self.links: Counter[tuple[str, str, str]] = Counter()
+        self.forgotten: set[str] = set()
         self.merges: dict[int, tuple[str, str, int]] = {}  # live entry → winner, loser, hits that passed
 
     def teardown(self) -> None:
@@ -124,7 +126,7 @@ class AnyOrder(RuleBasedStateMachine):
     @precondition(lambda self: self.engine.store.journal(1))
     @rule(pick=st.integers(0, 40))
     def undo(self, pick: int) -> None:
-        live = [e for e in self.steward.history(1000) if e.undone_at is None and e.action != "undo"]
+        live = [e for e in self.steward.history(1000) if e.undone_at is None and e.action not in ("undo", "forget")]
         if not live:
             return
         entry = live[pick % len(live)]
@@ -144,6 +146,23 @@ class AnyOrder(RuleBasedStateMachine):
             name = self.engine.store.ids_of([number])[number]
             self.known[name].state = State.ACTIVE if entry.action == "archive" else State.ARCHIVED
 
+    @precondition(lambda self: len(self.known) > 2)
+    @rule(pick=st.integers(0, 20))
+    def forget(self, pick: int) -> None:
+        names = sorted(self.known)
+        text = self.known[names[pick % len(names)]].text
+        todo = plan(self.engine, Selection(segments=(names[pick % len(names)],)))
+        assert forget(self.engine, todo).clean
+        gone = {name for name, one in self.known.items() if one.text == text}
+        assert set(todo.ids) == gone
+        for name in gone:
+            del self.known[name]
+        for one in self.known.values():
+            if one.behind in gone:
+                one.state, one.behind = State.ACTIVE, ""
+        self.forgotten |= gone
+        self.links = Counter({row: count for row, count in self.links.items() if not gone & {*row[:2]}})
+
     @invariant()
     def nothing_is_lost_and_counts_are_right(self) -> None:
         if not hasattr(self, "engine") or not self.known:
@@ -156,16 +175,25 @@ class AnyOrder(RuleBasedStateMachine):
         edges = self.engine.store.database.rows("SELECT source, target, kind FROM edges")  # type: ignore[attr-defined]
         assert all(a != b for a, b, _ in edges)
         assert sum(kind == "chain" for _, _, kind in edges) == 2 * (len(self.known) - 1)
+        numbers = {s.number for s in found.values()}
+        assert all(a in numbers and b in numbers for a, b, _ in edges)
         active = sum(one.state is State.ACTIVE for one in self.known.values())
         assert self.engine.indexes.sizes()["default"] == (active, active)
 
     @precondition(lambda self: len(self.known) > 2)
     @rule()
     def undo_everything(self) -> None:
-        """Newest first nothing is ever refused, and what is left is what was put in, with the hits of its own recalls."""
+        """Newest first nothing is refused but what involved something forgotten; what is left is what was put in."""
+        stuck = False
         for entry in self.steward.history(1000):
-            if entry.undone_at is None and entry.action != "undo":
-                self.steward.undo(str(entry.id))
+            if entry.undone_at is None and entry.action not in ("undo", "forget"):
+                try:
+                    self.steward.undo(str(entry.id))
+                except InputError as refused:
+                    assert self.forgotten and "cannot be undone" in str(refused)
+                    stuck = True
+        if stuck:
+            return self._take_over()
         for _, loser, _ in self.merges.values():
             self.known[loser].state, self.known[loser].behind = State.ACTIVE, ""
         for winner, _, hits in self.merges.values():
@@ -178,6 +206,17 @@ class AnyOrder(RuleBasedStateMachine):
                JOIN segments b ON b.number = e.target WHERE e.kind <> 'chain'"""
         )
         assert Counter(rows) == self.links
+        return None
+
+    def _take_over(self) -> None:
+        """The states as they are now: which merges still stand is for the store to say, after some could not be undone."""
+        found = {s.id: s for s in self.engine.store.segments_of("all")}
+        assert found.keys() == self.known.keys()
+        for name, segment in found.items():
+            assert segment.lines[0].text == self.known[name].text
+            self.known[name] = Known(segment.lines[0].text, segment.state, segment.stands_for, segment.hits)
+        live = {entry.id for entry in self.steward.history(1000) if entry.undone_at is None}
+        self.merges = {number: one for number, one in self.merges.items() if number in live}
 
 
 def _line(text: str):  # type: ignore[no-untyped-def]

@@ -13,9 +13,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.store.duckdb import strip
+from pmg.store.duckdb import cleanse, strip
 from pmg.store.duckdb.database import Database
-from pmg.store.forget import Copy, Extent, Gone, Holds, Marks, Stripped, Wanted
+from pmg.store.forget import Clean, Copy, Extent, Gone, Holds, Marks, Stripped, Wanted
 from pmg.text import escape, unescape
 from pmg.times import now, to_micros
 
@@ -198,6 +198,18 @@ class DuckForget:
     def rewrite(self) -> int:
         """The database file written anew by copying: a DELETE leaves the text in it. Returns the bytes it lost."""
         return strip.rewrite(self._database)
+
+    def stored(self) -> Iterator[tuple[str, str, int]]:
+        """(place, text, how often) of every text that may hold a secret."""
+        return cleanse.stored(self._database)
+
+    def cleanse(self, clean: Clean) -> Stripped:
+        """One transaction: every stored text as the cleaner gives it back."""
+        with self._database.writing():
+            return cleanse.cleanse(self._database, clean, self._take("change", 1))
+
+    def cleanse_backup(self, file: Path, clean: Clean) -> Stripped:
+        return cleanse.cleanse_file(file, clean, self._store_id)
 
     def marks(self) -> Marks:
         return Marks(self._store_id, frozenset(row[0] for row in self._database.rows("SELECT digest FROM forgotten")))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,11 @@ from pmg.text import unescape
 
 FORGOTTEN = "forgotten"  # stands where a journal entry had words
 _GONE = "(SELECT n FROM gone)"
+_FREED = "(SELECT n FROM freed)"
+_HERE = "NOT internal AND database_name = current_database()"
+
+_GAVE_WAY = f"""SELECT number FROM segments WHERE stands_for IN {_GONE} AND number NOT IN {_GONE}
+                AND state IN ('duplicate', 'merged')"""
 
 
 def strip(database: Database, gone: Gone, holds: Holds, change: int) -> Stripped:
@@ -51,14 +56,17 @@ def strip(database: Database, gone: Gone, holds: Holds, change: int) -> Stripped
             counts["recalls"] = _drop_recalls(database, numbers, holds)
         if "topics" in there and numbers:
             counts["topics"] = topic_words.without(database, numbers)
-        counts += _drop_rows(database, there, change)
+        freed = [row[0] for row in database.rows(_GAVE_WAY)]
+        counts["copies in other words, now on their own"] = len(freed)
+        with database.reading(_numbers(freed), "freed"):
+            counts += _drop_rows(database, there, change)
         counts["sessions"] = _mend_sessions(database, there, sessions)
     counts["titles"] = _empty_titles(database, gone, holds, there)
     return Stripped(+counts, tuple(sessions))
 
 
 def tables(database: Database) -> set[str]:
-    return {row[0] for row in database.rows("SELECT table_name FROM duckdb_tables() WHERE NOT internal")}
+    return {row[0] for row in database.rows(f"SELECT table_name FROM duckdb_tables() WHERE {_HERE}")}
 
 
 def generations(database: Database) -> list[int]:
@@ -127,11 +135,6 @@ def _empty_journal(database: Database, ids: set[str], holds: Holds) -> int:
 def _drop_rows(database: Database, there: set[str], change: int) -> Counter[str]:
     """Everything that hangs on a gone segment; who gave way to it is made anew, like something just said."""
     run, counts = database.run, Counter[str]()
-    run(
-        f"""CREATE OR REPLACE TEMP TABLE freed AS SELECT number AS n FROM segments
-            WHERE stands_for IN {_GONE} AND number NOT IN {_GONE} AND state IN ('duplicate', 'merged')"""
-    )
-    counts["copies in other words, now on their own"] = _count(database, "FROM freed")
     unmade = "(SELECT n FROM gone UNION SELECT n FROM freed)"
     run(
         f"""INSERT INTO removed
@@ -152,15 +155,10 @@ def _drop_rows(database: Database, there: set[str], change: int) -> Counter[str]
         counts["reviews"] = _count(database, f"FROM reviews WHERE a IN {_GONE} OR b IN {_GONE}")
         run(f"DELETE FROM reviews WHERE a IN {_GONE} OR b IN {_GONE}")
     # Whatever names a segment in a column `segment`, in tables of this version and of later ones.
-    for (table,) in database.rows(
-        "SELECT table_name FROM duckdb_columns() WHERE column_name = 'segment' AND NOT internal"
-    ):
+    for (table,) in database.rows(f"SELECT table_name FROM duckdb_columns() WHERE column_name = 'segment' AND {_HERE}"):
         if table in there and table != "removed":
             run(f'DELETE FROM "{table}" WHERE segment IN {_GONE}')
-    run(
-        f"UPDATE segments SET state = 'active', stands_for = 0, changed = {change} WHERE number IN (SELECT n FROM freed)"
-    )
-    run("DROP TABLE freed")
+    run(f"UPDATE segments SET state = 'active', stands_for = 0, changed = {change} WHERE number IN {_FREED}")
     return counts
 
 
@@ -212,16 +210,24 @@ def _empty_titles(database: Database, gone: Gone, holds: Holds, there: set[str])
 
 
 def strip_file(file: Path, gone: Gone, holds: Holds) -> Stripped:
-    """A backup without them, written anew and put in place of the old file, which is gone then."""
+    """A backup without them."""
+
+    def work(database: Database) -> Stripped:
+        if migrations.get_meta(database, "store_id") != gone.store_id:
+            raise InputError(f"{file} is not a backup of this memory.")
+        with database.writing():
+            return strip(database, gone, holds, next_change(database))
+
+    return anew(file, work)
+
+
+def anew(file: Path, work: Callable[[Database], Stripped]) -> Stripped:
+    """A backup after some work on it, written anew and put in place of the old file, which is gone then."""
     database = Database.open(file)
     temporary = file.with_name(f".{file.name}.rewrite")
     try:
         migrations.refuse_newer(database)
-        if migrations.get_meta(database, "store_id") != gone.store_id:
-            raise InputError(f"{file} is not a backup of this memory.")
-        row = database.row("SELECT greatest(max(changed), (SELECT max(changed) FROM removed)) FROM segments")
-        with database.writing():
-            done = strip(database, gone, holds, int(row[0] or 0) + 1 if row else 1)
+        done = work(database)
         _copied(database, temporary)
     except BaseException:
         temporary.unlink(missing_ok=True)
@@ -230,6 +236,11 @@ def strip_file(file: Path, gone: Gone, holds: Holds) -> Stripped:
         database.close()
     _put(temporary, file)
     return done
+
+
+def next_change(database: Database) -> int:
+    row = database.row("SELECT greatest(max(changed), (SELECT max(changed) FROM removed)) FROM segments")
+    return int(row[0] or 0) + 1 if row else 1
 
 
 def rewrite(database: Database) -> int:
@@ -273,8 +284,9 @@ def clear(file: Path, keep: bool = False) -> None:
 def text_columns(database: Database) -> Iterator[tuple[str, str, Any]]:
     """(table, column, texts as an Arrow array) of everything that is stored as text."""
     rows = database.rows(
-        """SELECT c.table_name, c.column_name, c.data_type FROM duckdb_columns() c JOIN duckdb_tables() t USING (table_name)
-           WHERE NOT c.internal AND NOT t.internal AND c.data_type IN ('VARCHAR', 'VARCHAR[]') ORDER BY 1, 2"""
+        f"""SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE {_HERE}
+            AND table_name IN (SELECT table_name FROM duckdb_tables() WHERE {_HERE})
+            AND data_type IN ('VARCHAR', 'VARCHAR[]') ORDER BY 1, 2"""
     )
     for table, column, kind in rows:
         value = f'unnest("{column}")' if kind == "VARCHAR[]" else f'"{column}"'

@@ -1,0 +1,158 @@
+"""Secrets that were stored before a rule knew them: found by today's rules, and taken out of everything, like something forgotten.
+
+Knows: what is looked at, the sequence, and that counts are told and values never. Does not know: the rules, SQL, files' forms.
+Killed at any point it is simply done again: the order says that it must be, and doing it twice finds nothing more.
+
+    order → exports → backups → rows → the database file anew → embedded, indexed, plain text anew → scan → receipt
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pmg.engine import Engine
+from pmg.errors import PmgError
+from pmg.forget import order as orders
+from pmg.forget import pieces as cut
+from pmg.forget.carry_out import clear_half_written
+from pmg.forget.copies import holds_any
+from pmg.forget.pieces import Pieces
+from pmg.forget.plan import backups_of
+from pmg.forget.receipt import ForgetReceipt
+from pmg.forget.scan import scan
+from pmg.index.indexes import Progress, silent
+from pmg.ingest import plaintext
+from pmg.store.contract import JournalEntry
+from pmg.store.forget import EXPORT
+from pmg.text import escape
+from pmg.times import now
+
+STEPS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class RescanPlan:
+    """What today's rules find in what is stored."""
+
+    kinds: Mapping[str, int] = field(default_factory=dict)  # secrets by kind
+    places: Mapping[str, int] = field(default_factory=dict)  # texts by where they stand
+    backups: tuple[Path, ...] = ()
+    pieces: Pieces | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def found(self) -> int:
+        return sum(self.kinds.values())
+
+
+def plan_rescan(engine: Engine) -> RescanPlan:
+    """Looks at every stored text of every namespace; nothing is changed."""
+    engine.counts()
+    kinds: Counter[str] = Counter()
+    places: Counter[str] = Counter()
+    old: list[bytes] = []
+    for place, text, times in engine.store.forgetting.stored():
+        found = engine.redactor.redact(text)
+        if found.counts:
+            kinds.update({kind: count * times for kind, count in found.counts.items()})
+            places[place] += times
+            old.append(escape(text).encode("utf-8", "surrogatepass"))
+    pieces = _of_secrets(engine, old)
+    return RescanPlan(dict(sorted(kinds.items())), dict(places), tuple(backups_of(engine)) if kinds else (), pieces)
+
+
+def _of_secrets(engine: Engine, old: Iterable[bytes]) -> Pieces:
+    """Pieces of the texts as they are that will stand in none of them as they will be."""
+    found = cut.of_texts(old, cut.new_factor())
+    if len(found):
+        for _, text, _ in engine.store.forgetting.stored():
+            kept = engine.redactor.redact(text).text
+            found = found.without(cut.as_bytes(escape(kept).encode("utf-8", "surrogatepass")))
+    return found.fewer()
+
+
+def rescan(engine: Engine, plan: RescanPlan, progress: Progress = silent) -> ForgetReceipt:
+    """Puts the typed marks in place of what was found, everywhere. Recalls wait meanwhile."""
+    if not plan.found or plan.pieces is None:
+        return ForgetReceipt()
+    orders.write_rescan(engine.config.home, plan.pieces)
+    return _carry_out(engine, plan.pieces, plan.kinds, progress, resumed=False)
+
+
+def resume_rescan(engine: Engine, progress: Progress = silent) -> ForgetReceipt | None:
+    """Finishes one that was interrupted, if there is one."""
+    left = orders.read_rescan(engine.config.home)
+    if left is None:
+        return None
+    return _carry_out(engine, left, plan_rescan(engine).kinds, progress, resumed=True)
+
+
+def _carry_out(
+    engine: Engine, pieces: Pieces, kinds: Mapping[str, int], progress: Progress, resumed: bool
+) -> ForgetReceipt:
+    store, home = engine.store.forgetting, engine.config.home
+    rewritten: list[str] = []
+    unreachable: list[str] = []
+
+    def clean(text: str) -> str:
+        return engine.redactor.redact(text).text
+
+    with engine.standing_still():
+        progress("redacting: copies", 1, STEPS)
+        outside = _drop_exports(engine, pieces, rewritten, unreachable)
+        for file in backups_of(engine):
+            try:
+                store.cleanse_backup(file, clean)
+                rewritten.append(str(file))
+            except (PmgError, OSError) as problem:
+                unreachable.append(f"{file}: {problem}")
+        progress("redacting: the memory", 2, STEPS)
+        done = store.cleanse(clean)
+        progress("redacting: the file anew", 3, STEPS)
+        store.rewrite()
+        progress("redacting: vectors and indexes", 4, STEPS)
+        engine.reindex()
+        plaintext.write_all(engine.parts, [s.id for s in engine.store.sessions() if not s.is_open])
+        clear_half_written(home)
+        engine.store.write_journal([_entry(kinds)])
+    progress("redacting: looking for traces", 5, STEPS)
+    beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
+    scanned = scan(engine, pieces, beyond, progress)
+    orders.take_away(home, orders.RESCAN)
+    progress("redacting: done", STEPS, STEPS)
+    told = {**kinds, "segments with other words": done.counts.get("segments", 0)}
+    return ForgetReceipt(
+        {name: count for name, count in told.items() if count},
+        tuple(rewritten),
+        tuple(unreachable),
+        scanned.files,
+        scanned.size,
+        len(pieces),
+        scanned.residue,
+        resumed,
+    )
+
+
+def _drop_exports(engine: Engine, pieces: Pieces, rewritten: list[str], unreachable: list[str]) -> list[Path]:
+    """A file of an export that holds a secret is deleted: it can be exported again, without it."""
+    left = []
+    for copy in engine.store.forgetting.recorded():
+        if copy.kind != EXPORT:
+            continue
+        files = sorted(copy.path.rglob("*.md")) if copy.path.is_dir() else [copy.path]
+        for file in files:
+            if not file.is_file():
+                unreachable.append(f"{engine.redactor.redact(str(file)).text}: not there any more")
+            elif holds_any(file, copy.form, pieces):
+                file.unlink()
+                rewritten.append(f"{engine.redactor.redact(str(file)).text} (deleted)")
+            else:
+                left.append(file)
+    return left
+
+
+def _entry(kinds: Mapping[str, int]) -> JournalEntry:
+    told = ", ".join(f"{count} × {kind}" for kind, count in kinds.items()) or "nothing was left"
+    return JournalEntry(0, f"redact-{now():%Y%m%d-%H%M%S}", now(), "user", "redact", f"taken out: {told}", "", "")

@@ -1,0 +1,97 @@
+"""Secrets that were stored before a rule knew them: found by kind, taken out everywhere, never shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.exporters.export import export
+from pmg.forget import plan_rescan, rescan, resume
+from pmg.forget.order import RESCAN
+from pmg.store.duckdb import backup
+from pmg.store.duckdb.store import DuckStore
+from tests.forget.memory import OTHERS, holding, tell
+
+# Assembled here, so that no file holds a string that looks like a secret; no rule of the default table knows it.
+BADGE = "-".join(("ZX", "9041", "7733", "qk"))
+RULES = {"redact": {"rules": ["badge number = ZX-[0-9]{4}-[0-9]{4}-[a-z]{2}"]}}
+TOLD = f"My badge for the bakery is {BADGE}, keep it."
+
+
+@pytest.fixture
+def stored(open_engine: Callable[..., Engine], home: Path, tmp_path: Path) -> Engine:
+    """A memory from before the rule, opened with it."""
+    first = open_engine()
+    tell(first, "one", [OTHERS[0], TOLD, OTHERS[1]], title=f"Badge {BADGE}")
+    tell(first, "two", [f"Again: {BADGE} opens the back door of it.", OTHERS[2]], namespace="work")
+    first.recall(f"what opens with {BADGE}")
+    first.backup(home / "backups" / "b.duckdb")
+    export(first, tmp_path / "with.jsonl", "jsonl")
+    export(first, tmp_path / "vault", "markdown")
+    first.close()
+    return open_engine(config=RULES)
+
+
+def test_a_dry_run_counts_by_kind_and_changes_nothing(stored: Engine, home: Path) -> None:
+    todo = plan_rescan(stored)
+    assert todo.kinds == {"badge number": 4}  # two lines, a title, a question
+    assert todo.places == {"lines.text": 2, "sessions.title": 1, "recalls.query": 1}
+    assert BADGE not in repr(todo)
+    assert stored.segment("seg_one_1").lines[0].text == TOLD
+
+
+def test_marks_stand_in_their_place_everywhere(stored: Engine, home: Path, tmp_path: Path) -> None:
+    before = stored.segment("seg_one_0")
+    assert holding(tmp_path, BADGE)
+    receipt = rescan(stored, plan_rescan(stored))
+    assert receipt.clean, receipt.text
+    assert receipt.counts["badge number"] == 4 and receipt.counts["segments with other words"] == 2
+    assert BADGE not in receipt.text
+    assert holding(tmp_path, BADGE) == []
+    assert stored.segment("seg_one_1").lines[0].text == TOLD.replace(BADGE, "[redacted: badge number]")
+    assert stored.segment("seg_one_0").lines == before.lines
+    assert stored.store.session("one").title == "Badge [redacted: badge number]"  # type: ignore[union-attr]
+    assert backup.check(home / "backups" / "b.duckdb") == 5
+    assert stored.indexes.sizes() == {"default": (3, 3), "work": (2, 2)}
+    assert "seg_one_1" in [s.id for s in stored.recall("badge for the bakery").segments]
+    assert plan_rescan(stored).found == 0
+
+
+def test_telling_it_again_is_known(stored: Engine) -> None:
+    """The hash is that of the words as they are now, so an import of the same export adds nothing."""
+    rescan(stored, plan_rescan(stored))
+    tell(stored, "one", [OTHERS[0], TOLD, OTHERS[1]])
+    assert len(stored.store.segments_of("one")) == 3
+
+
+def test_a_restored_backup_has_its_vectors_made_anew(stored: Engine, home: Path, tmp_path: Path) -> None:
+    rescan(stored, plan_rescan(stored))
+    (tmp_path / "other").mkdir()
+    (home / "backups" / "b.duckdb").rename(tmp_path / "other" / "memory.duckdb")
+    store = DuckStore.open(tmp_path / "other")
+    try:
+        assert store.model is not None and store.pending(store.model.generation) == 2
+    finally:
+        store.close()
+
+
+def test_one_that_was_killed_is_finished(stored: Engine, home: Path) -> None:
+    class Killed(Exception):
+        pass
+
+    def step(what: str, done: int, total: int) -> None:
+        if done == 3 and what.startswith("redacting"):
+            raise Killed
+
+    with pytest.raises(Killed):
+        rescan(stored, plan_rescan(stored), step)
+    assert (home / RESCAN).exists()
+    assert BADGE not in (home / RESCAN).read_text()
+    receipt = resume(stored)
+    assert receipt is not None and receipt.resumed and receipt.clean
+    assert not (home / RESCAN).exists()
+    assert holding(home, BADGE) == []
+    assert resume(stored) is None
