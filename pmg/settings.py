@@ -5,6 +5,7 @@ Knows: the file and the open engine. Does not know: who asked (a page, a command
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 Values = Mapping[str, Any]  # {section: {field: value}}, as in the file
+_one_at_a_time = threading.Lock()  # two pages that save at once must not write over each other
 
 
 def keep(home: Path, values: Values) -> None:
@@ -36,10 +38,11 @@ def change(engine: Engine, values: Values) -> Config:
     """The same for an open memory: in force at once, except the embedding model, which `reembed` changes."""
     from pmg.engine import redactor_for  # heavy: a command that only writes the file needs no engine
 
-    new = configuration.with_values(engine.config, values, "The new configuration")
-    redactor = redactor_for(new)  # a mistake in the rules must be found before anything is written
-    keep(engine.config.home, values)
-    engine.config, engine.redactor = new, redactor
+    with _one_at_a_time:
+        new = configuration.with_values(engine.config, values, "The new configuration")
+        redactor = redactor_for(new)  # a mistake in the rules must be found before anything is written
+        keep(engine.config.home, values)
+        engine.config, engine.redactor = new, redactor
     return new
 
 
