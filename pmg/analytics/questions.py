@@ -38,9 +38,9 @@ class Question:
     macro: str
     ranged: bool = True
 
-    def statement(self, namespace: str, span: Span, engine: Engine) -> str:
+    def statement(self, namespace: str, span: Span, half_life_days: float = 60.0) -> str:
         space = configuration.checked_namespace(namespace)  # letters, digits, - and _: nothing to quote
-        days = f", days := {engine.config.steward.half_life_days:g}" if self.macro == "half_lives" else ""
+        days = f", days := {half_life_days:g}" if self.macro == "half_lives" else ""
         return f"FROM {self.macro}('{space}'{span.arguments if self.ranged else ''}{days})"
 
 
@@ -79,6 +79,7 @@ def ask(engine: Engine, name: str, namespace: str = "", span: Span | None = None
     question = QUESTIONS.get(name)
     if question is None:
         raise NotFound(f"There is no question {name!r}. There are: {', '.join(QUESTIONS)}.")
-    statement = question.statement(namespace or engine.config.namespace, span or Span(), engine)
+    config = engine.config
+    statement = question.statement(namespace or config.namespace, span or Span(), config.steward.half_life_days)
     answer = engine.sql(statement, seconds=SECONDS)
     return Data(answer.table, statement, milliseconds=answer.milliseconds)

@@ -6,6 +6,7 @@ The sample is spread evenly over the memory and the same every time; beyond a fe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from pmg import config as configuration
 from pmg.analytics.questions import Data, ask
 from pmg.analytics.span import Span
 from pmg.embed.calibrate import Measured, measure, random_pairs
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
 MOST = 2_000  # vectors of a map: more dots lie on each other
 PAIRS = 20_000
 STEP = 0.02  # of a cosine
-_SAMPLE_SQL = "-- from the vectors of {count} windows, spread evenly over the memory; the segments they belong to:\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +90,8 @@ def embedding_map(engine: Engine, namespace: str, _span: Span | None = None) -> 
     """Each sampled text as a point: the two directions in which the memory varies most (PCA)."""
     taken = sample(engine, namespace)
     x, y = plane(taken.vectors)
-    numbers = ", ".join(str(number) for number in dict.fromkeys(taken.segment.tolist())) or "0"
-    sql = f"""SELECT g.number, g.id AS segment, g.said_at, coalesce(t.name, '') AS topic, left(l.text, 200) AS text
-FROM segments g LEFT JOIN (SELECT segment, min(topic) AS topic FROM topic_members GROUP BY segment) m ON m.segment = g.number
-LEFT JOIN topics t ON t.id = m.topic LEFT JOIN lines l ON l.segment = g.number AND l.idx = 0
-WHERE g.namespace = '{namespace}' AND g.number IN ({{numbers}})"""
-    answer = engine.sql(sql.format(numbers=numbers))
+    numbers = list(dict.fromkeys(taken.segment.tolist()))
+    answer = engine.sql(map_statement(namespace, numbers))
     told = {row[0]: row[1:] for row in answer.rows}
     kept = [i for i, number in enumerate(taken.segment.tolist()) if number in told]
     rows = [told[int(taken.segment[i])] for i in kept]
@@ -108,8 +105,19 @@ WHERE g.namespace = '{namespace}' AND g.number IN ({{numbers}})"""
             "y": pa.array(y[kept], pa.float64()),
         }
     )
-    shown = sql.format(numbers=", ".join(numbers.split(", ")[:8]) + (" …" if len(kept) > 8 else ""))
-    return Data(table, _SAMPLE_SQL.format(count=len(kept)) + shown, milliseconds=answer.milliseconds)
+    shown = map_statement(namespace, numbers[:8], " …" if len(numbers) > 8 else "")
+    note = f"-- of {len(kept)} windows, spread evenly over the memory; the segments they belong to:\n"
+    return Data(table, note + shown, milliseconds=answer.milliseconds)
+
+
+def map_statement(namespace: str, numbers: Sequence[int], more: str = "") -> str:
+    """What the dots of a map say when they are pointed at."""
+    space = configuration.checked_namespace(namespace)
+    listed = ", ".join(str(int(number)) for number in numbers) or "0"
+    return f"""SELECT g.number, g.id AS segment, g.said_at, coalesce(t.name, '') AS topic, left(l.text, 200) AS text
+FROM segments g LEFT JOIN (SELECT segment, min(topic) AS topic FROM topic_members GROUP BY segment) m ON m.segment = g.number
+LEFT JOIN topics t ON t.id = m.topic LEFT JOIN lines l ON l.segment = g.number AND l.idx = 0
+WHERE g.namespace = '{space}' AND g.number IN ({listed}{more})"""
 
 
 def plane(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -32,7 +32,7 @@ WORDS = "pmg.words"  # in the context: the words as they were typed
 lent: ContextVar[Desk | None] = ContextVar("lent", default=None)  # set while a command runs inside the server
 # What works on a memory that a server holds: it runs there. Everything else wants the memory to itself.
 SERVED = frozenset(
-    "demo remember learn recall sessions show import export stats doctor backup calibrate sql steward forget redact".split()
+    "demo remember learn recall sessions show import export stats doctor backup calibrate sql report steward forget redact".split()
 )
 
 
@@ -129,7 +129,21 @@ def refuse_while_served(context: typer.Context, config: Config, allowed: frozens
 
 def load_commands() -> None:
     """Each module adds its commands to the app."""
-    from pmg.cli import bench, bench_import, bench_speed, encryption, exchange, forget, memory, serve, steward, upkeep  # noqa: F401
+    from pmg.cli import (  # noqa: F401
+        bench,
+        bench_analytics,
+        bench_import,
+        bench_speed,
+        encryption,
+        exchange,
+        forget,
+        memory,
+        report,
+        serve,
+        sql,
+        steward,
+        upkeep,
+    )
 
 
 def main(words: Sequence[str] | None = None) -> None:

@@ -1,0 +1,29 @@
+"""`pmg report`: the state of a memory as one page.
+
+Knows: what is typed and said. Does not know: what stands in a report.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pmg.cli import screen
+from pmg.cli.app import app, engine_of
+
+
+@app.command()
+def report(
+    context: typer.Context, file: Annotated[Path, typer.Argument(help="Where to write it, such as report.html.")]
+) -> None:
+    """Write one self-contained HTML page on the state of this memory: growth, topics, people, upkeep, health, suggestions."""
+    with engine_of(context) as engine:
+        from pmg.report import write_report
+
+        place = screen.path_of(file)
+        write_report(engine, place, engine.config.namespace)
+        screen.say(
+            f"Wrote {file} ({place.stat().st_size / 1e6:.1f} MB): open it in a browser, with or without a network."
+        )
