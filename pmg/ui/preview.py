@@ -35,9 +35,8 @@ MAIN = {
     "vertical": "Vertical ±",
     "budget_tokens": "Budget (tokens)",
 }
-MORE = {
+_SAID = {
     "limit": "At most",
-    "pool": "Pool",
     "chain": "Chain flow",
     "semantic": "Semantic flow",
     "speaker": "Speaker weight",
@@ -45,6 +44,12 @@ MORE = {
     "diversity": "Diversity λ",
     "lexical": "Search by words",
     "flag_instructions": "Mark instructions",
+}
+NOT_HERE = ("reranker",)  # it names a model to load: a matter of settings, not of one query
+MORE = {
+    field.name: _SAID.get(field.name, field.name.replace("_", " ").capitalize())
+    for field in fields(Recall)
+    if field.name not in MAIN and field.name not in NOT_HERE
 }
 ASK = '<p class="pmg-empty">Ask something: you see what would be recalled, and why, before any model does.</p>'
 

@@ -77,10 +77,14 @@ def view(desk: Desk, asked: Asked) -> View:
         marks = looking.marks(asked.sieve, asked.colour, MOST_DOTS)
         frame = framed(shown, marks, exact=asked.span is not None and not asked.span.unit)
         figure = lanes([dot(mark, palette) for mark in marks], frame.since, frame.until)
-    counted = f"{extent.segments:,} memories in {extent.sessions:,} {'session' if extent.sessions == 1 else 'sessions'}"
+    counted = f"{_many(extent.segments, 'memory', 'memories')} in {_many(extent.sessions, 'session', 'sessions')}"
     where = spans.in_words(asked.span) if asked.span else f"Everything, {spans.in_words(shown)}"
     html = f'<p class="pmg-caption"><b>{where}</b> · {counted}</p>' + listed(looking.sittings(asked.sieve, LISTED))
     return View(figure, asked.span, unit, extent.segments, html)
+
+
+def _many(count: int, one: str, more: str) -> str:
+    return f"{count:,} {one if count == 1 else more}"
 
 
 def unit_for(span: Span, segments: int) -> str:
