@@ -351,9 +351,7 @@ class Engine:
 
     def reindex(self, progress: Progress = silent) -> None:
         """Throws the indexes away, in memory and on disk, and makes them from the store."""
-        self.indexes.clear()
-        folder, threads = self.config.home / "index", self.config.embed.threads or None
-        self.indexes = Indexes.open(folder, self.store, threads, progress, seal_for(self.store.path))
+        self.indexes.renew(seal_for(self.store.path), progress)
         self.settle(progress)
         self.indexes.save()
 

@@ -128,7 +128,7 @@ def redact(
         if dry_run:
             return
         if not yes:
-            typer.confirm("Put a mark in place of each? It cannot be undone.", abort=True)
+            screen.confirm("Put a mark in place of each? It cannot be undone.")
         receipt = carry_out(engine, todo, progress)
         say(receipt.text.replace("Forgotten:", "Taken out:", 1))
     if not receipt.clean:

@@ -322,6 +322,13 @@ class Indexes:
             self._vectors, self._lexical = {}, {}
             shutil.rmtree(self._folder, ignore_errors=True)
 
+    def renew(self, seal: Seal | None = None, progress: Progress = silent) -> None:
+        """Everything made from the store again, here and on disk. Whoever holds these indexes goes on with them."""
+        self.clear()
+        fresh = Indexes.open(self._folder, self._store, self._threads, progress, seal)
+        with self.gate.changing():
+            vars(self).update({name: value for name, value in vars(fresh).items() if name != "gate"})
+
 
 def _change_of(index: VectorIndex | LexicalIndex) -> int:
     return index.manifest.change if index.manifest is not None else 0

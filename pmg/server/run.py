@@ -184,7 +184,6 @@ class Server:
         try:
             resume(engine)  # a forgetting that was killed is finished before anybody can look
             engine.store.announce(self.address)
-            resume(engine)  # a forgetting that was killed is finished before anybody is answered
             steward = Steward(engine)
             schedule = Schedule(steward)
             self.desk = Desk(engine, steward, schedule)
