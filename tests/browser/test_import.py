@@ -30,7 +30,8 @@ def test_a_dropped_export_comes_in_and_the_timeline_shows_it(page: Page, served:
         page.locator("#pmg-import-json").click()
     assert '"chatgpt"' in Path(saved.value.path()).read_text(encoding="utf-8")
     page.get_by_role("tab", name="Timeline").click()
-    page.locator("#pmg-tab-timeline-button, #pmg-timeline-figure, .js-plotly-plot").first.wait_for()
+    title = served.engine.sessions()[0].title
+    page.locator("#pmg-timeline-list").get_by_text(title).first.wait_for()
 
 
 def test_a_path_that_is_not_there_is_told_in_a_sentence(page: Page) -> None:
