@@ -8,6 +8,7 @@ time, and would outlive it when it is forgotten.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from pmg.chat.message import query_for
 from pmg.chat.responder import Answer, Ask, Quote, Responder, Used
+from pmg.chat.stoppable import until
 from pmg.errors import ChatUnavailable
 from pmg.ingest.turns import exchange
 from pmg.model import Line, Passage, Role, Segment, Turn
@@ -52,15 +54,18 @@ class Said:
     problem: str = ""  # why the answer broke off, if it did
 
 
-def converse(engine: Engine, responder: Responder, place: Place, text: str) -> Iterator[Said]:
-    """Recall, then the answer piece by piece, then it is on disk. What had come of a broken answer is kept too."""
+def converse(
+    engine: Engine, responder: Responder, place: Place, text: str, stop: threading.Event | None = None
+) -> Iterator[Said]:
+    """Recall, then the answer piece by piece, then it is on disk. What had come of a stopped or broken answer is kept too."""
     cleaned = engine.redactor.redact(text)
     asked, secrets = cleaned.text, sum(cleaned.counts.values())
     before = turns_before(engine, place)
     recalled = remembered(engine, place, asked, before, responder.budget_tokens) if place.memory else None
     answer, problem, left = Answer(""), "", True
     try:
-        for answer in responder.answer(Ask(asked, recalled, before, place.namespace)):
+        coming = responder.answer(Ask(asked, recalled, before, place.namespace))
+        for answer in until(coming, stop or threading.Event()):
             yield Said(asked, answer, secrets)
         left = False
     except ChatUnavailable as error:
@@ -69,7 +74,7 @@ def converse(engine: Engine, responder: Responder, place: Place, text: str) -> I
             raise
         problem = str(error)
     finally:
-        if left and answer.text:  # the person stopped it: what was said was said
+        if left and answer.text:  # the page is gone: what was said was said
             keep(engine, place, asked, answer)
     yield Said(asked, answer, secrets, keep(engine, place, asked, answer), problem)
 
@@ -92,7 +97,7 @@ def remembered(engine: Engine, place: Place, asked: str, before: Sequence[Passag
 
 def keep(engine: Engine, place: Place, asked: str, answer: Answer) -> Passage:
     """The turn in its session, which is begun or taken up again if need be; or nowhere."""
-    lines = exchange(asked, stored_text(answer))
+    lines = exchange(asked, stored_text(answer) or None)
     if not place.kept:
         return Passage(0, "", "", len(place.before), place.namespace, now(), lines, "", SOURCE)
     session = engine.session(title_from(asked), namespace=place.namespace, source=SOURCE, session_id=place.session)

@@ -17,6 +17,7 @@ from gradio.context import Context
 
 from pmg.chat import sessions
 from pmg.chat.choose import Choice
+from pmg.chat.stoppable import Stops
 from pmg.chat.talk import Place
 from pmg.engine import Engine
 from pmg.ingest.turns import fresh_session_id
@@ -63,7 +64,9 @@ element.addEventListener('click', (event) => {
   if (button) trigger('pick', {pick: button.dataset.pick});
 });
 """
-_KEEP = "(id) => { id ? sessionStorage.setItem('pmg-chat', id) : sessionStorage.removeItem('pmg-chat'); }"
+# Only ever put: when a page is made, its empty field is a change too, and must not undo what the last page kept.
+_KEEP = "(id) => { if (id) sessionStorage.setItem('pmg-chat', id); }"
+_LEAVE = "() => { sessionStorage.removeItem('pmg-chat'); }"
 _KEPT = "(held, unkept, space, words) => [sessionStorage.getItem('pmg-chat') || '', unkept, space, words]"
 _FOCUS = "() => { document.querySelector('.pmg-chats')?.classList.remove('pmg-shown'); document.querySelector('#pmg-box textarea')?.focus({preventScroll: true}); }"
 _DRAWER = "() => { document.querySelector('.pmg-chats')?.classList.toggle('pmg-shown'); }"
@@ -147,8 +150,10 @@ def _whole(engine: Engine, held: str, unkept: list[Unkept], space: str, words: s
 def _wire_sending(desk: Desk, page: Page, parts: Parts, choice: Choice) -> None:
     engine = desk.engine
 
+    stops = Stops()
+
     def send(
-        text: str, held: str, unkept: list[Unkept], space: str, memory: bool, private: bool
+        text: str, held: str, unkept: list[Unkept], space: str, memory: bool, private: bool, request: gr.Request
     ) -> Iterator[list[Any]]:
         skip = gr.skip()
         asked = text.strip()
@@ -159,7 +164,7 @@ def _wire_sending(desk: Desk, page: Page, parts: Parts, choice: Choice) -> None:
         closed = gr.Column(visible=False)
         try:
             with told():
-                for said, html in answers(engine, choice, place, asked):
+                for said, html in answers(engine, choice, place, asked, stops.begin(str(request.session_hash))):
                     busy = gr.Textbox("", submit_btn=False, stop_btn=True)
                     kept = session if said.answer.text and not private else skip
                     log = skip if held or unkept else ""
@@ -167,6 +172,8 @@ def _wire_sending(desk: Desk, page: Page, parts: Parts, choice: Choice) -> None:
         except gr.Error:
             yield [gr.Textbox(asked, submit_btn=True, stop_btn=False), skip, skip, skip, "", skip, skip]
             raise
+        finally:
+            stops.end(str(request.session_hash))
         if said.problem:
             gr.Warning(render.safe(said.problem))
         if private and said.passage is not None:
@@ -184,9 +191,11 @@ def _wire_sending(desk: Desk, page: Page, parts: Parts, choice: Choice) -> None:
     state = [parts.held, parts.unkept, page.namespace, parts.search]
     sending = parts.box.submit(send, inputs, outputs, **QUIET)
     sending.then(after, state, parts.whole, **QUIET).then(None, js=REFRESH_JS, **QUIET)
-    parts.box.stop(
-        lambda: gr.Textbox(submit_btn=True, stop_btn=False), None, parts.box, cancels=[sending], **QUIET
-    ).then(after, state, parts.whole, **QUIET)
+
+    def stop(request: gr.Request) -> None:
+        stops.stop(str(request.session_hash))
+
+    parts.box.stop(stop, None, None, **QUIET)
 
     def ask(event: gr.EventData) -> Any:
         wanted = clicks.picked(event)
@@ -214,7 +223,9 @@ def _wire_sessions(desk: Desk, page: Page, parts: Parts, new: gr.Button, drawer:
     parts.listed.pick(choose, [parts.unkept, page.namespace, parts.search], parts.whole, **QUIET).then(
         None, js=_FOCUS, **QUIET
     )
-    new.click(begin, [page.namespace, parts.search], parts.whole, **QUIET).then(None, js=_FOCUS, **QUIET)
+    new.click(None, js=_LEAVE, **QUIET).then(begin, [page.namespace, parts.search], parts.whole, **QUIET).then(
+        None, js=_FOCUS, **QUIET
+    )
     drawer.click(None, js=_DRAWER, **QUIET)
     for trigger in (parts.search.change, parts.search.submit):
         trigger(look, [parts.held, page.namespace, parts.search], parts.listed, trigger_mode="always_last", **QUIET)

@@ -5,6 +5,7 @@ Knows: the engine and the chat's own words. Does not know: gradio. `chat.py` wir
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -92,8 +93,9 @@ def sources_of(engine: Engine, messages: list[Message], namespace: str) -> dict[
 
 def as_messages(passage: Passage, answer: Answer) -> list[Message]:
     asked = passage.lines[0]
+    mine = Message(asked.speaker, asked.role, asked.text, passage.at)
     said = Message("Assistant", Role.ASSISTANT, answer.text, passage.at, "", answer.quotes, answer.used)
-    return [Message(asked.speaker, asked.role, asked.text, passage.at), said]
+    return [mine, said] if answer.text else [mine]
 
 
 def coming(said: Said, at: datetime) -> str:
@@ -118,11 +120,18 @@ def where(choice: Choice, secrets: int = 0) -> str:
     return f'<p class="pmg-where {mark}">{render.safe(responder.where + hidden)}</p>'
 
 
-def answers(engine: Engine, choice: Choice, place: Place, text: str, pace: float = OFTEN) -> Iterator[tuple[Said, str]]:
+def answers(
+    engine: Engine,
+    choice: Choice,
+    place: Place,
+    text: str,
+    stop: threading.Event | None = None,
+    pace: float = OFTEN,
+) -> Iterator[tuple[Said, str]]:
     """The turn as it comes and its HTML, not more often than a person can see; the last one always."""
     at, shown_at = now(), 0.0
     yield Said(text, Answer(""), 0), coming(Said(text, Answer(""), 0), at)
-    for said in talk.converse(engine, choice.now(), place, text):
+    for said in talk.converse(engine, choice.now(), place, text, stop):
         moment = time.monotonic()
         if said.passage is not None or moment - shown_at >= pace:
             shown_at = moment

@@ -110,6 +110,26 @@ def test_an_answer_that_the_person_stops_is_kept_as_far_as_it_came(memory: Engin
     assert memory.store.segments_of("chat-1")[0].lines[1].text == "half"
 
 
+def test_a_stop_ends_an_answer_at_once_even_while_the_model_is_silent(open_engine: Callable[..., Engine]) -> None:
+    gate, stop = threading.Event(), threading.Event()
+    with serving(stream("half ", "more", wait=gate)) as server:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        coming = talk.converse(engine, Choice(engine).now(), PLACE, "Tell me", stop)
+        assert next(coming).answer.text == "half "
+        stop.set()
+        rest = list(coming)
+        gate.set()
+    assert len(rest) == 1 and rest[0].passage is not None and not rest[0].problem
+    assert engine.store.segments_of("chat-1")[0].lines[1].text == "half "
+
+
+def test_a_stop_before_the_first_word_keeps_the_message_alone(memory: Engine) -> None:
+    stop = threading.Event()
+    stop.set()
+    list(talk.converse(memory, Parrot("too late"), PLACE, "Never mind", stop))
+    assert [line.text for line in memory.store.segments_of("chat-1")[0].lines] == ["Never mind"]
+
+
 def test_a_closed_session_is_taken_up_again(memory: Engine) -> None:
     last(memory, Parrot("one"), "first")
     memory.close_session("chat-1")
