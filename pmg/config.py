@@ -121,6 +121,9 @@ class Steward:
     links: str = knob("30 4 * * *", "weights and topics need a day's worth of use to say anything")
     verify: str = knob("every 15m", "sessions left open are closed and linked within this time")
     backup: str = knob("0 5 * * *", "after the nightly upkeep, so that it holds the tidied memory")
+    report: str = knob(
+        "off", "`0 6 1 * *` writes a report into `reports` on the first of each month; off unless you want it"
+    )
     quiet_hours: str = knob("", "no upkeep begins in this time of day, like `09:00-18:00`; empty: any time")
     rest: float = knob(
         0.2, "share of its time that upkeep sleeps between steps, so that others get their turn", low=0, high=10

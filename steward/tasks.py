@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from steward import archive, backups, links, merge, score, verify
+from steward import archive, backups, links, merge, reports, score, verify
 from steward.work import Done, Plan, Work
 
 
@@ -30,6 +30,7 @@ TASKS: dict[str, Task] = {
         Task("merge", merge.plan, merge.apply),  # before archiving: hits that add up may keep a memory
         Task("archive", archive.plan, archive.apply),
         Task("links", links.plan, links.apply),  # on what is left in recall
-        Task("backup", backups.plan, backups.apply),  # last: it holds the tidied memory
+        Task("backup", backups.plan, backups.apply),  # it holds the tidied memory
+        Task("report", reports.plan, reports.apply),  # last: it tells what the others did
     )
 }

@@ -7,6 +7,7 @@ forbids it to ask any other machine for anything.
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
@@ -33,6 +34,7 @@ td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space:
 .ok::before { content: "✓ "; color: var(--accent); } .look::before { content: "! "; color: #b7791f; } .bad::before { content: "✗ "; color: #c5473d; }
 li { margin: 4px 0; } .figure { width: 100%; }
 """ + look.CSS.replace(".pmg-figure", ".figure").replace(".js-plotly-plot ", "")
+_CODE = re.compile("`([^`]*)`")
 _ABOUT = "One page, no network: everything is inside this file. It holds names and numbers, no words of your memories."
 
 
@@ -86,7 +88,13 @@ def _section(title: str, inside: str) -> str:
 
 
 def _list(sentences: Sequence[str]) -> str:
-    return f'<div class="card"><ul>{"".join(f"<li>{_safe(one)}</li>" for one in sentences)}</ul></div>'
+    rows = "".join(f"<li>{_coded(_safe(one))}</li>" for one in sentences)
+    return f'<div class="card"><ul>{rows}</ul></div>'
+
+
+def _coded(text: str) -> str:
+    """Commands stand between backticks in our own sentences."""
+    return _CODE.sub(r"<code>\1</code>", text)
 
 
 def _table(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, str]) -> str:

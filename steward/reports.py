@@ -1,0 +1,45 @@
+"""A report on the memory now and then, in its own directory, if the person wants one.
+
+Knows: where it goes and when it is due. Does not know: what stands in it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pmg.store.keys import is_encrypted_home
+from steward import journal
+from steward.work import Done, Work
+
+FOLDER = "reports"
+
+
+@dataclass(frozen=True, slots=True)
+class ReportPlan:
+    file: Path | None  # None: nobody asked for reports, or they would stand in the clear beside an encrypted memory
+
+    leaving: int = 0
+
+    @property
+    def summary(self) -> str:
+        return f"a report to {FOLDER}/{self.file.name}" if self.file else "no report (steward.report)"
+
+
+def plan(work: Work) -> ReportPlan:
+    """One a day at most: a second one of the same day takes the place of the first."""
+    config = work.engine.config
+    wanted = config.steward.report.strip().lower() not in ("", "off")
+    wanted = wanted and not is_encrypted_home(config.home)
+    name = f"{work.who.at:%Y-%m-%d}-{config.namespace}.html"
+    return ReportPlan(config.home / FOLDER / name if wanted else None)
+
+
+def apply(work: Work, plan: ReportPlan) -> Done:
+    from pmg.report import write_report  # plotly is loaded only when a report is written
+
+    if plan.file is None:
+        return Done("report", "")
+    write_report(work.engine, plan.file, at=work.who.at)
+    journal.note(work.engine.store, work.who, "report", f"{FOLDER}/{plan.file.name}")
+    return Done("report", f"report written ({FOLDER}/{plan.file.name})", 1)
