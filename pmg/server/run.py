@@ -205,7 +205,8 @@ class Server:
         engine: Engine | None = self.desk.engine if self.desk is not None else None
         try:
             if engine is not None:
-                engine.close()
+                with engine.standing_still():  # a turn that is being written, a recall that is being made
+                    engine.close()
         finally:
             shutil.rmtree(self.config.home / TEMP, ignore_errors=True)
             self._socket.close()

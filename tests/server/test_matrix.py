@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,10 @@ class Spy:
 
 @pytest.fixture(scope="module")
 def spy(served: Served) -> Spy:
+    before: dict[str, str] = {}
+    while (now := state(served)) != before:  # what a start does by itself is done
+        before = now
+        time.sleep(0.5)
     seen = Spy(served.server._front._app)
     served.server._front.open(seen)
     return seen

@@ -9,17 +9,26 @@ import socket
 import stat
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import httpx
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from pmg import config as configuration
+from pmg import transcript
+from pmg.cli import serve
+from pmg.engine import Engine
 from pmg.errors import ConfigError, StoreBusy
 from pmg.server import place
 from pmg.server.run import Options, Server, bind
+from pmg.ui.desk import Desk
+from steward.steward import Steward
+from tests.embedding import WordEmbedder
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 180.0
@@ -96,6 +105,66 @@ def test_a_link_in_the_memory_directory_is_refused(home: Path, tmp_path: Path) -
     with pytest.raises(Exception, match="symbolic links"):
         claimed(home)
     assert not (tmp_path / "elsewhere").exists()
+
+
+def test_the_end_waits_for_what_is_being_written(home: Path) -> None:
+    server = claimed(home)
+    engine = Engine.open(server.config, embedder=Slow())
+    server.desk = Desk(engine, Steward(engine))
+    done: list[int] = []
+    begun = threading.Event()
+
+    def take_in() -> None:
+        begun.set()
+        done.append(engine.ingest(transcript.read("User: the cat\nAssistant: the vet\n")).turns)
+
+    thread = threading.Thread(target=take_in)
+    thread.start()
+    begun.wait()
+    time.sleep(0.1)
+    left(server)
+    thread.join()
+    assert done == [1]
+    with Engine.open(server.config, embedder=WordEmbedder("slow")) as again:
+        assert again.counts().pending == 0 and again.counts().sessions == 1
+
+
+class Slow(WordEmbedder):
+    def __init__(self) -> None:
+        super().__init__("slow")
+
+    def embed(self, texts: Sequence[str], progress: Callable[[int], None] | None = None) -> NDArray[np.float32]:
+        time.sleep(0.5)
+        return super().embed(texts, progress)
+
+
+def test_a_browser_is_opened_only_where_there_is_a_screen_and_never_with_the_token(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("sys.platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    server = claimed(home)
+    ticket = server.access.ticket()
+    serve.show(server.address, ticket)
+    assert opened == []
+    monkeypatch.setenv("DISPLAY", ":0")
+    serve.show(server.address, ticket)
+    assert opened == [f"{server.address}/?token={ticket}"]
+    assert server.token not in opened[0]
+    assert server.access.takes_ticket(ticket)
+    left(server)
+
+
+def test_an_open_bind_warns_and_loopback_does_not(home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:  # fmt: skip
+    server = claimed(home)
+    serve.greet(server, "127.0.0.1")
+    assert capsys.readouterr().err == ""
+    serve.greet(server, "0.0.0.0")
+    assert "lets other machines in" in capsys.readouterr().err
+    left(server)
 
 
 # real processes
