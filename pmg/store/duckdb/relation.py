@@ -1,9 +1,21 @@
-"""A view or a macro with its explanation: the one place where the text, the meaning and the documentation come from."""
+"""A view or a macro with its explanation: the one place where the text, the meaning and the documentation come from.
+
+Knows: what is common to the macros: the clock of whoever spoke, and a range of time. Does not know: any of them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+RANGE = "ns, since := NULL, until := NULL"
+SAID = "(g.said_at + to_seconds(g.said_offset))"
+# The month is reckoned before a join with edges: there are many more of those.
+MONTHS = f"(SELECT g.number, date_trunc('month', {SAID})::DATE AS month FROM segments g WHERE g.namespace = ns)"
+
+
+def within(column: str) -> str:
+    return f"(since IS NULL OR {column} >= since::TIMESTAMP) AND (until IS NULL OR {column} < until::TIMESTAMP)"
 
 
 @dataclass(frozen=True, slots=True)
