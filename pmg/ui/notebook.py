@@ -1,0 +1,99 @@
+"""The same app inside a notebook cell: `pmg.ui.notebook.show(engine)`.
+
+Knows: a small server on loopback for one open memory, and how it becomes a frame. Does not know: any tab.
+The frame belongs to another page (the notebook's), so the browser keeps cookies from it: the token stands in the path instead. Whoever
+does not know the path finds nothing.
+"""
+
+from __future__ import annotations
+
+import html
+import secrets
+import socket
+import threading
+import time
+from typing import TYPE_CHECKING
+
+from pmg.errors import PmgError
+from pmg.ui import quiet
+
+if TYPE_CHECKING:
+    import uvicorn
+    from fastapi import FastAPI
+
+    from pmg.engine import Engine
+
+HEIGHT = 760  # pixels: the chat with its field and a few answers
+START = 60.0  # seconds
+
+
+class Shown:
+    """The running app. A notebook draws it when it is a cell's last value; `close()` ends it, the memory stays open."""
+
+    def __init__(self, server: uvicorn.Server, thread: threading.Thread, address: str, height: int) -> None:
+        self.address = address
+        self._server, self._thread, self._height = server, thread, height
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe src="{html.escape(self.address)}" title="Private Memory Graph" width="100%" height="{self._height}" '
+            'style="border: 1px solid rgb(128 128 128 / .35); border-radius: 10px" referrerpolicy="no-referrer" '
+            'allow="clipboard-write"></iframe>'
+        )
+
+    def close(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+
+
+def show(engine: Engine, *, height: int = HEIGHT) -> Shown:
+    """Opens the app for an open memory, on this machine only and shared with nobody."""
+    quiet.hush()  # before gradio is imported
+    import uvicorn
+
+    listening = socket.socket()
+    listening.bind(("127.0.0.1", 0))
+    port = listening.getsockname()[1]
+    path = f"/{secrets.token_urlsafe(24)}"
+    server = uvicorn.Server(uvicorn.Config(_app(engine, path, port), log_level="warning"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="pmg-notebook", daemon=True)
+    thread.start()
+    begun = time.monotonic()
+    while not server.started:
+        if not thread.is_alive() or time.monotonic() - begun > START:
+            raise PmgError(
+                "The page could not be started beside the notebook; the log above says why. Try `pmg serve`."
+            )
+        time.sleep(0.05)
+    return Shown(server, thread, f"http://127.0.0.1:{port}{path}/", height)
+
+
+def _app(engine: Engine, path: str, port: int) -> FastAPI:
+    import gradio as gr
+    from fastapi import FastAPI
+    from starlette.middleware.trustedhost import TrustedHostMiddleware
+
+    from pmg.ui import shell
+    from pmg.ui.desk import Desk
+    from steward.steward import Steward
+
+    app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
+    # A foreign name that a web page made point at this machine is refused, as everywhere.
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
+    return gr.mount_gradio_app(
+        app,
+        shell.build(Desk(engine, Steward(engine))),
+        path=path,
+        server_name="127.0.0.1",
+        server_port=port,
+        theme=shell.LOOK.theme,
+        css=shell.LOOK.css,
+        head=shell.LOOK.head,
+        footer_links=[],
+        run_history=False,
+        ssr_mode=False,
+        mcp_server=False,
+        enable_monitoring=False,
+        pwa=False,
+        show_error=False,
+    )
