@@ -10,6 +10,7 @@ Does not know: how rows are removed (the store), files cleaned (copies.py) or tr
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from pmg.engine import Engine
@@ -71,7 +72,7 @@ def _carry_out(engine: Engine, order: Order, progress: Progress, resumed: bool =
         store.rewrite()
         progress("forgetting: indexes", 5, STEPS)
         engine.reindex()
-        plaintext.write_all(engine.parts, order.sessions)
+        _write_plain_text(engine, sorted({*order.sessions, *done.sessions}))
         clear_half_written(home)
         engine.store.write_journal([_entry(order, counts, resumed)])
     progress("forgetting: looking for traces", 6, STEPS)
@@ -89,6 +90,16 @@ def _carry_out(engine: Engine, order: Order, progress: Progress, resumed: bool =
         scanned.residue,
         resumed,
     )
+
+
+def _write_plain_text(engine: Engine, sessions: Sequence[str]) -> None:
+    """What is left of them; a session that is gone, also one whose copy came in after the plan, leaves no file."""
+    there = engine.store.namespaces_of(sessions)
+    for name in sessions:
+        if name not in there:
+            for file in (engine.config.home / "sessions").glob(f"*/*/{name}.md"):
+                file.unlink(missing_ok=True)
+    plaintext.write_all(engine.parts, [name for name in sessions if name in there])
 
 
 def _clean_exports(engine: Engine, order: Order, rewritten: list[str], unreachable: list[str]) -> list[Path]:

@@ -10,10 +10,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pmg.errors import StoreError
+from pmg.errors import IndexDamaged, StoreError
 from pmg.forget.pieces import Pieces
-from pmg.index.atomic import sync, write_atomically
+from pmg.index import shelf
+from pmg.index.atomic import sync
+from pmg.index.shelf import Shelf
 from pmg.store.forget import Gone
+from pmg.store.keys import MEMORY, seal_for
 
 NAME = "forget.order"
 RESCAN = "redact.order"
@@ -34,7 +37,7 @@ def write(home: Path, order: Order) -> None:
         "files": order.files,
         "pieces": order.pieces.to_json(),
     }
-    write_atomically(home / NAME, json.dumps(told).encode())
+    shelf.write(_place(home), NAME, [json.dumps(told).encode()])
 
 
 def read(home: Path) -> Order | None:
@@ -43,13 +46,13 @@ def read(home: Path) -> Order | None:
     if not file.exists():
         return None
     try:
-        told: dict[str, Any] = json.loads(file.read_bytes())
+        told: dict[str, Any] = json.loads(shelf.read(_place(home), NAME))
         gone: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in told["gone"].items()
         }
         wanted: Gone = Gone(**gone)
         return Order(wanted, tuple(told["sessions"]), tuple(told["files"]), Pieces.from_json(told["pieces"]))
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, IndexDamaged) as error:
         raise StoreError(
             f"{file} cannot be read ({error}): delete it and forget again what you wanted forgotten."
         ) from None
@@ -57,7 +60,7 @@ def read(home: Path) -> Order | None:
 
 def write_rescan(home: Path, pieces: Pieces) -> None:
     """That secrets are being taken out: which ones, the rules say again."""
-    write_atomically(home / RESCAN, pieces.to_json().encode())
+    shelf.write(_place(home), RESCAN, [pieces.to_json().encode()])
 
 
 def read_rescan(home: Path) -> Pieces | None:
@@ -65,9 +68,14 @@ def read_rescan(home: Path) -> Pieces | None:
     if not file.exists():
         return None
     try:
-        return Pieces.from_json(file.read_text(encoding="utf-8"))
-    except (ValueError, KeyError, TypeError) as error:
+        return Pieces.from_json(shelf.read(_place(home), RESCAN).decode())
+    except (ValueError, KeyError, TypeError, IndexDamaged) as error:
         raise StoreError(f"{file} cannot be read ({error}): delete it and run `pmg redact --rescan` again.") from None
+
+
+def _place(home: Path) -> Shelf:
+    """Beside an encrypted memory the order is encrypted too: a hash of a short text tells too much of it."""
+    return Shelf(home, seal_for(home / MEMORY))
 
 
 def take_away(home: Path, name: str = NAME) -> None:

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from pmg import encryption
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.exporters.export import FORMATS, export
-from pmg.forget import ForgetReceipt, Selection, forget, plan
+from pmg.forget import ForgetReceipt, Selection, forget, plan, resume
+from pmg.forget.carry_out import STEPS
+from pmg.forget.order import NAME
 from pmg.forget.scan import scan
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
@@ -111,6 +114,14 @@ def test_copies_word_for_word_go_and_others_stand_for_themselves(engine: Engine)
     left = engine.segment("seg_three_0")
     assert (left.state, left.stands_for, left.lines[0].text) == (State.ACTIVE, "", near)
     assert left.id in [s.id for s in engine.recall("spare key bakery flowerpot").segments]
+
+
+def test_a_copy_that_came_in_after_the_plan_goes_too(engine: Engine, home: Path) -> None:
+    fill(engine)
+    todo = plan(engine, Selection(segments=("seg_one_1",)))
+    tell(engine, "late", [SECRET])
+    assert forget(engine, todo).clean
+    assert holding(home, PART) == [] and engine.store.session("late") is None
 
 
 def test_one_word_answers_elsewhere_are_no_copies(engine: Engine) -> None:
@@ -362,3 +373,50 @@ def test_the_store_opens_again_with_what_is_left(open_engine: Callable[..., Engi
     assert again.indexes.rebuilt == []
     assert [s.id for s in again.store.segments_of("one")] == ["seg_one_0", "seg_one_2"]
     assert again.recall("bread oven").segments
+
+
+def test_an_encrypted_memory_forgets_and_its_order_is_encrypted_too(
+    open_engine: Callable[..., Engine], home: Path, tmp_path: Path
+) -> None:
+    first = open_engine()
+    fill(first)
+    first.backup(home / "backups" / "b.duckdb")
+    first.close()
+    encryption.encrypt(home, "a long enough passphrase", 16)
+    engine = open_engine(passphrase="a long enough passphrase")
+    todo = plan(engine, Selection(segments=("seg_one_1",)))
+    with pytest.raises(Killed):
+        forget(engine, todo, killed_at(4))
+    assert b"seg_one_1" not in (home / NAME).read_bytes()
+    receipt = resume(engine)
+    assert receipt is not None and receipt.clean and receipt.resumed, receipt
+    assert str(home / "backups" / "b.duckdb") in receipt.rewritten and receipt.unreachable == ()
+    assert [s.id for s in engine.store.segments_of("one")] == ["seg_one_0", "seg_one_2"]
+    assert backup.check(home / "backups" / "b.duckdb") == 4
+    assert holding(home, "vet on Monday") == []  # what stays is still encrypted
+
+
+@pytest.mark.parametrize("step", range(1, STEPS))
+def test_one_that_stopped_at_a_step_is_finished(engine: Engine, home: Path, step: int) -> None:
+    fill(engine)
+    with pytest.raises(Killed):
+        forget(engine, plan(engine, Selection(segments=("seg_one_1",))), killed_at(step))
+    told = (home / NAME).read_text()
+    assert "seg_one_1" in told and "flowerpot" not in told  # names and hashes only
+    receipt = resume(engine)
+    assert receipt is not None and receipt.clean and receipt.resumed
+    assert not (home / NAME).exists() and resume(engine) is None
+    assert holding(home, PART) == []
+    assert engine.indexes.sizes()["default"] == (4, 4)
+
+
+class Killed(Exception):
+    pass
+
+
+def killed_at(step: int) -> Callable[[str, int, int], None]:
+    def progress(what: str, done: int, total: int) -> None:
+        if what.startswith("forgetting") and done == step:
+            raise Killed
+
+    return progress
