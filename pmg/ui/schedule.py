@@ -21,7 +21,18 @@ if TYPE_CHECKING:
     from pmg.config import Steward as Settings
     from pmg.ui.desk import Desk
 
-COMMON = ("off", "every 15m", "every 1h", "every 6h", "every 12h", "0 3 * * *", "0 4 * * *", "30 4 * * *", "0 5 * * *")
+COMMON = (
+    "off",
+    "every 15m",
+    "every 1h",
+    "every 6h",
+    "every 12h",
+    "0 3 * * *",
+    "0 4 * * *",
+    "30 4 * * *",
+    "0 5 * * *",
+    "0 6 1 * *",
+)
 KNOBS = {
     "archive_after_days": "Archive what was said longer ago than (days)",
     "archive_recent_days": "… unless it was recalled in the last (days)",

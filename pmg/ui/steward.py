@@ -164,7 +164,7 @@ def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
     with gr.Tabs(elem_id="pmg-steward"):
         with gr.Tab("Run", id="run") as first:
             over = gr.HTML(label="Tasks")
-            run = _run_box()
+            run = _run_box(upkeep.usual(desk))
         with gr.Tab("Review", id="review") as second:
             review = heard(label="Pairs to review", elem_id="pmg-review")
         with gr.Tab("History", id="history") as third:
@@ -221,9 +221,9 @@ class RunBox:
     asked: gr.State  # the tasks that the go-on button means
 
 
-def _run_box() -> RunBox:
+def _run_box(usual: list[str]) -> RunBox:
     names = gr.CheckboxGroup(
-        [(name.capitalize(), name) for name in TASKS], value=list(TASKS), label="Tasks", elem_id="pmg-tasks"
+        [(name.capitalize(), name) for name in TASKS], value=usual, label="Tasks", elem_id="pmg-tasks"
     )
     full = gr.Checkbox(label="Full sweep: look at the whole memory, not only at what is new", value=False)
     with gr.Row():

@@ -35,6 +35,7 @@ DOES = {
     "archive": "old memories that nobody asks for leave recall",
     "links": "prunes links, learns their weight from use, finds topics",
     "backup": "writes the whole memory into one file",
+    "report": "writes what happened in this memory into a report",
 }
 DID = {
     "merge": ("near-duplicate merged", "near-duplicates merged"),
@@ -49,6 +50,7 @@ DID = {
     "topics": ("look at topics", "looks at topics"),
     "verify": ("check", "checks"),
     "backup": ("backup", "backups"),
+    "report": ("report", "reports"),
     "undo": ("undo", "undos"),
     "pin": ("pinned", "pinned"),
     "unpin": ("unpinned", "unpinned"),
@@ -105,6 +107,8 @@ def in_words(text: str) -> str:
         return "off"
     if len(fields) == 5 and fields[2:] == ["*", "*", "*"] and fields[0].isdigit() and fields[1].isdigit():
         return f"every day at {int(fields[1]):02d}:{int(fields[0]):02d}"
+    if len(fields) == 5 and fields[3:] == ["*", "*"] and all(field.isdigit() for field in fields[:3]):
+        return f"on day {fields[2]} of each month at {int(fields[1]):02d}:{int(fields[0]):02d}"
     if len(fields) == 2 and fields[0].lower() == "every":
         units = {"s": "second", "m": "minute", "h": "hour", "d": "day"}
         count, unit = fields[1][:-1], units.get(fields[1][-1:].lower(), "")
@@ -143,6 +147,11 @@ def _inside(desk: Desk, plan: MergePlan, namespace: str) -> MergePlan:
     codes, wanted = catalogue.segment("namespace"), catalogue.namespaces.find(namespace)
     merges = tuple(pair for pair in plan.merges if codes[pair.winner] == wanted)
     return replace(plan, merges=merges, blocked=tuple(pair for pair in plan.blocked if codes[pair.a] == wanted))
+
+
+def usual(desk: Desk) -> list[str]:
+    """The tasks a run does unless a person chooses others: those that are not off."""
+    return [name for name, text in times(desk.engine.config.steward).items() if in_words(text) != "off"]
 
 
 def chosen(names: Sequence[str]) -> Sequence[str]:

@@ -158,6 +158,12 @@ def test_times_read_as_a_person_says_them() -> None:
     said = {"0 4 * * *": "every day at 04:00", "every 6h": "every 6 hours", "every 1d": "every day", "off": "off"}
     assert {text: upkeep.in_words(text) for text in said} == said
     assert upkeep.in_words("0 4 * * 1-5") == "0 4 * * 1-5"
+    assert upkeep.in_words("0 6 1 * *") == "on day 1 of each month at 06:00"
+
+
+def test_every_task_says_what_it_does_and_one_that_is_off_is_not_chosen(desk: Desk) -> None:
+    assert set(upkeep.DOES) == set(TASKS)
+    assert set(upkeep.usual(desk)) == set(TASKS) - {"report"}
 
 
 def form(desk: Desk, **changed: object) -> dict[str, object]:
