@@ -134,6 +134,7 @@ def load_commands() -> None:
         bench_analytics,
         bench_import,
         bench_speed,
+        bench_ui,
         encryption,
         exchange,
         forget,

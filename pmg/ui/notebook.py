@@ -80,7 +80,7 @@ def _app(engine: Engine, path: str, port: int) -> FastAPI:
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
     # A foreign name that a web page made point at this machine is refused, as everywhere.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
-    return gr.mount_gradio_app(
+    gr.mount_gradio_app(
         app,
         shell.build(Desk(engine, Steward(engine))),
         path=path,
@@ -97,3 +97,4 @@ def _app(engine: Engine, path: str, port: int) -> FastAPI:
         pwa=False,
         show_error=False,
     )
+    return app
