@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO
 
 from pmg.errors import InputError
+from pmg.index.atomic import make_private_folder
 
 # What a file system, a shell, a link of Obsidian or a front matter would take for something else than a letter.
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f<>:\"/\\|?*#^\[\]`%&$!'@{}=~;,]+")
@@ -37,7 +38,7 @@ def written(file: Path) -> Iterator[IO[bytes]]:
     if file.is_dir():
         raise InputError(f"{file} is a directory: name a file.")
     try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(file.parent)
         handle, name = tempfile.mkstemp(prefix=".pmg-", suffix=".tmp", dir=file.parent)  # 0600 whatever the umask
     except OSError as error:
         raise InputError(f"{file} cannot be written: {error.strerror or error}. Choose another place.") from None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import IO
@@ -71,14 +72,23 @@ def _who_holds(home: Path, note: str) -> str:
     return f"The memory in {home} is held by {who}; {reach}. Close that process, or use another directory with --home."
 
 
+def _links(folder: Path, depth: int) -> Iterator[Path]:
+    """Symbolic links in a folder and the folders below it: down to the months of sessions/, whose files are never followed."""
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_symlink():
+                yield Path(entry.path)
+            elif depth > 1 and entry.is_dir():
+                yield from _links(Path(entry.path), depth - 1)
+
+
 def prepare_home(home: Path) -> None:
     """The directory, mode 0700; symbolic links in it are refused: they could lead text out of it."""
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
         if home.stat().st_uid == os.getuid():
             home.chmod(0o700)
-        with os.scandir(home) as entries:
-            links = sorted(entry.name for entry in entries if entry.is_symlink())
+        links = sorted(str(link.relative_to(home)) for link in _links(home, 3))
         probe = home / f".write-{os.getpid()}"
         probe.touch(mode=0o600)
         probe.unlink()

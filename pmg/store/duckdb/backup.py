@@ -25,7 +25,8 @@ def write(database: Database, file: Path) -> None:
         raise InputError(f"{file} is the memory itself: write the backup to another file.")
     temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, exist_ok=True)
         temporary.unlink(missing_ok=True)
         copy(database, temporary)
         with temporary.open("rb") as written:

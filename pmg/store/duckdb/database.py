@@ -40,8 +40,9 @@ _BATCH = 20_000  # rows read at a time
 class Database:
     """An open file. `cursor()` is safe in any thread; inside `writing()` it is the transaction's own cursor."""
 
-    def __init__(self, path: Path, connection: Any, key: Key | None = None) -> None:
+    def __init__(self, path: Path, connection: Any, key: Key | None = None, attached: bool = False) -> None:
         self.path = path
+        self._attached = attached  # to a connection that is open on nothing: encrypted, or only to be read
         self.key = key  # None: the file is not encrypted
         self._connection = connection
         self._local = threading.local()
@@ -57,8 +58,8 @@ class Database:
     def open(cls, path: Path, *, read_only: bool = False) -> Database:
         key = key_for(path)
         try:
-            if key is None:
-                connection = duckdb.connect(str(path), read_only=read_only, config=dict(_SETTINGS))
+            if key is None and not read_only:
+                connection = duckdb.connect(str(path), config=dict(_SETTINGS))
             else:
                 connection = sealed.attach(duckdb.connect(":memory:", config=dict(_SETTINGS)), path, key, read_only)
         except duckdb.Error as error:
@@ -68,7 +69,7 @@ class Database:
             ) from error
         if not read_only:
             protect(path)
-        return cls(path, connection, key)
+        return cls(path, connection, key, attached=key is not None or read_only)
 
     def cursor(self) -> Any:
         cursor = getattr(self._local, "cursor", None)
@@ -78,7 +79,7 @@ class Database:
 
     def _fresh_cursor(self) -> Any:
         cursor = self._connection.cursor()
-        if self.key is not None:
+        if self._attached:
             cursor.execute(sealed.USE)
         return cursor
 
@@ -192,6 +193,7 @@ class Database:
                 self.run("BEGIN TRANSACTION")
                 yield
                 self.run("COMMIT")
+                self._protect_log()
             except BaseException:
                 self._undo()
                 raise
@@ -254,6 +256,13 @@ class Database:
             self.cursor().execute("ROLLBACK")
         except duckdb.Error:
             return
+
+    def _protect_log(self) -> None:
+        """The library makes the log anew after each checkpoint, in the mode that the umask leaves."""
+        log = self.path.with_name(self.path.name + ".wal")
+        with suppress(FileNotFoundError):
+            if log.stat().st_mode & 0o077:
+                log.chmod(0o600)
 
     def close(self) -> None:
         with self._lock:

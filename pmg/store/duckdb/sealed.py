@@ -17,10 +17,11 @@ NAME = "sealed"  # what the database is called inside its connection; `memory` i
 USE = f"USE {NAME}"
 
 
-def attach(connection: Any, path: Path, key: Key, read_only: bool) -> Any:
-    """A connection on nothing but this encrypted file. It is closed again if the file does not open."""
+def attach(connection: Any, path: Path, key: Key | None, read_only: bool) -> Any:
+    """A connection on nothing but this file, which then may also write another. It is closed again if the file does not open."""
     try:
-        load(connection)
+        if key is not None:
+            load(connection)
         connection.execute(f"SET temp_directory = {_quoted(path.with_name(path.name + '.tmp'))}")
         connection.execute(attach_statement(path, NAME, key, read_only))
         connection.execute(USE)

@@ -377,7 +377,8 @@ class DuckStore:
 
     def counts(self, namespace: str | None = None) -> Counts:
         model = self.model
-        return logs.counts(self._database, namespace, self.pending(model.generation if model else 0))
+        waiting = vectors.pending(self._database, model.generation if model else 0, namespace)
+        return logs.counts(self._database, namespace, waiting)
 
     def indexable_lines(self) -> int:
         return logs.indexable_lines(self._database)

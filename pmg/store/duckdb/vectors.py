@@ -56,8 +56,9 @@ WHERE NOT s.is_open AND g.state IN ('active', 'archived')
 """
 
 
-def pending(database: Database, generation: int) -> int:
-    row = database.row(f"SELECT count(*) {_PENDING}", [generation])
+def pending(database: Database, generation: int, namespace: str | None = None) -> int:
+    inside = "AND (?::VARCHAR IS NULL OR g.namespace = ?)"
+    row = database.row(f"SELECT count(*) {_PENDING} {inside}", [generation, namespace, namespace])
     return int(row[0]) if row else 0
 
 

@@ -1,0 +1,309 @@
+"""Encryption at rest: what is on the disk, who can open it, and what a kill leaves."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import pmg.store.keys as keys
+from pmg import encryption, unlock
+from pmg.cli.app import app, load_commands
+from pmg.config import load
+from pmg.doctor import examine
+from pmg.engine import Engine
+from pmg.errors import InputError, StoreError, StoreLocked
+from pmg.restore import restore_backup
+from tests.embedding import WordEmbedder
+
+PASSPHRASE = "correct horse battery"
+CHEAP = 16  # scrypt's cost: the tests guard nothing
+WORDS = ("canaryberry", "Titlecanary", "Speakercanary")
+SAID = f"The {WORDS[0]} grows behind the house of my aunt."
+
+Open = Callable[..., Engine]
+
+
+@pytest.fixture(autouse=True)
+def no_keys_of_other_tests(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(keys, "_held", {})
+    yield
+
+
+def lock() -> None:
+    """As if this process had just begun."""
+    keys._held.clear()
+
+
+def fill(engine: Engine) -> None:
+    with engine.session(title=WORDS[1]) as session:
+        session.add(user=SAID, assistant="Noted.")
+        session.add(user=f"{WORDS[2]} likes it too.", assistant="Noted as well.")
+
+
+def holding(folder: Path, needle: bytes) -> list[str]:
+    """The files of a directory whose bytes or names hold something."""
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    return sorted(file.name for file in files if needle in file.read_bytes() or needle in str(file).encode())
+
+
+def needles() -> list[bytes]:
+    vector = np.asarray(WordEmbedder().embed([SAID])[0], dtype=np.float32).tobytes()
+    return [*(word.encode() for word in WORDS), vector]
+
+
+@pytest.fixture
+def encrypted(open_engine: Open, home: Path) -> Path:
+    """A home with a memory, indexes on disk and a backup, encrypted."""
+    engine = open_engine()
+    fill(engine)
+    engine.backup(home / "backups" / "own.duckdb")
+    engine.close()
+    for needle in needles():  # the positive control: the same scan finds everything before
+        assert holding(home, needle), needle
+    assert holding(home, SAID.encode()) and (home / "sessions").is_dir()
+    done = encryption.encrypt(home, PASSPHRASE, CHEAP)
+    assert done.backups == 1
+    return home
+
+
+def test_no_text_title_or_vector_is_on_the_disk(encrypted: Path, open_engine: Open) -> None:
+    for _ in range(2):  # as encrypted, and then after a session of use
+        for needle in needles():
+            assert holding(encrypted, needle) == []
+        engine = open_engine()
+        with engine.session(title=WORDS[1]) as session:
+            session.add(user=f"More about the {WORDS[0]} of {WORDS[2]}.", assistant=WORDS[0])
+        assert any(WORDS[0] in segment.text for segment in engine.recall(f"{WORDS[0]} house").segments)
+        engine.backup(encrypted / "backups" / "later.duckdb")
+        for needle in needles():
+            assert holding(encrypted, needle) == []  # while it is open, with its log
+        engine.close()
+    assert not (encrypted / "sessions").exists()
+    assert (encrypted / "index").is_dir()
+
+
+def test_sealed_indexes_are_used_and_not_made_again(encrypted: Path, open_engine: Open) -> None:
+    open_engine().close()
+    engine = open_engine()
+    assert engine.indexes.rebuilt == []
+    assert any(finding.what.startswith("encrypted at rest") for finding in examine(engine))
+    assert engine.recall(WORDS[0]).segments
+
+
+def test_a_changed_bit_in_a_sealed_index_is_noticed(encrypted: Path, open_engine: Open) -> None:
+    open_engine().close()
+    for piece in (encrypted / "index").rglob("*.piece"):
+        data = bytearray(piece.read_bytes())
+        data[-1] ^= 1
+        piece.write_bytes(data)
+    engine = open_engine()
+    assert engine.indexes.rebuilt and engine.recall(WORDS[0]).segments
+
+
+def test_without_a_passphrase_it_does_not_open_and_says_how(encrypted: Path, open_engine: Open) -> None:
+    lock()
+    with pytest.raises(StoreLocked, match="PMG_PASSPHRASE"):
+        open_engine()
+
+
+def test_a_wrong_passphrase_is_refused_and_the_right_one_opens(encrypted: Path, open_engine: Open) -> None:
+    lock()
+    before = {file: file.read_bytes() for file in encrypted.rglob("*") if file.is_file()}
+    with pytest.raises(StoreLocked, match=r"wrong.*lost"):
+        open_engine(passphrase="correct horse batterz")
+    assert {file: file.read_bytes() for file in encrypted.rglob("*") if file.is_file()} == before
+    assert open_engine(passphrase=PASSPHRASE).counts().sessions == 1
+
+
+def test_the_passphrase_comes_from_the_environment_a_file_or_a_question(
+    encrypted: Path, open_engine: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock()
+    open_engine(ask=lambda question: PASSPHRASE).close()
+    lock()
+    monkeypatch.setenv("PMG_PASSPHRASE", PASSPHRASE)
+    open_engine().close()
+    lock()
+    monkeypatch.delenv("PMG_PASSPHRASE")
+    file = tmp_path / "passphrase"
+    file.write_text(PASSPHRASE + "\n")
+    file.chmod(0o644)
+    config = {"encryption": {"passphrase_file": str(file)}}
+    with pytest.raises(StoreLocked, match="chmod 600"):
+        open_engine(config=config)
+    file.chmod(0o600)
+    open_engine(config=config).close()
+
+
+def test_a_changed_passphrase_opens_and_the_old_one_no_longer_does(encrypted: Path, open_engine: Open) -> None:
+    encryption.change(encrypted, "another passphrase", CHEAP)
+    lock()
+    with pytest.raises(StoreLocked):
+        open_engine(passphrase=PASSPHRASE)
+    assert open_engine(passphrase="another passphrase").counts().sessions == 1
+
+
+def test_a_short_passphrase_is_refused_and_nothing_is_written(open_engine: Open, home: Path) -> None:
+    open_engine().close()
+    with pytest.raises(InputError, match="at least 8"):
+        encryption.encrypt(home, "short", CHEAP)
+    assert not (home / keys.HEADER).exists()
+
+
+def test_decrypting_brings_everything_back(encrypted: Path, open_engine: Open) -> None:
+    done = encryption.decrypt(encrypted)
+    assert done.backups == 1 and not (encrypted / keys.HEADER).exists()
+    lock()
+    engine = open_engine()
+    assert engine.counts().sessions == 1
+    assert "own.duckdb" in holding(encrypted, WORDS[0].encode())
+
+
+def test_a_new_memory_can_be_encrypted_from_the_start(home: Path, open_engine: Open) -> None:
+    encryption.encrypt(home, PASSPHRASE, CHEAP)
+    engine = open_engine()
+    fill(engine)
+    engine.close()
+    assert all(holding(home, needle) == [] for needle in needles())
+
+
+def test_a_backup_elsewhere_is_encrypted_and_restores_into_another_home(
+    encrypted: Path, open_engine: Open, tmp_path: Path
+) -> None:
+    file = tmp_path / "elsewhere" / "backup.duckdb"
+    engine = open_engine()
+    engine.backup(file)
+    engine.close()
+    assert all(holding(file.parent, needle) == [] for needle in needles())
+    lock()
+    other = load(tmp_path / "other", {})
+    with pytest.raises(StoreLocked):
+        restore_backup(other.home, file)
+    unlock.unlock_file(file, other, PASSPHRASE)
+    assert restore_backup(other.home, file).segments == 2
+    lock()
+    with Engine.open(other, embedder=WordEmbedder(), passphrase=PASSPHRASE) as restored:
+        assert restored.recall(WORDS[0]).segments
+    assert keys.read_header(other.home / keys.HEADER).state == keys.READY
+    assert all(holding(other.home, needle) == [] for needle in needles())
+
+
+def test_a_plain_backup_is_encrypted_when_it_is_restored(encrypted: Path, open_engine: Open, tmp_path: Path) -> None:
+    with Engine.open(load(tmp_path / "plain", {}), embedder=WordEmbedder()) as plain:
+        fill(plain)
+        plain.backup(tmp_path / "plain.duckdb")
+    assert "plain.duckdb" in holding(tmp_path, WORDS[0].encode())
+    restore_backup(encrypted, tmp_path / "plain.duckdb")
+    assert all(holding(encrypted, needle) == [] for needle in needles())
+    assert open_engine().counts().sessions == 1
+
+
+def test_a_lost_header_is_told_as_such(encrypted: Path, open_engine: Open) -> None:
+    header = encrypted / keys.HEADER
+    kept = header.read_bytes()
+    header.unlink()
+    with pytest.raises(StoreError, match=keys.HEADER):
+        open_engine()
+    header.write_bytes(kept)
+    assert open_engine().counts().sessions == 1
+
+
+def test_spilled_rows_are_encrypted(encrypted: Path, open_engine: Open) -> None:
+    database = open_engine().store.database  # type: ignore[attr-defined]
+    assert database.row("SELECT current_setting('temp_file_encryption')") == (True,)
+    (folder,) = database.row("SELECT current_setting('temp_directory')")
+    assert Path(folder).is_relative_to(encrypted)
+
+
+# kills
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from pmg import encryption
+home, point = Path(sys.argv[1]), sys.argv[2]
+def die(*_): os.kill(os.getpid(), signal.SIGKILL)
+copy = encryption.backup.copy_with
+count = 0
+def counted(database, target, key):
+    global count
+    count += 1
+    if point == f"before copy {count}": die()
+    copy(database, target, key)
+    if point == f"after copy {count}": die()
+encryption.backup.copy_with = counted
+if point == "finish": encryption._finish = die
+if point == "mark": encryption.mark = die
+encryption.encrypt(home, sys.argv[3], 16)
+"""
+
+
+@pytest.mark.parametrize("point", ["before copy 1", "after copy 1", "finish", "after copy 2", "mark"])
+def test_a_kill_while_encrypting_leaves_a_memory_that_opens(point: str, home: Path, open_engine: Open) -> None:
+    engine = open_engine()
+    fill(engine)
+    engine.backup(home / "backups" / "own.duckdb")
+    engine.close()
+    ended = subprocess.run(
+        [sys.executable, "-c", KILLED, str(home), point, PASSPHRASE], env={**os.environ, "OMP_NUM_THREADS": "1"}
+    )
+    assert ended.returncode == -signal.SIGKILL
+    turned = keys.is_encrypted_home(home)
+    assert turned == (point in ("finish", "after copy 2", "mark"))
+    engine = open_engine(passphrase=PASSPHRASE)
+    assert engine.recall(WORDS[0]).segments
+    engine.close()
+    if not turned:
+        encryption.encrypt(home, PASSPHRASE, CHEAP)  # begun again, it goes through
+    assert keys.read_header(home / keys.HEADER).state == keys.READY
+    for needle in needles():
+        assert holding(home, needle) == []
+    assert open_engine().counts().sessions == 1
+
+
+# the command line
+
+
+def run(home: Path, *words: str) -> str:
+    load_commands()
+    result = CliRunner().invoke(app, ["--home", str(home), *words])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_commands_take_no_passphrase_and_say_that_a_lost_one_is_final(
+    home: Path, open_engine: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = open_engine(embedder=None, load=False)
+    fill(engine)
+    engine.close()
+    monkeypatch.setenv("PMG_PASSPHRASE", PASSPHRASE)
+    assert "final" in run(home, "encrypt")
+    assert keys.is_encrypted_home(home)
+    lock()
+    assert WORDS[1] in run(home, "sessions")
+    monkeypatch.setenv("PMG_NEW_PASSPHRASE", "another passphrase")
+    assert "final" in run(home, "encrypt", "--change")
+    lock()
+    monkeypatch.setenv("PMG_PASSPHRASE", "another passphrase")
+    assert "1 (0 open)" in run(home, "stats")
+    run(home, "decrypt")
+    assert not keys.is_encrypted_home(home) and holding(home / "sessions", WORDS[0].encode())
+    help_text = run(home, "encrypt", "--help") + run(home, "decrypt", "--help")
+    assert "--passphrase" not in help_text
+
+
+def test_where_nobody_can_be_asked_the_command_says_what_to_set(home: Path, open_engine: Open) -> None:
+    open_engine().close()
+    load_commands()
+    result = CliRunner().invoke(app, ["--home", str(home), "encrypt"])
+    assert result.exit_code != 0 and "PMG_PASSPHRASE" in result.output
+    assert not (home / keys.HEADER).exists()
