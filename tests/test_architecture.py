@@ -15,7 +15,7 @@ ROWS = (
     {"pmg.model", "pmg.errors", "pmg.text", "pmg.words"},
     {"pmg.config", "pmg.times"},
     {"pmg.embed", "pmg.store"},
-    {"pmg.index"},
+    {"pmg.index", "pmg.encryption", "pmg.unlock"},
     {"pmg.parts"},
     {"pmg.ingest"},
     {"pmg.recall", "pmg.embedding", "pmg.transcript", "pmg.learn"},
