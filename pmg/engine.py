@@ -24,7 +24,7 @@ from pmg.embed.reranker import Reranker, open_reranker
 from pmg.embed.thresholds import Thresholds
 from pmg.embedding import calibrate, opener, refuse_other_model, refuse_vectors_of_another, thresholds_in_force
 from pmg.errors import InputError, ModelUnavailable, NotFound
-from pmg.index.gate import Gate
+from pmg.index.gate import Gate, Presence
 from pmg.index.indexes import Indexes, Progress, silent
 from pmg.ingest import pipeline as ingesting
 from pmg.ingest import plaintext, turns
@@ -62,6 +62,7 @@ class Engine:
         self._building = threading.RLock()  # two threads must not embed the same waiting segments
         self._copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
         self._switch = Gate()  # a recall sees one embedding model from its beginning to its end
+        self.presence = Presence()  # people who wait for an answer now
         self._closed = False
         # A script or notebook that ends without close() still leaves saved indexes and a quiet database behind.
         atexit.register(self.close)
@@ -193,7 +194,7 @@ class Engine:
     def add_turn(self, session_id: str, turn: Turn) -> str:
         """One turn into an open session. When this returns it is on disk, without its secrets."""
         cleaned = turns.clean(turn, self.redactor, self.config.ingest.max_turn_bytes).turn
-        with self.store.writing():
+        with self.presence.here(), self.store.writing():
             index = self.store.next_index(session_id)
             (number,) = self.store.append([turns.placed(cleaned, session_id, index, now())])
         return self.store.ids_of([number])[number]
@@ -281,7 +282,7 @@ class Engine:
         settings = configuration.with_values(self.config, {"recall": wanted}, "recall()").recall
         space = configuration.checked_namespace(namespace or self.config.namespace)
         excluded = (exclude_session,) if isinstance(exclude_session, str) else tuple(exclude_session)
-        with self._switch.reading():
+        with self.presence.here(), self._switch.reading():
             parts = self.parts
             held = parts.thresholds if floor is None else replace(parts.thresholds, floor=floor)
             found = recalling.recall(

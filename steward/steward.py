@@ -50,7 +50,7 @@ class Steward:
     def __init__(self, engine: Engine, clock: Callable[[], datetime] = now) -> None:
         self.engine = engine
         self._clock = clock
-        self._pace = Pace(engine.config.steward.rest, lambda: engine.indexes.gate.busy)
+        self._pace = Pace(engine.config.steward.rest, lambda: engine.presence.somebody or engine.indexes.gate.busy)
         self._running = threading.Lock()
 
     def _work(self, actor: str, progress: Progress = silent, full: bool = False, run: str = "") -> Work:

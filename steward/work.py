@@ -44,7 +44,7 @@ class Pace:
             self._stop.wait(min(LONGEST_WAIT, self._rest * took))
             until = time.perf_counter() + LONGEST_WAIT
             while self._busy() and time.perf_counter() < until and not self.stopping:
-                time.sleep(0.001)
+                time.sleep(0.003)
         self._began = time.perf_counter()
         return not self.stopping
 

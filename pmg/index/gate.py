@@ -1,4 +1,4 @@
-"""Many may read at once, one may change: a small lock that lets searches run side by side.
+"""Many may read at once, one may change: a small lock that lets searches run side by side. And who is there at all.
 
 Knows: who is inside. Does not know: what it guards.
 """
@@ -49,3 +49,25 @@ class Gate:
             with self._free:
                 self._changing = False
                 self._free.notify_all()
+
+
+class Presence:
+    """Counts those whom somebody is waiting for, so that upkeep can step aside. It holds nobody up."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._count = 0
+
+    @property
+    def somebody(self) -> bool:
+        return self._count > 0
+
+    @contextmanager
+    def here(self) -> Iterator[None]:
+        with self._lock:
+            self._count += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._count -= 1

@@ -112,7 +112,7 @@ CSS = """
 .pmg-choices { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-top: 12px; }
 .pmg-linkas { display: inline-flex; flex-wrap: wrap; gap: 6px; align-items: center; margin-left: 8px; }
 .pmg-small { border: 1px solid var(--border-color-primary); background: var(--button-secondary-background-fill);
-  color: var(--body-text-color); border-radius: 8px; padding: 5px 12px; font: inherit; font-size: 13px; cursor: pointer; }
+  color: var(--body-text-color); border-radius: 8px; margin: 0 !important; padding: 5px 12px; font: inherit; font-size: 13px; cursor: pointer; }
 .pmg-small:hover { border-color: var(--primary-500); background: var(--button-secondary-background-fill-hover); }
 @media (max-width: 700px) {
   .pmg-both { grid-template-columns: 1fr; }
