@@ -299,7 +299,7 @@ def _wire_page(desk: Desk, page: Page, parts: Parts, choice: Choice, tab: gr.Tab
     blocks = Context.root_block
     if blocks is not None:  # always so: a tab is built inside a page
         blocks.load(again, state, everything, js=_KEPT, **QUIET)
-    tab.select(again, state, everything, **QUIET)
+    tab.select(again, state, everything, js=_KEPT, **QUIET)
     page.namespace.change(other_wall, [page.namespace, parts.search], everything, **QUIET)
     parts.private.input(turn_private, [parts.private, *state], parts.whole, **QUIET)
     parts.held.change(None, parts.held, None, js=_KEEP, **QUIET)
