@@ -50,6 +50,7 @@ OWNERS = {
     "plotly": {"pmg.figures", "pmg.ui", "pmg.bench"},
     "apscheduler": {"steward.schedule"},
     "igraph": {"steward.communities"},
+    "cryptography": {"pmg.store.seal"},
 }
 
 
