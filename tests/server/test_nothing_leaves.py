@@ -12,13 +12,21 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
 from pmg import sample
 from pmg.server import place
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.browser.conftest import Watch
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 240.0
@@ -74,61 +82,85 @@ socket.socket = Blocked
 """
 
 
-@pytest.fixture
-def environ(tmp_path: Path) -> dict[str, str]:
-    (tmp_path / "shim").mkdir()
-    (tmp_path / "shim" / "sitecustomize.py").write_text(SHIM)
+@dataclass(frozen=True)
+class Blocked:
+    """A server that cannot get out, and the note of what tried to."""
+
+    found: place.Place
+    attempts: Path
+
+    def tried(self) -> list[str]:
+        return self.attempts.read_text().splitlines() if self.attempts.exists() else []
+
+
+def shimmed(folder: Path) -> dict[str, str]:
+    """The environment of a process that is shut in."""
+    (folder / "shim").mkdir()
+    (folder / "shim" / "sitecustomize.py").write_text(SHIM)
     known = {name: value for name, value in os.environ.items() if not name.startswith(("PMG_", "GRADIO_", "HF_"))}
     return {
         **known,
-        "PYTHONPATH": os.pathsep.join([str(tmp_path / "shim"), str(ROOT)]),
-        "PMG_TEST_ATTEMPTS": str(tmp_path / "attempts"),
-        "PMG_HOME": str(tmp_path / "memory"),
+        "PYTHONPATH": os.pathsep.join([str(folder / "shim"), str(ROOT)]),
+        "PMG_TEST_ATTEMPTS": str(folder / "attempts"),
+        "PMG_HOME": str(folder / "memory"),
         "PMG_NO_BROWSER": "1",
         "OMP_NUM_THREADS": "1",
         "GRADIO_ANALYTICS_ENABLED": "True",  # the code, not the environment, must switch it off
     }
 
 
-def attempts(environ: dict[str, str]) -> list[str]:
-    file = Path(environ["PMG_TEST_ATTEMPTS"])
-    return file.read_text().splitlines() if file.exists() else []
-
-
-def test_the_note_would_be_there(environ: dict[str, str]) -> None:
+def test_the_note_would_be_there(tmp_path: Path) -> None:
+    environ = shimmed(tmp_path)
     code = "import urllib.request as u\ntry: u.urlopen('http://example.com')\nexcept OSError: pass"
     subprocess.run([sys.executable, "-c", code], env=environ, check=True)
-    assert attempts(environ) == ["('getaddrinfo', 'example.com')"]
+    assert (tmp_path / "attempts").read_text() == "('getaddrinfo', 'example.com')\n"
     code = "import socket\ntry: socket.create_connection(('192.0.2.1', 80), 1)\nexcept OSError: pass"
     subprocess.run([sys.executable, "-c", code], env=environ, check=True)
-    assert any("192.0.2.1" in line for line in attempts(environ))
+    assert "192.0.2.1" in (tmp_path / "attempts").read_text()
 
 
-@pytest.mark.model
-def test_a_whole_run_asks_no_other_machine_for_anything(environ: dict[str, str], tmp_path: Path) -> None:
-    home = Path(environ["PMG_HOME"])
-    server = subprocess.Popen([sys.executable, str(ROOT / "app.py"), "--port", "0"], env=environ, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)  # fmt: skip
+@pytest.fixture(scope="module")
+def blocked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Blocked]:
+    """One server for the file, with the real model; at its end it must have ended well and tried nothing."""
+    folder = tmp_path_factory.mktemp("blocked")
+    words = [sys.executable, str(ROOT / "app.py"), "--port", "0"]
+    server = subprocess.Popen(words, env=shimmed(folder), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        walk(home, tmp_path)
+        made = Blocked(_up(folder / "memory"), folder / "attempts")
+        yield made
     finally:
         server.send_signal(signal.SIGTERM)
         _, told = server.communicate(timeout=PATIENCE)
     assert server.returncode == 0, told
-    assert attempts(environ) == []
+    assert made.tried() == []
 
 
-def walk(home: Path, tmp_path: Path) -> None:
-    """Import, page, chat-like writing and recall with the real model, steward, export."""
+def _up(home: Path) -> place.Place:
+    """When the page and the model are there."""
     end = time.monotonic() + PATIENCE
-    while (found := place.find(home)) is None:
+    while (found := place.find(home)) is None or _asked(found, "/healthz") != {"status": "ok", "ready": True}:
         assert time.monotonic() < end, "the server did not come up"
-        time.sleep(0.1)
+        time.sleep(0.2)
+    while _asked(found, "/api/status")["model"] == "loading":
+        assert time.monotonic() < end, "the model did not come"
+        time.sleep(0.2)
+    assert _asked(found, "/api/status")["model"] == "ready"
+    return found
+
+
+def _asked(found: place.Place, path: str) -> dict[str, object]:
+    with _client(found) as client:
+        return dict(client.get(path).json())
+
+
+def _client(found: place.Place) -> httpx.Client:
     known = {"authorization": f"Bearer {found.token}"}
-    with httpx.Client(base_url=found.address, headers=known, timeout=PATIENCE) as client:
-        while not client.get("/healthz").json()["ready"] or client.get("/api/status").json()["model"] == "loading":
-            assert time.monotonic() < end, "the model did not come"
-            time.sleep(0.2)
-        assert client.get("/api/status").json()["model"] == "ready"
+    return httpx.Client(base_url=found.address, headers=known, timeout=PATIENCE)
+
+
+@pytest.mark.model
+def test_import_recall_upkeep_and_export_ask_no_other_machine(blocked: Blocked, tmp_path: Path) -> None:
+    with _client(blocked.found) as client:
         assert "gradio" in client.get("/").text
         assert client.get("/config").status_code == 200
         file = tmp_path / "talk.txt"
@@ -139,3 +171,23 @@ def walk(home: Path, tmp_path: Path) -> None:
         assert client.post("/api/steward/run", json={}).is_success
         words = {"words": ["export", str(tmp_path / "vault")], "folder": "/", "namespace": "default"}
         assert '{"exit": 0}' in client.post("/api/cli", content=json.dumps(words).encode() + b"\n").text
+    assert blocked.tried() == []
+
+
+@pytest.mark.model
+def test_a_chat_and_every_tab_ask_no_other_machine(blocked: Blocked, browser: Browser, watch: Watch) -> None:
+    """The page in a real browser: `watch` fails it for whatever the browser asks elsewhere, the note for the server."""
+    context = browser.new_context()
+    watch.over(context)
+    context.set_default_timeout(60_000)
+    page = context.new_page()
+    page.goto(f"{blocked.found.address}/?token={blocked.found.token}")
+    page.get_by_label("Message").fill("Where did Anna move to?")
+    page.get_by_label("Message").press("Enter")
+    page.locator(".pmg-turn.theirs").first.wait_for()
+    tabs = page.locator("#pmg-tabs [role=tab]:visible")
+    for number in range(tabs.count()):
+        tabs.nth(number).click()
+        page.wait_for_timeout(300)
+    context.close()
+    assert blocked.tried() == []
