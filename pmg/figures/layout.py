@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 Points = NDArray[np.float64]
 GOLDEN = np.pi * (3 - np.sqrt(5))
-ROUNDS = 220
+ROUNDS = 300
 
 
 def spiral(count: int) -> Points:

@@ -22,8 +22,8 @@ HOPS = (
     Group("2", "#7f8fa9", "two steps"),
     Group("3", "#a9b3b1", "three steps"),
 )
-BOX = (0.56, 0.12)  # room for a name under its bubble, where the figure is some two units wide and high
-PIXEL = 0.0045  # of the same, on a laptop
+BOX = (0.60, 0.15)  # room for a name under its bubble, where the figure is some two units wide and high
+PIXEL = 0.0070  # of the same, on a laptop
 TOPIC = "topic:"  # what a click on a bubble gives begins with this
 
 

@@ -77,7 +77,7 @@ def _lines(kind: str, links: Sequence[Link], at: Mapping[str, NDArray[np.float64
         name=title,
         hoverinfo="skip",
         line={"color": colour, "width": 3 if kind == "chain" else 1.6, "dash": DASHES.get(kind, "solid")},
-        opacity=0.75 if kind == "chain" else 0.55,
+        opacity=0.7,
     )
     tell = go.Scatter(
         x=middles[:, 0],
