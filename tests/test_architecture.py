@@ -49,6 +49,9 @@ OWNERS = {
     "gradio": {"pmg.ui", "pmg.server"},
     "plotly": {"pmg.figures", "pmg.ui", "pmg.bench"},
     "apscheduler": {"steward.schedule"},
+    "fastapi": {"pmg.server", "pmg.ui.notebook"},
+    "starlette": {"pmg.server", "pmg.ui.notebook"},
+    "uvicorn": {"pmg.server", "pmg.ui.notebook"},
     "igraph": {"steward.communities"},
     "cryptography": {"pmg.store.seal"},
 }

@@ -1,7 +1,7 @@
 """REST under /api/: the engine's verbs as JSON, for programs on this machine.
 
 Knows: what each path takes and gives. Does not know: who may ask (the guard), or how anything is done.
-What reads a path of this machine, runs a command or ends the server wants the token itself: a cookie, which any script in the page could use, is not enough.
+What reads a path of this machine or every namespace, runs a command or ends the server wants the token itself: a cookie, which any script in the page could use, is not enough.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from starlette.responses import JSONResponse, StreamingResponse
 
 from pmg import config as configuration
 from pmg import transcript
+from pmg.analytics import run_sql
 from pmg.errors import InputError, ModelUnavailable, NotFound, PmgError, StoreBusy
+from pmg.exporters.answers import json_rows
 from pmg.importers.take_in import Wishes, import_paths
 from pmg.model import Segment, Session
 from pmg.server.access import Access
@@ -60,6 +62,15 @@ class Remember(Body):
 class Import(Body):
     paths: list[str]
     dry_run: bool = False
+
+
+class Sql(BaseModel):
+    """All namespaces, as `pmg sql`."""
+
+    model_config = ConfigDict(extra="forbid")
+    statement: str
+    limit: int = 1_000
+    seconds: float = 60.0
 
 
 class Run(BaseModel):
@@ -146,6 +157,11 @@ def _memory(made: APIRouter, desk: Desk) -> None:
     @made.get("/stats")
     def stats(namespace: str = "") -> dict[str, Any]:
         return asdict(engine.counts(wall(namespace)))
+
+    @made.post("/sql", dependencies=[Depends(token_only)])
+    def sql(body: Sql) -> dict[str, Any]:
+        table = run_sql(engine, body.statement, limit=max(0, body.limit), seconds=body.seconds)
+        return {"rows": json_rows(table), "more": b"more" in (table.schema.metadata or {})}
 
     @made.post("/import", dependencies=[Depends(token_only)])
     def take_in(body: Import) -> dict[str, Any]:

@@ -168,7 +168,7 @@ def test_what_runs_commands_wants_the_token_and_not_the_cookie(served: Served) -
     with httpx.Client(base_url=served.address, follow_redirects=True) as browser:
         assert browser.get(f"/?token={served.token}").status_code == 200
         assert browser.get("/api/stats").status_code == 200
-        for path in ("/api/cli", "/api/stop", "/api/ticket", "/api/import"):
+        for path in ("/api/cli", "/api/stop", "/api/ticket", "/api/import", "/api/sql"):
             assert browser.post(path, json={"paths": []}).status_code == 403, path
 
 

@@ -42,6 +42,15 @@ def test_an_export_is_imported_by_its_path(api: httpx.Client, tmp_path: Path) ->
         assert "There is no file or folder" in api.post("/api/import", json={"paths": [path]}).json()["error"]
 
 
+def test_a_question_in_sql_only_reads(api: httpx.Client) -> None:
+    api.post("/api/remember", json={"user": "the train", "namespace": "asked"})
+    found = api.post("/api/sql", json={"statement": "SELECT 1 AS one UNION ALL SELECT 2 ORDER BY 1", "limit": 1}).json()
+    assert found == {"rows": [{"one": 1}], "more": True}
+    refused = api.post("/api/sql", json={"statement": "DELETE FROM segments"})
+    assert refused.status_code == 400 and refused.json()["error"]
+    assert api.get("/api/sessions", params={"namespace": "asked"}).json()
+
+
 def test_upkeep_is_planned_run_listed_and_undone(api: httpx.Client) -> None:
     assert set(api.get("/api/steward/plan").json()) >= {"verify", "score", "merge", "archive"}
     done = api.post("/api/steward/run", json={"tasks": ["score"]}).json()
@@ -49,7 +58,7 @@ def test_upkeep_is_planned_run_listed_and_undone(api: httpx.Client) -> None:
     history = api.get("/api/steward/history").json()
     assert all(entry["run"] for entry in history)
     assert api.post("/api/steward/run", json={"tasks": ["nothing"]}).status_code == 400
-    assert "There is no" in api.post("/api/steward/undo", json={"what": "999999"}).json()["error"] or history
+    assert "999999" in api.post("/api/steward/undo", json={"what": "999999"}).json()["error"]
     assert api.get("/api/steward/schedule").json() == {}
 
 
