@@ -24,7 +24,8 @@ def states(data: Data) -> go.Figure:
     found = shapes.counts(data.table, "month", "state", "segments")
     if not found:
         return shapes.nothing("Nothing was said in this range.")
-    return shapes.bars({state: found[state] for state in STATES if state in found}, STATES, "memories", "month")
+    ordered = sorted(found, key=lambda state: ([*STATES, state].index(state), state))
+    return shapes.bars({state: found[state] for state in ordered}, STATES, "memories", "month")
 
 
 def half_lives(data: Data) -> go.Figure:

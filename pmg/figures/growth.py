@@ -59,7 +59,7 @@ def bytes_by_kind(data: Data) -> go.Figure:
     figure = go.Figure(
         go.Bar(
             x=[row["bytes"] / 1e6 for row in rows],
-            y=[f"{row['kind']} · {look.name(row['part'])}" for row in rows],
+            y=[f"{look.name(row['kind'])} · {look.name(row['part'])}" for row in rows],
             orientation="h",
             marker={"color": [_BYTES.get(row["kind"], look.NEUTRAL) for row in rows]},
             customdata=[row["items"] for row in rows],

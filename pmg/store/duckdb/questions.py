@@ -13,6 +13,7 @@ from pmg.store.duckdb import readonly
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.macros import MACROS
 from pmg.store.duckdb.views import VIEWS
+from pmg.text import escape
 
 
 def ask(
@@ -23,9 +24,11 @@ def ask(
     limit: int | None,
     seconds: float,
 ) -> Answer:
+    statement = escape(statement)  # as stored text is: what no database can hold is then found too
+    values = [escape(value) if isinstance(value, str) else value for value in parameters]
     parsed = database.parsed(readonly.without_explain(statement))
     readonly.refuse_unless_reading(parsed, _relations(database), functions, [macro.name for macro in MACROS])
-    return database.ask(statement, parameters, limit, seconds)
+    return database.ask(statement, values, limit, seconds)
 
 
 def _relations(database: Database) -> list[str]:

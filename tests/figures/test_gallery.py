@@ -1,0 +1,139 @@
+"""Every chart draws what it is given, says so when there is nothing, and never lets stored text act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime
+
+import pyarrow as pa
+import pytest
+
+from pmg import config as configuration
+from pmg.analytics import vectors
+from pmg.analytics.questions import Data
+from pmg.embed.calibrate import measure
+from pmg.embed.thresholds import BUNDLED
+from pmg.engine import Engine
+from pmg.errors import NotFound
+from pmg.figures import embed, gallery, links, look, shapes
+from pmg.figures.gallery import CHARTS, GROUPS
+from tests.analytics.memory import CANARY, two_walls
+from tests.embedding import WordEmbedder
+
+HOSTILE = "<b>bold</b><a href='javascript:alert(1)'>x</a></script><script>alert(1)</script>"
+
+
+@pytest.fixture(scope="module")
+def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    config = configuration.load(tmp_path_factory.mktemp("figures") / "memory", {})
+    with Engine.open(config, embedder=WordEmbedder()) as engine:
+        yield two_walls(engine)
+
+
+@pytest.mark.parametrize("key", CHARTS)
+def test_every_chart_draws_its_wall_and_no_other(memory: Engine, key: str) -> None:
+    chart = CHARTS[key]
+    data = chart.data(memory, "default")
+    figure = chart.draw(data)
+    assert CANARY not in figure.to_json()
+    if data.table.num_rows:
+        assert len(figure.data) > 0
+    assert figure.layout.paper_bgcolor == "rgba(0,0,0,0)"
+
+
+@pytest.mark.parametrize("key", CHARTS)
+def test_an_empty_memory_is_told_as_a_sentence(memory: Engine, key: str) -> None:
+    figure = CHARTS[key].draw(CHARTS[key].data(memory, "nobody"))
+    assert len(figure.data) == 0
+    assert figure.layout.annotations[0].text.endswith(".")
+
+
+@pytest.mark.parametrize("key", CHARTS)
+def test_every_chart_has_a_group_a_title_and_a_sentence(key: str) -> None:
+    chart = CHARTS[key]
+    assert chart.group in GROUPS and chart.title and chart.about.endswith(".")
+
+
+def test_an_unknown_chart_is_answered_with_the_list(memory: Engine) -> None:
+    with pytest.raises(NotFound, match="topic_months"):
+        gallery.draw(memory, "river")
+
+
+def hostile(table: pa.Table) -> pa.Table:
+    """Every text column says something that a page or plotly might take for markup."""
+    columns = {
+        name: pa.array([HOSTILE] * table.num_rows) if pa.types.is_string(kind) else table.column(name)
+        for name, kind in zip(table.column_names, table.schema.types, strict=True)
+    }
+    return pa.table(columns)
+
+
+@pytest.mark.parametrize("key", CHARTS)
+def test_stored_text_never_becomes_markup(memory: Engine, key: str) -> None:
+    data = CHARTS[key].data(memory, "default")
+    figure = CHARTS[key].draw(Data(hostile(data.table), data.sql, data.marks))
+    told = figure.to_json().encode().decode("unicode_escape", "ignore")
+    assert "<b>bold" not in told and "<a href" not in told and "<script" not in told
+
+
+def test_a_figure_in_a_page_cannot_end_its_script() -> None:
+    table = pa.table({"day": [date(2026, 1, 1)], "source": [HOSTILE], "total": [3]})
+    drawn = embed.element(gallery.CHARTS["growth"].draw(Data(table, "")), "one")
+    assert drawn.count("</script>") == 1 and drawn.count("<script>") == 1
+
+
+def test_growth_carries_a_total_until_it_changes() -> None:
+    days = [date(2026, 1, 1), date(2026, 1, 3), date(2026, 1, 2)]
+    table = pa.table({"day": days, "source": ["chat", "chat", "claude"], "total": [2, 5, 1]})
+    chat, claude = gallery.CHARTS["growth"].draw(Data(table, "")).data
+    assert list(chat.y) == [2, 2, 5, 5] and list(claude.y) == [0, 1, 1, 1]
+
+
+def test_days_become_weeks_and_months_when_they_are_many() -> None:
+    few = {"a": {date(2026, 1, 5): 1.0, date(2026, 1, 6): 2.0}}
+    assert shapes.coarser(few) == (few, "day")
+    year = {"a": {date(2026, 1, 6): 1.0, date(2026, 1, 7): 2.0, date(2026, 12, 1): 4.0}}
+    weeks, unit = shapes.coarser(year)
+    assert unit == "week" and weeks["a"][date(2026, 1, 5)] == 3.0
+    decade = {"a": {date(2016, 1, 6): 1.0, date(2016, 1, 31): 2.0, date(2026, 12, 1): 4.0}}
+    months, unit = shapes.coarser(decade)
+    assert unit == "month" and months["a"][date(2016, 1, 1)] == 3.0
+
+
+def test_the_rest_is_added_up() -> None:
+    found = {name: {date(2026, 1, 1): float(value)} for name, value in (("a", 5), ("b", 3), ("c", 2), ("d", 1))}
+    assert shapes.largest(found, 2) == {"a": found["a"], "b": found["b"], shapes.OTHERS: {date(2026, 1, 1): 3.0}}
+
+
+def test_thresholds_are_drawn_where_they_are(memory: Engine) -> None:
+    data = vectors.similarity(memory, "default")
+    figure = links.similarity(data)
+    assert sorted(shape.x0 for shape in figure.layout.shapes) == sorted(data.marks.values())
+    assert any("merge" in note.text for note in figure.layout.annotations)
+
+
+def test_the_calibration_curve_falls_from_all_to_none() -> None:
+    data = vectors.calibration(measure(WordEmbedder()), BUNDLED)
+    for kind in ("paraphrase", "question", "unrelated"):
+        curve = data.table.column(kind).to_pylist()
+        assert curve == sorted(curve, reverse=True) and curve[0] == 1.0
+    figure = links.calibration(data)
+    assert len(figure.data) == 3  # no random pairs without a memory
+    assert len(figure.layout.shapes) == 7
+
+
+def test_a_dot_of_the_map_says_when_and_what(memory: Engine) -> None:
+    figure = links.embedding_map(vectors.embedding_map(memory, "default"))
+    said = [text for trace in figure.data for text in trace.hovertext]
+    assert any("cat" in text and "Jan 2026" in text for text in said)
+
+
+def test_a_long_text_is_wrapped_and_cut() -> None:
+    rows = look.said("word " * 200).split("<br>")
+    assert max(map(len, rows)) <= 60 and rows[-1].endswith("…")
+
+
+def test_the_map_survives_a_memory_of_two_texts() -> None:
+    data = Data(pa.table({"segment": ["a", "b"], "said_at": pa.array([datetime(2026, 1, 1)] * 2), "topic": ["", ""],
+                          "text": ["x", "y"], "x": [0.0, 1.0], "y": [0.0, 0.0]}), "")  # fmt: skip
+    assert len(links.embedding_map(data).data) == 1

@@ -1,0 +1,86 @@
+"""`pmg sql` on a terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+from typer.testing import CliRunner, Result
+
+from pmg.cli.app import app, load_commands
+from pmg.engine import Engine
+from tests.analytics.memory import fill
+
+
+@pytest.fixture
+def pmg(home: Path, open_engine: Callable[..., Engine]) -> Callable[..., Result]:
+    load_commands()
+    engine = open_engine()
+    fill(engine, "default")
+    with engine.session(title="escape") as session:
+        session.add(user="red \x1b[31m and =1+1", assistant="fine")
+    engine.close()
+    (home / "config.toml").write_text('[embed]\nmodel = "words"\n', encoding="utf-8")  # the stand-in, not the bundled one
+
+    def run(*words: str, given: str = "") -> Result:
+        return CliRunner().invoke(app, ["--home", str(home), *words], input=given)
+
+    return run
+
+
+def test_a_table_shows_rows_and_makes_escapes_visible(pmg: Callable[..., Result]) -> None:
+    done = pmg("sql", "SELECT text FROM v_lines WHERE text LIKE 'red%'")
+    assert done.exit_code == 0, done.output
+    assert "\x1b[31m" not in done.output and "\\x1b[31m" in done.output
+
+
+def test_a_table_says_when_there_is_more(pmg: Callable[..., Result]) -> None:
+    done = pmg("sql", "SELECT * FROM range(500)")
+    assert "100 rows, and more" in done.output
+    assert "3 rows, and more" in pmg("sql", "--limit", "3", "SELECT * FROM range(500)").output
+
+
+def test_csv_and_json_go_to_the_terminal(pmg: Callable[..., Result]) -> None:
+    done = pmg("sql", "--format", "csv", "SELECT speaker, lines FROM people('default') ORDER BY speaker")
+    rows = list(csv.reader(io.StringIO(done.stdout)))
+    assert rows[0] == ["speaker", "lines"] and ["Mara", "24"] in rows
+    told = json.loads(
+        pmg("sql", "--format", "json", "SELECT DATE '2026-01-05' AS day, 1.5::DECIMAL(4,2) AS d, [1] AS l").stdout
+    )
+    assert told == [{"day": "2026-01-05", "d": 1.5, "l": [1]}]
+
+
+def test_an_answer_is_written_into_a_file_of_its_owner(pmg: Callable[..., Result], tmp_path: Path) -> None:
+    file = tmp_path / "lines.parquet"
+    done = pmg("sql", "--format", "parquet", "--out", str(file), "FROM v_lines")
+    assert done.exit_code == 0, done.output
+    assert parquet.read_table(file).num_rows == 50
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert pmg("sql", "--out", str(tmp_path / "a.csv"), "SELECT * FROM range(500)").exit_code == 0
+    assert len((tmp_path / "a.csv").read_text().splitlines()) == 501
+
+
+def test_the_question_may_come_from_standard_input(pmg: Callable[..., Result]) -> None:
+    assert "segments" in pmg("sql", "-", given="SHOW TABLES").output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("sql", "DELETE FROM lines"),
+        ("sql", "SELECT * FROM read_text('/etc/passwd')"),
+        ("sql", "--format", "xml", "SELECT 1"),
+        ("sql", "--format", "parquet", "SELECT 1"),
+        ("sql", "--limit", "-1", "SELECT 1"),
+        ("sql", "SELECT nothing"),
+    ],
+)
+def test_what_cannot_be_done_is_a_sentence_and_exit_code_1(pmg: Callable[..., Result], words: tuple[str, ...]) -> None:
+    done = pmg(*words)
+    assert done.exit_code == 1
+    assert "pmg: " in done.output and "Traceback" not in done.output
