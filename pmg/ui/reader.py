@@ -154,7 +154,7 @@ def facts(segment: Segment) -> str:
     """What is known of a memory, as small chips."""
     last = f", last {render.day(segment.last_hit)}" if segment.last_hit else ""
     said = [
-        ("state", segment.state.value + (f" → {segment.stands_for}" if segment.stands_for else "")),
+        ("state", segment.state.value),
         ("recalled", f"{segment.hits} {'time' if segment.hits == 1 else 'times'}{last}"),
         ("quality", f"{segment.quality:.0%}"),
     ]
@@ -167,7 +167,8 @@ def facts(segment: Segment) -> str:
         for key, value in sorted(segment.meta.items())
     ]
     state = "" if segment.state is State.ACTIVE else '<p class="pmg-note">Not recalled while it is in this state.</p>'
-    return f'<p class="pmg-chips">{"".join([*chips, *tags, *more])}</p>{state}'
+    other = row(segment.stands_for, "gave way to", segment.stands_for) if segment.stands_for else ""
+    return f'<p class="pmg-chips">{"".join([*chips, *tags, *more])}</p>{state}{other}'
 
 
 def _neighbour(segment: Segment) -> str:

@@ -68,13 +68,18 @@ class Pane:
             gr.Column(visible=False),
         ]
 
+    def again(self, segment_id: str, namespace: str) -> list[Any]:
+        """The same memory as it is now; nothing if it was forgotten meanwhile, here or in another tab."""
+        there = segment_id and self.desk.engine.store.numbers_of([segment_id])
+        return self.show(segment_id, namespace) if there else self.empty()
+
     def empty(self, said: str = reader.NOTHING) -> list[Any]:
         hidden = gr.Column(visible=False)
         return ["", said, hidden, hidden, gr.Button(), gr.Button(), "", gr.Dropdown(choices=[], value=None), hidden]
 
 
-def pane(desk: Desk, page: Page, name: str) -> Pane:
-    """Built where it is called. `name` tells the readers of several tabs apart."""
+def pane(desk: Desk, page: Page, tab: gr.Tab, name: str) -> Pane:
+    """Built where it is called, in this tab. `name` tells the readers of several tabs apart."""
     opened = gr.State("")
     with gr.Column(visible=False) as acts:
         with gr.Row(elem_classes="pmg-steps"):
@@ -96,6 +101,7 @@ def pane(desk: Desk, page: Page, name: str) -> Pane:
             ties = gr.Dropdown(label="Link to remove", choices=[], value=None)
             unlink = gr.Button("Remove this link", size="sm")
     made = Pane(desk, opened, html, acts, edits, pin, archive, tags, ties, forget_box)
+    tab.select(told()(made.again), [opened, page.namespace], made.outputs, **QUIET)
     _wire_acts(made, page, pin, archive, tags, save)
     _wire_links(made, page, parts, ties, unlink)
     _wire_forget(made, page, forget, plan, keep, sure)

@@ -65,7 +65,7 @@ def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
             )
             listing = clicks.heard(figure=FIGURE, label="Sessions in view", elem_id="pmg-timeline-list")
         with gr.Column(scale=2, min_width=320):
-            read = pane(desk, page, "timeline")
+            read = pane(desk, page, tab, "timeline")
     seen = [figure, listing, fields.span]
     _wire_view(desk, tab, read, fields, seen)
     _wire_pointing(desk, read, fields, seen)
@@ -172,7 +172,7 @@ def _wire_steps(
 
     @told()
     def everything(*values: Any) -> list[Any]:
-        return moved(asked_for(*values), None)
+        return [*moved(asked_for(*values), None), "", ""]
 
     @told()
     def out(*values: Any) -> list[Any]:
@@ -193,7 +193,8 @@ def _wire_steps(
     def dated(begin: str, end: str, *values: Any) -> list[Any]:
         return moved(asked_for(*values), spans.typed(begin, end))
 
-    for button, handler in zip(steps, (everything, out, earlier, later), strict=True):
+    steps[0].click(everything, fields.asked, [*seen, since, until], **QUIET)
+    for button, handler in zip(steps[1:], (out, earlier, later), strict=True):
         button.click(handler, fields.asked, seen, **QUIET)
     for field in (since, until):
         field.submit(dated, [since, until, *fields.asked], seen, **QUIET)

@@ -1,0 +1,42 @@
+"""Preview, timeline and graph as gradio sees them: every input has a label, every event a private name."""
+
+from __future__ import annotations
+
+import importlib
+
+import gradio as gr
+import pytest
+
+from pmg.engine import Engine
+from pmg.ui import reader
+from pmg.ui.desk import Desk, Page
+from pmg.ui.reader_pane import Pane, pane
+from steward.steward import Steward
+from tests.steward.memories import tell
+
+INPUTS = ("textbox", "dropdown", "number", "checkbox", "checkboxgroup", "slider", "button")
+
+
+@pytest.mark.parametrize("name", ["preview", "timeline", "graph"])
+def test_a_tab_labels_its_inputs_and_keeps_its_events_to_the_page(engine: Engine, name: str) -> None:
+    with gr.Blocks(analytics_enabled=False) as blocks, gr.Tabs() as tabs:
+        page = Page(tabs, gr.State("default"))
+        with gr.Tab(name) as tab:
+            importlib.import_module(f"pmg.ui.{name}").build(Desk(engine, Steward(engine)), page, tab)
+    config = blocks.get_config_file()
+    inputs = [part for part in config["components"] if part["type"] in INPUTS]
+    assert len(inputs) >= 10
+    assert all(part["props"].get("label") or part["props"].get("value") for part in inputs)
+    assert config["dependencies"]
+    assert all(event.get("api_visibility", "private") == "private" for event in config["dependencies"])
+
+
+def test_a_memory_forgotten_in_another_tab_is_not_shown_again(engine: Engine) -> None:
+    (first,) = tell(engine, "talk", "The cat sleeps.")
+    with gr.Blocks(analytics_enabled=False), gr.Tabs() as tabs:
+        page = Page(tabs, gr.State("default"))
+        with gr.Tab("t") as tab:
+            made: Pane = pane(Desk(engine, Steward(engine)), page, tab, "t")
+    assert made.again(first, "default")[0] == first
+    assert made.again("seg_gone_0", "default")[:2] == ["", reader.NOTHING]
+    assert len(made.again(first, "default")) == len(made.again("", "default")) == len(made.outputs)
