@@ -58,7 +58,7 @@ def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
                 hops = gr.Slider(1, 3, value=2, step=1, label="Steps outward")
                 kinds = gr.CheckboxGroup(KINDS, value=[value for _, value in KINDS], label="Links to follow")
         with gr.Column(scale=2, min_width=320):
-            read = pane(desk, page, tab, "graph")
+            read = pane(desk, page, "graph", tab)
     fields = Fields(page.namespace, gr.State(""), gr.State([]), hops, kinds)
     seen = [figure, listing, fields.middle, fields.trail]
     _wire_arriving(desk, tab, read, fields, seen, topic)

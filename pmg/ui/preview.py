@@ -189,7 +189,7 @@ def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
                 show_label=False, label="Recall graph", elem_id=FIGURE, elem_classes=["pmg-figure", "pmg-bare"]
             )
         with gr.Column(scale=2, min_width=320):
-            read = pane(desk, page, tab, "preview")
+            read = pane(desk, page, "preview", tab)
     stages = clicks.heard(label="Stages", elem_id="pmg-preview-stages")
     with gr.Accordion("All candidates, signal by signal", open=False):
         table = gr.HTML(label="Candidates", elem_id="pmg-preview-candidates")

@@ -78,8 +78,8 @@ class Pane:
         return ["", said, hidden, hidden, gr.Button(), gr.Button(), "", gr.Dropdown(choices=[], value=None), hidden]
 
 
-def pane(desk: Desk, page: Page, tab: gr.Tab, name: str) -> Pane:
-    """Built where it is called, in this tab. `name` tells the readers of several tabs apart."""
+def pane(desk: Desk, page: Page, name: str, tab: gr.Tab | None = None) -> Pane:
+    """Built where it is called; `name` tells the readers of several tabs apart. With `tab` it looks again when that opens."""
     opened = gr.State("")
     with gr.Column(visible=False) as acts:
         with gr.Row(elem_classes="pmg-steps"):
@@ -101,7 +101,8 @@ def pane(desk: Desk, page: Page, tab: gr.Tab, name: str) -> Pane:
             ties = gr.Dropdown(label="Link to remove", choices=[], value=None)
             unlink = gr.Button("Remove this link", size="sm")
     made = Pane(desk, opened, html, acts, edits, pin, archive, tags, ties, forget_box)
-    tab.select(told()(made.again), [opened, page.namespace], made.outputs, **QUIET)
+    if tab is not None:
+        tab.select(told()(made.again), [opened, page.namespace], made.outputs, **QUIET)
     _wire_acts(made, page, pin, archive, tags, save)
     _wire_links(made, page, parts, ties, unlink)
     _wire_forget(made, page, forget, plan, keep, sure)

@@ -65,7 +65,7 @@ def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
             )
             listing = clicks.heard(figure=FIGURE, label="Sessions in view", elem_id="pmg-timeline-list")
         with gr.Column(scale=2, min_width=320):
-            read = pane(desk, page, tab, "timeline")
+            read = pane(desk, page, "timeline", tab)
     seen = [figure, listing, fields.span]
     _wire_view(desk, tab, read, fields, seen)
     _wire_pointing(desk, read, fields, seen)

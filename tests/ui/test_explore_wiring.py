@@ -36,7 +36,7 @@ def test_a_memory_forgotten_in_another_tab_is_not_shown_again(engine: Engine) ->
     with gr.Blocks(analytics_enabled=False), gr.Tabs() as tabs:
         page = Page(tabs, gr.State("default"))
         with gr.Tab("t") as tab:
-            made: Pane = pane(Desk(engine, Steward(engine)), page, tab, "t")
+            made: Pane = pane(Desk(engine, Steward(engine)), page, "t", tab)
     assert made.again(first, "default")[0] == first
     assert made.again("seg_gone_0", "default")[:2] == ["", reader.NOTHING]
     assert len(made.again(first, "default")) == len(made.again("", "default")) == len(made.outputs)
