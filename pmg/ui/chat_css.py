@@ -6,7 +6,7 @@ CSS = """
 .pmg-chat button.primary { font-weight: 600; }
 .pmg-chat { gap: 20px !important; align-items: stretch !important; flex-wrap: nowrap !important; }
 .pmg-chats { width: 264px; flex: 0 0 264px !important; gap: 10px !important; }
-#pmg-list { height: calc(100dvh - 236px); min-height: 240px; overflow-y: auto; padding-right: 4px; }
+#pmg-list { height: calc(100dvh - 256px); min-height: 240px; overflow-y: auto; padding-right: 4px; }
 .pmg-group { font-size: 12px !important; font-weight: 600; color: var(--body-text-color-subdued) !important; margin: 12px 8px 4px !important; }
 .pmg-session { display: block; width: 100%; text-align: left; border: 0; background: none; color: inherit; border-radius: 8px; padding: 7px 10px; cursor: pointer; font-size: 14px; line-height: 1.35; }
 .pmg-session span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }
@@ -78,7 +78,8 @@ CSS = """
   .pmg-where { text-align: left; }
   .pmg-title .pmg-muted { display: none; }
   .pmg-bar { gap: 8px !important; }
-  .pmg-acts button, .pmg-drawer { min-width: 0 !important; padding-inline: 10px !important; }
+  .pmg-acts button, .pmg-drawer { min-width: max-content !important; flex: none !important; padding-inline: 10px !important; }
+  .pmg-bar > .block { flex: 1 1 0 !important; min-width: 0 !important; }
   .pmg-begin { padding-top: 3vh; }
 }
 """

@@ -95,6 +95,8 @@ def theme() -> Base:
         block_title_text_weight="500",
         input_background_fill="white",
         input_background_fill_dark="*neutral_900",
+        input_border_width="1px",
+        input_border_width_dark="1px",
         input_border_color="*neutral_300",
         input_border_color_dark="*neutral_700",
         input_border_color_focus="*primary_500",
