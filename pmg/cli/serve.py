@@ -91,14 +91,30 @@ def serve_until_stopped(config: Config, chosen: Options, browser: bool) -> None:
         server = claimed(config, chosen)
         if isinstance(server, place.Place):
             return found(server, browser)
-        unlock(config, ask=asker())  # while there is a terminal to ask on
         stops(server)
-        with logged(config):
-            greet(server, chosen.host)
-            if browser:
-                threading.Thread(target=show, args=(server.address, server.access.ticket()), daemon=True).start()
-            server.run()
-    return say("Closed. Everything is saved.")
+        code = 0
+        try:
+            with logged(config), errors():
+                greet(server, chosen.host)
+                if browser:
+                    threading.Thread(target=show, args=(server.address, server.access.ticket()), daemon=True).start()
+                server.run()
+                say("Closed. Everything is saved.")
+        except SystemExit as end:
+            code = int(end.code or 0)
+    leave(server, code)
+    return None
+
+
+def leave(server: Server, code: int) -> None:
+    """A person who leaves does not wait for a model to load; and a library that is torn down while it loads one aborts, so then the
+    process ends at once: the store is closed and everything is written by now."""
+    if server.loading:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+    if code:
+        sys.exit(code)
 
 
 @contextmanager

@@ -138,6 +138,11 @@ class Server:
         if self.problem is not None:
             raise self.problem
 
+    @property
+    def loading(self) -> bool:
+        """Whether a thread is still at work on the embedding model."""
+        return self.desk is not None and self.desk.engine.model.state == "loading"
+
     def stop(self) -> None:
         self._uvicorn.should_exit = True
 
