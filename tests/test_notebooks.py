@@ -1,0 +1,88 @@
+"""Every notebook runs from its first cell to its last, on a memory of its own; what is kept in the files needs no network.
+
+The sample memory is embedded once, with the real model, and copied for each notebook.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from pmg import config as configuration
+from pmg import sample
+from pmg.engine import Engine
+
+ROOT = Path(__file__).resolve().parent.parent
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+SECONDS = 300  # a cell; a busy machine is slow
+NAMES = (
+    "01_quick_start",
+    "02_your_memory_in_numbers",
+    "03_how_recall_works",
+    "04_tuning_thresholds",
+    "05_reproducing_our_benchmark",
+    "06_asking_with_sql",
+    "07_the_app_inside_a_notebook",
+)
+
+
+@pytest.fixture(scope="module")
+def sample_memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    from steward.steward import Steward
+
+    home = tmp_path_factory.mktemp("notebooks") / "memory"
+    with Engine.open(configuration.load(home, {})) as engine:
+        engine.ingest(sample.sessions())
+        Steward(engine).run(["score", "links"])
+    yield home
+
+
+def test_they_are_all_there() -> None:
+    assert tuple(file.stem for file in NOTEBOOKS) == NAMES
+
+
+@pytest.mark.model
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_a_notebook_runs_from_its_first_cell_to_its_last(
+    file: Path, sample_memory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "memory"
+    shutil.copytree(sample_memory, home)
+    monkeypatch.setenv("PMG_NOTEBOOK_HOME", str(home))
+    monkeypatch.setenv("PMG_HOME", str(tmp_path / "of-nobody"))  # a notebook must not touch the person's own memory
+    monkeypatch.setenv("PMG_LOCOMO_QUESTIONS", "0")  # the benchmark has tests of its own
+    notebook = nbformat.read(file, as_version=4)
+    NotebookClient(
+        notebook, timeout=SECONDS, kernel_name="python3", resources={"metadata": {"path": str(file.parent)}}
+    ).execute()
+    assert not (tmp_path / "of-nobody").exists()
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_what_is_kept_shows_without_a_network_and_tells_nothing_of_a_machine(file: Path) -> None:
+    notebook = nbformat.read(file, as_version=4)
+    nbformat.validate(notebook)
+    outputs = [one for cell in notebook.cells if cell.cell_type == "code" for one in cell.outputs]
+    kept = json.dumps(outputs)
+    assert not re.search(r"<script[^>]+src=|<link[^>]+href=|cdn\.|127\.0\.0\.1", kept)
+    assert not re.search(r"/(?:home|root|tmp|work|Users)/", kept)
+    assert all(one.output_type != "error" for one in outputs)
+    assert file.stat().st_size < 1_500_000
+    for one in outputs:
+        if "application/vnd.plotly.v1+json" in one.get("data", {}):
+            assert "image/png" in one["data"], "a reader without plotly sees the picture"
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_a_notebook_says_what_it_is_about_and_shows_something(file: Path) -> None:
+    notebook = nbformat.read(file, as_version=4)
+    assert notebook.cells[0].cell_type == "markdown" and notebook.cells[0].source.startswith("# ")
+    shown = [one for cell in notebook.cells if cell.cell_type == "code" for one in cell.outputs]
+    assert shown
