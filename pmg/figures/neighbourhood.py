@@ -108,7 +108,7 @@ def topic_map(topics: Sequence[Bubble], links: Sequence[tuple[int, int, float]])
     look.dress(figure, 560, legend=False)
     width, height = (max(1.0, float(abs(placed[:, axis]).max())) for axis in (0, 1))
     return figure.update_layout(
-        xaxis={"visible": False, "range": [-width - 0.25, width + 0.25]},
+        xaxis={"visible": False, "range": [-width - 0.36, width + 0.36]},
         yaxis={"visible": False, "range": [-height - 0.25, height + 0.2]},
         hovermode="closest",
     )

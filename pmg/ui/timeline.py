@@ -32,6 +32,8 @@ CSS = (
 .pmg-caption { margin: 2px 0 6px; font-size: .95rem; }
 .pmg-caption b { font-weight: 600; }
 .pmg-sittings { max-height: 320px; overflow-y: auto; }
+.pmg-forget button.stop { background: #b3423a; border-color: #b3423a; color: #fff; }
+.pmg-forget ul { margin: 4px 0 0; padding-left: 20px; font-size: .88rem; }
 .pmg-forget { border: 1px solid #c9484f66; border-radius: 8px; padding: 10px !important; }
 """
 )
