@@ -1,0 +1,58 @@
+"""Analytics: charts of the open group, a range that changes them, the data as a file, the SQL one click away; it fits a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.ui.hostile import HOSTILE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.browser.conftest import Served
+
+
+def opened(page: Page) -> Page:
+    page.locator("#pmg-tabs").get_by_role("tab", name="Analytics").first.click()
+    page.locator(".pmg-chart .js-plotly-plot .main-svg").first.wait_for()
+    return page
+
+
+def test_charts_a_range_the_data_and_the_sql(page: Page, tmp_path: Path) -> None:
+    opened(page)
+    page.locator(".pmg-tile", has_text="memories").first.wait_for()
+    whole = page.locator(".pmg-tile b").first.inner_text()
+    card = page.locator(".pmg-chart", has_text="All memories so far")
+    card.get_by_text("SQL").click()
+    assert "FROM growth('default')" in card.locator("pre").inner_text()
+    with page.expect_download() as waiting:
+        card.get_by_role("link", name="Data (CSV").click()
+    file = tmp_path / "growth.csv"
+    waiting.value.save_as(file)
+    assert file.read_text(encoding="utf-8").startswith("day,source,sessions,segments,total")
+    page.get_by_label("Range").click()
+    page.get_by_role("option", name="last 30 days").click()
+    page.wait_for_function(
+        "before => document.querySelector('.pmg-tile b')?.innerText !== before && document.querySelector('.pmg-tile b')",
+        arg=whole,
+    )
+    page.get_by_role("tab", name="Content").click()
+    page.locator(".pmg-chart", has_text="When things are said").locator(".main-svg").first.wait_for()
+
+
+def test_hostile_names_stay_text(served: Served, page: Page) -> None:
+    with served.engine.session(title="x", source=HOSTILE) as session:
+        session.add(user="hello", assistant="hi")
+    opened(page)
+    assert page.evaluate("window.hacked") is None
+    assert page.locator(".pmg-chart img, .pmg-chart script").count() == 0
+
+
+def test_a_phone_needs_no_sideways_scrolling(open_page: Callable[..., Page]) -> None:
+    page = open_page(width=390, height=844)
+    page.locator("button[aria-label='More tabs']").first.click()
+    page.get_by_text("Analytics", exact=True).last.click()
+    page.locator(".pmg-chart .js-plotly-plot .main-svg").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
