@@ -188,7 +188,7 @@ class Engine:
         if known is not None and known.namespace != space:
             raise InputError(f"There is a session {name!r} behind another wall: choose another name for this one.")
         fresh = Session(name, space, conversation or name, self.redactor.redact(title).text, source, begun, None, True)
-        self.store.put_session(replace(known, is_open=True) if known else fresh)
+        self.store.put_session(replace(known, is_open=True, ended_at=None) if known else fresh)
         return OpenSession(self, name)
 
     def add_turn(self, session_id: str, turn: Turn) -> str:

@@ -27,7 +27,16 @@ from pmg.times import shown
 from steward.sheet import Change, Rows, Sheet
 
 SCORE, WEIGHTS, UNDO, TAGS = "score", "weights", "undo", "tags"
-NOTES = (UNDO, TAGS, "backup", "report", "verify", "topics", "forget", "redact")  # told in the history; there is nothing to put back
+NOTES = (
+    UNDO,
+    TAGS,
+    "backup",
+    "report",
+    "verify",
+    "topics",
+    "forget",
+    "redact",
+)  # told in the history; there is nothing to put back
 SCORES_KEPT = 3  # passes whose earlier scores can be put back: they are large and each pass makes them anew
 
 

@@ -25,7 +25,9 @@ def pmg(home: Path, open_engine: Callable[..., Engine]) -> Callable[..., Result]
     with engine.session(title="escape") as session:
         session.add(user="red \x1b[31m and =1+1", assistant="fine")
     engine.close()
-    (home / "config.toml").write_text('[embed]\nmodel = "words"\n', encoding="utf-8")  # the stand-in, not the bundled one
+    (home / "config.toml").write_text(
+        '[embed]\nmodel = "words"\n', encoding="utf-8"
+    )  # the stand-in, not the bundled one
 
     def run(*words: str, given: str = "") -> Result:
         return CliRunner().invoke(app, ["--home", str(home), *words], input=given)
