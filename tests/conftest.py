@@ -10,7 +10,10 @@ import pytest
 
 from pmg import config as configuration
 from pmg.engine import Engine
+from tests.chromium import browser, watch
 from tests.embedding import WordEmbedder
+
+__all__ = ["browser", "watch"]  # fixtures of the stories in a real browser
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 

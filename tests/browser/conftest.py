@@ -7,19 +7,17 @@ Every story also fails when the page asks any machine but this one for anything,
 
 from __future__ import annotations
 
-import os
-import shutil
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
 
 import pytest
 
 from pmg import config as configuration
 from pmg import sample
+from tests.chromium import Watch
 from tests.embedding import WordEmbedder
 
 if TYPE_CHECKING:
@@ -30,15 +28,6 @@ if TYPE_CHECKING:
 
 START = 120.0  # seconds: a busy machine imports gradio slowly
 WAIT = 20_000  # milliseconds a step of a story may take
-CHROMIUM = next(
-    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), ""
-)
-QUIET = (
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--no-first-run",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
-)
 
 
 @dataclass(frozen=True)
@@ -92,47 +81,6 @@ def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     memory = getattr(request.module, "MEMORY", "sample")
     values = {"steward": {"enabled": False}, **getattr(request.module, "CONFIG", {})}
     yield from serving(tmp_path_factory.mktemp("served") / "memory", values, load_sample=memory == "sample")
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pip install -e .[dev]")
-    if not CHROMIUM:
-        pytest.skip("no Chromium on this machine: install it (Debian: apt-get install chromium) to run the stories")
-    alone = ("--no-sandbox",) if hasattr(os, "geteuid") and os.geteuid() == 0 else ()
-    with playwright.sync_playwright() as started:
-        opened = started.chromium.launch(executable_path=CHROMIUM, args=[*QUIET, *alone])
-        yield opened
-        opened.close()
-
-
-@dataclass
-class Watch:
-    """What a page did that it must not."""
-
-    outside: list[str] = field(default_factory=list)
-    policy: list[str] = field(default_factory=list)
-
-    def over(self, context: BrowserContext) -> None:
-        context.on("request", lambda request: self._asked(request.url))
-        context.on("console", lambda message: self._said(message.text))
-
-    def _asked(self, url: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("data", "blob", "about") and parts.hostname not in ("127.0.0.1", "localhost"):
-            self.outside.append(url)
-
-    def _said(self, text: str) -> None:
-        if "Content Security Policy" in text:
-            self.policy.append(text)
-
-
-@pytest.fixture
-def watch() -> Iterator[Watch]:
-    seen = Watch()
-    yield seen
-    assert not seen.outside, "the page asked another machine"
-    assert not seen.policy, "the page broke its content policy"
 
 
 @pytest.fixture

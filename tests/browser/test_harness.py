@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Served, Watch
+from tests.browser.conftest import Served
+from tests.chromium import Watch
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

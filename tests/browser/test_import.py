@@ -46,7 +46,7 @@ def test_an_export_is_prepared_and_downloaded(page: Page, served: Served) -> Non
     page.locator("#pmg-exchange").get_by_role("tab", name="Export").click()
     page.get_by_label("JSON lines").check()
     page.locator("#pmg-export-start").click()
-    page.locator("#pmg-export-said").get_by_text("session").wait_for()
+    page.locator("#pmg-export-said .pmg-report").get_by_text("session").wait_for()
     with page.expect_download() as saved:
         page.locator("#pmg-export-file").click()
     rows = Path(saved.value.path()).read_text(encoding="utf-8").splitlines()

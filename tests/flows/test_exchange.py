@@ -160,7 +160,7 @@ def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., A
     monkeypatch.setenv("COLUMNS", "300")
 
     def call(*words: str) -> str:
-        with screen.out.capture() as said:
+        with screen.terminal().out.capture() as said:
             result = CliRunner().invoke(app, ["--home", str(home), *words])
         assert result.exit_code == 0, (result.output, result.exception)
         return said.get() + result.output

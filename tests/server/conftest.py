@@ -7,9 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from tests.browser.conftest import Served, browser, serving, watch
-
-__all__ = ["browser", "watch"]  # fixtures of the browser stories, for the one story that is told here
+from tests.browser.conftest import Served, serving
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ from pmg.server import place
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from tests.browser.conftest import Watch
+    from tests.chromium import Watch
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 240.0
