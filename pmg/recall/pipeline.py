@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from datetime import datetime
 
 import numpy as np
@@ -187,7 +187,7 @@ def write_receipt(
         dropped=tuple(Dropped(names[n], round(score, 6), reason) for n, (score, reason) in refused if n in names),
         budget_tokens=settings.budget_tokens,
         used_tokens=block.tokens,
-        settings=asdict(settings),
+        settings={knob.name: getattr(settings, knob.name) for knob in fields(settings)},
     )
 
 

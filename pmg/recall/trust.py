@@ -20,8 +20,16 @@ _ORDERS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 
+# Every shape above holds one of these: most texts hold none, and are not searched any further.
+_TELLTALES = (
+    "ignore", "disregard", "forget", "override", "now", "act as", "reveal", "print", "repeat", "output", "leak", "send", "system",
+    "assistant", "developer", "<|", "inst]", "sys>", "instruction", "the user",
+)  # fmt: skip
+
 QUOTED, ORDER = "quoted", "instruction-like"
 
 
 def trust_of(text: str) -> str:
-    return ORDER if _ORDERS.search(text[:50_000]) else QUOTED
+    head = text[:50_000]
+    lower = head.lower()
+    return ORDER if any(word in lower for word in _TELLTALES) and _ORDERS.search(head) else QUOTED
