@@ -25,6 +25,7 @@ from pmg.bench import children
 from pmg.config import Config
 from pmg.embed.embedder import Spans, Vectors
 from pmg.engine import Engine
+from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 
@@ -136,6 +137,7 @@ def measure(count: int, folder: Path) -> SpeedResult:
         edges = sum(engine.counts().edges.values())
         text_bytes = engine.counts().text_bytes
     del engine  # as after a restart: what the first one held is not there any more
+    release()
     begun = time.perf_counter()
     engine = Engine.open(config, embedder=embedder)
     open_s = time.perf_counter() - begun

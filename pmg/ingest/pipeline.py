@@ -24,6 +24,7 @@ from pmg.index.indexes import silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest import duplicates, link, plaintext, turns
 from pmg.ingest.redact import Redactor
+from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.ingest.vectors import embed_lines
 from pmg.model import Kind, Session, State
@@ -83,6 +84,8 @@ def ingest(parts: Parts, sessions: Iterable[SessionInput], redactor: Redactor, p
         )
         progress("storing turns", done.turns + done.known, 0)
     parts.indexes.catch_up()
+    if done.turns > STORE_AT_ONCE:
+        release()
     built = build(parts, progress)
     return replace(done, built=built)
 
