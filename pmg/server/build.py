@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import gradio as gr
 from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
@@ -26,21 +25,5 @@ def build(
     rest.answer_errors(app)
     app.include_router(rest.router(desk, access, calls, stop))
     app.router.routes.extend(routes)
-    gr.mount_gradio_app(
-        app,
-        shell.build(desk),
-        path="/",
-        server_name="127.0.0.1",
-        theme=shell.LOOK.theme,
-        css=shell.LOOK.css,
-        head=shell.LOOK.head,
-        footer_links=[],
-        run_history=False,
-        ssr_mode=False,
-        mcp_server=False,
-        enable_monitoring=False,
-        pwa=False,
-        show_error=False,  # what a handler did not mean to say is for the log
-        app_kwargs={"openapi_url": None, "docs_url": None, "redoc_url": None},
-    )
+    shell.mount(app, desk)
     return app

@@ -69,7 +69,6 @@ def show(engine: Engine, *, height: int = HEIGHT) -> Shown:
 
 
 def _app(engine: Engine, path: str, port: int) -> FastAPI:
-    import gradio as gr
     from fastapi import FastAPI
     from starlette.middleware.trustedhost import TrustedHostMiddleware
 
@@ -80,21 +79,5 @@ def _app(engine: Engine, path: str, port: int) -> FastAPI:
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
     # A foreign name that a web page made point at this machine is refused, as everywhere.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
-    gr.mount_gradio_app(
-        app,
-        shell.build(Desk(engine, Steward(engine))),
-        path=path,
-        server_name="127.0.0.1",
-        server_port=port,
-        theme=shell.LOOK.theme,
-        css=shell.LOOK.css,
-        head=shell.LOOK.head,
-        footer_links=[],
-        run_history=False,
-        ssr_mode=False,
-        mcp_server=False,
-        enable_monitoring=False,
-        pwa=False,
-        show_error=False,
-    )
+    shell.mount(app, Desk(engine, Steward(engine)), path, port)
     return app

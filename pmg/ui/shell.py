@@ -7,7 +7,7 @@ Knows: which tabs there are, in which order, and what the header says. Does not 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 from gradio.themes import Base
@@ -15,6 +15,9 @@ from gradio.themes import Base
 from pmg.model import State
 from pmg.ui import analytics, chat, exchange, graph, preview, render, steward, theme, timeline
 from pmg.ui.desk import Desk, Page
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
 
 TITLE = "Private Memory Graph"
 LOOK_AGAIN = 2.0  # seconds between looks at a model that is still loading
@@ -131,3 +134,25 @@ def _wire(
 
 
 LOOK = look()
+
+
+def mount(app: FastAPI, desk: Desk, path: str = "/", port: int | None = None) -> None:
+    """The page inside a web app, the same for a server and a notebook: nothing is shared, recorded or told outside."""
+    gr.mount_gradio_app(
+        app,
+        build(desk),
+        path=path,
+        server_name="127.0.0.1",
+        server_port=port,
+        theme=LOOK.theme,
+        css=LOOK.css,
+        head=LOOK.head,
+        footer_links=[],
+        run_history=False,
+        ssr_mode=False,
+        mcp_server=False,
+        enable_monitoring=False,
+        pwa=False,
+        show_error=False,  # what a handler did not mean to say is for the log
+        app_kwargs={"openapi_url": None, "docs_url": None, "redoc_url": None},
+    )
