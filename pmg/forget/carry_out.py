@@ -16,7 +16,7 @@ from pathlib import Path
 from pmg.engine import Engine
 from pmg.errors import PmgError
 from pmg.forget import order as orders
-from pmg.forget.copies import clean_export
+from pmg.forget.copies import clean_export, may_name
 from pmg.forget.order import Order
 from pmg.forget.plan import ForgetPlan, backups_of
 from pmg.forget.receipt import ForgetReceipt
@@ -103,12 +103,14 @@ def _write_plain_text(engine: Engine, sessions: Sequence[str]) -> None:
 
 
 def _clean_exports(engine: Engine, order: Order, rewritten: list[str], unreachable: list[str]) -> list[Path]:
-    """Every export that was written down. One that is not there any more is told once and then no longer listed."""
+    """Every export and report that was written down. One that is not there any more is told once and then no longer listed."""
     told = [copy for copy in engine.store.forgetting.recorded() if copy.kind == EXPORT]
     missing: list[Path] = []
     for copy in told:
         try:
             rewritten += clean_export(copy, order.gone, order.pieces)
+            unreachable += [told_of] if (told_of := may_name(copy)) else []
+            missing += [] if copy.path.exists() else [copy.path]
         except FileNotFoundError as gone:
             unreachable.append(str(gone))
             missing.append(copy.path)

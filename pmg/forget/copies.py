@@ -2,7 +2,8 @@
 
 Knows: how a turn stands in each form (stored text is escaped or quoted there, so it cannot look like the form itself).
 Does not know: the words: segments are known by their names, and what is left is judged by pieces. A file that still holds a
-piece after it was cleaned is deleted: it can be exported again.
+piece after it was cleaned is deleted: it can be exported again. A report holds no turns but names of people, topics and sources,
+which are too short to be known for pieces: one that stays is told.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from pmg.errors import InputError
 from pmg.forget.pieces import Pieces, as_bytes
 from pmg.index.atomic import write_atomically
 from pmg.model import content_hash
-from pmg.store.forget import Copy, Gone
+from pmg.store.forget import PACKED, REPORT, Copy, Gone
 from pmg.store.records import record
 
 _WHEN = re.compile(r'(?=<div class="when" id=")|(?=</details>)')
@@ -44,6 +45,13 @@ def clean_export(copy: Copy, gone: Gone, pieces: Pieces) -> list[str]:
     return [f"{_shown(file, pieces)} ({what})" for file, what in zip(files, done, strict=True) if what]
 
 
+def may_name(copy: Copy) -> str:
+    """What to tell of a file that was cleaned, is still there, and may all the same name what is gone; mostly nothing."""
+    if copy.form != REPORT or not copy.path.exists():
+        return ""
+    return f"{copy.path}: a report; it may name people, topics or sources of it. Delete it, or write it anew (`pmg report`)"
+
+
 def _shown(file: Path, pieces: Pieces) -> str:
     """The path as a receipt may tell it: a name can quote what is forgotten."""
     return f"{file.parent}/…" if pieces.held_by([file.name])[0] else str(file)
@@ -61,7 +69,9 @@ def _clean_file(file: Path, form: str, gone: Gone, pieces: Pieces) -> str:
 
 
 def holds_any(file: Path, form: str, pieces: Pieces) -> bool:
-    """Whether a piece stands in a file of an export, or in its name."""
+    """Whether a piece stands in a file of an export, or in its name; a packed one is taken to hold everything."""
+    if form == PACKED:
+        return True
     data = file.read_bytes()
     return bool(pieces.held_by([file.name, *texts_of(form, data)]).any() or pieces.count(as_bytes(data)))
 
@@ -72,6 +82,8 @@ def texts_of(form: str, data: bytes) -> Iterator[str]:
         table = parquet.read_table(io.BytesIO(data))
         for name in ("title", "text", "speaker", "conversation"):
             yield from (text for text in table.column(name).to_pylist() if text)
+    elif form == REPORT:
+        yield html.unescape(data.decode("utf-8", "replace"))
 
 
 def _jsonl(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
@@ -210,10 +222,21 @@ def _front(head: str, people: Collection[str], turns: int) -> str:
     return "\n".join(rows)
 
 
+def _as_it_is(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+    return data
+
+
+def _not_at_all(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+    """A packed export hides its words from every search: the whole file goes."""
+    return None
+
+
 _FORMS: dict[str, Callable[[bytes, Gone, Pieces], bytes | None]] = {
     "jsonl": _jsonl,
     "csv": _csv,
     "parquet": _parquet,
     "html": _html,
     "markdown": _markdown,
+    PACKED: _not_at_all,
+    REPORT: _as_it_is,
 }

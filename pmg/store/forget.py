@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BACKUP, EXPORT = "backup", "export"
+REPORT, PACKED = "report", "zip"  # forms of an export beside those of `pmg export`
 Holds = Callable[[Sequence[str]], NDArray[np.bool_]]  # which of some texts hold a piece of what is forgotten
 
 Clean = Callable[[str], str]  # a text as it may be kept

@@ -16,6 +16,7 @@ import gradio as gr
 from pmg.errors import InputError
 from pmg.exporters.export import FORMATS, export
 from pmg.store.exchange import Filters
+from pmg.store.forget import EXPORT, PACKED, Copy
 from pmg.times import now, parse
 from pmg.ui.edge import on_bar, outbox, told
 from pmg.ui.render import safe
@@ -41,10 +42,12 @@ def take_out(desk: Desk, form: str, filters: Filters, folder: Path, progress: Pr
     if form != "markdown":
         done = export(desk.engine, folder / f"{name}.{form}", form, filters, progress)
         return done.target, done.sessions
-    vault = folder / name
+    vault, packed = folder / name, folder / f"{name}.zip"
     try:
         done = export(desk.engine, vault, form, filters, progress)
-        return zipped(vault, folder / f"{name}.zip", progress), done.sessions
+        desk.engine.store.forgetting.record(Copy(packed.resolve(), EXPORT, PACKED))
+        desk.engine.store.forgetting.unrecord([vault.resolve()])  # it goes now
+        return zipped(vault, packed, progress), done.sessions
     finally:
         shutil.rmtree(vault, ignore_errors=True)
 

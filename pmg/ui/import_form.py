@@ -5,6 +5,7 @@ Knows: the layout, the clicks, and how a report reads as a table. Does not know:
 
 from __future__ import annotations
 
+import base64
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from pmg.importers.conversation import Level
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.times import now
 from pmg.ui import imports
-from pmg.ui.edge import outbox, told, uploads
+from pmg.ui.edge import told, uploads
 from pmg.ui.render import safe, shortened
 
 if TYPE_CHECKING:
@@ -112,10 +113,13 @@ def _problems(report: ImportReport) -> str:
     )
 
 
-def report_file(report: ImportReport, folder: Path) -> Path:
-    file = folder / f"pmg-import-{now():%Y%m%d-%H%M%S}.json"
-    file.write_text(json.dumps(report.to_dict(), ensure_ascii=False, indent=2), encoding="utf-8", errors="replace")
-    return file
+def report_link(report: ImportReport) -> str:
+    """The whole report as a file that never touches the server's disk: it names people and files."""
+    whole = json.dumps(report.to_dict(), ensure_ascii=False, indent=2).encode("utf-8", "replace")
+    return (
+        f'<p><a id="pmg-import-json" download="pmg-import-{now():%Y%m%d-%H%M%S}.json" '
+        f'href="data:application/json;base64,{base64.b64encode(whole).decode()}">Download the report (JSON)</a></p>'
+    )
 
 
 # the page
@@ -149,10 +153,6 @@ def build(desk: Desk, page: Page) -> None:
         look = gr.Button("Dry run (stores nothing)", elem_id="pmg-import-dry", scale=0, min_width=260)
         start = gr.Button("Import", variant="primary", elem_id="pmg-import-start", scale=0, min_width=220)
     report = gr.HTML(label="Import report", elem_id="pmg-import-report")
-    with gr.Row():
-        download = gr.DownloadButton(
-            "Download the report (JSON)", visible=False, size="sm", elem_id="pmg-import-json", scale=0, min_width=240
-        )
 
     def run(
         dry: bool, dropped: list[str] | None, named: str, date: str, sources: list[str], space: str, bar: Any
@@ -164,8 +164,7 @@ def build(desk: Desk, page: Page) -> None:
             found = imports.take_in(desk, everything, space, meter, wishes)
             if not dry:
                 imports.remove_uploads(dropped or (), uploads())
-            file = gr.DownloadButton(value=str(report_file(found, outbox())), visible=True)
-        return report_html(found), file, gr.File() if dry else gr.File(value=None)
+        return report_html(found) + report_link(found), gr.File() if dry else gr.File(value=None)
 
     def dry_run(a: Any, b: str, c: str, d: Any, e: str, bar: gr.Progress = gr.Progress()) -> Any:  # noqa: B008
         return run(True, a, b, c, d, e, bar)
@@ -173,7 +172,7 @@ def build(desk: Desk, page: Page) -> None:
     def real_run(a: Any, b: str, c: str, d: Any, e: str, bar: gr.Progress = gr.Progress()) -> Any:  # noqa: B008
         return run(False, a, b, c, d, e, bar)
 
-    inputs, outputs = [files, paths, since, only, page.namespace], [report, download, files]
+    inputs, outputs = [files, paths, since, only, page.namespace], [report, files]
     options: dict[str, Any] = {
         "show_progress_on": report,
         "concurrency_id": "pmg-import",

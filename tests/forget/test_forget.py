@@ -17,11 +17,16 @@ from pmg.forget import ForgetReceipt, Selection, forget, plan, resume
 from pmg.forget.carry_out import STEPS
 from pmg.forget.order import NAME
 from pmg.forget.scan import scan
+from pmg.index.indexes import silent
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
+from pmg.report import write_report
 from pmg.store.contract import JournalEntry
 from pmg.store.duckdb import backup
+from pmg.store.exchange import Filters
 from pmg.store.upkeep import Topic
+from pmg.ui import exports
+from pmg.ui.desk import Desk
 from steward.steward import Steward
 from tests.forget.memory import NOON, OTHERS, SECRET, SHORT, fill, holding, said, tell
 
@@ -257,6 +262,30 @@ def test_an_export_is_cleaned_and_keeps_the_rest(engine: Engine, tmp_path: Path,
     for other in OTHERS:
         assert other in text
     assert files and any(str(target) in line for line in receipt.rewritten)
+
+
+def test_a_report_that_may_name_it_is_told_and_one_that_quotes_it_goes(engine: Engine, tmp_path: Path) -> None:
+    fill(engine)
+    kept = write_report(engine, tmp_path / "kept.html")
+    quoting = write_report(engine, tmp_path / "quoting.html")
+    with quoting.open("a", encoding="utf-8") as page:
+        page.write(f"<p>{SECRET.replace(' ', '&#32;')}</p>")
+    assert plan(engine, Selection(segments=("seg_one_1",))).counts["exports to clean"] == 2
+    receipt = gone(engine, segments=("seg_one_1",))
+    assert receipt.rewritten == (f"{quoting} (deleted)",) and not quoting.exists()
+    assert f"Not reached, and may still hold it: {kept}: a report" in receipt.text
+    assert kept.exists()
+    kept.unlink()
+    assert [line for line in gone(engine, segments=("seg_one_0",)).unreachable if "kept.html" in line]
+    assert not gone(engine, segments=("seg_one_2",)).unreachable  # told once
+
+
+def test_a_packed_export_goes_whole(engine: Engine, tmp_path: Path) -> None:
+    fill(engine)
+    file, _ = exports.take_out(Desk(engine, Steward(engine)), "markdown", Filters("default"), tmp_path, silent)
+    receipt = gone(engine, segments=("seg_one_1",))
+    assert f"{file} (deleted)" in receipt.rewritten and not file.exists()
+    assert receipt.unreachable == ()  # the folder that was packed is not missed
 
 
 def test_a_clean_export_of_jsonl_is_what_an_export_now_would_be(engine: Engine, tmp_path: Path) -> None:

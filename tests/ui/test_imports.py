@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import zipfile
 from pathlib import Path
@@ -105,5 +106,6 @@ def test_the_report_shows_names_from_the_file_as_text_and_saves_as_json(desk: De
     file.write_text("\n".join(json.dumps(turn) for turn in turns) + '\n{"broken', encoding="utf-8")
     report = imports.take_in(desk, [file], "default", silent)
     assert alive(import_form.report_html(report)) == []
-    saved = json.loads(import_form.report_file(report, tmp_path).read_text(encoding="utf-8"))
+    link = import_form.report_link(report)
+    saved = json.loads(base64.b64decode(link.partition("base64,")[2].partition('"')[0]))
     assert saved["sources"] == report.to_dict()["sources"]
