@@ -233,7 +233,19 @@ class Engine:
             return ingesting.build(self.parts, progress)
 
     def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
-        """A typed link made by a person or a model."""
+        """A typed link made by a person or a model. The steward's own way of linking can be undone."""
+        a, b = self.linkable(source, target, kind, weight)
+        new = NewEdges.one(a, b, kind, weight, origin)
+        with self.store.writing():  # the same link once more replaces the first
+            replaced = self.store.drop_edges(a, b, kind)
+            self.store.put_edges(new)
+        if replaced:
+            self.indexes.reload_edges()
+        else:
+            self.indexes.add_edges(new)
+
+    def linkable(self, source: str, target: str, kind: Kind, weight: float) -> tuple[int, int]:
+        """The two as the store numbers them; raises for a link that would make no sense."""
         numbers = self._numbers([source, target])
         ends = self.store.segments([numbers[source], numbers[target]])
         if source == target or ends[0].namespace != ends[1].namespace:
@@ -243,14 +255,7 @@ class Engine:
             raise InputError(
                 f"A {kind.value} link of weight {weight} cannot be made: give above 0 to 1 and one of {kinds}."
             )
-        new = NewEdges.one(numbers[source], numbers[target], kind, weight, origin)
-        with self.store.writing():  # the same link once more replaces the first
-            replaced = self.store.drop_edges(numbers[source], numbers[target], kind)
-            self.store.put_edges(new)
-        if replaced:
-            self.indexes.reload_edges()
-        else:
-            self.indexes.add_edges(new)
+        return numbers[source], numbers[target]
 
     def unlink(self, source: str, target: str, kind: Kind) -> int:
         numbers = self._numbers([source, target])

@@ -26,7 +26,7 @@ from pmg.store.upkeep import EdgeRow, Review, SegmentRow
 from pmg.times import shown
 from steward.sheet import Change, Rows, Sheet
 
-SCORE, WEIGHTS, UNDO, TAGS = "score", "weights", "undo", "tags"
+SCORE, WEIGHTS, UNDO, TAGS, LINK, UNLINK = "score", "weights", "undo", "tags", "link", "unlink"
 NOTES = (
     UNDO,
     TAGS,
@@ -196,10 +196,20 @@ def _edges_back(
     for other, built in later:
         if any(row.key in made for row in built.before.edges):
             raise _refusal(entry, "a link it made was changed since", other)
+    if entry.action == UNLINK:
+        _refuse_doubles(entry, change, sheet, later)
     # A link that is gone without an entry was derived and made anew by a relink: there is nothing to take away.
     gone = tuple(row for row in (sheet.find(key) for key in sorted(made)) if row is not None)
     left = {row.key for row in change.before.edges if sheet.find(row.key) is not None} - made
     return gone, tuple(row for row in change.before.edges if row.key not in left)
+
+
+def _refuse_doubles(entry: JournalEntry, change: Change, sheet: Sheet, later: Later) -> None:
+    """A link that a person took away is not put back beside one that they made since."""
+    for row in change.before.edges:
+        if any(now.place == row.place for now in sheet.edges_of(row.source)):
+            made = next((e for e, c in reversed(later) if any(new.place == row.place for new in c.after.edges)), None)
+            raise _refusal(entry, "the two are linked again", made)
 
 
 def _review_now(entry: JournalEntry, review: Review, sheet: Sheet) -> Review:

@@ -17,7 +17,7 @@ from pmg.model import Kind, State
 from pmg.store.contract import JournalEntry
 from pmg.store.upkeep import Topic
 from pmg.times import now
-from steward import archive, journal, review
+from steward import archive, by_hand, journal, review
 from steward.archive import Archived
 from steward.journal import Who
 from steward.review import SideBySide
@@ -152,6 +152,12 @@ class Steward:
         with self.engine.store.writing():
             self.engine.store.upkeep.put_tags(number, tags)
             journal.note(self.engine.store, work.who, journal.TAGS, "asked for")
+
+    def link(self, source: str, target: str, kind: Kind) -> None:
+        by_hand.link(self._work("user"), source, target, kind)
+
+    def unlink(self, source: str, target: str, kind: Kind) -> None:
+        by_hand.unlink(self._work("user"), source, target, kind)
 
     def search_archive(self, query: str = "", *, namespace: str = "", limit: int = 20) -> list[Archived]:
         return archive.search(self._work("user"), query, namespace or self.engine.config.namespace, limit)

@@ -43,6 +43,10 @@ class EdgeRow:
     created_at: int  # microseconds
 
     @property
+    def place(self) -> tuple[int, int, Kind]:
+        return (self.source, self.target, self.kind)
+
+    @property
     def key(self) -> tuple[int, int, Kind, Origin, int]:
         """What stays the same while the weight is learnt."""
         return (self.source, self.target, self.kind, self.origin, self.created_at)

@@ -62,13 +62,13 @@ def label(at: object, text: str) -> str:
     return f"{at:%Y-%m-%d} · {render.shortened(text, 90)}"
 
 
-def link(engine: Engine, segment_id: str, target: str | None, kind: str, namespace: str) -> str:
+def link(desk: Desk, segment_id: str, target: str | None, kind: str, namespace: str) -> str:
     if not target:
         raise InputError("Find and choose the other memory first.")
-    reader.inside(engine, segment_id, namespace)
-    reader.inside(engine, target, namespace)
-    engine.link(segment_id, target, Kind(kind))
-    return f"Linked: this memory {kind.replace('_', ' ')} the other."
+    reader.inside(desk.engine, segment_id, namespace)
+    reader.inside(desk.engine, target, namespace)
+    desk.steward.link(segment_id, target, Kind(kind))
+    return f"Linked: this memory {kind.replace('_', ' ')} the other. The steward's history can undo this."
 
 
 def removable(reading: reader.Reading) -> Choices:
@@ -84,15 +84,15 @@ def _named(tie: reader.Tie, here: str) -> str:
     return " ".join((tie.kind.value, *ends))
 
 
-def unlink(engine: Engine, segment_id: str, name: str | None, namespace: str) -> str:
+def unlink(desk: Desk, segment_id: str, name: str | None, namespace: str) -> str:
     parts = (name or "").split(" ")
     if len(parts) != _PARTS or segment_id not in parts[1:]:
         raise InputError("Choose a link of this memory first.")
     kind, source, target = parts
     for end in (source, target):
-        reader.inside(engine, end, namespace)
-    engine.unlink(source, target, Kind(kind))
-    return "The link is gone; both memories stay."
+        reader.inside(desk.engine, end, namespace)
+    desk.steward.unlink(source, target, Kind(kind))
+    return "The link is gone; both memories stay. The steward's history can undo this."
 
 
 # forgetting

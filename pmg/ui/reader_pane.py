@@ -162,12 +162,12 @@ def _wire_links(
 
     @told()
     def on_link(segment: str, namespace: str, target: str | None, name: str) -> list[Any]:
-        inform(deeds.link(desk.engine, segment, target, name, namespace))
+        inform(deeds.link(desk, segment, target, name, namespace))
         return pane.show(segment, namespace)
 
     @told()
     def on_unlink(segment: str, namespace: str, tie: str | None) -> list[Any]:
-        inform(deeds.unlink(desk.engine, segment, tie, namespace))
+        inform(deeds.unlink(desk, segment, tie, namespace))
         return pane.show(segment, namespace)
 
     search.submit(on_search, [*inputs, search], other, **QUIET)

@@ -44,6 +44,7 @@ DID = {
     "restore": ("restored", "restored"),
     "keep": ("pair kept as it is", "pairs kept as they are"),
     "link": ("link made", "links made"),
+    "unlink": ("link taken away", "links taken away"),
     "prune": ("link pruned", "links pruned"),
     "weights": ("lesson in weights", "lessons in weights"),
     "score": ("scoring", "scorings"),

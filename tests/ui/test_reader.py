@@ -121,19 +121,33 @@ def test_too_many_or_too_long_tags_are_refused_with_the_mend() -> None:
         reader.tags_from("x" * 41)
 
 
-def test_a_link_is_made_and_removed(engine: Engine) -> None:
+def test_a_link_is_made_and_removed(engine: Engine, desk: Desk) -> None:
     a, _, c, *_ = tell(engine, "talk", *TALK)
-    deeds.link(engine, a, c, "contradicts", "default")
+    deeds.link(desk, a, c, "contradicts", "default")
     ((_, name),) = [row for row in deeds.removable(reader.read(engine, c, "default")) if "contradicts" in row[1]]
-    deeds.unlink(engine, c, name, "default")
+    deeds.unlink(desk, c, name, "default")
     assert not [edge for edge in engine.edges(a) if edge.kind is Kind.CONTRADICTS]
 
 
-def test_a_link_of_other_memories_is_not_removed_from_here(engine: Engine) -> None:
+def test_links_by_hand_stand_in_the_history_and_can_be_taken_back(engine: Engine, desk: Desk) -> None:
+    a, _, c, *_ = tell(engine, "talk", *TALK)
+    deeds.link(desk, a, c, "contradicts", "default")
+    desk.steward.undo("last")
+    assert not [edge for edge in engine.edges(a) if edge.kind is Kind.CONTRADICTS]
+    deeds.link(desk, a, c, "contradicts", "default")
+    before = engine.edges(a)
+    deeds.unlink(desk, c, f"contradicts {a} {c}", "default")
+    desk.steward.undo("last")
+    assert engine.edges(a) == before
+    assert {c} <= {s.id for s in engine.recall("cat", mode="fixed", count=False).segments}
+    assert [e.action for e in desk.steward.history() if e.action != "undo"] == ["unlink", "link", "link"]
+
+
+def test_a_link_of_other_memories_is_not_removed_from_here(engine: Engine, desk: Desk) -> None:
     a, b, c, *_ = tell(engine, "talk", *TALK)
-    deeds.link(engine, a, c, "contradicts", "default")
+    deeds.link(desk, a, c, "contradicts", "default")
     with pytest.raises(InputError):
-        deeds.unlink(engine, b, f"contradicts {a} {c}", "default")
+        deeds.unlink(desk, b, f"contradicts {a} {c}", "default")
 
 
 def test_the_other_end_of_a_link_is_found_by_words_and_is_never_itself(engine: Engine) -> None:
