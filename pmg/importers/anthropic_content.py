@@ -55,7 +55,9 @@ def _words(block: object) -> str | None:
 
 def _part(block: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterator[Part]:
     kind = text(block.get("type"))
-    if kind in ("thinking", "redacted_thinking"):
+    if kind == "voice_note":
+        yield Part(role, speaker, first_text(block, "transcript", "text", "title") or placeholder("audio"), kind)
+    elif kind in ("thinking", "redacted_thinking"):
         yield Part(Role.THINKING, speaker, _thinking(block), kind)
     elif kind in ("tool_use", "server_tool_use", "mcp_tool_use"):
         yield _tool_use(block, kind)
@@ -100,6 +102,8 @@ def _tool_call(call: Json) -> Iterator[Part]:
 
 def _tool_result(block: Json, kind: str, counts: Counter[str]) -> Part:
     said = result_text(block.get("content"), counts) or text(block.get("message"))
+    shown = block.get("display_content")  # what the page showed, where the result itself is not in the export
+    said = said or (result_text(shown, counts) if shown else "")
     meta = notes(call=block.get("tool_use_id"), error=bool(block.get("is_error")))
     return Part(Role.TOOL, text(block.get("name")) or TOOL, said, kind, meta)
 
@@ -125,12 +129,14 @@ def _result_block(block: Json, todo: list[object], counts: Counter[str]) -> str:
         return joined([first_text(block, "title", "name"), text(block.get("url")), text(block.get("text"))])
     if kind in MEDIA:
         return media(block, kind)
+    if kind == "local_resource":
+        return placeholder("file", first_text(block, "name", "file_path"), block.get("mime_type"))
     if isinstance(block.get("text"), str):
         return str(block["text"])
-    if block.get("content") and kind.endswith("tool_result"):
+    if block.get("content") and (kind.endswith("tool_result") or kind == "rich_content"):
         todo.append(block["content"])
         return ""
-    if kind not in ("json_block", "tool_reference"):
+    if kind not in ("json_block", "tool_reference", "table"):
         counts[f"unknown result:{kind}"] += 1
     return first_text(block, "json_block") or raw(block)
 

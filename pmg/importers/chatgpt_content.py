@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from pmg.importers import chatgpt_asides
 from pmg.importers.conversation import SYSTEM, TOOL, USER
 from pmg.importers.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.parts import Part, placeholder
@@ -30,12 +31,11 @@ WORDS: dict[str, tuple[str, ...]] = {
     "user_editable_context": ("user_profile", "user_instructions"),
     "model_editable_context": ("model_set_context", "repository", "repo_summary"),
     "citable_code_output": ("output_str",),
-    "computer_output": ("text",),
     "text": ("text",),
     "audio_transcription": ("text",),
 }
 THINKING = {"thoughts", "reasoning_recap"}
-CONTEXT = {"user_editable_context", "model_editable_context"}
+CONTEXT = {"user_editable_context", "model_editable_context", "app_pairing_content"}
 
 
 def parts_of(message: Json, counts: Counter[str]) -> Iterator[Part]:
@@ -48,8 +48,13 @@ def parts_of(message: Json, counts: Counter[str]) -> Iterator[Part]:
     content = message.get("content")
     attached = {text(each.get("id")): each for each in _attachments(message)}
     shown: set[str] = set()
+    spoke = False
     for kind, said in _said(content, attached, shown, counts):
+        spoke = spoke or bool(said.strip())
         yield _part(role, kind, said, message, author)
+    if not spoke and role is Role.TOOL:
+        yield Part(role, _speaker(role, author, ""), chatgpt_asides.outcome(message), "result")
+    yield Part(Role.ASSISTANT, NAME, chatgpt_asides.report(message), "deep_research_report")
     for name, each in attached.items():
         if name not in shown:
             details = (each.get("name"), first_text(each, "mime_type", "mimeType"), _size(each))
@@ -92,7 +97,13 @@ def _said(
     if isinstance(body.get("parts"), list):
         yield from _parts(kind, body, attached, shown, counts)
     elif kind == "thoughts":
-        yield kind, joined([_thought(each) for each in items(body.get("thoughts"))], "\n\n")
+        told = body.get("thoughts")
+        yield kind, joined([_thought(each) for each in ([told] if isinstance(told, str) else items(told))], "\n\n")
+    elif kind == "computer_output":
+        state, screen = mapping(body.get("state")), mapping(body.get("screenshot"))
+        yield kind, joined([text(body.get("text")), text(state.get("title")), text(state.get("url"))])
+        if screen:
+            yield "image", _image(screen, attached, shown)
     elif kind in WORDS:
         yield kind, joined([text(body.get(key)) or _nested(body.get(key)) for key in WORDS[kind]])
     else:
@@ -136,7 +147,7 @@ def _pointer(part: Json, attached: dict[str, Json], shown: set[str], counts: Cou
     kind = text(part.get("content_type")) or text(part.get("type"))
     if kind in ("audio_transcription", "text"):
         return kind, text(part.get("text"))
-    if kind == "image_asset_pointer":
+    if kind == "image_asset_pointer" or (not kind and "asset_pointer" in part):
         return "image", _image(part, attached, shown)
     if kind == "audio_asset_pointer":
         return "audio", placeholder("audio", *_asset(part, attached, shown), part.get("format"), _size(part))

@@ -1,7 +1,8 @@
 """Claude Code transcripts: one JSONL line a message, tool result or note, joined by uuid and parentUuid.
 
 Knows: the line types, sessions, sidechains (what a sub-agent said) and rewound prompts.
-Does not know: content blocks (anthropic_content). Holds one file's messages at a time, not its lines.
+Does not know: content blocks (anthropic_content), nor what the program adds to messages (claude_code_asides).
+Holds one file's messages at a time, not its lines.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from pmg.importers.anthropic_content import NAME, parts_of
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Branch, Conversation, Level, Message, Result, Where
+from pmg.importers.claude_code_asides import attached, marked
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Branch, Conversation, Level, Message, Result, Where, short_id
 from pmg.importers.fields import Json, first_text, mapping, notes, raw, text
 from pmg.importers.parts import Part, first_time, numbered, title_from
 from pmg.importers.rows import Row
@@ -22,6 +24,7 @@ SOURCE = "claude-code"
 SPOKEN = {"user", "assistant", "message", "human"}
 # Lines about the program, without words of the conversation: counted, not kept.
 SILENT = {"file-history-snapshot", "progress", "queue-operation", "permission-mode", "mode", "last-prompt", "pr-link"}
+SILENT |= {"file-history-delta", "bridge-session", "init", "result", "rate_limit_event", "control_request"}
 TITLES = {"summary": "summary", "ai-title": "aiTitle", "custom-title": "customTitle", "agent-name": "agentName"}
 
 
@@ -43,6 +46,7 @@ class Transcript:
     entries: dict[str, Entry] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     titles: dict[str, str] = field(default_factory=dict)
+    summaries: list[tuple[str, str]] = field(default_factory=list)  # the leaf each was made for, and its words
     tools: dict[str, str] = field(default_factory=dict)
     meta: dict[str, str] = field(default_factory=dict)
     agent: str = ""
@@ -52,29 +56,36 @@ def claims(value: Json) -> bool:
     kind = text(value.get("type"))
     if kind in TITLES and TITLES[kind] in value:
         return True
-    if kind in SPOKEN and isinstance(value.get("message"), dict):
+    message = value.get("message")
+    if kind in SPOKEN and isinstance(message, dict):
+        if kind in ("user", "assistant"):
+            return "content" in message
         return "sessionId" in value or "uuid" in value or "parentUuid" in value
-    return "sessionId" in value and (kind in SILENT or (kind == "system" and "uuid" in value))
+    in_session = "sessionId" in value or "session_id" in value
+    return in_session and (
+        kind in SILENT or kind == "attachment" or (kind == "system" and ("uuid" in value or "subtype" in value))
+    )
 
 
 def gather(rows: Iterator[Row]) -> Iterator[Result]:
     """Every session of the file; titles that name no session belong to the one that follows."""
     sessions: dict[str, Transcript] = {}
     where: Where | None = None
-    pending: dict[str, str] = {}
+    pending = Transcript()
     name = ""
     for row in rows:
         where = where or row.where
         name = first_text(row.value, "sessionId", "session_id") or name  # a line without one belongs to the last
         kind = text(row.value.get("type"))
         if kind in TITLES and not name:
-            pending[kind] = text(row.value.get(TITLES[kind]))
+            _entitle(pending, row.value, kind)
             continue
         session = sessions.setdefault(name, Transcript())
         _take(session, row.value, len(session.entries))
     _settle(sessions)
     for name, session in sessions.items():
-        session.titles = {**pending, **session.titles}
+        session.titles = {**pending.titles, **session.titles}
+        session.summaries = [*pending.summaries, *session.summaries]
         if session.counts["messages"]:
             yield _conversation(name, session)
         elif where:
@@ -89,27 +100,41 @@ def _settle(sessions: dict[str, Transcript]) -> None:
         first = next(iter(sessions.values()))
         first.counts.update(early.counts)
         first.titles = {**early.titles, **first.titles}
+        first.summaries = [*early.summaries, *first.summaries]
+
+
+def _entitle(session: Transcript, value: Json, kind: str) -> None:
+    if kind == "summary":
+        session.summaries.append((text(value.get("leafUuid")), text(value.get("summary"))))
+    else:
+        session.titles[kind] = text(value.get(TITLES[kind]))
 
 
 def _take(session: Transcript, value: Json, index: int) -> None:
     kind = text(value.get("type"))
     session.counts[f"line:{kind}"] += 1
-    if kind in TITLES:
-        session.titles[kind] = text(value.get(TITLES[kind]))
-        return
-    uuid = text(value.get("uuid")) or f"line-{index}"
-    if uuid in session.entries:  # a resumed session repeats the lines before it
-        session.counts["repeated"] += 1
+    if kind in TITLES and TITLES[kind] in value:
+        _entitle(session, value, kind)
         return
     _details(session, value)
     parts = list(_parts(session, value, kind))
     message = mapping(value.get("message"))
+    uuid = text(value.get("uuid")) or f"line-{index}"
+    if uuid in session.entries:
+        if _said(session.entries[uuid].messages) == [part.text for part in parts if part.text.strip()]:
+            session.counts["repeated"] += 1  # a resumed session repeats the lines before it
+            return
+        uuid = f"{uuid}-{index}"  # two messages with one name: both stay
     parent = text(value.get("parentUuid"))
     at = parse_time(value.get("timestamp"))
     messages = numbered(uuid, parts, at=at, parent_id=parent, model=text(message.get("model")))
     session.counts["messages"] += bool(messages)
     prompt = any(part.role is Role.USER for part in parts)
     session.entries[uuid] = Entry(uuid, parent, messages, bool(value.get("isSidechain")), prompt)
+
+
+def _said(messages: tuple[Message, ...]) -> list[str]:
+    return [message.text for message in messages]
 
 
 def _details(session: Transcript, value: Json) -> None:
@@ -122,8 +147,13 @@ def _parts(session: Transcript, value: Json, kind: str) -> Iterator[Part]:
     message = mapping(value.get("message"))
     if kind in SPOKEN and message:
         yield from _spoken(session, value, message, text(message.get("role")) or kind)
+    elif kind == "summary" and message:  # a compaction written as a message
+        yield from parts_of(message.get("content"), Role.SYSTEM, SYSTEM, session.counts)
+    elif kind == "attachment" and isinstance(value.get("attachment"), dict):
+        yield from attached(value["attachment"], session.counts)
     elif kind == "system" or (kind not in SILENT and isinstance(value.get("content"), str)):
-        yield Part(Role.SYSTEM, SYSTEM, text(value.get("content")), text(value.get("subtype")) or kind)
+        said = text(value.get("content")) or (raw(value["error"]) if value.get("error") else "")
+        yield Part(Role.SYSTEM, SYSTEM, said, text(value.get("subtype")) or kind)
     elif kind not in SILENT:
         session.counts[f"unknown:{kind}"] += 1
         yield Part(Role.SYSTEM, SYSTEM, raw(value), kind or "unknown")
@@ -139,7 +169,7 @@ def _spoken(session: Transcript, value: Json, message: Json, said_by: str) -> It
             session.tools[call] = part.speaker
         elif part.kind.endswith("tool_result") and part.speaker == TOOL:
             part = replace(part, speaker=session.tools.get(call, TOOL))
-        yield part
+        yield marked(part, text(mapping(value.get("origin")).get("kind"))) if part.role is Role.USER else part
 
 
 def _conversation(name: str, session: Transcript) -> Conversation:
@@ -161,13 +191,10 @@ def _conversation(name: str, session: Transcript) -> Conversation:
     branches = tuple(Branch(links[root], tuple(messages)) for root, messages in off.items() if messages)
     messages = tuple(current)
     own = f"{name}/{session.agent}" if whole_aside and session.agent else name
-    title = next(
-        (session.titles[kind] for kind in ("custom-title", "summary", "ai-title") if kind in session.titles), ""
-    )
     return Conversation(
         SOURCE,
-        own or entries[0].uuid,
-        title or title_from(messages),
+        own or _made_id(entries, messages),
+        _title(session) or title_from([m for m in messages if m.kind != "command"]) or title_from(messages),
         first_time(messages),
         messages,
         branches,
@@ -175,6 +202,26 @@ def _conversation(name: str, session: Transcript) -> Conversation:
         notes(**session.meta, sidechain=whole_aside),
         session.counts,
     )
+
+
+def _made_id(entries: list[Entry], messages: tuple[Message, ...]) -> str:
+    """For files that name no session: the first message's own name, or one made from what was said first, and when."""
+    first = entries[0].uuid
+    said = (*messages, *entries[0].messages)[:1]
+    return first if not first.startswith("line-") or not said else short_id(str(said[0].at), said[0].text)
+
+
+def _title(session: Transcript) -> str:
+    """The person's own title, else the summary of this session, else the program's.
+
+    A file may begin with summaries of other sessions: those name a leaf that is not here. A single one is taken all the
+    same, for the lines it summed up may have been compacted away.
+    """
+    own = [said for leaf, said in session.summaries if leaf in session.entries or not leaf]
+    if not own and len(session.summaries) == 1:
+        own = [session.summaries[0][1]]
+    found = (session.titles.get("custom-title", ""), own[-1] if own else "", session.titles.get("ai-title", ""))
+    return next((title for title in found if title), session.titles.get("agent-name", ""))
 
 
 def _rewound(entries: dict[str, Entry]) -> dict[str, str]:

@@ -20,20 +20,25 @@ from pmg.model import Role
 
 SOURCE = "codex"
 NAME = "Codex"
-ENVELOPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"}
+ENVELOPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state"}
 ITEMS = {"message", "reasoning", "function_call", "function_call_output", "local_shell_call", "custom_tool_call"}
 ITEMS |= {"custom_tool_call_output", "web_search_call", "local_shell_call_output", "ghost_snapshot"}
+ITEMS |= {"tool_search_call", "tool_search_output", "image_generation_call", "mcp_tool_call_output"}
+# Items that hold nothing anybody could read: a snapshot's commit, a history that only the model can open.
+SILENT = {"ghost_snapshot", "compaction", "context_compaction", "compaction_trigger"}
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "developer": Role.SYSTEM}
-# What the program puts into the person's mouth: context, not words of theirs.
+# What the program puts into the person's mouth: context, not words of theirs. New kinds come as <one_tag>…</one_tag>.
 CONTEXT = re.compile(
-    r"\s*(<(environment_context|user_instructions|permissions|turn_aborted|INSTRUCTIONS|skill)|# AGENTS\.md)"
+    r"\s*(<(environment_context|user_instructions|permissions|turn_aborted|INSTRUCTIONS|skill|user_action"
+    r"|user_shell_command)|# AGENTS\.md)|\s*<([a-z]+_[a-z_]+)\b[^>]*>.*</\3>\s*\Z",
+    re.DOTALL,
 )
 EVENTS = {"user_message": Role.USER, "agent_message": Role.ASSISTANT, "agent_reasoning": Role.THINKING}
 
 
 @dataclass(slots=True)
 class Rollout:
-    """One file under way. Events repeat what the items say, so they are used only where no item speaks."""
+    """One file under way. Events repeat what the items say, so they are used only where no item says the same."""
 
     meta: Json = field(default_factory=dict)
     model: str = ""
@@ -95,12 +100,26 @@ def _take(rollout: Rollout, value: Json, index: int) -> None:
 
 
 def _event(rollout: Rollout, payload: Json, at: object, index: int) -> None:
-    role = EVENTS.get(text(payload.get("type")))
+    kind = text(payload.get("type"))
+    rollout.counts[f"event:{kind}"] += 1
+    role = EVENTS.get(kind)
     if role is None:
+        if kind == "mcp_tool_call_end" and text(payload.get("call_id")) not in rollout.tools:
+            rollout.messages.extend(numbered(f"line-{index}", _mcp(payload), at=parse_time(at)))
         return
     speaker = USER if role is Role.USER else NAME
     part = Part(role, speaker, first_text(payload, "message", "text"), text(payload.get("type")))
     rollout.events.extend(numbered(f"line-{index}", [part], at=parse_time(at), model=rollout.model))
+
+
+def _mcp(payload: Json) -> Iterator[Part]:
+    """A call of another program's tool and its result, in one event."""
+    asked, result = mapping(payload.get("invocation")), payload.get("result")
+    name = ".".join(filter(None, (text(asked.get("server")), text(asked.get("tool"))))) or TOOL
+    call = notes(call=payload.get("call_id"))
+    yield Part(Role.TOOL, name, raw(asked.get("arguments") or {}), "mcp_tool_call", call)
+    told = mapping(mapping(result).get("Ok")) or mapping(result)
+    yield Part(Role.TOOL, name, _output(told.get("content")) or _output(result), "mcp_tool_result", call)
 
 
 def _item(rollout: Rollout, item: Json, at: object, index: int) -> None:
@@ -116,15 +135,21 @@ def _parts(rollout: Rollout, item: Json) -> Iterator[Part]:
         yield from _spoken(rollout, item)
     elif kind == "reasoning":
         said = [text(each.get("text")) for each in mappings(item.get("summary")) + mappings(item.get("content"))]
+        said += [text(item.get(key)) for key in ("summary", "content")]
         yield Part(Role.THINKING, NAME, joined(said, "\n\n"), kind)
-    elif kind in ("function_call", "custom_tool_call", "local_shell_call", "web_search_call"):
+    elif kind == "image_generation_call":
+        yield Part(Role.TOOL, "image_generation", placeholder("image", item.get("revised_prompt")), "image")
+    elif kind in ("function_call", "custom_tool_call", "local_shell_call", "web_search_call", "tool_search_call"):
         name = text(item.get("name")) or kind.removesuffix("_call")
         rollout.tools[call] = name
         said_to = first_text(item, "arguments", "input") or raw(item.get("action") or item.get("arguments") or {})
         yield Part(Role.TOOL, name, said_to, kind, notes(call=call))
     elif kind.endswith("_output"):
-        yield Part(Role.TOOL, rollout.tools.get(call, TOOL), _output(item.get("output")), kind, notes(call=call))
-    elif kind != "ghost_snapshot":
+        output = next((item[key] for key in ("output", "tools", "result") if item.get(key)), "")
+        yield Part(Role.TOOL, rollout.tools.get(call, TOOL), _output(output), kind, notes(call=call))
+    elif kind in SILENT:
+        rollout.counts[f"silent:{kind}"] += 1
+    else:
         rollout.counts[f"unknown:{kind}"] += 1
         yield Part(Role.SYSTEM, SYSTEM, raw(item), kind or "unknown")
 
@@ -156,13 +181,18 @@ def _output(output: object) -> str:
     if isinstance(output, str):
         return output
     if isinstance(output, list):
-        return joined([text(each.get("text")) for each in mappings(output)])
+        return joined([text(each.get("text")) or _unsaid(each) for each in mappings(output)])
     return first_text(mapping(output), "content", "output", "text") or (raw(output) if output else "")
 
 
+def _unsaid(block: Json) -> str:
+    """A block without words: a picture as a placeholder, anything else as it is."""
+    kind = text(block.get("type"))
+    return placeholder("image") if "image" in kind else raw(block)
+
+
 def _finish(rollout: Rollout, where: Where) -> Result:
-    spoken = any(message.role in (Role.USER, Role.ASSISTANT) for message in rollout.messages)
-    messages = tuple(rollout.messages if spoken else sorted([*rollout.events, *rollout.messages], key=_line))
+    messages = tuple(sorted([*_unheard(rollout), *rollout.messages], key=_line))
     if not messages:
         return where.problem(f"a Codex session without messages ({sum(rollout.counts.values())} lines)")
     started = parse_time(rollout.meta.get("timestamp")) or first_time(messages)
@@ -175,9 +205,32 @@ def _finish(rollout: Rollout, where: Where) -> Result:
         messages,
         (),
         max((message.at for message in messages if message.at), default=started),
-        notes(cwd=rollout.meta.get("cwd"), version=rollout.meta.get("cli_version"), git_branch=git.get("branch")),
+        notes(
+            cwd=rollout.meta.get("cwd"),
+            version=rollout.meta.get("cli_version"),
+            git_branch=git.get("branch"),
+            forked_from=rollout.meta.get("forked_from_id"),
+        ),
         rollout.counts,
     )
+
+
+def _unheard(rollout: Rollout) -> list[Message]:
+    """The events whose words no item has: files of some versions hold a side of the conversation only as events."""
+    said: dict[Role, set[str]] = {}
+    for message in rollout.messages:
+        said.setdefault(message.role, set()).add(_plain(message.text))
+    whole = {role: "\n".join(sorted(texts)) for role, texts in said.items()}
+    found = []
+    for event in rollout.events:
+        words = _plain(event.text)
+        if words not in said.get(event.role, ()) and words not in whole.get(event.role, ""):
+            found.append(event)
+    return found
+
+
+def _plain(words: str) -> str:
+    return " ".join(words.split())
 
 
 def _line(message: Message) -> int:

@@ -36,9 +36,8 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
     own = first_text(value, "id", "conversation_id") or short_id(
         text(value.get("inserted_at")), text(value.get("title"))
     )
-    nodes: dict[str, Node] = {}
-    for name in source:
-        nodes[name] = _node(name, source, own, counts)
+    depths = _depths(source)
+    nodes = {name: _node(name, source, own, depths[name], counts) for name in source}
     messages, branches = unfold(nodes, text(value.get("current_node")))
     title = text(value.get("title"))
     if not messages and not branches:
@@ -49,7 +48,7 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
     yield Conversation(SOURCE, own, title, created, messages, branches, updated, {}, counts)
 
 
-def _node(name: str, source: dict[str, Json], own: str, counts: Counter[str]) -> Node:
+def _node(name: str, source: dict[str, Json], own: str, depth: int, counts: Counter[str]) -> Node:
     node = source[name]
     parent = text(node.get("parent"))
     message = mapping(node.get("message"))
@@ -60,7 +59,7 @@ def _node(name: str, source: dict[str, Json], own: str, counts: Counter[str]) ->
     # Node names are 1, 2, 3 in every conversation: with the conversation's id they name a message.
     messages = numbered(
         f"{own}-{name}",
-        _parts(message, _depth(name, source), counts),
+        _parts(message, depth, counts),
         at=at,
         parent_id=f"{own}-{parent}" if mapping(source.get(parent)).get("message") else "",
         model=text(message.get("model")),
@@ -69,13 +68,25 @@ def _node(name: str, source: dict[str, Json], own: str, counts: Counter[str]) ->
     return Node(parent, messages, stamp(at))
 
 
-def _depth(name: str, source: dict[str, Json]) -> int:
-    """How many messages stand above: the older form says no role, but question and answer take turns."""
-    depth, seen = 0, {name}
-    while (name := text(source[name].get("parent"))) in source and name not in seen:
-        seen.add(name)
-        depth += bool(source[name].get("message"))
-    return depth
+def _depths(source: dict[str, Json]) -> dict[str, int]:
+    """How many messages stand above each: the older form says no role, but question and answer take turns.
+
+    Each way up ends where a depth is known already, so a long chain costs its length, not its square.
+    """
+    depths: dict[str, int] = {}
+    for start in source:
+        way: list[str] = []
+        seen: set[str] = set()
+        node = start
+        while node in source and node not in depths and node not in seen:
+            seen.add(node)
+            way.append(node)
+            node = text(source[node].get("parent"))
+        above = depths[node] + bool(source[node].get("message")) if node in depths else 0
+        for name in reversed(way):
+            depths[name] = above
+            above += bool(source[name].get("message"))
+    return depths
 
 
 def _parts(message: Json, depth: int, counts: Counter[str]) -> Iterator[Part]:

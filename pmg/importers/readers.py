@@ -6,12 +6,13 @@ Does not know: files. A new platform is one new module and one line here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pmg.importers import (
     aistudio,
     chatgpt,
+    chatgpt_files,
     claude,
     claude_code,
     claude_projects,
@@ -62,6 +63,8 @@ class PageReader:
 VALUES = (
     ValueReader(deepseek.claims, deepseek.parse),
     ValueReader(chatgpt.claims, chatgpt.parse),
+    ValueReader(chatgpt_files.claims_report, chatgpt_files.parse_report),
+    ValueReader(chatgpt_files.claims_document, chatgpt_files.parse_document),
     ValueReader(grok.claims, grok.parse),
     ValueReader(aistudio.claims, aistudio.parse),
     ValueReader(locomo.claims_haystack, locomo.parse_haystack),
@@ -100,3 +103,8 @@ def reader_of(value: Json) -> ValueReader | RowReader | None:
         if reader.claims(value):
             return reader
     return None
+
+
+def claimed(readers: Sequence[ValueReader | RowReader]) -> Callable[[Json], bool]:
+    """Whether one of these reads an object."""
+    return lambda value: any(reader.claims(value) for reader in readers)

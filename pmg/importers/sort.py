@@ -19,16 +19,21 @@ from pmg.importers.encoding import Decoded, decode, decode_json, guess, to_utf8
 from pmg.importers.fields import raw
 from pmg.importers.jsonstream import ARRAY, elements
 from pmg.importers.lines import byte_lines
-from pmg.importers.readers import PAGES, RowReader, ValueReader, reader_of
+from pmg.importers.readers import (
+    PAGES,
+    PLAIN_ROWS,
+    PLAIN_VALUES,
+    ROWS,
+    VALUES,
+    RowReader,
+    ValueReader,
+    claimed,
+    reader_of,
+)
 from pmg.importers.rows import Row
+from pmg.importers.wrappers import LIST, inside, wraps
 
 HEAD = 65_536
-# Objects that only wrap a list of conversations; they are cut up like arrays, however large.
-WRAPPED = rb'"(?:conversations|chats|projects|results|memories|threads|data)"\s*:\s*\['
-WRAPPER = re.compile(rb"\A\s*\{(?:[^{}\[\]]|\[\s*\]|\{[^{}\[\]]*\})*?" + WRAPPED + rb"\s*\{")
-WRAPPED_ARRAY = re.compile(WRAPPED)
-# … unless they are a conversation themselves.
-ITSELF = re.compile(rb'"(?:mapping|chat_messages|messages|history|chunkedPrompt|haystack_sessions|docs)"\s*:')
 PAGE_DATA = re.compile(rb"\bjsonData\s*=\s*\[")
 ARRAY_HEAD = re.compile(rb"\s*\[\s*(?:[{\[\]\"]|null|\Z)")
 # Files of an export that hold no conversation, by what stands in them.
@@ -41,6 +46,7 @@ ASIDE = {
     "email_address": "account data",
     "is_anonymous": "a list of shared links",
     "rating": "feedback given",
+    "file_id": "the list of an export's files",
 }
 UNKNOWN_KEPT = 50  # unknown rows are kept raw up to here and only counted after
 
@@ -109,17 +115,11 @@ def _objects(
     first, _, rest = start.lstrip().partition(b"\n")
     if rest.lstrip()[:1] in (b"{", b"") and _is_json(first):
         yield from _json_lines(chunks, where, limits)
-    elif WRAPPER.match(start) and not ITSELF.search(_top(start)):
-        yield from _elements(chunks, where, limits, WRAPPED_ARRAY)
+    elif wraps(start):
+        yield from _elements(chunks, where, limits, LIST)
     else:
         for element in elements(chain([b"["], chunks, [b"]"]), limit=limits.element):
             yield element.decoded, Where(where.file, "object"), element.data, element.size
-
-
-def _top(start: bytes) -> bytes:
-    """What stands before the wrapped list: the keys beside it, not those inside it."""
-    found = WRAPPED_ARRAY.search(start)
-    return start[: found.start()] if found else start
 
 
 def _is_json(line: bytes) -> bool:
@@ -145,8 +145,11 @@ def _rows(source: Iterator[tuple[Decoded, Where, bytes, int]], where: Where) -> 
     for row in rows:
         yield from shelf.empty()
         reader = reader_of(row.value)
-        known = known or reader is not None
-        if isinstance(reader, RowReader):  # takes the rest of the file, and what nobody claimed before
+        wrapped = [] if reader else _unwrapped(row)
+        known = known or reader is not None or bool(wrapped)
+        if wrapped:
+            yield from chain.from_iterable(_read(iter(found)) for found in wrapped)
+        elif isinstance(reader, RowReader):  # takes the rest of the file, and what nobody claimed before
             for result in reader.gather(chain(unknown, [row], rows)):
                 yield result
                 yield from shelf.empty()
@@ -160,6 +163,33 @@ def _rows(source: Iterator[tuple[Decoded, Where, bytes, int]], where: Where) -> 
     yield from shelf.empty()
     # Among conversations an unknown object is a loss; a file of nothing else is simply another kind of file.
     yield from _unknown(unknown, more, where, Level.BROKEN if known else Level.SKIPPED)
+
+
+def _unwrapped(row: Row) -> list[list[Row]]:
+    """What is found inside an object that is no conversation itself: an answer of a web interface, a capture of a page.
+
+    A platform's own form counts before a plain one: a capture may hold both, and the plain one says less.
+    """
+    for values, rows in ((VALUES, ROWS), (PLAIN_VALUES, PLAIN_ROWS)):
+        found = list(inside(row.value, claimed(values), claimed(rows)))
+        if found:
+            return [
+                [Row(each, Where(row.where.file, f"{row.where.position} {path}")) for each in some]
+                for path, some in found
+            ]
+    return []
+
+
+def _read(rows: Iterator[Row]) -> Iterator[Result]:
+    """Rows that were found together: each by its reader, or all that follow by one that takes rows."""
+    for row in rows:
+        reader = reader_of(row.value)
+        if isinstance(reader, RowReader):
+            yield from reader.gather(chain([row], rows))
+        elif isinstance(reader, ValueReader):
+            yield from reader.parse(row.value, row.where)
+        else:
+            yield from _unknown([row], 0, row.where, Level.BROKEN)
 
 
 def _values(source: Iterator[tuple[Decoded, Where, bytes, int]], shelf: Shelf) -> Iterator[Row]:

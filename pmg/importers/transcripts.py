@@ -54,7 +54,9 @@ def claims_text(head: str) -> bool:
         return False
     if Role.USER in roles or (Role.ASSISTANT in roles and len(names) > 1):
         return True
-    return len(names) > 1 and max(names.values()) > 1 and len(marks) >= 3
+    # Notes have marks too ("**Status:** open"): people take turns, so of many names at least two come back.
+    back = sum(count > 1 for count in names.values())
+    return len(marks) >= 3 and (back > 1 or (len(names) == 2 and back == 1))
 
 
 def _marks(lines: list[str]) -> Iterator[Mark | None]:
