@@ -7,7 +7,7 @@ written from the store and can be written again.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pmg.errors import StoreError
@@ -27,8 +27,7 @@ def file_of(home: Path, session: Session) -> Path:
 
 def write_all(parts: Parts, session_ids: Sequence[str]) -> None:
     for start in range(0, len(session_ids), AT_ONCE):
-        for session, segments in parts.store.sessions_whole(session_ids[start : start + AT_ONCE]):
-            write(parts.config.home, session, segments)
+        _write(parts.config.home, parts.store.sessions_whole(session_ids[start : start + AT_ONCE]))
 
 
 def write_new(parts: Parts, sessions: Sequence[Session], turns: Sequence[NewSegment]) -> None:
@@ -36,32 +35,40 @@ def write_new(parts: Parts, sessions: Sequence[Session], turns: Sequence[NewSegm
     said: dict[str, list[NewSegment]] = {}
     for turn in turns:
         said.setdefault(turn.session_id, []).append(turn)
-    for session in sessions:
-        write(parts.config.home, session, said.get(session.id, []))
+    _write(parts.config.home, [(session, said.get(session.id, [])) for session in sessions])
 
 
-def write(home: Path, session: Session, segments: Sequence[Segment | NewSegment]) -> None:
+def _write(home: Path, whole: Iterable[tuple[Session, Sequence[Segment | NewSegment]]]) -> None:
     if is_encrypted_home(home):
         return  # nothing in the clear beside an encrypted memory; `pmg export` writes readable files where one asks for them
-    file = file_of(home, session)
-    try:
-        _put(file, rendered(session, segments))
-    except OSError as error:
-        raise StoreError(
-            f"{file} could not be written: {error.strerror or error}. The memory itself has every word; free some disk "
-            f"space or clear the way, then `pmg rebuild` writes it again."
-        ) from None
+    for session, segments in whole:
+        file = file_of(home, session)
+        try:
+            _put(file, rendered(session, segments).encode("utf-8", "surrogatepass"))
+        except OSError as error:
+            raise StoreError(
+                f"{file} could not be written: {error.strerror or error}. The memory itself has every word; free some disk "
+                f"space or clear the way, then `pmg rebuild` writes it again."
+            ) from None
 
 
-def _put(file: Path, text: str) -> None:
-    if not file.parent.is_dir():
-        for folder in (file.parent.parent.parent, file.parent.parent, file.parent):
-            folder.mkdir(mode=0o700, exist_ok=True)
+def _put(file: Path, text: bytes) -> None:
     # No fsync: the text is safe in the store already, and a thousand imported sessions would wait for the disk one by one.
-    temporary = file.with_name(f".{file.name}.tmp")
-    with os.fdopen(os.open(temporary, _FRESH, 0o600), "wb") as out:
-        out.write(text.encode("utf-8", "surrogatepass"))
-    temporary.replace(file)
+    folder, name = os.path.split(file)
+    temporary = f"{folder}{os.sep}.{name}.tmp"
+    try:
+        opened = os.open(temporary, _FRESH, 0o600)
+    except FileNotFoundError:  # the first of its month
+        for parent in (file.parent.parent.parent, file.parent.parent, file.parent):
+            parent.mkdir(mode=0o700, exist_ok=True)
+        opened = os.open(temporary, _FRESH, 0o600)
+    try:
+        left = memoryview(text)
+        while left:
+            left = left[os.write(opened, left) :]
+    finally:
+        os.close(opened)
+    os.replace(temporary, file)  # noqa: PTH105 - for thousands of files, path objects would cost more than the files
 
 
 def rendered(session: Session, segments: Sequence[Segment | NewSegment]) -> str:
