@@ -55,8 +55,8 @@ def _words(block: object) -> str | None:
 
 def _part(block: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterator[Part]:
     kind = text(block.get("type"))
-    if kind == "voice_note":
-        yield Part(role, speaker, first_text(block, "transcript", "text", "title") or placeholder("audio"), kind)
+    if kind == "voice_note" and (said := first_text(block, "transcript", "text", "title")):
+        yield Part(role, speaker, said, kind)
     elif kind in ("thinking", "redacted_thinking"):
         yield Part(Role.THINKING, speaker, _thinking(block), kind)
     elif kind in ("tool_use", "server_tool_use", "mcp_tool_use"):
