@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
-import shutil
 import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +23,6 @@ import uvicorn
 
 from pmg.config import Config
 from pmg.errors import ConfigError, StoreBusy
-from pmg.index.atomic import make_private_folder
 from pmg.server.access import Access, open_keys
 from pmg.server.calls import Calls, Commands
 from pmg.server.front import Front
@@ -41,11 +39,11 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
     from pmg.server.beside import Beside
     from pmg.ui.desk import Desk
+    from pmg.ui.scratch import Scratch
 
 log = logging.getLogger(__name__)
 PORTS_TRIED = 50
 GRACE = 3  # seconds for open streams at the end: a page that stays open must not hold the server
-TEMP = "temp"  # what the page uploads and makes for download; emptied at every start and end
 
 
 @dataclass(frozen=True)
@@ -89,6 +87,7 @@ class Server:
         self._front = Front()
         self._beside: Beside | None = None
         self._calls: Calls | None = None
+        self._scratch: Scratch | None = None
         self._uvicorn = Quiet(self._settings())
         since = datetime.now().astimezone().isoformat(timespec="seconds")
         claim.tell(Place(f"http://{_reached(options.host)}:{self.port}", keys.token, os.getpid(), since))
@@ -173,20 +172,19 @@ class Server:
 
     def _open(self) -> FastAPI:
         """Everything heavy: seconds of imports, then the store, then the page."""
-        folder = self.config.home / TEMP
-        shutil.rmtree(folder, ignore_errors=True)
-        make_private_folder(folder)
-        os.environ["GRADIO_TEMP_DIR"] = str(folder)  # else uploads lie in a folder that the whole machine shares
         from pmg.engine import Engine
         from pmg.forget import resume
         from pmg.server.beside import Beside
         from pmg.server.build import build
         from pmg.ui.desk import Desk
+        from pmg.ui.scratch import Scratch
         from steward.schedule import Schedule
         from steward.steward import Steward
 
         engine = Engine.open(self.config, embedder=self._options.embedder, wait=False)
         try:
+            # Only now: the store is ours, and with it what a killed one left there.
+            self._scratch = Scratch.open(self.config.home)
             resume(engine)  # a forgetting that was killed is finished before anybody can look
             engine.store.announce(self.address)
             steward = Steward(engine)
@@ -213,7 +211,8 @@ class Server:
                 with engine.standing_still():  # a turn that is being written, a recall that is being made
                     engine.close()
         finally:
-            shutil.rmtree(self.config.home / TEMP, ignore_errors=True)
+            if self._scratch is not None:
+                self._scratch.close()
             self._socket.close()
             self._claim.release()
             log.info("closed")

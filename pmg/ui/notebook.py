@@ -7,6 +7,7 @@ does not know the path finds nothing.
 
 from __future__ import annotations
 
+import atexit
 import html
 import secrets
 import socket
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from pmg.errors import PmgError
 from pmg.ui import quiet
+from pmg.ui.scratch import Scratch
 
 if TYPE_CHECKING:
     import uvicorn
@@ -30,9 +32,12 @@ START = 60.0  # seconds
 class Shown:
     """The running app. A notebook draws it when it is a cell's last value; `close()` ends it, the memory stays open."""
 
-    def __init__(self, server: uvicorn.Server, thread: threading.Thread, address: str, height: int) -> None:
+    def __init__(
+        self, server: uvicorn.Server, thread: threading.Thread, scratch: Scratch, address: str, height: int
+    ) -> None:
         self.address = address
-        self._server, self._thread, self._height = server, thread, height
+        self._server, self._thread, self._scratch, self._height = server, thread, scratch, height
+        atexit.register(self.close)  # a notebook that ends without close() leaves no upload behind either
 
     def _repr_html_(self) -> str:
         return (
@@ -44,6 +49,8 @@ class Shown:
     def close(self) -> None:
         self._server.should_exit = True
         self._thread.join(10)
+        self._scratch.close()
+        atexit.unregister(self.close)
 
 
 def show(engine: Engine, *, height: int = HEIGHT) -> Shown:
@@ -55,9 +62,20 @@ def show(engine: Engine, *, height: int = HEIGHT) -> Shown:
     listening.bind(("127.0.0.1", 0))
     port = listening.getsockname()[1]
     path = f"/{secrets.token_urlsafe(24)}"
-    server = uvicorn.Server(uvicorn.Config(_app(engine, path, port), log_level="warning"))
-    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="pmg-notebook", daemon=True)
-    thread.start()
+    scratch = Scratch.open(engine.config.home)
+    try:
+        server = uvicorn.Server(uvicorn.Config(_app(engine, path, port), log_level="warning"))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="pmg-notebook", daemon=True)
+        thread.start()
+        _wait(server, thread)
+    except BaseException:
+        scratch.close()
+        listening.close()
+        raise
+    return Shown(server, thread, scratch, f"http://127.0.0.1:{port}{path}/", height)
+
+
+def _wait(server: uvicorn.Server, thread: threading.Thread) -> None:
     begun = time.monotonic()
     while not server.started:
         if not thread.is_alive() or time.monotonic() - begun > START:
@@ -65,7 +83,6 @@ def show(engine: Engine, *, height: int = HEIGHT) -> Shown:
                 "The page could not be started beside the notebook; the log above says why. Try `pmg serve`."
             )
         time.sleep(0.05)
-    return Shown(server, thread, f"http://127.0.0.1:{port}{path}/", height)
 
 
 def _app(engine: Engine, path: str, port: int) -> FastAPI:

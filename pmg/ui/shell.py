@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 TITLE = "Private Memory Graph"
 LOOK_AGAIN = 2.0  # seconds between looks at a model that is still loading
+DOWNLOADS = (300, 3600)  # seconds: how often files made for download are looked at, and how old they may get
 AT_ONCE = 16  # handlers of one kind that may run together: a slow answer in one tab must not hold up another's
 
 TABS = (
@@ -89,7 +90,7 @@ def look() -> Look:
 
 
 def build(desk: Desk) -> gr.Blocks:
-    blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True, delete_cache=(3600, 3600))
+    blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True, delete_cache=DOWNLOADS)
     with blocks:
         namespace = gr.State(desk.engine.config.namespace)
         with gr.Row(elem_classes="pmg-header"):

@@ -244,6 +244,9 @@ def test_after_a_kill_the_next_start_is_not_fooled_and_ctrl_c_ends_it_cleanly(st
     assert (home / "server.json").exists()
     assert place.find(home) is None
     (home / "server.json").unlink()
+    upload = home / "temp" / "abc" / "export.json"  # what a killed server could not remove
+    upload.parent.mkdir(parents=True, exist_ok=True)
+    upload.write_text("[]")
     second = start("--port", "0")
     second.send_signal(signal.SIGINT)  # in the middle of opening: the step in hand is finished
     out, told = second.communicate(timeout=PATIENCE)
@@ -251,6 +254,7 @@ def test_after_a_kill_the_next_start_is_not_fooled_and_ctrl_c_ends_it_cleanly(st
     assert "Everything is saved" in out
     assert "Traceback" not in told
     assert place.find(home) is None
+    assert not upload.exists()
 
 
 def test_a_memory_held_by_another_process_is_an_error_with_its_name(start: Start, home: Path) -> None:
@@ -258,11 +262,15 @@ def test_a_memory_held_by_another_process_is_an_error_with_its_name(start: Start
 
     prepare_home(home)
     owner = Owner.claim(home)
+    upload = home / "temp" / "export.json"  # of the one who holds it
+    upload.parent.mkdir()
+    upload.write_text("[]")
     process = start("--port", "0", wait=False)
     _, told = process.communicate(timeout=PATIENCE)
     owner.release()
     assert process.returncode == 1
     assert f"is held by process {os.getpid()}" in told and "Traceback" not in told
+    assert upload.exists()
     assert not (home / "server.json").exists()
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import http.client
+import os
+from pathlib import Path
 from urllib.parse import urlsplit
+
+import httpx
 
 from pmg.engine import Engine
 from pmg.ui import notebook
@@ -15,6 +19,25 @@ def status(address: str, path: str, host: str = "") -> int:
     code = connection.getresponse().status
     connection.close()
     return code
+
+
+def test_what_is_uploaded_lies_inside_the_memory_and_goes_with_the_page(engine: Engine, home: Path) -> None:
+    left = home / "temp" / "abc"  # by a notebook that was killed
+    left.mkdir(parents=True)
+    (left / "export.json").write_text("[]")
+    shown, again = notebook.show(engine), notebook.show(engine)
+    try:
+        assert not left.exists()
+        assert (home / "temp").stat().st_mode & 0o777 == 0o700
+        (file,) = httpx.post(f"{shown.address}gradio_api/upload", files={"files": ("a.json", b"[]")}).json()
+        assert Path(file).is_relative_to(home / "temp") and Path(file).exists()
+        again.close()
+        assert Path(file).exists()  # the other page still uses the folder
+    finally:
+        again.close()
+        shown.close()
+    assert not (home / "temp").exists()
+    assert "GRADIO_TEMP_DIR" not in os.environ
 
 
 def test_the_frame_shows_the_app_and_only_to_who_knows_its_path(engine: Engine) -> None:
