@@ -77,7 +77,7 @@ def build(desk: Desk, page: Page, tab: gr.Tab) -> None:
     with gr.Row(elem_classes="pmg-chat"):
         with gr.Column(scale=0, min_width=264, elem_classes="pmg-chats"):
             new = gr.Button("New chat", variant="primary", size="md")
-            search = gr.Textbox(label="Search chats", placeholder="Search chats", show_label=False, container=False)
+            search = gr.Textbox("", label="Search chats", placeholder="Search chats", show_label=False, container=False)
             listed = clicks.heard("", label="Chats", elem_id="pmg-list")
         with gr.Column(scale=1, min_width=300, elem_classes="pmg-main"):
             with gr.Row(elem_classes="pmg-bar"):

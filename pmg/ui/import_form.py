@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import json
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -149,38 +150,56 @@ def build(desk: Desk, page: Page) -> None:
             only = gr.Dropdown(
                 list(SOURCES), multiselect=True, label="Only these sources", allow_custom_value=True, info="none: all"
             )
+            wall = gr.Textbox(
+                "", label="Into this namespace", info="empty: this page's; another memory keeps its own namespaces"
+            )
     with gr.Row():
         look = gr.Button("Dry run (stores nothing)", elem_id="pmg-import-dry", scale=0, min_width=260)
         start = gr.Button("Import", variant="primary", elem_id="pmg-import-start", scale=0, min_width=220)
     report = gr.HTML(label="Import report", elem_id="pmg-import-report")
 
-    def run(
-        dry: bool, dropped: list[str] | None, named: str, date: str, sources: list[str], space: str, bar: Any
-    ) -> Any:
+    waiting = gr.State([])  # uploads that nobody has imported yet
+
+    def run(dry: bool, bar: Any, dropped: Any, named: str, date: str, sources: Any, wanted: str, space: str) -> str:
         with told():
             everything = [*map(Path, dropped or ()), *imports.paths_of(named)]
             meter = imports.Meter(lambda share, text: bar(share, desc=text))
-            wishes = imports.wishes_of(space, date, sources or (), dry)
-            found = imports.take_in(desk, everything, space, meter, wishes)
-            if not dry:
-                imports.remove_uploads(dropped or (), uploads())
-        return report_html(found) + report_link(found), gr.File() if dry else gr.File(value=None)
+            wishes = imports.wishes_of(imports.wall(desk, space, wanted), date, sources or (), dry)
+            with nullcontext() if dry else imports.used_up(dropped or (), uploads()):
+                found = imports.take_in(desk, everything, space, meter, wishes)
+        return report_html(found) + report_link(found)
 
-    def dry_run(a: Any, b: str, c: str, d: Any, e: str, bar: gr.Progress = gr.Progress()) -> Any:  # noqa: B008
-        return run(True, a, b, c, d, e, bar)
+    def dry_run(a: Any, b: str, c: str, d: Any, e: str, f: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+        return run(True, bar, a, b, c, d, e, f)
 
-    def real_run(a: Any, b: str, c: str, d: Any, e: str, bar: gr.Progress = gr.Progress()) -> Any:  # noqa: B008
-        return run(False, a, b, c, d, e, bar)
+    def real_run(a: Any, b: str, c: str, d: Any, e: str, f: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+        return run(False, bar, a, b, c, d, e, f)
 
-    inputs, outputs = [files, paths, since, only, page.namespace], [report, files]
+    @told()
+    def check(dropped: list[str] | None, named: str, date: str, wanted: str) -> None:
+        """What is wrong with the fields is told before an upload is used up."""
+        imports.check([*map(Path, dropped or ()), *imports.paths_of(named)])
+        imports.wishes_of(imports.wall(desk, "", wanted), date)
+
+    def tidy(dropped: list[str] | None, before: list[str]) -> list[str]:
+        """What was taken off the form goes from the disk too."""
+        imports.remove_uploads([name for name in before if name not in (dropped or ())], uploads())
+        return dropped or []
+
+    inputs = [files, paths, since, only, wall, page.namespace]
     options: dict[str, Any] = {
         "show_progress_on": report,
         "concurrency_id": "pmg-import",
         "concurrency_limit": 1,
         "api_visibility": "private",
     }
-    look.click(dry_run, inputs, outputs, **options)
-    start.click(real_run, inputs, outputs, **options)
+    quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
+    files.change(tidy, [files, waiting], waiting, **quiet)
+    look.click(dry_run, inputs, report, **options)
+    checked = start.click(check, [files, paths, since, wall], None, **quiet)
+    done = checked.success(real_run, inputs, report, **options)
+    for after in (done.success, done.failure):  # `then` is not heard after a failure; the upload is gone either way
+        after(lambda: None, None, files, **quiet)
 
 
 CSS = """

@@ -1,18 +1,19 @@
 """Bringing a history in from the page: what was dropped or named, with a bar that knows the total, the rate and the time left.
 
-Knows: how the importers are asked, how their progress reads, and that an upload is removed when it was read.
+Knows: how the importers are asked, how their progress reads, and that an upload is removed when its import is done or failed.
 Does not know: file formats, gradio, or where on the page it is shown (the first start and the tab both use it).
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pmg.config import checked_namespace
 from pmg.errors import InputError, ModelUnavailable, NotFound
 from pmg.importers.report import ImportReport
 from pmg.importers.take_in import LINKING, READING, Wishes, import_paths
@@ -29,18 +30,41 @@ OFTEN = 0.1  # seconds between two looks of the bar
 def take_in(
     desk: Desk, paths: Sequence[Path], namespace: str, progress: Progress, wishes: Wishes | None = None
 ) -> ImportReport:
-    """Everything behind the paths into one namespace; `wishes` narrows it. Nothing raises for what is in the files."""
-    missing = [path for path in paths if not path.exists()]
-    if missing:
-        raise NotFound(f"There is no file or folder {missing[0]}. Give the export as you downloaded it.")
-    if not paths:
-        raise InputError("There is nothing to import yet: drop a file, or name one by its path.")
-    asked = wishes or Wishes(namespace=namespace)
+    """Everything behind the paths; `wishes` narrows it. Nothing raises for what is in the files."""
+    check(paths)
+    asked = wishes or Wishes(namespace=wall(desk, namespace))
     if not asked.dry_run:
         progress("waiting for the embedding model", 0, 0)
         with suppress(ModelUnavailable):  # without it everything is stored all the same, and the report says what waits
             desk.engine.model.wait()
     return import_paths(desk.engine, paths, asked, progress)
+
+
+def wall(desk: Desk, here: str, wanted: str = "") -> str:
+    """The wall that a person chose, in the form or on the page; "" where they chose none: then another memory keeps its own walls,
+    as it does on the command line, and everything else goes behind the configured one.
+    """
+    if wanted.strip():
+        return checked_namespace(wanted.strip())
+    return "" if here == desk.engine.config.namespace else here
+
+
+def check(paths: Sequence[Path]) -> None:
+    """Told before anything begins, and before an upload is used up."""
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        raise NotFound(f"There is no file or folder {missing[0]}. Give the export as you downloaded it.")
+    if not paths:
+        raise InputError("There is nothing to import yet: drop a file, or name one by its path.")
+
+
+@contextmanager
+def used_up(files: Sequence[str], folder: Path) -> Iterator[None]:
+    """Around an import of uploads: they are gone when it is done, and when it fails."""
+    try:
+        yield
+    finally:
+        remove_uploads(files, folder)
 
 
 def wishes_of(namespace: str, since: str = "", only: Sequence[str] = (), dry_run: bool = False) -> Wishes:

@@ -11,14 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import gradio as gr
-from gradio.utils import get_upload_folder
 
 from pmg import sample
 from pmg.engine import Engine
 from pmg.errors import ModelUnavailable
 from pmg.ui import imports, theme
 from pmg.ui.desk import Desk, Page
-from pmg.ui.edge import inform, on_bar, told
+from pmg.ui.edge import inform, on_bar, told, uploads
 
 HELLO = """<div class="pmg-hello">{logo}<h1>Your memory is empty, and it is yours alone.</h1>
 <p>Everything you put in stays on this machine, word for word. Choose a door; you can take the others later.</p>
@@ -101,11 +100,11 @@ def _wire_files(desk: Desk, page: Page, files: gr.File, done: gr.HTML) -> Any:
     def take(names: list[str] | None, space: str, bar: gr.Progress = gr.Progress()) -> tuple[None, str]:  # noqa: B008
         with told():
             paths = [Path(name) for name in names or ()]
-            try:
+            with imports.used_up(names or (), uploads()):
                 report = imports.take_in(desk, paths, space, imports.Meter(lambda share, text: bar(share, desc=text)))
-            finally:
-                imports.remove_uploads(names or (), Path(get_upload_folder()))
             inform(report.text())
             return None, ""
 
-    return files.upload(take, [files, page.namespace], [files, done], api_visibility="private")
+    event = files.upload(take, [files, page.namespace], [files, done], api_visibility="private")
+    event.failure(lambda: None, None, files, show_progress="hidden", api_visibility="private")  # the upload is gone
+    return event

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
+from pmg.errors import InputError
 from pmg.ui.edge import uploads
 from tests.browser.conftest import Served
 
@@ -15,6 +20,10 @@ MEMORY = "empty"
 EXPORT = Path(__file__).parent.parent / "data" / "exports" / "chatgpt" / "2023-plain.json"
 
 
+def uploaded() -> list[Path]:
+    return [file for file in uploads().rglob(EXPORT.name) if file.is_file()]
+
+
 def test_a_dropped_export_comes_in_and_the_timeline_shows_it(page: Page, served: Served) -> None:
     page.get_by_role("tab", name="Import & settings").click()
     page.locator("#pmg-import-files input[type=file]").set_input_files(EXPORT)
@@ -22,16 +31,51 @@ def test_a_dropped_export_comes_in_and_the_timeline_shows_it(page: Page, served:
     page.locator("#pmg-import-dry").click()
     page.locator("#pmg-import-report").get_by_text("nothing was stored").wait_for()
     assert served.engine.sessions() == []
+    page.get_by_label("Only since").fill("some day")
+    page.locator("#pmg-import-start").click()
+    page.get_by_text("is not a time").first.wait_for()
+    assert uploaded()  # a slip in a field does not cost the upload
+    page.get_by_label("Only since").fill("")
     page.locator("#pmg-import-start").click()
     page.locator("#pmg-import-report").get_by_text("Done.").wait_for()
     assert served.engine.sessions()
-    assert [file for file in uploads().rglob(EXPORT.name) if file.is_file()] == []
+    assert uploaded() == []
     with page.expect_download() as saved:
         page.locator("#pmg-import-json").click()
     assert '"chatgpt"' in Path(saved.value.path()).read_text(encoding="utf-8")
     page.get_by_role("tab", name="Timeline").click()
     title = served.engine.sessions()[0].title
     page.locator("#pmg-timeline-list").get_by_text(title).first.wait_for()
+
+
+def test_an_upload_that_is_taken_off_the_form_or_cannot_be_imported_does_not_stay(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.get_by_role("tab", name="Import & settings").click()
+    field = page.locator("#pmg-import-files")
+    field.locator("input[type=file]").set_input_files(EXPORT)
+    field.get_by_text(EXPORT.stem[:8]).first.wait_for()
+    until(lambda: bool(uploaded()))
+    field.get_by_label("Clear").click()
+    until(lambda: not uploaded())
+
+    def full(*_: object) -> None:
+        raise InputError("the disk is full")
+
+    monkeypatch.setattr("pmg.ui.imports.import_paths", full)
+    field.locator("input[type=file]").set_input_files(EXPORT)
+    field.get_by_text(EXPORT.stem[:8]).first.wait_for()
+    page.locator("#pmg-import-start").click()
+    page.get_by_text("the disk is full").first.wait_for()
+    until(lambda: not uploaded())
+    field.get_by_text(EXPORT.stem[:8]).first.wait_for(state="detached")
+
+
+def until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)
 
 
 def test_a_path_that_is_not_there_is_told_in_a_sentence(page: Page) -> None:

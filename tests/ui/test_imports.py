@@ -9,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from pmg import config as configuration
 from pmg.engine import Engine
-from pmg.errors import InputError, NotFound
+from pmg.errors import ConfigError, InputError, NotFound
 from pmg.importers.take_in import LINKING, READING
 from pmg.index.indexes import silent
 from pmg.ui import import_form, imports
 from pmg.ui.desk import Desk
 from steward.steward import Steward
+from tests.embedding import WordEmbedder
+from tests.steward.memories import tell
 from tests.ui.hostile import HOSTILE, alive
 
 EXPORTS = Path(__file__).parent.parent / "data" / "exports"
@@ -83,6 +86,35 @@ def test_uploads_are_removed_and_nothing_else(tmp_path: Path) -> None:
     assert not upload.exists()
     assert not upload.parent.exists()
     assert mine.exists()
+
+
+def test_an_upload_is_gone_when_its_import_failed(tmp_path: Path) -> None:
+    upload = tmp_path / "uploads" / "abc" / "export.json"
+    upload.parent.mkdir(parents=True)
+    upload.write_text("[]")
+    with pytest.raises(InputError), imports.used_up([str(upload)], tmp_path / "uploads"):
+        raise InputError("the disk is full")
+    assert not upload.exists()
+
+
+def test_another_memory_keeps_its_walls_unless_one_is_chosen(desk: Desk, tmp_path: Path) -> None:
+    with Engine.open(configuration.load(tmp_path / "other", {}), embedder=WordEmbedder()) as other:
+        tell(other, "pets", "The cat purrs.")
+        tell(other, "job", "The deploy was blocked.", namespace="work")
+        other.backup(tmp_path / "other.duckdb")
+    file = [tmp_path / "other.duckdb"]
+
+    def walls() -> set[str]:
+        return {session.namespace for session in desk.engine.sessions()}
+
+    imports.take_in(desk, file, "default", silent)
+    assert walls() == {"default", "work"}
+    imports.take_in(desk, file, "switched", silent)  # the person looks behind another wall than the configured one
+    assert walls() == {"default", "work", "switched"}
+    imports.take_in(desk, file, "default", silent, imports.wishes_of(imports.wall(desk, "default", " typed ")))
+    assert walls() == {"default", "work", "switched", "typed"}
+    with pytest.raises(ConfigError):
+        imports.wall(desk, "default", "no/wall")
 
 
 def test_the_bar_knows_total_rate_and_time_left() -> None:
