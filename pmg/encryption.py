@@ -39,7 +39,8 @@ from pmg.store.keys import (
 from pmg.store.owner import Owner, prepare_home
 from pmg.store.seal import COST, Key, checked_passphrase
 
-_DERIVED = ("index", "sessions")
+_DERIVED = ("index", "sessions", "temp")  # temp: uploads that a killed server left
+_TELLING = ("reports",)  # full of names, and never made anew by themselves: they go when a memory is encrypted
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _alone(home: Path) -> Iterator[None]:
 
 def _finish(home: Path, key: Key | None) -> Turned:
     """Everything beside the memory, then the header. Repeating any of it does no harm."""
-    for name in _DERIVED:
+    for name in (*_DERIVED, *(_TELLING if key is not None else ())):
         shutil.rmtree(home / name, ignore_errors=True)
     for leftover in _leftovers(home):
         leftover.unlink(missing_ok=True)

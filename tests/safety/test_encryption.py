@@ -151,6 +151,15 @@ def test_a_changed_passphrase_opens_and_the_old_one_no_longer_does(encrypted: Pa
     assert open_engine(passphrase="another passphrase").counts().sessions == 1
 
 
+def test_uploads_left_by_a_kill_and_reports_do_not_stay_in_the_clear(home: Path, open_engine: Open) -> None:
+    open_engine().close()
+    for place in ("temp/abc/export.json", "reports/2026-01-01-default.html"):
+        (home / place).parent.mkdir(parents=True)
+        (home / place).write_text(SAID)
+    encryption.encrypt(home, PASSPHRASE, CHEAP)
+    assert holding(home, WORDS[0].encode()) == []
+
+
 def test_a_short_passphrase_is_refused_and_nothing_is_written(open_engine: Open, home: Path) -> None:
     open_engine().close()
     with pytest.raises(InputError, match="at least 8"):
