@@ -82,8 +82,9 @@ def _activity(value: Json) -> Activity:
 def conversations(found: list[Activity], others: Counter[str], where: Where) -> Iterator[Result]:
     """Oldest first, grouped by thread or pause; rows of other products are counted in one remark."""
     prefixes = [*PREFIXES, *_learn(found)]
+    suffix = _learn_end(found, prefixes)
     for group in _groups(_oldest_first(found)):
-        yield _conversation(group, prefixes)
+        yield _conversation(group, prefixes, suffix)
     if others:
         names = ", ".join(f"{name} ×{count}" for name, count in sorted(others.items()))
         reason = f"rows of other Google products: {names}"
@@ -110,6 +111,18 @@ def _learn(found: list[Activity]) -> list[str]:
     return [common[:end]] if end >= 4 else []
 
 
+def _learn_end(found: list[Activity], prefixes: list[str]) -> str:
+    """The words that every answered row ends with, for languages whose verb stands last."""
+    titles = {each.title[::-1] for each in found if each.answered and not each.title.startswith(tuple(prefixes))}
+    if len(titles) < 3:
+        return ""
+    first, last = min(titles), max(titles)
+    shared = next((n for n, (one, other) in enumerate(zip(first, last, strict=False)) if one != other), len(first))
+    end = first[:shared][::-1]
+    start = end.find(" ")
+    return end[start:] if start >= 0 and len(end) - start >= 5 and end.strip(" .?!") else ""
+
+
 def _groups(found: Iterable[Activity]) -> list[list[Activity]]:
     groups: dict[str, list[Activity]] = {}
     last: datetime | None = None
@@ -128,7 +141,7 @@ def _groups(found: Iterable[Activity]) -> list[list[Activity]]:
     return list(groups.values())
 
 
-def _conversation(group: list[Activity], prefixes: list[str]) -> Conversation:
+def _conversation(group: list[Activity], prefixes: list[str], suffix: str) -> Conversation:
     counts: Counter[str] = Counter()
     messages: list[Message] = []
     names: Counter[str] = Counter()
@@ -136,7 +149,7 @@ def _conversation(group: list[Activity], prefixes: list[str]) -> Conversation:
         name = short_id(str(each.at), each.title)
         names[name] += 1  # times collide, and so may the words: the second of two equal rows gets a number
         own = name if names[name] == 1 else f"{name}-{names[name]}"
-        messages.extend(numbered(own, _parts(each, prefixes, counts), at=each.at))
+        messages.extend(numbered(own, _parts(each, prefixes, suffix, counts), at=each.at))
         counts["messages"] += 1
     first = group[0]
     own = first.thread or short_id(str(first.at), first.title)
@@ -145,14 +158,17 @@ def _conversation(group: list[Activity], prefixes: list[str]) -> Conversation:
     return Conversation(SOURCE, own, title, first.at, tuple(messages), (), updated, notes(thread=first.thread), counts)
 
 
-def _parts(each: Activity, prefixes: list[str], counts: Counter[str]) -> Iterator[Part]:
+def _parts(each: Activity, prefixes: list[str], suffix: str, counts: Counter[str]) -> Iterator[Part]:
     plain = each.title.replace("\xa0", " ")
-    prefix = next((prefix for prefix in prefixes if plain.startswith(prefix)), "")
+    prefix = next((prefix for prefix in prefixes if plain.startswith(prefix) or plain == prefix.strip()), "")
     if not prefix and not each.answered:  # feedback, a canvas, a draft chosen: something was done, nothing was said
         counts["activity"] += 1
         yield Part(Role.SYSTEM, SYSTEM, each.title, "activity")
     else:
-        yield Part(Role.USER, USER, each.title[len(prefix) :] or each.title, "prompt")
+        asked = each.title[len(prefix) :]
+        asked = asked.removesuffix(suffix) if not prefix else asked
+        alone = not asked.strip() and not each.files and not each.answer  # a prompt of nothing, which brought nothing
+        yield Part(Role.USER, USER, each.title if alone else asked, "prompt")
     for name in each.files:
         yield Part(Role.DOCUMENT, USER, placeholder("attachment", name), "attachment", notes(file=name))
     yield Part(Role.ASSISTANT, NAME, each.answer, "answer")
