@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from pmg.errors import InputError
+from pmg.ingest.qualities import qualities
 from pmg.ingest.quality import quality
 from pmg.ingest.redact import Redactor
 from pmg.model import Line, Role, Turn, content_hash
@@ -82,6 +83,26 @@ def checked(turn: Turn, max_bytes: int) -> Turn:
 def placed(turn: Turn, session_id: str, index: int, fallback: datetime, digest: str = "") -> NewSegment:
     at = with_zone(turn.at) if turn.at is not None else fallback
     return NewSegment(session_id, index, at, turn.lines, quality(turn.lines), turn.origin_id, turn.meta, digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A turn, and where and when it is stored."""
+
+    turn: Turn
+    session_id: str
+    index: int
+    at: datetime
+    digest: str
+
+
+def placed_together(places: Sequence[Place]) -> list[NewSegment]:
+    """As `placed`, for the turns of a whole batch: judged together, several times as fast."""
+    worth = qualities([place.turn.lines for place in places])
+    return [
+        NewSegment(p.session_id, p.index, p.at, p.turn.lines, worthy, p.turn.origin_id, p.turn.meta, p.digest)
+        for p, worthy in zip(places, worth, strict=True)
+    ]
 
 
 def unseen(turns: Sequence[Turn], known: Sequence[tuple[str, str]]) -> list[tuple[Turn, str]]:
