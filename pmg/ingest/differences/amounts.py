@@ -22,7 +22,7 @@ _SUFFIXES = {"k": 1000, "m": 10**6, "mio": 10**6, "mn": 10**6, "bn": 10**9}
 
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday"
 WEEKDAYS = {day: day for day in _DAYS.split()}
-WEEKDAYS |= {day + "s": day for day in _DAYS.split()}
+WEEKDAYS |= {day + "s": day + "*" for day in _DAYS.split()}  # on Mondays: every one of them
 WEEKDAYS |= {
     "mon": "monday",
     "tue": "tuesday",
@@ -69,7 +69,10 @@ _TRIGGERS = frozenset(
 )
 
 _NUMBER = re.compile(r"([-+]?)(\d+(?:[.,:/-]\d+)*)([a-z]*)\Z")
+_VERSION = re.compile(r"v(\d+(?:\.\d+)*)\Z")
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})\Z")
+_YEAR = re.compile(r"(?:19|20)\d\d\Z")
+_RANGE = re.compile(r"(\d{1,6})-(\d{1,6})\Z")
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})(?::\d{2})?\Z")
 
 
@@ -79,16 +82,44 @@ def measure(words: list[Word]) -> list[Word]:
     at = 0
     while at < len(words):
         word = words[at]
-        if word.kind == "word" and word.low not in _TRIGGERS:
+        if word.kind == "mixed" and (version := _VERSION.match(word.low)):
+            word = words[at] = Word(version[1], word.text, word.start, word.end, "num")
+        if word.kind == "word" and word.low not in _TRIGGERS and not _is_rate(words, at, found):
             found.append(word)
             at += 1
             continue
-        used = _currency(words, at, found) or _date(words, at, found) or _number(words, at, found)
+        used = (
+            _rate(words, at, found)
+            or _currency(words, at, found)
+            or _date(words, at, found)
+            or _number(words, at, found)
+        )
         if not used:
             found.append(words[at])
             used = 1
         at += used
     return found
+
+
+_UNITS_OF_RATE = frozenset("hour day week month quarter year night".split())
+
+
+def _is_rate(words: list[Word], at: int, found: list[Word]) -> bool:
+    """ "$400 a month", "three times per week": behind an amount; and not "a month ago"."""
+    low = words[at].low
+    if low not in ("a", "an", "per", "each") or _low(words, at + 1) not in _UNITS_OF_RATE:
+        return False
+    if _low(words, at - 1) in ("in", "for", "within", "after", "over", "during", "about", "around", "of"):
+        return False
+    if _low(words, at + 2) in ("ago", "later", "before", "after", "from", "off", "old"):
+        return False
+    return low == "per" or any(word.kind == "number" or word.low in ("once", "twice", "times") for word in found[-4:])
+
+
+def _rate(words: list[Word], at: int, found: list[Word]) -> int:
+    if not _is_rate(words, at, found):
+        return 0
+    return _put(found, words, at, 2, "date", f"r:{_low(words, at + 1)}*")
 
 
 _CURRENCIES = {"$": "dollar", "€": "euro", "£": "pound", "¥": "yen", "₹": "rupee", "%": "percent"}
@@ -145,10 +176,19 @@ def _month(words: list[Word], at: int, found: list[Word]) -> int:
     low, month = words[at].low, MONTHS[words[at].low]
     day = _day(_low(words, at + 1)) or (_day(_low(words, at + 2)) if _low(words, at + 1) == "the" else 0)
     if day:
-        return _put(found, words, at, 2 if _low(words, at + 1) != "the" else 3, "date", f"m:{month}-{day}")
+        return _dated(found, words, at, 2 if _low(words, at + 1) != "the" else 3, f"m:{month}-{day}")
     if low in AMBIGUOUS_MONTHS and not (words[at].text[:1].isupper() and at > 0 and words[at - 1].kind != "stop"):
         return 0
-    return _put(found, words, at, 1, "date", f"m:{month}")
+    return _dated(found, words, at, 1, f"m:{month}")
+
+
+def _dated(found: list[Word], words: list[Word], at: int, used: int, key: str) -> int:
+    """A day or month with the year behind it, after a comma or not."""
+    gap = 1 if _low(words, at + used) == "," else 0
+    year = _low(words, at + used + gap)
+    if _YEAR.match(year) and (not gap or "-" in key):
+        return _put(found, words, at, used + gap + 1, "date", f"{key}/{year}")
+    return _put(found, words, at, used, "date", key)
 
 
 def _day_before_month(words: list[Word], at: int, found: list[Word]) -> int:
@@ -158,7 +198,7 @@ def _day_before_month(words: list[Word], at: int, found: list[Word]) -> int:
     gap = 2 if _low(words, at + 1) == "of" else 1
     month = _low(words, at + gap)
     if month in MONTHS and (month not in AMBIGUOUS_MONTHS or words[at + gap].text[:1].isupper()):
-        return _put(found, words, at, gap + 1, "date", f"m:{MONTHS[month]}-{day}")
+        return _dated(found, words, at, gap + 1, f"m:{MONTHS[month]}-{day}")
     return 0
 
 
@@ -242,7 +282,48 @@ def _clocked(words: list[Word], at: int, used: int, value: int, found: list[Word
         return _put(found, words, at, used + (1 if follows == "oclock" else 2), "date", f"c:{value}:00?")
     if follows in _UNITS and _low(words, at + used + 1) == "ago":
         return _put(found, words, at, used + 2, "date", f"r:-{_plain(value)} {_UNITS[follows]}")
+    part = _part_of_day(words, at + used)
+    if part[0] and 1 <= value <= 12:
+        hour = value % 12 + (12 if part[1] else 0)
+        return _put(found, words, at, used + part[0], "date", f"c:{hour:02}:00")
+    if _low(words, at - 1) == "at" and 1 <= value <= 12 and _ends_clock(words, at + used):
+        return _put(found, words, at, used, "date", f"c:{value}:00?")
+    if value == 1 and _counts_one(words, at + used):
+        return _put(found, words, at, used, "one", "1")
     return _put(found, words, at, used, "number", _plain(value))
+
+
+def _part_of_day(words: list[Word], at: int) -> tuple[int, bool]:
+    """(words used, after noon) of "in the morning", "at night", "noon" behind an hour; (0, False) where none stands."""
+    lows = [_low(words, at + step) for step in range(3)]
+    if lows[:2] == ["in", "the"] and lows[2] in ("morning", "afternoon", "evening"):
+        return 3, lows[2] != "morning"
+    return (1, True) if lows[0] in ("noon", "midday") else (0, False)
+
+
+def _ends_clock(words: list[Word], at: int) -> bool:
+    """ "at 7." and "at 7 on Monday" are times, "at 7 places" is not."""
+    if at >= len(words) or words[at].kind in ("stop", "comma"):
+        return True
+    return words[at].low in _AFTER_CLOCK or words[at].low in WEEKDAYS
+
+
+_AFTER_CLOCK = frozenset("on in to for with and at tomorrow today tonight sharp if when because but so".split())
+
+
+def _counts_one(words: list[Word], at: int) -> bool:
+    """ "one sister" is "a sister"; "one of them", "one more", "one is" are not."""
+    if at >= len(words) or words[at].kind != "word" or not words[at].text[:1].islower():
+        return False
+    low = words[at].low
+    return low.isalpha() and len(low) > 2 and low not in _TRIGGERS and low not in _NOT_COUNTED
+
+
+_NOT_COUNTED = frozenset(
+    """for the and more another other else than that which who with without from into about was were has had have does did are can
+    could would should will may might must not but because when while after before until since over under percent per
+    plus minus times dollar euro pound thing person place way side hand time day""".split()
+)
 
 
 def _plain(value: float) -> str:
@@ -257,8 +338,7 @@ def _digits(words: list[Word], at: int, found: list[Word]) -> int:
     sign, body, suffix = match.groups()
     iso, clock = _ISO.match(body), _CLOCK.match(body)
     if iso:
-        _put(found, words, at, 1, "date", f"m:{int(iso[2])}-{int(iso[3])}")
-        return _put(found, words, at, 1, "number", iso[1])
+        return _put(found, words, at, 1, "date", f"m:{int(iso[2])}-{int(iso[3])}/{iso[1]}")
     if clock:
         return _clock(words, at, found, int(clock[1]), int(clock[2]), suffix, body)
     if suffix in ("am", "pm") and body.isdigit() and 1 <= int(body) <= 12:
@@ -266,6 +346,10 @@ def _digits(words: list[Word], at: int, found: list[Word]) -> int:
         return _put(found, words, at, 1, "date", f"c:{hour:02}:00")
     if suffix in ("st", "nd", "rd", "th"):
         return _put(found, words, at, 1, "number", body + "th")
+    span = _RANGE.match(body)
+    if span and not sign and not suffix:  # 9-5 is 9 to 5
+        _put(found, words, at, 1, "number", str(int(span[1])))
+        return _put(found, words, at, 1, "number", str(int(span[2])))
     value = _value(body)
     if value is None:
         return _put(found, words, at, 1, "number", sign.strip("+") + body + suffix)

@@ -7,13 +7,16 @@ Does not know: how the items were read from the text.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
-from rapidfuzz.distance import OSA, Indel
+from rapidfuzz.distance import Indel
 
 from pmg.ingest.differences.items import Item
+from pmg.ingest.differences.moves import is_class_of
 from pmg.ingest.differences.opposites import opposite
-from pmg.ingest.differences.stems import singular, stem
-from pmg.ingest.differences.synonyms import GROUPS_OF, synonyms
+from pmg.ingest.differences.slips import slip
+from pmg.ingest.differences.stems import american, singular, stem
+from pmg.ingest.differences.synonyms import synonyms
 from pmg.ingest.differences.words import CONTRASTED, PEOPLE
 
 Found = tuple[str, Item | None, Item | None]
@@ -22,24 +25,9 @@ _KINDS = {
     "word": "word", "name": "name", "number": "quantity", "quantifier": "quantity", "date": "date", "pronoun": "role",
     "negation": "negation", "condition": "condition", "question": "question", "adverb": "word", "hedge": "modality", "sign": "word",
 }  # fmt: skip
-_ENDINGS = (
-    "ization",
-    "ation",
-    "ition",
-    "ion",
-    "ment",
-    "ance",
-    "ence",
-    "ity",
-    "ness",
-    "ing",
-    "ive",
-    "ic",
-    "al",
-    "y",
-    "e",
-    "",
-)
+# decide to decision follows no rule; organize to organization, treat to treatment do.
+_NOMINAL = ("ization", "ation", "ition", "ion", "ment", "ance", "ence", "ness")
+_OTHER_ROOTS = frozenset("apart depart import confer compart quest profess".split())
 
 
 def compare(a: list[Item], b: list[Item]) -> list[Found]:
@@ -67,12 +55,38 @@ def _same_keys(a: list[Item], b: list[Item]) -> list[Found]:
     only_a: list[Item] = []
     for x in rest_a:
         twin = next((y for y in rest_b if _same(x, y)), None)
-        if twin is None:
-            only_a.append(x)
-        else:
+        if twin is not None:
             rest_b.remove(twin)
             twin.key = x.key
+        elif not _is_two(x, rest_b, b):
+            only_a.append(x)
+    rest_b = [y for y in rest_b if not _is_two(y, only_a, a)]
+    if len(only_a) + len(rest_b) == 1:
+        _drop_class(a, only_a)
+        _drop_class(b, rest_b)
     return _named(only_a, rest_b)
+
+
+def _is_two(x: Item, rest: list[Item], items: list[Item]) -> bool:
+    """ "startup" and "start-up", "LH1234" and "LH 1234": two words of the other text are this one; they become one there."""
+    for first, second in pairwise(rest):
+        if second.start - first.end in (0, 1) and x.low == first.low + second.low:
+            first.key, first.kind = x.key, x.kind
+            for gone in (first, second):
+                rest[:] = [item for item in rest if item is not gone]
+            items[:] = [item for item in items if item is not second]
+            return True
+    return False
+
+
+def _drop_class(items: list[Item], alone: list[Item]) -> None:
+    """ "the function parse_date" is "parse_date"."""
+    if not alone:
+        return
+    at = next(at for at, item in enumerate(items) if item is alone[0])
+    if at and is_class_of(alone[0], items[at - 1]):
+        del items[at]
+        alone.clear()
 
 
 def _rest(items: list[Item], surplus: Counter[str]) -> list[Item]:
@@ -91,27 +105,19 @@ def _same(x: Item, y: Item) -> bool:
         return True
     if x.kind not in ("word", "name") or y.kind not in ("word", "name"):
         return False
-    if synonyms(stem(x.low)[0], stem(y.low)[0]):
+    if synonyms(stem(x.low)[0], stem(y.low)[0]) or american(x.low) == american(y.low):
         return True
     if x.kind == "name" or y.kind == "name":
         return False
-    return synonyms(x.key, y.key) or _derived(x.key, y.key) or _slip(x.low, y.low)
+    return synonyms(x.key, y.key) or _derived(x.key, y.key) or slip(x.low, y.low)
 
 
 def _derived(a: str, b: str) -> bool:
-    """decide and decision no, organize and organization, allergy and allergic yes."""
-    if a[:4] != b[:4] or opposite(a, b):
+    """A verb or adjective and its noun: organize and organization, happy and happiness."""
+    short, long = sorted((a, b), key=len)
+    if len(short) < 5 or short in _OTHER_ROOTS:
         return False
-    roots = {a[: len(a) - len(end)] for end in _ENDINGS if a.endswith(end)}
-    return any(len(b) - len(end) > 4 and b.endswith(end) and b[: len(b) - len(end)] in roots for end in _ENDINGS)
-
-
-def _slip(a: str, b: str) -> bool:
-    """One slip of the finger in a long word: one spelling is a word we know, the other is not. Two unknown words may be
-    two names."""
-    if min(len(a), len(b)) < 6 or a[:2] != b[:2] or OSA.distance(a, b, score_cutoff=1) > 1:
-        return False
-    return (stem(a)[0] in GROUPS_OF) != (stem(b)[0] in GROUPS_OF)
+    return any(long == short + end for end in _NOMINAL)
 
 
 def _named(only_a: list[Item], only_b: list[Item]) -> list[Found]:
@@ -153,15 +159,24 @@ def _unlike(x: Item, y: Item) -> str:
         return "modality"
     if x.tense != y.tense and not _unchanged(x, y):
         return "tense"
-    if x.role != y.role and _contrast(x, y):
+    if _turned(x, y) or (x.role != y.role and _contrast(x, y)):
         return "role"
-    if x.owner != y.owner and x.kind == "name":
+    if (x.owner != y.owner and x.kind == "name" and "of" not in (x.moved, y.moved)) or (
+        x.moved and y.moved and x.moved != y.moved
+    ):
         return "role"
+    if x.one != y.one and not (x.single and y.single):
+        return "quantity"
     if x.plural != y.plural and x.kind == y.kind == "word" and _counted(x, y):
         return "quantity"
     if x.pointer and y.pointer and x.pointer != y.pointer:
         return "word"
     return ""
+
+
+def _turned(x: Item, y: Item) -> bool:
+    """ "I was fired" and "I fired"; but "I am scared" is "I am afraid"."""
+    return x.passive != y.passive and not (x.copula or y.copula)
 
 
 def _unchanged(x: Item, y: Item) -> bool:
@@ -184,7 +199,7 @@ def _contrast(x: Item, y: Item) -> bool:
     if x.kind in ("date", "number"):
         return "" not in roles and bool(roles & {"by", "from", "to"})
     if x.kind not in ("name", "pronoun") and x.low not in PEOPLE:
-        return False
+        return roles == {"in", "on"}  # in the fridge, on the fridge
     if "" in roles:
         return bool(roles & {"from", "for", "with", "by", "than", "about"})
     return bool(roles & CONTRASTED) and roles != {"at", "for"}

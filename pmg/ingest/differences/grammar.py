@@ -10,7 +10,7 @@ from __future__ import annotations
 from pmg.ingest.differences import words as w
 from pmg.ingest.differences.items import Item, State, new_phrase, put, settle_have, tense_of
 from pmg.ingest.differences.scan import Word
-from pmg.ingest.differences.stems import is_plural, stem
+from pmg.ingest.differences.stems import folded, is_plural, stem
 from pmg.ingest.differences.synonyms import GROUPS_OF
 
 _TO_PLACE = frozenset(
@@ -54,7 +54,7 @@ _UNCHANGED = frozenset("put cut hit let set quit cost hurt shut read spread bet 
 
 def small(state: State, words: list[Word], at: int, word: Word) -> None:
     low = word.low
-    if low == "around" and at + 1 < len(words) and words[at + 1].kind in ("number", "date"):
+    if low in ("around", "about") and _is_amount(words, at + 1):
         put(state, word, "quantifier", "about")
         return
     if low not in _SMALL:
@@ -76,6 +76,8 @@ def small(state: State, words: list[Word], at: int, word: Word) -> None:
     elif low in _GET and follows and stem(follows)[1] in ("either", "participle"):
         state.chain.be, state.chain.seen = "past" if low == "got" else "present", True
         state.chain.tense = state.chain.tense or ("past" if low == "got" else "")
+    elif low == "me" and _asked_for(state, follows):
+        state.role = ""
     elif low in w.PRONOUNS:
         settle_have(state, False)
         new_phrase(state)
@@ -87,8 +89,14 @@ def small(state: State, words: list[Word], at: int, word: Word) -> None:
         key = w.POSSESSIVES[low]
         put(state, word, "pronoun", key, keep_chain=True)
         state.items[-1].owner = True
-    elif low == "going" and state.chain.be and follows == "to" and _is_future(words, at + 2):
-        state.chain.tense = "future" if state.chain.be == "present" else "future-past"
+    elif (
+        low == "going"
+        and (state.chain.be or word.text.lower() == "gonna")
+        and follows == "to"
+        and _is_future(words, at + 2)
+    ):
+        state.chain.tense = "future-past" if state.chain.be == "past" else "future"
+        state.chain.seen = True
         state.chain.be = ""
     elif low in ("and", "&"):
         state.clause += 1
@@ -104,6 +112,8 @@ def small(state: State, words: list[Word], at: int, word: Word) -> None:
     elif low in ("but", "so", "then"):
         state.clause += 1
         state.role = ""
+    elif low == "a" and (not follows or follows in _AFTER_LETTER):
+        put(state, word, "name", low)
     elif low in w.ARTICLES:
         settle_have(state, False)
         state.pointer = _POINTERS.get(low, "")
@@ -120,17 +130,64 @@ def small(state: State, words: list[Word], at: int, word: Word) -> None:
         _carrier(state, words, at, word)
 
 
+# "subtract a from b": no article stands before these.
+_AFTER_LETTER = frozenset(
+    [*w.PREPOSITIONS, *AUXILIARY, ".", ",", "?", "!", "and", "or", "-", "+", "*", "/", "=", "=="]
+) - {"like", "per"}
+
+
+def _is_amount(words: list[Word], at: int) -> bool:
+    """ "about seven", "around a week", and not "about a dog"."""
+    if at >= len(words):
+        return False
+    if words[at].kind in ("number", "date"):
+        return True
+    unit = words[at + 1].low if at + 1 < len(words) else ""
+    return words[at].low in ("half", "one") or (words[at].low in ("a", "an") and unit in _MEASURES)
+
+
+_MEASURES = frozenset(
+    "second minute hour day week month year decade mile kilometer meter liter pound kilo dozen hundred thousand third".split()
+)
+
+
+def _asked_for(state: State, follows: str) -> bool:
+    """ "Write me a letter", "compare them for me": who asks is who it is for."""
+    said = state.items[state.first :]
+    if not said or said[0].low not in _ASKED or said[0].tense or state.asking:
+        return False
+    if state.role == "for":
+        return True
+    return state.role == "" and len(said) == 1 and follows.isalnum() and follows not in w.PREPOSITIONS
+
+
+_ASKED = frozenset(
+    """write make create draft find compare summarize summarise translate explain show give suggest recommend list draw build book
+    order get generate compose prepare design plan check tell describe outline rewrite convert fix calculate""".split()
+)
+
+
 def _counts(low: str, state: State, follows: str) -> bool:
+    if low == "verymuch":
+        return any(item.kind == "negation" for item in state.items[state.first :])
     if low == "sure":  # "sure, take it" only opens; "I am sure" says something
         return bool(state.items)
     if low == "well":
         return bool(state.items) and follows != "as"
+    if state.items and state.items[-1].kind == "negation" and low in _WEAKENED:
+        return True
     return (
         low == "too"
         and follows not in ("", ".", ",", "!", "?")
         and follows not in w.PREPOSITIONS
         and follows not in w.PRONOUNS
     )
+
+
+# After "not" these say how far the "not" goes: "not just the price", "not very tired".
+_WEAKENED = frozenset(
+    "just simply very really quite totally absolutely extremely truly literally actually so already such rather".split()
+)
 
 
 def _is_future(words: list[Word], at: int) -> bool:
@@ -141,13 +198,15 @@ def _is_future(words: list[Word], at: int) -> bool:
     return word.kind == "word" and word.low not in _TO_PLACE and not word.text[:1].isupper()
 
 
+_AFTER_IS = frozenset(
+    """not a an the from in at on with for about to here there very so too really just now always never still already my your
+    his her our their gonna only probably definitely usually""".split()
+)
+
+
 def _possess(state: State, follows: str) -> None:
     if state.items:
-        if (
-            follows in ("been", "gone", "going", "coming")
-            or follows.endswith("ing")
-            or follows in ("not", "a", "the", "an")
-        ):
+        if follows in ("been", "gone", "going", "coming") or follows.endswith("ing") or follows in _AFTER_IS:
             state.chain.be, state.chain.seen = "present", True
         else:
             state.items[-1].owner = True
@@ -178,6 +237,7 @@ _NEGATED_THING = {"nothing": "anything", "nobody": "anyone", "nowhere": "anywher
 
 def _auxiliary(state: State, words: list[Word], at: int, word: Word) -> None:
     chain, low = state.chain, word.low
+    state.role, state.pointer = "", ""  # a verb ends the phrase before it
     if low in w.MODALS:
         if low == "may" and word.text[:1].isupper() and at > 0 and words[at - 1].kind == "word":
             put(state, word, "date", "m:5")
@@ -209,15 +269,12 @@ def _auxiliary(state: State, words: list[Word], at: int, word: Word) -> None:
 
 def _preposition(state: State, word: Word, words: list[Word], at: int) -> None:
     low = w.SAME_PREPOSITION.get(word.low, word.low)
-    if low == "about" and at + 1 < len(words) and words[at + 1].kind in ("number", "date"):
-        put(state, word, "quantifier", "about")
-        return
     if low in ("like", "as") and not (state.chain.be or low == "as"):
         _carrier(state, words, at, word)
         return
     settle_have(state, False)
     state.phrases += 1
-    state.role, state.phrase = low, state.phrases
+    state.role, state.phrase, state.pointer = low, state.phrases, ""
 
 
 def _carrier(state: State, words: list[Word], at: int, word: Word) -> None:
@@ -227,7 +284,7 @@ def _carrier(state: State, words: list[Word], at: int, word: Word) -> None:
     elif low in w.HEDGES:
         put(state, word, "hedge", w.HEDGES[low], keep_chain=True)
     elif low in w.SUBORDINATORS:
-        _subordinate(state, word)
+        _subordinate(state, words, at, word)
     elif low in w.CONDITIONS:
         put(state, word, "condition", low, keep_chain=True)
     elif low in w.QUANTIFIERS and not (
@@ -243,22 +300,29 @@ def _carrier(state: State, words: list[Word], at: int, word: Word) -> None:
         _content(state, words, at, word)
 
 
-def _subordinate(state: State, word: Word) -> None:
+def _subordinate(state: State, words: list[Word], at: int, word: Word) -> None:
+    follows = words[at + 1] if at + 1 < len(words) else None
+    ends = follows is None or follows.kind == "stop"
+    if word.low == "before" and ends and any(item.key in ("never", "ever") for item in state.items[state.first :]):
+        return
+    key = w.SUBORDINATORS[word.low]
+    if word.low == "since" and follows is not None and follows.kind in ("date", "number"):
+        key = "since"
     state.clause += 1
     state.role = ""
-    put(state, word, "condition", w.SUBORDINATORS[word.low], keep_chain=True)
+    put(state, word, "condition", key, keep_chain=True)
 
 
 def _content(state: State, words: list[Word], at: int, word: Word) -> None:
-    key, form = stem(word.low)
+    key, form = stem(folded(word.low))
     participle = form in ("either", "participle")
     if state.chain.have is not None and participle:
         perfect = "future perfect" if state.chain.tense == "future" else "perfect"
         state.chain.tense = "past-perfect" if state.chain.have.low == "had" else perfect
         state.chain.have = None
     settle_have(state, False)
-    if form in ("past", "either") or state.chain.seen:
-        state.role = "" if not (form == "either" and state.role and not state.chain.seen) else state.role
+    if form == "past":
+        state.role = ""
     if (
         state.items and state.items[-1].kind == "word" and (is_plural(word.low) or word.low in _UNCHANGED)
     ):  # "the manager of the team | lives", "| quit"
@@ -266,18 +330,30 @@ def _content(state: State, words: list[Word], at: int, word: Word) -> None:
     name = _is_name(words, at, key)
     if name and state.items and state.items[-1].kind == "word":  # "on my laptop | Docker uses"
         new_phrase(state)
-    if word.low in ("called", "named") and state.items and state.items[-1].single and not state.chain.seen:
+    if word.low in ("called", "named") and not state.chain.seen and _names_one(words, at):
         key = "named"
     passive = bool(state.chain.be) and participle
     tense = tense_of(state.chain, form, key)
     if word.low in _UNCHANGED and not state.chain.seen and not (at and words[at - 1].low == "to"):
         tense = "bare"
-    put(state, word, "name" if name else "word", word.low if name else key)
+    put(state, word, "name" if name else "word", folded(word.low) if name else key)
     item = state.items[-1]
-    item.tense, item.passive = tense, passive
+    item.tense, item.passive, item.form = tense, passive, form
     item.copula = item.copula and not participle and form != "ing"
-    counted = len(state.items) > 1 and state.items[-2].kind == "number"  # after a number the form says nothing new
-    item.plural = not name and not counted and is_plural(word.low)
+    item.plural = not name and is_plural(word.low) and not _is_counted(state.items)
+
+
+def _is_counted(items: list[Item]) -> bool:
+    """After a number the form says nothing new: "ten ideas", "10 birthday party ideas"."""
+    at = len(items) - 2
+    while at > 0 and items[at].kind == "word" and items[at].noun and items[at].phrase == items[-1].phrase:
+        at -= 1
+    return at >= 0 and items[at].kind == "number"
+
+
+def _names_one(words: list[Word], at: int) -> bool:
+    """ "a rescue dog called Luna", and not "my mother called Luna"."""
+    return any(word.low in ("a", "an") for word in words[max(0, at - 4) : at]) and words[at + 1 : at + 2] != []
 
 
 def _is_name(words: list[Word], at: int, key: str) -> bool:

@@ -36,6 +36,10 @@ class Item:
     joined: str = ""  # "and" or a comma directly before it
     pointer: str = ""  # this or that
     fresh: bool = False  # begins a noun of its own after a prepositional phrase
+    noun: bool = False  # stands after an article, a number or an owner, with at most adjectives between
+    one: bool = False  # stands after "one" or 1
+    form: str = ""  # what its ending says: past, participle, either, ing
+    moved: str = ""  # the preposition it had before it became part of a compound
     low: str = ""
 
 
@@ -65,6 +69,7 @@ class State:
     joined: str = ""
     pointer: str = ""
     fresh: bool = False
+    one: bool = False
     shouted: bool = False
     request: bool = False
     asking: bool = False
@@ -117,11 +122,18 @@ def tense_of(chain: Chain, form: str, key: str) -> str:
     return tense
 
 
+def _is_noun(state: State) -> bool:
+    last = state.items[-1] if len(state.items) > state.first else None
+    if state.determiner or last is None or state.chain.seen:
+        return bool(state.determiner)
+    return last.kind == "number" or last.owner or (last.noun and last.phrase == (state.phrase if state.role else 0))
+
+
 def put(state: State, word: Word, kind: str, key: str, *, keep_chain: bool = False) -> None:
     item = Item(
         kind, key, word.text, word.start, word.end, role=state.role, phrase=state.phrase if state.role else 0,
         clause=state.clause, sentence=state.sentence, joined=state.joined, low=word.low,
-        single=state.determiner in ("a", "an"), fresh=state.fresh,
+        single=state.determiner in ("a", "an"), fresh=state.fresh, one=state.one, noun=_is_noun(state),
     )  # fmt: skip
     if not keep_chain:
         if state.chain.seen:
@@ -130,6 +142,6 @@ def put(state: State, word: Word, kind: str, key: str, *, keep_chain: bool = Fal
             have, asked = state.chain.have, state.chain.asked
             state.chain = Chain(have=have, asked=asked)
         item.pointer = state.pointer
-        state.determiner = state.pointer = ""
+        state.determiner, state.pointer, state.one = "", "", False
     state.joined, state.fresh = "", False
     state.items.append(item)

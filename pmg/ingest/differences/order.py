@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from pmg.ingest.differences.items import Item
+from pmg.ingest.differences.moves import alternatives, class_noun_last, compounds, phrases_sorted, rates_last, work_as
 from pmg.ingest.differences.stems import stem
 
 _FREE_PLACES = frozenset(["in", "at", "on", "for", "during", "with"])
@@ -22,6 +23,9 @@ _THINK = frozenset(stem(v)[0] for v in "think believe suppose guess reckon".spli
 _TAKING = frozenset(
     stem(v)[0] for v in "like love hate want need have eat drink buy use know play speak bring get see".split()
 )
+_HAVING = frozenset(
+    stem(v)[0] for v in "have want need see eat drink know like get use find own take speak buy".split()
+)
 _SAYING = frozenset(
     stem(v)[0] for v in "say tell think promise hope know believe mention ask hear write announce claim".split()
 )
@@ -33,7 +37,7 @@ def ordered(items: list[Item]) -> list[Item]:
     main_first = [item for _, group in groupby(items, key=_sentence) for item in _sub_clause_last(list(group))]
     for _, group in groupby(_once(main_first), key=_sentence):
         sentence = list(group)
-        for step in (_dates_last, _place_last, _adverbs_last, _passive, _of, _dative, _negation, _lists, _equation):
+        for step in _STEPS:
             sentence = step(sentence)
         settled.extend(sentence)
     return settled
@@ -53,7 +57,7 @@ def _sub_clause_last(items: list[Item]) -> list[Item]:
     if items[0].kind != "condition" or items[0].key == "or":
         return items
     clauses = sorted({item.clause for item in items})
-    if len(clauses) == 1 and items[0].key in ("before", "after", "until"):
+    if len(clauses) == 1:
         return _time_phrase_last(items)
     if len(clauses) != 2:
         return items
@@ -71,10 +75,21 @@ def _cause_last(items: list[Item], so: list[int]) -> list[Item]:
 
 def _time_phrase_last(items: list[Item]) -> list[Item]:
     """ "After the run my knee hurts" without a comma: the phrase ends where a person comes in."""
-    end = next((at for at, item in enumerate(items) if at > 1 and item.kind == "pronoun"), 0)
-    if not end or any(item.tense or item.kind == "pronoun" for item in items[:end]):
+    end = next((at for at, item in enumerate(items) if at > 1 and _opens_main(items, at)), 0)
+    if items[1].kind == "date":  # "since Monday the printer is broken"
+        end = next(at for at, item in enumerate([*items[1:], items[0]], 1) if item.kind != "date")
+    if not end or end >= len(items) or items[end - 1].kind in ("condition", "question") or items[end].joined:
         return items
     return items[end:] + items[:end]
+
+
+def _opens_main(items: list[Item], at: int) -> bool:
+    if items[at].low in _SUBJECTS:
+        return True
+    return items[at].kind == "pronoun" and not any(item.tense or item.kind == "pronoun" for item in items[:at])
+
+
+_SUBJECTS = frozenset(["i", "he", "she", "we", "they"])
 
 
 def _type(item: Item) -> str:
@@ -132,10 +147,31 @@ def _place_last(items: list[Item]) -> list[Item]:
     tail = len(rest)
     while tail and rest[tail - 1].kind == "date":
         tail -= 1
+    for item in items[:size]:
+        item.clause = rest[-1].clause
     return rest[:tail] + items[:size] + rest[tail:]
 
 
 def _adverbs_last(items: list[Item]) -> list[Item]:
+    if not any(item.kind in ("adverb", "hedge") for item in items):
+        return items
+    begins = [at for at, item in enumerate(items) if at and _new_subject(items, at)]
+    settled: list[Item] = []
+    for start, end in zip([0, *begins], [*begins, len(items)], strict=True):
+        settled += _adverbs_behind(items[start:end])
+    return settled
+
+
+def _new_subject(items: list[Item], at: int) -> bool:
+    """ "it leaks again, | I think": a subject of its own opens a clause of its own."""
+    return (
+        items[at].clause != items[at - 1].clause
+        and items[at].low in _SUBJECTS
+        and any(item.kind not in ("adverb", "hedge") for item in items[:at])
+    )
+
+
+def _adverbs_behind(items: list[Item]) -> list[Item]:
     free = sorted((item for item in items if item.kind in ("adverb", "hedge")), key=lambda item: item.key)
     if not free or (any(item.kind == "negation" for item in items) and any(item.key != "anymore" for item in free)):
         return items  # "always not" and "not always" differ
@@ -180,9 +216,18 @@ def _of(items: list[Item]) -> list[Item]:
             while back and settled[back - 1].phrase == item.phrase and settled[back - 1].role == "of":
                 back -= 1
             head = settled[back - 1] if back else None
-            if head and head.kind in ("word", "name") and head.sentence == item.sentence and head.tense != "past":
+            if head and back > 1 and settled[back - 2].kind == "number":  # "16 GB of RAM" is "16 GB RAM"
+                item.role = ""
+            elif (
+                head
+                and head.kind in ("word", "name")
+                and head.sentence == item.sentence
+                and head.tense != "past"
+                and (head.noun or not head.copula)  # "is sick of", "is full of", "is scared of"
+                and not head.passive
+            ):
                 settled.insert(back - 1, item)
-                item.role, item.owner = head.role, item.kind != "word"
+                item.role, item.owner, item.moved = head.role, item.kind != "word", "of"
                 item.phrase = head.phrase
                 continue
         settled.append(item)
@@ -209,7 +254,7 @@ def _negation(items: list[Item]) -> list[Item]:
     settled = list(items)
     for at in range(len(settled) - 1):
         first, second = settled[at], settled[at + 1]
-        if (first.key == "have" and second.kind == "negation" and second.low == "no") or (
+        if (first.key in _HAVING and second.kind == "negation" and second.low == "no") or (
             first.kind == "negation"
             and first.key == "not"
             and (second.key in _THINK or (second.kind == "pronoun" and second.question))
@@ -261,6 +306,7 @@ def _stands_alone(items: list[Item], at: int, end: int) -> bool:
     before = items[at - 1] if at else None
     return (
         before is None
+        or (before.key == "between" and end == at + 2)
         or items[at].role != before.role
         or before.tense != ""
         or before.kind == "pronoun"
@@ -306,3 +352,9 @@ def _once(items: list[Item]) -> list[Item]:
                 item.key = person + "'s"
         kept.append(item)
     return kept
+
+
+_STEPS = (
+    work_as, rates_last, _dates_last, _place_last, _adverbs_last, _passive, _of, _dative, compounds, phrases_sorted, _negation, _lists,
+    alternatives, class_noun_last, _equation,
+)  # fmt: skip

@@ -6,317 +6,8 @@ Does not know: grammar; a phrase is a fixed run of words.
 
 from __future__ import annotations
 
+from pmg.ingest.differences.rewrites import Row, rows
 from pmg.ingest.differences.scan import Word
-
-_TABLE = """
-no longer = not anymore
-not any more = not anymore
-a lot of = many
-lots of = many
-a lot = many
-plenty of = many
-a bunch of = many
-a large number of = many
-a great deal of = many
-a couple of = couple
-a couple = couple
-a few = several
-quite a few = many
-a little bit = slightly
-a bit = slightly
-a dozen = dozen
-half a dozen = six
-have got to = must
-has got to = must
-have got = have
-has got = have
-have to = must
-has to = must
-had to = did must
-need to = must
-needs to = must
-needed to = did must
-got to = must
-ought to = should
-am supposed to = should
-is supposed to = should
-are supposed to = should
-had better = should
-would better = should
-am able to = can
-is able to = can
-are able to = can
-was able to = could
-were able to = could
-not able to = not can
-unable to = not can
-used to = did
-would like to = want to
-would like = want
-would love to = want to
-in order to = to
-so that = to
-learn how to = learn to
-works as = is
-worked as = was
-work as = am
-thank you for your help =
-thanks for your help =
-thanks for the help =
-thank you for the help =
-due to = because
-because of = because
-on account of = because
-as a result of = because
-thanks to = because
-owing to = because
-even though = although
-as long as = if
-in case = if
-provided that = if
-only if = only if
-except for = except
-apart from = except
-other than = except
-rather than = instead
-instead of = instead
-as well as = and
-as well = also
-at the moment = now
-right now = now
-at present = now
-these days = now
-as soon as possible = asap
-as soon as = when
-by the way =
-kind of =
-for how long = how long
-explain to me = explain
-keep in mind = remember
-wi fi = wifi
-bear in mind = remember
-sort of =
-to be honest =
-you know =
-i mean =
-in fact =
-of course =
-for sure = definitely
-thank you so much =
-thank you very much =
-thank you =
-thanks a lot =
-many thanks =
-thanks so much =
-thanks in advance =
-good morning =
-good evening =
-good afternoon =
-how are you =
-just so you know =
-for your information =
-just a heads up =
-heads up =
-quick question =
-i just wanted to say =
-i just wanted to let you know =
-i wanted to let you know =
-just to let you know =
-let you know = tell you
-let me know = tell me
-no problem =
-never mind = nevermind
-i am sorry = sorry
-all of = all
-each of = all
-every one of = all
-every single = all
-most of = most
-some of = some
-none of = none
-both of = both
-the majority of = most
-not one = none
-what time = when
-at what time = when
-how come = why
-what is the reason = why
-what for = why
-for what reason = why
-in what way = how
-decide to go with = choose
-decided to go with = chose
-go with = choose
-went with = chose
-end up = end
-ended up =
-turned out =
-pick up = fetch
-picked up = did fetch
-drop off = deliver
-dropped off = did deliver
-find out = learn
-found out = did learn
-figure out = solve
-figured out = did solve
-work out = exercise
-works out = exercise
-worked out = did exercise
-working out = exercising
-give up = quit
-gave up = did quit
-call off = cancel
-called off = canceled
-put off = postpone
-set up = arrange
-sets up = arrange
-look for = search
-looking for = searching
-looked for = searched
-look forward to = anticipate
-looking forward to = anticipating
-looks forward to = anticipate
-get back = return
-got back = returned
-get in touch with = contact
-got in touch with = contacted
-run out of = exhaust
-ran out of = exhausted
-get rid of = remove
-got rid of = removed
-take care of = handle
-took care of = handled
-taking care of = handling
-wake up = wake
-wakes up = wake
-woke up = woke
-get up = wake
-got up = woke
-gets up = wake
-waking up = waking
-sign up for = join
-signed up for = joined
-come back = return
-came back = returned
-coming back = returning
-comes back = return
-go back = return
-went back = returned
-grow up = grow
-grew up = grew
-clean up = clean
-cleaned up = cleaned
-fill out = complete
-filled out = completed
-fill in = complete
-filled in = completed
-talk to = speak to
-spoke with = spoke to
-talk with = speak to
-talked with = spoke to
-speak with = speak to
-speaking with = speaking to
-talking with = talking to
-chat with = speak to
-chatted with = spoke to
-meet up with = meet
-met up with = met
-meet with = meet
-met with = met
-meeting with = meeting
-meet up = meet
-met up = met
-give a call = call
-shut down = stop
-carry on = continue
-carried on = continued
-keep on = keep
-point out = mention
-pointed out = mentioned
-bring up = mention
-brought up = mentioned
-take place = happen
-takes place = happen
-took place = happened
-taking place = happening
-make sure = ensure
-makes sure = ensure
-made sure = ensured
-take part in = join
-took part in = joined
-prior to = before
-ahead of = before
-next to = beside
-in front of = before-place
-close to = near
-a long time = long
-for a long time = long
-for ages = long
-per cent = percent
-cell phone = phone
-mobile phone = phone
-mobile = phone
-e mail = email
-well known = wellknown
-high school = highschool
-living room = lounge
-grocery store = supermarket
-washing machine = washer
-car park = carpark
-parking lot = carpark
-post code = zipcode
-postal code = zipcode
-zip code = zipcode
-web site = website
-data base = database
-on time = punctually
-for example = eg
-for instance = eg
-such as = eg
-that is = ie
-in my opinion = i think
-i would say = i think
-i have no idea = i not know
-have no idea = not know
-no idea = not know
-make a decision = decide
-made a decision = decided
-have a look at = check
-take a look at = check
-take a look = check
-have a look = look
-take a shower = shower
-took a shower = showered
-had a shower = showered
-take a walk = walk
-took a walk = walked
-go for a walk = walk
-went for a walk = walked
-go for a run = run
-went for a run = ran
-go on a trip = travel
-have dinner = eat dinner
-had dinner = ate dinner
-have lunch = eat lunch
-had lunch = ate lunch
-have breakfast = eat breakfast
-had breakfast = ate breakfast
-having dinner = eating dinner
-having lunch = eating lunch
-get married = marry
-got married = married
-getting married = marrying
-is fond of = like
-am fond of = like
-is keen on = like
-is called = is named
-are called = are named
-name is = is named
-hey there =
-hi there =
-hello there =
-not ever = never
-"""
 
 # Openings that only ask: "Could you send …?" is "Send …", "Do you know when …?" is "When …?".
 REQUESTS = frozenset(
@@ -346,27 +37,17 @@ ASKING = frozenset(
 )
 
 
-def _rows() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
-    table: dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]] = {}
-    for row in _TABLE.strip().splitlines():
-        left, _, right = row.partition("=")
-        old = tuple(left.split())
-        table.setdefault(old[0], []).append((old, tuple(right.split())))
-    for rows in table.values():
-        rows.sort(key=lambda row: -len(row[0]))
-    return table
-
-
-_ROWS = _rows()
+_ROWS = rows()
 
 
 def join(words: list[Word]) -> list[Word]:
     """The words with every phrase of the table rewritten, longest first; each new word spans the whole phrase."""
+    words = _by_place(words)
     joined: list[Word] = []
     at = 0
     while at < len(words):
-        rows = _ROWS.get(words[at].low)
-        found = _match(words, at, rows) if rows else None
+        known = _ROWS.get(words[at].low)
+        found = _match(words, at, known) if known else None
         if found is None:
             joined.append(words[at])
             at += 1
@@ -374,15 +55,37 @@ def join(words: list[Word]) -> list[Word]:
         old, new = found
         start, end = words[at].start, words[at + len(old) - 1].end
         shown = " ".join(dict.fromkeys(word.text for word in words[at : at + len(old)]))
-        joined.extend(Word(low, shown, start, end) for low in new)
+        joined.extend(Word(low, shown, start, end, "num" if low.isdigit() else "word") for low in new)
         at += len(old)
     return joined
 
 
-def _match(
-    words: list[Word], at: int, rows: list[tuple[tuple[str, ...], tuple[str, ...]]]
-) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-    for row in rows:
+def _by_place(words: list[Word]) -> list[Word]:
+    """Phrases that only count at the start or end of a sentence: "how to …?" asks "how do I …?", "… any more" is "anymore"."""
+    placed: list[Word] = []
+    for at, word in enumerate(words):
+        before = placed[-1] if placed else None
+        if (
+            word.low == "to"
+            and before
+            and before.low == "how"
+            and (len(placed) == 1 or placed[-2].kind in ("stop", "comma"))
+        ):
+            placed += [Word(low, word.text, word.start, word.end) for low in ("do", "i")]
+        elif (
+            word.low == "more"
+            and before
+            and before.low == "any"
+            and (at + 1 == len(words) or words[at + 1].kind == "stop")
+        ):
+            placed[-1] = Word("anymore", "any more", before.start, word.end)
+        else:
+            placed.append(word)
+    return placed
+
+
+def _match(words: list[Word], at: int, known: list[Row]) -> Row | None:
+    for row in known:
         old = row[0]
         if at + len(old) <= len(words) and all(words[at + i].low == old[i] for i in range(1, len(old))):
             return row

@@ -69,12 +69,16 @@ def _plain(tokens: list[Word]) -> list[Item]:
 
 def _take(state: State, words: list[Word], at: int, word: Word) -> None:
     low, kind = word.low, word.kind
+    if low == "version" and at + 1 < len(words) and words[at + 1].kind == "number":
+        return
     if kind == "stop":
         _close(state, word.text)
         _open(state, words, at + 1)
     elif kind == "comma":
         state.clause += 1
         state.role, state.joined = "", ","
+    elif state.request and low in _BEFORE_REQUEST and len(state.items) == state.first:
+        return
     elif state.request:
         state.request = low in (
             "can",
@@ -99,6 +103,9 @@ def _take(state: State, words: list[Word], at: int, word: Word) -> None:
         put(state, word, kind, word.key)
     elif kind == "filler":
         return
+    elif kind == "one":
+        settle_have(state, False)
+        state.determiner, state.one = "a", True
     elif kind in ("id", "mixed"):
         settle_have(state, False)
         put(state, word, "name", low.rstrip(".,;:!?)"))
@@ -130,7 +137,7 @@ def _open(state: State, words: list[Word], at: int) -> None:
         state.chain.asked = True
 
 
-_BEFORE_REQUEST = frozenset("hi hello hey please so ok okay and but sorry".split())
+_BEFORE_REQUEST = frozenset("hi hello hey please so ok okay and but sorry , thanks great well yes yeah sure".split())
 
 
 def _close(state: State, mark: str) -> None:
@@ -141,18 +148,37 @@ def _close(state: State, mark: str) -> None:
         items = state.items[state.first :]
     elif chain.seen and items and not items[-1].tense:
         items[-1].tense, items[-1].modal = tense_of(chain, "", items[-1].key), chain.modal
+    _settle_progressive(items)
     asked = state.asking or "?" in mark or "？" in mark
     asked = asked and not chain.asked
     for item in items:
         item.question = asked
-    if items and items[0].key in ("how", "where"):  # "how can I" asks what "how do I" asks
-        for item in items:
-            item.modal = "" if item.modal in ("can", "could") else item.modal
+    _settle_modal(items)
     state.chain = Chain()
     state.role, state.joined, state.determiner = "", "", ""
     state.first = len(state.items)
     state.clause += 1
     state.sentence += 1
+
+
+def _settle_progressive(items: list[Item]) -> None:
+    """With a day it is a plan either way: "I'm starting on Monday" is "I start on Monday"."""
+    if any(item.kind == "date" and item.key[0] in "rwm" and not item.key.endswith("*") for item in items):
+        for item in items:
+            item.tense = "" if item.tense == "progressive" else item.tense
+
+
+def _settle_modal(items: list[Item]) -> None:
+    """ "How can I" asks what "how do I" asks; "what could I" what "what can I"."""
+    first = items[0].key if items else ""
+    if first not in ("how", "where", "what", "which", "who"):
+        return
+    plain = {"can", "could"}
+    if first == "how" and len(items) > 1 and items[1].low in ("long", "often"):
+        plain |= {"should", "must"}
+    for item in items:
+        if item.modal in plain:
+            item.modal = "" if first in ("how", "where") else "can"
 
 
 def _asks(words: list[Word]) -> bool:

@@ -21,6 +21,7 @@ _TOKEN = re.compile(
   | (?P<mixed>\w+(?:[._/\\]+\w+)+|\w*\d\w*|\w*_\w*|--?[a-z]\w*(?=\b)(?<=\s-\w)|--[a-z][\w-]*)
   | (?P<rest>[^\W\d_]+(?:['’][^\W\d_]+)*['’]?)
   | (?P<stop>[.!?…。！？]+|\n+)
+  | (?P<minus>(?<=[\w)])\s-\s(?=[\w(]\b|\d+\b))
   | (?P<comma>[,;:、，]|\s[-–—]+\s|—)
   | (?P<sign>[$€£¥₹%°]|==|!=|<=|>=|=>|->|[<>=+*/^|&~](?=\s*[\w(])|[^\w\s\x00-\u2189])
     """,
@@ -55,6 +56,8 @@ def scan(text: str, start: int = 0) -> list[Word]:
                 _word(found, part.group(), begin + part.start(), begin + part.end())
         elif kind == "stop" and piece == "." and found and found[-1].low in _TITLES:
             continue
+        elif kind == "minus":
+            found.append(Word("-", "-", begin, end, "sign" if _in_sum(found) else "comma"))
         elif kind == "abbr":
             low = piece.replace(".", "").lower()
             found.append(Word(low, piece, begin, end))
@@ -63,6 +66,11 @@ def scan(text: str, start: int = 0) -> list[Word]:
         else:
             found.append(Word(piece.lower(), piece.strip(), begin, end, kind))
     return found
+
+
+def _in_sum(found: list[Word]) -> bool:
+    """Behind a number or a single letter a dash takes away; behind a word it only parts."""
+    return bool(found) and (found[-1].kind == "num" or (len(found[-1].low) == 1 and found[-1].kind == "word"))
 
 
 _TITLES = frozenset("dr mr mrs ms prof vs st approx".split())

@@ -11,7 +11,7 @@ FILLER = frozenset(
     please pls plz really just so um uh er hmm hm ah oh eh well actually basically literally honestly simply very quite pretty
     anyway anyways also too btw fyi hi hello hey hiya dear thanks thx cheers ok okay yeah yep yes yup sure alright ya lol haha
     now currently already that which sorry rather somewhat totally absolutely indeed though kindly
-    extremely terribly awfully incredibly super such truly it its itself this these those own plus however afaik imo
+    extremely terribly awfully incredibly super such truly it its itself this these those own plus however afaik imo verymuch
     """.split()
 )
 ARTICLES = frozenset("a an the this that these those any".split())
@@ -124,11 +124,11 @@ CONTRACTIONS: dict[str, tuple[str, ...]] = {
     "thats": ("that", "is"), "whats": ("what", "is"), "hes": ("he", "is"), "shes": ("she", "is"), "theres": ("there", "is"),
     "lets": ("let", "we"), "weve": ("we", "have"), "theyve": ("they", "have"), "gonna": ("going", "to"),
     "wanna": ("want", "to"), "gotta": ("must",), "shall": ("will",), "kinda": ("kind", "of"), "dunno": ("not", "know"),
-    "oclock": ("oclock",), "hows": ("how", "is"), "wheres": ("where", "is"), "whos": ("who", "is"), "itll": ("will",),
+    "oclock": ("oclock",), "hows": ("how", "is"), "wheres": ("where", "is"), "whos": ("who", "is"), "itll": ("it", "will"),
 }  # fmt: skip
 
 _MISSPELT = """
-recieve:receive recieved:received recieving:receiving definately:definitely definitly:definitely seperate:separate
+m²:sqm km²:sqkm ft²:sqft recieve:receive recieved:received recieving:receiving definately:definitely definitly:definitely seperate:separate
 seperately:separately tommorow:tomorrow tomorow:tomorrow tommorrow:tomorrow tmrw:tomorrow tmr:tomorrow teh:the hte:the adn:and
 freind:friend freinds:friends becuase:because becasue:because beacuse:because untill:until wich:which wierd:weird thier:their
 occured:occurred accomodate:accommodate accomodation:accommodation goverment:government neccessary:necessary
