@@ -50,8 +50,16 @@ LISTS = ("messages", "turns", "conversations", "history", "dialogue", "dialog", 
 
 
 def is_message(value: Json) -> bool:
+    if is_wrapped(value):
+        return True
     has_words = any(isinstance(value.get(key), str | list) for key in SAID) or "tool_calls" in value
     return has_words and ("role" in value or any(isinstance(value.get(key), str) for key in WHO))
+
+
+def is_wrapped(value: Json) -> bool:
+    """A line that holds its message in a field, with its name and time beside it, as agents log them."""
+    inner = mapping(value.get("message"))
+    return "role" in inner and isinstance(inner.get("content"), str | list)
 
 
 def claims(value: Json) -> bool:
@@ -145,6 +153,8 @@ def _conversation(head: Json, rows: list[Json], where: Where) -> Iterator[Result
 
 
 def _messages(row: Json, index: int, sitting: str, counts: Counter[str]) -> tuple[Message, ...]:
+    if is_wrapped(row):
+        row = {key: item for key, item in row.items() if key not in ("message", "type")} | row["message"]
     own = first_text(row, *OWN_ID) or f"{sitting or 'message'}-{index}"
     at = next((at for key in WHEN if (at := parse_time(row.get(key)))), None)
     sitting = sitting or first_text(row, "session", "session_id")

@@ -71,14 +71,21 @@ def _node(row: Json, name: str, parent: str, counts: Counter[str]) -> Node:
 
 def _parts(row: Json, counts: Counter[str]) -> Iterator[Part]:
     sender = text(row.get("sender")).lower()
-    role = ROLES.get(sender, Role.SYSTEM)
-    if sender not in ROLES:
-        counts[f"unknown role:{sender}"] += 1
+    role = ROLES.get(sender) or (Role.ASSISTANT if sender else Role.SYSTEM)  # some answers name their model as sender
+    if not sender:
+        counts["unknown role:"] += 1
     yield Part(Role.THINKING, NAME, text(row.get("thinking_trace")), "thinking_trace")
     for trace in mappings(row.get("agent_thinking_traces")):
         yield Part(Role.THINKING, NAME, first_text(trace, "thinking_trace", "trace", "content"), "thinking_trace")
+    for step in items(row.get("steps")):
+        yield Part(Role.TOOL, "step", _step(step), "step")
     yield Part(role, SPEAKERS[role], first_text(row, "message", "query"))
     yield Part(Role.TOOL, "web search", _results(row), "search")
+    if row.get("error"):
+        yield Part(Role.SYSTEM, SYSTEM, text(row["error"]) or raw(row["error"]), "error")
+    for card in items(row.get("card_attachments_json")):
+        counts["unknown:card"] += 1
+        yield Part(Role.DOCUMENT, SPEAKERS[role], card if isinstance(card, str) else raw(card), "card")
     for each in [*items(row.get("file_attachments")), *items(row.get("image_attachments"))]:
         body = mapping(each)
         name = first_text(body, "file_name", "fileName", "name", "id") or text(each)
@@ -88,8 +95,19 @@ def _parts(row: Json, counts: Counter[str]) -> Iterator[Part]:
         yield Part(role, SPEAKERS[role], placeholder("image", text(url)), "image")
 
 
+def _step(step: object) -> str:
+    """One step of an agent: what it wrote, and what its tools brought; what has neither stays as it is."""
+    body = mapping(step)
+    said = body.get("text", body.get("tagged_text"))
+    words = [text(each) for each in items(said)] if isinstance(said, list) else [text(said)]
+    brought = [raw(each) for each in items(body.get("tool_usage_results"))]
+    return joined([*words, *brought]) or (raw(step) if step else "")
+
+
 def _results(row: Json) -> str:
     found = [*mappings(row.get("web_search_results")), *mappings(row.get("xposts"))]
+    known = {text(each.get("url")) for each in found}
+    found += [each for each in mappings(row.get("cited_web_search_results")) if text(each.get("url")) not in known]
     lines = [
         joined([text(each.get("title")), first_text(each, "url", "postId"), first_text(each, "preview", "text")])
         for each in found
