@@ -6,7 +6,13 @@ Knows: which English words say little, what is a question, and how to count both
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
 
 STOP_WORDS = frozenset(
     """a about above after again against all am an and any are arent as at be because been before being below between
@@ -21,11 +27,15 @@ STOP_WORDS = frozenset(
 _SENTENCE = re.compile(r"[^.!?。！？؟\n]*[.!?。！？؟\n]+|[^.!?。！？؟\n]+\Z")
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff]")
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
 _ASKS = ("?", "？", "؟")
 _LOWER_WORDS = bytes(
     ord(chr(code).lower()) if chr(code).isalnum() or code == 95 else 32 for code in range(128)
-) + bytes(128)
+) + bytes(range(128, 256))
 _PLAIN_STOP_WORDS = frozenset(word.encode() for word in STOP_WORDS)
+_BLANKS = bytes(not chr(code).isspace() for code in range(256))
+_STOPS = pa.array(sorted({"", *STOP_WORDS}))  # nothing stands where a text begins or ends with a blank
+_AT_ONCE = 1_024  # lines: their columns stay in the processor's cache
 _READ = 20_000  # characters: beyond this a line stands on its own whatever else it says
 
 
@@ -42,13 +52,9 @@ def count_words(text: str) -> int:
 
 
 def measure(text: str) -> Said:
-    head = text[:_READ]
-    if head.isascii():  # the same by a shorter way: a word ends where its sentence does
-        sentences = _SENTENCE.findall(head) if "?" in head else [head]
-        told = [sentence for sentence in sentences if not sentence.rstrip().endswith("?")]
-        return Said(len(text.split()), _telling("\n".join(told)), len(told) < len(sentences))
+    """One line's; `measure_all` measures many at once, to the same numbers."""
     asserts, asks = 0, False
-    for sentence in _SENTENCE.findall(head):
+    for sentence in _SENTENCE.findall(text[:_READ]):
         if sentence.rstrip().endswith(_ASKS):
             asks = True
         else:
@@ -58,9 +64,71 @@ def measure(text: str) -> Said:
 
 def _telling(sentence: str) -> int:
     """Words that are not stop words; in scripts without spaces two characters count as one."""
-    if sentence.isascii():  # the same as the pattern, four times as fast
+    if sentence.isascii():  # most sentences of a text that is not plain: the same, several times as fast
         plain = sentence.encode().translate(_LOWER_WORDS).split()
         return len(plain) - sum(map(_PLAIN_STOP_WORDS.__contains__, plain))
     words = _WORD.findall(sentence.lower())
     telling = len(words) - sum(map(STOP_WORDS.__contains__, words))
     return telling + len(_UNSPACED.findall(sentence)) // 2
+
+
+def measure_all(texts: Sequence[str]) -> list[Said]:
+    """Lines of scripts with spaces are counted together in a few passes over all their characters, the others one by one."""
+    said: list[Said] = []
+    for start in range(0, len(texts), _AT_ONCE):
+        some = texts[start : start + _AT_ONCE]
+        spaced = [text.isascii() or _UNSPACED.search(text) is None for text in some]
+        together = iter(_together([text for text, one in zip(some, spaced, strict=True) if one]))
+        said += [next(together) if one else measure(text) for text, one in zip(some, spaced, strict=True)]
+    return said
+
+
+def _together(texts: list[str]) -> list[Said]:
+    heads = [_told(text[:_READ]) for text in texts]
+    telling = _telling_all([told if told.isascii() else _parted(told) for told, _ in heads])
+    return [Said(*row) for row in zip(_between_spaces(texts), telling, [asks for _, asks in heads], strict=True)]
+
+
+def _told(head: str) -> tuple[str, bool]:
+    """The text without its questions, and whether it had any."""
+    if "?" not in head and (head.isascii() or not any(mark in head for mark in _ASKS)):
+        return head, False
+    sentences = _SENTENCE.findall(head)
+    told = [sentence for sentence in sentences if not sentence.rstrip().endswith(_ASKS)]
+    return "\n".join(told), len(told) < len(sentences)
+
+
+def _parted(told: str) -> str:
+    """In small letters, with blanks for the foreign characters that part words."""
+    lower = told.lower()
+    for character in set(_FOREIGN.findall(lower)):
+        if not character.isalnum():
+            lower = lower.replace(character, " ")
+    return lower
+
+
+def _between_spaces(texts: list[str]) -> list[int]:
+    """How many words between spaces each text has."""
+    plain = [text if text.isascii() else " ".join(text.split()) for text in texts]
+    written = np.frombuffer("\n".join(["", *plain]).encode("ascii", "replace").translate(_BLANKS), np.uint8)
+    starts = np.flatnonzero(written[1:] > written[:-1])
+    found: list[int] = np.diff(np.searchsorted(starts, _ends([len(text) + 1 for text in plain]))).tolist()
+    return found
+
+
+def _telling_all(texts: list[str]) -> list[int]:
+    written = [text.encode() for text in texts]
+    data = b"".join(written).translate(_LOWER_WORDS)
+    ends = _ends([len(one) for one in written]).astype(np.int32)
+    column = pa.StringArray.from_buffers(len(texts), pa.py_buffer(ends), pa.py_buffer(data))
+    words = pc.ascii_split_whitespace(column)
+    stops = pc.is_in(words.values, value_set=_STOPS).to_numpy(zero_copy_only=False)
+    found: list[int] = np.diff(_ends(~stops)[words.offsets.to_numpy()]).tolist()
+    return found
+
+
+def _ends(sizes: Sequence[int] | NDArray[np.bool_]) -> NDArray[np.int64]:
+    """0, then the sum up to and with each."""
+    ends = np.zeros(len(sizes) + 1, np.int64)
+    np.cumsum(sizes, out=ends[1:])
+    return ends

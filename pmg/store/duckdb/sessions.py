@@ -18,7 +18,7 @@ from pmg.store.contract import NewSegment
 from pmg.store.duckdb.database import Database
 from pmg.text import escape, unescape
 from pmg.times import from_micros, offset_seconds, to_micros
-from pmg.words import measure
+from pmg.words import measure_all
 
 MICROS = pa.timestamp("us")
 
@@ -107,7 +107,7 @@ def _line_columns(segments: Sequence[NewSegment], number: int, first: int) -> di
 def line_columns(flat: Sequence[tuple[int, int, Line]], first: int) -> dict[str, Any]:
     """(segment, place in it, line) row for row, with ids from `first` on."""
     texts = [escape(line.text) for _, _, line in flat]
-    said = [measure(text) for text in texts]
+    said = measure_all(texts)
     return {
         "id": pa.array(range(first, first + len(flat)), pa.int64()),
         "segment": pa.array([n for n, _, _ in flat], pa.int64()),
