@@ -1,4 +1,4 @@
-"""Commands for encryption at rest: encrypt, change of passphrase, decrypt.
+"""Commands for encryption at rest: encrypt, change of passphrase and of key, decrypt.
 
 Knows: how a passphrase is asked for, and what must be said before. Does not know: how anything is encrypted.
 """
@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from pmg.cli.app import app, config_of, refuse_while_served
-from pmg.cli.screen import errors, say
+from pmg.cli.screen import bar, errors, say
 from pmg.config import Config
 from pmg.errors import InputError
 from pmg.store.keys import HEADER
@@ -24,13 +24,23 @@ NEW_VARIABLE = "PMG_NEW_PASSPHRASE"  # for `--change` without a terminal; PMG_PA
 def encrypt(
     context: typer.Context,
     change: Annotated[bool, typer.Option("--change", help="Change the passphrase of an encrypted memory.")] = False,
+    new_key: Annotated[
+        bool,
+        typer.Option(
+            "--new-key", help="A new key too: everything is written anew, and old copies of the key fit no more."
+        ),
+    ] = False,
 ) -> None:
-    """Encrypt the memory, its indexes and its backups with a passphrase; or change the passphrase."""
+    """Encrypt the memory, its indexes and its backups with a passphrase; or change the passphrase, or the key with it."""
     from pmg import encryption
 
     with errors():
         config = config_of(context)
         refuse_while_served(context, config)
+        if new_key:
+            unlock(config, ask=asker())
+            _renew(config)
+            return
         if change:
             unlock(config, ask=asker())
             encryption.change(config.home, _fresh(config, NEW_VARIABLE))
@@ -44,6 +54,17 @@ def encrypt(
             f"Encrypted: the memory ({done.megabytes:.1f} MB){backups}. Readable files in sessions/ are no longer written."
         )
         say("Exports and backups made to other places before this are still in the clear: delete them if they must go.")
+
+
+def _renew(config: Config) -> None:
+    from pmg import encryption
+
+    passphrase = _fresh(config, NEW_VARIABLE)
+    with bar() as progress:
+        done = encryption.renew(config.home, passphrase, progress)
+    backups = f" and {done.backups} backups" if done.backups else ""
+    say(f"Encrypted with a new key: the memory ({done.megabytes:.1f} MB){backups}. {LOST}")
+    say("Backups in other places keep the old key and open with the passphrase they were made under.")
 
 
 @app.command()

@@ -5,6 +5,7 @@ Knows: how each reads on a terminal. Does not know: how any of it is done.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Annotated
@@ -14,7 +15,7 @@ import typer
 from pmg import config as configuration
 from pmg.cli.app import app, config_of, engine_of, refuse_while_served
 from pmg.cli.screen import bar, errors, path_of, say, say_json
-from pmg.errors import ConfigError
+from pmg.errors import ConfigError, StoreError
 from pmg.settings import keep
 from pmg.unlock import asker, unlock, unlock_file
 
@@ -84,6 +85,7 @@ def restore(
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
 ) -> None:
     """Put a backup in place of the memory. What was there before is kept in backups/."""
+    from pmg import encryption
     from pmg.restore import restore_backup
 
     with errors():
@@ -95,6 +97,10 @@ def restore(
             )
         unlock_file(file, config, ask=asker())
         unlock(config, ask=asker())
+        with suppress(StoreError):  # a memory that is damaged is what a backup is for
+            encryption.resume(
+                config.home
+            )  # a change of key that was killed is finished: its backups have the new one then
         done = restore_backup(config.home, file)
         say(f"Restored {done.segments} segments." + (f" The memory before it is {done.kept}." if done.kept else ""))
     with engine_of(context) as engine, bar() as progress:

@@ -24,18 +24,19 @@ BESIDE = ".key"  # the header of a single file that left its home, such as a bac
 _FORMAT = 1
 _DUCK, _FLAGS = slice(8, 12), 20  # where a database file says what it is, and that it is encrypted
 
-READY, CLOSING, OPENING = "ready", "encrypting", "decrypting"
+READY, CLOSING, OPENING, RENEWING = "ready", "encrypting", "decrypting", "new key"
 
 _held: dict[str, Key] = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """`state` is `ready`, or what was begun and is not finished."""
+    """`state` is `ready`, or what was begun and is not finished. `before` is the key that is being left, behind the new one."""
 
     key_id: str
     wrapped: Wrapped
     state: str = READY
+    before: bytes = b""
 
 
 def is_encrypted(file: Path) -> bool:
@@ -69,7 +70,7 @@ def read_header(place: Path) -> Header:
         wrapped = Wrapped(salt, nonce, box, int(told["n"]))
         if told["format"] != _FORMAT or told["kdf"] != "scrypt":
             raise StoreError(f"{place} was written by a newer PMG: upgrade it to open this memory.")
-        return Header(str(told["key_id"]), wrapped, str(told["state"]))
+        return Header(str(told["key_id"]), wrapped, str(told["state"]), bytes.fromhex(told.get("before", "")))
     except (OSError, ValueError, KeyError, TypeError):
         raise StoreError(
             f"{place} is damaged or cannot be read. The memory cannot be opened without it: put back a copy of this file "
@@ -90,6 +91,7 @@ def write_header(place: Path, header: Header) -> None:
         "nonce": wrapped.nonce.hex(),
         "key": wrapped.box.hex(),
     }
+    told |= {"before": header.before.hex()} if header.before else {}
     handle, name = tempfile.mkstemp(prefix=f".{place.name}.", suffix=".tmp", dir=place.parent)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(json.dumps(told, indent=1))
@@ -108,7 +110,9 @@ def sync(folder: Path) -> None:
 
 
 def mark(place: Path, state: str) -> None:
-    write_header(place, replace(read_header(place), state=state))
+    """What is finished has no earlier key any more."""
+    header = read_header(place)
+    write_header(place, replace(header, state=state, before=b"" if state == READY else header.before))
 
 
 def hold(key: Key) -> None:
@@ -139,7 +143,7 @@ def key_for(file: Path) -> Key | None:
         )
     header = read_header(place)
     # A new file in a home that is only about to be encrypted, or no longer is, is a plain one.
-    if not file.exists() and header.state != READY:
+    if not file.exists() and header.state not in (READY, RENEWING):
         return None
     return held(header)
 

@@ -3,8 +3,8 @@
 Knows: how a passphrase becomes a key (scrypt), how that key wraps the memory's own random key, the keys that are derived
 from it for each purpose, and AES-GCM over streams. Does not know: files, databases, or where a passphrase comes from.
 
-The memory's key is random and never changes with the passphrase: changing the passphrase wraps the same key anew, and
-nothing else is written. Without the passphrase the key, and with it every word, is gone for good.
+The memory's key is random and does not change with the passphrase: changing the passphrase wraps the same key anew, and
+nothing else is written. A new key is a choice of its own, and means writing everything anew. Without the passphrase the key, and with it every word, is gone for good.
 """
 
 from __future__ import annotations
@@ -69,6 +69,17 @@ class Key:
             raise StoreLocked(
                 "The passphrase is wrong. Try again; if it is lost, nothing can open this memory: there is no second key."
             ) from None
+
+    def hide(self, other: Key) -> bytes:
+        """Another key behind this one: whoever has this one has both, for as long as it takes to leave the other."""
+        nonce = os.urandom(12)
+        return nonce + AESGCM(self._derived(b"before")).encrypt(nonce, other._secret, _MAGIC)
+
+    def reveal(self, box: bytes) -> Key:
+        try:
+            return Key(AESGCM(self._derived(b"before")).decrypt(box[:12], box[12:], _MAGIC))
+        except InvalidTag:
+            raise StoreError("The earlier key in the header of the encryption is damaged.") from None
 
     def database(self) -> str:
         """What the database is encrypted with."""

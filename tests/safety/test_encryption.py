@@ -21,9 +21,11 @@ from pmg.doctor import examine
 from pmg.engine import Engine
 from pmg.errors import InputError, StoreError, StoreLocked
 from pmg.restore import restore_backup
+from pmg.store.duckdb import backup
 from tests.embedding import WordEmbedder
 
 PASSPHRASE = "correct horse battery"
+NEW = "staple of another kind"
 CHEAP = 16  # scrypt's cost: the tests guard nothing
 WORDS = ("canaryberry", "Titlecanary", "Speakercanary")
 SAID = f"The {WORDS[0]} grows behind the house of my aunt."
@@ -278,6 +280,78 @@ def test_a_kill_while_encrypting_leaves_a_memory_that_opens(point: str, home: Pa
     assert open_engine().counts().sessions == 1
 
 
+RENEWED = KILLED.replace(
+    "encryption.encrypt(home, sys.argv[3], 16)",
+    """
+from pmg.store.keys import HEADER, hold, read_header
+from pmg.store.seal import Key
+hold(Key.unwrap(read_header(home / HEADER).wrapped, sys.argv[3]))
+if point == "header":
+    encryption._replace = die
+encryption.renew(home, sys.argv[4], cost=16)
+""",
+)
+
+
+@pytest.mark.parametrize("point", ["header", "after copy 1", "before copy 2", "after copy 2", "finish", "mark"])
+def test_a_kill_while_the_key_is_changed_loses_nothing(point: str, encrypted: Path, open_engine: Open) -> None:
+    before = keys.read_header(encrypted / keys.HEADER)
+    ended = subprocess.run(
+        [sys.executable, "-c", RENEWED, str(encrypted), point, PASSPHRASE, NEW],
+        env={**os.environ, "OMP_NUM_THREADS": "1"},
+    )
+    assert ended.returncode == -signal.SIGKILL
+    lock()
+    engine = open_engine(passphrase=NEW)
+    assert engine.recall(WORDS[0]).segments
+    engine.close()
+    after = keys.read_header(encrypted / keys.HEADER)
+    assert after.state == keys.READY and after.key_id != before.key_id and not after.before
+    assert backup.check(encrypted / "backups" / "own.duckdb") == 2
+
+
+def test_with_a_new_key_the_old_header_and_passphrase_open_nothing(
+    encrypted: Path, open_engine: Open, tmp_path: Path
+) -> None:
+    kept = (encrypted / keys.HEADER).read_bytes()
+    open_engine(passphrase=PASSPHRASE).close()
+    told: list[tuple[str, int, int]] = []
+    done = encryption.renew(encrypted, NEW, lambda *step: told.append(step), CHEAP)
+    assert done.backups == 1 and {what for what, _, _ in told} == {
+        "writing memory.duckdb anew (MB)",
+        "writing own.duckdb anew (MB)",
+    }
+    lock()
+    assert open_engine(passphrase=NEW).recall(WORDS[0]).segments
+    for needle in needles():
+        assert holding(encrypted, needle) == []
+    lock()
+    for file in ("memory.duckdb", "backups/own.duckdb"):
+        thief = tmp_path / file.replace("/", "-") / "memory.duckdb"
+        thief.parent.mkdir()
+        thief.write_bytes((encrypted / file).read_bytes())
+        (thief.parent / keys.HEADER).write_bytes(kept)
+        with pytest.raises(StoreError, match="cannot be opened"):
+            Engine.open(load(thief.parent, {}), embedder=WordEmbedder(), passphrase=PASSPHRASE)
+
+
+def test_a_new_key_that_cannot_be_written_leaves_the_old_one(
+    encrypted: Path, open_engine: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_engine(passphrase=PASSPHRASE).close()
+    before = (encrypted / keys.HEADER).read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(backup, "copy_with", full)
+    with pytest.raises(StoreError, match="No space left"):
+        encryption.renew(encrypted, NEW, cost=CHEAP)
+    assert (encrypted / keys.HEADER).read_bytes() == before
+    lock()
+    assert open_engine(passphrase=PASSPHRASE).counts().sessions == 1
+
+
 # the command line
 
 
@@ -303,6 +377,11 @@ def test_the_commands_take_no_passphrase_and_say_that_a_lost_one_is_final(
     assert "final" in run(home, "encrypt", "--change")
     lock()
     monkeypatch.setenv("PMG_PASSPHRASE", "another passphrase")
+    assert "1 (0 open)" in run(home, "stats")
+    monkeypatch.setenv("PMG_NEW_PASSPHRASE", NEW)
+    assert "new key" in run(home, "encrypt", "--new-key")
+    lock()
+    monkeypatch.setenv("PMG_PASSPHRASE", NEW)
     assert "1 (0 open)" in run(home, "stats")
     run(home, "decrypt")
     assert not keys.is_encrypted_home(home) and holding(home / "sessions", WORDS[0].encode())

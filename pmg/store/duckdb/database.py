@@ -55,8 +55,9 @@ class Database:
         self.ended = 0  # how many transactions came to an end: what was read before may be out of date since
 
     @classmethod
-    def open(cls, path: Path, *, read_only: bool = False) -> Database:
-        key = key_for(path)
+    def open(cls, path: Path, *, read_only: bool = False, key: Key | None = None) -> Database:
+        """`key` is for a file under another key than its directory's."""
+        key = key or key_for(path)
         try:
             if key is None and not read_only:
                 connection = duckdb.connect(str(path), config=dict(_SETTINGS))
