@@ -98,9 +98,7 @@ def restore(
         unlock_file(file, config, ask=asker())
         unlock(config, ask=asker())
         with suppress(StoreError):  # a memory that is damaged is what a backup is for
-            encryption.resume(
-                config.home
-            )  # a change of key that was killed is finished: its backups have the new one then
+            encryption.resume(config.home)  # after a change of key that was killed: its backups get the new one
         done = restore_backup(config.home, file)
         say(f"Restored {done.segments} segments." + (f" The memory before it is {done.kept}." if done.kept else ""))
     with engine_of(context) as engine, bar() as progress:
