@@ -120,12 +120,12 @@ def _take(session: Transcript, value: Json, index: int) -> None:
     parts = list(_parts(session, value, kind))
     message = mapping(value.get("message"))
     uuid = text(value.get("uuid")) or f"line-{index}"
+    parent = text(value.get("parentUuid"))
     if uuid in session.entries:
         if _said(session.entries[uuid].messages) == [part.text for part in parts if part.text.strip()]:
             session.counts["repeated"] += 1  # a resumed session repeats the lines before it
             return
-        uuid = f"{uuid}-{index}"  # two messages with one name: both stay
-    parent = text(value.get("parentUuid"))
+        uuid, parent = f"{uuid}-{index}", uuid  # two messages with one name: both stay, the second after the first
     at = parse_time(value.get("timestamp"))
     messages = numbered(uuid, parts, at=at, parent_id=parent, model=text(message.get("model")))
     session.counts["messages"] += bool(messages)

@@ -83,9 +83,11 @@ def _take(rollout: Rollout, value: Json, index: int) -> None:
     at = value.get("timestamp")
     rollout.counts[f"line:{kind or text(value.get('record_type')) or 'head'}"] += 1
     if kind == "session_meta":
-        rollout.meta = rollout.meta or mapping(payload.get("meta")) or payload
+        rollout.meta = rollout.meta or {"timestamp": at} | (mapping(payload.get("meta")) or payload)
     elif kind == "turn_context":
         rollout.model = text(payload.get("model")) or rollout.model
+    elif kind == "world_state":  # what the program sees around it: no words of the conversation
+        return
     elif kind == "event_msg":
         _event(rollout, payload, at, index)
     elif kind == "compacted":
