@@ -61,6 +61,7 @@ NEARBY = {
     "following": "+1",
     "this": "0",
     "every": "*",
+    "each": "*",
 }
 
 _UNITS = {unit + end: unit for unit in "second minute hour day week month year".split() for end in ("", "s")}

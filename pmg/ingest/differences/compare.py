@@ -191,15 +191,48 @@ def _counted(x: Item, y: Item) -> bool:
     return x.single or y.single or singular(x.low) == singular(y.low)
 
 
+# Prepositions that people put for each other before a thing. All others tell apart: waiting for the bus, on the bus.
+_ALIKE = frozenset(
+    frozenset(pair.split())
+    for pair in (
+        "in at",
+        "on at",
+        "into in",
+        "into to",
+        "onto on",
+        "about on",
+        "at for",
+        "of in",
+        "of for",
+        "during in",
+        "about of",
+    )
+)
+
+
+_SAME_WAY = ({"into", "to"}, {"into", "in"}, {"onto", "on"}, {"onto", "to"})
+
+
+def _other_place(x: Item, y: Item) -> bool:
+    if "" in (x.role, y.role):
+        role = x.role or y.role
+        if any(item.fresh and item.plural for item in (x, y)):  # a plural that was taken for a verb: "function | names"
+            return False
+        return role in ("from", "for", "with", "by", "about") or (role == "to" and x.noun and y.noun)
+    return frozenset((x.role, y.role)) not in _ALIKE
+
+
 def _contrast(x: Item, y: Item) -> bool:
     """Whether two prepositions before the same thing give it another role."""
     roles = {x.role, y.role}
+    if roles in _SAME_WAY:
+        return False
     if (x.role in CONTRASTED and y.role in CONTRASTED) or (roles == {"in", "for"} and x.kind == "number"):
         return True
     if x.kind in ("date", "number"):
         return "" not in roles and bool(roles & {"by", "from", "to"})
     if x.kind not in ("name", "pronoun") and x.low not in PEOPLE:
-        return roles == {"in", "on"}  # in the fridge, on the fridge
+        return _other_place(x, y)
     if "" in roles:
         return bool(roles & {"from", "for", "with", "by", "than", "about"})
     return bool(roles & CONTRASTED) and roles != {"at", "for"}

@@ -67,6 +67,8 @@ def small(state: State, words: list[Word], at: int, word: Word) -> None:
         _possess(state, follows)
     elif low == "done" and state.chain.have is None:
         _content(state, words, at, word)
+    elif low in ("do", "doing") and state.chain.seen:  # "what should I do"
+        _content(state, words, at, word)
     elif low in AUXILIARY:
         _auxiliary(state, words, at, word)
     elif low == "will":
@@ -156,7 +158,9 @@ def _asked_for(state: State, follows: str) -> bool:
     said = state.items[state.first :]
     if not said or said[0].low not in _ASKED or said[0].tense or state.asking:
         return False
-    if state.role == "for":
+    if state.role == "for" or (
+        state.role == "to" and said[0].low in ("explain", "show", "describe", "recommend", "suggest")
+    ):
         return True
     return state.role == "" and len(said) == 1 and follows.isalnum() and follows not in w.PREPOSITIONS
 
@@ -324,7 +328,10 @@ def _content(state: State, words: list[Word], at: int, word: Word) -> None:
     if form == "past":
         state.role = ""
     if (
-        state.items and state.items[-1].kind == "word" and (is_plural(word.low) or word.low in _UNCHANGED)
+        state.items
+        and state.items[-1].kind == "word"
+        and (is_plural(word.low) or word.low in _UNCHANGED)
+        and state.items[state.first :][:1] != state.items[-1:]  # "for function names, …": no verb without a subject
     ):  # "the manager of the team | lives", "| quit"
         new_phrase(state)
     name = _is_name(words, at, key)
@@ -336,11 +343,25 @@ def _content(state: State, words: list[Word], at: int, word: Word) -> None:
     tense = tense_of(state.chain, form, key)
     if word.low in _UNCHANGED and not state.chain.seen and not (at and words[at - 1].low == "to"):
         tense = "bare"
+    if tense == "future" and key in _MACHINE and state.items and state.items[-1].key == "not" and _is_thing(state):
+        tense = ""  # "the car won't start" is "the car doesn't start"
     put(state, word, "name" if name else "word", folded(word.low) if name else key)
     item = state.items[-1]
     item.tense, item.passive, item.form = tense, passive, form
     item.copula = item.copula and not participle and form != "ing"
     item.plural = not name and is_plural(word.low) and not _is_counted(state.items)
+
+
+_MACHINE = frozenset(
+    stem(v)[0]
+    for v in "start compile open load boot run work install connect charge print build close lock launch respond stop sync".split()
+)
+
+
+def _is_thing(state: State) -> bool:
+    """The sentence begins with no person."""
+    subject = [item for item in state.items[state.first :] if item.kind != "negation" and not item.owner]
+    return bool(subject) and subject[-1].kind in ("word", "name") and not any(item.low in w.PEOPLE for item in subject)
 
 
 def _is_counted(items: list[Item]) -> bool:

@@ -82,7 +82,7 @@ LASTING = frozenset(
 )
 SAME_PROGRESSIVE = frozenset(
     stem(v)[0]
-    for v in "live work stay study feel look plan hope wonder think want wait try consider need enjoy".split()
+    for v in "live work stay study feel look plan hope wonder think want wait try consider need enjoy use learn teach save".split()
 )
 
 

@@ -11,7 +11,8 @@ from itertools import groupby
 
 from pmg.ingest.differences.items import Item
 from pmg.ingest.differences.moves import alternatives, class_noun_last, compounds, phrases_sorted, rates_last, work_as
-from pmg.ingest.differences.stems import stem
+from pmg.ingest.differences.stems import singular, stem
+from pmg.ingest.differences.words import PEOPLE
 
 _FREE_PLACES = frozenset(["in", "at", "on", "for", "during", "with"])
 _NO_AGENT = ("date", "number")  # "by Monday", "by ten percent"
@@ -19,6 +20,8 @@ _DATIVE = frozenset(
     stem(v)[0]
     for v in "give send show tell lend offer hand bring pass teach write sell pay owe read throw mail email forward".split()
 )
+_BENEFIT = frozenset(stem(v)[0] for v in "buy make cook get order find build bake".split())
+_VERBS_OF = {"to": _DATIVE, "for": _BENEFIT}
 _THINK = frozenset(stem(v)[0] for v in "think believe suppose guess reckon".split())
 _TAKING = frozenset(
     stem(v)[0] for v in "like love hate want need have eat drink buy use know play speak bring get see".split()
@@ -34,13 +37,12 @@ _SAYING = frozenset(
 def ordered(items: list[Item]) -> list[Item]:
     """The items in their settled order, sentence by sentence."""
     settled: list[Item] = []
-    main_first = [item for _, group in groupby(items, key=_sentence) for item in _sub_clause_last(list(group))]
-    for _, group in groupby(_once(main_first), key=_sentence):
-        sentence = list(group)
+    for _, group in groupby(items, key=_sentence):
+        sentence = _sub_clause_last(list(group))
         for step in _STEPS:
             sentence = step(sentence)
         settled.extend(sentence)
-    return settled
+    return _once(settled)
 
 
 def _sentence(item: Item) -> int:
@@ -237,16 +239,27 @@ def _of(items: list[Item]) -> list[Item]:
 def _dative(items: list[Item]) -> list[Item]:
     """ "gave the book to Anna" is "gave Anna the book"."""
     for at, item in enumerate(items):
-        if item.role != "to" or item.kind not in ("name", "pronoun") or item.owner:
+        verbs = _VERBS_OF.get(item.role)
+        if verbs is None or not _is_person(item) or (at and items[at - 1].phrase == item.phrase):
             continue
+        end = at + 1
+        while end < len(items) and items[end].phrase == item.phrase and _is_person(items[end]):
+            end += 1
         for back in range(at - 1, max(-1, at - 5), -1):
             before = items[back]
-            if before.kind == "word" and before.key in _DATIVE:
-                item.role = ""
-                return [*items[: back + 1], item, *items[back + 1 : at], *items[at + 1 :]]
+            if before.kind == "word" and before.key in verbs:
+                if items[end - 1].owner:
+                    break
+                for moved in items[at:end]:
+                    moved.role = ""
+                return [*items[: back + 1], *items[at:end], *items[back + 1 : at], *items[end:]]
             if before.kind in ("name", "pronoun") and not before.owner:
                 break
     return items
+
+
+def _is_person(item: Item) -> bool:
+    return item.kind in ("name", "pronoun") or item.low in PEOPLE or singular(item.low) in PEOPLE
 
 
 def _negation(items: list[Item]) -> list[Item]:
@@ -318,30 +331,43 @@ def _stands_alone(items: list[Item], at: int, end: int) -> bool:
 def _equation(items: list[Item]) -> list[Item]:
     """ "My favourite dish is lasagna" is "lasagna is my favourite dish"."""
     at = next((at for at, item in enumerate(items) if item.copula), 0)
-    if not at or at == len(items):
+    if not at or not any(item.owner for item in items) or not _is_equation(items):
         return items
-    if (
-        any(item.role or item.kind not in ("word", "name", "pronoun") or item.modal for item in items)
-        or len({item.clause for item in items}) > 1
-    ):
-        return items
+    tense, items[at].tense = items[at].tense, ""
+    items[at].copula = False
+    if at > 1 and items[at - 1].owner and items[at - 1].kind == "pronoun":  # "Ada is | my boss"
+        at -= 1
     left, right = items[:at], items[at:]
-    if not any(item.owner for item in items):
-        return items
-    if min(len(left), len(right)) != 1 or sum(item.copula for item in items) != 1:
-        return items
     first, second = sorted((left, right), key=lambda side: (len(side), side[0].key))
-    tense = items[at].tense
-    items[at].tense, items[at].copula = "", False
+    if min(len(left), len(right)) != 1 and not any(all(item.kind == "name" for item in side) for side in (left, right)):
+        first, second = left, right
     second[0].tense = tense
     return first + second
+
+
+def _is_equation(items: list[Item]) -> bool:
+    return (
+        sum(item.copula for item in items) == 1
+        and len({item.clause for item in items}) == 1
+        and not any(item.role or item.kind not in ("word", "name", "pronoun") or item.modal for item in items)
+    )
 
 
 def _once(items: list[Item]) -> list[Item]:
     """Drops a pronoun that only repeats the last person spoken of: "I went and I saw", "I lost my keys"."""
     last = plain = ""  # the last person mentioned at all, and not as an owner
     kept: list[Item] = []
+    subject, before = "", None
     for item in items:
+        opens = before is None or before.clause != item.clause
+        before = item
+        if opens and item.low in _SUBJECTS:
+            if item.key == subject and kept and not _is_person(kept[-1]):
+                last = plain = item.key
+                continue
+            subject = item.key
+        elif opens and _is_person(item):
+            subject = ""
         if item.kind in ("pronoun", "name") and item.key != "self":
             person = item.key
             if item.kind == "pronoun" and person == (last if item.owner else plain) and person == last:

@@ -171,6 +171,9 @@ def _settle_progressive(items: list[Item]) -> None:
 def _settle_modal(items: list[Item]) -> None:
     """ "How can I" asks what "how do I" asks; "what could I" what "what can I"."""
     first = items[0].key if items else ""
+    if first in ("I", "we") and items[0].question:  # "could we move it?" is "can we move it?"
+        for item in items:
+            item.modal = "can" if item.modal == "could" else item.modal
     if first not in ("how", "where", "what", "which", "who"):
         return
     plain = {"can", "could"}

@@ -7,7 +7,9 @@ Does not know: how the table is used (phrases.py).
 from __future__ import annotations
 
 _TABLE = """
-very much = verymuch|way of = way to|50 % of = half of|50 percent of = half of|fifty percent of = half of|decided on = chose
+some more = more|get lunch = eat lunch|get dinner = eat dinner|get breakfast = eat breakfast|got lunch = ate lunch|got dinner = ate dinner
+grab lunch = eat lunch|grab dinner = eat dinner|reply to = answer|replies to = answers|replied to = answered|replying to = answering|respond to = answer|responds to = answers|responded to = answered
+responding to = answering|very much = verymuch|way of = way to|50 % of = half of|50 percent of = half of|fifty percent of = half of|decided on = chose
 no longer = not anymore|not any more = not anymore|a lot of = many|lots of = many|a lot = many|plenty of = many
 a bunch of = many|a large number of = many|a great deal of = many|a couple of = couple|a couple = couple
 a few = several|quite a few = many|a little bit = slightly|a bit = slightly|a dozen = dozen|half a dozen = six
@@ -32,23 +34,23 @@ each of = all|every one of = all|every single = all|most of = most|some of = som
 the majority of = most|not one = none|what time = when|at what time = when|how come = why|what is the reason = why
 what for = why|for what reason = why|in what way = how|go with = choose|went with = chose|end up = end|ended up =
 turned out =|pick up = fetch|picked up = did fetch|drop off = deliver|dropped off = did deliver|find out = learn
-found out = did learn|figure out = solve|figured out = did solve|work out = exercise|works out = exercise
+found out = did learn|figure out = solve|figured out = did solve|work out = exercise|works out = exercises
 worked out = did exercise|working out = exercising|give up = quit|gave up = did quit|call off = cancel
-called off = canceled|put off = postpone|set up = arrange|sets up = arrange|look for = search|looking for = searching
-looked for = searched|look forward to = anticipate|looking forward to = anticipating|looks forward to = anticipate
+called off = canceled|put off = postpone|set up = arrange|sets up = arranges|look for = search|looking for = searching
+looked for = searched|look forward to = anticipate|looking forward to = anticipating|looks forward to = anticipates
 get back = return|got back = returned|get in touch with = contact|got in touch with = contacted|run out of = exhaust
 ran out of = exhausted|get rid of = remove|got rid of = removed|take care of = handle|took care of = handled
-taking care of = handling|wake up = wake|wakes up = wake|woke up = woke|get up = wake|got up = woke|gets up = wake
+taking care of = handling|wake up = wake|wakes up = wakes|woke up = woke|get up = wake|got up = woke|gets up = wakes
 waking up = waking|sign up for = join|signed up for = joined|come back = return|came back = returned
-coming back = returning|comes back = return|go back = return|went back = returned|grow up = grow|grew up = grew
+coming back = returning|comes back = returns|go back = return|went back = returned|grow up = grow|grew up = grew
 clean up = clean|cleaned up = cleaned|fill out = complete|filled out = completed|fill in = complete
 filled in = completed|talk to = speak to|spoke with = spoke to|talk with = speak to|talked with = spoke to
 speak with = speak to|speaking with = speaking to|talking with = talking to|chat with = speak to
 chatted with = spoke to|meet up with = meet|met up with = met|meet with = meet|met with = met|meeting with = meeting
 meet up = meet|met up = met|give a call = call|shut down = stop|carry on = continue|carried on = continued
 keep on = keep|point out = mention|pointed out = mentioned|bring up = mention|brought up = mentioned
-take place = happen|takes place = happen|took place = happened|taking place = happening|make sure = ensure
-makes sure = ensure|made sure = ensured|take part in = join|took part in = joined|prior to = before|ahead of = before
+take place = happen|takes place = happens|took place = happened|taking place = happening|make sure = ensure
+makes sure = ensures|made sure = ensured|take part in = join|took part in = joined|prior to = before|ahead of = before
 next to = beside|in front of = before-place|close to = near|a long time = long|for a long time = long|for ages = long
 per cent = percent|cell phone = phone|mobile phone = phone|mobile = phone|e mail = email|well known = wellknown
 high school = highschool|living room = lounge|grocery store = supermarket|washing machine = washer|car park = carpark
@@ -76,7 +78,7 @@ degrees celsius = celsius|degree celsius = celsius|degrees c = celsius|degrees f
 degrees f = fahrenheit|square meters = sqm|square meter = sqm|square metres = sqm|square metre = sqm|sq m = sqm
 square feet = sqft|square foot = sqft|sq ft = sqft|half an hour = 30 minutes|a half hour = 30 minutes
 a quarter of an hour = 15 minutes|an hour and a half = 90 minutes|one and a half hours = 90 minutes
-turned down = declined|turn down = decline|turns down = decline|in spite of = despite
+turned down = declined|turn down = decline|turns down = declines|in spite of = despite
 the day after tomorrow = overmorrow|the day before yesterday = ereyesterday|new year 's eve = newyearseve
 new years eve = newyearseve|stay at home = stay home|on a daily basis = daily|on a weekly basis = weekly
 on a monthly basis = monthly|every single day = daily|each day = daily|every week = weekly|each week = weekly

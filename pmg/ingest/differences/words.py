@@ -43,7 +43,7 @@ PREPOSITIONS = frozenset(
     "in on at of for to from with by about than into onto as like toward towards upon via per regarding".split()
 )
 CONTRASTED = frozenset("for to from with by about than".split())
-SAME_PREPOSITION = {"into": "to", "onto": "to", "toward": "to", "towards": "to", "regarding": "about", "upon": "on"}
+SAME_PREPOSITION = {"toward": "to", "towards": "to", "regarding": "about", "upon": "on"}
 
 SUBORDINATORS = {
     **dict.fromkeys("because since cause cuz bc".split(), "because"),
