@@ -13,8 +13,6 @@ import shutil
 import signal
 import sys
 import time
-import traceback
-from collections.abc import Callable
 from pathlib import Path
 
 from pmg import config as configuration
@@ -26,6 +24,7 @@ from pmg.forget.order import NAME
 from pmg.store.duckdb import backup
 from tests.embedding import WordEmbedder
 from tests.forget.memory import SECRET, fill, holding, tell
+from tests.kills import done_in_child, in_child
 
 PART = "under the third blue flowerpot"
 
@@ -79,21 +78,6 @@ def check(folder: Path, begun: bool) -> None:
     assert not list(folder.rglob(".*.rewrite*"))
 
 
-def in_child(task: Callable[[], None]) -> int:
-    pid = os.fork()
-    if pid:
-        return pid
-    code = 1
-    try:
-        task()
-        code = 0
-    finally:
-        if code:
-            traceback.print_exc()
-        sys.stderr.flush()
-        os._exit(code)
-
-
 def one_round(template: Path, folder: Path, at: int, wait: float) -> float:
     """Returns how long the forgetting took, or ran before it was killed."""
     shutil.rmtree(folder, ignore_errors=True)
@@ -111,20 +95,17 @@ def one_round(template: Path, folder: Path, at: int, wait: float) -> float:
     ended = os.read(told, 1) == b"e"
     os.close(told)
     assert not at or os.WTERMSIG(status) == signal.SIGKILL
-    check_pid = in_child(lambda: check(folder, begun=bool(at) or ended))
-    assert os.waitpid(check_pid, 0)[1] == 0, (
+    assert done_in_child(lambda: check(folder, begun=bool(at) or ended)), (
         f"killed at step {at} or after {wait:.3f} s, the memory is not as it should be"
     )
     return took
 
 
 def main(folder: Path, rounds: int) -> None:
-    template, place = (
-        folder / "template",
-        folder / "round",
-    )  # always the same place: the memory knows where its copies are
+    template = folder / "template"
+    place = folder / "round"  # always the same: the memory knows where its copies are
     place.mkdir(parents=True)
-    assert os.waitpid(in_child(lambda: prepare(place)), 0)[1] == 0
+    assert done_in_child(lambda: prepare(place))
     shutil.copytree(place, template)
     whole = one_round(template, place, 0, -1.0)
     for step in range(1, STEPS):

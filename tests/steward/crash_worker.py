@@ -1,7 +1,4 @@
-"""Run as a module by test_kill.py: does upkeep in children that are killed with −9, and looks at what they left.
-
-A process that only imports and forks: each child opens the memory itself, so that no library is forked with its threads running.
-"""
+"""Run as a module by test_kill.py: does upkeep in children that are killed with −9, and looks at what they left."""
 
 from __future__ import annotations
 
@@ -11,9 +8,9 @@ import random
 import signal
 import sys
 import time
-import traceback
 from collections import Counter
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from pmg import config as configuration
@@ -24,6 +21,7 @@ from pmg.store.duckdb import backup
 from steward import archive
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
+from tests.kills import done_in_child, in_child
 from tests.steward.memories import NOON, tell
 
 CITIES = "Berlin Ulm Kiel Bonn Jena Köln Hof Trier Mainz Celle Fulda Essen".split()
@@ -91,27 +89,12 @@ def check(home: Path) -> None:
         assert archive.search(Steward(engine)._work("check"), "", "default") is not None
 
 
-def in_child(task: str, home: Path, seed: int = 0, ready: int = 0) -> int:
-    pid = os.fork()
-    if pid:
-        return pid
-    code = 1
-    try:
-        {"fill": lambda: fill(home), "work": lambda: work(home, seed, ready), "check": lambda: check(home)}[task]()
-        code = 0
-    finally:
-        if code:
-            traceback.print_exc()
-        sys.stderr.flush()
-        os._exit(code)
-
-
 def main(home: Path, rounds: int) -> None:
-    assert os.waitpid(in_child("fill", home), 0)[1] == 0
+    assert done_in_child(lambda: fill(home))
     chance = random.Random(5)
     for number in range(rounds):
         told, ready = os.pipe()
-        pid = in_child("work", home, number, ready)
+        pid = in_child(partial(work, home, number, ready))
         for _ in range(chance.randint(2, 5)):  # the kill is timed by steps, so that it bites on a slow machine too
             begun = time.perf_counter()
             assert os.read(told, 1) == b"s"
@@ -120,7 +103,7 @@ def main(home: Path, rounds: int) -> None:
         os.waitpid(pid, 0)
         os.close(told)
         os.close(ready)
-        assert os.waitpid(in_child("check", home), 0)[1] == 0, f"round {number} left the memory wrong"
+        assert done_in_child(lambda: check(home)), f"round {number} left the memory wrong"
     with opened(home) as engine:
         done = Counter(entry.action for entry in engine.store.journal(100_000))
     assert min(done["merge"], done["archive"], done["backup"], done["undo"]) > 0, done
