@@ -7,7 +7,8 @@ Does not know: the tree the messages stand in.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 
 from pmg.importers import chatgpt_asides
 from pmg.importers.conversation import SYSTEM, TOOL, USER
@@ -34,12 +35,36 @@ WORDS: dict[str, tuple[str, ...]] = {
     "text": ("text",),
     "audio_transcription": ("text",),
 }
+NOBODY = (None, "", "all")  # a message to nobody in particular
+ASIDES = frozenset({"attachments", "chatgpt_sdk"})  # metadata that hold words or files of their own
+NOTHING: Mapping[str, str] = MappingProxyType({})
 THINKING = {"thoughts", "reasoning_recap"}
 CONTEXT = {"user_editable_context", "model_editable_context", "app_pairing_content"}
 
 
-def parts_of(message: Json, counts: Counter[str]) -> Iterator[Part]:
+def parts_of(message: Json, counts: Counter[str]) -> Iterable[Part]:
     """What a message says, part by part, then what is attached to it."""
+    plain = _plain(message)
+    return _all_parts(message, counts) if plain is None else (plain,)
+
+
+def _plain(message: Json) -> Part | None:
+    """A message that is one text and nothing beside it, as almost all are; None where there is more to look at."""
+    author, content, details = message.get("author"), message.get("content"), message.get("metadata")
+    if not isinstance(author, dict) or not isinstance(content, dict) or message.get("recipient") not in NOBODY:
+        return None
+    role, parts = author.get("role"), content.get("parts")
+    if role not in ("user", "assistant") or not isinstance(parts, list) or len(parts) != 1:
+        return None
+    aside = isinstance(details, dict) and not ASIDES.isdisjoint(details)
+    if aside or not isinstance(parts[0], str) or content.get("content_type") != "text" or "language" in content:
+        return None
+    if parts[0].startswith(chatgpt_asides.WIDGET):
+        return None
+    return Part(ROLES[role], _speaker(ROLES[role], author, ""), parts[0], "text", NOTHING)
+
+
+def _all_parts(message: Json, counts: Counter[str]) -> Iterator[Part]:
     author = mapping(message.get("author"))
     written = text(author.get("role")) or text(message.get("role"))
     role = ROLES.get(written, Role.SYSTEM)

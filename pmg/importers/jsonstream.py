@@ -7,6 +7,7 @@ ASCII (see encoding).
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -39,6 +40,8 @@ ARRAY = re.compile(rb"\[")
 # After the array: a second one, or elements after a bracket that closed too early. Anything but blanks is looked at.
 NEXT_ARRAY = re.compile(rb"\A[ \t\r\n]*(?:[\[,]|(?=[^ \t\r\n]))")
 SPACE = b" \t\r\n"
+BLANK = re.compile(r"[ \t\r\n]*")
+DECODER = json.JSONDecoder()
 LIMIT = 128 * 1024 * 1024  # an element larger than this is reported, not held
 # Where no good element has been seen yet, one that is found again must at least hold what conversations do.
 BODIES = frozenset(
@@ -61,6 +64,39 @@ class Element:
     decoded: Decoded
     data: bytes = b""
     size: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """An element that was read at once: its value, where it ends, and whether a comma follows it or the array's end."""
+
+    value: object
+    end: int
+    goes_on: bool
+
+
+class Plain:
+    """A chunk of ASCII, in which most elements can be read where they stand: the decoder itself finds their ends."""
+
+    __slots__ = ("data", "text")
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.text = data.decode("ascii") if data.isascii() else ""
+
+    def element(self, pos: int) -> Whole | None:
+        """The element that begins here, None unless it is whole and in order: then it is looked at more closely."""
+        text = self.text
+        begin = BLANK.match(text, pos)
+        if begin is None or text[begin.end() : begin.end() + 1] != "{":
+            return None
+        try:
+            value, end = DECODER.raw_decode(text, begin.end())
+        except (ValueError, RecursionError):
+            return None
+        after = BLANK.match(text, end)
+        end = after.end() if after else end
+        return Whole(value, end, text[end] == ",") if text[end : end + 1] in (",", "]") else None
 
 
 @dataclass(slots=True)
@@ -87,10 +123,19 @@ class Splitter:
 
     def feed(self, chunk: bytes) -> Iterator[Element]:
         pos = 0
+        plain = Plain(chunk)
         while pos < len(chunk):
             if self.depth == 0:
                 chunk, pos = self._seek(chunk, pos)
                 continue
+            if self.depth == 1 and not self.held and not self.dropped and not self.in_string:
+                plain = plain if plain.data is chunk else Plain(chunk)
+                whole = plain.element(pos)
+                if whole is not None and whole.end - pos <= self.limit:
+                    yield self._good(chunk[pos : whole.end], whole.value)
+                    pos = whole.end + 1
+                    self.depth = 1 if whole.goes_on else 0
+                    continue
             start, pos, closed = pos, *self._scan(chunk, pos)
             self._hold(chunk[start : pos - closed])
             # Inside a string there is nothing to doubt yet: a message may be long, and a lost quote shows outside it.
@@ -101,6 +146,11 @@ class Splitter:
                 yield element
             if again:  # what was swallowed goes through once more, before what has not been looked at yet
                 chunk, pos = again + chunk[pos - closed :], 0
+
+    def _good(self, data: bytes, value: object) -> Element:
+        self._learn(data, value)
+        self.index += 1
+        return Element(self.index - 1, Decoded((value,)), b"", len(data.strip(SPACE)))
 
     def close(self) -> Iterator[Element]:
         """What was under way when the bytes ended: whole elements found again in it, the rest as cut off."""
