@@ -309,7 +309,10 @@ def _ends_clock(words: list[Word], at: int) -> bool:
     return words[at].low in _AFTER_CLOCK or words[at].low in WEEKDAYS
 
 
-_AFTER_CLOCK = frozenset("on in to for with and at tomorrow today tonight sharp if when because but so".split())
+_AFTER_CLOCK = frozenset(
+    """on in to for with and at tomorrow today tonight sharp if when because but so unless i we he she they you it the my our his her
+    their""".split()
+)
 
 
 def _counts_one(words: list[Word], at: int) -> bool:

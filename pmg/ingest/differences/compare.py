@@ -15,9 +15,9 @@ from pmg.ingest.differences.items import Item
 from pmg.ingest.differences.moves import is_class_of
 from pmg.ingest.differences.opposites import opposite
 from pmg.ingest.differences.slips import slip
-from pmg.ingest.differences.stems import american, singular, stem
+from pmg.ingest.differences.stems import american, folded, singular, stem
 from pmg.ingest.differences.synonyms import synonyms
-from pmg.ingest.differences.words import CONTRASTED, PEOPLE
+from pmg.ingest.differences.words import CONTRASTED, PEOPLE, PLURALS
 
 Found = tuple[str, Item | None, Item | None]
 
@@ -39,11 +39,21 @@ def compare(a: list[Item], b: list[Item]) -> list[Found]:
     if keys_a != keys_b:
         return _misplaced(a, b, keys_a, keys_b)
     found: list[Found] = []
-    for x, y in zip(a, b, strict=True):
-        kind = _unlike(x, y)
+    behind = [*zip(a[1:], b[1:], strict=True), None]
+    for x, y, then in zip(a, b, behind, strict=False):
+        kind = _unlike(x, y) or _owned(x, y, then)
         if kind:
             found.append((kind, x, y))
     return found
+
+
+def _owned(x: Item, y: Item, then: tuple[Item, Item] | None) -> str:
+    """ "I got my dad's phone", "I got my dad a phone"; but "my dad's ill" is "my dad is ill"."""
+    if x.owner == y.owner or then is None or then[0].copula or then[1].copula or "of" in (x.moved, y.moved):
+        return ""
+    if x.kind == "pronoun" or (x.low not in PEOPLE and y.low not in PEOPLE):
+        return ""
+    return "role"
 
 
 def _same_keys(a: list[Item], b: list[Item]) -> list[Found]:
@@ -153,6 +163,8 @@ def _misplaced(a: list[Item], b: list[Item], keys_a: list[str], keys_b: list[str
 
 def _unlike(x: Item, y: Item) -> str:
     """What tells two matched items apart, or ""."""
+    if x.low != y.low and x.kind == y.kind == "word" and _only_look_alike(x, y):
+        return "word"
     if x.question != y.question:
         return "question"
     if x.modal != y.modal:
@@ -174,6 +186,17 @@ def _unlike(x: Item, y: Item) -> str:
     return ""
 
 
+def _only_look_alike(x: Item, y: Item) -> bool:
+    """One key, two words: marie and mary, heroine and heroin, a painting and a paint."""
+    if stem(x.low)[0] != stem(y.low)[0]:
+        return False  # synonyms
+    if (x.form == "ing") != (y.form == "ing") and (x if x.form == "ing" else y).noun:
+        return True
+    if x.form or y.form or x.plural or y.plural or x.low.endswith("ly") or y.low.endswith("ly"):
+        return False
+    return american(folded(_one_of(x.low))) != american(folded(_one_of(y.low)))
+
+
 def _turned(x: Item, y: Item) -> bool:
     """ "I was fired" and "I fired"; but "I am scared" is "I am afraid"."""
     return x.passive != y.passive and not (x.copula or y.copula)
@@ -188,7 +211,11 @@ def _unchanged(x: Item, y: Item) -> bool:
 
 def _counted(x: Item, y: Item) -> bool:
     """One cat and cats; a form in -s may also be a verb, which its subject decides on both sides alike."""
-    return x.single or y.single or singular(x.low) == singular(y.low)
+    return x.single or y.single or _one_of(x.low) == _one_of(y.low)
+
+
+def _one_of(low: str) -> str:
+    return PLURALS.get(low) or singular(low)
 
 
 # Prepositions that people put for each other before a thing. All others tell apart: waiting for the bus, on the bus.

@@ -65,10 +65,8 @@ def small(state: State, words: list[Word], at: int, word: Word) -> None:
         _content(state, words, at, word)
     elif low == "'s":
         _possess(state, follows)
-    elif low == "done" and state.chain.have is None:
-        _content(state, words, at, word)
-    elif low in ("do", "doing") and state.chain.seen:  # "what should I do"
-        _content(state, words, at, word)
+    elif (low == "done" and state.chain.have is None) or (low in ("do", "doing") and state.chain.seen):
+        _content(state, words, at, word)  # "it is done", "what should I do"
     elif low in AUXILIARY:
         _auxiliary(state, words, at, word)
     elif low == "will":
@@ -143,7 +141,7 @@ def _is_amount(words: list[Word], at: int) -> bool:
     if at >= len(words):
         return False
     if words[at].kind in ("number", "date"):
-        return True
+        return words[at].kind == "number" or words[at].key.startswith("c:")  # about noon; but a poem about autumn
     unit = words[at + 1].low if at + 1 < len(words) else ""
     return words[at].low in ("half", "one") or (words[at].low in ("a", "an") and unit in _MEASURES)
 
@@ -156,15 +154,18 @@ _MEASURES = frozenset(
 def _asked_for(state: State, follows: str) -> bool:
     """ "Write me a letter", "compare them for me": who asks is who it is for."""
     said = state.items[state.first :]
+    if state.role == "for" and state.chain.asked:
+        return True
     if not said or said[0].low not in _ASKED or said[0].tense or state.asking:
         return False
     if state.role == "for" or (
         state.role == "to" and said[0].low in ("explain", "show", "describe", "recommend", "suggest")
     ):
         return True
-    return state.role == "" and len(said) == 1 and follows.isalnum() and follows not in w.PREPOSITIONS
+    return state.role == "" and len(said) == 1 and follows.isalnum() and follows not in _NO_OBJECT
 
 
+_NO_OBJECT = w.PREPOSITIONS | frozenset("out off up down back away home over again".split())
 _ASKED = frozenset(
     """write make create draft find compare summarize summarise translate explain show give suggest recommend list draw build book
     order get generate compose prepare design plan check tell describe outline rewrite convert fix calculate""".split()
@@ -345,6 +346,8 @@ def _content(state: State, words: list[Word], at: int, word: Word) -> None:
         tense = "bare"
     if tense == "future" and key in _MACHINE and state.items and state.items[-1].key == "not" and _is_thing(state):
         tense = ""  # "the car won't start" is "the car doesn't start"
+    if tense == "progressive" and (key in _MACHINE or key in _AILING) and _is_thing(state):
+        tense = ""  # "the build is failing" is "the build fails"
     put(state, word, "name" if name else "word", folded(word.low) if name else key)
     item = state.items[-1]
     item.tense, item.passive, item.form = tense, passive, form
@@ -356,6 +359,9 @@ _MACHINE = frozenset(
     stem(v)[0]
     for v in "start compile open load boot run work install connect charge print build close lock launch respond stop sync".split()
 )
+
+
+_AILING = frozenset(stem(v)[0] for v in "fail crash hurt leak freeze ache smell blink".split())
 
 
 def _is_thing(state: State) -> bool:

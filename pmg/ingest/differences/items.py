@@ -103,7 +103,10 @@ def emit_have(state: State) -> None:
     word = state.chain.have
     assert word is not None
     state.chain.have = None
+    going_on = word.low == "having" and state.chain.be == "present"
     put(state, word, "word", "have")
+    if going_on and not state.items[-1].tense:  # "I'm having a baby" is not "I have a baby"
+        state.items[-1].tense = "progressive"
 
 
 def tense_of(chain: Chain, form: str, key: str) -> str:

@@ -131,6 +131,17 @@ def _shape(item: Item) -> str:
     return "thing" if item.kind in ("word", "name") else item.kind
 
 
+def only_last(items: list[Item]) -> list[Item]:
+    """ "It only happens in Firefox" is "it happens only in Firefox": a verb and one phrase behind it, nothing else."""
+    at = next((at for at, item in enumerate(items) if item.key == "only"), -1)
+    if at < 0 or at + 2 >= len(items) or items[at + 1].kind != "word" or items[at + 1].phrase:
+        return items
+    rest = items[at + 2 :]
+    if not rest[0].phrase or any(item.phrase != rest[0].phrase for item in rest):
+        return items
+    return [*items[:at], items[at + 1], items[at], *rest]
+
+
 def rates_last(items: list[Item]) -> list[Item]:
     """ "my monthly budget is 400" is "my budget is 400 a month"."""
     rates = [item for item in items if item.kind == "date" and item.key.endswith("*")]

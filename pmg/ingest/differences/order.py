@@ -10,7 +10,15 @@ from __future__ import annotations
 from itertools import groupby
 
 from pmg.ingest.differences.items import Item
-from pmg.ingest.differences.moves import alternatives, class_noun_last, compounds, phrases_sorted, rates_last, work_as
+from pmg.ingest.differences.moves import (
+    alternatives,
+    class_noun_last,
+    compounds,
+    only_last,
+    phrases_sorted,
+    rates_last,
+    work_as,
+)
 from pmg.ingest.differences.stems import singular, stem
 from pmg.ingest.differences.words import PEOPLE
 
@@ -134,7 +142,7 @@ def _places_first(items: list[Item], end: int) -> list[Item]:
 
 def _place_last(items: list[Item]) -> list[Item]:
     """ "In Berlin we met Anna" is "we met Anna in Berlin"."""
-    if not items or items[0].role not in _FREE_PLACES or not items[0].phrase:
+    if not items or not items[0].phrase or not _is_free(items[0]):
         return items
     size = sum(1 for item in items if item.phrase == items[0].phrase)
     rest = items[size:]
@@ -152,6 +160,10 @@ def _place_last(items: list[Item]) -> list[Item]:
     for item in items[:size]:
         item.clause = rest[-1].clause
     return rest[:tail] + items[:size] + rest[tail:]
+
+
+def _is_free(item: Item) -> bool:
+    return item.role in _FREE_PLACES or (item.role == "by" and item.kind in _NO_AGENT)
 
 
 def _adverbs_last(items: list[Item]) -> list[Item]:
@@ -263,8 +275,15 @@ def _is_person(item: Item) -> bool:
 
 
 def _negation(items: list[Item]) -> list[Item]:
-    """ "have no money" is "do not have money"; "do not think it will" is "think it will not"."""
+    """ "have no money" is "do not have money"; "do not think it will" is "think it will not"; "no dogs are" is "dogs are not"."""
     settled = list(items)
+    if (
+        len(settled) > 2
+        and settled[0].low == "no"
+        and settled[1].kind == "word"
+        and (settled[2].passive or settled[2].copula)
+    ):
+        settled[0], settled[1] = settled[1], settled[0]
     for at in range(len(settled) - 1):
         first, second = settled[at], settled[at + 1]
         if (first.key in _HAVING and second.kind == "negation" and second.low == "no") or (
@@ -382,5 +401,5 @@ def _once(items: list[Item]) -> list[Item]:
 
 _STEPS = (
     work_as, rates_last, _dates_last, _place_last, _adverbs_last, _passive, _of, _dative, compounds, phrases_sorted, _negation, _lists,
-    alternatives, class_noun_last, _equation,
+    alternatives, class_noun_last, only_last, _equation,
 )  # fmt: skip

@@ -59,12 +59,19 @@ def _foreign(tokens: list[Word]) -> bool:
 
 def _plain(tokens: list[Word]) -> list[Item]:
     """In a language that is not understood every word counts as it is written."""
-    asked = any("?" in token.text for token in tokens)
+    asked = any("?" in token.text or "？" in token.text for token in tokens)
+    kept = [token for token in tokens if token.kind not in ("stop", "comma") and token.low not in _POLITE]
     return [
-        Item("word", token.low, token.text, token.start, token.end, question=asked, low=token.low)
-        for token in tokens
-        if token.kind not in ("stop", "comma")
+        Item(
+            "word", _DIGITS.get(token.low, token.low), token.text, token.start, token.end, question=asked, low=token.low
+        )
+        for token in kept
     ]
+
+
+# What may be left out in other languages; and figures of Chinese and Japanese, which say what our digits say.
+_POLITE = frozenset("bitte danke hallo gracias hola merci bonjour ¿ ¡".split())
+_DIGITS = dict(zip("一二三四五六七八九", "123456789", strict=True))
 
 
 def _take(state: State, words: list[Word], at: int, word: Word) -> None:
@@ -189,6 +196,8 @@ def _asks(words: list[Word]) -> bool:
     if len(words) < 2:
         return False
     first, second = words[0].low, words[1].low
+    if first == "how" and second in ("many", "much", "long", "often", "far", "old"):
+        return True
     if first in w.WH or first == "when":
         return second in AUXILIARY
     if first in AUXILIARY and second == "not" and len(words) > 2 and words[2].low in w.PRONOUNS:

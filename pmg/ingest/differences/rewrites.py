@@ -9,7 +9,9 @@ from __future__ import annotations
 _TABLE = """
 some more = more|get lunch = eat lunch|get dinner = eat dinner|get breakfast = eat breakfast|got lunch = ate lunch|got dinner = ate dinner
 grab lunch = eat lunch|grab dinner = eat dinner|reply to = answer|replies to = answers|replied to = answered|replying to = answering|respond to = answer|responds to = answers|responded to = answered
-responding to = answering|very much = verymuch|way of = way to|50 % of = half of|50 percent of = half of|fifty percent of = half of|decided on = chose
+responding to = answering|together with = with|turn off = switch off|turn on = switch on|turned off = switched off|turned on = switched on|turns off = switches off
+turns on = switches on|turning off = switching off|turning on = switching on|once again = again|have got no idea = not know|i am so sorry = sorry
+i am very sorry = sorry|i am really sorry = sorry|very much = verymuch|way of = way to|50 % of = half of|50 percent of = half of|fifty percent of = half of|decided on = chose
 no longer = not anymore|not any more = not anymore|a lot of = many|lots of = many|a lot = many|plenty of = many
 a bunch of = many|a large number of = many|a great deal of = many|a couple of = couple|a couple = couple
 a few = several|quite a few = many|a little bit = slightly|a bit = slightly|a dozen = dozen|half a dozen = six

@@ -23,7 +23,8 @@ _KEEP_ING = frozenset(
 )
 _KEEP_LY = frozenset(
     """early family fly reply apply supply only daily italy july ugly belly jelly lonely assembly likely lately hardly mostly
-    shortly nearly barely highly fairly closely""".split()
+    shortly nearly barely highly fairly closely lovely friendly costly deadly lively elderly namely timely orderly partly
+    unlikely heavenly earthly ghostly bodily overly evenly chilly""".split()
 )
 _KEEP_OUR = frozenset("hour four your tour pour sour flour detour contour glamour".split())
 # Words in -ise that have no spelling in -ize, as far as the ending: "raise" and "rise" and "raised".

@@ -114,7 +114,7 @@ BE_PAST = frozenset("was were".split())
 HAVE = {"have": "", "has": "", "had": "past", "having": ""}
 DO = {"do": "", "does": "", "did": "past", "doing": "", "done": ""}
 
-IS_BEFORE = frozenset("he she it that there what who where here how when why this everything something".split())
+IS_BEFORE = frozenset("he she it that there what who where here how when why this everything something name".split())
 
 _NEGATED = "can could would should must need do does did is are was were has have had might"
 CONTRACTIONS: dict[str, tuple[str, ...]] = {
@@ -147,7 +147,15 @@ wednsday:wednesday febuary:february wether:whether writting:writing wrting:writi
 yesterdy:yesterday youre:youre hav:have haev:have waht:what taht:that abotu:about agian:again alot:many aparment:apartment
 appartment:apartment arguement:argument basicly:basically bycicle:bicycle cofee:coffee coffe:coffee comming:coming
 completly:completely diffrent:different docter:doctor doesent:doesnt enought:enough excercise:exercise exersise:exercise
-favorit:favorite finnish:finish gaurantee:guarantee garantee:guarantee grammer:grammar greatful:grateful hapened:happened
+favorit:favorite finnish:finish gaurantee:guarantee garantee:guarantee accidently:accidentally benifit:benefit catagory:category comittee:committee
+desicion:decision dissapear:disappear enviorment:environment equiptment:equipment excelent:excellent exaclty:exactly foward:forward
+gratefull:grateful imediately:immediately insurence:insurance intrest:interest mantain:maintain occurence:occurrence
+orginal:original particulary:particularly percieve:perceive perhpas:perhaps potatos:potatoes tomatos:tomatoes
+pronounciation:pronunciation refridgerator:refrigerator saftey:safety sentance:sentence similiar:similar speach:speech sucess:success
+usefull:useful vegtables:vegetables vehical:vehicle wonderfull:wonderful thsi:this jsut:just liek:like ahve:have becuse:because
+befor:before alway:always alredy:already allready:already mabye:maybe peopel:people poeple:people plese:please rigth:right soem:some
+shcool:school sould:should tihs:this todya:today wiht:with wrok:work lenght:length knwo:know nto:not neice:niece
+grammer:grammar greatful:grateful hapened:happened
 hosptial:hospital hopsital:hospital importent:important intrested:interested jewlery:jewelry kitchin:kitchen langauge:language
 lisence:license litle:little looseing:losing medecine:medicine mispell:misspell morgage:mortgage neighbor:neighbor
 nieghbor:neighbor ocasion:occasion oppinion:opinion oportunity:opportunity parrallel:parallel passwrod:password
