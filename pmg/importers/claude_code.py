@@ -175,14 +175,14 @@ def _spoken(session: Transcript, value: Json, message: Json, said_by: str) -> It
 def _conversation(name: str, session: Transcript) -> Conversation:
     entries = list(session.entries.values())
     whole_aside = all(entry.sidechain for entry in entries)
-    rewound = _rewound(session.entries)
+    rewound, roots = _rewound(session.entries), _roots(session.entries)
     current: list[Message] = []
     off: dict[str, list[Message]] = {}
     links: dict[str, str] = {}
     for entry in entries:
         root = rewound.get(entry.uuid, "")
         if entry.sidechain and not whole_aside:
-            root = _root(session.entries, entry.uuid)
+            root = roots[entry.uuid]
         if not root:
             current.extend(entry.messages)
             continue
@@ -242,9 +242,18 @@ def _rewound(entries: dict[str, Entry]) -> dict[str, str]:
     return found
 
 
-def _root(entries: dict[str, Entry], uuid: str) -> str:
-    seen = {uuid}
-    while (parent := entries[uuid].parent) in entries and parent not in seen and entries[parent].sidechain:
-        seen.add(parent)
-        uuid = parent
-    return uuid
+def _roots(entries: dict[str, Entry]) -> dict[str, str]:
+    """For every line of a sub-agent the first line of its chain; each way up ends where one is known."""
+    roots: dict[str, str] = {}
+    for start in entries.values():
+        way: list[str] = []
+        seen: set[str] = set()
+        node = start
+        while node.sidechain and node.uuid not in roots and node.uuid not in seen:
+            seen.add(node.uuid)
+            way.append(node.uuid)
+            node = entries.get(node.parent, node)
+        if way:
+            root = roots.get(node.uuid, way[-1])
+            roots.update(dict.fromkeys(way, root))
+    return roots

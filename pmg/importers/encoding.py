@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from pmg.importers import deep_json
+
 BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -71,13 +73,21 @@ def decode_json(data: bytes) -> Decoded:
     try:
         return Decoded((json.loads(written),), remark)
     except RecursionError:
-        return Decoded(error="nested too deeply to read")
+        return _deep(written, remark)
     except ValueError as error:
         fault = str(error)
     values = _loose(written)
     if values:
         return Decoded(values, "; ".join(filter(None, (remark, f"not strict JSON ({fault}), read all the same"))))
     return Decoded(error=f"invalid JSON: {fault}")
+
+
+def _deep(written: str, remark: str) -> Decoded:
+    """A long chat may be written as one nest: its messages are good, however deep they stand."""
+    try:
+        return Decoded((deep_json.loads(written),), remark)
+    except ValueError as error:
+        return Decoded(error=f"nested too deeply to read ({error})")
 
 
 def _loose(written: str) -> tuple[Any, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -200,3 +201,30 @@ def test_a_note_with_bold_labels_is_no_talk_between_people(tmp_path: Path) -> No
         "# Boat\n\n**Status:** open\n**Owner:** Ana\n**Length:** 9 m\n\n**Status:** sold\n", encoding="utf-8"
     )
     assert [str(message.role) for message in only(note).messages] == ["document"]
+
+
+def test_long_chains_cost_their_length_and_not_its_square(tmp_path: Path) -> None:
+    count = 20_000
+    rows = [
+        {
+            "type": "user",
+            "uuid": f"m{n}",
+            "parentUuid": f"m{n - 1}" if n else None,
+            "sessionId": "s",
+            "isSidechain": n > 0,
+        }
+        | {"message": {"role": "user", "content": f"line {n}"}}
+        for n in range(count)
+    ]
+    (tmp_path / "agent.jsonl").write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
+    nodes = {
+        str(n): {"parent": str(n - 1), "message": {"content": f"line {n}", "reasoning_content": None}}
+        for n in range(count)
+    }
+    talk = [{"id": "d", "title": "Long", "inserted_at": "2025-02-01T10:00:00Z", "mapping": nodes}]
+    (tmp_path / "deepseek.json").write_text(json.dumps(talk), encoding="utf-8")
+    begun = time.process_time()
+    code, deep = sorted((r for r in read([tmp_path]) if isinstance(r, Conversation)), key=lambda r: r.source)
+    assert time.process_time() - begun < 20  # the square of the length took minutes
+    assert len(code.messages) + len(code.branches[0].messages) == len(deep.messages) == count
+    assert [str(message.role) for message in deep.messages[:2]] == ["user", "assistant"]
