@@ -173,6 +173,7 @@ def _zip(file: BinaryIO, name: str, limits: Limits, depth: int) -> Iterator[Sour
     if isinstance(counted, Counted):
         counted.counting = False  # the directory at the end is not progress
     try:
+        packed = file.seek(0, io.SEEK_END)
         archive = zipfile.ZipFile(file)
     except (*DAMAGE, ValueError) as error:
         yield Where(name).problem(f"a damaged zip: {error}")
@@ -181,7 +182,8 @@ def _zip(file: BinaryIO, name: str, limits: Limits, depth: int) -> Iterator[Sour
         if isinstance(counted, Counted):
             counted.counting = True
     members = sorted(archive.infolist(), key=lambda each: (_is_page(each.filename), each.filename))
-    left = limits.total
+    # Of many small bombs, or of members that share their packed bytes, no one alone is too large.
+    left = min(limits.total, max(limits.small, limits.ratio * packed))
     if len(members) > limits.members:
         yield Where(name).problem(f"{len(members)} members: over the limit of {limits.members}; not read")
         return

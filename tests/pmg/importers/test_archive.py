@@ -94,6 +94,17 @@ def test_a_bomb_is_refused_by_its_ratio_its_size_and_its_total(tmp_path: Path) -
     assert split(list(read([many], limits=Limits(members=3))))[0] == []
 
 
+def test_many_small_bombs_are_refused_together(tmp_path: Path) -> None:
+    path = tmp_path / "many.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(40):
+            archive.writestr(f"{number}.txt", b"a" * 1_000_000)
+    told = [p for p in read([path], limits=Limits(small=2_000_000)) if isinstance(p, Problem)]
+    read_whole = 40 - sum("over the limit" in problem.reason for problem in told)
+    assert path.stat().st_size < 60_000
+    assert read_whole <= 12  # 200 times what is packed, and no more
+
+
 def test_a_packed_bomb_without_a_directory_is_refused_while_it_is_read(tmp_path: Path) -> None:
     path = tmp_path / "bomb.json.gz"
     path.write_bytes(gzip.compress(b"[" + b" " * 40_000_000 + b"]"))
