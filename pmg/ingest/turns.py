@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from operator import is_
 
 from pmg.errors import InputError
 from pmg.ingest.qualities import qualities
@@ -59,13 +60,19 @@ def clean(turn: Turn, redactor: Redactor, max_bytes: int) -> Cleaned:
     """The turn as it may be stored: redacted first, so that no later step ever sees a secret."""
     checked(turn, max_bytes)
     counts: Counter[str] = Counter()
-    lines = []
-    for line in turn.lines:
-        text, speaker = redactor.redact(line.text), redactor.redact(line.speaker)
+    lines = tuple([_clean_line(line, redactor, counts) for line in turn.lines])
+    same = all(map(is_, lines, turn.lines))
+    return Cleaned(turn if same else replace(turn, lines=lines), counts)
+
+
+def _clean_line(line: Line, redactor: Redactor, counts: Counter[str]) -> Line:
+    """Almost every line stays as it is."""
+    text, speaker = redactor.redact(line.text), redactor.redact(line.speaker)
+    if text.counts or speaker.counts:
         counts.update(text.counts)
         counts.update(speaker.counts)
-        lines.append(Line(speaker.text.strip() or line.role.value.capitalize(), line.role, text.text))
-    return Cleaned(replace(turn, lines=tuple(lines)), dict(counts))
+    name = speaker.text.strip() or line.role.value.capitalize()
+    return line if text.text is line.text and name == line.speaker else Line(name, line.role, text.text)
 
 
 def checked(turn: Turn, max_bytes: int) -> Turn:

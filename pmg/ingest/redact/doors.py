@@ -6,7 +6,7 @@ Most texts open no door and cost a single pass; a long one is looked at only aro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from pmg.ingest.redact.linear import PatternSet, literal
 from pmg.ingest.redact.rule import Rule, Span
@@ -34,22 +34,23 @@ class Doors:
             else:
                 self._simple[gate].append(order)
 
-    def open_in(self, seen: bytes) -> Iterator[tuple[int, Sequence[Span]]]:
+    def open_in(self, seen: bytes) -> list[tuple[int, Sequence[Span]]]:
         """Each rule worth trying, by its place in the table, with the regions to search."""
         whole = ((0, len(seen)),)
         blocks = _blocks(seen) if len(seen) > 3 * _BLOCK else whole
-        yield from ((order, whole) for order in self._everywhere)
-        if len(blocks) < 4:
-            yield from ((order, whole) for order in self._open([seen]))
-        else:
-            texts = [seen[start:end] for start, end in blocks]
-            yield from ((order, _regions(blocks, places)) for order, places in self._open(texts).items())
+        texts = [seen] if len(blocks) < 4 else [seen[start:end] for start, end in blocks]
+        gated = [self._gates.matching(text) for text in texts]
+        opened: list[tuple[int, Sequence[Span]]] = [(order, whole) for order in self._everywhere]
+        if not any(gated):  # most texts: nothing more to look for
+            return opened
+        for order, places in self._open(texts, gated).items():
+            opened.append((order, whole if len(texts) == 1 else _regions(blocks, places)))
+        return opened
 
-    def _open(self, texts: Sequence[bytes]) -> dict[int, list[int]]:
+    def _open(self, texts: Sequence[bytes], gated: Sequence[Sequence[int]]) -> dict[int, list[int]]:
         """For each rule the places of the texts where its door is open."""
         wanted: dict[int, list[int]] = {}
-        gated = [self._gates.matching(text) for text in texts]
-        opened: dict[int, list[int]] = {}
+        opened: dict[int, Sequence[int]] = {}
         for place, gates in enumerate(gated):
             for gate in gates:
                 for order in self._simple[gate]:

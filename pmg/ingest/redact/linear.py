@@ -74,18 +74,23 @@ class Pattern:
 class PatternSet:
     """Many patterns, one pass over the text."""
 
-    __slots__ = ("_set", "_size")
+    __slots__ = ("_run",)
 
     def __init__(self, patterns: Sequence[str]) -> None:
-        self._size = len(patterns)
-        self._set = re2.Set.SearchSet(_options(captures=False))
+        made = re2.Set.SearchSet(_options(captures=False))
         for pattern in patterns:
-            self._set.Add(pattern)
-        self._set.Compile()
+            made.Add(pattern)
+        made.Compile()
+        self._run = made._set.Match if patterns else _none
 
-    def matching(self, text: bytes) -> list[int]:
+    def matching(self, text: bytes) -> Sequence[int]:
         """The places of the patterns that are found in the text, in no order."""
-        return (self._set.Match(text) or []) if self._size else []
+        found: Sequence[int] = self._run(text)
+        return found
+
+
+def _none(_: bytes) -> Sequence[int]:
+    return ()
 
 
 def _options(captures: bool) -> Any:

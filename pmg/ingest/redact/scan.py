@@ -1,7 +1,7 @@
 """Finds secrets in a text and puts a typed mark in place of each.
 
 Knows: how rules are run over the parts of a text that doors.py opens for them, how findings that overlap become one, what is exempt, how marks are written.
-Does not know: what any secret looks like, where the text comes from or goes to. Values are never kept, only counts.
+Does not know: what any secret looks like, where the text comes from or goes to. Secrets are never kept, only counts.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ _NAME = re.compile(r"[^\W_][\w .+-]{0,59}")
 # Marks change what stands beside them, so a text is scanned again until nothing more is found.
 _ROUNDS = 6
 _VERDICTS = 2048
+_SHORT, _REMEMBERED = 32, 2048  # characters of a text that is remembered as harmless, and how many are
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
@@ -71,22 +72,35 @@ class Redactor:
         self._rules = tuple(map(_ready, table))
         self._doors = Doors(table)
         self._exempt = (_DATA_URI, *_allowed(allow))
+        self._harmless: set[str] = (
+            set()
+        )  # names and titles come again and again; what held a secret is never among them
 
     def redact(self, text: str) -> Redacted:
+        if len(text) <= _SHORT and text in self._harmless:
+            return Redacted(text, _NOTHING)
         raw, seen = _encoded(text)
+        findings = self._find(seen)
+        if findings:
+            return self._marked(raw, seen, findings)
+        if len(text) <= _SHORT:
+            if len(self._harmless) >= _REMEMBERED:
+                self._harmless.clear()
+            self._harmless.add(text)
+        return Redacted(text, _NOTHING)
+
+    def _marked(self, raw: bytes, seen: bytes, findings: list[_Finding]) -> Redacted:
         counts: Counter[str] = Counter()
         for _ in range(_ROUNDS):
-            findings = self._find(seen)
-            if not findings:
-                break
             marks = [self._rules[finding.order].name for finding in findings]
             counts.update(marks)
             if raw is seen:
                 raw = seen = _spliced(seen, findings, marks)
             else:
                 raw, seen = _spliced(raw, findings, marks), _spliced(seen, findings, marks)
-        if not counts:
-            return Redacted(text, _NOTHING)
+            findings = self._find(seen)
+            if not findings:
+                break
         return Redacted(raw.decode("utf-8", "surrogatepass"), dict(sorted(counts.items())))
 
     def _find(self, seen: bytes) -> list[_Finding]:
