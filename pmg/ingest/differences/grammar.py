@@ -332,7 +332,7 @@ def _content(state: State, words: list[Word], at: int, word: Word) -> None:
         state.items
         and state.items[-1].kind == "word"
         and (is_plural(word.low) or word.low in _UNCHANGED)
-        and state.items[state.first :][:1] != state.items[-1:]  # "for function names, …": no verb without a subject
+        and len(state.items) - 1 != state.first  # "for function names, …": no verb without a subject
     ):  # "the manager of the team | lives", "| quit"
         new_phrase(state)
     name = _is_name(words, at, key)

@@ -84,9 +84,10 @@ def _by_place(words: list[Word]) -> list[Word]:
     return placed
 
 
-def _match(words: list[Word], at: int, known: list[Row]) -> Row | None:
-    for row in known:
+def _match(words: list[Word], at: int, known: dict[str, list[Row]]) -> Row | None:
+    second = words[at + 1].low if at + 1 < len(words) else ""
+    for row in known.get(second, ()):
         old = row[0]
-        if at + len(old) <= len(words) and all(words[at + i].low == old[i] for i in range(1, len(old))):
+        if len(old) < 3 or [word.low for word in words[at + 2 : at + len(old)]] == list(old[2:]):
             return row
-    return None
+    return known[""][0] if "" in known else None

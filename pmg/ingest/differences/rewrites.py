@@ -95,14 +95,16 @@ how can you = how can i|how does one = how do i|how can one = how can i
 Row = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def rows() -> dict[str, list[Row]]:
-    """The rows by their first word, longest first."""
-    table: dict[str, list[Row]] = {}
+def rows() -> dict[str, dict[str, list[Row]]]:
+    """The rows by their first word and their second ("" where there is none), longest first."""
+    table: dict[str, dict[str, list[Row]]] = {}
     for row in _TABLE.replace("\n", "|").split("|"):
         left, _, right = row.partition("=")
         if left.strip():
             old = tuple(left.split())
-            table.setdefault(old[0], []).append((old, tuple(right.split())))
-    for found in table.values():
-        found.sort(key=lambda row: -len(row[0]))
+            second = old[1] if len(old) > 1 else ""
+            table.setdefault(old[0], {}).setdefault(second, []).append((old, tuple(right.split())))
+    for by_second in table.values():
+        for found in by_second.values():
+            found.sort(key=lambda row: -len(row[0]))
     return table
