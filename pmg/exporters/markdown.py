@@ -22,6 +22,13 @@ _HTML = re.compile(r"<(?=[A-Za-z/!?])")
 _EMBED = re.compile(r"!(?=\[)")
 _WIKI = re.compile(r"\[(?=\[)")
 _FENCE = re.compile(r"^( {0,3})(`{3,}|~{3,})", re.MULTILINE)
+# Plugins of a vault run what stands in blocks of these languages, or in a code span that begins with a sign.
+_RUN = re.compile(
+    r"(?i)^( {0,3}(?:`{3,}|~{3,})[ \t]*)(?=(?:dataview|js-engine|templater|query|tasks|run-|button|meta-bind))",
+    re.MULTILINE,
+)
+_SPAN = re.compile(r"(?<!`)`(?=\$?=)")
+_HIDDEN = re.compile("%(?=%)")
 
 
 def place_of(session: Session) -> Path:
@@ -108,6 +115,7 @@ def _links(segment: Segment, edges: Sequence[Edge], places: Mapping[str, Path]) 
 def body(text: str) -> str:
     """What was said, quoted line by line: inside a quote nothing can begin a heading, a property or another's turn."""
     safe = _WIKI.sub(r"\\[", _EMBED.sub(r"\\!", _HTML.sub("&lt;", printable(text))))
+    safe = _HIDDEN.sub(r"\\%", _SPAN.sub("` ", _RUN.sub(r"\1text ", safe)))
     open_fences = len(_FENCE.findall(safe))
     rows = safe.split("\n")
     if open_fences % 2:

@@ -20,6 +20,7 @@ from pyarrow import parquet
 from pmg import config as configuration
 from pmg.engine import Engine
 from pmg.errors import InputError
+from pmg.exporters import markdown
 from pmg.exporters.export import FORMATS, export
 from pmg.exporters.files import safe_name
 from pmg.exporters.tables import FORMULA, cell
@@ -296,3 +297,17 @@ def test_the_wall_asked_for_is_the_wall_of_a_merge(engine: Engine, tmp_path: Pat
     edges = list(engine.store.exchange.lasting_edges())
     spaces = [{engine.segment(e.source).namespace, engine.segment(e.target).namespace} for e in edges]
     assert len(edges) == 2 and all(len(space) == 1 for space in spaces)
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("```dataviewjs\nalert(1)\n```", "> ```text dataviewjs\n> alert(1)\n> ```"),
+        ("~~~ Templater\n<% x %>\n~~~", "> ~~~ text Templater\n> <% x %>\n> ~~~"),
+        ("a `$= dv.x` b `= this.y`", "> a ` $= dv.x` b ` = this.y`"),
+        ("%%gone%%", r"> \%%gone\%%"),
+        ("```python\n1 % 2\n```", "> ```python\n> 1 % 2\n> ```"),
+    ],
+)
+def test_nothing_that_a_plugin_of_a_vault_would_run_or_hide_is_left_in_what_was_said(said: str, shown: str) -> None:
+    assert markdown.body(said) == shown
