@@ -1,11 +1,12 @@
 """Open WebUI's chat export: an array of chats (or one), each with a history tree and a flat list beside it.
 
-Knows: history.messages with parentId and currentId, models, files, reasoning written into the text.
+Knows: history.messages with parentId and currentId, models, files, reasoning and tool calls written into the text.
 Does not know: how the file was found.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -17,6 +18,13 @@ from pmg.model import Role
 
 SOURCE = "openwebui"
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "tool": Role.TOOL}
+
+
+# How a tool's call and result stand in an answer's text.
+CALL = re.compile(
+    r"<details\b(?=[^>]*\btype=\"(?:tool_calls|code_interpreter|code_execution)\")[^>]*>.*?</details>", re.DOTALL
+)
+CALLED = re.compile(r"\bname=\"([^\"]*)\"")
 
 
 def claims(value: Json) -> bool:
@@ -102,11 +110,23 @@ def _parts(row: Json, counts: Counter[str]) -> Iterator[Part]:
         said = joined([text(each.get("text")) or placeholder(text(each.get("type"))) for each in mappings(content)])
     else:
         said = text(content)
-    yield from without_reasoning(Part(role, speaker, said))
+    for part in without_reasoning(Part(role, speaker, said)):
+        yield from _without_calls(part) if part.role is Role.ASSISTANT else [part]
     for each in [*mappings(row.get("files")), *mappings(row.get("sources"))]:
         yield _file(each, speaker)
     if row.get("error"):
         yield Part(Role.SYSTEM, SYSTEM, text(mapping(row["error"]).get("content")) or raw(row["error"]), "error")
+
+
+def _without_calls(part: Part) -> Iterator[Part]:
+    """An answer with its tools' calls as parts of their own, in their order; every letter is kept."""
+    start = 0
+    for match in CALL.finditer(part.text) if "<details" in part.text else ():
+        named = CALLED.search(match[0], 0, match[0].find(">"))
+        yield Part(part.role, part.speaker, part.text[start : match.start()])
+        yield Part(Role.TOOL, named[1] if named else TOOL, match[0], "tool_call")
+        start = match.end()
+    yield Part(part.role, part.speaker, part.text[start:])
 
 
 def _file(each: Json, speaker: str) -> Part:

@@ -228,3 +228,23 @@ def test_long_chains_cost_their_length_and_not_its_square(tmp_path: Path) -> Non
     assert time.process_time() - begun < 20  # the square of the length took minutes
     assert len(code.messages) + len(code.branches[0].messages) == len(deep.messages) == count
     assert [str(message.role) for message in deep.messages[:2]] == ["user", "assistant"]
+
+
+def test_tool_calls_written_into_an_open_webui_answer_get_their_role_and_lose_no_letter(tmp_path: Path) -> None:
+    thought = '<details type="reasoning" done="true" duration="2">\n<summary>Thought</summary>\n> depth\n</details>\n'
+    call = '<details type="tool_calls" done="true" name="sounder" arguments="{&quot;at&quot;: &quot;bay&quot;}" result="7">\n</details>'
+    rows = {
+        "u": {"id": "u", "parentId": None, "role": "user", "content": "How deep?", "timestamp": 1772000000},
+        "a": {"id": "a", "parentId": "u", "role": "assistant", "content": f"{thought}{call}\nSeven.", "model": "m"},
+    }
+    file = tmp_path / "chat-export.json"
+    file.write_text(
+        json.dumps([{"id": "o", "title": "Depth", "chat": {"history": {"currentId": "a", "messages": rows}}}])
+    )
+    found = only(file)
+    assert [(str(m.role), m.speaker) for m in found.messages] == [
+        *(("user", "User"), ("thinking", "m"), ("tool", "sounder"), ("assistant", "m"))
+    ]
+    assert "".join(m.text for m in found.messages[1:]) == f"{thought}{call}\nSeven.".replace(
+        "</details>\n<", "</details><"
+    )
