@@ -116,10 +116,11 @@ class OpenAI:
         try:
             with closing(self._connection()) as connection:
                 connection.request(method, self._address.path + path, body or None, self._headers())
-                response = connection.getresponse()
-                if response.status != 200:
-                    raise self._refused(response.status, response.read(BODY), path)
-                yield from _texts(response, method)
+                # A server that closes after its answer leaves the socket to the response alone: it must be closed by itself.
+                with closing(connection.getresponse()) as response:
+                    if response.status != 200:
+                        raise self._refused(response.status, response.read(BODY), path)
+                    yield from _texts(response, method)
         except TimeoutError:
             raise ChatUnavailable(
                 f"{self._address.place} was silent for {self._settings.timeout_seconds:g} s. Is the model still loading? "

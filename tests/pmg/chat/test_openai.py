@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import socket
 import threading
+import warnings
 
 import pytest
 
@@ -73,6 +75,19 @@ def test_a_refusal_says_what_to_do(status: int, said: str) -> None:
     ):
         list(responder(server.base_url, model="m").answer(ASK))
     assert "the server's own words" in str(caught.value)
+
+
+def test_no_socket_is_left_open_whether_it_refuses_breaks_off_or_is_no_longer_listened_to() -> None:
+    gc.collect()
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", ResourceWarning)
+        for script in (refuse(404), stream("half", done=False), raw(b"data: {\n\n" * 9, "text/event-stream")):
+            with serving(script) as server, pytest.raises(ChatUnavailable):
+                list(responder(server.base_url, model="m").answer(ASK))
+        with serving(stream("one", "two", "three")) as server:
+            next(responder(server.base_url, model="m").answer(ASK))
+        gc.collect()
+    assert [str(one.message) for one in told if issubclass(one.category, ResourceWarning)] == []
 
 
 def test_a_redirect_is_not_followed() -> None:
