@@ -113,7 +113,7 @@ def _rest(items: list[Item], surplus: Counter[str]) -> list[Item]:
 def _same(x: Item, y: Item) -> bool:
     if x.low == y.low and x.kind in ("word", "name") and y.kind in ("word", "name"):
         return True
-    if x.kind not in ("word", "name") or y.kind not in ("word", "name"):
+    if x.kind not in ("word", "name") or y.kind not in ("word", "name") or opposite(x.key, y.key):
         return False
     if synonyms(stem(x.low)[0], stem(y.low)[0]) or american(x.low) == american(y.low):
         return True

@@ -2,16 +2,16 @@
 role, a negator turns it round.
 
 Knows: the closed classes of words.py and how they are used.
-Does not know: where sentences begin and end (reading.py), or what the words of content mean.
+Does not know: where sentences begin and end (reading.py), or how words of content are read (content.py).
 """
 
 from __future__ import annotations
 
 from pmg.ingest.differences import words as w
-from pmg.ingest.differences.items import Item, State, new_phrase, put, settle_have, tense_of
+from pmg.ingest.differences.content import content
+from pmg.ingest.differences.items import Item, State, new_phrase, put, settle_have
 from pmg.ingest.differences.scan import Word
-from pmg.ingest.differences.stems import folded, is_plural, stem
-from pmg.ingest.differences.synonyms import GROUPS_OF
+from pmg.ingest.differences.stems import stem
 
 _TO_PLACE = frozenset(
     "the a an my your his her our their this that work school bed church town college university".split()
@@ -49,24 +49,25 @@ _SMALL = frozenset(
     ]
 )
 _GET = frozenset(["got", "get", "gets", "getting"])
-_UNCHANGED = frozenset("put cut hit let set quit cost hurt shut read spread bet split".split())
 
 
 def small(state: State, words: list[Word], at: int, word: Word) -> None:
     low = word.low
+    if low in _ODD and _odd(state, words, at, word):
+        return
     if low in ("around", "about") and _is_amount(words, at + 1):
         put(state, word, "quantifier", "about")
         return
     if low not in _SMALL:
-        _content(state, words, at, word)
+        content(state, words, at, word)
         return
     follows = words[at + 1].low if at + 1 < len(words) else ""
     if word.text in ("US", "IT", "WHO") and not state.shouted:
-        _content(state, words, at, word)
+        content(state, words, at, word)
     elif low == "'s":
         _possess(state, follows)
     elif (low == "done" and state.chain.have is None) or (low in ("do", "doing") and state.chain.seen):
-        _content(state, words, at, word)  # "it is done", "what should I do"
+        content(state, words, at, word)  # "it is done", "what should I do"
     elif low in AUXILIARY:
         _auxiliary(state, words, at, word)
     elif low == "will":
@@ -134,6 +135,30 @@ def small(state: State, words: list[Word], at: int, word: Word) -> None:
 _AFTER_LETTER = frozenset(
     [*w.PREPOSITIONS, *AUXILIARY, ".", ",", "?", "!", "and", "or", "-", "+", "*", "/", "=", "=="]
 ) - {"like", "per"}
+
+
+_ODD = frozenset(["over", "better", "using"])
+
+
+def _odd(state: State, words: list[Word], at: int, word: Word) -> bool:
+    """Words that after some others say what a smaller word says: prefer tea over coffee, like it better than, done using Homebrew."""
+    said = state.items[state.first :]
+    if word.low == "over" and any(item.key == _PREFER for item in said):
+        _preposition(state, Word("to", word.text, word.start, word.end), words, at)
+    elif word.low == "better" and words[at + 1 : at + 2] and words[at + 1].low == "than" and _liked(said):
+        put(state, word, "quantifier", "more")
+    elif word.low == "using" and said and not state.chain.seen:
+        _preposition(state, Word("with", word.text, word.start, word.end), words, at)
+    else:
+        return False
+    return True
+
+
+_PREFER = stem("prefer")[0]
+
+
+def _liked(said: list[Item]) -> bool:
+    return any(item.key in ("like", "love", "enjoy") for item in said)
 
 
 def _is_amount(words: list[Word], at: int) -> bool:
@@ -277,9 +302,17 @@ def _preposition(state: State, word: Word, words: list[Word], at: int) -> None:
     if low in ("like", "as") and not (state.chain.be or low == "as"):
         _carrier(state, words, at, word)
         return
+    if low == "on" and state.items and state.items[-1].key in _TOPICAL:  # a book on Rome is a book about Rome
+        low = "about"
     settle_have(state, False)
     state.phrases += 1
     state.role, state.phrase, state.pointer = low, state.phrases, ""
+
+
+_TOPICAL = frozenset(
+    stem(word)[0]
+    for word in "book article essay course talk lecture podcast information advice opinion documentary".split()
+)
 
 
 def _carrier(state: State, words: list[Word], at: int, word: Word) -> None:
@@ -302,7 +335,7 @@ def _carrier(state: State, words: list[Word], at: int, word: Word) -> None:
     elif low in w.REFLEXIVES:
         put(state, word, "pronoun", "self", keep_chain=True)
     else:
-        _content(state, words, at, word)
+        content(state, words, at, word)
 
 
 def _subordinate(state: State, words: list[Word], at: int, word: Word) -> None:
@@ -316,77 +349,3 @@ def _subordinate(state: State, words: list[Word], at: int, word: Word) -> None:
     state.clause += 1
     state.role = ""
     put(state, word, "condition", key, keep_chain=True)
-
-
-def _content(state: State, words: list[Word], at: int, word: Word) -> None:
-    key, form = stem(folded(word.low))
-    participle = form in ("either", "participle")
-    if state.chain.have is not None and participle:
-        perfect = "future perfect" if state.chain.tense == "future" else "perfect"
-        state.chain.tense = "past-perfect" if state.chain.have.low == "had" else perfect
-        state.chain.have = None
-    settle_have(state, False)
-    if form == "past":
-        state.role = ""
-    if (
-        state.items
-        and state.items[-1].kind == "word"
-        and (is_plural(word.low) or word.low in _UNCHANGED)
-        and len(state.items) - 1 != state.first  # "for function names, …": no verb without a subject
-    ):  # "the manager of the team | lives", "| quit"
-        new_phrase(state)
-    name = _is_name(words, at, key)
-    if name and state.items and state.items[-1].kind == "word":  # "on my laptop | Docker uses"
-        new_phrase(state)
-    if word.low in ("called", "named") and not state.chain.seen and _names_one(words, at):
-        key = "named"
-    passive = bool(state.chain.be) and participle
-    tense = tense_of(state.chain, form, key)
-    if word.low in _UNCHANGED and not state.chain.seen and not (at and words[at - 1].low == "to"):
-        tense = "bare"
-    if tense == "future" and key in _MACHINE and state.items and state.items[-1].key == "not" and _is_thing(state):
-        tense = ""  # "the car won't start" is "the car doesn't start"
-    if tense == "progressive" and (key in _MACHINE or key in _AILING) and _is_thing(state):
-        tense = ""  # "the build is failing" is "the build fails"
-    put(state, word, "name" if name else "word", folded(word.low) if name else key)
-    item = state.items[-1]
-    item.tense, item.passive, item.form = tense, passive, form
-    item.copula = item.copula and not participle and form != "ing"
-    item.plural = not name and is_plural(word.low) and not _is_counted(state.items)
-
-
-_MACHINE = frozenset(
-    stem(v)[0]
-    for v in "start compile open load boot run work install connect charge print build close lock launch respond stop sync".split()
-)
-
-
-_AILING = frozenset(stem(v)[0] for v in "fail crash hurt leak freeze ache smell blink".split())
-
-
-def _is_thing(state: State) -> bool:
-    """The sentence begins with no person."""
-    subject = [item for item in state.items[state.first :] if item.kind != "negation" and not item.owner]
-    return bool(subject) and subject[-1].kind in ("word", "name") and not any(item.low in w.PEOPLE for item in subject)
-
-
-def _is_counted(items: list[Item]) -> bool:
-    """After a number the form says nothing new: "ten ideas", "10 birthday party ideas"."""
-    at = len(items) - 2
-    while at > 0 and items[at].kind == "word" and items[at].noun and items[at].phrase == items[-1].phrase:
-        at -= 1
-    return at >= 0 and items[at].kind == "number"
-
-
-def _names_one(words: list[Word], at: int) -> bool:
-    """ "a rescue dog called Luna", and not "my mother called Luna"."""
-    return any(word.low in ("a", "an") for word in words[max(0, at - 4) : at]) and words[at + 1 : at + 2] != []
-
-
-def _is_name(words: list[Word], at: int, key: str) -> bool:
-    """Capitalised, and if that is only because a sentence begins here, no word we know."""
-    word = words[at]
-    if not word.text[:1].isupper() or not word.text.lower().replace("’", "'").startswith(word.low):
-        return False
-    starts = at == 0 or words[at - 1].kind in ("stop", "comma")
-    return not starts or word.text[1:2].isupper() or key not in GROUPS_OF

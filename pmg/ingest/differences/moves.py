@@ -137,7 +137,8 @@ def only_last(items: list[Item]) -> list[Item]:
     if at < 0 or at + 2 >= len(items) or items[at + 1].kind != "word" or items[at + 1].phrase:
         return items
     rest = items[at + 2 :]
-    if not rest[0].phrase or any(item.phrase != rest[0].phrase for item in rest):
+    amount = rest[0].kind == "number" and len(rest) < 3  # "it lasts only four hours"
+    if not amount and (not rest[0].phrase or any(item.phrase != rest[0].phrase for item in rest)):
         return items
     return [*items[:at], items[at + 1], items[at], *rest]
 
@@ -149,3 +150,28 @@ def rates_last(items: list[Item]) -> list[Item]:
         return items
     rates[0].role = ""
     return [item for item in items if item is not rates[0]] + rates
+
+
+def equation(items: list[Item]) -> list[Item]:
+    """ "My favourite dish is lasagna" is "lasagna is my favourite dish"."""
+    at = next((at for at, item in enumerate(items) if item.copula), 0)
+    if not at or not any(item.owner for item in items) or not _is_equation(items):
+        return items
+    tense, items[at].tense = items[at].tense, ""
+    items[at].copula = False
+    if at > 1 and items[at - 1].owner and items[at - 1].kind == "pronoun":  # "Ada is | my boss"
+        at -= 1
+    left, right = items[:at], items[at:]
+    first, second = sorted((left, right), key=lambda side: (len(side), side[0].key))
+    if min(len(left), len(right)) != 1 and not any(all(item.kind == "name" for item in side) for side in (left, right)):
+        first, second = left, right
+    second[0].tense = tense
+    return first + second
+
+
+def _is_equation(items: list[Item]) -> bool:
+    return (
+        sum(item.copula for item in items) == 1
+        and len({item.clause for item in items}) == 1
+        and not any(item.role or item.kind not in ("word", "name", "pronoun") or item.modal for item in items)
+    )

@@ -14,6 +14,7 @@ from pmg.ingest.differences.moves import (
     alternatives,
     class_noun_last,
     compounds,
+    equation,
     only_last,
     phrases_sorted,
     rates_last,
@@ -35,8 +36,9 @@ _TAKING = frozenset(
     stem(v)[0] for v in "like love hate want need have eat drink buy use know play speak bring get see".split()
 )
 _HAVING = frozenset(
-    stem(v)[0] for v in "have want need see eat drink know like get use find own take speak buy".split()
+    stem(v)[0] for v in "have want need see eat drink know like get use find own take speak buy say hear".split()
 )
+_NO = frozenset(["no", "nothing", "nobody"])
 _SAYING = frozenset(
     stem(v)[0] for v in "say tell think promise hope know believe mention ask hear write announce claim".split()
 )
@@ -163,6 +165,8 @@ def _place_last(items: list[Item]) -> list[Item]:
 
 
 def _is_free(item: Item) -> bool:
+    if item.role == "to":  # "to avoid traffic we leave early"
+        return item.kind == "word" and not item.noun
     return item.role in _FREE_PLACES or (item.role == "by" and item.kind in _NO_AGENT)
 
 
@@ -286,7 +290,7 @@ def _negation(items: list[Item]) -> list[Item]:
         settled[0], settled[1] = settled[1], settled[0]
     for at in range(len(settled) - 1):
         first, second = settled[at], settled[at + 1]
-        if (first.key in _HAVING and second.kind == "negation" and second.low == "no") or (
+        if (first.key in _HAVING and second.kind == "negation" and second.low in _NO) or (
             first.kind == "negation"
             and first.key == "not"
             and (second.key in _THINK or (second.kind == "pronoun" and second.question))
@@ -347,31 +351,6 @@ def _stands_alone(items: list[Item], at: int, end: int) -> bool:
     )
 
 
-def _equation(items: list[Item]) -> list[Item]:
-    """ "My favourite dish is lasagna" is "lasagna is my favourite dish"."""
-    at = next((at for at, item in enumerate(items) if item.copula), 0)
-    if not at or not any(item.owner for item in items) or not _is_equation(items):
-        return items
-    tense, items[at].tense = items[at].tense, ""
-    items[at].copula = False
-    if at > 1 and items[at - 1].owner and items[at - 1].kind == "pronoun":  # "Ada is | my boss"
-        at -= 1
-    left, right = items[:at], items[at:]
-    first, second = sorted((left, right), key=lambda side: (len(side), side[0].key))
-    if min(len(left), len(right)) != 1 and not any(all(item.kind == "name" for item in side) for side in (left, right)):
-        first, second = left, right
-    second[0].tense = tense
-    return first + second
-
-
-def _is_equation(items: list[Item]) -> bool:
-    return (
-        sum(item.copula for item in items) == 1
-        and len({item.clause for item in items}) == 1
-        and not any(item.role or item.kind not in ("word", "name", "pronoun") or item.modal for item in items)
-    )
-
-
 def _once(items: list[Item]) -> list[Item]:
     """Drops a pronoun that only repeats the last person spoken of: "I went and I saw", "I lost my keys"."""
     last = plain = ""  # the last person mentioned at all, and not as an owner
@@ -401,5 +380,5 @@ def _once(items: list[Item]) -> list[Item]:
 
 _STEPS = (
     work_as, rates_last, _dates_last, _place_last, _adverbs_last, _passive, _of, _dative, compounds, phrases_sorted, _negation, _lists,
-    alternatives, class_noun_last, only_last, _equation,
+    alternatives, class_noun_last, only_last, equation,
 )  # fmt: skip

@@ -79,9 +79,15 @@ def _by_place(words: list[Word]) -> list[Word]:
             and (at + 1 == len(words) or words[at + 1].kind == "stop")
         ):
             placed[-1] = Word("anymore", "any more", before.start, word.end)
+        elif word.low in ("about", "of") and before and before.low == "thinking" and _is_ing(words, at + 1):
+            placed[-1] = Word("considering", f"{before.text} {word.text}", before.start, word.end)
         else:
             placed.append(word)
     return placed
+
+
+def _is_ing(words: list[Word], at: int) -> bool:
+    return at < len(words) and words[at].low.endswith("ing") and len(words[at].low) > 5
 
 
 def _match(words: list[Word], at: int, known: dict[str, list[Row]]) -> Row | None:

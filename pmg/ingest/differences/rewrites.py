@@ -11,7 +11,18 @@ some more = more|get lunch = eat lunch|get dinner = eat dinner|get breakfast = e
 grab lunch = eat lunch|grab dinner = eat dinner|reply to = answer|replies to = answers|replied to = answered|replying to = answering|respond to = answer|responds to = answers|responded to = answered
 responding to = answering|together with = with|turn off = switch off|turn on = switch on|turned off = switched off|turned on = switched on|turns off = switches off
 turns on = switches on|turning off = switching off|turning on = switching on|once again = again|have got no idea = not know|i am so sorry = sorry
-i am very sorry = sorry|i am really sorry = sorry|very much = verymuch|way of = way to|50 % of = half of|50 percent of = half of|fifty percent of = half of|decided on = chose
+i am very sorry = sorry|i am really sorry = sorry|learning how to = learning to|learned how to = learned to|learns how to = learns to|driver 's license = driverslicense
+drivers license = driverslicense|driving license = driverslicense|driver license = driverslicense|do you have any = do you have|any tips = do you have tips|any ideas = do you have ideas|any advice = do you have advice
+any suggestions = do you have suggestions|any recommendations = do you have recommendations|for free = free
+look as if = look like|looks as if = looks like|looked as if = looked like|looks as though = looks like|feel as if = feel like|'s name is = is named
+whole day = all day|whole night = all night
+the entire day = all day|the entire night = all night|give back = return|gave back = returned
+bring back = return|brought back = returned|throw away = discard|threw away = discarded|throw out = discard|threw out = discarded
+hurry up = hurry|speed up = accelerate|show up = appear
+showed up = appeared|have trouble with = struggle with|have problems with = struggle with
+pass away = die|passed away = died|log in to = log into|log on to = log into|sign in to = log into|sign into = log into
+log in = login|log on = login|sign in = login|up front = upfront|some day = someday|any time = anytime
+a lot more = many more|very much = verymuch|way of = way to|50 % of = half of|50 percent of = half of|fifty percent of = half of|decided on = chose
 no longer = not anymore|not any more = not anymore|a lot of = many|lots of = many|a lot = many|plenty of = many
 a bunch of = many|a large number of = many|a great deal of = many|a couple of = couple|a couple = couple
 a few = several|quite a few = many|a little bit = slightly|a bit = slightly|a dozen = dozen|half a dozen = six

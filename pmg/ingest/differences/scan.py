@@ -49,7 +49,9 @@ def scan(text: str, start: int = 0) -> list[Word]:
         kind = match.lastgroup or "word"
         piece = match.group()
         begin, end = match.start() + start, match.end() + start
-        if kind in ("word", "rest"):
+        if piece == "s" and begin and text[begin - start - 1 : begin - start] in ("'", "’") and found:
+            found.append(Word("'s", piece, begin, end))  # main.py's
+        elif kind in ("word", "rest"):
             _word(found, piece, begin, end)
         elif kind == "mixed" and _SLASHED.match(piece):  # "and/or", "he/she": words, not a path
             for part in re.finditer(r"[^/]+", piece):

@@ -90,7 +90,7 @@ switch change swap|replace substitute|handle manage|deal|face|reach contact|rais
 graduate|study|teach instruct|train coach|practice rehearse|perform|compete|score|cheer|support back
 handy useful helpful|useless|famous wellknown|popular|rare uncommon|common|usual normal regular ordinary|special|unique
 gentle mild soft|harsh severe|bright|dark|light|heavy|sharp|blunt|smooth|rough|flat level|steep|straight|curved bent
-quantity amount|number|percent percentage pct|kilometer km kms|mile mi|meter|centimeter cm|millimeter mm|kilogram kg kilo kgs|gram
+quantity amount|number|percent percentage pct|kilometer km kms|mile mi|meter m|centimeter cm|millimeter mm|kilogram kg kilo kgs|gram
 pound lb lbs|ounce oz|liter litre l|milliliter ml|minute min mins|hour hr hrs h|second sec secs|year yr yrs|month|week wk wks|dollar usd buck
 diary journal|outage blackout|right correct|flu influenza|belly stomach tummy|burger hamburger|rug carpet|math mathematics
 lab laboratory|prof professor|vet veterinarian|advert ad advertisement|maximum max|minimum minimal|kubernetes k8s|javascript js
@@ -99,7 +99,7 @@ income earnings|footwear shoes|tidy clean|hurry rush|spouse|partner|terrific gre
 thrilled excited|worried concerned anxious|stressed|overwhelmed|exhausting tiring|relaxing calming|interesting fascinating
 frustrated annoyed|certain sure|grateful thankful|embarrassed ashamed|lonely|alone|hungry|starving|thirsty|parched
 brief short concise|slightly littlish|small littlish|brother bro|sister sis|celsius centigrade|fahrenheit|booking reservation|wifi wlan
-physio physiotherapist|quit leave|grandson|granddaughter|groceries food|fast quickly|gram gm|sqm|sqft|tablespoon tbsp|teaspoon tsp|kilowatt kw
+physio physiotherapist|quit leave|grandson|granddaughter|gram gm g|milligram mg|sqm|sqft|tablespoon tbsp|teaspoon tsp|kilowatt kw
 euro eur|gigabyte gb|megabyte mb|terabyte tb|kilobyte kb|foot ft|inch|degree deg|millisecond ms|day
 """
 
