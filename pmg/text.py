@@ -17,7 +17,7 @@ _ESCAPED = re.compile(_MARK + "([0-9a-f]{4}|!)")
 
 def escape(text: str) -> str:
     """The same text as valid Unicode; `unescape` brings the original back exactly."""
-    if _UNSAFE.search(text) is None:
+    if text.isascii() or _UNSAFE.search(text) is None:
         return text
     return _UNSAFE.sub(lambda m: _MARK + ("!" if m[0] == _MARK else f"{ord(m[0]):04x}"), text)
 

@@ -37,7 +37,7 @@ Progress = Callable[[str, int, int], None]
 
 READING = "reading"  # the progress of bytes: `done` of `total` as they lie on the disk
 LINKING = "linking"  # said once: everything is stored, what follows can wait
-GROUP_TURNS = 2_000  # turns looked at together: one question to the store, one transaction
+GROUP_TURNS = 8_000  # turns looked at together: one question to the store, one transaction
 GROUP_CHARACTERS = 16_000_000
 
 
@@ -171,7 +171,9 @@ def _has_words(turn: Turn, conversation: Conversation, config: Config, report: I
 def take_group(engine: Engine, group: Group, wishes: Wishes, report: ImportReport) -> bool:
     """Stores what is new of some conversations and amends what is known. True if links changed."""
     space = wishes.namespace
-    known = engine.store.exchange.turns_of(space, sorted(group.names))
+    names = sorted(group.names)
+    known = engine.store.exchange.turns_of(space, names)
+    there = engine.store.exchange.sessions_of(space, names)  # before the new ones, which have their titles already
     fresh: list[SessionInput] = []
     ways: list[Fork] = []
     held: list[amend.Held] = []
@@ -198,7 +200,9 @@ def take_group(engine: Engine, group: Group, wishes: Wishes, report: ImportRepor
     changed = amend.amend(engine, space, held, report, dry_run=wishes.dry_run)
     if wishes.dry_run:
         return False
-    amend.retitle(engine, space, [c for c, found in group.conversations], report)
+    again = [conversation for conversation, found in group.conversations if there[found[0].conversation]]
+    if again:
+        amend.retitle(engine, space, again, report)
     return bool(amend.tie(engine, space, ways)) or changed
 
 
@@ -209,7 +213,7 @@ def session_of(
     clean = partial(amend.clean_meta, engine.redactor)
     marks = {"imported": "yes"} | amend.updated_mark(conversation)
     return SessionInput(
-        turns=tuple(replace(turn, meta=clean(turn.meta)) for turn in turns),
+        turns=tuple([_with_meta(turn, clean(turn.meta)) for turn in turns]),
         title=sitting.title,
         conversation=sitting.conversation,
         source=sitting.source,
@@ -218,6 +222,10 @@ def session_of(
         namespace=space,
         meta=clean(sitting.meta) | marks,
     )
+
+
+def _with_meta(turn: Turn, meta: dict[str, str]) -> Turn:
+    return turn if meta == turn.meta else replace(turn, meta=meta)
 
 
 def _count_secrets(engine: Engine, fresh: Sequence[SessionInput], report: ImportReport) -> None:

@@ -21,6 +21,7 @@ from pmg.times import from_micros, offset_seconds, to_micros
 from pmg.words import measure_all
 
 MICROS = pa.timestamp("us")
+_WRITTEN = json.JSONEncoder(sort_keys=True)
 
 _SESSION = """
 SELECT s.id, s.namespace, s.conversation, s.title, s.source, epoch_us(s.started_at), s.started_offset,
@@ -77,7 +78,7 @@ def _segment_columns(
 ) -> dict[str, Any]:
     count = len(segments)
     return {
-        "number": list(range(number, number + count)),
+        "number": pa.array(range(number, number + count), pa.int64()),
         "id": [segment_id(s.session_id, s.index) for s in segments],
         "session_id": [s.session_id for s in segments],
         "idx": pa.array([s.index for s in segments], pa.int32()),
@@ -284,7 +285,7 @@ def _session(row: tuple[Any, ...]) -> Session:
 
 def meta_json(meta: Mapping[str, str]) -> str:
     # Escaped first: JSON would make one character of two lone surrogates that stand side by side.
-    return json.dumps({escape(k): escape(v) for k, v in meta.items()}, sort_keys=True) if meta else ""
+    return _WRITTEN.encode({escape(k): escape(v) for k, v in meta.items()}) if meta else ""
 
 
 def _parsed(text: str) -> dict[str, str]:
