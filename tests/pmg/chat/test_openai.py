@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
+import http.client
 import json
 import socket
 import threading
-import warnings
 
 import pytest
 
@@ -77,17 +76,25 @@ def test_a_refusal_says_what_to_do(status: int, said: str) -> None:
     assert "the server's own words" in str(caught.value)
 
 
-def test_no_socket_is_left_open_whether_it_refuses_breaks_off_or_is_no_longer_listened_to() -> None:
-    gc.collect()
-    with warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always", ResourceWarning)
-        for script in (refuse(404), stream("half", done=False), raw(b"data: {\n\n" * 9, "text/event-stream")):
-            with serving(script) as server, pytest.raises(ChatUnavailable):
-                list(responder(server.base_url, model="m").answer(ASK))
-        with serving(stream("one", "two", "three")) as server:
-            next(responder(server.base_url, model="m").answer(ASK))
-        gc.collect()
-    assert [str(one.message) for one in told if issubclass(one.category, ResourceWarning)] == []
+def test_no_answer_is_left_open_whether_it_refuses_breaks_off_or_is_no_longer_listened_to(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[http.client.HTTPResponse] = []
+    answered = http.client.HTTPConnection.getresponse
+
+    def noted(connection: http.client.HTTPConnection) -> http.client.HTTPResponse:
+        seen.append(answered(connection))
+        return seen[-1]
+
+    monkeypatch.setattr(http.client.HTTPConnection, "getresponse", noted)
+    for script in (refuse(404), stream("half", done=False), raw(b"data: {\n\n" * 9, "text/event-stream")):
+        with serving(script) as server, pytest.raises(ChatUnavailable):
+            list(responder(server.base_url, model="m").answer(ASK))
+    with serving(stream("one", "two", "three")) as server:
+        coming = responder(server.base_url, model="m").answer(ASK)
+        next(coming)
+        del coming
+    assert [response.isclosed() for response in seen] == [True] * 4
 
 
 def test_a_redirect_is_not_followed() -> None:
