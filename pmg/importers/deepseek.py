@@ -1,4 +1,4 @@
-"""DeepSeek's conversations.json: a tree like ChatGPT's, with its own messages.
+"""DeepSeek's conversations.json, a tree like ChatGPT's with its own messages; and one session as the web page gets it.
 
 Knows: fragments (request, think, response, search) and the older form with content and reasoning_content.
 Does not know: how the file was found.
@@ -19,9 +19,12 @@ SOURCE = "deepseek"
 NAME = "DeepSeek"
 FRAGMENTS = {"REQUEST": Role.USER, "RESPONSE": Role.ASSISTANT, "THINK": Role.THINKING, "SEARCH": Role.TOOL}
 FRAGMENTS |= {"READ_LINK": Role.TOOL, "TEMPLATE_RESPONSE": Role.ASSISTANT, "TIP": Role.SYSTEM}
+FRAGMENTS |= {"TOOL_SEARCH": Role.TOOL, "TOOL_OPEN": Role.TOOL, "TOOL_FIND": Role.TOOL}
 
 
 def claims(value: Json) -> bool:
+    if isinstance(value.get("chat_session"), dict) and isinstance(value.get("chat_messages"), list):
+        return True
     if not isinstance(value.get("mapping"), dict):
         return False
     messages = [mapping(mapping(node).get("message")) for node in value["mapping"].values()]
@@ -31,6 +34,7 @@ def claims(value: Json) -> bool:
 
 
 def parse(value: Json, where: Where) -> Iterator[Result]:
+    value = _as_tree(value)
     counts: Counter[str] = Counter()
     source = {name: mapping(node) for name, node in value["mapping"].items()}
     own = first_text(value, "id", "conversation_id") or short_id(
@@ -46,6 +50,19 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
     created = parse_time(value.get("inserted_at")) or first_time(messages)
     updated = parse_time(value.get("updated_at"))
     yield Conversation(SOURCE, own, title, created, messages, branches, updated, {}, counts)
+
+
+def _as_tree(value: Json) -> Json:
+    """A session of the web page as an export would hold it: its messages by their numbers."""
+    if "mapping" in value:
+        return value
+    head, nodes = mapping(value.get("chat_session")), {}
+    for index, row in enumerate(mappings(value.get("chat_messages"))):
+        nodes[text(row.get("message_id")) or f"message-{index}"] = {
+            "parent": text(row.get("parent_id")),
+            "message": row,
+        }
+    return {**head, "mapping": nodes, "current_node": text(head.get("current_message_id"))}
 
 
 def _node(name: str, source: dict[str, Json], own: str, depth: int, counts: Counter[str]) -> Node:
@@ -96,7 +113,7 @@ def _parts(message: Json, depth: int, counts: Counter[str]) -> Iterator[Part]:
     if not fragments:
         said_by = text(message.get("role")).lower()
         asked = said_by == "user" if said_by else depth % 2 == 0
-        yield Part(Role.THINKING, NAME, text(message.get("reasoning_content")), "think")
+        yield Part(Role.THINKING, NAME, first_text(message, "reasoning_content", "thinking_content"), "think")
         yield Part(Role.TOOL, "search", _results(message.get("search_results")), "search")
         yield Part(Role.USER if asked else Role.ASSISTANT, USER if asked else NAME, text(message.get("content")))
     for each in mappings(message.get("files")):
@@ -115,6 +132,8 @@ def _fragment(each: Json, counts: Counter[str]) -> Part:
         return Part(Role.SYSTEM, NAME, raw(each), kind or "unknown")
     speaker = USER if role is Role.USER else TOOL if role is Role.TOOL else NAME
     said = text(each.get("content")) or _results(each.get("results"))
+    if not said and role is Role.TOOL:  # a call that says only what was looked for
+        said = raw({key: item for key, item in each.items() if key not in ("id", "type") and item})
     return Part(role, speaker, said, kind.lower())
 
 

@@ -62,6 +62,11 @@ def is_wrapped(value: Json) -> bool:
     return "role" in inner and isinstance(inner.get("content"), str | list)
 
 
+def is_spoken(value: Json) -> bool:
+    """A message that says who spoke in a field for it: of rows found inside something else, a name alone tells nothing."""
+    return is_message(value) and (is_wrapped(value) or any(key in value for key in ("role", *WHO[:4])))
+
+
 def claims(value: Json) -> bool:
     return _list_of(value) != ""
 
@@ -128,6 +133,7 @@ def _conversation(head: Json, rows: list[Json], where: Where) -> Iterator[Result
     counts: Counter[str] = Counter()
     messages: list[Message] = []
     sitting = text(head.get("session"))
+    messages.extend(_instruction(head, rows))
     for index, row in enumerate(rows):
         counts["messages"] += 1
         said = _messages(row, index, sitting, counts)
@@ -138,6 +144,7 @@ def _conversation(head: Json, rows: list[Json], where: Where) -> Iterator[Result
     if not messages:
         yield where.problem(f"conversation {title!r} holds no words", raw=raw(rows), level=Level.SKIPPED)
         return
+    model = head.get("model")
     own = first_text(head, *TALK, "id", "uuid", "session", "session_id", "sessionId")
     started = next((at for key in ("started_at", "start_time", *WHEN) if (at := parse_time(head.get(key)))), None)
     yield Conversation(
@@ -147,9 +154,17 @@ def _conversation(head: Json, rows: list[Json], where: Where) -> Iterator[Result
         created_at=started or first_time(messages),
         messages=tuple(messages),
         updated_at=max((message.at for message in messages if message.at), default=None),
-        meta=notes(model=head.get("model"), namespace=head.get("namespace")),
+        meta=notes(model=first_text(mapping(model), "name", "id") or model, namespace=head.get("namespace")),
         counts=counts,
     )
+
+
+def _instruction(head: Json, rows: list[Json]) -> tuple[Message, ...]:
+    """What the conversation's head tells the assistant to be; not where its messages say it again."""
+    said = first_text(head, "system", "system_prompt", "systemPrompt", "prompt")
+    if not said or any(row.get(key) == said for row in rows for key in SAID):
+        return ()
+    return numbered("system", [Part(Role.SYSTEM, SYSTEM, said, "system_prompt")])
 
 
 def _messages(row: Json, index: int, sitting: str, counts: Counter[str]) -> tuple[Message, ...]:

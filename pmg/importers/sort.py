@@ -17,11 +17,11 @@ from pmg.importers.archive import Limits
 from pmg.importers.conversation import Level, Problem, Result, Where
 from pmg.importers.encoding import Decoded, decode, decode_json, guess, to_utf8
 from pmg.importers.fields import raw
+from pmg.importers.generic import is_spoken
 from pmg.importers.jsonstream import ARRAY, elements
 from pmg.importers.lines import byte_lines
 from pmg.importers.readers import (
     PAGES,
-    PLAIN_ROWS,
     PLAIN_VALUES,
     ROWS,
     VALUES,
@@ -170,8 +170,8 @@ def _unwrapped(row: Row) -> list[list[Row]]:
 
     A platform's own form counts before a plain one: a capture may hold both, and the plain one says less.
     """
-    for values, rows in ((VALUES, ROWS), (PLAIN_VALUES, PLAIN_ROWS)):
-        found = list(inside(row.value, claimed(values), claimed(rows)))
+    for values, rows in ((VALUES, claimed(ROWS)), (PLAIN_VALUES, is_spoken)):
+        found = list(inside(row.value, claimed(values), rows))
         if found:
             return [
                 [Row(each, Where(row.where.file, f"{row.where.position} {path}")) for each in some]
