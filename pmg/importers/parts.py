@@ -55,7 +55,7 @@ def numbered(
 ) -> tuple[Message, ...]:
     """The parts that say something, as messages with one id and rising part numbers; `meta` goes to the first."""
     said = [part for part in parts if part.text.strip()]
-    return tuple(
+    messages = [
         Message(
             origin_id=origin_id,
             role=part.role,
@@ -70,7 +70,8 @@ def numbered(
             meta={**(meta or {}), **part.meta} if number == 0 else part.meta,
         )
         for number, part in enumerate(said)
-    )
+    ]
+    return tuple(messages)
 
 
 def placeholder(what: str, *details: object) -> str:

@@ -8,9 +8,11 @@ Does not know: any format (the readers), how a report reads, another PMG store (
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -102,10 +104,25 @@ def _take_in(engine: Engine, paths: Sequence[Path], wishes: Wishes, report: Impo
 
     results = read(paths, on_bytes=on_bytes, limits=limits_of(engine.config))
     changed = False
-    for group in _groups(_conversations(engine, results, wishes, report), wishes, engine.config, report):
-        changed |= take_group(engine, group, wishes, report)
+    with _collected_by_hand():
+        for group in _groups(_conversations(engine, results, wishes, report), wishes, engine.config, report):
+            changed |= take_group(engine, group, wishes, report)
+            group.conversations.clear()
+            gc.collect(1)  # for whoever else works in this process; of the group nothing is left
     if changed:
         engine.indexes.reload_edges()
+
+
+@contextmanager
+def _collected_by_hand() -> Iterator[None]:
+    """While thousands of turns are made, the search for cycles would look at each of them again and again; they have none."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _conversations(
