@@ -43,6 +43,8 @@ def content(state: State, words: list[Word], at: int, word: Word) -> None:
         tense = "bare"
     if tense == "future" and key in _MACHINE and state.items and state.items[-1].key == "not" and _is_thing(state):
         tense = ""  # "the car won't start" is "the car doesn't start"
+    if key == _REMEMBER and state.chain.modal == "can" and state.items and state.items[-1].key == "not":
+        state.chain.modal = ""  # "I can't remember" is "I don't remember"
     if tense == "progressive" and (key in _MACHINE or key in _AILING) and _is_thing(state):
         tense = ""  # "the build is failing" is "the build fails"
     put(state, word, "name" if name else "word", folded(word.low) if name else key)
@@ -52,6 +54,7 @@ def content(state: State, words: list[Word], at: int, word: Word) -> None:
     item.plural = not name and is_plural(word.low) and not _is_counted(state.items)
 
 
+_REMEMBER = stem("remember")[0]
 _MACHINE = frozenset(
     stem(v)[0]
     for v in "start compile open load boot run work install connect charge print build close lock launch respond stop sync".split()

@@ -113,6 +113,7 @@ def small(state: State, words: list[Word], at: int, word: Word) -> None:
     elif low in ("but", "so", "then"):
         state.clause += 1
         state.role = ""
+        state.joined = low if low == "then" else state.joined  # "to Rome and then to Naples" is no list
     elif low == "a" and (not follows or follows in _AFTER_LETTER):
         put(state, word, "name", low)
     elif low in w.ARTICLES:

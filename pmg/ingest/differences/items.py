@@ -86,6 +86,9 @@ SAME_PROGRESSIVE = frozenset(
 )
 
 
+_INNER = frozenset(["feel", "hope", "wonder"])  # "I was feeling ill" is "I felt ill"
+
+
 def new_phrase(state: State) -> None:
     """A determiner after the words of a prepositional phrase begins another noun: "in the kitchen | the light is on"."""
     if state.phrase and not state.joined and state.items and state.items[-1].phrase == state.phrase:
@@ -115,12 +118,12 @@ def tense_of(chain: Chain, form: str, key: str) -> str:
     tense = chain.tense
     if tense == "perfect":
         if form == "ing" and chain.be:
-            return "perfect progressive"
+            return "perfect" if key in LASTING else "perfect progressive"
         lasting = key in LASTING or (chain.be and form not in ("either", "participle"))
         return "perfect" if lasting else "past"
     if form == "ing" and chain.be and tense in ("", "past") and not chain.modal:
-        if tense == "" and key in SAME_PROGRESSIVE:
-            return ""
+        if key in SAME_PROGRESSIVE and (tense == "" or key in _INNER):
+            return tense
         return ("past " if tense else "") + "progressive"
     return tense
 
@@ -129,7 +132,11 @@ def _is_noun(state: State) -> bool:
     last = state.items[-1] if len(state.items) > state.first else None
     if state.determiner or last is None or state.chain.seen:
         return bool(state.determiner)
-    return last.kind == "number" or last.owner or (last.noun and last.phrase == (state.phrase if state.role else 0))
+    return (
+        last.kind in ("number", "quantifier")
+        or last.owner
+        or (last.noun and last.phrase == (state.phrase if state.role else 0))
+    )
 
 
 def put(state: State, word: Word, kind: str, key: str, *, keep_chain: bool = False) -> None:

@@ -14,6 +14,9 @@ from pmg.ingest.differences.words import PEOPLE
 
 _FREE = frozenset(["in", "at", "on", "with", "as", "for", "from", "during"])
 _COMPOUND = frozenset(["for", "about"])
+_TAKEN = _COMPOUND | {"to"}
+_ALLERGY = stem("allergy")[0]
+_NAMED_CLASSES = frozenset(stem(word)[0] for word in ("class", "function", "method", "module", "table", "component"))
 _CLASSES = frozenset(
     stem(word)[0]
     for word in "function method class module package command script branch variable table column file folder endpoint".split()
@@ -33,7 +36,8 @@ def class_noun_last(items: list[Item]) -> list[Item]:
     """ "the class PaymentGateway" is "the PaymentGateway class"."""
     settled = list(items)
     for at in range(len(settled) - 1):
-        if is_class_of(settled[at], settled[at + 1]):
+        named = settled[at].key in _NAMED_CLASSES and settled[at + 1].kind == "name"
+        if named or is_class_of(settled[at], settled[at + 1]):
             settled[at], settled[at + 1] = settled[at + 1], settled[at]
     return settled
 
@@ -74,20 +78,15 @@ def compounds(items: list[Item]) -> list[Item]:
     """ "ideas for a birthday party" is "birthday party ideas". What stood between them is kept: a book for dogs is none
     about dogs."""
     settled: list[Item] = []
-    for item in items:
+    for item, follows in zip(items, [*items[1:], None], strict=True):
         back = len(settled)
-        while back and settled[back - 1].phrase == item.phrase and settled[back - 1].role in _COMPOUND:
+        while back and settled[back - 1].phrase == item.phrase and settled[back - 1].role in _TAKEN:
             back -= 1
         head = settled[back - 1] if back else None
         counted = back < len(settled) and settled[back].kind == "number"  # "for three years"
-        if head is not None and not counted and _is_compound(item, head):
-            item.moved, item.role, item.phrase, item.plural, item.single = (
-                item.role,
-                head.role,
-                head.phrase,
-                False,
-                False,
-            )
+        listed = follows is not None and follows.joined == "and" and follows.phrase == item.phrase  # "to cats and dust"
+        if head is not None and not counted and not listed and _is_compound(item, head):
+            item.moved, item.role, item.phrase, item.plural = item.role, head.role, head.phrase, False
             settled.insert(back - 1, item)
         else:
             settled.append(item)
@@ -96,7 +95,7 @@ def compounds(items: list[Item]) -> list[Item]:
 
 def _is_compound(item: Item, head: Item) -> bool:
     return (
-        item.role in _COMPOUND
+        (item.role in _COMPOUND or (item.role == "to" and head.key == _ALLERGY))
         and item.kind == "word"
         and item.low not in PEOPLE
         and not item.tense

@@ -147,10 +147,13 @@ def _place_last(items: list[Item]) -> list[Item]:
     if not items or not items[0].phrase or not _is_free(items[0]):
         return items
     size = sum(1 for item in items if item.phrase == items[0].phrase)
+    while size < len(items) and items[size].phrase and items[size].role and items[size].clause == items[0].clause:
+        size += 1  # "on the way to work | I"
     rest = items[size:]
     if (
         not rest
         or any(item.phrase == items[0].phrase for item in rest)
+        or (items[size - 1].phrase != items[0].phrase and rest[0].low not in _SUBJECTS)
         or any(item.kind == "condition" for item in rest)
     ):
         return items

@@ -42,7 +42,7 @@ _ROWS = rows()
 
 def join(words: list[Word]) -> list[Word]:
     """The words with every phrase of the table rewritten, longest first; each new word spans the whole phrase."""
-    words = _by_place(words)
+    words = _by_place(_particles(words))
     joined: list[Word] = []
     at = 0
     while at < len(words):
@@ -60,6 +60,39 @@ def join(words: list[Word]) -> list[Word]:
     return joined
 
 
+_PARTICLES = frozenset("up off on out down in away back over".split())
+_SPLIT_VERBS = frozenset(
+    form
+    for verb in """turn switch pick drop look put take throw set call give bring fill clean wake stir shut hand point send cut try
+    figure plug hang mix back write print""".split()
+    for form in (verb, verb + "s", verb + "ed", verb + "ing")
+) | frozenset(
+    "picked dropped dropping took taking threw gave brought woke sent putting setting shutting cutting wrote".split()
+)
+_INSIDE = frozenset("the a an my your his her our their this that these those it them him me us".split())
+
+
+def _particles(words: list[Word]) -> list[Word]:
+    """ "turn the lights off" is "turn off the lights": a particle that ends its clause goes to its verb."""
+    moved = words
+    for at, word in enumerate(words):
+        if word.low not in _PARTICLES or not _ends_clause(words, at + 1):
+            continue
+        verb = next((back for back in range(at - 2, max(-1, at - 5), -1) if words[back].low in _SPLIT_VERBS), -1)
+        if verb >= 0 and words[verb + 1].low in _INSIDE and all(other.kind == "word" for other in words[verb:at]):
+            moved = [*words[: verb + 1], word, *words[verb + 1 : at], *words[at + 1 :]]
+            break
+    return moved
+
+
+def _ends_clause(words: list[Word], at: int) -> bool:
+    return (
+        at >= len(words)
+        or words[at].kind in ("stop", "comma")
+        or words[at].low in ("and", "but", "at", "please", "before", "after")
+    )
+
+
 def _by_place(words: list[Word]) -> list[Word]:
     """Phrases that only count at the start or end of a sentence: "how to …?" asks "how do I …?", "… any more" is "anymore"."""
     placed: list[Word] = []
@@ -69,7 +102,7 @@ def _by_place(words: list[Word]) -> list[Word]:
             word.low == "to"
             and before
             and before.low == "how"
-            and (len(placed) == 1 or placed[-2].kind in ("stop", "comma"))
+            and (len(placed) == 1 or placed[-2].kind in ("stop", "comma") or placed[-2].low == "me")
         ):
             placed += [Word(low, word.text, word.start, word.end) for low in ("do", "i")]
         elif (

@@ -170,9 +170,15 @@ def _close(state: State, mark: str) -> None:
 
 def _settle_progressive(items: list[Item]) -> None:
     """With a day it is a plan either way: "I'm starting on Monday" is "I start on Monday"."""
-    if any(item.kind == "date" and item.key[0] in "rwm" and not item.key.endswith("*") for item in items):
+    if any(_is_day(item) for item in items):
         for item in items:
             item.tense = "" if item.tense == "progressive" else item.tense
+
+
+def _is_day(item: Item) -> bool:
+    if item.kind == "number":  # on the 14th
+        return item.role == "on" and item.key.endswith("th")
+    return item.kind == "date" and item.key[0] in "rwm" and not item.key.endswith("*")
 
 
 def _settle_modal(items: list[Item]) -> None:
@@ -183,12 +189,12 @@ def _settle_modal(items: list[Item]) -> None:
             item.modal = "can" if item.modal == "could" else item.modal
     if first not in ("how", "where", "what", "which", "who"):
         return
-    plain = {"can", "could"}
-    if first == "how" and len(items) > 1 and items[1].low in ("long", "often"):
-        plain |= {"should", "must"}
+    amount = first == "how" and len(items) > 1 and items[1].low in ("long", "often")
     for item in items:
-        if item.modal in plain:
-            item.modal = "" if first in ("how", "where") else "can"
+        if item.modal in ("can", "could"):
+            item.modal = "can" if amount or first not in ("how", "where") else ""
+        elif amount and item.modal in ("should", "must"):  # "how long should I bake it" is "how long do I bake it"
+            item.modal = ""
 
 
 def _asks(words: list[Word]) -> bool:

@@ -98,7 +98,7 @@ typescript ts|postgres postgresql|mongodb mongo|auth authentication|production p
 income earnings|footwear shoes|tidy clean|hurry rush|spouse|partner|terrific great|pal friend|lately recently|weird unusual
 thrilled excited|worried concerned anxious|stressed|overwhelmed|exhausting tiring|relaxing calming|interesting fascinating
 frustrated annoyed|certain sure|grateful thankful|embarrassed ashamed|lonely|alone|hungry|starving|thirsty|parched
-brief short concise|slightly littlish|small littlish|brother bro|sister sis|celsius centigrade|fahrenheit|booking reservation|wifi wlan
+brief short concise|main key|older elder|oldest eldest|under below|slightly littlish|small littlish|brother bro|sister sis|celsius centigrade|fahrenheit|booking reservation|wifi wlan
 physio physiotherapist|quit leave|grandson|granddaughter|gram gm g|milligram mg|sqm|sqft|tablespoon tbsp|teaspoon tsp|kilowatt kw
 euro eur|gigabyte gb|megabyte mb|terabyte tb|kilobyte kb|foot ft|inch|degree deg|millisecond ms|day
 """
@@ -119,7 +119,18 @@ GROUPS_OF = _groups()
 
 def synonyms(a: str, b: str) -> bool:
     """Whether two stems share a group."""
-    return not GROUPS_OF.get(a, _NONE).isdisjoint(GROUPS_OF.get(b, _NONE))
+    if not GROUPS_OF.get(a, _NONE).isdisjoint(GROUPS_OF.get(b, _NONE)):
+        return True
+    for end in ("est", "er"):  # quickest and fastest
+        if a.endswith(end) and b.endswith(end):
+            return _graded(a[: -len(end)], b[: -len(end)])
+    return False
+
+
+def _graded(a: str, b: str) -> bool:
+    """What is left of two comparatives, with the letter that was doubled or the e that was lost."""
+    groups_a = {group for form in (a, a[:-1], a + "e") for group in GROUPS_OF.get(form, _NONE)}
+    return len(a) > 2 and any(not groups_a.isdisjoint(GROUPS_OF.get(form, _NONE)) for form in (b, b[:-1], b + "e"))
 
 
 _NONE: frozenset[int] = frozenset()
