@@ -64,13 +64,29 @@ def _made_id(source: dict[str, Json], names: dict[str, str], created: datetime |
 
 
 def _with_parents(source: Json) -> dict[str, Json]:
-    """Each node as a mapping; where a parent is not said but a child list is, the list says it."""
+    """Each node as a mapping; where a parent is not said but a child list is, the list says it.
+
+    Nodes that say neither are no tree but a list: each follows the one that was said before it.
+    """
     nodes = {name: mapping(node) for name, node in source.items()}
     told = {text(child): name for name, node in nodes.items() for child in items(node.get("children"))}
+    if not told and not any(node.get("parent") for node in nodes.values()):
+        order = sorted(
+            nodes, key=lambda name: stamp(parse_time(mapping(nodes[name].get("message")).get("create_time")))
+        )
+        told = dict(zip(order[1:], order[:-1], strict=True))
     return {
         name: node if node.get("parent") or name not in told else {**node, "parent": told[name]}
         for name, node in nodes.items()
     }
+
+
+def _in_order(nodes: dict[str, Json]) -> dict[str, str]:
+    """Which node each follows: by their times where every message has one, else as they stand."""
+    times = {name: parse_time(mapping(node.get("message")).get("create_time")) for name, node in nodes.items()}
+    timed = all(times[name] for name, node in nodes.items() if node.get("message"))
+    order = sorted(nodes, key=lambda name: stamp(times[name])) if timed else list(nodes)
+    return dict(zip(order[1:], order[:-1], strict=True))
 
 
 def _node(name: str, node: Json, names: dict[str, str], counts: Counter[str]) -> Node:

@@ -26,10 +26,13 @@ def claims(value: Json) -> bool:
 def parse(value: Json, where: Where) -> Iterator[Result]:
     counts: Counter[str] = Counter()
     nodes: dict[str, Node] = {}
-    for parent, row in _flat(mappings(value.get("messagesTree", value.get("messages")))):
+    rows = mappings(value.get("messagesTree", value.get("messages")))
+    linked = any(row.get("parentMessageId") or row.get("children") for row in rows)  # else each follows the one before
+    for parent, row in _flat(rows):
         name = text(row.get("messageId")) or f"message-{len(nodes)}"
         name = name if name not in nodes else f"{name}-{len(nodes)}"
-        nodes[name] = _node(row, name, text(row.get("parentMessageId")) or parent, value, counts)
+        above = text(row.get("parentMessageId")) or parent if linked else next(reversed(nodes), "")
+        nodes[name] = _node(row, name, above, value, counts)
     messages, branches = unfold(nodes, "")
     title = text(value.get("title"))
     if not messages and not branches:

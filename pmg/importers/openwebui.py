@@ -37,7 +37,7 @@ def claims(value: Json) -> bool:
 def parse(value: Json, where: Where) -> Iterator[Result]:
     chat = mapping(value.get("chat")) or value
     history = mapping(chat.get("history"))
-    rows = mapping(history.get("messages")) or _listed(chat)
+    rows = _linked(mapping(history.get("messages"))) or _listed(chat)
     counts: Counter[str] = Counter()
     nodes = {name: _node(name, mapping(row), counts) for name, row in rows.items()}
     nodes |= _system(chat, nodes)
@@ -64,6 +64,16 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         ),
         counts,
     )
+
+
+def _linked(rows: Json) -> Json:
+    """Messages that name no parent at all follow each other as they stand."""
+    if any(mapping(row).get("parentId") for row in rows.values()):
+        return rows
+    names = list(rows)
+    return {
+        name: {**mapping(rows[name]), "parentId": before} for name, before in zip(names, ["", *names], strict=False)
+    }
 
 
 def _listed(chat: Json) -> Json:
@@ -110,12 +120,43 @@ def _parts(row: Json, counts: Counter[str]) -> Iterator[Part]:
         said = joined([text(each.get("text")) or placeholder(text(each.get("type"))) for each in mappings(content)])
     else:
         said = text(content)
-    for part in without_reasoning(Part(role, speaker, said)):
-        yield from _without_calls(part) if part.role is Role.ASSISTANT else [part]
+    written = [
+        piece
+        for part in without_reasoning(Part(role, speaker, said))
+        for piece in (_without_calls(part) if part.role is Role.ASSISTANT else [part])
+    ]
+    items_of = list(_output(mappings(row.get("output")), speaker, counts))
+    # The items say the same in parts; where the answer was changed since, its text is what counts.
+    yield from items_of if items_of and _answer(items_of) == _answer(written) else written
     for each in [*mappings(row.get("files")), *mappings(row.get("sources"))]:
         yield _file(each, speaker)
     if row.get("error"):
         yield Part(Role.SYSTEM, SYSTEM, text(mapping(row["error"]).get("content")) or raw(row["error"]), "error")
+
+
+def _answer(parts: list[Part]) -> str:
+    return " ".join(" ".join(part.text for part in parts if part.role is Role.ASSISTANT).split())
+
+
+def _output(rows: list[Json], speaker: str, counts: Counter[str]) -> Iterator[Part]:
+    """The items an answer is made of, as newer versions keep them beside its text."""
+    tools: dict[str, str] = {}
+    for row in rows:
+        kind, call = text(row.get("type")), text(row.get("call_id"))
+        blocks = [*mappings(row.get("summary")), *mappings(row.get("content")), *mappings(row.get("output"))]
+        said = joined([text(block.get("text")) for block in blocks]) or first_text(row, "content", "output")
+        if kind == "message":
+            yield Part(Role.ASSISTANT, speaker, said)
+        elif kind == "reasoning":
+            yield Part(Role.THINKING, speaker, said, kind)
+        elif kind == "function_call":
+            tools[call] = text(row.get("name")) or TOOL
+            yield Part(Role.TOOL, tools[call], text(row.get("arguments")) or raw(row.get("arguments")), "tool_call")
+        elif kind == "function_call_output":
+            yield Part(Role.TOOL, tools.get(call, TOOL), said, "tool_result")
+        else:
+            counts[f"unknown:{kind}"] += 1
+            yield Part(Role.SYSTEM, SYSTEM, raw(row), kind or "unknown")
 
 
 def _without_calls(part: Part) -> Iterator[Part]:

@@ -248,3 +248,78 @@ def test_tool_calls_written_into_an_open_webui_answer_get_their_role_and_lose_no
     assert "".join(m.text for m in found.messages[1:]) == f"{thought}{call}\nSeven.".replace(
         "</details>\n<", "</details><"
     )
+
+
+def test_messages_that_name_no_parent_follow_each_other(tmp_path: Path) -> None:
+    lines = ["One?", "Two.", "Three?"]
+    who = ["user", "assistant", "user"]
+    nodes = {
+        f"n{2 - n}": {
+            "message": {"author": {"role": who[n]}, "content": {"parts": [lines[n]]}, "create_time": 1.7e9 + n}
+        }
+        for n in (2, 0, 1)
+    }
+    rows = {f"n{n}": {"id": f"n{n}", "role": who[n], "content": lines[n]} for n in range(3)}
+    flat = [{"messageId": f"n{n}", "isCreatedByUser": n != 1, "text": lines[n]} for n in range(3)]
+    talks = [
+        {"title": "Bare", "id": "c", "mapping": nodes},
+        {"id": "o", "title": "Bare", "chat": {"history": {"messages": rows}}},
+        {"conversationId": "l", "title": "Bare", "messages": flat},
+    ]
+    for number, talk in enumerate(talks):
+        file = tmp_path / f"{number}.json"
+        file.write_text(json.dumps([talk]), encoding="utf-8")
+        assert [text for _, text in said(only(file))] == lines, talk
+        assert not only(file).branches
+
+
+def test_the_items_of_an_open_webui_answer_count_before_its_text_unless_it_was_changed(tmp_path: Path) -> None:
+    items = [
+        {"type": "reasoning", "content": [{"type": "output_text", "text": "Look outside"}], "summary": None},
+        {"type": "function_call", "call_id": "c", "name": "weather", "arguments": '{"at":"bay"}'},
+        {"type": "function_call_output", "call_id": "c", "output": [{"type": "input_text", "text": "18 C"}]},
+        {"type": "message", "content": [{"type": "output_text", "text": "It is warm."}]},
+    ]
+    shown = '<details type="tool_calls"><summary>Tool Executed</summary>"18 C"</details>It is warm.'
+    found = {}
+    for name, content in (("same", shown), ("changed", "It is cold.")):
+        row = {"id": "a", "parentId": None, "role": "assistant", "content": content, "output": items, "model": "m"}
+        file = tmp_path / f"{name}.json"
+        file.write_text(json.dumps([{"id": name, "chat": {"history": {"currentId": "a", "messages": {"a": row}}}}]))
+        found[name] = said(only(file))
+    assert found["same"] == [
+        *(("thinking", "Look outside"), ("tool", '{"at":"bay"}'), ("tool", "18 C"), ("assistant", "It is warm."))
+    ]
+    assert found["changed"] == [("assistant", "It is cold.")]
+
+
+def test_a_session_of_deepseeks_page_and_a_chatbot_ui_history_are_found_inside_their_objects(tmp_path: Path) -> None:
+    rows = [
+        {"message_id": 1, "parent_id": None, "role": "USER", "fragments": [{"type": "REQUEST", "content": "Deep?"}]},
+        {
+            "message_id": 2,
+            "parent_id": 1,
+            "role": "ASSISTANT",
+            "fragments": [{"type": "RESPONSE", "content": "Old try."}],
+        },
+        {
+            "message_id": 3,
+            "parent_id": 1,
+            "role": "ASSISTANT",
+            "fragments": [{"type": "RESPONSE", "content": "Seven."}],
+        },
+    ]
+    head = {"id": "d", "title": "Depth", "current_message_id": 3, "inserted_at": 1763826110.6}
+    page = tmp_path / "page.json"
+    page.write_text(
+        json.dumps({"code": 0, "data": {"biz_data": {"chat_session": head, "chat_messages": rows}}}, indent=1)
+    )
+    found = only(page)
+    assert (found.source, said(found)) == ("deepseek", [("user", "Deep?"), ("assistant", "Seven.")])
+    assert [branch.messages[0].text for branch in found.branches] == ["Old try."]
+    talk = {"id": "h", "name": "Hello", "prompt": "Be brief.", "model": {"id": "x", "name": "X-1"}}
+    talk["messages"] = [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hello."}]
+    history = tmp_path / "history.json"
+    prompts = [{"id": "p", "name": "Prompt 1", "content": "Not said by anybody."}]
+    history.write_text(json.dumps({"version": 4, "history": [talk], "folders": [], "prompts": prompts}, indent=1))
+    assert said(only(history)) == [("system", "Be brief."), ("user", "Hi"), ("assistant", "Hello.")]
