@@ -138,7 +138,7 @@ _AFTER_LETTER = frozenset(
 ) - {"like", "per"}
 
 
-_ODD = frozenset(["over", "better", "using"])
+_ODD = frozenset(["over", "better", "using", "until", "till"])
 
 
 def _odd(state: State, words: list[Word], at: int, word: Word) -> bool:
@@ -148,6 +148,10 @@ def _odd(state: State, words: list[Word], at: int, word: Word) -> bool:
         _preposition(state, Word("to", word.text, word.start, word.end), words, at)
     elif word.low == "better" and words[at + 1 : at + 2] and words[at + 1].low == "than" and _liked(said):
         put(state, word, "quantifier", "more")
+    elif word.low in ("until", "till"):
+        if not any(item.kind == "date" and item.role == "from" for item in said):
+            return False
+        _preposition(state, Word("to", word.text, word.start, word.end), words, at)  # from Monday until Thursday
     elif word.low == "using" and said and not state.chain.seen:
         _preposition(state, Word("with", word.text, word.start, word.end), words, at)
     else:

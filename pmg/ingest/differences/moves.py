@@ -109,13 +109,15 @@ def _is_compound(item: Item, head: Item) -> bool:
 
 
 def alternatives(items: list[Item]) -> list[Item]:
-    """In a question "tea or coffee" is "coffee or tea", "take the train or rent a car" is "rent a car or take the train"."""
+    """ "By card or cash" is "by cash or card"; in a question "take the train or rent a car" is "rent a car or take the train"."""
     at = [i for i, item in enumerate(items) if item.key == "or"]
-    if len(at) != 1 or not items[at[0]].question:
+    if len(at) != 1:
         return items
     middle = at[0]
     right = items[middle + 1 :]
     size = len(right)
+    if not items[middle].question and (size != 1 or right[0].form or any(item.kind == "negation" for item in items)):
+        return items
     left = items[max(0, middle - size) : middle]
     if not 0 < size < 4 or len(left) != size or [_shape(item) for item in left] != [_shape(item) for item in right]:
         return items

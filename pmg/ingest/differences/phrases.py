@@ -102,7 +102,7 @@ def _by_place(words: list[Word]) -> list[Word]:
             word.low == "to"
             and before
             and before.low == "how"
-            and (len(placed) == 1 or placed[-2].kind in ("stop", "comma") or placed[-2].low == "me")
+            and (len(placed) == 1 or placed[-2].kind in ("stop", "comma") or _told(placed))
         ):
             placed += [Word(low, word.text, word.start, word.end) for low in ("do", "i")]
         elif (
@@ -112,11 +112,23 @@ def _by_place(words: list[Word]) -> list[Word]:
             and (at + 1 == len(words) or words[at + 1].kind == "stop")
         ):
             placed[-1] = Word("anymore", "any more", before.start, word.end)
+        elif word.low == "to" and before and before.low == "how" and _taught(placed):
+            placed[-1] = word
         elif word.low in ("about", "of") and before and before.low == "thinking" and _is_ing(words, at + 1):
             placed[-1] = Word("considering", f"{before.text} {word.text}", before.start, word.end)
         else:
             placed.append(word)
     return placed
+
+
+def _told(placed: list[Word]) -> bool:
+    """ "tell me how to" asks; "Anna knows how to" does not."""
+    return len(placed) > 2 and placed[-2].low == "me" and placed[-3].low in ("tell", "show")
+
+
+def _taught(placed: list[Word]) -> bool:
+    """ "taught me how to swim" is "taught me to swim"."""
+    return any(word.low.startswith(("teach", "taught")) for word in placed[-3:-1])
 
 
 def _is_ing(words: list[Word], at: int) -> bool:

@@ -23,7 +23,7 @@ showed up = appeared|have trouble with = struggle with|have problems with = stru
 pass away = die|passed away = died|log in to = log into|log on to = log into|sign in to = log into|sign into = log into
 log in = login|log on = login|sign in = login|up front = upfront|some day = someday|any time = anytime
 a lot more = many more|no worries =|was raised in = grew in|were raised in = grew in|am allergic to = have a allergy to|is allergic to = has a allergy to
-are allergic to = have a allergy to|was allergic to = had a allergy to|'s allergic to = has a allergy to|very much = verymuch|way of = way to|50 % of = half of|50 percent of = half of|fifty percent of = half of|decided on = chose
+are allergic to = have a allergy to|was allergic to = had a allergy to|'s allergic to = has a allergy to|what are some = what are|in the year = in|a decade = 10 years|most of the time = usually|excited for = excited about|very much = verymuch|way of = way to|50 % of = half of|50 percent of = half of|fifty percent of = half of|decided on = chose
 no longer = not anymore|not any more = not anymore|a lot of = many|lots of = many|a lot = many|plenty of = many
 a bunch of = many|a large number of = many|a great deal of = many|a couple of = couple|a couple = couple
 a few = several|quite a few = many|a little bit = slightly|a bit = slightly|a dozen = dozen|half a dozen = six
