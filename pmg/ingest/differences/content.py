@@ -9,7 +9,7 @@ from __future__ import annotations
 from pmg.ingest.differences import words as w
 from pmg.ingest.differences.items import Item, State, new_phrase, put, settle_have, tense_of
 from pmg.ingest.differences.scan import Word
-from pmg.ingest.differences.stems import folded, is_plural, stem
+from pmg.ingest.differences.stems import folded, is_plural, singular, stem
 from pmg.ingest.differences.synonyms import GROUPS_OF
 
 _UNCHANGED = frozenset("put cut hit let set quit cost hurt shut read spread bet split".split())
@@ -45,7 +45,7 @@ def content(state: State, words: list[Word], at: int, word: Word) -> None:
         tense = ""  # "the car won't start" is "the car doesn't start"
     if key == _REMEMBER and state.chain.modal == "can" and state.items and state.items[-1].key == "not":
         state.chain.modal = ""  # "I can't remember" is "I don't remember"
-    if tense == "progressive" and (key in _MACHINE or key in _AILING) and _is_thing(state):
+    if tense == "progressive" and key in _AILING and _is_thing(state):
         tense = ""  # "the build is failing" is "the build fails"
     put(state, word, "name" if name else "word", folded(word.low) if name else key)
     item = state.items[-1]
@@ -62,14 +62,25 @@ _MACHINE = frozenset(
 
 
 _AILING = frozenset(
-    stem(v)[0] for v in "fail crash hurt leak freeze ache smell blink return throw show render log".split()
+    stem(v)[0]
+    for v in "fail crash hurt leak freeze ache smell blink return throw show render log run load compile boot".split()
 )
 
 
 def _is_thing(state: State) -> bool:
     """The sentence begins with no person."""
     subject = [item for item in state.items[state.first :] if item.kind != "negation" and not item.owner]
-    return bool(subject) and subject[-1].kind in ("word", "name") and not any(item.low in w.PEOPLE for item in subject)
+    return bool(subject) and subject[-1].kind == "word" and not any(_lives(item.low) for item in subject)
+
+
+_ANIMATE = w.PEOPLE | frozenset(
+    """man woman men women boy girl guy lady people person dog cat puppy kitten horse bird pet animal player runner athlete actor
+    singer writer driver worker employee chef cook pilot officer president teacher pupil intern""".split()
+)
+
+
+def _lives(low: str) -> bool:
+    return low in _ANIMATE or singular(low) in _ANIMATE or low == "children"
 
 
 def _is_counted(items: list[Item]) -> bool:

@@ -198,7 +198,7 @@ def _asked_for(state: State, follows: str) -> bool:
 _NO_OBJECT = w.PREPOSITIONS | frozenset("out off up down back away home over again".split())
 _ASKED = frozenset(
     """write make create draft find compare summarize summarise translate explain show give suggest recommend list draw build book
-    order get generate compose prepare design plan check tell describe outline rewrite convert fix calculate""".split()
+    order get generate compose prepare design plan check describe outline rewrite convert fix calculate""".split()
 )
 
 
