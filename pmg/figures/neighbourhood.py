@@ -22,8 +22,12 @@ HOPS = (
     Group("2", "#7f8fa9", "two steps"),
     Group("3", "#a9b3b1", "three steps"),
 )
-BOX = (0.60, 0.15)  # room for a name under its bubble, where the figure is some two units wide and high
-PIXEL = 0.0070  # of the same, on a laptop
+BOX = (
+    0.50,
+    0.25,
+)  # room for a name under its bubble, word under word, where the figure is some two units wide and high
+PIXEL = (0.0080, 0.0056)  # of the same, on a phone: what fits there fits everywhere
+ROW = 13  # characters: on a phone a longer row of a label would leave the figure
 TOPIC = "topic:"  # what a click on a bubble gives begins with this
 
 
@@ -58,6 +62,7 @@ def neighbourhood(near: Sequence[Neighbour], links: Sequence[Link]) -> go.Figure
             one.label if one.hop < 2 else "",
             size=(26, 17, 12, 9)[min(one.hop, 3)],
             beside=_beside(*placed[i]),
+            row=ROW,
         )
         for i, one in enumerate(near)
     ]
@@ -83,7 +88,7 @@ def topic_map(topics: Sequence[Bubble], links: Sequence[tuple[int, int, float]])
     radius = [0.10 + 0.20 * math.sqrt(topic.size / most) for topic in topics]
     known = [(number[a], number[b], weight) for a, b, weight in links if a in number and b in number]
     bubble = [18 + 46 * math.sqrt(topic.size / most) for topic in topics]
-    boxes = np.array([[max(BOX[0], size * PIXEL), BOX[1] + size * PIXEL] for size in bubble]).reshape(-1, 2)
+    boxes = np.array([[max(BOX[0], size * PIXEL[0]), BOX[1] + size * PIXEL[1]] for size in bubble]).reshape(-1, 2)
     placed = apart(forces(radius, known), boxes)
     figure = go.Figure([_strand(placed[a], placed[b], weight, known) for a, b, weight in known])
     figure.add_trace(
@@ -92,7 +97,7 @@ def topic_map(topics: Sequence[Bubble], links: Sequence[tuple[int, int, float]])
             y=placed[:, 1],
             mode="markers+text",
             customdata=[f"{TOPIC}{topic.id}" for topic in topics],
-            text=[look.name(topic.name, 24) for topic in topics],
+            text=["<br>".join(look.name(word, 14) for word in topic.name.split(" · ")) for topic in topics],
             textposition="bottom center",
             textfont={"size": 11},
             hovertext=[f"{topic.size} memories<br>{look.said(', '.join(topic.terms))}" for topic in topics],
@@ -109,7 +114,7 @@ def topic_map(topics: Sequence[Bubble], links: Sequence[tuple[int, int, float]])
     width, height = (max(1.0, float(abs(placed[:, axis]).max())) for axis in (0, 1))
     return figure.update_layout(
         xaxis={"visible": False, "range": [-width - 0.36, width + 0.36]},
-        yaxis={"visible": False, "range": [-height - 0.25, height + 0.2]},
+        yaxis={"visible": False, "range": [-height - 0.4, height + 0.2]},
         hovermode="closest",
     )
 

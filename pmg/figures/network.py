@@ -30,6 +30,7 @@ class Node:
     size: float = 16.0
     hollow: bool = False
     beside: str = "bottom center"  # where its label stands
+    row: int = 29  # characters of a row of its label
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def _points(group: Group, nodes: Sequence[Node]) -> go.Scatter:
         mode="markers+text",
         name=group.title,
         customdata=[node.id for node in nodes],
-        text=[look.name(node.label) if node.label else "" for node in nodes],
+        text=[look.said(node.label, 28, node.row) if node.label else "" for node in nodes],
         textposition=[node.beside for node in nodes],
         textfont={"size": 11},
         hovertext=[look.said(node.text) for node in nodes],

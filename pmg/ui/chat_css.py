@@ -81,5 +81,8 @@ CSS = """
   .pmg-acts button, .pmg-drawer { min-width: max-content !important; flex: none !important; padding-inline: 10px !important; }
   .pmg-bar > .block { flex: 1 1 0 !important; min-width: 0 !important; }
   .pmg-begin { padding-top: 3vh; }
+  .pmg-hello { padding: 0 0 4px; } .pmg-hello svg { display: none; }
+  .pmg-hello h1 { font-size: 19px !important; }
+  .pmg-doors { gap: 8px !important; } .pmg-door { padding: 12px 14px !important; gap: 8px !important; }
 }
 """

@@ -23,7 +23,7 @@ KEPT = 50  # steps back
 
 CSS = """
 @media (max-width: 700px) {
-  #pmg-graph-figure .textpoint text { font-size: 8.5px !important; }
+  #pmg-graph-figure .textpoint text { font-size: 10px !important; }
 }
 """
 
