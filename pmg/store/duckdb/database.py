@@ -11,8 +11,8 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ import pyarrow as pa
 
 from pmg.errors import InputError, StoreError
 from pmg.store.answer import Answer
-from pmg.store.duckdb import sealed
+from pmg.store.duckdb import attached
 from pmg.store.keys import key_for
 from pmg.store.seal import Key
 
@@ -35,14 +35,14 @@ _SETTINGS = {
     "python_enable_replacements": "false",
 }
 _BATCH = 20_000  # rows read at a time
+_LOG_GROWN = 2_000_000  # bytes of the log from which the next commit may write it into the file (at 16 MB)
 
 
 class Database:
     """An open file. `cursor()` is safe in any thread; inside `writing()` it is the transaction's own cursor."""
 
-    def __init__(self, path: Path, connection: Any, key: Key | None = None, attached: bool = False) -> None:
+    def __init__(self, path: Path, connection: Any, key: Key | None = None) -> None:
         self.path = path
-        self._attached = attached  # to a connection that is open on nothing: encrypted, or only to be read
         self.key = key  # None: the file is not encrypted
         self._connection = connection
         self._local = threading.local()
@@ -52,6 +52,7 @@ class Database:
         self._quiet = threading.Condition()  # guards the next two
         self._asking: Counter[int] = Counter()  # questions under way, by thread
         self._away = False  # the file is being replaced, or is about to be
+        self._onlook_from = _LOG_GROWN
         self.ended = 0  # how many transactions came to an end: what was read before may be out of date since
 
     @classmethod
@@ -59,10 +60,7 @@ class Database:
         """`key` is for a file under another key than its directory's."""
         key = key or key_for(path)
         try:
-            if key is None and not read_only:
-                connection = duckdb.connect(str(path), config=dict(_SETTINGS))
-            else:
-                connection = sealed.attach(duckdb.connect(":memory:", config=dict(_SETTINGS)), path, key, read_only)
+            connection = attached.attach(duckdb.connect(":memory:", config=dict(_SETTINGS)), path, key, read_only)
         except duckdb.Error as error:
             raise StoreError(
                 f"{path} cannot be opened: {_first_line(error)}. If the file is damaged, restore the newest backup "
@@ -70,7 +68,7 @@ class Database:
             ) from error
         if not read_only:
             protect(path)
-        return cls(path, connection, key, attached=key is not None or read_only)
+        return cls(path, connection, key)
 
     def cursor(self) -> Any:
         cursor = getattr(self._local, "cursor", None)
@@ -80,8 +78,7 @@ class Database:
 
     def _fresh_cursor(self) -> Any:
         cursor = self._connection.cursor()
-        if self._attached:
-            cursor.execute(sealed.USE)
+        cursor.execute(attached.USE)
         return cursor
 
     def rows(self, sql: str, parameters: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
@@ -112,9 +109,9 @@ class Database:
             cursor = self._fresh_cursor()
             try:
                 if key is not None:
-                    sealed.load(self._connection)
+                    attached.load(self._connection)
                 (source,) = cursor.execute("SELECT current_database()").fetchone()
-                cursor.execute(sealed.attach_statement(target, name, key))
+                cursor.execute(attached.attach_statement(target, name, key))
                 cursor.execute("BEGIN TRANSACTION")
                 try:
                     cursor.execute(f'COPY FROM DATABASE "{source}" TO {name}')
@@ -193,7 +190,8 @@ class Database:
             try:
                 self.run("BEGIN TRANSACTION")
                 yield
-                self.run("COMMIT")
+                with self._onlooker() if self.log_bytes() >= self._onlook_from else nullcontext():
+                    self.run("COMMIT")
                 self._protect_log()
             except BaseException:
                 self._undo()
@@ -258,12 +256,42 @@ class Database:
         except duckdb.Error:
             return
 
+    @contextmanager
+    def _onlooker(self) -> Iterator[None]:
+        """Somebody who reads while a transaction ends: what the log holds is then added to the file as it is.
+
+        When nobody reads, the library also merges row groups, which takes seconds and hundreds of megabytes in a large memory.
+        """
+        cursor = self._fresh_cursor()
+        try:
+            cursor.execute("BEGIN TRANSACTION READ ONLY")
+            cursor.execute("SELECT count(*) FROM duckdb_databases()").fetchall()
+            yield
+        finally:
+            cursor.close()
+
+    def log_bytes(self) -> int:
+        """What is written but not yet in the file itself."""
+        with suppress(FileNotFoundError):
+            return self._log.stat().st_size
+        return 0
+
+    def write_out(self, last: Callable[[], None]) -> None:
+        """The log goes into the file with this last transaction. Row groups stay as they are."""
+        self._onlook_from = 0
+        self.run("SET GLOBAL wal_autocheckpoint = '1KB'")
+        with self.writing():
+            last()
+
+    @property
+    def _log(self) -> Path:
+        return self.path.with_name(self.path.name + ".wal")
+
     def _protect_log(self) -> None:
         """The library makes the log anew after each checkpoint, in the mode that the umask leaves."""
-        log = self.path.with_name(self.path.name + ".wal")
         with suppress(FileNotFoundError):
-            if log.stat().st_mode & 0o077:
-                log.chmod(0o600)
+            if self._log.stat().st_mode & 0o077:
+                self._log.chmod(0o600)
 
     def close(self) -> None:
         with self._lock:

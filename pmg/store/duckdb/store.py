@@ -35,7 +35,7 @@ from pmg.store.contract import (
     StateChange,
     StoreModel,
 )
-from pmg.store.duckdb import backup, edges, feeds, logs, migrations, questions, sessions, vectors
+from pmg.store.duckdb import backup, closing, edges, feeds, logs, migrations, questions, sessions, vectors
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.exchange import DuckExchange
 from pmg.store.duckdb.forget import DuckForget, next_place
@@ -149,7 +149,7 @@ class DuckStore:
             self._owner.note(address)
 
     def close(self) -> None:
-        self._database.close()
+        closing.close(self._database)
         if self._owner is not None:
             self._owner.release()
 
