@@ -23,7 +23,7 @@ from pmg.parts import Parts
 from pmg.store.contract import Numbers
 from steward.work import Pace
 
-PROBES, AGAINST, STEP = 1024, 4096, 256  # a step's scores are 4 MB and take some ten milliseconds
+PROBES, AGAINST, STEP = 1024, 4096, 64  # a step's scores are 1 MB and take some three milliseconds
 MOST = 50  # partners of one probe: a set phrase said a thousand times must not fill the memory with pairs
 SCORED = 8192  # pairs scored exactly at once
 ROUNDING = 1e-4  # how far a fast score may lie under the exact one

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # From the ground up; a room may import only rooms that stand before it. Rooms of one row do not import each other.
 ROWS = (
-    {"pmg.model", "pmg.errors", "pmg.text", "pmg.words"},
+    {"pmg.model", "pmg.errors", "pmg.text", "pmg.words", "pmg.quiet"},
     {"pmg.config", "pmg.times"},
     {"pmg.embed", "pmg.store"},
     {"pmg.index", "pmg.encryption", "pmg.unlock"},

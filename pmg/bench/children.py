@@ -17,13 +17,24 @@ from typing import Any
 def run_each(module: str, sizes: Sequence[int]) -> Iterator[dict[str, Any]]:
     """`python -m module SIZE` for each size, one after the other; what each told, as it comes."""
     for size in sizes:
-        done = subprocess.run([sys.executable, "-m", module, str(size)], capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise RuntimeError(f"the benchmark of {size} segments failed:\n{done.stderr[-2000:]}")
-        yield json.loads(done.stdout.splitlines()[-1])
+        yield ask(module, str(size))
+
+
+def ask(module: str, *words: str) -> dict[str, Any]:
+    """`python -m module WORDS…`, and what it answered."""
+    done = subprocess.run([sys.executable, "-m", module, *words], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RuntimeError(f"the benchmark {module} {words[0]} failed:\n{done.stderr[-2000:]}")
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def answer(found: dict[str, Any]) -> None:
+    """The other end: the result in the last line."""
+    sys.stdout.write(json.dumps(found) + "\n")
 
 
 def tell(measure: Callable[[int, Path], dict[str, Any]]) -> None:
-    """The other end: measures the size on the command line in a scratch folder and tells the result in its last line."""
+    """Measures the size on the command line in a scratch folder and answers with it."""
     with tempfile.TemporaryDirectory() as scratch:
-        sys.stdout.write(json.dumps(measure(int(sys.argv[1]), Path(scratch))) + "\n")
+        answer(measure(int(sys.argv[1]), Path(scratch)))

@@ -17,11 +17,10 @@ from pmg.embed import bundled
 from pmg.embed.bundled import ModelFolder, bundled_model
 from pmg.embed.embedder import Embedder
 from pmg.embed.files import sha256_of
-from pmg.embed.onnx_embedder import OnnxEmbedder
-from pmg.embed.onnx_export import Report, find_export, make_export
 from pmg.errors import ModelUnavailable
 
 if TYPE_CHECKING:
+    from pmg.embed.onnx_export import Report
     from pmg.embed.sentence_embedder import SentenceEmbedder
 
 log = logging.getLogger(__name__)
@@ -66,6 +65,10 @@ def _folder_or_name(model: str) -> str:
 
 def _open_fast(model: ModelFolder, cache_dir: Path, threads: int | None, report: Report) -> Embedder:
     """The ONNX form, made if need be; torch itself when that cannot be made, kept, or trusted."""
+    # onnxruntime is for those who embed: who only looks starts sooner without its 30 MB
+    from pmg.embed.onnx_embedder import OnnxEmbedder
+    from pmg.embed.onnx_export import find_export, make_export
+
     folder = cache_dir / model.fingerprint
     exported = find_export(model, folder)
     if exported is not None:

@@ -38,6 +38,7 @@ ACTIVE = STATES.index(State.ACTIVE)
 STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
 STORE_CHARACTERS = 16_000_000  # … and of text, so that a few enormous turns do not fill the memory
 BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
+LET_GO_AFTER = 32  # such batches: what was written is not needed in memory any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ def ingest(parts: Parts, sessions: Iterable[SessionInput], redactor: Redactor, p
         progress("storing turns", done.turns + done.known, 0)
     parts.indexes.catch_up()
     if done.turns > STORE_AT_ONCE:
+        parts.store.let_go()
         release()
     built = build(parts, progress)
     return replace(done, built=built)
@@ -200,10 +202,13 @@ def build(parts: Parts, progress: Progress = silent) -> Built:
         if not parts.indexes.knows(waiting):
             parts.indexes.catch_up()  # another thread closed a session since
         total = done.segments + len(waiting)
-        for some in np.split(waiting, range(BUILD_AT_ONCE, len(waiting), BUILD_AT_ONCE)):
+        for number, some in enumerate(np.split(waiting, range(BUILD_AT_ONCE, len(waiting), BUILD_AT_ONCE)), 1):
             lines = parts.store.lines_to_embed(some)
             done += connect(parts, model, some, lines, embed_lines(lines, embedder))
             progress("embedding and linking", done.segments, total)
+            if number % LET_GO_AFTER == 0:
+                parts.store.let_go()
+                release()
         if len(waiting) <= BUILD_AT_ONCE:
             break  # done in a moment: nobody need look again at once
     parts.indexes.waiting = 0

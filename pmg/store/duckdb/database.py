@@ -20,6 +20,7 @@ import duckdb
 import pyarrow as pa
 
 from pmg.errors import InputError, StoreError
+from pmg.quiet import quietly
 from pmg.store.answer import Answer
 from pmg.store.duckdb import attached
 from pmg.store.keys import key_for
@@ -28,10 +29,11 @@ from pmg.store.seal import Key
 # Nothing may be fetched or loaded from outside: every extension we use comes inside a package. The memory limit keeps a
 # bulk ingest from taking the machine; DuckDB spills to the store's own directory beyond it.
 # A name in SQL is never a variable of this program.
+LIMIT, RESTING = "768MB", "32MB"
 _SETTINGS = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
-    "memory_limit": "768MB",
+    "memory_limit": LIMIT,
     "python_enable_replacements": "false",
 }
 _BATCH = 20_000  # rows read at a time
@@ -47,6 +49,7 @@ class Database:
         self._connection = connection
         self._local = threading.local()
         self._lock = threading.RLock()
+        self._copying = threading.Lock()
         self._depth = 0
         self._writer = 0  # the thread that is inside a transaction
         self._quiet = threading.Condition()  # guards the next two
@@ -103,29 +106,37 @@ class Database:
             self.cursor().execute(sql, list(parameters))
 
     def copy_into(self, target: Path, key: Key | None) -> None:
-        """Everything into a new file, as it stands at one moment: one transaction reads it, and whoever writes goes on."""
-        name = f"copy_{secrets.token_hex(4)}"
-        with self._at_work():
-            cursor = self._fresh_cursor()
+        """Everything into a new file, as it stands at one moment: one transaction reads it, and whoever writes goes on.
+
+        It is done by one thread that steps back for everybody else: a backup has time, a person has not.
+        """
+        with self._copying, self._at_work():
+            (threads,) = self.cursor().execute("SELECT current_setting('threads')").fetchone()
+            self.run("SET GLOBAL threads = 1")
             try:
-                if key is not None:
-                    attached.load(self._connection)
-                (source,) = cursor.execute("SELECT current_database()").fetchone()
-                cursor.execute(attached.attach_statement(target, name, key))
-                cursor.execute("BEGIN TRANSACTION")
-                try:
-                    cursor.execute(f'COPY FROM DATABASE "{source}" TO {name}')
-                    cursor.execute("COMMIT")
-                except BaseException:
-                    with suppress(
-                        duckdb.Error
-                    ):  # a commit that failed has ended its transaction: the first error counts
-                        cursor.execute("ROLLBACK")
-                    raise
-                finally:
-                    cursor.execute(f"DETACH {name}")
+                quietly(lambda: self._copy(target, key))
             finally:
-                cursor.close()
+                self.run(f"SET GLOBAL threads = {threads}")
+
+    def _copy(self, target: Path, key: Key | None) -> None:
+        name = f"copy_{secrets.token_hex(4)}"
+        cursor = self._fresh_cursor()
+        try:
+            if key is not None:
+                attached.load(self._connection)
+            cursor.execute(attached.attach_statement(target, name, key))
+            cursor.execute("BEGIN TRANSACTION")
+            try:
+                cursor.execute(f"COPY FROM DATABASE {attached.NAME} TO {name}")
+                cursor.execute("COMMIT")
+            except BaseException:
+                with suppress(duckdb.Error):  # a commit that failed has ended its transaction: the first error counts
+                    cursor.execute("ROLLBACK")
+                raise
+            finally:
+                cursor.execute(f"DETACH {name}")
+        finally:
+            cursor.close()
 
     def parsed(self, statement: str) -> dict[str, Any]:
         """A question as a tree; InputError unless it is exactly one statement that gives rows."""
@@ -275,6 +286,12 @@ class Database:
         with suppress(FileNotFoundError):
             return self._log.stat().st_size
         return 0
+
+    def let_go(self) -> None:
+        """Gives up the pages of the file that are held in memory, all but a few: they are read again when they are needed."""
+        with suppress(StoreError):  # somebody is using more than that just now
+            self.run(f"SET GLOBAL memory_limit = '{RESTING}'")
+        self.run(f"SET GLOBAL memory_limit = '{LIMIT}'")
 
     def write_out(self, last: Callable[[], None]) -> None:
         """The log goes into the file with this last transaction. Row groups stay as they are."""

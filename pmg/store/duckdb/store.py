@@ -148,6 +148,9 @@ class DuckStore:
         if self._owner is not None:
             self._owner.note(address)
 
+    def let_go(self) -> None:
+        self._database.let_go()
+
     def close(self) -> None:
         closing.close(self._database)
         if self._owner is not None:
