@@ -86,3 +86,13 @@ def test_writing_much_merges_nothing_on_the_way(home: Path, monkeypatch: pytest.
     assert row_groups(store) > 3
     assert len(store.sessions()) == 60
     store.close()
+
+
+def test_pages_that_were_given_up_are_read_again(home: Path) -> None:
+    store = DuckStore.open(home)
+    filled(store, 4)
+    limit = store.database.row("SELECT current_setting('memory_limit')")
+    store.let_go()
+    assert len(store.segments_of("s1")) == 4
+    assert store.database.row("SELECT current_setting('memory_limit')") == limit
+    store.close()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pmg.embed import load
+from pmg.embed import load, onnx_export
 from pmg.embed.bundled import ModelFolder
 from pmg.embed.embedder import Embedder
 from pmg.embed.load import ModelHolder, open_embedder
@@ -105,7 +105,7 @@ def test_torch_goes_on_when_the_fast_form_cannot_be_made(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(load, "bundled_model", lambda cache: ModelFolder("m", "f", tmp_path))
     monkeypatch.setattr(load, "_open_torch", lambda *_: slow)
-    monkeypatch.setattr(load, "make_export", refuse)
+    monkeypatch.setattr(onnx_export, "make_export", refuse)
     assert open_embedder("bundled", tmp_path, on_progress=told.append) is slow
     assert "does not agree with torch" in told[-1]
 
@@ -119,6 +119,6 @@ def test_torch_goes_on_when_the_cache_folder_cannot_be_written(monkeypatch: pyte
 
     monkeypatch.setattr(load, "bundled_model", lambda cache: ModelFolder("m", "f", tmp_path))
     monkeypatch.setattr(load, "_open_torch", lambda *_: slow)
-    monkeypatch.setattr(load, "make_export", full)
+    monkeypatch.setattr(onnx_export, "make_export", full)
     assert open_embedder("bundled", tmp_path, on_progress=told.append) is slow
     assert "No space left" in told[-1]
