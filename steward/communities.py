@@ -8,6 +8,7 @@ of the process run, so it gets a process of its own and nobody waits for it.
 from __future__ import annotations
 
 import io
+import os
 import random
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.errors import StoreError
+from pmg.quiet import NICENESS
 
 Ints = NDArray[np.int64]
 INLINE = 20_000  # edges: a few milliseconds
@@ -47,6 +49,8 @@ def leiden(nodes: int, source: Ints, target: Ints, weight: NDArray[np.float64], 
 
 
 def main() -> None:
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
     with np.load(io.BytesIO(sys.stdin.buffer.read()), allow_pickle=False) as sent:
         found = leiden(int(sent["nodes"]), sent["source"], sent["target"], sent["weight"], sent["initial"])
     np.save(sys.stdout.buffer, found, allow_pickle=False)
