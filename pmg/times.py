@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pmg.errors import InputError
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
 def now() -> datetime:
@@ -51,5 +52,5 @@ def parse(text: str) -> datetime:
 
 def shown(at: datetime) -> str:
     """Absolute, with weekday and offset: `Tue 2026-03-03 19:02 +01:00`. A language model needs the weekday to reason."""
-    offset = at.strftime("%z")
-    return f"{at:%a} {at.year:04d}-{at:%m-%d %H:%M} {offset[:3]}:{offset[3:5]}"
+    written = at.isoformat(" ", "minutes")  # many times as fast as strftime, which an import asks at every turn
+    return f"{_WEEKDAYS[at.weekday()]} {written[:16]} {written[16:22] or ':'}"

@@ -97,7 +97,7 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
     limit = parts.config.ingest.max_turn_bytes
     spaces = [checked_namespace(session.namespace or parts.config.namespace) for session in sessions]
     redacted: Counter[str] = Counter()
-    new: list[NewSegment] = []
+    places: list[turns.Place] = []
     begun_now: dict[str, Session] = {}
     known_count = forgotten = 0
     marks = parts.store.forgetting.marks()
@@ -123,11 +123,12 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
                 begun_now[name] = _session(session, name, space, redactor)
             first = free[name]
             free[name] += len(fresh)
-            new += [
-                turns.placed(turn, name, first + i, at, digest)
+            places += [
+                turns.Place(turn, name, first + i, at, digest)
                 for i, ((turn, digest), at) in enumerate(zip(fresh, moments, strict=True))
             ]
             known[name] = [*known[name], *((digest, turn.origin_id) for turn, digest in fresh)]
+        new = turns.placed_together(places)
         changed = {segment.session_id for segment in new}
         older = sorted(changed - begun_now.keys())
         whole = _closed(begun_now, new)
