@@ -31,6 +31,7 @@ from pmg.importers.turns import Sitting, sittings
 from pmg.index.indexes import silent
 from pmg.ingest import pipeline as ingesting
 from pmg.ingest import turns as checking
+from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.model import Turn
 from pmg.times import with_zone
@@ -109,6 +110,8 @@ def _take_in(engine: Engine, paths: Sequence[Path], wishes: Wishes, report: Impo
             changed |= take_group(engine, group, wishes, report)
             group.conversations.clear()
             gc.collect(1)  # for whoever else works in this process; of the group nothing is left
+            engine.store.let_go()
+            release()
     if changed:
         engine.indexes.reload_edges()
 
