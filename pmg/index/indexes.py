@@ -29,6 +29,7 @@ from pmg.store.seal import Seal
 
 logger = logging.getLogger(__name__)
 SAMPLE = 2_048  # windows: more do not change the figures
+LET_GO_LINES = 65_536  # read since the database last gave up its pages
 SAVE_LINES = (
     4_096  # indexed since the last save: what a killed process makes the next start read again, in half a second
 )
@@ -222,9 +223,12 @@ class Indexes:
         for index in self._lexical.values():
             if len(index):  # one that starts empty has nothing to take out
                 index.remove_segments(changed)
-        taken = 0
+        taken = held = 0
         for lines in self._store.index_lines(since):
             taken += len(lines)
+            if taken - held >= LET_GO_LINES:
+                self._store.let_go()
+                held = taken
             for namespace in sorted({line.namespace for line in lines}):
                 if namespace not in self._lexical:
                     self._lexical[namespace] = LexicalIndex(self._place(namespace, "lexical"))

@@ -7,9 +7,9 @@ Does not know: scores, or which documents have since been removed (the caller pa
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import count, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from pmg.errors import IndexDamaged
 from pmg.index.pieces import Array, Piece, read_piece, write_piece
 from pmg.index.shelf import REBUILD, Place
+
+MERGE_AT_ONCE = 2_000_000  # postings moved together: some 50 MB
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -163,13 +165,25 @@ def _merged_field(sources: Sequence[_Source], at: int, rows: int, terms: int) ->
         merged.lengths[source.rows[source.alive]] = field.lengths[source.alive]
         used = source.numbers >= 0
         targets, counts = source.numbers[used], counts[used]
-        shift = free[targets] - (np.cumsum(counts) - counts)
-        place = np.repeat(shift, counts)
-        place += np.arange(len(place))
-        merged.rows[place] = source.rows[field.rows[keep]]
-        merged.counts[place] = field.counts[keep]
+        postings, times, ends = field.rows[keep], field.counts[keep], np.cumsum(counts)
+        for terms_here, here in _shares(ends):
+            shift = free[targets[terms_here]] - (ends[terms_here] - counts[terms_here])
+            place = np.repeat(shift, counts[terms_here])
+            place += np.arange(here.start, here.stop)
+            merged.rows[place] = source.rows[postings[here]]
+            merged.counts[place] = times[here]
         free[targets] += counts
     return merged
+
+
+def _shares(ends: Ints) -> Iterator[tuple[slice, slice]]:
+    """Terms and their postings, some at a time: what a merge holds beside its result does not grow with the memory."""
+    total = int(ends[-1]) if len(ends) else 0
+    cuts = np.searchsorted(ends, np.arange(MERGE_AT_ONCE, total, MERGE_AT_ONCE), "right")
+    places = [0, *np.unique(cuts).tolist(), len(ends)]
+    for first, last in pairwise(places):
+        if first < last:
+            yield slice(first, last), slice(int(ends[first - 1]) if first else 0, int(ends[last - 1]))
 
 
 def write_block(folder: Place, block: Block) -> Piece:
