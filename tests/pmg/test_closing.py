@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import pytest
@@ -95,4 +96,20 @@ def test_pages_that_were_given_up_are_read_again(home: Path) -> None:
     store.let_go()
     assert len(store.segments_of("s1")) == 4
     assert store.database.row("SELECT current_setting('memory_limit')") == limit
+    store.close()
+
+
+def test_no_pages_are_given_up_while_somebody_else_asks(home: Path) -> None:
+    store = DuckStore.open(home)
+    filled(store, 4)
+    limits: list[str] = []
+    asked = store.database.run
+    store.database.run = lambda sql, *more: (limits.append(sql), asked(sql, *more))[1]  # type: ignore[method-assign]
+    rows = store.database.batches("SELECT * FROM lines", 1)
+    other = threading.Thread(target=lambda: next(rows))  # has begun to ask, and is not done
+    other.start()
+    other.join()
+    store.let_go()
+    assert not limits
+    rows.close()  # type: ignore[attr-defined]
     store.close()

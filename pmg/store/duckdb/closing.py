@@ -5,21 +5,27 @@ Knows: that many small sessions leave crumbs in the file, and that merging them 
 
 from __future__ import annotations
 
-from contextlib import suppress
+import logging
 
 from pmg.errors import StoreError
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database
 
+logger = logging.getLogger(__name__)
 CLOSED = "closed"  # the note of how often the store was closed with something to write
 MERGE_EVERY = 32
 
 
 def close(database: Database) -> None:
-    with suppress(StoreError):  # a full disk: the log keeps what it holds, and the next one to open the file reads it
+    try:
         if database.log_bytes():
             _write_out(database)
-    database.close()
+    except (
+        StoreError
+    ) as problem:  # a full disk: the log keeps what it holds, and the next one to open the file reads it
+        logger.warning("the log beside the store could not be written into it, and is kept: %s", problem)
+    finally:
+        database.close()
 
 
 def _write_out(database: Database) -> None:

@@ -288,10 +288,16 @@ class Database:
         return 0
 
     def let_go(self) -> None:
-        """Gives up the pages of the file that are held in memory, all but a few: they are read again when they are needed."""
-        with suppress(StoreError):  # somebody is using more than that just now
-            self.run(f"SET GLOBAL memory_limit = '{RESTING}'")
-        self.run(f"SET GLOBAL memory_limit = '{LIMIT}'")
+        """Gives up the pages of the file that are held in memory, all but a few: they are read again when they are needed.
+
+        Not while somebody else is asking: a question that needs more than the few would fail for want of memory.
+        """
+        with self._quiet:  # nobody begins to ask meanwhile
+            if self._asking.keys() - {threading.get_ident()}:
+                return
+            with suppress(StoreError):  # this thread's own question holds more than that just now
+                self.run(f"SET GLOBAL memory_limit = '{RESTING}'")
+            self.run(f"SET GLOBAL memory_limit = '{LIMIT}'")
 
     def write_out(self, last: Callable[[], None]) -> None:
         """The log goes into the file with this last transaction. Row groups stay as they are."""
