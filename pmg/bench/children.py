@@ -6,6 +6,7 @@ Knows: how a module of this room is run for one size and how its result comes ba
 from __future__ import annotations
 
 import json
+import resource
 import subprocess
 import sys
 import tempfile
@@ -38,3 +39,8 @@ def tell(measure: Callable[[int, Path], dict[str, Any]]) -> None:
     """Measures the size on the command line in a scratch folder and answers with it."""
     with tempfile.TemporaryDirectory() as scratch:
         answer(measure(int(sys.argv[1]), Path(scratch)))
+
+
+def peak_mb() -> float:
+    """The most memory that this process has held."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import platform
-import resource
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -135,7 +134,7 @@ def measure(count: int, folder: Path) -> SpeedResult:
         ingest_s = time.perf_counter() - begun
         edges = sum(engine.counts().edges.values())
         text_bytes = engine.counts().text_bytes
-    peak_mb = _peak()
+    peak_mb = children.peak_mb()
     used = children.ask("pmg.bench.speed", "use", str(count), str(folder))
     disk = sum(
         file.stat().st_size for file in config.home.rglob("*") if file.is_file() and "sessions" not in file.parts
@@ -173,12 +172,8 @@ def use(count: int, folder: Path) -> dict[str, float]:
         "recall_p50_ms": float(np.percentile(recalls, 50)),
         "recall_p95_ms": float(np.percentile(recalls, 95)),
         "session_ms": session_ms,
-        "peak_mb": _peak(),
+        "peak_mb": children.peak_mb(),
     }
-
-
-def _peak() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _recalls(engine: Engine, count: int) -> list[float]:

@@ -5,7 +5,6 @@ Knows: a synthetic memory with planted near-duplicates, and what to time. Does n
 
 from __future__ import annotations
 
-import resource
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -63,9 +62,9 @@ def measure(count: int, folder: Path) -> StewardResult:
         engine.ingest(make_sessions(count))
         steward = Steward(engine)
         score_s = _timed(lambda: steward.run(["score"]))
-        held = _peak()
+        held = children.peak_mb()
         sweep_s = _timed(lambda: steward.run(["merge"], full=True, bulk=True))
-        extra = _peak() - held
+        extra = children.peak_mb() - held
         floor_s, _ = speed._plain_faiss(vectors[:count])
         engine.ingest(make_sessions(NEW, count))
         incremental_s = _timed(lambda: steward.run(["merge"], bulk=True))
@@ -101,10 +100,6 @@ def _timed(work: Callable[[], object]) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
-
-
-def _peak() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def run(sizes: Sequence[int], on_result: Callable[[StewardResult], None]) -> list[StewardResult]:
