@@ -47,11 +47,11 @@ def served(home: Path) -> Iterator[Server]:
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     server.ready.wait(300)
-    if server.desk is None:
+    if server.context is None:
         raise SystemExit(f"the server did not come up: {server.problem}")
-    server.desk.engine.model.wait()
-    server.desk.engine.ingest(sample.sessions())
-    server.desk.steward.run(["score", "links"])
+    server.context.engine.model.wait()
+    server.context.engine.ingest(sample.sessions())
+    server.context.steward.run(["score", "links"])
     try:
         yield server
     finally:

@@ -24,7 +24,7 @@ def knob(
 
 
 @dataclass(frozen=True, slots=True)
-class Embed:
+class EmbedConfig:
     model: str = knob(
         "bundled",
         "the model that comes inside a package, so nothing is fetched; or any sentence-transformers name or folder",
@@ -33,7 +33,7 @@ class Embed:
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
+class ThresholdConfig:
     """Cosine thresholds; 0 takes the value that belongs to the embedding model (`pmg doctor` shows it)."""
 
     edge: float = knob(0.0, "a semantic edge is made at or above this cosine (0.6 on BGE-m3)", low=0, high=1)
@@ -52,7 +52,7 @@ class Thresholds:
 
 
 @dataclass(frozen=True, slots=True)
-class Ingest:
+class IngestConfig:
     edge_cap: int = knob(20, "semantic edges a segment may have: more distorts what flows along them", low=0, high=200)
     link_top: int = knob(
         5, "related_to links a new segment gets: enough to connect, few enough to read", low=0, high=50
@@ -75,7 +75,7 @@ class Ingest:
 
 
 @dataclass(frozen=True, slots=True)
-class Recall:
+class RecallConfig:
     mode: str = knob(
         "diffuse", "relevance flows along edges; `fixed` is the published rule", choices=("diffuse", "fixed")
     )
@@ -102,7 +102,7 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True)
-class Redact:
+class RedactConfig:
     off: tuple[str, ...] = knob(
         (), "kinds of secret that are kept, by name; an unknown name is answered with the list of kinds"
     )
@@ -111,7 +111,7 @@ class Redact:
 
 
 @dataclass(frozen=True, slots=True)
-class Steward:
+class StewardConfig:
     """Upkeep. A schedule is five cron fields (`30 3 * * *`), `every 6h` (m, h, d), or `off`; times are the machine's own."""
 
     enabled: bool = knob(True, "upkeep runs beside the server; everything it does can be undone")
@@ -162,7 +162,7 @@ class Steward:
 
 
 @dataclass(frozen=True, slots=True)
-class Imports:
+class ImportConfig:
     """What `pmg import` and `pmg watch` take in, and where they stop. (`import` is a word of Python's own.)"""
 
     gap_hours: float = knob(
@@ -193,7 +193,7 @@ class Imports:
 
 
 @dataclass(frozen=True, slots=True)
-class Chat:
+class ChatConfig:
     """Who answers in the chat. Text leaves the machine only with `openai` and a base_url elsewhere; the page says so."""
 
     responder: str = knob(
@@ -213,7 +213,7 @@ class Chat:
 
 
 @dataclass(frozen=True, slots=True)
-class Server:
+class ServerConfig:
     """The web app. `--host`, `--port` and PMG_HOST, PMG_PORT go above these; a password comes from PMG_PASSWORD or a 0600 file."""
 
     host: str = knob("127.0.0.1", "only this machine gets in; another address needs a password")
@@ -229,7 +229,7 @@ class Server:
 
 
 @dataclass(frozen=True, slots=True)
-class Encryption:
+class EncryptionConfig:
     """`pmg encrypt` turns it on. The passphrase is never in this file, nor on a command line."""
 
     passphrase_file: str = knob(
@@ -241,29 +241,29 @@ class Encryption:
 class Config:
     home: Path
     namespace: str = "default"
-    embed: Embed = Embed()
-    thresholds: Thresholds = Thresholds()
-    ingest: Ingest = Ingest()
-    recall: Recall = Recall()
-    redact: Redact = Redact()
-    steward: Steward = Steward()
-    imports: Imports = Imports()
-    server: Server = Server()
-    chat: Chat = Chat()
-    encryption: Encryption = Encryption()
+    embed: EmbedConfig = EmbedConfig()
+    thresholds: ThresholdConfig = ThresholdConfig()
+    ingest: IngestConfig = IngestConfig()
+    recall: RecallConfig = RecallConfig()
+    redact: RedactConfig = RedactConfig()
+    steward: StewardConfig = StewardConfig()
+    imports: ImportConfig = ImportConfig()
+    server: ServerConfig = ServerConfig()
+    chat: ChatConfig = ChatConfig()
+    encryption: EncryptionConfig = EncryptionConfig()
 
 
 SECTIONS: dict[str, type] = {
-    "embed": Embed,
-    "thresholds": Thresholds,
-    "ingest": Ingest,
-    "recall": Recall,
-    "redact": Redact,
-    "steward": Steward,
-    "imports": Imports,
-    "server": Server,
-    "chat": Chat,
-    "encryption": Encryption,
+    "embed": EmbedConfig,
+    "thresholds": ThresholdConfig,
+    "ingest": IngestConfig,
+    "recall": RecallConfig,
+    "redact": RedactConfig,
+    "steward": StewardConfig,
+    "imports": ImportConfig,
+    "server": ServerConfig,
+    "chat": ChatConfig,
+    "encryption": EncryptionConfig,
 }
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pmg.embed.reembed import RELINK
 from pmg.model import State
-from pmg.reembed import RELINK
 from pmg.store.keys import HEADER, OPENING, READY, is_encrypted, is_encrypted_home, read_header
 from pmg.times import now
 

@@ -16,34 +16,41 @@ from pathlib import Path
 from types import TracebackType
 
 from pmg import config as configuration
-from pmg import encryption, learn, reembed
+from pmg.components import Components
 from pmg.config import Config
+from pmg.embed import reembed
 from pmg.embed.embedder import Embedder
 from pmg.embed.load import ModelHolder
+from pmg.embed.model_in_force import (
+    calibrate,
+    opener,
+    refuse_other_model,
+    refuse_vectors_of_another,
+    thresholds_in_force,
+)
 from pmg.embed.reranker import Reranker, open_reranker
 from pmg.embed.thresholds import Thresholds
-from pmg.embedding import calibrate, opener, refuse_other_model, refuse_vectors_of_another, thresholds_in_force
 from pmg.errors import InputError, ModelUnavailable, NotFound
-from pmg.index.gate import Gate, Presence
 from pmg.index.indexes import Indexes, Progress, silent
+from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
+from pmg.ingest import documents, plaintext, turns
 from pmg.ingest import pipeline as ingesting
-from pmg.ingest import plaintext, turns
+from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Built, Ingested
 from pmg.ingest.redact import ExtraRule, Redactor
 from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn
-from pmg.parts import Parts
 from pmg.recall import pipeline as recalling
+from pmg.recall.recall_log import RecallLog
 from pmg.recall.receipt import Recalled
-from pmg.session import OpenSession
-from pmg.store.answer import Answer
+from pmg.store import encryption
 from pmg.store.contract import Counts, NewEdges, RecallRecord, Store
 from pmg.store.duckdb.store import DuckStore
-from pmg.store.forget import BACKUP, Copy
+from pmg.store.forget import BACKUP, KnownCopy
 from pmg.store.keys import seal_for
-from pmg.tally import Tally
+from pmg.store.sql_result import SqlResult
+from pmg.store.unlock import Ask, unlock
 from pmg.times import now
-from pmg.unlock import Ask, unlock
 
 log = logging.getLogger(__name__)
 
@@ -58,11 +65,11 @@ class Engine:
         self.config = config
         self.redactor = redactor_for(config)
         self.reranker: Reranker | None = None
-        self._tally = Tally(store)
+        self._recall_log = RecallLog(store)
         self._building = threading.RLock()  # two threads must not embed the same waiting segments
         self._copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
-        self._switch = Gate()  # a recall sees one embedding model from its beginning to its end
-        self.presence = Presence()  # people who wait for an answer now
+        self._switch = ReadWriteLock()  # a recall sees one embedding model from its beginning to its end
+        self.active_requests = ActiveRequests()  # people who wait for an answer now
         self._closed = False
         # A script or notebook that ends without close() still leaves saved indexes and a quiet database behind.
         atexit.register(self.close)
@@ -127,16 +134,16 @@ class Engine:
 
     def _finish(self, session_ids: Sequence[str]) -> None:
         self.store.close_sessions(session_ids)
-        plaintext.write_all(self.parts, session_ids)
+        plaintext.write_all(self.components, session_ids)
         self.indexes.catch_up()
 
     @property
-    def parts(self) -> Parts:
+    def components(self) -> Components:
         """The parts as they are now: the model may have come since the last look."""
         embedder = self.model.ready()
         if embedder is not None:
             refuse_vectors_of_another(self.store, embedder)
-        return Parts(self.config, self.store, self.indexes, embedder, self.thresholds, self._reranker())
+        return Components(self.config, self.store, self.indexes, embedder, self.thresholds, self._reranker())
 
     def _reranker(self) -> Reranker | None:
         """Opened at its first use: most memories have none."""
@@ -155,7 +162,7 @@ class Engine:
         self._closed = True
         atexit.unregister(self.close)
         try:
-            self._tally.close()
+            self._recall_log.close()
             self.indexes.save()
         finally:  # whatever went wrong: nobody else can use the store while we hold it
             self.store.close()
@@ -194,7 +201,7 @@ class Engine:
     def add_turn(self, session_id: str, turn: Turn) -> str:
         """One turn into an open session. When this returns it is on disk, without its secrets."""
         cleaned = turns.clean(turn, self.redactor, self.config.ingest.max_turn_bytes).turn
-        with self.presence.here(), self.store.writing():
+        with self.active_requests.here(), self.store.writing():
             index = self.store.next_index(session_id)
             (number,) = self.store.append([turns.placed(cleaned, session_id, index, now())])
         return self.store.ids_of([number])[number]
@@ -220,17 +227,17 @@ class Engine:
     def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
         """Takes whole sessions in; repeating it changes nothing."""
         with self._building:
-            return ingesting.ingest(self.parts, sessions, self.redactor, progress)
+            return ingesting.ingest(self.components, sessions, self.redactor, progress)
 
     def learn(self, file: Path, *, namespace: str = "", progress: Progress = silent) -> Ingested:
         """Takes a document in, cut at paragraphs; later turns about it are linked to it with extends_source."""
-        document = learn.document(file, self.config.ingest.chunk_characters)
+        document = documents.document(file, self.config.ingest.chunk_characters)
         return self.ingest([replace(document, namespace=namespace or self.config.namespace)], progress)
 
     def settle(self, progress: Progress = silent) -> Built:
         """Embeds and links whatever still waits for it."""
         with self._building:
-            return ingesting.build(self.parts, progress)
+            return ingesting.build(self.components, progress)
 
     def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
         """A typed link made by a person or a model. The steward's own way of linking can be undone."""
@@ -287,11 +294,11 @@ class Engine:
         settings = configuration.with_values(self.config, {"recall": wanted}, "recall()").recall
         space = configuration.checked_namespace(namespace or self.config.namespace)
         excluded = (exclude_session,) if isinstance(exclude_session, str) else tuple(exclude_session)
-        with self.presence.here(), self._switch.reading():
-            parts = self.parts
-            held = parts.thresholds if floor is None else replace(parts.thresholds, floor=floor)
+        with self.active_requests.here(), self._switch.reading():
+            components = self.components
+            held = components.thresholds if floor is None else replace(components.thresholds, floor=floor)
             found = recalling.recall(
-                replace(parts, thresholds=held),
+                replace(components, thresholds=held),
                 query,
                 settings,
                 namespace=space,
@@ -310,7 +317,7 @@ class Engine:
             if entry.in_context
         ]
         query = self.redactor.redact(found.receipt.query).text
-        self._tally.add(RecallRecord(now(), namespace, query, found.receipt.mode, found.milliseconds, shown))
+        self._recall_log.add(RecallRecord(now(), namespace, query, found.receipt.mode, found.milliseconds, shown))
 
     def sessions(self, namespace: str | None = None) -> list[Session]:
         return self.store.sessions(namespace)
@@ -330,30 +337,32 @@ class Engine:
         return found
 
     def counts(self, namespace: str | None = None) -> Counts:
-        self._tally.flush()
+        self._recall_log.flush()
         return self.store.counts(namespace)
 
     def sql(
         self, statement: str, parameters: Sequence[object] = (), *, limit: int | None = None, seconds: float = 60.0
-    ) -> Answer:
+    ) -> SqlResult:
         """Asks this memory in SQL, reading only: `.rows`, `.arrow()` or `.df()`. docs/schema.md says what is there to ask."""
-        self._tally.flush()
+        self._recall_log.flush()
         return self.store.ask(statement, parameters, limit=limit, seconds=seconds)
 
     # looking after
 
     def backup(self, file: Path) -> None:
         """One file with everything as it stands now; recalling and writing go on meanwhile."""
-        self._tally.flush()
+        self._recall_log.flush()
         with self._copying:
             self.store.backup(file)
             if not file.resolve().is_relative_to((self.config.home / "backups").resolve()):
-                self.store.forgetting.record(Copy(file.resolve(), BACKUP))  # `forget` cleans it too, wherever it is
+                self.store.forgetting.record(
+                    KnownCopy(file.resolve(), BACKUP)
+                )  # `forget` cleans it too, wherever it is
 
     def rebuild(self, progress: Progress = silent) -> None:
         """Throws everything derived away and makes it from the store: the indexes and the plain text of each session."""
         self.reindex(progress)
-        plaintext.write_all(self.parts, [session.id for session in self.store.sessions() if not session.is_open])
+        plaintext.write_all(self.components, [session.id for session in self.store.sessions() if not session.is_open])
 
     def reindex(self, progress: Progress = silent) -> None:
         """Throws the indexes away, in memory and on disk, and makes them from the store."""
@@ -365,7 +374,7 @@ class Engine:
     def standing_still(self) -> Iterator[None]:
         """Nobody recalls, ingests or embeds inside this: what they work on is being replaced."""
         with self._copying, self._building, self._switch.changing():
-            self._tally.flush()
+            self._recall_log.flush()
             yield
 
     def reembed(
@@ -376,9 +385,9 @@ class Engine:
         `on_switch` is called at the moment the new model is in force: the place to write it into the configuration.
         """
         with self._building:
-            reembed.embed_all(self.parts, embedder, progress)
+            reembed.embed_all(self.components, embedder, progress)
             with self._switch.changing():
-                reembed.switch(self.parts, progress)
+                reembed.switch(self.components, progress)
                 self.model = ModelHolder.holding(embedder)
             on_switch()
             return self.relink(progress)
@@ -386,11 +395,11 @@ class Engine:
     def relink(self, progress: Progress = silent) -> int:
         """Makes all automatic links anew from the vectors in force."""
         with self._building:
-            return reembed.relink(self.parts, progress)
+            return reembed.relink(self.components, progress)
 
     def calibrate(self) -> Thresholds:
         """Measures this memory and keeps the thresholds that fit its model; they hold from now on."""
-        return calibrate(self.parts, self.model.wait())
+        return calibrate(self.components, self.model.wait())
 
 
 def redactor_for(config: Config) -> Redactor:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pmg.errors import NotFound
+from pmg.ingest.transcript import from_json_lines
 from pmg.ingest.turns import SessionInput
-from pmg.transcript import from_json_lines
 
 
 @dataclass(frozen=True, slots=True)

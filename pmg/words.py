@@ -40,7 +40,7 @@ _READ = 20_000  # characters: beyond this a line stands on its own whatever else
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class TextMeasure:
     words: int
     asserts: int  # words that say something, outside questions: what the line states without its neighbours
     asks: bool
@@ -51,7 +51,7 @@ def count_words(text: str) -> int:
     return len(text.split()) + len(_UNSPACED.findall(text)) // 2
 
 
-def measure(text: str) -> Said:
+def measure(text: str) -> TextMeasure:
     """One line's; `measure_all` measures many at once, to the same numbers."""
     asserts, asks = 0, False
     for sentence in _SENTENCE.findall(text[:_READ]):
@@ -59,7 +59,7 @@ def measure(text: str) -> Said:
             asks = True
         else:
             asserts += _telling(sentence)
-    return Said(len(text.split()), asserts, asks)
+    return TextMeasure(len(text.split()), asserts, asks)
 
 
 def _telling(sentence: str) -> int:
@@ -72,9 +72,9 @@ def _telling(sentence: str) -> int:
     return telling + len(_UNSPACED.findall(sentence)) // 2
 
 
-def measure_all(texts: Sequence[str]) -> list[Said]:
+def measure_all(texts: Sequence[str]) -> list[TextMeasure]:
     """Lines of scripts with spaces are counted together in a few passes over all their characters, the others one by one."""
-    said: list[Said] = []
+    said: list[TextMeasure] = []
     for start in range(0, len(texts), _AT_ONCE):
         some = texts[start : start + _AT_ONCE]
         spaced = [text.isascii() or _UNSPACED.search(text) is None for text in some]
@@ -83,13 +83,13 @@ def measure_all(texts: Sequence[str]) -> list[Said]:
     return said
 
 
-def _together(texts: list[str]) -> list[Said]:
-    heads = [_told(text[:_READ]) for text in texts]
+def _together(texts: list[str]) -> list[TextMeasure]:
+    heads = [_assertion(text[:_READ]) for text in texts]
     telling = _telling_all([told if told.isascii() else _parted(told) for told, _ in heads])
-    return [Said(*row) for row in zip(_between_spaces(texts), telling, [asks for _, asks in heads], strict=True)]
+    return [TextMeasure(*row) for row in zip(_between_spaces(texts), telling, [asks for _, asks in heads], strict=True)]
 
 
-def _told(head: str) -> tuple[str, bool]:
+def _assertion(head: str) -> tuple[str, bool]:
     """The text without its questions, and whether it had any."""
     if "?" not in head and (head.isascii() or not any(mark in head for mark in _ASKS)):
         return head, False

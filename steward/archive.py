@@ -13,15 +13,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.config import Steward as Settings
+from pmg.config import StewardConfig as Settings
 from pmg.model import Segment, State
 from pmg.store.contract import Numbers
-from pmg.store.upkeep import SegmentRow, Signals
+from pmg.store.maintenance import SegmentRow, Signals
 from pmg.times import to_micros
 from steward import journal
+from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.score import DAY, scores
-from steward.sheet import Change, Rows, Sheet
-from steward.work import Done, Work, counted
+from steward.task import TaskContext, TaskResult, counted
 
 AT_ONCE = 200  # segments a transaction
 _WORD = re.compile(r"\w+")
@@ -44,9 +44,9 @@ class ArchivePlan:
         )
 
 
-def plan(work: Work) -> ArchivePlan:
-    settings, signals = work.engine.config.steward, work.engine.store.upkeep.signals()
-    document = work.parts.indexes.catalogue.segment("document")
+def plan(work: TaskContext) -> ArchivePlan:
+    settings, signals = work.engine.config.steward, work.engine.store.maintenance.signals()
+    document = work.components.indexes.catalogue.segment("document")
     due = old_and_idle(signals, to_micros(work.who.at), settings)
     if settings.archive_floor > 0:
         due &= scores(signals, work.who.at, settings) < settings.archive_floor
@@ -63,16 +63,16 @@ def old_and_idle(signals: Signals, moment: int, settings: Settings) -> NDArray[n
     return np.asarray(old & ~recent & ~signals.pinned)
 
 
-def apply(work: Work, plan: ArchivePlan) -> Done:
+def apply(work: TaskContext, plan: ArchivePlan) -> TaskResult:
     done = 0
     for some in work.pace.chunks(plan.numbers, AT_ONCE):
         done += len(move(work, some, State.ACTIVE, State.ARCHIVED, plan.reason))
         work.engine.indexes.catch_up()
         work.progress("archiving", done, len(plan.numbers))
-    return Done("archive", f"{done} archived", done)
+    return TaskResult("archive", f"{done} archived", done)
 
 
-def move(work: Work, numbers: Sequence[int], source: State, target: State, reason: str) -> list[Change]:
+def move(work: TaskContext, numbers: Sequence[int], source: State, target: State, reason: str) -> list[JournaledChange]:
     """Those that are in `source` now go to `target`; a person may have pinned one since the plan was made."""
     action = {State.ARCHIVED: "archive", State.ACTIVE: "restore"}[target]
 
@@ -82,36 +82,38 @@ def move(work: Work, numbers: Sequence[int], source: State, target: State, reaso
     return _change_rows(work, numbers, action, reason, lambda row: replace(row, state=target) if due(row) else row)
 
 
-def put_away(work: Work, numbers: Sequence[int], reason: str = "asked for") -> int:
+def put_away(work: TaskContext, numbers: Sequence[int], reason: str = "asked for") -> int:
     """Archives what a person chose, whatever its age. A pinned memory stays."""
     done = len(move(work, numbers, State.ACTIVE, State.ARCHIVED, reason))
     work.engine.indexes.catch_up()
     return done
 
 
-def restore(work: Work, numbers: Sequence[int], reason: str = "asked for") -> int:
+def restore(work: TaskContext, numbers: Sequence[int], reason: str = "asked for") -> int:
     done = len(move(work, numbers, State.ARCHIVED, State.ACTIVE, reason))
     work.engine.indexes.catch_up()
     return done
 
 
-def pin(work: Work, numbers: Sequence[int], pinned: bool) -> int:
+def pin(work: TaskContext, numbers: Sequence[int], pinned: bool) -> int:
     """A pinned memory is never archived and never gives way to another."""
     action = "pin" if pinned else "unpin"
     return len(_change_rows(work, numbers, action, "asked for", lambda row: replace(row, pinned=pinned)))
 
 
-def _change_rows(work: Work, numbers: Sequence[int], action: str, reason: str, new: _New) -> list[Change]:
-    def make(sheet: Sheet) -> list[Change]:
-        pairs = [(row, new(row)) for row in sheet.segments.values()]
+def _change_rows(
+    work: TaskContext, numbers: Sequence[int], action: str, reason: str, new: _New
+) -> list[JournaledChange]:
+    def make(change_set: ChangeSet) -> list[JournaledChange]:
+        pairs = [(row, new(row)) for row in change_set.segments.values()]
         return [
-            sheet.apply(Change(action, reason, Rows((old,)), Rows((changed,))))
+            change_set.apply(JournaledChange(action, reason, ChangedRows((old,)), ChangedRows((changed,))))
             for old, changed in pairs
             if old != changed
         ]
 
     store = work.engine.store
-    return journal.carry_out(store, work.who, lambda: Sheet.load(store, numbers), make)
+    return journal.carry_out(store, work.who, lambda: ChangeSet.load(store, numbers), make)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +122,16 @@ class Archived:
     score: float
 
 
-def search(work: Work, query: str, namespace: str, limit: int = 20) -> list[Archived]:
+def search(work: TaskContext, query: str, namespace: str, limit: int = 20) -> list[Archived]:
     """The archive by meaning and by words; without a query, all of it in order of time."""
-    store, parts = work.engine.store, work.parts
-    numbers = np.array(store.upkeep.archived(namespace), dtype=np.int64)
+    store, parts = work.engine.store, work.components
+    numbers = np.array(store.maintenance.archived(namespace), dtype=np.int64)
     if not query.strip():
         return [Archived(segment, 0.0) for segment in store.segments(numbers[:limit].tolist())]
     meaning: dict[int, float] = {}
     if parts.embedder is not None and store.model is not None:
         vector = parts.embedder.embed([query])[0]
-        for segments, vectors in store.upkeep.archived_vectors(namespace, store.model.generation):
+        for segments, vectors in store.maintenance.archived_vectors(namespace, store.model.generation):
             _keep_best(meaning, segments, vectors @ vector)
     words = _share_of_words(work, query, numbers)
     total = {n: meaning.get(n, 0.0) + words.get(n, 0.0) for n in {*meaning, *words}}
@@ -144,11 +146,11 @@ def _keep_best(best: dict[int, float], segments: Numbers, cosine: NDArray[np.flo
         best[number] = max(value, best.get(number, -1.0))
 
 
-def _share_of_words(work: Work, query: str, numbers: Numbers) -> dict[int, float]:
+def _share_of_words(work: TaskContext, query: str, numbers: Numbers) -> dict[int, float]:
     """Which part of the query's words each archived segment has."""
     wanted = {word.lower() for word in _WORD.findall(query)}
     have: dict[int, set[str]] = {}
-    for number, text in work.engine.store.upkeep.texts(numbers.tolist()):
+    for number, text in work.engine.store.maintenance.texts(numbers.tolist()):
         shared = wanted & {word.lower() for word in _WORD.findall(text)}
         if shared:
             have.setdefault(number, set()).update(shared)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from steward import journal
-from steward.work import Done, Work, counted
+from steward.task import TaskContext, TaskResult, counted
 
 _NAME = re.compile(r"auto-\d{8}-\d{6}(?:-\d+)?\.duckdb")
 _HALF = re.compile(r"\.auto-.*\.tmp(?:\.wal)?")  # what a kill left behind
@@ -31,7 +31,7 @@ class BackupPlan:
         return f"a backup to {self.file.name}{dropped}"
 
 
-def plan(work: Work) -> BackupPlan:
+def plan(work: TaskContext) -> BackupPlan:
     folder = work.engine.config.home / "backups"
     kept = automatic(folder)
     file = folder / f"auto-{work.who.at:%Y%m%d-%H%M%S}.duckdb"
@@ -50,7 +50,7 @@ def automatic(folder: Path) -> list[Path]:
     return sorted(found, key=lambda file: (file.stat().st_mtime, file.name))
 
 
-def apply(work: Work, plan: BackupPlan) -> Done:
+def apply(work: TaskContext, plan: BackupPlan) -> TaskResult:
     """The new one first; an older one goes only when the new one is whole."""
     plan.file.parent.mkdir(mode=0o700, exist_ok=True)
     for file in plan.half:
@@ -60,4 +60,4 @@ def apply(work: Work, plan: BackupPlan) -> Done:
         file.unlink(missing_ok=True)
     size = plan.file.stat().st_size / 1e6
     journal.note(work.engine.store, work.who, "backup", f"{plan.file.name}, {size:.1f} MB")
-    return Done("backup", f"backed up ({size:.1f} MB)", 1)
+    return TaskResult("backup", f"backed up ({size:.1f} MB)", 1)

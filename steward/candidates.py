@@ -15,13 +15,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.components import Components
 from pmg.index.catalogue import Catalogue
 from pmg.index.indexes import Progress, silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest.duplicates import SHORTEST
-from pmg.parts import Parts
 from pmg.store.contract import Numbers
-from steward.work import Pace
+from steward.task import Pace
 
 PROBES, AGAINST, STEP = 1024, 4096, 64  # a step's scores are 1 MB and take some three milliseconds
 MOST = 50  # partners of one probe: a set phrase said a thousand times must not fill the memory with pairs
@@ -32,7 +32,7 @@ Vectors = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class NearPairs:
     """Pairs a < b by number, in order, with the likeness of their least alike lines."""
 
     a: Numbers
@@ -43,12 +43,14 @@ class Near:
         return len(self.a)
 
 
-_NOTHING = Near(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
+_NOTHING = NearPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
 
 
-def near(parts: Parts, namespace: str, threshold: float, after: int, pace: Pace, progress: Progress = silent) -> Near:
+def near(
+    components: Components, namespace: str, threshold: float, after: int, pace: Pace, progress: Progress = silent
+) -> NearPairs:
     """Pairs of which at least one has a number above `after` (0: all pairs)."""
-    index, catalogue = parts.indexes.vector(namespace), parts.indexes.catalogue
+    index, catalogue = components.indexes.vector(namespace), components.indexes.catalogue
     if index is None or not len(index):
         return _NOTHING
     windows, owner = _windows(catalogue, index)
@@ -144,13 +146,13 @@ def _best(row: Numbers, b: Numbers, score: NDArray[np.float32]) -> Numbers:
     return np.asarray(order[place < MOST], dtype=np.int64)
 
 
-def _exact(catalogue: Catalogue, index: VectorIndex, pairs: Numbers, threshold: float) -> Near:
+def _exact(catalogue: Catalogue, index: VectorIndex, pairs: Numbers, threshold: float) -> NearPairs:
     scores = [_least_line(catalogue, index, pairs[at : at + SCORED]) for at in range(0, len(pairs), SCORED)] or [
         _NOTHING.cosine
     ]
     cosine = np.concatenate(scores)
     keep = cosine >= threshold
-    return Near(pairs[keep, 0], pairs[keep, 1], cosine[keep])
+    return NearPairs(pairs[keep, 0], pairs[keep, 1], cosine[keep])
 
 
 def _least_line(catalogue: Catalogue, index: VectorIndex, pairs: Numbers) -> NDArray[np.float32]:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.errors import StoreError
-from pmg.quiet import NICENESS
+from pmg.low_priority import NICENESS
 
 Ints = NDArray[np.int64]
 INLINE = 20_000  # edges: a few milliseconds

@@ -22,9 +22,9 @@ from numpy.typing import NDArray
 from pmg.errors import InputError, NotFound
 from pmg.model import State
 from pmg.store.contract import JournalEntry, Numbers, Store
-from pmg.store.upkeep import EdgeRow, Review, SegmentRow
+from pmg.store.maintenance import EdgeRow, Review, SegmentRow
 from pmg.times import shown
-from steward.sheet import Change, Rows, Sheet
+from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 
 SCORE, WEIGHTS, UNDO, TAGS, LINK, UNLINK = "score", "weights", "undo", "tags", "link", "unlink"
 NOTES = (
@@ -41,7 +41,7 @@ SCORES_KEPT = 3  # passes whose earlier scores can be put back: they are large a
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Actor:
     """In whose name a run works."""
 
     run: str
@@ -53,17 +53,19 @@ def new_run(at: datetime) -> str:
     return f"{at:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
 
 
-def carry_out(store: Store, who: Who, load: Callable[[], Sheet], make: Callable[[Sheet], list[Change]]) -> list[Change]:
+def carry_out(
+    store: Store, who: Actor, load: Callable[[], ChangeSet], make: Callable[[ChangeSet], list[JournaledChange]]
+) -> list[JournaledChange]:
     """One short transaction: the rows as they stand now, the changes made of them, the rows and the entries written."""
     with store.writing():
-        sheet = load()
-        changes = make(sheet)
-        sheet.write(store)
+        change_set = load()
+        changes = make(change_set)
+        change_set.write(store)
         write(store, who, changes)
     return changes
 
 
-def write(store: Store, who: Who, changes: Sequence[Change]) -> None:
+def write(store: Store, who: Actor, changes: Sequence[JournaledChange]) -> None:
     entries = [
         JournalEntry(0, who.run, who.at, who.actor, c.action, c.reason, c.before.to_json(), c.after.to_json())
         for c in changes
@@ -73,10 +75,10 @@ def write(store: Store, who: Who, changes: Sequence[Change]) -> None:
     first = store.write_journal(entries)
     # Learnt weights touch a great many links and never stand in the way of an undo: they are not listed by segment.
     listed = [(first + i, n) for i, c in enumerate(changes) if c.action != WEIGHTS for n in sorted(c.touched)]
-    store.upkeep.write_touched(listed)
+    store.maintenance.write_touched(listed)
 
 
-def note(store: Store, who: Who, action: str, reason: str, before: str = "", after: str = "") -> None:
+def note(store: Store, who: Actor, action: str, reason: str, before: str = "", after: str = "") -> None:
     store.write_journal([JournalEntry(0, who.run, who.at, who.actor, action, reason, before, after)])
 
 
@@ -96,17 +98,17 @@ def entries_named(store: Store, name: str) -> list[JournalEntry]:
     """One entry by its number, or every entry of a run by its name; `last` is the last run that can be undone."""
     if name == "last":
         latest = next((e for e in store.journal(100_000) if e.undone_at is None and e.action not in NOTES), None)
-        found = store.upkeep.journal_entries(run=latest.run) if latest else []
+        found = store.maintenance.journal_entries(run=latest.run) if latest else []
     elif name.isdigit():
-        found = store.upkeep.journal_entries(ids=[int(name)])
+        found = store.maintenance.journal_entries(ids=[int(name)])
     else:
-        found = store.upkeep.journal_entries(run=name)
+        found = store.maintenance.journal_entries(run=name)
     if not found:
         raise NotFound(f"The journal has no entry or run {name!r}. `pmg steward history` lists them.")
     return found
 
 
-def undo(store: Store, entries: Sequence[JournalEntry], who: Who) -> list[JournalEntry]:
+def undo(store: Store, entries: Sequence[JournalEntry], who: Actor) -> list[JournalEntry]:
     """Puts everything back as it was, or changes nothing and says why."""
     with store.writing():
         live = [e for e in entries if e.undone_at is None and e.action not in NOTES]
@@ -119,7 +121,7 @@ def undo(store: Store, entries: Sequence[JournalEntry], who: Who) -> list[Journa
             )
         _put_back(store, live)
         _put_back_scores(store, [e for e in live if e.action == SCORE], alone=len(live) == 1)
-        store.upkeep.mark_undone([entry.id for entry in live], who.at)
+        store.maintenance.mark_undone([entry.id for entry in live], who.at)
         listed = ", ".join(str(entry.id) for entry in live[:20]) + (" …" if len(live) > 20 else "")
         note(store, who, UNDO, f"undone: {len(live)} of run {live[0].run} ({listed})")
     return live
@@ -129,7 +131,7 @@ def _put_back(store: Store, live: Sequence[JournalEntry]) -> None:
     changes = [(e, change_of(e)) for e in live if e.action != SCORE]
     if not changes:
         return
-    sheet = Sheet.load(
+    change_set = ChangeSet.load(
         store,
         {row.number for _, c in changes for row in c.after.segments},
         {end for _, c in changes for side in (c.before, c.after) for r in side.edges for end in (r.source, r.target)},
@@ -138,41 +140,49 @@ def _put_back(store: Store, live: Sequence[JournalEntry]) -> None:
     _refuse_forgotten(store, changes)
     mine = {entry.id for entry in live}
     touched = {number for e, c in changes if e.action != WEIGHTS for number in c.touched}
-    later = [(e, change_of(e)) for e in store.upkeep.later_entries(live[0].id, touched) if e.id not in mine]
+    later = [(e, change_of(e)) for e in store.maintenance.later_entries(live[0].id, touched) if e.id not in mine]
     for entry, change in reversed(changes):
         after = [(e, c) for e, c in later if e.id > entry.id]
-        sheet.apply(_weights_back(change, sheet) if entry.action == WEIGHTS else _inverse(entry, change, sheet, after))
-    sheet.write(store)
+        change_set.apply(
+            _weights_back(change, change_set) if entry.action == WEIGHTS else _inverse(entry, change, change_set, after)
+        )
+    change_set.write(store)
 
 
-def _refuse_forgotten(store: Store, changes: Sequence[tuple[JournalEntry, Change]]) -> None:
+def _refuse_forgotten(store: Store, changes: Sequence[tuple[JournalEntry, JournaledChange]]) -> None:
     """What joined two memories cannot be put back when one of them is gone: a link would lead nowhere."""
     named = [(e, c.touched) for e, c in changes if e.action != WEIGHTS]
-    there = {row.number for row in store.upkeep.segment_rows({n for _, touched in named for n in touched})}
+    there = {row.number for row in store.maintenance.segment_rows({n for _, touched in named for n in touched})}
     for entry, touched in named:
         if touched - there:
             raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: one of its memories was forgotten.")
 
 
-def change_of(entry: JournalEntry) -> Change:
-    return Change(entry.action, entry.reason, Rows.from_json(entry.before), Rows.from_json(entry.after))
+def change_of(entry: JournalEntry) -> JournaledChange:
+    return JournaledChange(
+        entry.action, entry.reason, ChangedRows.from_json(entry.before), ChangedRows.from_json(entry.after)
+    )
 
 
-Later = Sequence[tuple[JournalEntry, Change]]
+Later = Sequence[tuple[JournalEntry, JournaledChange]]
 
 
-def _inverse(entry: JournalEntry, change: Change, sheet: Sheet, later: Later) -> Change:
+def _inverse(entry: JournalEntry, change: JournaledChange, change_set: ChangeSet, later: Later) -> JournaledChange:
     was = {row.number: row for row in change.before.segments}
     pairs = [(was[row.number], row) for row in change.after.segments]
-    segments = [_segment_back(entry, before, after, sheet, later) for before, after in pairs]
-    now = tuple(sheet.segments[row.number] for row in segments)
-    gone, put = _edges_back(entry, change, sheet, later)
-    held = tuple(_review_now(entry, review, sheet) for review in change.after.reviews)
-    return Change(UNDO, "", Rows(now, gone, held), Rows(tuple(segments), put, change.before.reviews))
+    segments = [_segment_back(entry, before, after, change_set, later) for before, after in pairs]
+    now = tuple(change_set.segments[row.number] for row in segments)
+    gone, put = _edges_back(entry, change, change_set, later)
+    held = tuple(_review_now(entry, review, change_set) for review in change.after.reviews)
+    return JournaledChange(
+        UNDO, "", ChangedRows(now, gone, held), ChangedRows(tuple(segments), put, change.before.reviews)
+    )
 
 
-def _segment_back(entry: JournalEntry, before: SegmentRow, after: SegmentRow, sheet: Sheet, later: Later) -> SegmentRow:
-    now = sheet.segments[before.number]
+def _segment_back(
+    entry: JournalEntry, before: SegmentRow, after: SegmentRow, change_set: ChangeSet, later: Later
+) -> SegmentRow:
+    now = change_set.segments[before.number]
     moved = (before.state, before.stands_for) != (after.state, after.stands_for)
     if moved and (now.state, now.stands_for) != (after.state, after.stands_for):
         raise _refusal(entry, f"its memory is {now.state.value} now", _last(later, now.number))
@@ -190,42 +200,44 @@ def _segment_back(entry: JournalEntry, before: SegmentRow, after: SegmentRow, sh
 
 
 def _edges_back(
-    entry: JournalEntry, change: Change, sheet: Sheet, later: Later
+    entry: JournalEntry, change: JournaledChange, change_set: ChangeSet, later: Later
 ) -> tuple[tuple[EdgeRow, ...], tuple[EdgeRow, ...]]:
     made = {row.key for row in change.after.edges}
     for other, built in later:
         if any(row.key in made for row in built.before.edges):
             raise _refusal(entry, "a link it made was changed since", other)
     if entry.action == UNLINK:
-        _refuse_doubles(entry, change, sheet, later)
+        _refuse_doubles(entry, change, change_set, later)
     # A link that is gone without an entry was derived and made anew by a relink: there is nothing to take away.
-    gone = tuple(row for row in (sheet.find(key) for key in sorted(made)) if row is not None)
-    left = {row.key for row in change.before.edges if sheet.find(row.key) is not None} - made
+    gone = tuple(row for row in (change_set.find(key) for key in sorted(made)) if row is not None)
+    left = {row.key for row in change.before.edges if change_set.find(row.key) is not None} - made
     return gone, tuple(row for row in change.before.edges if row.key not in left)
 
 
-def _refuse_doubles(entry: JournalEntry, change: Change, sheet: Sheet, later: Later) -> None:
+def _refuse_doubles(entry: JournalEntry, change: JournaledChange, change_set: ChangeSet, later: Later) -> None:
     """A link that a person took away is not put back beside one that they made since."""
     for row in change.before.edges:
-        if any(now.place == row.place for now in sheet.edges_of(row.source)):
+        if any(now.place == row.place for now in change_set.edges_of(row.source)):
             made = next((e for e, c in reversed(later) if any(new.place == row.place for new in c.after.edges)), None)
             raise _refusal(entry, "the two are linked again", made)
 
 
-def _review_now(entry: JournalEntry, review: Review, sheet: Sheet) -> Review:
-    now = sheet.reviews.get(review.id)
+def _review_now(entry: JournalEntry, review: Review, change_set: ChangeSet) -> Review:
+    now = change_set.reviews.get(review.id)
     if now is None or now.state != review.state:
         told = f"you decided on the pair since ({now.state})" if now else "the pair is no longer listed"
         raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: {told}. Undo that decision first.")
     return now
 
 
-def _weights_back(change: Change, sheet: Sheet) -> Change:
+def _weights_back(change: JournaledChange, change_set: ChangeSet) -> JournaledChange:
     """Learnt weights go back where they are still as this entry left them; what was learnt later stays."""
     before = {row.key: row for row in change.before.edges}
-    found = [(row, sheet.find(row.key)) for row in change.after.edges]
+    found = [(row, change_set.find(row.key)) for row in change.after.edges]
     same = [now for row, now in found if now is not None and now.weight == row.weight]
-    return Change(UNDO, "", Rows(edges=tuple(same)), Rows(edges=tuple(before[row.key] for row in same)))
+    return JournaledChange(
+        UNDO, "", ChangedRows(edges=tuple(same)), ChangedRows(edges=tuple(before[row.key] for row in same))
+    )
 
 
 def _put_back_scores(store: Store, entries: Sequence[JournalEntry], alone: bool) -> None:
@@ -236,7 +248,7 @@ def _put_back_scores(store: Store, entries: Sequence[JournalEntry], alone: bool)
     if superseded and alone:
         raise InputError(f"Entry {entries[0].id} (score) cannot be undone: a later pass has made all scores anew.")
     if not superseded:
-        store.upkeep.put_scores(*_unpacked_scores(entries[0].before))
+        store.maintenance.put_scores(*_unpacked_scores(entries[0].before))
 
 
 def _last(later: Later, number: int) -> JournalEntry | None:

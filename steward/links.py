@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from pmg.store.upkeep import EdgeRow, EdgeUse, Topic
+from pmg.store.maintenance import EdgeRow, EdgeUse, Topic
 from steward import journal, topics
-from steward.sheet import Change, Rows, Sheet
-from steward.work import Done, Work, counted
+from steward.change_set import ChangedRows, ChangeSet, JournaledChange
+from steward.task import TaskContext, TaskResult, counted
 
 AT_ONCE = 500  # links a transaction and a journal entry
 LEARNT = "steward.learnt"  # the store's note of the last recall that was learnt from
@@ -43,14 +43,14 @@ class LinksPlan:
         )
 
 
-def plan(work: Work) -> LinksPlan:
+def plan(work: TaskContext) -> LinksPlan:
     store, config = work.engine.store, work.engine.config
-    last = store.upkeep.last_recall()
-    use = store.upkeep.edge_use(int(store.note(LEARNT) or 0))
+    last = store.maintenance.last_recall()
+    use = store.maintenance.edge_use(int(store.note(LEARNT) or 0))
     model = store.model
     return LinksPlan(
-        tuple(store.upkeep.edges_beyond(config.ingest.edge_cap)),
-        tuple(learnt(use, config.steward.learn_rate, work.parts.thresholds.edge)),
+        tuple(store.maintenance.edges_beyond(config.ingest.edge_cap)),
+        tuple(learnt(use, config.steward.learn_rate, work.components.thresholds.edge)),
         store.pending(model.generation if model else 0),
         last,
         tuple(topics.find(work)),
@@ -71,7 +71,7 @@ def learnt(use: Sequence[EdgeUse], rate: float, floor: float) -> list[tuple[Edge
     return found
 
 
-def apply(work: Work, plan: LinksPlan) -> Done:
+def apply(work: TaskContext, plan: LinksPlan) -> TaskResult:
     store = work.engine.store
     pruned = sum(_prune(work, some) for some in work.pace.chunks(plan.prune, AT_ONCE))
     moved = sum(_learn(work, some) for some in work.pace.chunks(plan.weights, AT_ONCE))
@@ -83,30 +83,39 @@ def apply(work: Work, plan: LinksPlan) -> Done:
     linked = work.engine.settle(work.progress).segments if plan.unlinked else 0
     said = [counted(pruned, "link") + " dropped", counted(moved, "weight") + " learnt"]
     said += [counted(linked, "memory", "memories") + " linked"] if linked else []
-    return Done("links", ", ".join([*said, counted(len(plan.topics), "topic") + " found"]), pruned + moved + linked)
+    return TaskResult(
+        "links", ", ".join([*said, counted(len(plan.topics), "topic") + " found"]), pruned + moved + linked
+    )
 
 
-def _prune(work: Work, rows: Sequence[EdgeRow]) -> int:
+def _prune(work: TaskContext, rows: Sequence[EdgeRow]) -> int:
     ends = {end for row in rows for end in (row.source, row.target)}
 
-    def make(sheet: Sheet) -> list[Change]:
-        there = tuple(row for row in rows if row in sheet.edges_of(row.source))
+    def make(change_set: ChangeSet) -> list[JournaledChange]:
+        there = tuple(row for row in rows if row in change_set.edges_of(row.source))
         reason = f"more than {work.engine.config.ingest.edge_cap} from one memory"
-        return [sheet.apply(Change("prune", reason, Rows(edges=there), Rows()))] if there else []
+        return (
+            [change_set.apply(JournaledChange("prune", reason, ChangedRows(edges=there), ChangedRows()))]
+            if there
+            else []
+        )
 
     store = work.engine.store
-    made = journal.carry_out(store, work.who, lambda: Sheet.load(store, (), ends), make)
+    made = journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), ends), make)
     return sum(len(change.before.edges) for change in made)
 
 
-def _learn(work: Work, pairs: Sequence[tuple[EdgeRow, EdgeRow]]) -> int:
+def _learn(work: TaskContext, pairs: Sequence[tuple[EdgeRow, EdgeRow]]) -> int:
     ends = {end for old, _ in pairs for end in (old.source, old.target)}
 
-    def make(sheet: Sheet) -> list[Change]:
-        there = [(old, new) for old, new in pairs if old in sheet.edges_of(old.source)]
-        before, after = Rows(edges=tuple(old for old, _ in there)), Rows(edges=tuple(new for _, new in there))
-        return [sheet.apply(Change(journal.WEIGHTS, "learnt from use", before, after))] if there else []
+    def make(change_set: ChangeSet) -> list[JournaledChange]:
+        there = [(old, new) for old, new in pairs if old in change_set.edges_of(old.source)]
+        before, after = (
+            ChangedRows(edges=tuple(old for old, _ in there)),
+            ChangedRows(edges=tuple(new for _, new in there)),
+        )
+        return [change_set.apply(JournaledChange(journal.WEIGHTS, "learnt from use", before, after))] if there else []
 
     store = work.engine.store
-    made = journal.carry_out(store, work.who, lambda: Sheet.load(store, (), ends), make)
+    made = journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), ends), make)
     return sum(len(change.after.edges) for change in made)

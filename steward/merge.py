@@ -11,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pmg.components import Components
 from pmg.ingest import guard
 from pmg.model import Kind, Origin, Segment, State
-from pmg.parts import Parts
-from pmg.store.upkeep import MERGED, OPEN, EdgeRow, Review, SegmentRow
+from pmg.store.maintenance import MERGED, OPEN, EdgeRow, Review, SegmentRow
 from pmg.times import to_micros
 from steward import journal
-from steward.candidates import Near, near
-from steward.sheet import Change, Rows, Sheet
-from steward.work import Done, Work, counted
+from steward.candidates import NearPairs, near
+from steward.change_set import ChangedRows, ChangeSet, JournaledChange
+from steward.task import TaskContext, TaskResult, counted
 
 AT_ONCE = 50  # pairs a transaction: some tens of milliseconds
 READ_AT_ONCE = 256  # pairs whose texts are in memory together
@@ -30,14 +30,14 @@ _STRENGTH = {Origin.AUTO: 0, Origin.MODEL: 1, Origin.USER: 2}
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class MergePair:
     winner: int
     loser: int
     cosine: float
 
 
 @dataclass(frozen=True, slots=True)
-class Blocked:
+class BlockedPair:
     """Alike by vector, different in words: a < b."""
 
     a: int
@@ -48,8 +48,8 @@ class Blocked:
 
 @dataclass(frozen=True, slots=True)
 class MergePlan:
-    merges: tuple[Pair, ...] = ()
-    blocked: tuple[Blocked, ...] = ()
+    merges: tuple[MergePair, ...] = ()
+    blocked: tuple[BlockedPair, ...] = ()
     upto: str = ""  # what the note SEEN says once this plan is carried out
 
     @property
@@ -62,12 +62,12 @@ class MergePlan:
         return f"{pairs} to merge, {len(self.blocked)} sound alike and differ: for your eye"
 
 
-def plan(work: Work) -> MergePlan:
-    parts, upkeep = work.parts, work.engine.store.upkeep
+def plan(work: TaskContext) -> MergePlan:
+    parts, upkeep = work.components, work.engine.store.maintenance
     after, upto = _range(parts, work.full)
     known = upkeep.reviewed_pairs()
-    merges: list[Pair] = []
-    blocked: list[Blocked] = []
+    merges: list[MergePair] = []
+    blocked: list[BlockedPair] = []
     for namespace in parts.indexes.sizes():
         found = near(parts, namespace, parts.thresholds.merge, after, work.pace, work.progress)
         passed, held = judge(work, found, known)
@@ -77,23 +77,25 @@ def plan(work: Work) -> MergePlan:
     return MergePlan(tuple(merges), tuple(blocked), "" if work.pace.stopping else upto)
 
 
-def _range(parts: Parts, full: bool) -> tuple[int, str]:
+def _range(components: Components, full: bool) -> tuple[int, str]:
     """Above which number to look, and what to note when done: never beyond a segment that still waits for its vectors."""
-    model = parts.store.model
+    model = components.store.model
     generation = model.generation if model else 0
-    waiting = parts.store.pending_segments(generation).tolist() if model else []
-    top = waiting[0] - 1 if waiting else parts.indexes.catalogue.size
-    held, _, seen = (parts.store.note(SEEN) or "0:0").partition(":")
+    waiting = components.store.pending_segments(generation).tolist() if model else []
+    top = waiting[0] - 1 if waiting else components.indexes.catalogue.size
+    held, _, seen = (components.store.note(SEEN) or "0:0").partition(":")
     return (0 if full or held != str(generation) else int(seen)), f"{generation}:{top}"
 
 
-def judge(work: Work, found: Near, known: set[tuple[int, int]]) -> tuple[dict[tuple[int, int], float], list[Blocked]]:
+def judge(
+    work: TaskContext, found: NearPairs, known: set[tuple[int, int]]
+) -> tuple[dict[tuple[int, int], float], list[BlockedPair]]:
     """The guard on every pair that no person has been asked about yet."""
     pairs = [
         p for p in zip(found.a.tolist(), found.b.tolist(), found.cosine.tolist(), strict=True) if p[:2] not in known
     ]
     passed: dict[tuple[int, int], float] = {}
-    held: list[Blocked] = []
+    held: list[BlockedPair] = []
     done = 0
     for some in work.pace.chunks(pairs, READ_AT_ONCE):
         texts = {s.number: s for s in work.engine.store.segments(sorted({n for a, b, _ in some for n in (a, b)}))}
@@ -102,7 +104,7 @@ def judge(work: Work, found: Near, known: set[tuple[int, int]]) -> tuple[dict[tu
                 continue
             why = guard.blocks(texts[a], texts[b])
             if why:
-                held.append(Blocked(a, b, round(cosine, 4), guard.kinds(why)))
+                held.append(BlockedPair(a, b, round(cosine, 4), guard.kinds(why)))
             else:
                 passed[(a, b)] = round(cosine, 4)
         done += len(some)
@@ -110,15 +112,15 @@ def judge(work: Work, found: Near, known: set[tuple[int, int]]) -> tuple[dict[tu
     return passed, held
 
 
-def signals(parts: Parts, numbers: Iterable[int]) -> dict[int, Signal]:
+def signals(components: Components, numbers: Iterable[int]) -> dict[int, Signal]:
     """What decides who stays: pinned, then hits, then quality, then the one said first."""
-    found = parts.store.segments(sorted(numbers))
+    found = components.store.segments(sorted(numbers))
     return {s.number: (s.pinned, s.hits, s.quality, -to_micros(s.at), -s.number) for s in found}
 
 
 def clusters(
     passed: Mapping[tuple[int, int], float], held: set[tuple[int, int]], signal: Mapping[int, Signal]
-) -> list[Pair]:
+) -> list[MergePair]:
     """The strongest takes in all that may stand behind it, then the strongest of the rest, and so on.
 
     A member joins only if it passed against the winner itself and is blocked against no other member. A chain of small steps
@@ -128,7 +130,7 @@ def clusters(
     for a, b in passed:
         partners.setdefault(a, []).append(b)
         partners.setdefault(b, []).append(a)
-    merges: list[Pair] = []
+    merges: list[MergePair] = []
     taken: set[int] = set()
     for winner in sorted(partners, key=lambda number: signal[number], reverse=True):
         if winner in taken:
@@ -139,7 +141,7 @@ def clusters(
             if loser in taken or pinned or any(_ordered(loser, member) in held for member in members):
                 continue
             members.append(loser)
-            merges.append(Pair(winner, loser, passed[_ordered(winner, loser)]))
+            merges.append(MergePair(winner, loser, passed[_ordered(winner, loser)]))
         if len(members) > 1:
             taken.update(members)
     return merges
@@ -149,7 +151,7 @@ def _ordered(a: int, b: int) -> tuple[int, int]:
     return (a, b) if a < b else (b, a)
 
 
-def apply(work: Work, plan: MergePlan) -> Done:
+def apply(work: TaskContext, plan: MergePlan) -> TaskResult:
     store, merged, listed = work.engine.store, 0, 0
     for chunk in work.pace.chunks(plan.merges, AT_ONCE):
         merged += merge_pairs(work, chunk)
@@ -161,29 +163,31 @@ def apply(work: Work, plan: MergePlan) -> Done:
     if merged or listed:
         work.engine.indexes.reload_edges()
     said = f"{counted(merged, 'near-duplicate')} merged, {listed} {'needs' if listed == 1 else 'need'} your eye"
-    return Done("merge", said, merged + listed)
+    return TaskResult("merge", said, merged + listed)
 
 
-def merge_pairs(work: Work, pairs: Sequence[Pair], reviews: Sequence[int] = (), reason: str = "") -> int:
+def merge_pairs(work: TaskContext, pairs: Sequence[MergePair], reviews: Sequence[int] = (), reason: str = "") -> int:
     """One transaction. What changed since the plan was made is left alone."""
     numbers = {number for pair in pairs for number in (pair.winner, pair.loser)}
     store = work.engine.store
 
-    def make(sheet: Sheet) -> list[Change]:
+    def make(change_set: ChangeSet) -> list[JournaledChange]:
         changes = []
         for pair in pairs:
-            winner, loser = (sheet.segments.get(number) for number in (pair.winner, pair.loser))
+            winner, loser = (change_set.segments.get(number) for number in (pair.winner, pair.loser))
             if winner and loser and winner.state is loser.state is State.ACTIVE and not loser.pinned:
                 why = reason or f"cosine {pair.cosine:.3f}, no difference"
-                changes.append(sheet.apply(merging(sheet, winner, loser, why, reviews)))
+                changes.append(change_set.apply(merging(change_set, winner, loser, why, reviews)))
         return changes
 
-    made = journal.carry_out(store, work.who, lambda: Sheet.load(store, (), numbers, reviews), make)
+    made = journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), numbers, reviews), make)
     work.engine.indexes.catch_up()
     return len(made)
 
 
-def merging(sheet: Sheet, winner: SegmentRow, loser: SegmentRow, reason: str, reviews: Sequence[int] = ()) -> Change:
+def merging(
+    change_set: ChangeSet, winner: SegmentRow, loser: SegmentRow, reason: str, reviews: Sequence[int] = ()
+) -> JournaledChange:
     """The loser stands behind the winner; hits add up; links pass over without doubles or loops."""
     times = [time for time in (winner.last_hit, loser.last_hit) if time is not None]
     marks = [score for score in (winner.score, loser.score) if score is not None]
@@ -191,11 +195,16 @@ def merging(sheet: Sheet, winner: SegmentRow, loser: SegmentRow, reason: str, re
         winner, hits=winner.hits + loser.hits, last_hit=max(times, default=None), score=max(marks, default=None)
     )
     behind = replace(loser, state=State.MERGED, stands_for=winner.number)
-    gone, new = carried(sheet.edges_of(winner.number), sheet.edges_of(loser.number), winner.number, loser.number)
-    open_ones = tuple(sheet.reviews[number] for number in reviews)
+    gone, new = carried(
+        change_set.edges_of(winner.number), change_set.edges_of(loser.number), winner.number, loser.number
+    )
+    open_ones = tuple(change_set.reviews[number] for number in reviews)
     decided = tuple(replace(review, state=MERGED) for review in open_ones)
-    return Change(
-        "merge", reason, Rows((winner, loser), tuple(gone), open_ones), Rows((stronger, behind), tuple(new), decided)
+    return JournaledChange(
+        "merge",
+        reason,
+        ChangedRows((winner, loser), tuple(gone), open_ones),
+        ChangedRows((stronger, behind), tuple(new), decided),
     )
 
 
@@ -235,35 +244,38 @@ def _ends_elsewhere(row: EdgeRow, loser: int) -> bool:
     return loser not in (row.source, row.target)
 
 
-def list_pairs(work: Work, pairs: Sequence[Blocked]) -> int:
+def list_pairs(work: TaskContext, pairs: Sequence[BlockedPair]) -> int:
     """Each blocked pair becomes a related_to link and a line of the review list."""
     store = work.engine.store
     numbers = {number for pair in pairs for number in (pair.a, pair.b)}
 
-    def make(sheet: Sheet) -> list[Change]:
-        known, number = store.upkeep.reviewed_pairs(), store.upkeep.next_review()
+    def make(change_set: ChangeSet) -> list[JournaledChange]:
+        known, number = store.maintenance.reviewed_pairs(), store.maintenance.next_review()
         changes = []
         for pair in pairs:
-            rows = (sheet.segments.get(pair.a), sheet.segments.get(pair.b))
+            rows = (change_set.segments.get(pair.a), change_set.segments.get(pair.b))
             if (pair.a, pair.b) not in known and all(row and row.state is State.ACTIVE for row in rows):
-                changes.append(sheet.apply(_listing(sheet, pair, number, to_micros(work.who.at))))
+                changes.append(change_set.apply(_listing(change_set, pair, number, to_micros(work.who.at))))
                 number += 1
         return changes
 
-    return len(journal.carry_out(store, work.who, lambda: Sheet.load(store, (), numbers), make))
+    return len(journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), numbers), make))
 
 
-def _listing(sheet: Sheet, pair: Blocked, number: int, at: int) -> Change:
+def _listing(change_set: ChangeSet, pair: BlockedPair, number: int, at: int) -> JournaledChange:
     review = Review(number, pair.a, pair.b, pair.cosine, pair.kinds, OPEN, at)
     linked = any(
-        row.kind is Kind.RELATED_TO and {row.source, row.target} == {pair.a, pair.b} for row in sheet.edges_of(pair.a)
+        row.kind is Kind.RELATED_TO and {row.source, row.target} == {pair.a, pair.b}
+        for row in change_set.edges_of(pair.a)
     )
     link = EdgeRow(pair.b, pair.a, Kind.RELATED_TO, pair.cosine, Origin.AUTO, at)
     reason = f"cosine {pair.cosine:.3f}, but they differ in: {', '.join(pair.kinds)}"
-    return Change("review", reason, Rows(), Rows(edges=() if linked else (link,), reviews=(review,)))
+    return JournaledChange(
+        "review", reason, ChangedRows(), ChangedRows(edges=() if linked else (link,), reviews=(review,))
+    )
 
 
-def shown_pairs(work: Work, pairs: Iterable[tuple[int, int]]) -> list[tuple[Segment, Segment]]:
+def shown_pairs(work: TaskContext, pairs: Iterable[tuple[int, int]]) -> list[tuple[Segment, Segment]]:
     """The texts of pairs, for showing side by side."""
     listed = list(pairs)
     texts = {s.number: s for s in work.engine.store.segments(sorted({n for pair in listed for n in pair}))}

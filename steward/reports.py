@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pmg.store.keys import is_encrypted_home
 from steward import journal
-from steward.work import Done, Work
+from steward.task import TaskContext, TaskResult
 
 FOLDER = "reports"
 
@@ -26,7 +26,7 @@ class ReportPlan:
         return f"a report to {FOLDER}/{self.file.name}" if self.file else "no report (steward.report)"
 
 
-def plan(work: Work) -> ReportPlan:
+def plan(work: TaskContext) -> ReportPlan:
     """One a day at most: a second one of the same day takes the place of the first."""
     config = work.engine.config
     wanted = config.steward.report.strip().lower() not in ("", "off")
@@ -35,11 +35,11 @@ def plan(work: Work) -> ReportPlan:
     return ReportPlan(config.home / FOLDER / name if wanted else None)
 
 
-def apply(work: Work, plan: ReportPlan) -> Done:
+def apply(work: TaskContext, plan: ReportPlan) -> TaskResult:
     from pmg.report import write_report  # plotly is loaded only when a report is written
 
     if plan.file is None:
-        return Done("report", "")
+        return TaskResult("report", "")
     write_report(work.engine, plan.file, at=work.who.at)
     journal.note(work.engine.store, work.who, "report", f"{FOLDER}/{plan.file.name}")
-    return Done("report", f"report written ({FOLDER}/{plan.file.name})", 1)
+    return TaskResult("report", f"report written ({FOLDER}/{plan.file.name})", 1)

@@ -14,11 +14,11 @@ from pmg.index.catalogue import STATES
 from pmg.ingest import guard
 from pmg.ingest.differences import Difference, marked
 from pmg.model import Kind, Origin, Segment, State
-from pmg.store.upkeep import KEPT, LINKED, OPEN, EdgeRow, Review
+from pmg.store.maintenance import KEPT, LINKED, OPEN, EdgeRow, Review
 from pmg.times import to_micros
 from steward import journal, merge
-from steward.sheet import Change, Rows, Sheet
-from steward.work import Work
+from steward.change_set import ChangedRows, ChangeSet, JournaledChange
+from steward.task import TaskContext
 
 Runs = list[tuple[str, bool]]  # (text, differs)
 
@@ -44,18 +44,18 @@ def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0) -> Side
     return SideBySide(a, b, cosine, guard.blocks(a, b), tuple(rows), review)
 
 
-def waiting(work: Work, namespace: str = "", limit: int | None = None) -> list[SideBySide]:
+def waiting(work: TaskContext, namespace: str = "", limit: int | None = None) -> list[SideBySide]:
     """The texts of open pairs side by side, most alike first."""
     found = listed(work, namespace)[:limit]
     texts = {s.number: s for s in work.engine.store.segments(sorted({n for r in found for n in (r.a, r.b)}))}
     return [side_by_side(texts[r.a], texts[r.b], r.cosine, r.id) for r in found if r.a in texts and r.b in texts]
 
 
-def listed(work: Work, namespace: str = "") -> list[Review]:
+def listed(work: TaskContext, namespace: str = "") -> list[Review]:
     """Open pairs whose two memories are both still in recall, most alike first; of one namespace if one is named."""
-    opened = work.engine.store.upkeep.reviews(state=OPEN)
+    opened = work.engine.store.maintenance.reviews(state=OPEN)
     ends = np.array([(r.a, r.b) for r in opened], dtype=np.int64).reshape(-1, 2)
-    catalogue = work.parts.indexes.catalogue
+    catalogue = work.components.indexes.catalogue
     inside = np.asarray((ends <= catalogue.size).all(axis=1))
     ends = np.where(inside[:, None], ends, 0)
     alive = inside & (catalogue.segment("state")[ends] == STATES.index(State.ACTIVE)).all(axis=1)
@@ -65,25 +65,25 @@ def listed(work: Work, namespace: str = "") -> list[Review]:
     return sorted(both, key=lambda review: (-review.cosine, review.id))
 
 
-def decide_merge(work: Work, number: int) -> None:
+def decide_merge(work: TaskContext, number: int) -> None:
     """The person knows better than the guard: the one with more retrieval signal stays."""
     review = _open(work, number)
-    signal = merge.signals(work.parts, (review.a, review.b))
+    signal = merge.signals(work.components, (review.a, review.b))
     if len(signal) < 2:
         raise NotFound(f"One of the memories of review {number} is gone: there is nothing to merge.")
     winner, loser = sorted(signal, key=signal.__getitem__, reverse=True)
-    pair = merge.Pair(winner, loser, review.cosine)
+    pair = merge.MergePair(winner, loser, review.cosine)
     if not merge.merge_pairs(work, [pair], [number], "the person said they are the same"):
         raise InputError(f"The memories of review {number} are not both in recall and unpinned: nothing was merged.")
     work.engine.indexes.reload_edges()
 
 
-def decide_keep(work: Work, number: int) -> None:
+def decide_keep(work: TaskContext, number: int) -> None:
     """Both are right; the pair is not asked about again."""
     _decide(work, _open(work, number), KEPT, "keep", ())
 
 
-def decide_link(work: Work, number: int, kind: Kind) -> None:
+def decide_link(work: TaskContext, number: int, kind: Kind) -> None:
     """Both stay, and the person says how they relate: the newer one points to the older."""
     if kind in (Kind.CHAIN, Kind.SEMANTIC):
         raise InputError(f"A link of kind {kind.value} is made by PMG itself: choose a typed one, like contradicts.")
@@ -93,17 +93,17 @@ def decide_link(work: Work, number: int, kind: Kind) -> None:
     work.engine.indexes.reload_edges()
 
 
-def _decide(work: Work, review: Review, state: str, action: str, edges: tuple[EdgeRow, ...]) -> None:
-    def make(sheet: Sheet) -> list[Change]:
-        after = Rows(edges=edges, reviews=(replace(review, state=state),))
-        return [sheet.apply(Change(action, "the person decided", Rows(reviews=(review,)), after))]
+def _decide(work: TaskContext, review: Review, state: str, action: str, edges: tuple[EdgeRow, ...]) -> None:
+    def make(change_set: ChangeSet) -> list[JournaledChange]:
+        after = ChangedRows(edges=edges, reviews=(replace(review, state=state),))
+        return [change_set.apply(JournaledChange(action, "the person decided", ChangedRows(reviews=(review,)), after))]
 
     store = work.engine.store
-    journal.carry_out(store, work.who, lambda: Sheet.load(store, (), (review.a, review.b), (review.id,)), make)
+    journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), (review.a, review.b), (review.id,)), make)
 
 
-def _open(work: Work, number: int) -> Review:
-    found = work.engine.store.upkeep.reviews(ids=[number])
+def _open(work: TaskContext, number: int) -> Review:
+    found = work.engine.store.maintenance.reviews(ids=[number])
     if not found:
         raise NotFound(f"There is no pair {number} to review. `pmg steward review` lists them.")
     if found[0].state != OPEN:

@@ -20,10 +20,10 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.cron import CronTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
-from pmg.config import Steward as Settings
+from pmg.config import StewardConfig as Settings
 from pmg.errors import ConfigError
 from pmg.times import now
-from steward.steward import Report, Steward, in_words
+from steward.steward import RunReport, Steward, in_words
 from steward.tasks import TASKS
 
 log = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ _UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
+class LastRun:
     """How a task's last time went."""
 
     at: datetime
@@ -46,7 +46,7 @@ class Last:
 class Schedule:
     """Started with the server and stopped with it. `last` says how each task went."""
 
-    def __init__(self, steward: Steward, on_report: Callable[[str, Last], None] | None = None) -> None:
+    def __init__(self, steward: Steward, on_report: Callable[[str, LastRun], None] | None = None) -> None:
         self._steward = steward
         self._settings = steward.engine.config.steward
         self._on_report = on_report
@@ -55,8 +55,8 @@ class Schedule:
             executors={"default": ThreadPoolExecutor(1)},
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": LATE},
         )
-        self._scheduler.add_listener(self._told, EVENT_JOB_ERROR | EVENT_JOB_EXECUTED | EVENT_JOB_MISSED)
-        self.last: dict[str, Last] = {}
+        self._scheduler.add_listener(self._record_outcome, EVENT_JOB_ERROR | EVENT_JOB_EXECUTED | EVENT_JOB_MISSED)
+        self.last: dict[str, LastRun] = {}
 
     def start(self) -> None:
         begun = now()
@@ -99,25 +99,25 @@ class Schedule:
             return {}
         return {job.id: job.next_run_time for job in self._scheduler.get_jobs() if job.next_run_time is not None}
 
-    def _run(self, name: str) -> Report | None:
+    def _run(self, name: str) -> RunReport | None:
         moment = now()
         if self._quiet is not None and within(moment.time(), self._quiet):
             self._scheduler.modify_job(name, next_run_time=next_time_of_day(moment, self._quiet[1]))
             return None
         return self._steward.run([name], actor="schedule")
 
-    def _told(self, event: Any) -> None:
+    def _record_outcome(self, event: Any) -> None:
         """The edge of the scheduler's thread: whatever a task raised is logged with its traceback and shown, never lost."""
         if event.code == EVENT_JOB_EXECUTED:
             if event.retval is None:
                 return
-            told = Last(now(), in_words(event.retval))
+            told = LastRun(now(), in_words(event.retval))
             self._remember(self.ran() | {event.job_id: told.at})
         elif event.code == EVENT_JOB_MISSED:
-            told = Last(now(), "missed its time and comes again at the next", failed=True)
+            told = LastRun(now(), "missed its time and comes again at the next", failed=True)
         else:
             log.error("%s failed: %s\n%s", event.job_id, event.exception, event.traceback)
-            told = Last(now(), f"failed: {event.exception}", failed=True)
+            told = LastRun(now(), f"failed: {event.exception}", failed=True)
         self.last[event.job_id] = told
         if self._on_report is not None:
             self._on_report(event.job_id, told)

@@ -15,12 +15,12 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.config import Steward as Settings
+from pmg.config import StewardConfig as Settings
 from pmg.store.contract import Numbers
-from pmg.store.upkeep import Signals
+from pmg.store.maintenance import Signals
 from pmg.times import to_micros
 from steward import journal
-from steward.work import Done, Work, counted
+from steward.task import TaskContext, TaskResult, counted
 
 DAY = 86_400_000_000  # microseconds
 
@@ -60,16 +60,16 @@ def _most_hits(signals: Signals, hits: Numbers) -> Numbers:
     return np.asarray(most[space], dtype=np.int64)
 
 
-def plan(work: Work) -> ScorePlan:
-    signals = work.engine.store.upkeep.signals()
+def plan(work: TaskContext) -> ScorePlan:
+    signals = work.engine.store.maintenance.signals()
     return ScorePlan(signals.number, scores(signals, work.who.at, work.engine.config.steward))
 
 
-def apply(work: Work, plan: ScorePlan) -> Done:
+def apply(work: TaskContext, plan: ScorePlan) -> TaskResult:
     store = work.engine.store
     with store.writing():
-        before = journal.packed_scores(*store.upkeep.scores())
-        store.upkeep.put_scores(plan.number, plan.score)
+        before = journal.packed_scores(*store.maintenance.scores())
+        store.maintenance.put_scores(plan.number, plan.score)
         journal.note(store, work.who, journal.SCORE, plan.summary, before)
-        store.upkeep.blank_before(journal.SCORE, journal.SCORES_KEPT)
-    return Done("score", counted(len(plan.number), "memory scored", "memories scored"), len(plan.number))
+        store.maintenance.blank_before(journal.SCORE, journal.SCORES_KEPT)
+    return TaskResult("score", counted(len(plan.number), "memory scored", "memories scored"), len(plan.number))

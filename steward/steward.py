@@ -15,24 +15,24 @@ from pmg.errors import InputError
 from pmg.index.indexes import Progress, silent
 from pmg.model import Kind, State
 from pmg.store.contract import JournalEntry
-from pmg.store.upkeep import Topic
+from pmg.store.maintenance import Topic
 from pmg.times import now
-from steward import archive, by_hand, journal, review
+from steward import archive, journal, manual_links, review
 from steward.archive import Archived
-from steward.journal import Who
+from steward.journal import Actor
 from steward.review import SideBySide
+from steward.task import Pace, TaskContext, TaskPlan, TaskResult, counted
 from steward.tasks import TASKS, Task
-from steward.work import Done, Pace, Plan, Work, counted
 
 BULK = 5  # so few are no bulk, however small the memory
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RunReport:
     """What a run did. `text` is for the person."""
 
     run: str
-    done: tuple[Done, ...]
+    done: tuple[TaskResult, ...]
 
     @property
     def asks(self) -> tuple[str, ...]:
@@ -50,12 +50,14 @@ class Steward:
     def __init__(self, engine: Engine, clock: Callable[[], datetime] = now) -> None:
         self.engine = engine
         self._clock = clock
-        self._pace = Pace(engine.config.steward.rest, lambda: engine.presence.somebody or engine.indexes.gate.busy)
+        self._pace = Pace(
+            engine.config.steward.rest, lambda: engine.active_requests.somebody or engine.indexes.gate.busy
+        )
         self._running = threading.Lock()
 
-    def _work(self, actor: str, progress: Progress = silent, full: bool = False, run: str = "") -> Work:
+    def _work(self, actor: str, progress: Progress = silent, full: bool = False, run: str = "") -> TaskContext:
         at = self._clock()
-        return Work(self.engine, Who(run or journal.new_run(at), actor, at), self._pace, progress, full)
+        return TaskContext(self.engine, Actor(run or journal.new_run(at), actor, at), self._pace, progress, full)
 
     def stop(self) -> None:
         """The step in hand is finished and no other is begun."""
@@ -63,7 +65,9 @@ class Steward:
 
     # looking
 
-    def plan(self, names: Sequence[str] = (), *, full: bool = False, progress: Progress = silent) -> dict[str, Plan]:
+    def plan(
+        self, names: Sequence[str] = (), *, full: bool = False, progress: Progress = silent
+    ) -> dict[str, TaskPlan]:
         """What each task would do now; nothing is changed."""
         self.engine.counts()  # recalls still waiting to be counted are part of what a plan looks at
         work = self._work("plan", progress, full)
@@ -74,9 +78,9 @@ class Steward:
 
     def topics(self, namespace: str = "") -> list[Topic]:
         space = namespace or self.engine.config.namespace
-        return [topic for topic in self.engine.store.upkeep.topics() if topic.namespace == space]
+        return [topic for topic in self.engine.store.maintenance.topics() if topic.namespace == space]
 
-    def pairs(self, plan: Plan) -> list[SideBySide]:
+    def pairs(self, plan: TaskPlan) -> list[SideBySide]:
         """The pairs of a merge plan side by side: what would be merged (winner first), then what differs."""
         from steward.merge import MergePlan, shown_pairs
 
@@ -97,7 +101,7 @@ class Steward:
         full: bool = False,
         bulk: bool = False,
         progress: Progress = silent,
-    ) -> Report:
+    ) -> RunReport:
         """Plans and does the tasks, one after the other. `bulk` says that a person agreed to a large plan."""
         with self._running:
             self.engine.counts()
@@ -107,14 +111,14 @@ class Steward:
                 if self._pace.stopping:
                     break
                 done.append(self._run_one(task, work, bulk))
-            return Report(work.who.run, tuple(done))
+            return RunReport(work.who.run, tuple(done))
 
-    def _run_one(self, task: Task, work: Work, bulk: bool) -> Done:
+    def _run_one(self, task: Task, work: TaskContext, bulk: bool) -> TaskResult:
         plan = task.plan(work)
         asks = "" if bulk else self.too_much(task.name, plan)
-        return Done(task.name, "", 0, asks) if asks else task.apply(work, plan)
+        return TaskResult(task.name, "", 0, asks) if asks else task.apply(work, plan)
 
-    def too_much(self, name: str, plan: Plan) -> str:
+    def too_much(self, name: str, plan: TaskPlan) -> str:
         """Why a plan needs a person's word first, or nothing. A clock that jumped makes everything look old at once."""
         active = self.engine.store.counts().segments[State.ACTIVE]
         share = self.engine.config.steward.most_share
@@ -150,14 +154,14 @@ class Steward:
         """These tags and no others. The history tells that they changed; a tag's words are not kept in it."""
         work, (number,) = self._work("user"), self._numbers([segment_id])
         with self.engine.store.writing():
-            self.engine.store.upkeep.put_tags(number, tags)
+            self.engine.store.maintenance.put_tags(number, tags)
             journal.note(self.engine.store, work.who, journal.TAGS, "asked for")
 
     def link(self, source: str, target: str, kind: Kind) -> None:
-        by_hand.link(self._work("user"), source, target, kind)
+        manual_links.link(self._work("user"), source, target, kind)
 
     def unlink(self, source: str, target: str, kind: Kind) -> None:
-        by_hand.unlink(self._work("user"), source, target, kind)
+        manual_links.unlink(self._work("user"), source, target, kind)
 
     def search_archive(self, query: str = "", *, namespace: str = "", limit: int = 20) -> list[Archived]:
         return archive.search(self._work("user"), query, namespace or self.engine.config.namespace, limit)
@@ -192,7 +196,7 @@ def _chosen(names: Sequence[str]) -> list[Task]:
     return [task for name, task in TASKS.items() if not names or name in names]
 
 
-def in_words(report: Report) -> str:
+def in_words(report: RunReport) -> str:
     """The report and whatever needs a person, as one paragraph."""
     asked = [f"\n{counted(len(report.asks), 'question')}: " + " ".join(report.asks)] if report.asks else []
     return report.text[:1].upper() + report.text[1:] + "." + "".join(asked)

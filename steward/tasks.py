@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from steward import archive, backups, links, merge, reports, score, verify
-from steward.work import Done, Plan, Work
+from steward.task import TaskContext, TaskPlan, TaskResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +18,8 @@ class Task:
     """`plan` looks and changes nothing; `apply` does what a plan says, in short transactions, each with its journal entry."""
 
     name: str
-    plan: Callable[[Work], Plan]
-    apply: Callable[[Work, Any], Done]
+    plan: Callable[[TaskContext], TaskPlan]
+    apply: Callable[[TaskContext, Any], TaskResult]
 
 
 TASKS: dict[str, Task] = {

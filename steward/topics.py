@@ -12,10 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from pmg.store.upkeep import Topic
+from pmg.store.maintenance import Topic
 from pmg.words import STOP_WORDS
 from steward.communities import Ints, groups
-from steward.work import Work
+from steward.task import TaskContext
 
 TERMS = 5  # kept for a topic; the first three are its name
 SAME = 0.3  # share of members in common from which a topic is the one it was
@@ -23,9 +23,9 @@ SAME_NAME = 0.5  # and from which it keeps its name too
 _WORD = re.compile(r"[^\W\d_][\w'’-]{2,}")
 
 
-def find(work: Work) -> list[Topic]:
+def find(work: TaskContext) -> list[Topic]:
     """The topics of all namespaces as they are now."""
-    upkeep = work.engine.store.upkeep
+    upkeep = work.engine.store.maintenance
     source, target, weight = upkeep.semantic_edges()
     before = upkeep.topics()
     if not len(source):
@@ -51,7 +51,7 @@ def _begin(nodes: Ints, before: Sequence[Topic]) -> Ints:
     return np.asarray(dense, dtype=np.int64)
 
 
-def named(work: Work, members: Sequence[Ints], before: Sequence[Topic]) -> list[Topic]:
+def named(work: TaskContext, members: Sequence[Ints], before: Sequence[Topic]) -> list[Topic]:
     """Each group with the number (and the name) of the topic it was, or the next free number."""
     spaces = _namespaces(work, members)
     kept = match([set(m.tolist()) for m in members], before)
@@ -69,8 +69,8 @@ def named(work: Work, members: Sequence[Ints], before: Sequence[Topic]) -> list[
     return sorted(topics, key=lambda topic: topic.id)
 
 
-def _namespaces(work: Work, members: Sequence[Ints]) -> list[str]:
-    catalogue = work.parts.indexes.catalogue
+def _namespaces(work: TaskContext, members: Sequence[Ints]) -> list[str]:
+    catalogue = work.components.indexes.catalogue
     return [catalogue.namespaces.names[int(catalogue.segment("namespace")[m[0]])] for m in members]
 
 
@@ -93,11 +93,11 @@ def match(members: Sequence[set[int]], before: Sequence[Topic]) -> dict[int, tup
     return found
 
 
-def telling_terms(work: Work, members: Sequence[Ints]) -> list[tuple[str, ...]]:
+def telling_terms(work: TaskContext, members: Sequence[Ints]) -> list[tuple[str, ...]]:
     """The words that many memories of a topic have and few others."""
     where = {number: i for i, group in enumerate(members) for number in group.tolist()}
     counts: list[Counter[str]] = [Counter() for _ in members]
-    for number, words in _words_of_segments(work.engine.store.upkeep.texts(sorted(where))):
+    for number, words in _words_of_segments(work.engine.store.maintenance.texts(sorted(where))):
         counts[where[number]].update(words)
     everywhere: Counter[str] = Counter()
     for count in counts:
@@ -127,5 +127,5 @@ def _best(inside: Mapping[str, int], everywhere: Mapping[str, int], size: int, t
     return tuple(sorted(weight, key=lambda word: (-weight[word], word))[:TERMS])
 
 
-def put(work: Work, topics: Sequence[Topic]) -> None:
-    work.engine.store.upkeep.put_topics(topics)
+def put(work: TaskContext, topics: Sequence[Topic]) -> None:
+    work.engine.store.maintenance.put_topics(topics)

@@ -13,9 +13,9 @@ import numpy as np
 from pmg.ingest import plaintext
 from pmg.model import Session
 from pmg.store.contract import Numbers
-from pmg.store.upkeep import Orphans
+from pmg.store.maintenance import Orphans
 from steward import journal
-from steward.work import Done, Work, counted
+from steward.task import TaskContext, TaskResult, counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class VerifyPlan:
         return "; ".join([*self.findings, *self.unmended]) or "everything is in step"
 
 
-def plan(work: Work) -> VerifyPlan:
+def plan(work: TaskContext) -> VerifyPlan:
     engine, store = work.engine, work.engine.store
     generation = store.model.generation if store.model else 0
     missing, foreign = _windows(work, generation)
@@ -70,43 +70,43 @@ def plan(work: Work) -> VerifyPlan:
         missing,
         foreign,
         (indexed, store.indexable_lines()),
-        store.upkeep.orphans(),
+        store.maintenance.orphans(),
         tuple(_idle(work)),
         tuple(session.id for session in store.sessions() if not session.is_open and not _written(work, session)),
         store.pending(generation),
     )
 
 
-def _windows(work: Work, generation: int) -> tuple[Numbers, Numbers]:
+def _windows(work: TaskContext, generation: int) -> tuple[Numbers, Numbers]:
     """Read between changes: an ingest under way must not look like damage."""
     indexes, store = work.engine.indexes, work.engine.store
     with store.writing(), indexes.gate.reading():
-        expected = store.upkeep.indexable_windows(generation)
+        expected = store.maintenance.indexable_windows(generation)
         held = [index.ids() for index in map(indexes.vector, indexes.sizes()) if index is not None]
         found = np.sort(np.concatenate([np.empty(0, np.int64), *held]))
     return np.setdiff1d(expected, found), np.setdiff1d(found, expected)
 
 
-def _idle(work: Work) -> list[str]:
+def _idle(work: TaskContext) -> list[str]:
     before = work.who.at.timestamp() - 60 * work.engine.config.ingest.idle_minutes
     store = work.engine.store
     opened = [(s, store.last_said(s.id) or s.started_at) for s in store.sessions(only_open=True)]
     return [session.id for session, last in opened if last.timestamp() < before]
 
 
-def _written(work: Work, session: Session) -> bool:
+def _written(work: TaskContext, session: Session) -> bool:
     return session.segments == 0 or plaintext.file_of(work.engine.config.home, session).exists()
 
 
-def apply(work: Work, plan: VerifyPlan) -> Done:
+def apply(work: TaskContext, plan: VerifyPlan) -> TaskResult:
     engine = work.engine
     if plan.idle:
         engine.close_idle(work.who.at)
     if plan.orphans.total > plan.orphans.lines:
-        engine.store.upkeep.drop_orphans()
+        engine.store.maintenance.drop_orphans()
         engine.indexes.reload_edges()
     for some in work.pace.chunks(plan.unwritten, 50):
-        plaintext.write_all(engine.parts, some)
+        plaintext.write_all(engine.components, some)
     if plan.index_wrong:
         _mend_indexes(work, plan)
     if plan.waiting and not work.pace.stopping:
@@ -114,21 +114,21 @@ def apply(work: Work, plan: VerifyPlan) -> Done:
     if plan.findings or plan.unmended:
         journal.note(engine.store, work.who, "verify", plan.summary)
     mended = f"mended: {', '.join(plan.findings)}" if plan.findings else "everything is in step"
-    return Done("verify", "; ".join([mended, *plan.unmended]), len(plan.findings))
+    return TaskResult("verify", "; ".join([mended, *plan.unmended]), len(plan.findings))
 
 
-def _mend_indexes(work: Work, plan: VerifyPlan) -> None:
+def _mend_indexes(work: TaskContext, plan: VerifyPlan) -> None:
     """First only what is wrong is looked at again; if that does not help, the indexes are made anew."""
     engine = work.engine
     wrong = np.concatenate([plan.missing, plan.foreign])
     if len(wrong):
-        engine.store.touch(engine.store.upkeep.segments_of_windows(wrong).tolist())
+        engine.store.touch(engine.store.maintenance.segments_of_windows(wrong).tolist())
     engine.indexes.catch_up(work.progress)
     if _still_wrong(work):
         engine.rebuild(work.progress)
 
 
-def _still_wrong(work: Work) -> bool:
+def _still_wrong(work: TaskContext) -> bool:
     store = work.engine.store
     missing, foreign = _windows(work, store.model.generation if store.model else 0)
     indexed = sum(size[1] for size in work.engine.indexes.sizes().values())

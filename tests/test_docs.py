@@ -8,7 +8,8 @@ from pathlib import Path
 
 import typer
 
-from pmg.cli.app import app, load_commands
+from pmg.cli.main import load_commands
+from pmg.cli.root import app
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

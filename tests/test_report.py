@@ -11,7 +11,7 @@ from pmg.doctor import LOOK, OK, Finding
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.report import write_report
-from pmg.report.suggest import Signs, suggestions
+from pmg.report.suggest import HealthSigns, suggestions
 from steward.steward import Steward
 from tests.analytics.memory import CANARY, fill, two_walls, used
 
@@ -65,7 +65,7 @@ def test_a_report_is_a_page(engine: Engine, tmp_path: Path) -> None:
         write_report(engine, tmp_path / "report.txt")
 
 
-def signs(**values: float) -> Signs:
+def signs(**values: float) -> HealthSigns:
     usual = {
         "active": 100,
         "used": 50,
@@ -76,7 +76,7 @@ def signs(**values: float) -> Signs:
         "topics": 5,
         "answered": 1.0,
     }
-    return Signs(**{**usual, **values})  # type: ignore[arg-type]
+    return HealthSigns(**{**usual, **values})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def signs(**values: float) -> Signs:
         (signs(used=1), "Only 1%"),
     ],
 )
-def test_signs_become_suggestions(sign: Signs, told: str) -> None:
+def test_signs_become_suggestions(sign: HealthSigns, told: str) -> None:
     (only,) = suggestions(sign, [Finding(OK, "fine")])
     assert told in only
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pmg.analytics.ask import run_sql
+from pmg.analytics.sql import run_sql
 
 __all__ = ["run_sql"]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from pmg import config as configuration
-from pmg.analytics.span import Span
+from pmg.analytics.date_range import DateRange
 from pmg.errors import NotFound
 
 if TYPE_CHECKING:
@@ -32,54 +32,54 @@ class Data:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ChartQuery:
     """`macro` looks behind one wall; `ranged` says whether it takes a range of time."""
 
     macro: str
     ranged: bool = True
 
-    def statement(self, namespace: str, span: Span, half_life_days: float = 60.0) -> str:
+    def statement(self, namespace: str, span: DateRange, half_life_days: float = 60.0) -> str:
         space = configuration.checked_namespace(namespace)  # letters, digits, - and _: nothing to quote
         days = f", days := {half_life_days:g}" if self.macro == "half_lives" else ""
         return f"FROM {self.macro}('{space}'{span.arguments if self.ranged else ''}{days})"
 
 
-QUESTIONS: dict[str, Question] = {
+QUESTIONS: dict[str, ChartQuery] = {
     question.macro: question
     for question in (
-        Question("growth"),
-        Question("volume"),
-        Question("edge_growth"),
-        Question("bytes_by_kind", ranged=False),
-        Question("activity"),
-        Question("sources"),
-        Question("recall_days"),
-        Question("recall_latency"),
-        Question("recall_roles"),
-        Question("recall_funnel"),
-        Question("hit_counts"),
-        Question("usefulness"),
-        Question("topic_months"),
-        Question("people"),
-        Question("people_months"),
-        Question("quality_spread"),
-        Question("quality_by_age"),
-        Question("degrees", ranged=False),
-        Question("link_weights", ranged=False),
-        Question("upkeep"),
-        Question("states"),
-        Question("half_lives", ranged=False),
-        Question("tag_counts"),
+        ChartQuery("growth"),
+        ChartQuery("volume"),
+        ChartQuery("edge_growth"),
+        ChartQuery("bytes_by_kind", ranged=False),
+        ChartQuery("activity"),
+        ChartQuery("sources"),
+        ChartQuery("recall_days"),
+        ChartQuery("recall_latency"),
+        ChartQuery("recall_roles"),
+        ChartQuery("recall_funnel"),
+        ChartQuery("hit_counts"),
+        ChartQuery("usefulness"),
+        ChartQuery("topic_months"),
+        ChartQuery("people"),
+        ChartQuery("people_months"),
+        ChartQuery("quality_spread"),
+        ChartQuery("quality_by_age"),
+        ChartQuery("degrees", ranged=False),
+        ChartQuery("link_weights", ranged=False),
+        ChartQuery("upkeep"),
+        ChartQuery("states"),
+        ChartQuery("half_lives", ranged=False),
+        ChartQuery("tag_counts"),
     )
 }
 
 
-def ask(engine: Engine, name: str, namespace: str = "", span: Span | None = None) -> Data:
+def ask(engine: Engine, name: str, namespace: str = "", span: DateRange | None = None) -> Data:
     """The answer to a question by its name, behind one wall (the configured one unless given)."""
     question = QUESTIONS.get(name)
     if question is None:
         raise NotFound(f"There is no question {name!r}. There are: {', '.join(QUESTIONS)}.")
     config = engine.config
-    statement = question.statement(namespace or config.namespace, span or Span(), config.steward.half_life_days)
+    statement = question.statement(namespace or config.namespace, span or DateRange(), config.steward.half_life_days)
     answer = engine.sql(statement, seconds=SECONDS)
     return Data(answer.table, statement, milliseconds=answer.milliseconds)

@@ -15,8 +15,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pmg import config as configuration
+from pmg.analytics.date_range import DateRange
 from pmg.analytics.questions import Data, ask
-from pmg.analytics.span import Span
 from pmg.embed.calibrate import Measured, measure, random_pairs
 from pmg.errors import ModelUnavailable
 from pmg.text import unescape
@@ -52,7 +52,7 @@ def sample(engine: Engine, namespace: str, most: int = MOST) -> Sample:
     return Sample(index.vectors_of(chosen), segments, sessions)
 
 
-def similarity(engine: Engine, namespace: str, _span: Span | None = None) -> Data:
+def similarity(engine: Engine, namespace: str, _span: DateRange | None = None) -> Data:
     """How alike random pairs of different sessions are, beside the pairs that are linked; the thresholds in force as marks."""
     taken = sample(engine, namespace)
     random = random_pairs(taken.vectors, taken.session, PAIRS) if len(taken.vectors) > 1 else np.empty(0)
@@ -86,7 +86,7 @@ def marks_of(thresholds: Thresholds) -> dict[str, float]:
     return {f.name: float(getattr(thresholds, f.name)) for f in fields(thresholds) if f.name != "origin"}
 
 
-def embedding_map(engine: Engine, namespace: str, _span: Span | None = None) -> Data:
+def embedding_map(engine: Engine, namespace: str, _span: DateRange | None = None) -> Data:
     """Each sampled text as a point: the two directions in which the memory varies most (PCA)."""
     taken = sample(engine, namespace)
     x, y = plane(taken.vectors)

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from pmg.bench.bootstrap import Interval, paired
-from pmg.bench.case import RAW
+from pmg.bench.cases import RAW
 from pmg.bench.metrics import Metric
 from pmg.bench.rankings import OURS, Knobs, Ranker, by_recall
-from pmg.bench.run import Answer, Run
-from pmg.config import Recall
+from pmg.bench.run import BenchRun, RankedAnswer
+from pmg.config import RecallConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +71,16 @@ class Worth:
         return {"part": self.part, "on_by_default": self.default, "switched": dict(self.knobs), "worth": worth}
 
 
-def is_on(switch: Switch, settings: Recall) -> bool:
+def is_on(switch: Switch, settings: RecallConfig) -> bool:
     return any(getattr(settings, name) != value for name, value in switch.off.items())
 
 
-def other(switch: Switch, settings: Recall) -> Knobs:
+def other(switch: Switch, settings: RecallConfig) -> Knobs:
     """The knobs that change the part from what it is."""
     return switch.off if is_on(switch, settings) else switch.on
 
 
-def rankers(settings: Recall, knobs: Knobs) -> dict[str, Ranker]:
+def rankers(settings: RecallConfig, knobs: Knobs) -> dict[str, Ranker]:
     """A ranking with each part switched, to be run beside the others."""
     return {
         PREFIX + part: by_recall({**knobs, **changed}, (BUDGET,))
@@ -89,7 +89,7 @@ def rankers(settings: Recall, knobs: Knobs) -> dict[str, Ranker]:
     }
 
 
-def worths(run: Run, settings: Recall, headline: Sequence[str]) -> list[Worth]:
+def worths(run: BenchRun, settings: RecallConfig, headline: Sequence[str]) -> list[Worth]:
     """Every part in the order of the table."""
     return [
         Worth(
@@ -99,7 +99,7 @@ def worths(run: Run, settings: Recall, headline: Sequence[str]) -> list[Worth]:
     ]
 
 
-def _added(run: Run, part: str, default: bool, headline: Sequence[str]) -> dict[Metric, Interval]:
+def _added(run: BenchRun, part: str, default: bool, headline: Sequence[str]) -> dict[Metric, Interval]:
     switched = run.answers.get(PREFIX + part)
     if switched is None:
         return {}
@@ -107,5 +107,5 @@ def _added(run: Run, part: str, default: bool, headline: Sequence[str]) -> dict[
     return {m: paired(_figures(with_it, m, headline), _figures(without, m, headline)) for m in SHOWN}
 
 
-def _figures(answers: Sequence[Answer], metric: Metric, headline: Sequence[str]) -> list[float]:
+def _figures(answers: Sequence[RankedAnswer], metric: Metric, headline: Sequence[str]) -> list[float]:
     return [a.figures[RAW][metric] for a in answers if RAW in a.figures and a.category in headline]

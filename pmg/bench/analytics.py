@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from pmg.analytics import vectors
+from pmg.analytics.date_range import DateRange
 from pmg.analytics.questions import QUESTIONS
-from pmg.analytics.span import Span
 from pmg.bench import synthetic_store
 from pmg.store.duckdb.store import DuckStore
 
@@ -44,7 +44,7 @@ def asked() -> dict[str, str]:
     numbers = list(range(1, 10_000, 5))
     return {
         FLOOR: "SELECT count(*) FROM edges WHERE kind <> 'chain'",
-        **{name: question.statement(WALL, Span()) for name, question in QUESTIONS.items()},
+        **{name: question.statement(WALL, DateRange()) for name, question in QUESTIONS.items()},
         "embedding_map": vectors.map_statement(WALL, numbers),
     }
 

@@ -9,9 +9,9 @@ import importlib.util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pmg.bench.case import RAW
+from pmg.bench.cases import RAW
 from pmg.bench.metrics import LEVELS, Level
-from pmg.bench.report import Report
+from pmg.bench.report import BenchReport
 from pmg.bench.tables import NAMES
 from pmg.errors import InputError
 
@@ -28,7 +28,7 @@ TITLES: dict[Level, str] = {
 }
 
 
-def chart(report: Report) -> go.Figure:
+def chart(report: BenchReport) -> go.Figure:
     """One panel a level, one group of bars a figure, one bar a ranking."""
     from plotly.subplots import make_subplots  # takes a second to import: only when a chart is asked for
 
@@ -59,7 +59,7 @@ def checked(file: Path) -> Path:
     return file
 
 
-def write(report: Report, file: Path) -> None:
+def write(report: BenchReport, file: Path) -> None:
     figure = chart(report)
     if file.suffix == ".png":
         figure.write_image(file)

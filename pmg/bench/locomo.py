@@ -14,7 +14,18 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from pmg.bench.case import AUDITED, RAW, Case, Dataset, Gold, LineRef, Question, data_file, read_json, session_name
+from pmg.bench.cases import (
+    AUDITED,
+    RAW,
+    BenchQuestion,
+    Case,
+    Dataset,
+    Gold,
+    LineRef,
+    data_file,
+    read_json,
+    session_name,
+)
 from pmg.errors import InputError
 from pmg.importers.times import parse_time
 from pmg.ingest.turns import SessionInput
@@ -114,7 +125,7 @@ def _turns(session: int, rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[st
 
 def _question(
     name: str, row: Mapping[str, Any], talk: Talk, audit: Audit | None, skipped: Counter[str]
-) -> Question | None:
+) -> BenchQuestion | None:
     text = str(row.get("question") or "").strip()
     raw = _gold(evidence_ids(row.get("evidence")), talk, skipped)
     labels = {RAW: raw} if raw else {}
@@ -126,7 +137,7 @@ def _question(
         return None
     # The file does not say when a question is asked: after the last session, so that every run asks at the same moment.
     asked = talk.sessions[-1].started_at if talk.sessions else None
-    return Question(name, text, CATEGORIES.get(row.get("category", 0), "other"), labels, asked)
+    return BenchQuestion(name, text, CATEGORIES.get(row.get("category", 0), "other"), labels, asked)
 
 
 def _audited(name: str, text: str, row: Mapping[str, Any], audit: Audit) -> Sequence[str]:

@@ -13,7 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pmg.bench.case import RAW, Case, Dataset, Gold, LineRef, Question, data_file, read_json, session_name
+from pmg.bench.cases import RAW, BenchQuestion, Case, Dataset, Gold, LineRef, data_file, read_json, session_name
 from pmg.errors import InputError
 from pmg.importers.times import parse_time
 from pmg.ingest.turns import SessionInput, exchange
@@ -30,19 +30,19 @@ TYPES = (
 _UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
 
 
-class Message(NamedTuple):
+class HaystackMessage(NamedTuple):
     role: str
     text: str
     gold: bool
 
 
-class Sitting(NamedTuple):
+class HaystackSession(NamedTuple):
     """One session of a haystack before it gets its neutral name."""
 
     at: datetime
     place: int  # in the file: breaks ties between sessions of one minute
     own: str
-    messages: list[Message]
+    messages: list[HaystackMessage]
 
 
 def load(path: Path) -> Dataset:
@@ -78,30 +78,30 @@ def _case(row: Mapping[str, Any], skipped: Counter[str]) -> Case | None:
         return None
     gold = Gold(frozenset(lines), frozenset(gold_sessions))
     asked = parse_time(row.get("question_date"))
-    question = Question(name, str(row["question"]), str(row.get("question_type")), {RAW: gold}, asked)
+    question = BenchQuestion(name, str(row["question"]), str(row.get("question_type")), {RAW: gold}, asked)
     return Case(name, sessions, [question])
 
 
-def _in_time(row: Mapping[str, Any], skipped: Counter[str]) -> list[Sitting]:
+def _in_time(row: Mapping[str, Any], skipped: Counter[str]) -> list[HaystackSession]:
     """The sessions in order of date: the file has them in any order, and a memory grows in time."""
-    found: list[Sitting] = []
+    found: list[HaystackSession] = []
     columns = (row["haystack_sessions"], row.get("haystack_dates") or (), row.get("haystack_session_ids") or ())
     for place, (session, date, own) in enumerate(zip_longest(*columns)):
         messages = [
-            Message(str(m.get("role")), str(m.get("content")), bool(m.get("has_answer")))
+            HaystackMessage(str(m.get("role")), str(m.get("content")), bool(m.get("has_answer")))
             for m in session or ()
             if str(m.get("content") or "").strip()
         ]
         if messages:
-            found.append(Sitting(parse_time(date) or _UNDATED, place, str(own), messages))
+            found.append(HaystackSession(parse_time(date) or _UNDATED, place, str(own), messages))
         else:
             skipped["sessions without words"] += 1
     return sorted(found, key=lambda sitting: (sitting.at, sitting.place))
 
 
-def paired(messages: Sequence[Message]) -> list[tuple[Message, ...]]:
+def paired(messages: Sequence[HaystackMessage]) -> list[tuple[HaystackMessage, ...]]:
     """A user's message and the answer that follows it are one turn; any other message is a turn of its own."""
-    found: list[tuple[Message, ...]] = []
+    found: list[tuple[HaystackMessage, ...]] = []
     for message in messages:
         waiting = bool(found) and len(found[-1]) == 1 and found[-1][0].role == "user"
         if message.role != "user" and waiting:
@@ -111,11 +111,11 @@ def paired(messages: Sequence[Message]) -> list[tuple[Message, ...]]:
     return found
 
 
-def _turn(pair: tuple[Message, ...]) -> Turn:
+def _turn(pair: tuple[HaystackMessage, ...]) -> Turn:
     user = next((m.text for m in pair if m.role == "user"), None)
     assistant = next((m.text for m in pair if m.role != "user"), None)
     return Turn(exchange(user, assistant))
 
 
-def _gold_lines(segment: str, pair: tuple[Message, ...]) -> list[LineRef]:
+def _gold_lines(segment: str, pair: tuple[HaystackMessage, ...]) -> list[LineRef]:
     return [LineRef(segment, line) for line, message in enumerate(pair) if message.gold]

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from pmg.bench.case import Gold, LineRef
+from pmg.bench.cases import Gold, LineRef
 
 Level = Literal["turn", "segment", "session", "context"]
 LEVELS: tuple[Level, ...] = ("turn", "segment", "session", "context")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from pmg.bench.case import LineRef, Question
+from pmg.bench.cases import BenchQuestion, LineRef
 from pmg.bench.metrics import BUDGETS, ENOUGH, Ranked, firsts
 from pmg.engine import Engine
 from pmg.model import segment_id
@@ -20,7 +20,7 @@ from pmg.recall import fuse
 from pmg.recall.receipt import Recalled
 from pmg.store.contract import Numbers
 
-Ranker = Callable[[Engine, Question], Ranked]
+Ranker = Callable[[Engine, BenchQuestion], Ranked]
 Knobs = Mapping[str, Any]
 
 OURS = "pmg"
@@ -47,7 +47,7 @@ def rankers(knobs: Knobs = {}, budgets: Sequence[int] = BUDGETS) -> dict[str, Ra
 def by_recall(knobs: Knobs, budgets: Sequence[int]) -> Ranker:
     """Recall as everybody calls it: once for a long ranking, then with its own limit for a block of each size."""
 
-    def rank(engine: Engine, question: Question) -> Ranked:
+    def rank(engine: Engine, question: BenchQuestion) -> Ranked:
         wide = recall(engine, question, {**knobs, "limit": RANKED_SEGMENTS})
         blocks = {budget: recall(engine, question, {**knobs, "budget_tokens": budget}) for budget in budgets}
         return Ranked(
@@ -61,7 +61,7 @@ def by_recall(knobs: Knobs, budgets: Sequence[int]) -> Ranker:
     return rank
 
 
-def recall(engine: Engine, question: Question, knobs: Knobs) -> Recalled:
+def recall(engine: Engine, question: BenchQuestion, knobs: Knobs) -> Recalled:
     """Asked at the question's own moment, where it has one: "last week" means the week before that."""
     # Uncounted: a question must not change the memory that the next one is asked of.
     return engine.recall(question.text, at=question.at, count=False, **knobs)
@@ -77,7 +77,7 @@ def in_context(found: Recalled) -> frozenset[LineRef]:
 def floor(search: Callable[[Engine, str], Numbers]) -> Ranker:
     """A ranking of line ids, best first, with nothing else done to it."""
 
-    def rank(engine: Engine, question: Question) -> Ranked:
+    def rank(engine: Engine, question: BenchQuestion) -> Ranked:
         begun = time.perf_counter()
         with engine.indexes.gate.reading():
             lines = search(engine, question.text)

@@ -13,9 +13,9 @@ from itertools import chain
 from typing import Any
 
 from pmg.bench.ablate import PREFIX, Worth
-from pmg.bench.case import RAW, Dataset
+from pmg.bench.cases import RAW, Dataset
 from pmg.bench.metrics import LEVELS, Metric, mean, percentile
-from pmg.bench.run import Answer, Run, machine
+from pmg.bench.run import BenchRun, RankedAnswer, machine
 from pmg.config import Config
 from pmg.embed.embedder import Embedder
 
@@ -33,30 +33,30 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class BenchReport:
     """All rankings of one run under all label sets."""
 
     dataset: Dataset
     model: Embedder
     settings: Mapping[str, Any]
-    run: Run
+    run: BenchRun
     labels: Mapping[str, Mapping[str, Summary]]  # label set → ranking → its figures
     ablations: Sequence[Worth] = ()
     command: str = ""
 
 
 def make(
-    dataset: Dataset, model: Embedder, config: Config, run: Run, ablations: Sequence[Worth] = (), command: str = ""
-) -> Report:
+    dataset: Dataset, model: Embedder, config: Config, run: BenchRun, ablations: Sequence[Worth] = (), command: str = ""
+) -> BenchReport:
     shown = {name: answers for name, answers in run.answers.items() if not name.startswith(PREFIX)}
     labels = {
         label: {name: summarise(answers, label, dataset.headline) for name, answers in shown.items()}
         for label in dataset.notes
     }
-    return Report(dataset, model, asdict(config.recall), run, labels, ablations, command)
+    return BenchReport(dataset, model, asdict(config.recall), run, labels, ablations, command)
 
 
-def summarise(answers: Sequence[Answer], label: str, headline: Sequence[str]) -> Summary:
+def summarise(answers: Sequence[RankedAnswer], label: str, headline: Sequence[str]) -> Summary:
     counted = [answer for answer in answers if label in answer.figures]
     main = [answer for answer in counted if answer.category in headline]
     categories = sorted({a.category for a in counted}, key=lambda c: (c not in headline, _place(c, headline), c))
@@ -74,13 +74,13 @@ def _place(category: str, headline: Sequence[str]) -> int:
     return list(headline).index(category) if category in headline else 0
 
 
-def means(answers: Sequence[Answer], label: str) -> dict[Metric, float]:
+def means(answers: Sequence[RankedAnswer], label: str) -> dict[Metric, float]:
     """The mean of every figure, in per cent."""
     metrics = answers[0].figures[label] if answers else {}
     return {metric: 100 * mean(answer.figures[label][metric] for answer in answers) for metric in metrics}
 
 
-def to_dict(report: Report) -> dict[str, Any]:
+def to_dict(report: BenchReport) -> dict[str, Any]:
     """The JSON file: `rankings` with the labels as published, and again under each other label set."""
     dataset = report.dataset
     others = [label for label in report.labels if label != RAW]

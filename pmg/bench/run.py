@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pmg import config as configuration
-from pmg.bench.case import Case, Dataset
+from pmg.bench.cases import Case, Dataset
 from pmg.bench.metrics import Metric, measure
 from pmg.bench.rankings import Ranker
 from pmg.embed.embedder import Embedder
@@ -24,7 +24,7 @@ from pmg.model import State
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class RankedAnswer:
     """What one ranking reached on one question, under each label set."""
 
     question: str
@@ -34,16 +34,16 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class BenchRun:
     """Answers of each ranking, all in the same order of questions, and what was built to get them."""
 
-    answers: Mapping[str, Sequence[Answer]]
+    answers: Mapping[str, Sequence[RankedAnswer]]
     counts: Counter[str] = field(default_factory=Counter)
 
 
-def run(dataset: Dataset, embedder: Embedder, rankers: Mapping[str, Ranker], progress: Progress = silent) -> Run:
+def run(dataset: Dataset, embedder: Embedder, rankers: Mapping[str, Ranker], progress: Progress = silent) -> BenchRun:
     """The same file, model and rankings give the same answers."""
-    answers: dict[str, list[Answer]] = {name: [] for name in rankers}
+    answers: dict[str, list[RankedAnswer]] = {name: [] for name in rankers}
     counts: Counter[str] = Counter()
     total, asked = sum(len(case.questions) for case in dataset.cases), 0
     for place, case in enumerate(dataset.cases):
@@ -54,11 +54,11 @@ def run(dataset: Dataset, embedder: Embedder, rankers: Mapping[str, Ranker], pro
                 for name, rank in rankers.items():
                     ranked = rank(engine, question)
                     figures = {label: measure(ranked, gold) for label, gold in question.labels.items()}
-                    answers[name].append(Answer(question.id, question.category, figures, ranked.milliseconds))
+                    answers[name].append(RankedAnswer(question.id, question.category, figures, ranked.milliseconds))
                 asked += 1
     progress("building memories", len(dataset.cases), len(dataset.cases))
     progress("asking questions", asked, total)
-    return Run(answers, counts)
+    return BenchRun(answers, counts)
 
 
 @contextmanager

@@ -21,7 +21,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.bench import children
+from pmg.bench import subprocesses
 from pmg.config import Config
 from pmg.embed.embedder import Spans, Vectors
 from pmg.engine import Engine
@@ -134,8 +134,8 @@ def measure(count: int, folder: Path) -> SpeedResult:
         ingest_s = time.perf_counter() - begun
         edges = sum(engine.counts().edges.values())
         text_bytes = engine.counts().text_bytes
-    peak_mb = children.peak_mb()
-    used = children.ask("pmg.bench.speed", "use", str(count), str(folder))
+    peak_mb = subprocesses.peak_mb()
+    used = subprocesses.ask("pmg.bench.speed", "use", str(count), str(folder))
     disk = sum(
         file.stat().st_size for file in config.home.rglob("*") if file.is_file() and "sessions" not in file.parts
     )
@@ -172,7 +172,7 @@ def use(count: int, folder: Path) -> dict[str, float]:
         "recall_p50_ms": float(np.percentile(recalls, 50)),
         "recall_p95_ms": float(np.percentile(recalls, 95)),
         "session_ms": session_ms,
-        "peak_mb": children.peak_mb(),
+        "peak_mb": subprocesses.peak_mb(),
     }
 
 
@@ -227,7 +227,7 @@ def _plain_insert(vectors: NDArray[np.float32], folder: Path) -> float:
 def run(sizes: Sequence[int], on_result: Callable[[SpeedResult], None]) -> list[SpeedResult]:
     """Results are told as they come."""
     found = []
-    for told in children.run_each("pmg.bench.speed", sizes):
+    for told in subprocesses.run_each("pmg.bench.speed", sizes):
         found.append(SpeedResult(**told))
         on_result(found[-1])
     return found
@@ -239,6 +239,6 @@ def machine() -> str:
 
 if __name__ == "__main__":
     if sys.argv[1] == "use":
-        children.answer(use(int(sys.argv[2]), Path(sys.argv[3])))
+        subprocesses.answer(use(int(sys.argv[2]), Path(sys.argv[3])))
     else:
-        children.tell(lambda size, folder: asdict(measure(size, folder)))
+        subprocesses.tell(lambda size, folder: asdict(measure(size, folder)))

@@ -13,8 +13,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.bench import children, speed
-from pmg.bench.beside import Beside, Job, asking, compare, saying
+from pmg.bench import speed, subprocesses
+from pmg.bench.contention import Contention, Job, asking, compare, saying
 from pmg.bench.speed import DIMENSION, RowEmbedder, make_sessions, make_vectors
 from pmg.config import Config
 from pmg.engine import Engine
@@ -38,7 +38,7 @@ class StewardResult:
     floor_s: float
     sweep_extra_mb: float  # peak memory of the sweep beyond that of the open memory
     pairs: int
-    beside: tuple[Beside, ...]  # what a person waits, usually and while upkeep works
+    beside: tuple[Contention, ...]  # what a person waits, usually and while upkeep works
 
     @property
     def sweep_ratio(self) -> float:
@@ -62,18 +62,18 @@ def measure(count: int, folder: Path) -> StewardResult:
         engine.ingest(make_sessions(count))
         steward = Steward(engine)
         score_s = _timed(lambda: steward.run(["score"]))
-        held = children.peak_mb()
+        held = subprocesses.peak_mb()
         sweep_s = _timed(lambda: steward.run(["merge"], full=True, bulk=True))
-        extra = children.peak_mb() - held
+        extra = subprocesses.peak_mb() - held
         floor_s, _ = speed._plain_faiss(vectors[:count])
         engine.ingest(make_sessions(NEW, count))
         incremental_s = _timed(lambda: steward.run(["merge"], bulk=True))
-        pairs = len(engine.store.upkeep.reviews()) + engine.counts().segments[State.MERGED]
+        pairs = len(engine.store.maintenance.reviews()) + engine.counts().segments[State.MERGED]
         waits = beside(engine, count, folder / "backup.duckdb")
     return StewardResult(count, score_s, incremental_s, sweep_s, floor_s, extra, pairs, waits)
 
 
-def beside(engine: Engine, count: int, file: Path) -> tuple[Beside, ...]:
+def beside(engine: Engine, count: int, file: Path) -> tuple[Contention, ...]:
     """Recalling and saying something while a full sweep runs and while a backup is written, over and over."""
     acts = {"recall": asking(engine, count), "add a turn": saying(engine)}
     sweeping = _Sweeping(engine)
@@ -105,12 +105,12 @@ def _timed(work: Callable[[], object]) -> float:
 def run(sizes: Sequence[int], on_result: Callable[[StewardResult], None]) -> list[StewardResult]:
     """Results are told as they come."""
     found = []
-    for told in children.run_each("pmg.bench.steward", sizes):
-        waits = tuple(Beside(**one) for one in told.pop("beside"))
+    for told in subprocesses.run_each("pmg.bench.steward", sizes):
+        waits = tuple(Contention(**one) for one in told.pop("beside"))
         found.append(StewardResult(**told, beside=waits))
         on_result(found[-1])
     return found
 
 
 if __name__ == "__main__":
-    children.tell(lambda size, folder: asdict(measure(size, folder)))
+    subprocesses.tell(lambda size, folder: asdict(measure(size, folder)))

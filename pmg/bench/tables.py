@@ -14,9 +14,9 @@ from rich.table import Table as RichTable
 
 from pmg.bench.ablate import SHOWN, Worth
 from pmg.bench.bootstrap import Interval
-from pmg.bench.case import Dataset
+from pmg.bench.cases import Dataset
 from pmg.bench.metrics import Metric
-from pmg.bench.report import Report, Summary, columns
+from pmg.bench.report import BenchReport, Summary, columns
 from pmg.bench.run import machine
 
 NAMES = {
@@ -50,7 +50,7 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
 
 
-def tables(report: Report) -> list[Table]:
+def tables(report: BenchReport) -> list[Table]:
     """In the order in which a person reads them; each is narrow enough for a terminal of eighty columns."""
     found: list[Table] = []
     for label, summaries in report.labels.items():
@@ -144,7 +144,7 @@ def rich_table(table: Table) -> RichTable:
     return drawn
 
 
-def about(report: Report) -> list[str]:
+def about(report: BenchReport) -> list[str]:
     """What was run, in sentences: under the tables on the terminal and above them in the file."""
     counts, where = report.run.counts, machine()
     built = f"{counts['memories']} memories, {counts['sessions']} sessions, {counts['segments']} segments"
@@ -165,7 +165,7 @@ def about(report: Report) -> list[str]:
     return lines
 
 
-def markdown(report: Report) -> str:
+def markdown(report: BenchReport) -> str:
     parts = [f"## {report.dataset.name}", *about(report)]
     if report.command:
         parts.append(f"```\n{report.command}\n```")

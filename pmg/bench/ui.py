@@ -36,7 +36,7 @@ QUESTIONS = ("w12 w40 w7 and what was said", "w3 w900 w15", "w77 w5 w1200 w8", "
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class UiTiming:
     """Milliseconds of each round, against what is allowed."""
 
     what: str
@@ -63,7 +63,7 @@ def make_memory(home: Path, count: int) -> None:
         engine.ingest(make_sessions(count))
 
 
-def run(count: int, on_figure: Callable[[Figure], None]) -> list[Figure]:
+def run(count: int, on_figure: Callable[[UiTiming], None]) -> list[UiTiming]:
     """Makes the memory, serves it, and measures; figures are told as they come."""
     launch = _browser()
     with tempfile.TemporaryDirectory() as scratch:
@@ -77,15 +77,15 @@ def run(count: int, on_figure: Callable[[Figure], None]) -> list[Figure]:
             return found
 
 
-def _figures(browser: Any, address: str, token: str, count: int) -> Iterator[Figure]:
+def _figures(browser: Any, address: str, token: str, count: int) -> Iterator[UiTiming]:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.set_default_timeout(1000 * START)
     page.goto(f"{address}/?token={token}")
     page.get_by_text("embedding model ready").wait_for()  # the first look logs in and waits for a warm server
     page.set_default_timeout(PATIENCE)
-    yield Figure("ready to type after the page opens", 4_000, tuple(_opening(page, address) for _ in range(ROUNDS)))
-    yield Figure(f"recall preview at {count:,} segments", 500, _previews(page))
-    yield Figure(
+    yield UiTiming("ready to type after the page opens", 4_000, tuple(_opening(page, address) for _ in range(ROUNDS)))
+    yield UiTiming(f"recall preview at {count:,} segments", 500, _previews(page))
+    yield UiTiming(
         f"timeline first paint at {count:,} segments", 2_000, tuple(_timeline(page, address) for _ in range(3))
     )
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from pmg.chat import pick
-from pmg.chat.message import Kind, kind_of, query_for
-from pmg.chat.pick import Scored, Sentence
-from pmg.chat.responder import Answer, Ask, Quote, Used
+from pmg.chat import sentence_ranking
+from pmg.chat.message import MessageKind, kind_of, query_for
+from pmg.chat.responder import ChatAnswer, ChatRequest, Quote, Used
+from pmg.chat.sentence_ranking import ScoredSentence, Sentence
 from pmg.model import Passage, Role
 
 if TYPE_CHECKING:
@@ -43,19 +43,19 @@ class Extractive:
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
-    def answer(self, ask: Ask) -> Iterator[Answer]:
+    def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         kind = kind_of(ask.text)
-        if kind is Kind.GREETING:
-            yield Answer(HELLO)
+        if kind is MessageKind.GREETING:
+            yield ChatAnswer(HELLO)
         elif ask.recalled is None:
-            yield Answer(OFF if kind is Kind.QUESTION else NOTED)
-        elif kind is Kind.QUESTION:
+            yield ChatAnswer(OFF if kind is MessageKind.QUESTION else NOTED)
+        elif kind is MessageKind.QUESTION:
             yield from self._asked(ask)
         else:
             near = [scored for scored in self._ranked(ask, ask.text) if sureness(scored) >= SURE]
-            yield from _grown(RELATED, near, ask, FAR, 2) if near else iter((Answer(NOTED),))
+            yield from _grown(RELATED, near, ask, FAR, 2) if near else iter((ChatAnswer(NOTED),))
 
-    def _asked(self, ask: Ask) -> Iterator[Answer]:
+    def _asked(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         question = query_for(ask.text, [turn.lines[0].text for turn in ask.before])
         ranked = self._ranked(ask, question)
         sure = sureness(ranked[0]) if ranked else 0.0
@@ -64,28 +64,28 @@ class Extractive:
         elif sure >= MAYBE:
             yield from _grown(UNSURE, ranked, ask, CLOSE, 2)
         else:
-            yield Answer(NOT_FOUND if ask.before or (ask.recalled and ask.recalled.segments) else EMPTY)
+            yield ChatAnswer(NOT_FOUND if ask.before or (ask.recalled and ask.recalled.segments) else EMPTY)
 
-    def _ranked(self, ask: Ask, question: str) -> list[Scored]:
+    def _ranked(self, ask: ChatRequest, question: str) -> list[ScoredSentence]:
         lexical = self._engine.indexes.lexical(ask.namespace)
-        terms = pick.terms_of(question)
+        terms = sentence_ranking.terms_of(question)
         counts = lexical.frequencies(terms) if lexical is not None else [0] * len(terms)
-        weights = pick.rarity(terms, counts, len(lexical) if lexical is not None else 1)
-        return pick.rank(question, candidates(ask, terms), weights, self._engine.model.ready())
+        weights = sentence_ranking.rarity(terms, counts, len(lexical) if lexical is not None else 1)
+        return sentence_ranking.rank(question, candidates(ask, terms), weights, self._engine.model.ready())
 
 
-def candidates(ask: Ask, terms: Sequence[str]) -> list[Sentence]:
+def candidates(ask: ChatRequest, terms: Sequence[str]) -> list[Sentence]:
     """Sentences of the recall's best lines, and of what the person said earlier in this chat."""
     found: list[Sentence] = []
     if ask.recalled is not None and ask.recalled.lines:
         by_id = {passage.id: passage for passage in ask.recalled.segments}
         best = max(ask.recalled.lines[0].score, 1e-9)
-        for line in ask.recalled.lines[: pick.LINES]:
+        for line in ask.recalled.lines[: sentence_ranking.LINES]:
             if not own_words(by_id[line.segment], line.line):
-                found += pick.sentences(by_id[line.segment], line.line, max(0.0, line.score / best), terms)
+                found += sentence_ranking.sentences(by_id[line.segment], line.line, max(0.0, line.score / best), terms)
     for turn in ask.before:
         for i, said in enumerate(turn.lines):
-            found += pick.sentences(turn, i, 0.5, terms) if said.role is not Role.ASSISTANT else []
+            found += sentence_ranking.sentences(turn, i, 0.5, terms) if said.role is not Role.ASSISTANT else []
     return found
 
 
@@ -95,28 +95,30 @@ def own_words(passage: Passage, line: int) -> bool:
     return said.role is Role.ASSISTANT and said.text.startswith(LEADS)
 
 
-def sureness(best: Scored) -> float:
+def sureness(best: ScoredSentence) -> float:
     """How near a sentence is to the question in meaning, and how much of what the question asks about stands there."""
     return best.cosine + best.covered
 
 
-def _grown(lead: str, ranked: Sequence[Scored], ask: Ask, share: float, most: int) -> Iterator[Answer]:
+def _grown(
+    lead: str, ranked: Sequence[ScoredSentence], ask: ChatRequest, share: float, most: int
+) -> Iterator[ChatAnswer]:
     """The answer quote by quote."""
     roles = {found.segment: found.role for found in ask.recalled.receipt.found} if ask.recalled else {}
     chosen = chosen_of(ranked, share, most)
     for count in range(1, len(chosen) + 1):
         quotes = tuple(_quote(one) for one in chosen[:count])
         ids = dict.fromkeys(quote.segment for quote in quotes if quote.segment)
-        yield Answer(lead, quotes, tuple(Used(name, roles.get(name, THIS_CHAT)) for name in ids))
+        yield ChatAnswer(lead, quotes, tuple(Used(name, roles.get(name, THIS_CHAT)) for name in ids))
 
 
-def chosen_of(ranked: Sequence[Scored], share: float, most: int) -> list[Sentence]:
+def chosen_of(ranked: Sequence[ScoredSentence], share: float, most: int) -> list[Sentence]:
     """The best, and what is nearly as good and stands elsewhere or says something else."""
     chosen: list[Sentence] = []
     for scored in ranked:
         if len(chosen) == most or scored.score < share * ranked[0].score:
             break
-        one = pick.widened(scored.sentence)
+        one = sentence_ranking.widened(scored.sentence)
         if not any(_overlap(held, one) or held.text == one.text for held in chosen):
             chosen.append(one)
     return chosen

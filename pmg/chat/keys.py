@@ -10,11 +10,11 @@ import stat
 from collections.abc import Mapping
 from pathlib import Path
 
-from pmg.config import Chat
+from pmg.config import ChatConfig
 from pmg.errors import ConfigError
 
 
-def read_key(settings: Chat, environ: Mapping[str, str] = os.environ) -> str:
+def read_key(settings: ChatConfig, environ: Mapping[str, str] = os.environ) -> str:
     """The key, or nothing where none is configured: many servers on one's own machine want none."""
     if settings.key_env:
         key = environ.get(settings.key_env, "").strip()

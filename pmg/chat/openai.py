@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from pmg.chat import prompt, sse
-from pmg.chat.responder import Answer, Ask
-from pmg.config import Chat
+from pmg.chat.responder import ChatAnswer, ChatRequest
+from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable, ConfigError
 
 BODY = 1_000_000  # bytes read of an answer that is no stream
@@ -64,7 +64,7 @@ class OpenAI:
 
     budget_tokens: int | None = None
 
-    def __init__(self, settings: Chat, key: Callable[[], str]) -> None:
+    def __init__(self, settings: ChatConfig, key: Callable[[], str]) -> None:
         self._settings = settings
         self._address = address_of(settings.base_url)
         self._key = key
@@ -80,13 +80,13 @@ class OpenAI:
             return f"Your messages and the memories they recall are sent to {place}."
         return f"A model server on this machine answers ({place})."
 
-    def answer(self, ask: Ask) -> Iterator[Answer]:
+    def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         used = prompt.used(ask.recalled)
         sent = {"model": self.model(), "messages": prompt.messages(ask, self._settings.history_turns), "stream": True}
         text = ""
         for piece in self._asked("POST", "/chat/completions", json.dumps(sent).encode()):
             text += piece
-            yield Answer(text, (), used)
+            yield ChatAnswer(text, (), used)
         if not text.strip():
             raise ChatUnavailable(
                 f"The model {sent['model']} answered with nothing. Ask again, or choose another model."
@@ -145,7 +145,7 @@ class OpenAI:
         return {**known, "Authorization": f"Bearer {key}"} if key else known
 
     def _refused(self, status: int, body: bytes, path: str) -> ChatUnavailable:
-        said = sse.told_error(body)
+        said = sse.error_message(body)
         heard = f" It says: {said}" if said else ""
         place = self._address.place
         if status in (401, 403):

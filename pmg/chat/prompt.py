@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pmg.chat.responder import Ask, Used
+from pmg.chat.responder import ChatRequest, Used
 from pmg.model import Passage, Role
 from pmg.recall.receipt import Recalled
 
@@ -24,13 +24,13 @@ SYSTEM = (
 )
 
 
-def messages(ask: Ask, turns: int) -> list[Message]:
+def messages(ask: ChatRequest, turns: int) -> list[Message]:
     said = [message for turn in ask.before[-turns:] for message in _turn(turn)] if turns else []
     joined = _alternating([*said, {"role": "user", "content": _asked(ask)}])
     return [{"role": "system", "content": SYSTEM}, *joined]
 
 
-def _asked(ask: Ask) -> str:
+def _asked(ask: ChatRequest) -> str:
     if ask.recalled is None or not ask.recalled.context:
         return ask.text
     return f"{ask.recalled.context}\n\nThe memories end here. My message:\n{ask.text}"

@@ -37,7 +37,7 @@ class Used:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ChatAnswer:
     """The answer as far as it has come; each one replaces the one before."""
 
     text: str
@@ -46,7 +46,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class ChatRequest:
     """A message without its secrets, what memory gives for it (None: memory is off), and the turns of this chat before it."""
 
     text: str
@@ -71,4 +71,4 @@ class Responder(Protocol):
         """How large a block of memories it can use; None: as configured."""
         ...
 
-    def answer(self, ask: Ask) -> Iterator[Answer]: ...
+    def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]: ...

@@ -25,24 +25,24 @@ LONGEST_TITLE = 120
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class SessionList:
     sessions: tuple[Session, ...]
     more: int  # that are there and not in the list
 
 
-def listed(engine: Engine, namespace: str, words: str = "") -> Listed:
+def listed(engine: Engine, namespace: str, words: str = "") -> SessionList:
     """Newest first. With words: titles that have them, then sessions in which something like it was said."""
     known = sorted(engine.sessions(namespace), key=lambda s: (s.ended_at or s.started_at, s.id), reverse=True)
     known = [session for session in known if session.segments]
     wanted = words.casefold().split()
     if not wanted:
-        return Listed(tuple(known[:SHOWN]), max(0, len(known) - SHOWN))
+        return SessionList(tuple(known[:SHOWN]), max(0, len(known) - SHOWN))
     titled = [s for s in known if all(word in s.title.casefold() for word in wanted)]
     by_id = {session.id: session for session in known}
     said = engine.recall(words, namespace=namespace, count=False, limit=FOUND).segments
     found = dict.fromkeys([*(s.id for s in titled), *(passage.session_id for passage in said)])
     kept = [by_id[name] for name in found if name in by_id]
-    return Listed(tuple(kept[:SHOWN]), max(0, len(kept) - SHOWN))
+    return SessionList(tuple(kept[:SHOWN]), max(0, len(kept) - SHOWN))
 
 
 def inside(engine: Engine, session_id: str, namespace: str) -> Session:
@@ -65,7 +65,7 @@ def rename(engine: Engine, session_id: str, namespace: str, title: str) -> Sessi
         if not session.is_open:
             engine.store.close_sessions([session_id])  # stamps its turns for the indexes
     if not session.is_open:
-        plaintext.write_all(engine.parts, [session_id])
+        plaintext.write_all(engine.components, [session_id])
         engine.indexes.catch_up()
     return fresh
 

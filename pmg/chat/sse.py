@@ -43,7 +43,7 @@ def whole(body: bytes) -> str:
     return "".join(_text(choice) for choice in _list(chunk.get("choices")))
 
 
-def told_error(body: bytes) -> str:
+def error_message(body: bytes) -> str:
     """What the server says went wrong, in its own words, shortened; empty where it says nothing."""
     try:
         said = json.loads(body.decode("utf-8", "replace"))
@@ -71,7 +71,7 @@ def _parsed(data: str) -> dict[str, Any]:
 
 def _raise_told_error(chunk: dict[str, Any]) -> None:
     if chunk.get("error"):
-        said = told_error(json.dumps(chunk).encode())
+        said = error_message(json.dumps(chunk).encode())
         raise ChatUnavailable(f"The chat server gave up: {said or 'it does not say why'}.")
 
 

@@ -10,12 +10,12 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 
-from pmg.chat.responder import Answer
+from pmg.chat.responder import ChatAnswer
 
 LOOK = 0.1  # seconds after which a stop is noticed at the latest
 
 
-class Stops:
+class StopSignal:
     """The answers that are coming now, by the page they are for."""
 
     def __init__(self) -> None:
@@ -34,9 +34,9 @@ class Stops:
             running.set()
 
 
-def until(coming: Iterator[Answer], stop: threading.Event) -> Iterator[Answer]:
+def until(coming: Iterator[ChatAnswer], stop: threading.Event) -> Iterator[ChatAnswer]:
     """The answer piece by piece, until it is whole or stopped. What goes wrong in the other thread is raised here."""
-    told: queue.Queue[Answer | BaseException | None] = queue.Queue()
+    told: queue.Queue[ChatAnswer | BaseException | None] = queue.Queue()
     threading.Thread(target=_listen, args=(coming, stop, told), name="pmg-answer", daemon=True).start()
     try:
         while not stop.is_set():
@@ -51,7 +51,9 @@ def until(coming: Iterator[Answer], stop: threading.Event) -> Iterator[Answer]:
         stop.set()  # the page is gone: the other thread ends with the next piece
 
 
-def _listen(coming: Iterator[Answer], stop: threading.Event, told: queue.Queue[Answer | BaseException | None]) -> None:
+def _listen(
+    coming: Iterator[ChatAnswer], stop: threading.Event, told: queue.Queue[ChatAnswer | BaseException | None]
+) -> None:
     try:
         for piece in coming:
             if stop.is_set():

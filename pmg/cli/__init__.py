@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pmg.cli.app import main
+from pmg.cli.main import main
 
 __all__ = ["main"]

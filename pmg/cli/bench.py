@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pmg import config as configuration
-from pmg.cli import screen
-from pmg.cli.app import app
+from pmg.cli import console
+from pmg.cli.root import app
 from pmg.errors import ConfigError, InputError
 
 if TYPE_CHECKING:
-    from pmg.bench.case import Dataset
+    from pmg.bench.cases import Dataset
     from pmg.bench.rankings import Ranker
-    from pmg.bench.report import Report
+    from pmg.bench.report import BenchReport
     from pmg.bench.steward import StewardResult
     from pmg.embed.embedder import Embedder
 
@@ -61,10 +61,10 @@ def locomo(
     """LoCoMo: long conversations between two people; which turns answer a question?"""
     from pmg.bench import locomo as loader
 
-    with screen.errors():
+    with console.errors():
         _bench(
             lambda: loader.load(path, audit),
-            Asked(limit, ablate, given(knobs or []), tuple(only or ()), model),
+            BenchOptions(limit, ablate, given(knobs or []), tuple(only or ()), model),
             as_json,
             markdown,
             figure,
@@ -86,10 +86,10 @@ def longmemeval(
     """LongMemEval: a haystack of chats with an assistant; which messages answer a question?"""
     from pmg.bench import longmemeval as loader
 
-    with screen.errors():
+    with console.errors():
         _bench(
             lambda: loader.load(path),
-            Asked(limit, ablate, given(knobs or []), tuple(only or ()), model),
+            BenchOptions(limit, ablate, given(knobs or []), tuple(only or ()), model),
             as_json,
             markdown,
             figure,
@@ -97,7 +97,7 @@ def longmemeval(
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BenchOptions:
     """What is to be measured, as typed."""
 
     limit: int | None
@@ -113,31 +113,31 @@ def steward(
     as_json: Json = None,
 ) -> None:
     """What upkeep costs by size, beside the plain library's all-against-all on the same vectors in the same run."""
-    with screen.errors():
+    with console.errors():
         from dataclasses import asdict
 
         from pmg.bench import steward as measuring
 
-        screen.say("segments   score s   new 1,000 s   sweep s   plain s   ratio   extra MB   pairs")
+        console.say("segments   score s   new 1,000 s   sweep s   plain s   ratio   extra MB   pairs")
         found = measuring.run([int(size) for size in sizes.split(",")], _show_upkeep)
         if as_json is not None:
             as_json.write_text(json.dumps([asdict(r) for r in found], indent=2) + "\n", encoding="utf-8")
 
 
 def _show_upkeep(r: StewardResult) -> None:
-    screen.say(
+    console.say(
         f"{r.segments:8}  {r.score_s:8.2f}  {r.incremental_s:12.2f}  {r.sweep_s:8.2f}  {r.floor_s:8.2f}  "
         f"{r.sweep_ratio:6.2f}  {r.sweep_extra_mb:9.0f}  {r.pairs:6}"
     )
     for one in r.beside:
-        screen.say(
+        console.say(
             f"          {one.what} p50/p95 usual {one.usual_p50:.1f}/{one.usual_p95:.1f} ms, "
             f"beside a {one.work} {one.p50:.1f}/{one.p95:.1f} ms ({one.ratio:.2f} ×, {one.ratio_p95:.2f} ×)"
         )
 
 
 def _bench(
-    load: Callable[[], Dataset], asked: Asked, as_json: Path | None, markdown: Path | None, figure: Path | None
+    load: Callable[[], Dataset], asked: BenchOptions, as_json: Path | None, markdown: Path | None, figure: Path | None
 ) -> None:
     from pmg.bench import figure as charts
 
@@ -159,12 +159,12 @@ def given(knobs: list[str]) -> dict[str, Any]:
     return found
 
 
-def measured(load: Callable[[], Dataset], asked: Asked) -> Report:
-    from pmg.bench import ablate, case, report, run
+def measured(load: Callable[[], Dataset], asked: BenchOptions) -> BenchReport:
+    from pmg.bench import ablate, cases, report, run
 
     config = configuration.with_values(configuration.Config(Path()), {"recall": asked.knobs}, "--set")
-    with screen.bar() as progress:
-        dataset = case.limited(load(), asked.limit)
+    with console.bar() as progress:
+        dataset = cases.limited(load(), asked.limit)
         rankers = chosen(asked) | (ablate.rankers(config.recall, asked.knobs) if asked.ablate else {})
         embedder = embedder_for(asked.model, progress)
         done = run.run(dataset, embedder, rankers, progress)
@@ -172,7 +172,7 @@ def measured(load: Callable[[], Dataset], asked: Asked) -> Report:
     return report.make(dataset, embedder, config, done, worths, _command())
 
 
-def chosen(asked: Asked) -> dict[str, Ranker]:
+def chosen(asked: BenchOptions) -> dict[str, Ranker]:
     """All rankings, or those asked for; what each part is worth is measured against ours, so then ours is always there."""
     from pmg.bench import rankings
 
@@ -199,16 +199,16 @@ def _command() -> str:
     return shlex.join(["pmg", *words])
 
 
-def show(report: Report) -> None:
+def show(report: BenchReport) -> None:
     from pmg.bench import tables
 
     for table in tables.tables(report):
-        screen.terminal().out.print(tables.rich_table(table))
+        console.terminal().out.print(tables.rich_table(table))
     for line in tables.about(report):
-        screen.say(line)
+        console.say(line)
 
 
-def save(report: Report, as_json: Path | None, markdown: Path | None, figure: Path | None) -> None:
+def save(report: BenchReport, as_json: Path | None, markdown: Path | None, figure: Path | None) -> None:
     from pmg.bench import figure as charts
     from pmg.bench import report as reports
     from pmg.bench import tables

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from pmg.cli.bench import bench
-from pmg.cli.screen import errors, say
+from pmg.cli.console import errors, say
 from pmg.errors import InputError
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pmg.cli.bench import bench
-from pmg.cli.screen import errors, say
+from pmg.cli.console import errors, say
 
 if TYPE_CHECKING:
     from pmg.bench.speed import SpeedResult

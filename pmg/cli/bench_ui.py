@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pmg.cli.bench import bench
-from pmg.cli.screen import errors, say
+from pmg.cli.console import errors, say
 
 if TYPE_CHECKING:
-    from pmg.bench.ui import Figure
+    from pmg.bench.ui import UiTiming
 
 
 @bench.command()
@@ -30,7 +30,7 @@ def ui(
         say("\nAll within what is allowed." if not missed else f"\n{missed} of {len(found)} took longer than allowed.")
 
 
-def _show(figure: Figure) -> None:
+def _show(figure: UiTiming) -> None:
     mark = "reached" if figure.reached else "NOT reached"
     rounds = ", ".join(f"{one:,.0f}" for one in figure.rounds)
     say(f"  {figure.what:48} {figure.median:7,.0f} ms   allowed {figure.allowed:,.0f}   {mark}   ({rounds})")

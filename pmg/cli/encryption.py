@@ -10,12 +10,12 @@ from typing import Annotated
 
 import typer
 
-from pmg.cli.app import app, config_of, refuse_while_served
-from pmg.cli.screen import bar, errors, say
+from pmg.cli.console import bar, errors, say
+from pmg.cli.root import app, config_of, refuse_while_served
 from pmg.config import Config
 from pmg.errors import InputError
 from pmg.store.keys import HEADER
-from pmg.unlock import LOST, VARIABLE, asker, given, unlock, unlock_header
+from pmg.store.unlock import LOST, VARIABLE, asker, given, unlock, unlock_header
 
 NEW_VARIABLE = "PMG_NEW_PASSPHRASE"  # for `--change` without a terminal; PMG_PASSPHRASE is the present one then
 
@@ -32,7 +32,7 @@ def encrypt(
     ] = False,
 ) -> None:
     """Encrypt the memory, its indexes and its backups with a passphrase; or change the passphrase, or the key with it."""
-    from pmg import encryption
+    from pmg.store import encryption
 
     with errors():
         config = config_of(context)
@@ -57,7 +57,7 @@ def encrypt(
 
 
 def _renew(config: Config) -> None:
-    from pmg import encryption
+    from pmg.store import encryption
 
     passphrase = _fresh(config, NEW_VARIABLE)
     with bar() as progress:
@@ -70,9 +70,9 @@ def _renew(config: Config) -> None:
 @app.command()
 def decrypt(context: typer.Context) -> None:
     """Write an encrypted memory and its backups in the clear again."""
-    from pmg import encryption
     from pmg.engine import Engine
     from pmg.ingest.plaintext import write_all
+    from pmg.store import encryption
 
     with errors():
         config = config_of(context)
@@ -81,7 +81,7 @@ def decrypt(context: typer.Context) -> None:
             unlock_header(config.home / HEADER, config, ask=asker())
         done = encryption.decrypt(config.home)
         with Engine.open(config, wait=False, load=False) as engine:
-            write_all(engine.parts, [session.id for session in engine.sessions() if not session.is_open])
+            write_all(engine.components, [session.id for session in engine.sessions() if not session.is_open])
         backups = f" and {done.backups} backups" if done.backups else ""
         say(f"No longer encrypted: the memory ({done.megabytes:.1f} MB){backups}.")
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmg.cli import screen
-from pmg.cli.app import app, engine_of
-from pmg.cli.screen import quote, say, say_json
+from pmg.cli import console
+from pmg.cli.console import quote, say, say_json
+from pmg.cli.root import app, engine_of
 from pmg.errors import InputError
 from pmg.times import parse
 
@@ -48,9 +48,9 @@ def forget(
     from pmg.forget import Selection, plan
     from pmg.forget import forget as carry_out
 
-    with screen.errors():
+    with console.errors():
         times = [parse(text) if text else None for text in (since, until)]
-    with engine_of(context) as engine, screen.bar() as progress:
+    with engine_of(context) as engine, console.bar() as progress:
         told = names or []
         selection = Selection(
             segments=tuple(name for name in told if name.startswith("seg_")),
@@ -67,7 +67,7 @@ def forget(
         if dry_run:
             return
         if not yes:
-            screen.confirm("Forget all of this for good? It cannot be undone.")
+            console.confirm("Forget all of this for good? It cannot be undone.")
         receipt = carry_out(engine, todo, progress, allow_return=allow_return)
         if as_json:
             say_json(asdict(receipt))
@@ -109,12 +109,12 @@ def redact(
     from pmg.forget import plan_rescan
     from pmg.forget import rescan as carry_out
 
-    with screen.errors():
+    with console.errors():
         if not rescan:
             raise InputError(
                 "What comes in is redacted by itself. `pmg redact --rescan` looks at what is stored already."
             )
-    with engine_of(context) as engine, screen.bar() as progress:
+    with engine_of(context) as engine, console.bar() as progress:
         todo = plan_rescan(engine)
         if not todo.found:
             say("No rule finds a secret in what is stored. Nothing was changed.")
@@ -128,7 +128,7 @@ def redact(
         if dry_run:
             return
         if not yes:
-            screen.confirm("Put a mark in place of each? It cannot be undone.")
+            console.confirm("Put a mark in place of each? It cannot be undone.")
         receipt = carry_out(engine, todo, progress)
         say(receipt.text.replace("Forgotten:", "Taken out:", 1))
     if not receipt.clean:

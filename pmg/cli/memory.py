@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pmg import sample, transcript
-from pmg.cli.app import app, engine_of
-from pmg.cli.screen import bar, path_of, quote, say, say_json, standard_input
+from pmg import sample
+from pmg.cli.console import bar, path_of, quote, say, say_json, standard_input
+from pmg.cli.root import app, engine_of
 from pmg.errors import InputError, NotFound
+from pmg.ingest import transcript
 from pmg.model import Edge, Segment
 from pmg.times import parse, shown
 

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from pmg.cli import screen
-from pmg.cli.app import app, engine_of
+from pmg.cli import console
+from pmg.cli.root import app, engine_of
 
 
 @app.command()
@@ -22,8 +22,8 @@ def report(
     with engine_of(context) as engine:
         from pmg.report import write_report
 
-        place = screen.path_of(file)
+        place = console.path_of(file)
         write_report(engine, place, engine.config.namespace)
-        screen.say(
+        console.say(
             f"Wrote {file} ({place.stat().st_size / 1e6:.1f} MB): open it in a browser, with or without a network."
         )

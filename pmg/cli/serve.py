@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmg.cli.app import app, config_of
-from pmg.cli.screen import errors, say, terminal
+from pmg.cli.console import errors, say, terminal
+from pmg.cli.root import app, config_of
 from pmg.config import Config
 from pmg.errors import StoreBusy
-from pmg.server import place
+from pmg.server import discovery
 from pmg.server.client import Client
 from pmg.server.hosts import is_loopback
-from pmg.unlock import asker, unlock
+from pmg.store.unlock import asker, unlock
 
 if TYPE_CHECKING:
-    from pmg.server.calls import Call, Emit
+    from pmg.server.remote_commands import Emit, RemoteCommand
     from pmg.server.run import Options, Server
-    from pmg.ui.desk import Desk
+    from pmg.ui.app_context import AppContext
 
 LEAVING = 60.0  # seconds for the step in hand
 FOUND = 20.0  # seconds for a server that is just beginning to leave its address
@@ -76,20 +76,18 @@ def options(config: Config, host: str, port: int | None, watch: bool) -> Options
     )
 
 
-def run_inside(call: Call, desk: Desk, emit: Emit) -> int:
-    from pmg.cli import (
-        inside,  # opens the heavy libraries, which a server that is just binding its port does not have yet
-    )
+def run_inside(call: RemoteCommand, app_context: AppContext, emit: Emit) -> int:
+    from pmg.cli import served
 
-    return inside.run(call, desk, emit)
+    return served.run(call, app_context, emit)
 
 
 def serve_until_stopped(config: Config, chosen: Options, browser: bool) -> None:
-    if place.find(config.home) is None:
+    if discovery.find(config.home) is None:
         unlock(config, ask=asker())  # here, where somebody can be asked for a passphrase
     with stopping() as stops:
         server = claimed(config, chosen)
-        if isinstance(server, place.Place):
+        if isinstance(server, discovery.RunningServer):
             return found(server, browser)
         stops(server)
         code = 0
@@ -128,7 +126,7 @@ def logged(config: Config) -> Iterator[None]:
         stop_logging(handler)
 
 
-def claimed(config: Config, chosen: Options) -> Server | place.Place:
+def claimed(config: Config, chosen: Options) -> Server | discovery.RunningServer:
     """A server of our own, or the one that was there before."""
     from pmg.server.run import Server
 
@@ -137,7 +135,7 @@ def claimed(config: Config, chosen: Options) -> Server | place.Place:
         try:
             return Server.claim(config, chosen)
         except StoreBusy:
-            running = place.find(config.home)
+            running = discovery.find(config.home)
             if running is not None and Client(running).healthy():
                 return running
             if time.monotonic() > end_at:
@@ -148,7 +146,7 @@ def claimed(config: Config, chosen: Options) -> Server | place.Place:
             time.sleep(0.2)
 
 
-def found(running: place.Place, browser: bool) -> None:
+def found(running: discovery.RunningServer, browser: bool) -> None:
     say(f"PMG is running already, at {running.address}/?token={running.token} (process {running.pid}).")
     if browser:
         show(running.address, Client(running).ask("POST", "/api/ticket")["ticket"])
@@ -166,12 +164,12 @@ def greet(server: Server, host: str) -> None:
 
 
 def end(config: Config) -> None:
-    running = place.find(config.home)
+    running = discovery.find(config.home)
     if running is None:
         return say(f"No server has the memory in {config.home} open.")
     Client(running).ask("POST", "/api/stop")
     patience = time.monotonic() + LEAVING
-    while place.find(config.home) is not None:
+    while discovery.find(config.home) is not None:
         if time.monotonic() > patience:
             raise StoreBusy(
                 f"The server at {running.address} (process {running.pid}) is still finishing what it has in hand."

@@ -12,8 +12,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from pmg.cli import screen
-from pmg.cli.app import app, engine_of
+from pmg.cli import console
+from pmg.cli.root import app, engine_of
 from pmg.errors import InputError
 from pmg.text import printable
 
@@ -38,12 +38,12 @@ def sql(
     seconds: Annotated[float, typer.Option(help="Stop a question that takes longer.")] = 60.0,
 ) -> None:
     """Ask this memory in SQL, reading only; docs/schema.md says what there is to ask."""
-    with screen.errors():
+    with console.errors():
         _check(form, out, limit, seconds)
         with engine_of(context, model=False) as engine:
             from pmg.analytics import run_sql
 
-            asked = screen.standard_input().decode("utf-8", "replace") if statement == "-" else statement
+            asked = console.standard_input().decode("utf-8", "replace") if statement == "-" else statement
             most = limit if limit is not None else (ROWS if form == "table" and out is None else None)
             _give(run_sql(engine, asked, limit=most, seconds=seconds), form, out)
 
@@ -63,12 +63,12 @@ def _give(table: pa.Table, form: str, out: Path | None) -> None:
     from pmg.exporters import answers
 
     if out is not None:
-        answers.write(table, screen.path_of(out), "csv" if form == "table" else form)
-        screen.say(f"Wrote {table.num_rows:,} rows to {out}.")
+        answers.write(table, console.path_of(out), "csv" if form == "table" else form)
+        console.say(f"Wrote {table.num_rows:,} rows to {out}.")
     elif form == "csv":
-        screen.terminal().out.file.write(answers.csv_text(table))
+        console.terminal().out.file.write(answers.csv_text(table))
     elif form == "json":
-        screen.say_json(answers.json_rows(table))
+        console.say_json(answers.json_rows(table))
     else:
         _show(table)
 
@@ -80,9 +80,9 @@ def _show(table: pa.Table) -> None:
         drawn.add_column(Text(printable(name)), justify="right" if numeric else "left", overflow="fold")
     for row in zip(*(column.to_pylist() for column in table.columns), strict=True):
         drawn.add_row(*(Text(_cell(value)) for value in row))
-    screen.terminal().out.print(drawn, soft_wrap=False)
+    console.terminal().out.print(drawn, soft_wrap=False)
     more = b"more" in (table.schema.metadata or {})
-    screen.terminal().err.print(
+    console.terminal().err.print(
         f"{table.num_rows:,} rows" + (", and more: --limit N shows them, --out FILE writes all" if more else "")
     )
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from pmg.cli import screen
-from pmg.cli.app import app, engine_of, steward_of
-from pmg.cli.screen import bar, say
+from pmg.cli import console
+from pmg.cli.console import bar, say
+from pmg.cli.root import app, engine_of, steward_of
 from pmg.errors import InputError
 from pmg.model import Kind, Segment
 from pmg.text import printable
@@ -62,7 +62,7 @@ def show_pair(pair: SideBySide) -> None:
     for segment, speaker, runs in ((pair.a, 0, 1), (pair.b, 2, 3)):
         say(f"  {segment.id} · {shown(segment.at)} · {segment.hits} hits" + (" · pinned" if segment.pinned else ""))
         for row in pair.lines:
-            screen.terminal().out.print(_line(str(row[speaker]), row[runs]))  # type: ignore[arg-type]
+            console.terminal().out.print(_line(str(row[speaker]), row[runs]))  # type: ignore[arg-type]
 
 
 def _line(speaker: str, runs: Runs) -> Text:
@@ -164,7 +164,7 @@ def archived(context: typer.Context, query: Annotated[str, typer.Argument(help="
 
 def _show_segment(segment: Segment) -> None:
     say(f"{segment.id} · {shown(segment.at)}")
-    screen.quote("  " + segment.text.replace("\n", "\n  ")[:400])
+    console.quote("  " + segment.text.replace("\n", "\n  ")[:400])
 
 
 @steward.command()

@@ -41,7 +41,7 @@ SEED = 20_240_501
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class CalibrationPair:
     kind: str  # "paraphrase" or "question"
     a: str
     b: str
@@ -57,9 +57,9 @@ class Measured:
     random: Cosines  # the store's own; may be empty
 
 
-def shipped_pairs() -> list[Pair]:
+def shipped_pairs() -> list[CalibrationPair]:
     lines = files("pmg.embed").joinpath("paraphrases.jsonl").read_text(encoding="utf-8").splitlines()
-    return [Pair(**json.loads(line)) for line in lines]
+    return [CalibrationPair(**json.loads(line)) for line in lines]
 
 
 def measure(embedder: Embedder, random: Cosines | None = None, progress: Progress | None = None) -> Measured:

@@ -16,8 +16,8 @@ from pmg.exporters.files import write_rows
 from pmg.index.indexes import silent
 from pmg.model import Session
 from pmg.store import records
-from pmg.store.exchange import Filters, Whole
-from pmg.store.forget import EXPORT, Copy
+from pmg.store.exchange import ExportFilter, StoredSegment
+from pmg.store.forget import EXPORT, KnownCopy
 from pmg.times import now
 
 FORMATS = ("markdown", "jsonl", "csv", "parquet", "html")
@@ -32,14 +32,14 @@ class Exported:
 
 
 def export(
-    engine: Engine, target: Path, form: str, filters: Filters | None = None, progress: Progress = silent
+    engine: Engine, target: Path, form: str, filters: ExportFilter | None = None, progress: Progress = silent
 ) -> Exported:
     """Writes the chosen sessions, each whole. Markdown makes a folder of files, the others one file."""
     if form not in FORMATS:
         raise InputError(f"{form!r} is no form of export: choose from {', '.join(FORMATS)}.")
     # Written down first: if this is killed half-way, `forget` still knows where to look.
-    engine.store.forgetting.record(Copy(target.resolve(), EXPORT, form))
-    chosen = engine.store.exchange.chosen(filters or Filters())
+    engine.store.forgetting.record(KnownCopy(target.resolve(), EXPORT, form))
+    chosen = engine.store.exchange.chosen(filters or ExportFilter())
     sessions = _read(engine, chosen, progress)
     if form == "markdown":
         return _vault(engine, target, chosen, sessions)
@@ -55,14 +55,16 @@ def export(
     return Exported(target, 1, len(chosen))
 
 
-def _read(engine: Engine, chosen: Sequence[Session], progress: Progress) -> Iterator[tuple[Session, list[Whole]]]:
+def _read(
+    engine: Engine, chosen: Sequence[Session], progress: Progress
+) -> Iterator[tuple[Session, list[StoredSegment]]]:
     for done, session in enumerate(chosen, 1):
         yield session, engine.store.exchange.whole(session.id)
         progress("exporting sessions", done, len(chosen))
 
 
 def _json_rows(
-    engine: Engine, chosen: Sequence[Session], sessions: Iterator[tuple[Session, list[Whole]]]
+    engine: Engine, chosen: Sequence[Session], sessions: Iterator[tuple[Session, list[StoredSegment]]]
 ) -> Iterator[str]:
     yield records.head_row(engine.store.store_id, now()) + "\n"
     for session, wholes in sessions:
@@ -80,7 +82,7 @@ def _session_of(segment_id: str) -> str:
 
 
 def _vault(
-    engine: Engine, folder: Path, chosen: Sequence[Session], sessions: Iterator[tuple[Session, list[Whole]]]
+    engine: Engine, folder: Path, chosen: Sequence[Session], sessions: Iterator[tuple[Session, list[StoredSegment]]]
 ) -> Exported:
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder} is a file: name a folder for the vault.")

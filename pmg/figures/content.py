@@ -8,15 +8,15 @@ import numpy as np
 import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
-from pmg.figures import look, shapes
+from pmg.figures import shapes, style
 from pmg.figures.growth import EMPTY, ROLES
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 STATES = {
-    "active": look.COLOURS[0],
-    "duplicate": look.COLOURS[2],
-    "merged": look.COLOURS[1],
-    "archived": look.NEUTRAL,
+    "active": style.COLOURS[0],
+    "duplicate": style.COLOURS[2],
+    "merged": style.COLOURS[1],
+    "archived": style.NEUTRAL,
 }
 # From nothing to much, readable on light and dark: nothing is the ground itself.
 SCALE = ((0.0, "rgba(43,139,130,0.05)"), (0.25, "rgba(43,139,130,0.35)"), (1.0, "rgba(43,139,130,1)"))
@@ -66,7 +66,7 @@ def topic_river(data: Data) -> go.Figure:
     for topic, mine in kept.items():
         counted = np.array([mine.get(month, 0) for month in months])
         lower = lower + counted
-        label = look.name(names.get(topic, topic))
+        label = style.name(names.get(topic, topic))
         figure.add_trace(
             go.Scatter(
                 x=months,
@@ -105,7 +105,7 @@ def people(data: Data) -> go.Figure:
         mine = {row["speaker"]: row for row in rows if row["role"] == role and row["speaker"] in shown}
         figure.add_trace(
             go.Bar(
-                y=[look.name(one) or "–" for one in shown if one in mine],
+                y=[style.name(one) or "–" for one in shown if one in mine],
                 x=[mine[one]["words"] for one in shown if one in mine],
                 customdata=[[mine[one]["lines"], mine[one]["sessions"]] for one in shown if one in mine],
                 orientation="h",
@@ -117,7 +117,7 @@ def people(data: Data) -> go.Figure:
             )
         )
     shapes.dress(figure, max(220, 80 + 26 * len(shown)))
-    order = [look.name(one) or "–" for one in shown]
+    order = [style.name(one) or "–" for one in shown]
     return figure.update_layout(
         barmode="stack",
         xaxis={"title": {"text": "words"}},

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING
 import plotly.graph_objects as go
 
 from pmg.analytics import questions, vectors
+from pmg.analytics.date_range import DateRange
 from pmg.analytics.questions import Data
-from pmg.analytics.span import Span
 from pmg.errors import NotFound
-from pmg.figures import care, content, growth, links, use
+from pmg.figures import content, growth, links, maintenance, use
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
 GROUPS = ("Growth", "Use", "Content", "Graph", "Upkeep")
-_Ask = Callable[["Engine", str, Span], Data]
+_Ask = Callable[["Engine", str, DateRange], Data]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class Chart:
     made: _Ask | None = None  # where no SQL alone gives the data
     ranged: bool = True  # whether a range of time changes it
 
-    def data(self, engine: Engine, namespace: str, span: Span | None = None) -> Data:
+    def data(self, engine: Engine, namespace: str, span: DateRange | None = None) -> Data:
         if self.made is not None:
-            return self.made(engine, namespace, span or Span())
+            return self.made(engine, namespace, span or DateRange())
         return questions.ask(engine, self.question or self.key, namespace, span)
 
 
@@ -64,9 +64,9 @@ CHARTS: dict[str, Chart] = {
         Chart("degrees", "Graph", "Links of a memory", "How well linked memories are; the scale is logarithmic.", links.degrees, ranged=False),
         Chart("similarity", "Graph", "Similarity and thresholds", "How alike random and linked pairs are, with the thresholds in force.", links.similarity, made=vectors.similarity, ranged=False),
         Chart("embedding_map", "Graph", "A map of meaning", "Texts as points, coloured by topic: the two directions in which the memory varies most.", links.embedding_map, made=vectors.embedding_map, ranged=False),
-        Chart("states", "Upkeep", "What is still in recall", "Merged and archived memories keep their text and can be brought back.", care.states),
-        Chart("upkeep", "Upkeep", "What upkeep did", "Merges, archiving, links and what you did yourself, day by day.", care.upkeep),
-        Chart("half_lives", "Upkeep", "How memories fade", "The score memories have, beside what the half-life alone would leave.", care.half_lives, ranged=False),
+        Chart("states", "Upkeep", "What is still in recall", "Merged and archived memories keep their text and can be brought back.", maintenance.states),
+        Chart("upkeep", "Upkeep", "What upkeep did", "Merges, archiving, links and what you did yourself, day by day.", maintenance.upkeep),
+        Chart("half_lives", "Upkeep", "How memories fade", "The score memories have, beside what the half-life alone would leave.", maintenance.half_lives, ranged=False),
     )
 }  # fmt: skip
 
@@ -82,7 +82,7 @@ def of_group(group: str) -> list[Chart]:
     return [chart for chart in CHARTS.values() if chart.group == group]
 
 
-def draw(engine: Engine, key: str, namespace: str = "", span: Span | None = None) -> go.Figure:
+def draw(engine: Engine, key: str, namespace: str = "", span: DateRange | None = None) -> go.Figure:
     """A chart by its name: what a notebook cell needs."""
     one = chart(key)
     return one.draw(one.data(engine, namespace or engine.config.namespace, span))

@@ -5,24 +5,24 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
-from pmg.figures import look, shapes
+from pmg.figures import shapes, style
 
 ROLES = {
-    "user": look.COLOURS[0],
-    "assistant": look.COLOURS[1],
-    "person": look.COLOURS[2],
-    "document": look.COLOURS[3],
-    "tool": look.COLOURS[4],
-    "thinking": look.COLOURS[5],
-    "system": look.COLOURS[9],
+    "user": style.COLOURS[0],
+    "assistant": style.COLOURS[1],
+    "person": style.COLOURS[2],
+    "document": style.COLOURS[3],
+    "tool": style.COLOURS[4],
+    "thinking": style.COLOURS[5],
+    "system": style.COLOURS[9],
 }
 EMPTY = "Nothing was said in this range."
 _BYTES = {
-    "text": look.COLOURS[0],
-    "vectors": look.COLOURS[1],
-    "links": look.COLOURS[2],
-    "windows": look.COLOURS[5],
-    "recall log": look.COLOURS[3],
+    "text": style.COLOURS[0],
+    "vectors": style.COLOURS[1],
+    "links": style.COLOURS[2],
+    "windows": style.COLOURS[5],
+    "recall log": style.COLOURS[3],
 }
 
 
@@ -47,7 +47,7 @@ def edge_growth(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing("There are no links in this range.")
     ranked = sorted(found, key=lambda name: (-max(found[name].values()), name))
-    return shapes.areas({name: found[name] for name in ranked}, look.KINDS, "links")
+    return shapes.areas({name: found[name] for name in ranked}, style.KINDS, "links")
 
 
 def bytes_by_kind(data: Data) -> go.Figure:
@@ -59,9 +59,9 @@ def bytes_by_kind(data: Data) -> go.Figure:
     figure = go.Figure(
         go.Bar(
             x=[row["bytes"] / 1e6 for row in rows],
-            y=[f"{look.name(row['kind'])} · {look.name(row['part'])}" for row in rows],
+            y=[f"{style.name(row['kind'])} · {style.name(row['part'])}" for row in rows],
             orientation="h",
-            marker={"color": [_BYTES.get(row["kind"], look.NEUTRAL) for row in rows]},
+            marker={"color": [_BYTES.get(row["kind"], style.NEUTRAL) for row in rows]},
             customdata=[row["items"] for row in rows],
             hovertemplate="%{y}<br>%{x:,.2f} MB, %{customdata:,} of them<extra></extra>",
         )

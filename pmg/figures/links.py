@@ -5,15 +5,15 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
-from pmg.figures import look, shapes
+from pmg.figures import shapes, style
 
-SORTS = {"semantic": look.KINDS["semantic"], "typed": look.KINDS["related_to"]}
-PAIRS = {"random pairs": look.NEUTRAL, "linked pairs": look.KINDS["semantic"]}
+SORTS = {"semantic": style.KINDS["semantic"], "typed": style.KINDS["related_to"]}
+PAIRS = {"random pairs": style.NEUTRAL, "linked pairs": style.KINDS["semantic"]}
 MEASURED = {
-    "paraphrase": ("the same thing said again", look.COLOURS[0]),
-    "question": ("a question and what answers it", look.COLOURS[2]),
-    "unrelated": ("texts that have nothing to do with each other", look.COLOURS[1]),
-    "random": ("random pairs of this memory", look.NEUTRAL),
+    "paraphrase": ("the same thing said again", style.COLOURS[0]),
+    "question": ("a question and what answers it", style.COLOURS[2]),
+    "unrelated": ("texts that have nothing to do with each other", style.COLOURS[1]),
+    "random": ("random pairs of this memory", style.NEUTRAL),
 }
 TOPICS = 9  # with a colour of their own
 
@@ -105,11 +105,11 @@ def embedding_map(data: Data) -> go.Figure:
         sizes[row["topic"]] = sizes.get(row["topic"], 0) + 1
     named = sorted((one for one in sizes if one), key=lambda one: (-sizes[one], one))[:TOPICS]
     figure = go.Figure()
-    for group, colour in [("", look.NEUTRAL), *zip(named, look.COLOURS, strict=False)]:
+    for group, colour in [("", style.NEUTRAL), *zip(named, style.COLOURS, strict=False)]:
         mine = [row for row in rows if row["topic"] == group or (not group and row["topic"] not in named)]
         if mine:
             figure.add_trace(
-                _dots(mine, look.name(group) if group else shapes.OTHERS, colour, 0.45 if not group else 0.85)
+                _dots(mine, style.name(group) if group else shapes.OTHERS, colour, 0.45 if not group else 0.85)
             )
     shapes.dress(figure, 520)
     return figure.update_layout(
@@ -124,6 +124,6 @@ def _dots(rows: list[dict[str, object]], name: str, colour: str, opacity: float)
         name=name,
         mode="markers",
         marker={"color": colour, "size": 7, "opacity": opacity},
-        hovertext=[f"{row['said_at']:%d %b %Y}<br>{look.said(str(row['text']))}" for row in rows],
+        hovertext=[f"{row['said_at']:%d %b %Y}<br>{style.said(str(row['text']))}" for row in rows],
         hovertemplate="%{hovertext}<extra></extra>",
     )

@@ -12,15 +12,15 @@ from dataclasses import dataclass
 import numpy as np
 import plotly.graph_objects as go
 
-from pmg.figures import look
+from pmg.figures import style
 from pmg.figures.layout import apart, forces, rings
-from pmg.figures.network import Group, Link, Node, draw
+from pmg.figures.network import GraphLink, GraphNode, NodeGroup, draw
 
 HOPS = (
-    Group("0", "#c05a7a", "here"),
-    Group("1", "#2b8b82", "one step"),
-    Group("2", "#7f8fa9", "two steps"),
-    Group("3", "#a9b3b1", "three steps"),
+    NodeGroup("0", "#c05a7a", "here"),
+    NodeGroup("1", "#2b8b82", "one step"),
+    NodeGroup("2", "#7f8fa9", "two steps"),
+    NodeGroup("3", "#a9b3b1", "three steps"),
 )
 BOX = (
     0.50,
@@ -49,12 +49,12 @@ class Bubble:
     size: int
 
 
-def neighbourhood(near: Sequence[Neighbour], links: Sequence[Link]) -> go.Figure:
+def neighbourhood(near: Sequence[Neighbour], links: Sequence[GraphLink]) -> go.Figure:
     """`near` begins with the centre; every other one comes after its parent."""
     number = {one.id: i for i, one in enumerate(near)}
     placed = rings({i: number[one.parent] for i, one in enumerate(near) if i}, range(len(near)))
     nodes = [
-        Node(
+        GraphNode(
             one.id,
             str(min(one.hop, 3)),
             *placed[i],
@@ -97,20 +97,20 @@ def topic_map(topics: Sequence[Bubble], links: Sequence[tuple[int, int, float]])
             y=placed[:, 1],
             mode="markers+text",
             customdata=[f"{TOPIC}{topic.id}" for topic in topics],
-            text=["<br>".join(look.name(word, 14) for word in topic.name.split(" · ")) for topic in topics],
+            text=["<br>".join(style.name(word, 14) for word in topic.name.split(" · ")) for topic in topics],
             textposition="bottom center",
             textfont={"size": 11},
-            hovertext=[f"{topic.size} memories<br>{look.said(', '.join(topic.terms))}" for topic in topics],
+            hovertext=[f"{topic.size} memories<br>{style.said(', '.join(topic.terms))}" for topic in topics],
             hoverinfo="text",
             marker={
                 "size": bubble,
-                "color": [look.COLOURS[i % len(look.COLOURS)] for i in range(len(topics))],
+                "color": [style.COLOURS[i % len(style.COLOURS)] for i in range(len(topics))],
                 "opacity": 0.9,
                 "line": {"width": 0},
             },
         )
     )
-    look.dress(figure, 560, legend=False)
+    style.dress(figure, 560, legend=False)
     width, height = (max(1.0, float(abs(placed[:, axis]).max())) for axis in (0, 1))
     return figure.update_layout(
         xaxis={"visible": False, "range": [-width - 0.36, width + 0.36]},
@@ -128,6 +128,6 @@ def _strand(
         y=[a[1], b[1]],
         mode="lines",
         hoverinfo="skip",
-        line={"color": look.NEUTRAL, "width": 1 + 7 * weight / strongest},
+        line={"color": style.NEUTRAL, "width": 1 + 7 * weight / strongest},
         opacity=0.15 + 0.35 * weight / strongest,
     )

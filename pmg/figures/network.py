@@ -13,14 +13,14 @@ import numpy as np
 import plotly.graph_objects as go
 from numpy.typing import NDArray
 
-from pmg.figures import look
+from pmg.figures import style
 
 STEPS = 13  # points along a bow: it looks round
 DASHES = {"contradicts": "dash", "semantic": "solid", "chain": "solid"}
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class GraphNode:
     id: str  # what a click on it gives
     group: str
     x: float
@@ -34,7 +34,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class GraphLink:
     a: str
     b: str
     kind: str
@@ -42,13 +42,15 @@ class Link:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class NodeGroup:
     name: str
     colour: str
     title: str
 
 
-def draw(nodes: Sequence[Node], links: Sequence[Link], groups: Sequence[Group], bend: float = 0.12) -> go.Figure:
+def draw(
+    nodes: Sequence[GraphNode], links: Sequence[GraphLink], groups: Sequence[NodeGroup], bend: float = 0.12
+) -> go.Figure:
     figure = go.Figure()
     at = {node.id: np.array([node.x, node.y]) for node in nodes}
     known = [link for link in links if link.a in at and link.b in at]
@@ -58,19 +60,21 @@ def draw(nodes: Sequence[Node], links: Sequence[Link], groups: Sequence[Group], 
         members = [node for node in nodes if node.group == group.name]
         if members:
             figure.add_trace(_points(group, members))
-    look.dress(figure)
+    style.dress(figure)
     hidden = {"visible": False, "fixedrange": False}
     return figure.update_layout(xaxis=hidden, yaxis=hidden, hovermode="closest", clickmode="event")
 
 
-def _lines(kind: str, links: Sequence[Link], at: Mapping[str, NDArray[np.float64]], bend: float) -> list[go.Scatter]:
+def _lines(
+    kind: str, links: Sequence[GraphLink], at: Mapping[str, NDArray[np.float64]], bend: float
+) -> list[go.Scatter]:
     """One trace for all links of a kind, and one of unseen points in their middles that tell what they are."""
     curve = 0.0 if kind == "chain" else bend
     bows = [bow(at[link.a], at[link.b], curve) for link in links]
     gap = np.array([[np.nan, np.nan]])
     path = np.concatenate([part for points in bows for part in (points, gap)])
     middles = np.array([points[len(points) // 2] for points in bows])
-    title, colour = kind.replace("_", " "), look.KINDS.get(kind, look.NEUTRAL)
+    title, colour = kind.replace("_", " "), style.KINDS.get(kind, style.NEUTRAL)
     line = go.Scatter(
         x=path[:, 0],
         y=path[:, 1],
@@ -102,17 +106,17 @@ def bow(start: NDArray[np.float64], end: NDArray[np.float64], bend: float) -> ND
     return np.asarray((1 - t) ** 2 * start + 2 * t * (1 - t) * control + t**2 * end)
 
 
-def _points(group: Group, nodes: Sequence[Node]) -> go.Scatter:
+def _points(group: NodeGroup, nodes: Sequence[GraphNode]) -> go.Scatter:
     return go.Scatter(
         x=[node.x for node in nodes],
         y=[node.y for node in nodes],
         mode="markers+text",
         name=group.title,
         customdata=[node.id for node in nodes],
-        text=[look.said(node.label, 28, node.row) if node.label else "" for node in nodes],
+        text=[style.said(node.label, 28, node.row) if node.label else "" for node in nodes],
         textposition=[node.beside for node in nodes],
         textfont={"size": 11},
-        hovertext=[look.said(node.text) for node in nodes],
+        hovertext=[style.said(node.text) for node in nodes],
         hoverinfo="text",
         marker={
             "size": [node.size for node in nodes],

@@ -11,18 +11,18 @@ from datetime import datetime
 
 import plotly.graph_objects as go
 
-from pmg.figures import look
-from pmg.figures.network import Group, Link, Node, draw
+from pmg.figures import style
+from pmg.figures.network import GraphLink, GraphNode, NodeGroup, draw
 
 ROLES = (
-    Group("entry", "#2b8b82", "entry"),
-    Group("lateral", "#d98c2b", "lateral"),
-    Group("vertical", "#7f8fa9", "vertical"),
+    NodeGroup("entry", "#2b8b82", "entry"),
+    NodeGroup("lateral", "#d98c2b", "lateral"),
+    NodeGroup("vertical", "#7f8fa9", "vertical"),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Recollection:
+class RecallGraphNode:
     """A memory in the result."""
 
     id: str
@@ -36,7 +36,7 @@ class Recollection:
     strength: float  # its score as a share of the best one
 
 
-def recall_graph(found: Sequence[Recollection], links: Sequence[Link]) -> go.Figure:
+def recall_graph(found: Sequence[RecallGraphNode], links: Sequence[GraphLink]) -> go.Figure:
     sessions = _columns(found)
     nodes = [_node(one, column, row) for column, members in enumerate(sessions) for row, one in enumerate(members)]
     figure = draw(nodes, links, ROLES)
@@ -50,26 +50,26 @@ def recall_graph(found: Sequence[Recollection], links: Sequence[Link]) -> go.Fig
     )
 
 
-def _columns(found: Sequence[Recollection]) -> list[list[Recollection]]:
-    held: dict[str, list[Recollection]] = {}
+def _columns(found: Sequence[RecallGraphNode]) -> list[list[RecallGraphNode]]:
+    held: dict[str, list[RecallGraphNode]] = {}
     for one in sorted(found, key=lambda one: (one.index, one.id)):
         held.setdefault(one.session, []).append(one)
     return sorted(held.values(), key=lambda members: (min(one.at for one in members), members[0].session))
 
 
-def _node(one: Recollection, column: int, row: int) -> Node:
+def _node(one: RecallGraphNode, column: int, row: int) -> GraphNode:
     told = f"{one.at:%Y-%m-%d %H:%M} · {one.role}{'' if one.in_block else ' · not in the block'} · {one.text}"
-    return Node(
+    return GraphNode(
         one.id, one.role, float(column), -float(row), told, size=13 + 13 * one.strength, hollow=not one.in_block
     )
 
 
-def _heading(column: int, first: Recollection) -> dict[str, object]:
+def _heading(column: int, first: RecallGraphNode) -> dict[str, object]:
     return {
         "x": column,
         "y": 0.62,
         "text": f"{first.at.day} {first.at:%b}<br>{first.at.year}",
-        "hovertext": look.said(first.title),
+        "hovertext": style.said(first.title),
         "showarrow": False,
         "font": {"size": 11},
         "textangle": 0,

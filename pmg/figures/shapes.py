@@ -12,7 +12,7 @@ from typing import Any
 import plotly.graph_objects as go
 import pyarrow as pa
 
-from pmg.figures import look
+from pmg.figures import style
 
 HEIGHT = 340
 MANY_DAYS = 150  # bars beyond this are too thin: weeks, then months
@@ -24,12 +24,12 @@ Counts = dict[str, dict[date, float]]  # for each name what is counted on each d
 
 def dress(figure: go.Figure, height: int = HEIGHT, legend: bool = True) -> go.Figure:
     """The common look; bars without an edge, which would be white on a dark page."""
-    return look.dress(figure, height, legend).update_traces(marker_line_width=0, selector={"type": "bar"})
+    return style.dress(figure, height, legend).update_traces(marker_line_width=0, selector={"type": "bar"})
 
 
 def nothing(sentence: str) -> go.Figure:
     """A figure that says why it is empty."""
-    figure = look.dress(go.Figure(), 180, legend=False)
+    figure = style.dress(go.Figure(), 180, legend=False)
     figure.add_annotation(text=sentence, showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper", font={"size": 14})
     return figure.update_layout(xaxis={"visible": False}, yaxis={"visible": False})
 
@@ -81,10 +81,10 @@ def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "") 
             go.Bar(
                 x=days,
                 y=[mine[day] for day in days],
-                name=look.name(name),
-                marker={"color": colours.get(name, look.NEUTRAL)},
+                name=style.name(name),
+                marker={"color": colours.get(name, style.NEUTRAL)},
                 width=0.9 * width * 86_400_000,  # milliseconds
-                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{look.name(name)}</extra>",
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.name(name)}</extra>",
             )
         )
     dress(figure)
@@ -114,11 +114,11 @@ def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
             go.Scatter(
                 x=days,
                 y=carried,
-                name=look.name(name),
+                name=style.name(name),
                 mode="lines",
                 stackgroup="one",
-                line={"color": colours.get(name, look.NEUTRAL), "width": 1.5, "shape": "hv"},
-                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{look.name(name)}</extra>",
+                line={"color": colours.get(name, style.NEUTRAL), "width": 1.5, "shape": "hv"},
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.name(name)}</extra>",
             )
         )
     dress(figure)
@@ -127,14 +127,14 @@ def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
 
 def coloured(names: Sequence[str]) -> dict[str, str]:
     """A colour for each, in order; what is left over is neutral."""
-    colours = {name: look.COLOURS[i % len(look.COLOURS)] for i, name in enumerate(names)}
-    return {**colours, OTHERS: look.NEUTRAL}
+    colours = {name: style.COLOURS[i % len(style.COLOURS)] for i, name in enumerate(names)}
+    return {**colours, OTHERS: style.NEUTRAL}
 
 
 def marked(figure: go.Figure, marks: Mapping[str, float]) -> go.Figure:
     """Upright lines at the thresholds, their names one above the other so that close ones can be read."""
     for place, (name, value) in enumerate(sorted(marks.items(), key=lambda mark: (mark[1], mark[0]))):
-        figure.add_vline(x=value, line={"color": look.NEUTRAL, "width": 1, "dash": "dot"})
+        figure.add_vline(x=value, line={"color": style.NEUTRAL, "width": 1, "dash": "dot"})
         figure.add_annotation(
             x=value,
             y=0.98 - 0.07 * place,  # each on a row of its own: on a phone two of one row would lie on each other

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 import plotly.graph_objects as go
 
-from pmg.figures import look
+from pmg.figures import style
 
 HEIGHT = 380
 LANES = 22  # sessions that get a title of their own; beyond this the titles would lie on each other
@@ -51,12 +51,12 @@ class Dot:
 
 def bars(series: Sequence[Series], unit: str, since: datetime, until: datetime) -> go.Figure:
     figure = go.Figure([_bars(one, unit) for one in series])
-    look.dress(figure, HEIGHT)
+    style.dress(figure, HEIGHT)
     return figure.update_layout(
         barmode="stack",
         bargap=0.08,
         xaxis={"type": "date", "range": [since, until], "gridcolor": "rgba(0,0,0,0)"},
-        yaxis={"title": {"text": "memories"}, "gridcolor": look.GRID, "fixedrange": True, "rangemode": "tozero"},
+        yaxis={"title": {"text": "memories"}, "gridcolor": style.GRID, "fixedrange": True, "rangemode": "tozero"},
         hovermode="closest",
         dragmode="zoom",
     )
@@ -64,7 +64,7 @@ def bars(series: Sequence[Series], unit: str, since: datetime, until: datetime) 
 
 def _bars(series: Series, unit: str) -> go.Bar:
     middles = [bar.start + (bar.end - bar.start) / 2 for bar in series.bars]
-    title = look.name(series.title)
+    title = style.name(series.title)
     return go.Bar(
         x=middles,
         y=[bar.segments for bar in series.bars],
@@ -89,9 +89,9 @@ def lanes(dots: Sequence[Dot], since: datetime, until: datetime) -> go.Figure:
     figure = go.Figure([_threads(dots, lane), *_points(dots, lane)])
     if len(lane) <= LANES:
         figure.add_trace(_titles(dots, lane))
-    look.dress(figure, max(230, 120 + 36 * min(len(lane), LANES)))
+    style.dress(figure, max(230, 120 + 36 * min(len(lane), LANES)))
     return figure.update_layout(
-        xaxis={"type": "date", "range": [since, until], "gridcolor": look.GRID},
+        xaxis={"type": "date", "range": [since, until], "gridcolor": style.GRID},
         yaxis={"visible": False, "range": [len(lane) - 0.4, -0.9], "fixedrange": True},
         hovermode="closest",
         dragmode="zoom",
@@ -110,7 +110,7 @@ def _threads(dots: Sequence[Dot], lane: dict[str, int]) -> go.Scatter:
         x=x,
         y=y,
         mode="lines",
-        line={"color": look.NEUTRAL, "width": 2},
+        line={"color": style.NEUTRAL, "width": 2},
         opacity=0.5,
         hoverinfo="skip",
         showlegend=False,
@@ -126,9 +126,9 @@ def _points(dots: Sequence[Dot], lane: dict[str, int]) -> list[go.Scatter]:
                 x=[dot.at for dot in mine],
                 y=[lane[dot.session] for dot in mine],
                 mode="markers",
-                name=look.name(sort),
+                name=style.name(sort),
                 customdata=[dot.id for dot in mine],
-                hovertext=[f"{dot.at:%a %d %b %Y, %H:%M}<br>{look.said(dot.text)}" for dot in mine],
+                hovertext=[f"{dot.at:%a %d %b %Y, %H:%M}<br>{style.said(dot.text)}" for dot in mine],
                 hoverinfo="text",
                 marker={
                     "size": 13,
@@ -147,7 +147,7 @@ def _titles(dots: Sequence[Dot], lane: dict[str, int]) -> go.Scatter:
         x=[first[session].at for session in lane],
         y=[row - 0.32 for row in lane.values()],
         mode="text",
-        text=[look.name(first[session].title or "Untitled", 44) for session in lane],
+        text=[style.name(first[session].title or "Untitled", 44) for session in lane],
         textposition="middle right",
         textfont={"size": 11},
         hoverinfo="skip",
@@ -157,6 +157,6 @@ def _titles(dots: Sequence[Dot], lane: dict[str, int]) -> go.Scatter:
 
 def nothing(sentence: str) -> go.Figure:
     """An empty figure that says why it is empty."""
-    figure = look.dress(go.Figure(), 220, legend=False)
-    figure.add_annotation(text=look.said(sentence), x=0.5, y=0.5, xref="paper", yref="paper", showarrow=False)
+    figure = style.dress(go.Figure(), 220, legend=False)
+    figure.add_annotation(text=style.said(sentence), x=0.5, y=0.5, xref="paper", yref="paper", showarrow=False)
     return figure.update_layout(xaxis={"visible": False}, yaxis={"visible": False})

@@ -7,7 +7,7 @@ from datetime import timedelta
 import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
-from pmg.figures import look, shapes
+from pmg.figures import shapes, style
 
 NO_RECALLS = "Nothing was recalled in this range."
 
@@ -21,7 +21,7 @@ def recalls(data: Data) -> go.Figure:
     for row in rows:
         for name, value in (("with memories", row["recalls"] - row["empty"]), ("nothing found", row["empty"])):
             found[name][row["day"]] = found[name].get(row["day"], 0) + value
-    colours = {"with memories": look.COLOURS[0], "nothing found": look.COLOURS[1]}
+    colours = {"with memories": style.COLOURS[0], "nothing found": style.COLOURS[1]}
     return shapes.bars({name: mine for name, mine in found.items() if any(mine.values())}, colours, "recalls")
 
 
@@ -38,9 +38,9 @@ def pace(data: Data) -> go.Figure:
                 go.Scatter(
                     x=[row["day"] for row in mine],
                     y=[row[key] for row in mine],
-                    name=f"{name} ({look.name(mode)})",
+                    name=f"{name} ({style.name(mode)})",
                     mode="lines+markers",
-                    line={"dash": dash, "color": look.COLOURS[0 if mode == "diffuse" else 2]},
+                    line={"dash": dash, "color": style.COLOURS[0 if mode == "diffuse" else 2]},
                     hovertemplate="%{x|%d %b %Y}<br>within %{y:.0f} ms<extra></extra>",
                 )
             )
@@ -64,8 +64,8 @@ def latency(data: Data) -> go.Figure:
             go.Bar(
                 x=[f"{step:.3g}" for step in steps],
                 y=[at.get(step, 0) for step in steps],
-                name=look.name(mode),
-                marker={"color": look.COLOURS[i % len(look.COLOURS)]},
+                name=style.name(mode),
+                marker={"color": style.COLOURS[i % len(style.COLOURS)]},
                 hovertemplate="from %{x} ms<br>%{y:,} recalls<extra></extra>",
             )
         )
@@ -85,12 +85,12 @@ def recall_funnel(data: Data) -> go.Figure:
         return shapes.nothing("There is nothing stored in this range.")
     figure = go.Figure(
         go.Funnel(
-            y=[look.name(row["stage"]) for row in rows],
+            y=[style.name(row["stage"]) for row in rows],
             x=[row["segments"] for row in rows],
             textinfo="value+percent initial",
-            marker={"color": [look.COLOURS[0]] * len(rows)},
+            marker={"color": [style.COLOURS[0]] * len(rows)},
             opacity=0.85,
-            connector={"line": {"color": look.GRID}, "fillcolor": look.GRID},
+            connector={"line": {"color": style.GRID}, "fillcolor": style.GRID},
             hovertemplate="%{y}<br>%{x:,}<extra></extra>",
         )
     )
@@ -107,7 +107,7 @@ def hit_counts(data: Data) -> go.Figure:
         go.Bar(
             x=labels,
             y=[row["segments"] for row in rows],
-            marker={"color": [look.NEUTRAL if row["hits"] == 0 else look.COLOURS[0] for row in rows]},
+            marker={"color": [style.NEUTRAL if row["hits"] == 0 else style.COLOURS[0] for row in rows]},
             hovertemplate="recalled %{x} times<br>%{y:,} memories<extra></extra>",
         )
     )
@@ -126,8 +126,8 @@ def usefulness(data: Data) -> go.Figure:
     share = [row["used"] / row["segments"] for row in rows]
     figure = go.Figure()
     for name, values, colour in (
-        ("recalled at least once", [row["used"] for row in rows], look.COLOURS[0]),
-        ("never recalled", [row["segments"] - row["used"] for row in rows], look.NEUTRAL),
+        ("recalled at least once", [row["used"] for row in rows], style.COLOURS[0]),
+        ("never recalled", [row["segments"] - row["used"] for row in rows], style.NEUTRAL),
     ):
         figure.add_trace(
             go.Bar(
@@ -151,9 +151,9 @@ def roles(data: Data) -> go.Figure:
     figure = go.Figure(
         go.Bar(
             x=[row["shown"] for row in rows],
-            y=[look.name(row["role"]) for row in rows],
+            y=[style.name(row["role"]) for row in rows],
             orientation="h",
-            marker={"color": [look.COLOURS[i % len(look.COLOURS)] for i in range(len(rows))]},
+            marker={"color": [style.COLOURS[i % len(style.COLOURS)] for i in range(len(rows))]},
             customdata=[row["segments"] for row in rows],
             hovertemplate="%{y}<br>shown %{x:,} times<br>%{customdata:,} different memories<extra></extra>",
         )

@@ -17,14 +17,14 @@ from pmg.engine import Engine
 from pmg.errors import PmgError
 from pmg.forget import order as orders
 from pmg.forget.copies import clean_export, may_name
-from pmg.forget.order import Order
+from pmg.forget.order import PendingForget
 from pmg.forget.plan import ForgetPlan, backups_of
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
 from pmg.index.indexes import Progress, silent
 from pmg.ingest import plaintext
 from pmg.store.contract import JournalEntry
-from pmg.store.forget import EXPORT, Gone
+from pmg.store.forget import EXPORT, ForgetOrder
 from pmg.times import now
 
 ACTION = "forget"
@@ -37,11 +37,11 @@ def forget(
     """Removes what the plan names, everywhere. Recalls wait meanwhile. `allow_return` lets a later import bring it back."""
     if not plan.numbers or plan.pieces is None:
         return ForgetReceipt()
-    gone = Gone(plan.namespace, plan.ids, plan.hashes, allow_return, engine.store.store_id)
+    gone = ForgetOrder(plan.namespace, plan.ids, plan.hashes, allow_return, engine.store.store_id)
     home = engine.config.home
     told = engine.store.sessions_whole(plan.sessions)
     files = tuple(str(plaintext.file_of(home, session).relative_to(home)) for session, _ in told)
-    order = Order(gone, plan.sessions, files, plan.pieces)
+    order = PendingForget(gone, plan.sessions, files, plan.pieces)
     orders.write(home, order)
     return _carry_out(engine, order, progress)
 
@@ -52,7 +52,7 @@ def resume_forget(engine: Engine, progress: Progress = silent) -> ForgetReceipt 
     return None if left is None else _carry_out(engine, left, progress, resumed=True)
 
 
-def _carry_out(engine: Engine, order: Order, progress: Progress, resumed: bool = False) -> ForgetReceipt:
+def _carry_out(engine: Engine, order: PendingForget, progress: Progress, resumed: bool = False) -> ForgetReceipt:
     store, home, holds = engine.store.forgetting, engine.config.home, order.pieces.held_by
     counts: Counter[str] = Counter()
     rewritten: list[str] = []
@@ -99,10 +99,10 @@ def _write_plain_text(engine: Engine, sessions: Sequence[str]) -> None:
         if name not in there:
             for file in (engine.config.home / "sessions").glob(f"*/*/{name}.md"):
                 file.unlink(missing_ok=True)
-    plaintext.write_all(engine.parts, [name for name in sessions if name in there])
+    plaintext.write_all(engine.components, [name for name in sessions if name in there])
 
 
-def _clean_exports(engine: Engine, order: Order, rewritten: list[str], unreachable: list[str]) -> list[Path]:
+def _clean_exports(engine: Engine, order: PendingForget, rewritten: list[str], unreachable: list[str]) -> list[Path]:
     """Every export and report that was written down. One that is not there any more is told once and then no longer listed."""
     told = [copy for copy in engine.store.forgetting.recorded() if copy.kind == EXPORT]
     missing: list[Path] = []
@@ -120,7 +120,9 @@ def _clean_exports(engine: Engine, order: Order, rewritten: list[str], unreachab
     return [copy.path for copy in told if copy.path not in missing]
 
 
-def _clean_backup(engine: Engine, file: Path, order: Order, rewritten: list[str], unreachable: list[str]) -> None:
+def _clean_backup(
+    engine: Engine, file: Path, order: PendingForget, rewritten: list[str], unreachable: list[str]
+) -> None:
     if not file.is_file():
         unreachable.append(f"{file}: not there any more")
         engine.store.forgetting.unrecord([file])
@@ -139,7 +141,7 @@ def clear_half_written(home: Path) -> None:
             file.unlink(missing_ok=True)
 
 
-def _entry(order: Order, counts: Counter[str], resumed: bool) -> JournalEntry:
+def _entry(order: PendingForget, counts: Counter[str], resumed: bool) -> JournalEntry:
     told = ", ".join(f"{count} {name}" for name, count in counts.items()) or "nothing was left"
     reason = f"forgotten in {order.gone.namespace}: {told}" + (" (finished after an interruption)" if resumed else "")
     return JournalEntry(0, f"forget-{now():%Y%m%d-%H%M%S}", now(), "user", ACTION, reason, "", "")

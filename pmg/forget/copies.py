@@ -23,7 +23,7 @@ from pmg.errors import InputError
 from pmg.forget.pieces import Pieces, as_bytes
 from pmg.index.atomic import write_atomically
 from pmg.model import content_hash
-from pmg.store.forget import PACKED, REPORT, Copy, Gone
+from pmg.store.forget import PACKED, REPORT, ForgetOrder, KnownCopy
 from pmg.store.records import record
 
 _WHEN = re.compile(r'(?=<div class="when" id=")|(?=</details>)')
@@ -34,7 +34,7 @@ _LINK = re.compile(r"^- \w+: \[\[.*#\^([A-Za-z0-9-]+)\]\]$")
 csv.field_size_limit(2**31 - 1)
 
 
-def clean_export(copy: Copy, gone: Gone, pieces: Pieces) -> list[str]:
+def clean_export(copy: KnownCopy, gone: ForgetOrder, pieces: Pieces) -> list[str]:
     """The files that were written anew or deleted, each with what was done. Missing files raise FileNotFoundError."""
     if not copy.path.exists():
         raise FileNotFoundError(f"{copy.path}: not there any more")
@@ -45,7 +45,7 @@ def clean_export(copy: Copy, gone: Gone, pieces: Pieces) -> list[str]:
     return [f"{_shown(file, pieces)} ({what})" for file, what in zip(files, done, strict=True) if what]
 
 
-def may_name(copy: Copy) -> str:
+def may_name(copy: KnownCopy) -> str:
     """What to tell of a file that was cleaned, is still there, and may all the same name what is gone; mostly nothing."""
     if copy.form != REPORT or not copy.path.exists():
         return ""
@@ -57,7 +57,7 @@ def _shown(file: Path, pieces: Pieces) -> str:
     return f"{file.parent}/…" if pieces.held_by([file.name])[0] else str(file)
 
 
-def _clean_file(file: Path, form: str, gone: Gone, pieces: Pieces) -> str:
+def _clean_file(file: Path, form: str, gone: ForgetOrder, pieces: Pieces) -> str:
     before = file.read_bytes()
     after = _FORMS[form](before, gone, pieces)
     if after is not None and after != before:
@@ -86,7 +86,7 @@ def texts_of(form: str, data: bytes) -> Iterator[str]:
         yield html.unescape(data.decode("utf-8", "replace"))
 
 
-def _jsonl(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+def _jsonl(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     ids, kept = set(gone.ids), list[str]()
     head: dict[str, Any] | None = None
     held: list[str] = []
@@ -131,7 +131,7 @@ def _untitled(told: dict[str, Any], pieces: Pieces) -> dict[str, Any]:
     return told | ({"title": ""} if title else {}) | ({"meta": {}} if meta else {})
 
 
-def _csv(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+def _csv(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     rows = list(csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline="")))
     if not rows or "segment" not in rows[0]:
         return None
@@ -151,7 +151,7 @@ def _csv(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
     return out.getvalue().encode("utf-8", "replace")
 
 
-def _parquet(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+def _parquet(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     table = parquet.read_table(io.BytesIO(data))
     if "segment" not in table.column_names:
         return None
@@ -170,7 +170,7 @@ def _parquet(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
     return out.getvalue()
 
 
-def _html(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+def _html(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     ids = {html.escape(name, quote=True) for name in gone.ids}
     blocks = data.decode("utf-8", "replace").split("<details>")
     kept = [blocks[0]]
@@ -191,7 +191,7 @@ def _without_title(part: str, pieces: Pieces) -> str:
     return part[: found.start(2)] + part[found.end(2) :]
 
 
-def _markdown(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+def _markdown(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     """None: nothing of the session is left."""
     anchors = {re.sub(r"[^A-Za-z0-9-]", "-", name) for name in gone.ids}
     head, *turns = re.split(r"(?m)^(?=## )", data.decode("utf-8", "replace"))
@@ -222,16 +222,16 @@ def _front(head: str, people: Collection[str], turns: int) -> str:
     return "\n".join(rows)
 
 
-def _as_it_is(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+def _as_it_is(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     return data
 
 
-def _not_at_all(data: bytes, gone: Gone, pieces: Pieces) -> bytes | None:
+def _not_at_all(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     """A packed export hides its words from every search: the whole file goes."""
     return None
 
 
-_FORMS: dict[str, Callable[[bytes, Gone, Pieces], bytes | None]] = {
+_FORMS: dict[str, Callable[[bytes, ForgetOrder, Pieces], bytes | None]] = {
     "jsonl": _jsonl,
     "csv": _csv,
     "parquet": _parquet,

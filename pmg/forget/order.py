@@ -12,10 +12,10 @@ from typing import Any
 
 from pmg.errors import IndexDamaged, StoreError
 from pmg.forget.pieces import Pieces
-from pmg.index import shelf
+from pmg.index import index_folder
 from pmg.index.atomic import sync
-from pmg.index.shelf import Shelf
-from pmg.store.forget import Gone
+from pmg.index.index_folder import IndexFolder
+from pmg.store.forget import ForgetOrder
 from pmg.store.keys import MEMORY, seal_for
 
 NAME = "forget.order"
@@ -23,35 +23,35 @@ RESCAN = "redact.order"
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    gone: Gone
+class PendingForget:
+    gone: ForgetOrder
     sessions: tuple[str, ...]  # that lose turns
     files: tuple[str, ...]  # their plain texts, as paths inside the memory's directory
     pieces: Pieces
 
 
-def write(home: Path, order: Order) -> None:
+def write(home: Path, order: PendingForget) -> None:
     told = {
         "gone": asdict(order.gone),
         "sessions": order.sessions,
         "files": order.files,
         "pieces": order.pieces.to_json(),
     }
-    shelf.write(_place(home), NAME, [json.dumps(told).encode()])
+    index_folder.write(_place(home), NAME, [json.dumps(told).encode()])
 
 
-def read(home: Path) -> Order | None:
+def read(home: Path) -> PendingForget | None:
     """The order that an interrupted forgetting left, if there is one."""
     file = home / NAME
     if not file.exists():
         return None
     try:
-        told: dict[str, Any] = json.loads(shelf.read(_place(home), NAME))
+        told: dict[str, Any] = json.loads(index_folder.read(_place(home), NAME))
         gone: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in told["gone"].items()
         }
-        wanted: Gone = Gone(**gone)
-        return Order(wanted, tuple(told["sessions"]), tuple(told["files"]), Pieces.from_json(told["pieces"]))
+        wanted: ForgetOrder = ForgetOrder(**gone)
+        return PendingForget(wanted, tuple(told["sessions"]), tuple(told["files"]), Pieces.from_json(told["pieces"]))
     except (ValueError, KeyError, TypeError, IndexDamaged) as error:
         raise StoreError(
             f"{file} cannot be read ({error}): delete it and forget again what you wanted forgotten."
@@ -60,7 +60,7 @@ def read(home: Path) -> Order | None:
 
 def write_rescan(home: Path, pieces: Pieces) -> None:
     """That secrets are being taken out: which ones, the rules say again."""
-    shelf.write(_place(home), RESCAN, [pieces.to_json().encode()])
+    index_folder.write(_place(home), RESCAN, [pieces.to_json().encode()])
 
 
 def read_rescan(home: Path) -> Pieces | None:
@@ -68,14 +68,14 @@ def read_rescan(home: Path) -> Pieces | None:
     if not file.exists():
         return None
     try:
-        return Pieces.from_json(shelf.read(_place(home), RESCAN).decode())
+        return Pieces.from_json(index_folder.read(_place(home), RESCAN).decode())
     except (ValueError, KeyError, TypeError, IndexDamaged) as error:
         raise StoreError(f"{file} cannot be read ({error}): delete it and run `pmg redact --rescan` again.") from None
 
 
-def _place(home: Path) -> Shelf:
+def _place(home: Path) -> IndexFolder:
     """Beside an encrypted memory the order is encrypted too: a hash of a short text tells too much of it."""
-    return Shelf(home, seal_for(home / MEMORY))
+    return IndexFolder(home, seal_for(home / MEMORY))
 
 
 def take_away(home: Path, name: str = NAME) -> None:

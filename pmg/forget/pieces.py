@@ -41,9 +41,9 @@ class Pieces:
     def of(cls, factor: int, long: Hashes, short: Hashes) -> Pieces:
         made = cls(factor, np.unique(long), np.unique(short))
         for length, hashes in ((LONG, made.long), (SHORT, made.short)):
-            sieve = np.zeros(1 << _BITS, dtype=np.bool_)
-            sieve[_slot(hashes)] = True
-            made._sieves[length] = sieve
+            browse_filter = np.zeros(1 << _BITS, dtype=np.bool_)
+            browse_filter[_slot(hashes)] = True
+            made._sieves[length] = browse_filter
         return made
 
     def __len__(self) -> int:

@@ -17,7 +17,7 @@ from pmg.errors import InputError, NotFound
 from pmg.forget import pieces
 from pmg.forget.pieces import Pieces
 from pmg.model import Segment
-from pmg.store.forget import BACKUP, EXPORT, Copy, Extent, Wanted
+from pmg.store.forget import BACKUP, EXPORT, ForgetExtent, ForgetFilter, KnownCopy
 from pmg.times import shown
 
 SHOWN = 8  # lines of a preview
@@ -53,10 +53,10 @@ class ForgetPlan:
     freed: int = 0  # said it in other words and gave way to it: these stay, on their own
     mentions: int = 0  # segments that stay and name the person
     elsewhere: int = 0  # segments that stay and hold one of the lines, among others
-    extent: Extent = field(default_factory=Extent)
+    extent: ForgetExtent = field(default_factory=ForgetExtent)
     sessions: tuple[str, ...] = ()  # that lose turns
     backups: tuple[Path, ...] = ()
-    exports: tuple[Copy, ...] = ()
+    exports: tuple[KnownCopy, ...] = ()
     preview: tuple[str, ...] = ()  # a few shortened lines
     pieces: Pieces | None = field(default=None, repr=False, compare=False)
 
@@ -115,7 +115,7 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
 
 
 def _chosen(engine: Engine, selection: Selection, space: str) -> list[int]:
-    wanted = Wanted(
+    wanted = ForgetFilter(
         space,
         selection.segments,
         selection.sessions,
@@ -126,7 +126,7 @@ def _chosen(engine: Engine, selection: Selection, space: str) -> list[int]:
         selection.since,
         selection.until,
     )
-    if wanted == Wanted(space) and not selection.query.strip():
+    if wanted == ForgetFilter(space) and not selection.query.strip():
         raise InputError(
             "Nothing says what to forget: name segments, sessions, a person, a topic, a source, a time or a query."
         )

@@ -114,7 +114,7 @@ def _carry_out(
         store.rewrite()
         progress("redacting: vectors and indexes", 4, STEPS)
         engine.reindex()
-        plaintext.write_all(engine.parts, [s.id for s in engine.store.sessions() if not s.is_open])
+        plaintext.write_all(engine.components, [s.id for s in engine.store.sessions() if not s.is_open])
         clear_half_written(home)
         engine.store.write_journal([_entry(kinds)])
     progress("redacting: looking for traces", 5, STEPS)

@@ -56,7 +56,7 @@ def amend(engine: Engine, space: str, held: Sequence[Held], report: ImportReport
         engine.store.write_journal([_entry(engine.redactor, r) for r in rewrites if not is_prefix(r.before, r.lines)])
     engine.indexes.catch_up()
     sessions = sorted({one.known.stored.session_id for one, _ in other})
-    plaintext.write_all(engine.parts, sessions)
+    plaintext.write_all(engine.components, sessions)
     return True
 
 
@@ -123,7 +123,7 @@ def retitle(engine: Engine, space: str, conversations: Sequence[Conversation], r
     with engine.store.writing():
         engine.store.put_sessions(changed)
         engine.store.close_sessions(renamed)  # stamps their turns: the title is searched with them
-    plaintext.write_all(engine.parts, renamed)
+    plaintext.write_all(engine.components, renamed)
     report.retitled += len(renamed)
 
 

@@ -21,7 +21,7 @@ def keep_raw(engine: Engine, problem: Problem) -> int:
     """1 if it was kept now, 0 if it was there already from an earlier import of the same."""
     name = PurePath(problem.file).name
     run = f"raw-{short_id(name, problem.position, problem.reason, problem.raw)}"
-    if engine.store.upkeep.journal_entries(run=run):
+    if engine.store.maintenance.journal_entries(run=run):
         return 0
     told = {"file": name, "position": problem.position, "bytes": problem.raw_bytes}
     raw = engine.redactor.redact(problem.raw).text

@@ -20,12 +20,12 @@ from pmg.importers.report import ImportReport
 from pmg.ingest import plaintext, turns
 from pmg.model import Edge, Segment, Session, State, Turn, content_hash, segment_id
 from pmg.store.contract import NewSegment
-from pmg.store.exchange import Mark, Whole
-from pmg.store.forget import Marks
-from pmg.store.upkeep import EdgeRow
+from pmg.store.exchange import SegmentUse, StoredSegment
+from pmg.store.forget import ForgottenDigests
+from pmg.store.maintenance import EdgeRow
 from pmg.times import to_micros
 
-Item = tuple[Session, list[Whole]] | Edge
+Item = tuple[Session, list[StoredSegment]] | Edge
 AT_ONCE = 2_000  # turns a transaction
 EDGES_AT_ONCE = 5_000
 UNDER_WAY = "under way"
@@ -41,10 +41,10 @@ class Merging:
     dry_run: bool
     report: ImportReport
     called: dict[str, str] = field(default_factory=dict)  # their segment ids → ours, where they differ
-    standing: list[tuple[Mark, str]] = field(default_factory=list)  # who gave way, and the id of whom to
+    standing: list[tuple[SegmentUse, str]] = field(default_factory=list)  # who gave way, and the id of whom to
     conversations: set[tuple[str, str]] = field(default_factory=set)
     changed: list[str] = field(default_factory=list)
-    marks: Marks = field(default_factory=lambda: Marks(""))  # of what was forgotten here
+    marks: ForgottenDigests = field(default_factory=lambda: ForgottenDigests(""))  # of what was forgotten here
     resumed: bool = False  # an earlier merge of the same memory was cut off before who gave way to whom was put back
 
 
@@ -56,7 +56,7 @@ def take_records(
     merging.resumed = engine.store.note(note) == UNDER_WAY
     if not dry_run:
         engine.store.put_note(note, UNDER_WAY)
-    waiting: list[tuple[Session, list[Whole]]] = []
+    waiting: list[tuple[Session, list[StoredSegment]]] = []
     edges: list[Edge] = []
     for item in items:
         if isinstance(item, Edge):
@@ -77,7 +77,7 @@ def take_records(
         engine.store.put_note(note, "done")
 
 
-def _sessions(merging: Merging, sessions: Sequence[tuple[Session, list[Whole]]]) -> None:
+def _sessions(merging: Merging, sessions: Sequence[tuple[Session, list[StoredSegment]]]) -> None:
     """Some sessions in one transaction, then their plain text."""
     store = merging.engine.store
     merging.changed = []
@@ -87,10 +87,10 @@ def _sessions(merging: Merging, sessions: Sequence[tuple[Session, list[Whole]]])
                 _session(merging, session, wholes)
             except PmgError as error:  # a name or a wall that cannot be: this session is listed, the others come in
                 merging.report.problem(Where(session.source, session.id).problem(str(error)))
-    plaintext.write_all(merging.engine.parts, merging.changed)
+    plaintext.write_all(merging.engine.components, merging.changed)
 
 
-def _session(merging: Merging, session: Session, wholes: Sequence[Whole]) -> None:
+def _session(merging: Merging, session: Session, wholes: Sequence[StoredSegment]) -> None:
     space = checked_namespace(merging.namespace or session.namespace)
     name = _name(merging, session, wholes, space)
     there = {segment.index: segment for segment in merging.engine.store.segments_of(name)}
@@ -118,7 +118,7 @@ def _forgotten(merging: Merging, space: str, name: str, session: Session, turn: 
     return merging.marks.hold(space, name, session.conversation, content_hash(turn.lines), turn.origin_id)
 
 
-def _name(merging: Merging, session: Session, wholes: Sequence[Whole], space: str) -> str:
+def _name(merging: Merging, session: Session, wholes: Sequence[StoredSegment], space: str) -> str:
     """Their name where it is free or names the same session; else another one, the same each time."""
     name = turns.checked_session_id(session.id)
     taken = merging.engine.store.namespaces_of([name]).get(name)
@@ -131,13 +131,13 @@ def _known(merging: Merging, name: str) -> list[tuple[str, str]]:
     return merging.engine.store.known_turns([name])[name]
 
 
-def _share(known: Sequence[tuple[str, str]], wholes: Sequence[Whole]) -> bool:
+def _share(known: Sequence[tuple[str, str]], wholes: Sequence[StoredSegment]) -> bool:
     origins = {origin for _, origin in known if origin}
     hashes = {digest for digest, _ in known}
     return not known or not wholes or any(w.origin_id in origins or w.content_hash in hashes for w in wholes)
 
 
-def _turn(whole: Whole) -> Turn:
+def _turn(whole: StoredSegment) -> Turn:
     return Turn(whole.segment.lines, whole.segment.at, whole.origin_id, whole.segment.meta)
 
 
@@ -152,7 +152,7 @@ def _count(merging: Merging, session: Session, new: Sequence[Turn], known: int) 
     merging.report.said(new)
 
 
-def _append(merging: Merging, name: str, new: Sequence[tuple[Whole, Turn]], there: dict[int, Segment]) -> None:
+def _append(merging: Merging, name: str, new: Sequence[tuple[StoredSegment, Turn]], there: dict[int, Segment]) -> None:
     """At their own places where these are free, else after the last."""
     if not new:
         return
@@ -180,17 +180,17 @@ def _append(merging: Merging, name: str, new: Sequence[tuple[Whole, Turn]], ther
             merging.standing.append((mark, whole.segment.stands_for))
             mark = replace(mark, state=State.ACTIVE)
         marks.append(mark)
-    merging.engine.store.exchange.put_marks([mark for mark in marks if mark != Mark(mark.number)])
+    merging.engine.store.exchange.put_marks([mark for mark in marks if mark != SegmentUse(mark.number)])
 
 
-def _mark(number: int, segment: Segment) -> Mark:
+def _mark(number: int, segment: Segment) -> SegmentUse:
     lone = (
         State.ACTIVE if segment.state in (State.DUPLICATE, State.MERGED) and not segment.stands_for else segment.state
     )
-    return Mark(number, lone, 0, segment.hits, segment.last_hit, segment.pinned, segment.tags)
+    return SegmentUse(number, lone, 0, segment.hits, segment.last_hit, segment.pinned, segment.tags)
 
 
-def _join_marks(merging: Merging, wholes: Sequence[Whole], ours: Sequence[Segment]) -> None:
+def _join_marks(merging: Merging, wholes: Sequence[StoredSegment], ours: Sequence[Segment]) -> None:
     """What both memories hold: the larger count of hits, pinned where either is, the tags of both. Our state stays."""
     by_words: dict[tuple[tuple[str, str, str], ...], list[Segment]] = {}
     for segment in ours:
@@ -210,10 +210,10 @@ def _join_marks(merging: Merging, wholes: Sequence[Whole], ours: Sequence[Segmen
         hits, pinned = max(segment.hits, theirs.hits), segment.pinned or theirs.pinned
         if (hits, last, pinned, tags) != (segment.hits, segment.last_hit, segment.pinned, segment.tags):
             stands_for = numbers.get(segment.stands_for, 0)
-            marks.append(Mark(segment.number, segment.state, stands_for, hits, last, pinned, tags))
+            marks.append(SegmentUse(segment.number, segment.state, stands_for, hits, last, pinned, tags))
         if merging.resumed and theirs.stands_for and segment.state is State.ACTIVE:
             merging.standing.append(
-                (Mark(segment.number, theirs.state, 0, hits, last, pinned, tags), theirs.stands_for)
+                (SegmentUse(segment.number, theirs.state, 0, hits, last, pinned, tags), theirs.stands_for)
             )
     merging.engine.store.exchange.put_marks(marks)
 
@@ -250,7 +250,7 @@ def _edges(merging: Merging, edges: Sequence[Edge]) -> None:
     ]
     missing = set(store.exchange.missing_edges([(row.source, row.target, row.kind.value) for row in rows]))
     new = {(row.source, row.target, row.kind.value): row for row in rows}
-    store.upkeep.replace_edge_rows([], [row for key, row in new.items() if key in missing])
+    store.maintenance.replace_edge_rows([], [row for key, row in new.items() if key in missing])
     lost = Counter(e.kind.value for a, b, e in named if a not in numbers or b not in numbers)
     for kind, count in lost.items():
         merging.report.skipped[f"{kind} links to segments that are not here"] += count

@@ -37,11 +37,11 @@ class Plan:
     known: tuple[Known, ...] = ()
 
 
-def named_once(sittings: Sequence[Sitting]) -> list[Sitting]:
+def named_once(session_spans: Sequence[Sitting]) -> list[Sitting]:
     """Two turns with one name in one conversation: the second is called `name#2`, so that both come in, once."""
     seen: Counter[str] = Counter()
     out = []
-    for sitting in sittings:
+    for sitting in session_spans:
         turns = []
         for turn in sitting.turns:
             seen[turn.origin_id] += bool(turn.origin_id)
@@ -81,9 +81,9 @@ class Fork:
     leaves: str
 
 
-def forks(conversation: Conversation, sittings: Sequence[Sitting]) -> Iterator[Fork]:
+def forks(conversation: Conversation, session_spans: Sequence[Sitting]) -> Iterator[Fork]:
     """Where each sitting of another branch leaves. A branch may leave in the middle of a turn, or of another branch."""
-    leaving = [sitting for sitting in sittings if sitting.branch_at not in ("", ROOT) and sitting.turns]
+    leaving = [sitting for sitting in session_spans if sitting.branch_at not in ("", ROOT) and sitting.turns]
     if not leaving:
         return
     turn_of: dict[str, str] = {}
@@ -113,9 +113,9 @@ class Group:
     turns: int = 0
     characters: int = 0
 
-    def add(self, conversation: Conversation, sittings: list[Sitting]) -> None:
-        self.conversations.append((conversation, sittings))
-        self.names.update(sitting.conversation for sitting in sittings)
-        for sitting in sittings:
+    def add(self, conversation: Conversation, session_spans: list[Sitting]) -> None:
+        self.conversations.append((conversation, session_spans))
+        self.names.update(sitting.conversation for sitting in session_spans)
+        for sitting in session_spans:
             self.turns += len(sitting.turns)
             self.characters += sum(len(line.text) for turn in sitting.turns for line in turn.lines)

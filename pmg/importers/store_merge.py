@@ -25,7 +25,7 @@ from pmg.store.contract import Store
 from pmg.store.duckdb import backup
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
-from pmg.store.exchange import Filters, Whole
+from pmg.store.exchange import ExportFilter, StoredSegment
 from pmg.store.owner import Owner
 from pmg.store.records import HEAD, record, store_of
 
@@ -115,7 +115,7 @@ def _copy_files(file: Path, target: Path) -> None:
 
 
 def _items(store: Store) -> Iterator[Item]:
-    for session in store.exchange.chosen(Filters()):
+    for session in store.exchange.chosen(ExportFilter()):
         yield session, store.exchange.whole(session.id)
     yield from store.exchange.lasting_edges()
 
@@ -133,7 +133,7 @@ def take_export(engine: Engine, file: Path, namespace: str, dry_run: bool, repor
 def _rows(rows: Iterator[str], file: str, report: ImportReport) -> Iterator[Item]:
     """Sessions with their turns, then edges; a row that cannot be read is listed and passed over."""
     session: Session | None = None
-    turns: list[Whole] = []
+    turns: list[StoredSegment] = []
     for number, row in enumerate(rows, 2):
         report.bytes_read += len(row)
         if not row.strip():
@@ -143,7 +143,7 @@ def _rows(rows: Iterator[str], file: str, report: ImportReport) -> Iterator[Item
         except InputError as error:
             report.problem(Where(file, f"line {number}").problem(str(error), raw=row))
             continue
-        if isinstance(told, Whole):
+        if isinstance(told, StoredSegment):
             if session is None or told.segment.session_id != session.id:
                 report.problem(Where(file, f"line {number}").problem("a turn without its session before it", raw=row))
             else:

@@ -27,7 +27,7 @@ from pmg.importers.kept import keep_raw
 from pmg.importers.plan import Fork, Group, forks, named_once, planned, said_since
 from pmg.importers.read import read, total_bytes
 from pmg.importers.report import ImportReport
-from pmg.importers.turns import Sitting, sittings
+from pmg.importers.turns import Sitting, session_spans
 from pmg.index.indexes import silent
 from pmg.ingest import pipeline as ingesting
 from pmg.ingest import turns as checking
@@ -110,7 +110,7 @@ def _take_in(engine: Engine, paths: Sequence[Path], wishes: Wishes, report: Impo
             changed |= take_group(engine, group, wishes, report)
             group.conversations.clear()
             gc.collect(1)  # for whoever else works in this process; of the group nothing is left
-            engine.store.let_go()
+            engine.store.release_pages()
             release()
     if changed:
         engine.indexes.reload_edges()
@@ -166,7 +166,7 @@ def _sittings(conversation: Conversation, wishes: Wishes, config: Config, report
     """The sittings that come in, of turns that have words."""
     report.counted.update(conversation.counts)
     kept = []
-    for sitting in named_once(list(sittings(conversation, gap_hours=wishes.gap_hours))):
+    for sitting in named_once(list(session_spans(conversation, gap_hours=wishes.gap_hours))):
         if not said_since(sitting, wishes.since):
             report.skipped["sessions before the date asked for"] += 1
             continue
@@ -213,7 +213,7 @@ def take_group(engine: Engine, group: Group, wishes: Wishes, report: ImportRepor
     if wishes.dry_run:
         _count_secrets(engine, fresh, report)
     else:
-        stored = ingesting.store_turns(engine.parts, fresh, engine.redactor)
+        stored = ingesting.store_turns(engine.components, fresh, engine.redactor)
         report.redacted += stored.redacted
         if stored.forgotten:
             report.skipped["turns that were forgotten"] += stored.forgotten

@@ -34,7 +34,9 @@ class Sitting:
     meta: Mapping[str, str] = field(default_factory=dict)
 
 
-def sittings(conversation: Conversation, *, gap_hours: float = GAP_HOURS, branches: bool = True) -> Iterator[Sitting]:
+def session_spans(
+    conversation: Conversation, *, gap_hours: float = GAP_HOURS, branches: bool = True
+) -> Iterator[Sitting]:
     """The sittings of the current branch in order, then those of each other branch, linked where it leaves."""
     taken: dict[str, int] = {}
     yield from _of(conversation, conversation.messages, "", gap_hours, taken)

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from pmg.errors import IndexDamaged
 from pmg.index.atomic import make_private_folder
 from pmg.index.catalogue import Catalogue, adjacency
-from pmg.index.gate import Gate
+from pmg.index.index_folder import IndexFolder
 from pmg.index.lexical import LexicalDoc, LexicalIndex
 from pmg.index.manifest import Manifest
-from pmg.index.shelf import Shelf
+from pmg.index.read_write_lock import ReadWriteLock
 from pmg.index.vector import VectorIndex
 from pmg.store.contract import IndexLine, NewEdges, Numbers, Store
 from pmg.store.seal import Seal
@@ -42,7 +42,7 @@ def silent(_what: str, _done: int, _total: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Ordinary:
+class VectorBackground:
     """Mean and covariance of the vectors of a memory: the mean and spread of any query's cosine follow from them."""
 
     count: int
@@ -50,7 +50,7 @@ class Ordinary:
     covariance: NDArray[np.float64]
 
     @classmethod
-    def of(cls, vectors: NDArray[np.float32]) -> Ordinary:
+    def of(cls, vectors: NDArray[np.float32]) -> VectorBackground:
         return cls(
             len(vectors), vectors.mean(axis=0, dtype=np.float64), np.cov(vectors.T.astype(np.float64), bias=True)
         )
@@ -76,8 +76,8 @@ class Indexes:
         self._change = {"catalogue": 0, "lexical": 0, "vector": 0}
         self._window = {"catalogue": 0, "vector": 0}
         self.catalogue = Catalogue()
-        self.gate = Gate()
-        self._ordinary: dict[str, tuple[int, Ordinary]] = {}
+        self.gate = ReadWriteLock()
+        self._ordinary: dict[str, tuple[int, VectorBackground]] = {}
         self._stamp = 0  # grows with every change, so that it is measured anew
         self._edge_stamp = 0
         self._unsaved = 0  # lines indexed since the lexical indexes were last written
@@ -146,7 +146,7 @@ class Indexes:
             self._follow_vectors(progress)
             self._change["vector"] = self._change["catalogue"]
 
-    def _refuse_future(self, place: Shelf, index: VectorIndex | LexicalIndex) -> None:
+    def _refuse_future(self, place: IndexFolder, index: VectorIndex | LexicalIndex) -> None:
         """An older copy of the store was put in place: what the index saw after that copy was made never happened."""
         if _change_of(index) > self._store.last_change():
             raise IndexDamaged(f"the index at {place} is ahead of the store: it is rebuilt from the store")
@@ -154,15 +154,15 @@ class Indexes:
     def _namespaces(self) -> list[str]:
         return sorted({session.namespace for session in self._store.sessions()})
 
-    def _place(self, namespace: str, name: str) -> Shelf:
+    def _place(self, namespace: str, name: str) -> IndexFolder:
         if self._seal is None:
-            return Shelf(self._folder / namespace / name)
+            return IndexFolder(self._folder / namespace / name)
         digest = self._seal.hasher()
         digest.update(namespace.encode())
-        return Shelf(self._folder / digest.hexdigest()[:16] / name, self._seal)
+        return IndexFolder(self._folder / digest.hexdigest()[:16] / name, self._seal)
 
-    def _clear(self, shelf: Shelf, damage: IndexDamaged) -> None:
-        place = shelf.path
+    def _clear(self, folder: IndexFolder, damage: IndexDamaged) -> None:
+        place = folder.path
         if place.exists():
             logger.warning("the %s index is made again: %s", place.name, damage)
             self.rebuilt.append(f"{place.parent.name}/{place.name}: {damage}")
@@ -181,7 +181,7 @@ class Indexes:
         known = self.catalogue.segment("lines")
         return not len(segments) or bool(segments.max() < len(known) and (known[segments] > 0).all())
 
-    def ordinary(self, namespace: str) -> Ordinary | None:
+    def ordinary(self, namespace: str) -> VectorBackground | None:
         """What vectors here are like, from a sample spread evenly over the memory: it depends on what is stored and nothing else."""
         index = self._vectors.get(namespace)
         if index is None or len(index) < 2:
@@ -190,7 +190,7 @@ class Indexes:
         if known is None or known[0] != self._stamp:
             ids = np.sort(index.ids())
             rows = np.unique(np.linspace(0, len(ids) - 1, min(SAMPLE, len(ids))).astype(np.int64))
-            known = self._ordinary[namespace] = (self._stamp, Ordinary.of(index.vectors_of(ids[rows])))
+            known = self._ordinary[namespace] = (self._stamp, VectorBackground.of(index.vectors_of(ids[rows])))
         return known[1]
 
     def sizes(self) -> dict[str, tuple[int, int]]:
@@ -227,7 +227,7 @@ class Indexes:
         for lines in self._store.index_lines(since):
             taken += len(lines)
             if taken - held >= LET_GO_LINES:
-                self._store.let_go()
+                self._store.release_pages()
                 held = taken
             for namespace in sorted({line.namespace for line in lines}):
                 if namespace not in self._lexical:

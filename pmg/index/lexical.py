@@ -25,10 +25,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.errors import IndexDamaged, InputError
+from pmg.index.content_files import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
+from pmg.index.index_folder import REBUILD, Place
 from pmg.index.manifest import Manifest
-from pmg.index.pieces import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
-from pmg.index.postings import Block, Field, Ints, Mask, build, merge, read_block, write_block
-from pmg.index.shelf import REBUILD, Place
+from pmg.index.postings import Field, Ints, Mask, PostingBlock, build, merge, read_block, write_block
 from pmg.index.terms import document_terms, query_terms
 from pmg.index.top import bound
 
@@ -55,7 +55,7 @@ class LexicalDoc:
 
 
 @dataclass(frozen=True, slots=True)
-class LexHits:
+class LexicalHits:
     """Documents with their segments and scores, aligned."""
 
     ids: Ints
@@ -63,11 +63,11 @@ class LexHits:
     scores: Scores
 
 
-class Weighed:
+class WeighedQuery:
     """One query against every document, computed once. `mean` is the score of an ordinary document, `most` about what a document
     with every term of the query gets: the sum of their idf."""
 
-    def __init__(self, hits: LexHits, mean: float, most: float, parts: list[_Part], scores: list[Scores]) -> None:
+    def __init__(self, hits: LexicalHits, mean: float, most: float, parts: list[_Part], scores: list[Scores]) -> None:
         self.hits, self.mean, self.most = hits, mean, most
         self._parts, self._scores = parts, scores
 
@@ -83,7 +83,7 @@ class Weighed:
 class _Part:
     """A block with what has happened to it since: which documents live, and what of it is on disk."""
 
-    def __init__(self, block: Block, alive: Mask | None = None, piece: Piece | None = None) -> None:
+    def __init__(self, block: PostingBlock, alive: Mask | None = None, piece: Piece | None = None) -> None:
         self.block = block
         self.alive: Mask = np.ones(len(block.ids), bool) if alive is None else alive
         self.piece = piece
@@ -164,7 +164,7 @@ class LexicalIndex:
                     gone += part.kill(hit)
             return gone
 
-    def search(self, query: str, k: int, context_weight: float = CONTEXT_WEIGHT) -> LexHits:
+    def search(self, query: str, k: int, context_weight: float = CONTEXT_WEIGHT) -> LexicalHits:
         """The k best documents that have any term of the query, best first, ties to the lower id.
 
         Stop words count only if the query has nothing else; a query without any term finds nothing.
@@ -178,35 +178,35 @@ class LexicalIndex:
             ]
         hits = _joined(found)
         order = np.lexsort((hits.ids, -hits.scores))[:k]
-        return LexHits(hits.ids[order], hits.segments[order], hits.scores[order])
+        return LexicalHits(hits.ids[order], hits.segments[order], hits.scores[order])
 
-    def weigh(self, query: str, k: int, context_weight: float = CONTEXT_WEIGHT) -> Weighed:
+    def weigh(self, query: str, k: int, context_weight: float = CONTEXT_WEIGHT) -> WeighedQuery:
         """The same search, and from the same sums the score of any document and what is ordinary for this query."""
         with self._lock:
             parts, scores, count = list(self._parts), self._scores(query, context_weight), len(self)
             found = _joined([_top(part, one, k) for part, one in zip(parts, scores, strict=True)])
             order = np.lexsort((found.ids, -found.scores))[:k]
-            hits = LexHits(found.ids[order], found.segments[order], found.scores[order])
+            hits = LexicalHits(found.ids[order], found.segments[order], found.scores[order])
             terms = list(dict.fromkeys(query_terms(query[:READ_QUERY])))
             seen = np.array([df for df in self.frequencies(terms) if df], dtype=np.float64)
         most = float(np.log(1 + (count - seen + 0.5) / (seen + 0.5)).sum())
         mean = sum(float(one.sum(dtype=np.float64)) for one in scores) / count if count else 0.0
-        return Weighed(hits, mean, most, parts, scores)
+        return WeighedQuery(hits, mean, most, parts, scores)
 
     def scores_of(self, query: str, ids: Ints, context_weight: float = CONTEXT_WEIGHT) -> Scores:
         """The score of each of these documents; 0 for one that shares no term with the query or is not here."""
         return self.weigh(query, 1, context_weight).of(np.asarray(ids, dtype=np.int64))
 
-    def scores(self, query: str, context_weight: float = CONTEXT_WEIGHT) -> LexHits:
+    def scores(self, query: str, context_weight: float = CONTEXT_WEIGHT) -> LexicalHits:
         """Every document with its score, 0 included, by id: for statistics over the whole memory."""
         with self._lock:
             all_of = [
-                LexHits(part.block.ids[part.alive], part.block.segments[part.alive], scores[part.alive])
+                LexicalHits(part.block.ids[part.alive], part.block.segments[part.alive], scores[part.alive])
                 for part, scores in zip(self._parts, self._scores(query, context_weight), strict=True)
             ]
         hits = _joined(all_of)
         order = np.argsort(hits.ids)
-        return LexHits(hits.ids[order], hits.segments[order], hits.scores[order])
+        return LexicalHits(hits.ids[order], hits.segments[order], hits.scores[order])
 
     def frequencies(self, terms: Iterable[str]) -> list[int]:
         """In how many documents each term (as `terms.query_terms` gives it) occurs in the text."""
@@ -309,7 +309,7 @@ def _batches(docs: Iterable[LexicalDoc]) -> Iterator[list[LexicalDoc]]:
         yield batch
 
 
-def _block_of(batch: list[LexicalDoc]) -> Block:
+def _block_of(batch: list[LexicalDoc]) -> PostingBlock:
     last = {doc.id: doc for doc in batch}
     docs = [last[id_] for id_ in sorted(last)]
     if docs[0].id < 0:
@@ -350,20 +350,20 @@ def _accumulate(part: _Part, at: int, term: str, weight: np.float32, norms: Scor
         into[rows] = gain
 
 
-def _top(part: _Part, scores: Scores, k: int) -> LexHits:
+def _top(part: _Part, scores: Scores, k: int) -> LexicalHits:
     """The best k of one part and all that tie with the last of them."""
     least = bound(scores, k)
     rows = np.flatnonzero(scores >= least if least > 0 else scores)
     if len(rows) > k:
         found = scores[rows]
         rows = rows[found >= np.partition(found, len(found) - k)[len(found) - k]]
-    return LexHits(part.block.ids[rows], part.block.segments[rows], scores[rows])
+    return LexicalHits(part.block.ids[rows], part.block.segments[rows], scores[rows])
 
 
-def _joined(hits: list[LexHits]) -> LexHits:
+def _joined(hits: list[LexicalHits]) -> LexicalHits:
     if not hits:
-        return LexHits(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
-    return LexHits(
+        return LexicalHits(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
+    return LexicalHits(
         np.concatenate([hit.ids for hit in hits]),
         np.concatenate([hit.segments for hit in hits]),
         np.concatenate([hit.scores for hit in hits]),

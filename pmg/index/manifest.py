@@ -12,7 +12,7 @@ import json
 from dataclasses import asdict, dataclass, fields
 
 from pmg.errors import IndexDamaged
-from pmg.index.shelf import REBUILD, Place, read, shelf_of, write
+from pmg.index.index_folder import REBUILD, Place, read, shelf_of, write
 
 FORMAT = 1  # raised when the files of either index change their shape: older ones are then rebuilt
 MANIFEST_NAME = "manifest.json"
@@ -42,12 +42,12 @@ def write_manifest(place: Place, manifest: Manifest) -> None:
 
 def read_manifest(place: Place) -> Manifest:
     """The manifest as it was written, or IndexDamaged with the reason."""
-    shelf = shelf_of(place)
-    path = shelf.path / MANIFEST_NAME
+    folder = shelf_of(place)
+    path = folder.path / MANIFEST_NAME
     try:
-        body = json.loads(read(shelf, MANIFEST_NAME))
+        body = json.loads(read(folder, MANIFEST_NAME))
     except FileNotFoundError:
-        raise IndexDamaged(f"no index at {shelf}: {REBUILD}") from None
+        raise IndexDamaged(f"no index at {folder}: {REBUILD}") from None
     except (OSError, ValueError) as error:
         raise IndexDamaged(f"{path} cannot be read ({error}): {REBUILD}") from error
     if not isinstance(body, dict) or body.pop("seal", None) != _seal(body):

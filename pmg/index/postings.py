@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.errors import IndexDamaged
-from pmg.index.pieces import Array, Piece, read_piece, write_piece
-from pmg.index.shelf import REBUILD, Place
+from pmg.index.content_files import Array, Piece, read_piece, write_piece
+from pmg.index.index_folder import REBUILD, Place
 
 MERGE_AT_ONCE = 2_000_000  # postings moved together: some 50 MB
 
@@ -41,7 +41,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PostingBlock:
     """Documents in order of their ids, which are unique within a block."""
 
     ids: Ints
@@ -69,7 +69,7 @@ class _Growing:
 
 def build(
     ids: Sequence[int], segments: Sequence[int], texts: Sequence[list[str]], contexts: Sequence[list[str]]
-) -> Block:
+) -> PostingBlock:
     """A block of documents given by their terms; the ids must be unique."""
     order = np.argsort(np.array(ids, dtype=np.int64), kind="stable")
     vocabulary: dict[str, int] = defaultdict(count().__next__)  # a new term gets the next number, all inside C
@@ -78,7 +78,7 @@ def build(
         text.take(texts[at], vocabulary.__getitem__)
         context.take(contexts[at], vocabulary.__getitem__)
     fields = [_field(growing, len(vocabulary)) for growing in (text, context)]
-    return Block(np.array(ids, np.int64)[order], np.array(segments, np.int64)[order], dict(vocabulary), *fields)
+    return PostingBlock(np.array(ids, np.int64)[order], np.array(segments, np.int64)[order], dict(vocabulary), *fields)
 
 
 def _field(growing: _Growing, terms: int) -> Field:
@@ -90,7 +90,7 @@ def _field(growing: _Growing, terms: int) -> Field:
     return Field(lengths, starts, rows.astype(np.uint32), np.minimum(counts, 255).astype(np.uint8))
 
 
-def merge(blocks: Sequence[Block], alive: Sequence[Mask]) -> Block:
+def merge(blocks: Sequence[PostingBlock], alive: Sequence[Mask]) -> PostingBlock:
     """One block with the living documents of all; no id may live in two of them."""
     ids = np.concatenate([block.ids[mask] for block, mask in zip(blocks, alive, strict=True)])
     segments = np.concatenate([block.segments[mask] for block, mask in zip(blocks, alive, strict=True)])
@@ -105,14 +105,14 @@ def merge(blocks: Sequence[Block], alive: Sequence[Mask]) -> Block:
         start += int(mask.sum())
         sources.append(_Source(block, mask, rows, _renumbered(block, mask, vocabulary)))
     fields = [_merged_field(sources, at, len(ids), len(vocabulary)) for at in (0, 1)]
-    return Block(ids[order], segments[order], vocabulary, *fields)
+    return PostingBlock(ids[order], segments[order], vocabulary, *fields)
 
 
 @dataclass(frozen=True, slots=True)
 class _Source:
     """A block to be merged, with the new row of each living document and the new number of each term in use."""
 
-    block: Block
+    block: PostingBlock
     alive: Mask
     rows: NDArray[np.uint32]
     numbers: Ints
@@ -132,7 +132,7 @@ def _per_term(field: Field, keep: Mask) -> Ints:
     return each
 
 
-def _renumbered(block: Block, alive: Mask, vocabulary: dict[str, int]) -> Ints:
+def _renumbered(block: PostingBlock, alive: Mask, vocabulary: dict[str, int]) -> Ints:
     """The number of each term in the joint vocabulary, which grows; -1 for one that no living document has."""
     used = sum(_per_term(field, alive[field.rows]) for field in block.fields)
     assert isinstance(used, np.ndarray)
@@ -186,16 +186,16 @@ def _shares(ends: Ints) -> Iterator[tuple[slice, slice]]:
             yield slice(first, last), slice(int(ends[first - 1]) if first else 0, int(ends[last - 1]))
 
 
-def write_block(folder: Place, block: Block) -> Piece:
+def write_block(folder: Place, block: PostingBlock) -> Piece:
     words = np.frombuffer("\n".join(block.terms).encode(), np.uint8)
     sizes = (len(block.ids), len(block.terms), len(block.text.rows), len(block.context.rows), len(words))
     return write_piece(folder, sizes, _arrays(block, words))
 
 
-def read_block(folder: Place, piece: Piece) -> Block:
+def read_block(folder: Place, piece: Piece) -> PostingBlock:
     documents, terms, in_text, in_context, letters = piece.shape
     words = np.empty(letters, np.uint8)
-    block = Block(
+    block = PostingBlock(
         np.empty(documents, np.int64), np.empty(documents, np.int64), {}, *(
             Field(
                 np.empty(documents, np.uint32),
@@ -214,7 +214,7 @@ def read_block(folder: Place, piece: Piece) -> Block:
     return block
 
 
-def _arrays(block: Block, words: Array) -> list[Array]:
+def _arrays(block: PostingBlock, words: Array) -> list[Array]:
     """Everything a block holds, in the order it stands on disk."""
     fields = [array for each in block.fields for array in (each.lengths, each.starts, each.rows, each.counts)]
     return [block.ids, block.segments, *fields, words]

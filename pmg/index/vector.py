@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.errors import IndexDamaged, InputError
+from pmg.index.content_files import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
+from pmg.index.index_folder import Place
 from pmg.index.manifest import Manifest
 from pmg.index.matrix import BLOCK_ROWS, Ids, Matrix, Vectors
-from pmg.index.pieces import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
-from pmg.index.shelf import Place
 from pmg.index.top import best_rows
 
 COMPRESS_FROM = 300_000  # an exact search costs 29 ms there on one core, the compressed one 11
@@ -42,7 +42,7 @@ Rows = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
-class Hits:
+class VectorHits:
     """The best ids of each query, best first: id -1 and score -inf where there are fewer than asked for."""
 
     ids: Ids
@@ -165,18 +165,18 @@ class VectorIndex:
                 self._codes.drop(ids)
             return before - len(self)
 
-    def search(self, queries: Vectors, k: int) -> Hits:
+    def search(self, queries: Vectors, k: int) -> VectorHits:
         """The k best vectors of each query [q, d]: equal to sorting all of them by (score, then lower id)."""
         queries = np.ascontiguousarray(queries, dtype=np.float32)
         self._check(np.arange(len(queries)), queries)
         if k < 1:
             raise InputError(f"a search for {k} results: ask for at least 1")
-        hits = Hits(np.full((len(queries), k), -1, np.int64), np.full((len(queries), k), -np.inf, np.float32))
+        hits = VectorHits(np.full((len(queries), k), -1, np.int64), np.full((len(queries), k), -np.inf, np.float32))
         with self._lock:
             if len(self) and len(queries):
                 for start in range(0, len(queries), SEARCH_AT_ONCE):
                     part = slice(start, start + SEARCH_AT_ONCE)
-                    self._fill(Hits(hits.ids[part], hits.scores[part]), queries[part], k)
+                    self._fill(VectorHits(hits.ids[part], hits.scores[part]), queries[part], k)
         return hits
 
     def similarities(self, query: Vectors, ids: Ids) -> Scores:
@@ -250,7 +250,7 @@ class VectorIndex:
                 at = start + int(np.argmin(good))
                 raise InputError(f"the vector at {at} (id {int(ids[at])}) holds NaN or infinity: embed its text again")
 
-    def _fill(self, hits: Hits, queries: Vectors, k: int) -> None:
+    def _fill(self, hits: VectorHits, queries: Vectors, k: int) -> None:
         """Candidates, their exact scores, the best k of them; queries whose ties reach beyond them are searched whole."""
         found = self._candidates(queries, k)
         step = max(1, SCORE_AT_ONCE // found.rows.shape[1])
@@ -262,7 +262,7 @@ class VectorIndex:
         for start in range(0, len(unclear), QUERIES_AT_ONCE):
             self._settle(hits, queries, unclear[start : start + QUERIES_AT_ONCE], slack)
 
-    def _settle(self, hits: Hits, queries: Vectors, which: Rows, slack: NDArray[np.float64]) -> None:
+    def _settle(self, hits: VectorHits, queries: Vectors, which: Rows, slack: NDArray[np.float64]) -> None:
         """Score exactly every vector that may belong to the best: many equal ones, of which the lowest ids count."""
         bound = (hits.scores[which, -1] - 2 * slack[which])[:, None]
         rough = [(start, queries[which] @ block.T >= bound) for start, block in self._matrix.blocks()]
@@ -274,7 +274,7 @@ class VectorIndex:
             ]
             self._rank(hits, slice(at, at + 1), rows[None, :], np.concatenate(parts, axis=1))
 
-    def _rank(self, hits: Hits, part: slice, rows: Rows, scores: Scores) -> None:
+    def _rank(self, hits: VectorHits, part: slice, rows: Rows, scores: Scores) -> None:
         """Put the best of the scored rows into the hits, ties to the lower id."""
         ids = np.where(rows >= 0, self._matrix.ids()[rows], -1)
         order = np.lexsort((ids, -scores), axis=-1)[:, : hits.ids.shape[1]]

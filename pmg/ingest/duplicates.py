@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from pmg.components import Components
 from pmg.ingest.guard import blocks
 from pmg.ingest.link import Neighbours
 from pmg.model import Line, Role
-from pmg.parts import Parts
 from pmg.store.contract import NewVectors, PendingLine
 from pmg.times import from_micros
 
@@ -21,9 +21,9 @@ from pmg.times import from_micros
 SHORTEST = 4
 
 
-def find(parts: Parts, lines: Sequence[PendingLine], vectors: NewVectors, near: Neighbours) -> dict[int, int]:
+def find(components: Components, lines: Sequence[PendingLine], vectors: NewVectors, near: Neighbours) -> dict[int, int]:
     """New segment → the older one it repeats. Chains of repeats all lead to the first."""
-    threshold = parts.thresholds.ingest_duplicate
+    threshold = components.thresholds.ingest_duplicate
     candidates = [(i, *near.of(i)) for i in range(len(near.segment))]
     close = {
         int(near.segment[i]): other[score >= threshold].tolist()
@@ -32,8 +32,8 @@ def find(parts: Parts, lines: Sequence[PendingLine], vectors: NewVectors, near: 
     }
     if not close:
         return {}
-    said = _said(parts, lines, {*close, *(number for others in close.values() for number in others)})
-    document = parts.indexes.catalogue.segment("document")
+    said = _said(components, lines, {*close, *(number for others in close.values() for number in others)})
+    document = components.indexes.catalogue.segment("document")
     twins: dict[int, int] = {}
     for segment, others in close.items():
         for older in others:
@@ -44,25 +44,29 @@ def find(parts: Parts, lines: Sequence[PendingLine], vectors: NewVectors, near: 
     return twins
 
 
-def repeats(new: Said, old: Said) -> bool:
+def repeats(new: SaidText, old: SaidText) -> bool:
     """Line for line the same speakers, roles and meaning, on a day on which the words mean the same."""
     return sum(len(line.text.split()) for line in new.lines) >= SHORTEST and not blocks(new, old)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SaidText:
     lines: tuple[Line, ...]
     at: datetime
 
 
-def _said(parts: Parts, lines: Sequence[PendingLine], wanted: set[int]) -> dict[int, Said]:
+def _said(components: Components, lines: Sequence[PendingLine], wanted: set[int]) -> dict[int, SaidText]:
     """From the batch in hand where it has the words, else from the store."""
     found: dict[int, tuple[Line, ...]] = {}
     for line in lines:
         if line.segment in wanted:
             found[line.segment] = (*found.get(line.segment, ()), Line(line.speaker, Role(line.role), line.text))
-    found.update(parts.store.lines_of(sorted(wanted - found.keys())))
-    micros, offset = parts.indexes.catalogue.segment("said_at"), parts.indexes.catalogue.segment("said_offset")
+    found.update(components.store.lines_of(sorted(wanted - found.keys())))
+    micros, offset = (
+        components.indexes.catalogue.segment("said_at"),
+        components.indexes.catalogue.segment("said_offset"),
+    )
     return {
-        number: Said(words, from_micros(int(micros[number]), int(offset[number]))) for number, words in found.items()
+        number: SaidText(words, from_micros(int(micros[number]), int(offset[number])))
+        for number, words in found.items()
     }

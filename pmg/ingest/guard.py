@@ -36,7 +36,7 @@ _YEARS = re.compile(
 _SPANS = ((_DAYS, 0.0), (_WEEKS, 3.0), (_MONTHS, 14.0), (_YEARS, 120.0))
 
 
-class Spoken(Protocol):
+class TimedText(Protocol):
     """Words and when they were said: a segment, or a turn that is about to become one."""
 
     @property
@@ -45,7 +45,7 @@ class Spoken(Protocol):
     def at(self) -> datetime: ...
 
 
-def blocks(a: Spoken, b: Spoken) -> tuple[Difference, ...]:
+def blocks(a: TimedText, b: TimedText) -> tuple[Difference, ...]:
     """Everything that speaks against merging; empty: the one says what the other says."""
     if len(a.lines) != len(b.lines):
         return (Difference("lines", str(len(a.lines)), str(len(b.lines))),)
@@ -58,7 +58,7 @@ def blocks(a: Spoken, b: Spoken) -> tuple[Difference, ...]:
     return (*found, *_days(a, b))
 
 
-def _days(a: Spoken, b: Spoken) -> tuple[Difference, ...]:
+def _days(a: TimedText, b: TimedText) -> tuple[Difference, ...]:
     for pattern, apart in _SPANS:
         for segment in (a, b):
             word = next((m for line in segment.lines if (m := pattern.search(line.text))), None)

@@ -18,6 +18,7 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.components import Components
 from pmg.config import checked_namespace
 from pmg.index.catalogue import STATES
 from pmg.index.indexes import silent
@@ -28,7 +29,6 @@ from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.ingest.vectors import embed_lines
 from pmg.model import Kind, Session, State
-from pmg.parts import Parts
 from pmg.store.contract import NewSegment, NewVectors, Numbers, PendingLine, StateChange, StoreModel
 from pmg.times import now
 
@@ -38,7 +38,7 @@ ACTIVE = STATES.index(State.ACTIVE)
 STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
 STORE_CHARACTERS = 16_000_000  # … and of text, so that a few enormous turns do not fill the memory
 BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
-LET_GO_AFTER = 32  # such batches: what was written is not needed in memory any more
+RELEASE_AFTER = 32  # such batches: what was written is not needed in memory any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +71,13 @@ class Built:
         )
 
 
-def ingest(parts: Parts, sessions: Iterable[SessionInput], redactor: Redactor, progress: Progress = silent) -> Ingested:
+def ingest(
+    components: Components, sessions: Iterable[SessionInput], redactor: Redactor, progress: Progress = silent
+) -> Ingested:
     """Takes whole sessions in. Repeating it, wholly or partly, changes nothing."""
     done = Ingested()
     for batch in _batches(sessions):
-        taken = store_turns(parts, batch, redactor)
+        taken = store_turns(components, batch, redactor)
         done = Ingested(
             done.sessions + taken.sessions,
             done.turns + taken.turns,
@@ -84,27 +86,27 @@ def ingest(parts: Parts, sessions: Iterable[SessionInput], redactor: Redactor, p
             forgotten=done.forgotten + taken.forgotten,
         )
         progress("storing turns", done.turns + done.known, 0)
-    parts.indexes.catch_up()
+    components.indexes.catch_up()
     if done.turns > STORE_AT_ONCE:
-        parts.store.let_go()
+        components.store.release_pages()
         release()
-    built = build(parts, progress)
+    built = build(components, progress)
     return replace(done, built=built)
 
 
-def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redactor) -> Ingested:
+def store_turns(components: Components, sessions: Sequence[SessionInput], redactor: Redactor) -> Ingested:
     """redact → segment → persist for some sessions, in one transaction, closed; then their plain text."""
-    limit = parts.config.ingest.max_turn_bytes
-    spaces = [checked_namespace(session.namespace or parts.config.namespace) for session in sessions]
+    limit = components.config.ingest.max_turn_bytes
+    spaces = [checked_namespace(session.namespace or components.config.namespace) for session in sessions]
     redacted: Counter[str] = Counter()
-    places: list[turns.Place] = []
+    places: list[turns.PlacedTurn] = []
     begun_now: dict[str, Session] = {}
     known_count = forgotten = 0
-    marks = parts.store.forgetting.marks()
-    with parts.store.writing():
-        names, there = _names(parts, sessions, spaces)
-        known = {name: list[tuple[str, str]]() for name in names} | parts.store.known_turns(sorted(there))
-        free = {name: parts.store.next_index(name) if turns_known else 0 for name, turns_known in known.items()}
+    marks = components.store.forgetting.marks()
+    with components.store.writing():
+        names, there = _names(components, sessions, spaces)
+        known = {name: list[tuple[str, str]]() for name in names} | components.store.known_turns(sorted(there))
+        free = {name: components.store.next_index(name) if turns_known else 0 for name, turns_known in known.items()}
         for session, name, space in zip(sessions, names, spaces, strict=True):
             cleaned = [turns.clean(turn, redactor, limit) for turn in session.turns]
             fresh = turns.unseen([c.turn for c in cleaned], known[name])
@@ -124,7 +126,7 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
             first = free[name]
             free[name] += len(fresh)
             places += [
-                turns.Place(turn, name, first + i, at, digest)
+                turns.PlacedTurn(turn, name, first + i, at, digest)
                 for i, ((turn, digest), at) in enumerate(zip(fresh, moments, strict=True))
             ]
             known[name] = [*known[name], *((digest, turn.origin_id) for turn, digest in fresh)]
@@ -132,25 +134,27 @@ def store_turns(parts: Parts, sessions: Sequence[SessionInput], redactor: Redact
         changed = {segment.session_id for segment in new}
         older = sorted(changed - begun_now.keys())
         whole = _closed(begun_now, new)
-        parts.store.put_sessions(whole)
-        parts.store.append(new)
-        parts.store.close_sessions(older)
-    plaintext.write_new(parts, whole, new)
-    plaintext.write_all(parts, older)
+        components.store.put_sessions(whole)
+        components.store.append(new)
+        components.store.close_sessions(older)
+    plaintext.write_new(components, whole, new)
+    plaintext.write_all(components, older)
     return Ingested(len(changed), len(new), known_count, redacted, forgotten=forgotten)
 
 
-def _names(parts: Parts, sessions: Sequence[SessionInput], spaces: Sequence[str]) -> tuple[list[str], set[str]]:
+def _names(
+    components: Components, sessions: Sequence[SessionInput], spaces: Sequence[str]
+) -> tuple[list[str], set[str]]:
     """The sessions' names, and which of them are there. Another name where a session of another namespace has it: a wall has two sides."""
     names = [turns.session_name(session, space) for session, space in zip(sessions, spaces, strict=True)]
-    taken = parts.store.namespaces_of(names)
+    taken = components.store.namespaces_of(names)
     there = {*taken}
     own = [
         name if taken.setdefault(name, space) == space else turns.behind_wall(name, space)
         for name, space in zip(names, spaces, strict=True)
     ]
     moved = [name for name, wished in zip(own, names, strict=True) if name != wished]
-    return own, {*own} & (there | parts.store.namespaces_of(moved).keys() if moved else there)
+    return own, {*own} & (there | components.store.namespaces_of(moved).keys() if moved else there)
 
 
 def _closed(begun: Mapping[str, Session], new: Sequence[NewSegment]) -> list[Session]:
@@ -190,67 +194,72 @@ def _batches(sessions: Iterable[SessionInput]) -> Iterator[list[SessionInput]]:
         yield batch
 
 
-def build(parts: Parts, progress: Progress = silent) -> Built:
+def build(components: Components, progress: Progress = silent) -> Built:
     """window → embed → link → persist for everything that still lacks it."""
     done = Built()
-    if parts.embedder is None:
-        held = parts.store.model
-        parts.indexes.waiting = parts.store.pending(held.generation if held else 0)
-        return Built(waiting=parts.indexes.waiting)
-    embedder = parts.embedder
-    model = parts.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
-    while len(waiting := parts.store.pending_segments(model.generation)):
-        if not parts.indexes.knows(waiting):
-            parts.indexes.catch_up()  # another thread closed a session since
+    if components.embedder is None:
+        held = components.store.model
+        components.indexes.waiting = components.store.pending(held.generation if held else 0)
+        return Built(waiting=components.indexes.waiting)
+    embedder = components.embedder
+    model = components.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
+    while len(waiting := components.store.pending_segments(model.generation)):
+        if not components.indexes.knows(waiting):
+            components.indexes.catch_up()  # another thread closed a session since
         total = done.segments + len(waiting)
         for number, some in enumerate(np.split(waiting, range(BUILD_AT_ONCE, len(waiting), BUILD_AT_ONCE)), 1):
-            lines = parts.store.lines_to_embed(some)
-            done += connect(parts, model, some, lines, embed_lines(lines, embedder))
+            lines = components.store.lines_to_embed(some)
+            done += connect(components, model, some, lines, embed_lines(lines, embedder))
             progress("embedding and linking", done.segments, total)
-            if number % LET_GO_AFTER == 0:
-                parts.store.let_go()
+            if number % RELEASE_AFTER == 0:
+                components.store.release_pages()
                 release()
         if len(waiting) <= BUILD_AT_ONCE:
             break  # done in a moment: nobody need look again at once
-    parts.indexes.waiting = 0
+    components.indexes.waiting = 0
     return done
 
 
 def connect(
-    parts: Parts, model: StoreModel, segments: Numbers, lines: Sequence[PendingLine], vectors: NewVectors
+    components: Components, model: StoreModel, segments: Numbers, lines: Sequence[PendingLine], vectors: NewVectors
 ) -> Built:
     """link → persist for one batch, in one transaction; then the indexes take it in."""
-    near = nearest(parts, vectors, segments, parts.indexes.vector)
-    twins = duplicates.find(parts, lines, vectors, near)
-    made = edges_of_batch(parts, near, twins)
+    near = nearest(components, vectors, segments, components.indexes.vector)
+    twins = duplicates.find(components, lines, vectors, near)
+    made = edges_of_batch(components, near, twins)
     edges = link.as_arrays(made)
-    with parts.store.writing():
-        ids = parts.store.put_vectors(model.generation, vectors, segments.tolist())
-        parts.store.put_edges(edges)
-        parts.store.change_states([StateChange(s, State.DUPLICATE, older) for s, older in twins.items()])
-        parts.store.add_hits(list(twins.values()), now())
-    active = parts.indexes.catalogue.segment("state")[vectors.segment] == ACTIVE
+    with components.store.writing():
+        ids = components.store.put_vectors(model.generation, vectors, segments.tolist())
+        components.store.put_edges(edges)
+        components.store.change_states([StateChange(s, State.DUPLICATE, older) for s, older in twins.items()])
+        components.store.add_hits(list(twins.values()), now())
+    active = components.indexes.catalogue.segment("state")[vectors.segment] == ACTIVE
     kept = active & ~np.isin(vectors.segment, np.array(list(twins), dtype=np.int64))
-    parts.indexes.absorb(ids, vectors.line, vectors.vectors, kept, [edges])
+    components.indexes.absorb(ids, vectors.line, vectors.vectors, kept, [edges])
     if twins:
-        parts.indexes.catch_up()
+        components.indexes.catch_up()
     return Built(len(segments), len(twins), Counter(row[2] for row in made))
 
 
 def nearest(
-    parts: Parts, vectors: NewVectors, segments: Numbers, index_of: Callable[[str], VectorIndex | None]
+    components: Components, vectors: NewVectors, segments: Numbers, index_of: Callable[[str], VectorIndex | None]
 ) -> link.Neighbours:
     """For every segment of the batch its nearest older segments of other sessions, inside its namespace."""
-    catalogue = parts.indexes.catalogue
-    wanted = max(parts.config.ingest.edge_cap, parts.config.ingest.link_top, 1)  # a repeat is looked for at any setting
+    catalogue = components.indexes.catalogue
+    wanted = max(
+        components.config.ingest.edge_cap, components.config.ingest.link_top, 1
+    )  # a repeat is looked for at any setting
     floor = min(
-        parts.thresholds.edge, parts.thresholds.link, parts.thresholds.extend, parts.thresholds.ingest_duplicate
+        components.thresholds.edge,
+        components.thresholds.link,
+        components.thresholds.extend,
+        components.thresholds.ingest_duplicate,
     )
     session, space = catalogue.segment("session"), catalogue.segment("namespace")
     found = []
     for code in np.unique(space[vectors.segment]):
         mine = np.flatnonzero(space[vectors.segment] == code)
-        found.append(_inside(parts, vectors, mine, index_of(catalogue.namespaces.names[int(code)]), wanted))
+        found.append(_inside(components, vectors, mine, index_of(catalogue.namespaces.names[int(code)]), wanted))
     rows, other, score = (np.concatenate([part[i] for part in found]) if found else np.empty(0) for i in range(3))
     elsewhere = session[rows.astype(np.int64)] != session[other.astype(np.int64)]
     return link.neighbours(
@@ -263,10 +272,10 @@ def nearest(
 
 
 def _inside(
-    parts: Parts, vectors: NewVectors, mine: Numbers, index: VectorIndex | None, wanted: int
+    components: Components, vectors: NewVectors, mine: Numbers, index: VectorIndex | None, wanted: int
 ) -> tuple[Numbers, Numbers, link.Scores]:
     """Hits of some windows of the batch in their namespace: in the index, and among the batch itself."""
-    catalogue = parts.indexes.catalogue
+    catalogue = components.indexes.catalogue
     segment, matrix = vectors.segment[mine], vectors.vectors[mine]
     session = catalogue.segment("session")
     found = [link.within_batch(matrix, segment, session[segment], 2 * wanted)]
@@ -278,19 +287,19 @@ def _inside(
         large = own > len(index) - own
         for code in np.unique(session[segment[large]]):
             rows = np.flatnonzero(large & (session[segment] == code))
-            found.append(_among(parts, index, ids[home != code], segment[rows], matrix[rows], 2 * wanted))
+            found.append(_among(components, index, ids[home != code], segment[rows], matrix[rows], 2 * wanted))
         rows = np.flatnonzero(~large)
         if len(rows):
-            found.append(_searched(parts, index, segment[rows], matrix[rows], wanted))
+            found.append(_searched(components, index, segment[rows], matrix[rows], wanted))
     rows_found, other, score = (np.concatenate([part[i] for part in found]) for i in range(3))
     return rows_found, other, score
 
 
 def _among(
-    parts: Parts, index: VectorIndex, ids: Numbers, segment: Numbers, matrix: NDArray[np.float32], k: int
+    components: Components, index: VectorIndex, ids: Numbers, segment: Numbers, matrix: NDArray[np.float32], k: int
 ) -> tuple[Numbers, Numbers, link.Scores]:
     """The k nearest of some windows, compared with each of them."""
-    catalogue = parts.indexes.catalogue
+    catalogue = components.indexes.catalogue
     if not len(ids):
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
     similar = matrix @ index.vectors_of(ids).T
@@ -301,9 +310,9 @@ def _among(
 
 
 def _searched(
-    parts: Parts, index: VectorIndex, segment: Numbers, matrix: NDArray[np.float32], wanted: int
+    components: Components, index: VectorIndex, segment: Numbers, matrix: NDArray[np.float32], wanted: int
 ) -> tuple[Numbers, Numbers, link.Scores]:
-    catalogue = parts.indexes.catalogue
+    catalogue = components.indexes.catalogue
     session = catalogue.segment("session")
     k = min(2 * wanted, len(index))
     while True:
@@ -313,7 +322,7 @@ def _searched(
         found[real] = catalogue.segments_of_lines(catalogue.lines_of_windows(hits.ids[real]))
         useful = real & (session[found] != session[segment][:, None])
         # A long session can fill the whole answer with itself: ask for more until every row has enough of others.
-        short = (useful.sum(axis=1) < wanted) & (hits.scores[:, -1] >= parts.thresholds.edge)
+        short = (useful.sum(axis=1) < wanted) & (hits.scores[:, -1] >= components.thresholds.edge)
         if k >= len(index) or k >= 1024 or not short.any():
             break
         k = min(4 * k, len(index))
@@ -321,10 +330,12 @@ def _searched(
     return segment[at[0]], found[at], hits.scores[at]
 
 
-def edges_of_batch(parts: Parts, near: link.Neighbours, twins: dict[int, int]) -> list[tuple[int, int, Kind, float]]:
-    catalogue, limits = parts.indexes.catalogue, parts.thresholds
+def edges_of_batch(
+    components: Components, near: link.Neighbours, twins: dict[int, int]
+) -> list[tuple[int, int, Kind, float]]:
+    catalogue, limits = components.indexes.catalogue, components.thresholds
     rule = link.LinkRule(
-        limits.edge, limits.link, limits.extend, parts.config.ingest.edge_cap, parts.config.ingest.link_top
+        limits.edge, limits.link, limits.extend, components.config.ingest.edge_cap, components.config.ingest.link_top
     )
     said, document = catalogue.segment("said_at"), catalogue.segment("document")
     made: list[tuple[int, int, Kind, float]] = []

@@ -10,9 +10,9 @@ import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from pmg.components import Components
 from pmg.errors import StoreError
 from pmg.model import Segment, Session
-from pmg.parts import Parts
 from pmg.store.contract import NewSegment
 from pmg.store.keys import is_encrypted_home
 from pmg.times import shown
@@ -25,17 +25,17 @@ def file_of(home: Path, session: Session) -> Path:
     return home / "sessions" / f"{session.started_at.year:04d}" / f"{session.started_at.month:02d}" / f"{session.id}.md"
 
 
-def write_all(parts: Parts, session_ids: Sequence[str]) -> None:
+def write_all(components: Components, session_ids: Sequence[str]) -> None:
     for start in range(0, len(session_ids), AT_ONCE):
-        _write(parts.config.home, parts.store.sessions_whole(session_ids[start : start + AT_ONCE]))
+        _write(components.config.home, components.store.sessions_whole(session_ids[start : start + AT_ONCE]))
 
 
-def write_new(parts: Parts, sessions: Sequence[Session], turns: Sequence[NewSegment]) -> None:
+def write_new(components: Components, sessions: Sequence[Session], turns: Sequence[NewSegment]) -> None:
     """Sessions that began with these turns: what was just stored need not be read back."""
     said: dict[str, list[NewSegment]] = {}
     for turn in turns:
         said.setdefault(turn.session_id, []).append(turn)
-    _write(parts.config.home, [(session, said.get(session.id, [])) for session in sessions])
+    _write(components.config.home, [(session, said.get(session.id, [])) for session in sessions])
 
 
 def _write(home: Path, whole: Iterable[tuple[Session, Sequence[Segment | NewSegment]]]) -> None:

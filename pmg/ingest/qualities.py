@@ -22,7 +22,7 @@ from pmg.ingest.quality import (
     SOMEBODY,
     SPECIFIC,
     STATES,
-    Told,
+    TurnCounts,
     beginning,
     pairs,
     quality,
@@ -67,7 +67,7 @@ def _judged(texts: list[str]) -> list[float]:
         for place, shape in zip(some, _shapes([texts[place] for place in some], is_plain), strict=True):
             shapes[place] = shape
     words = _words([text if one else _spaced(text) for text, one in zip(texts, plain, strict=True)])
-    return [score(Told(*word[:4], *shape, word[4])) for word, shape in zip(words, shapes, strict=True)]
+    return [score(TurnCounts(*word[:4], *shape, word[4])) for word, shape in zip(words, shapes, strict=True)]
 
 
 def _spaced(text: str) -> str:

@@ -41,7 +41,7 @@ SMALL_TALK = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TurnCounts:
     """What is counted of a turn's beginning."""
 
     words: int
@@ -61,7 +61,7 @@ def quality(lines: tuple[Line, ...]) -> float:
     telling = [word for word in lower if word not in SMALL_TALK]
     different, said = set(telling), set(lower)
     return score(
-        Told(
+        TurnCounts(
             words=len(lower),
             telling=len(telling),
             distinct=len(different),
@@ -78,7 +78,7 @@ def beginning(lines: tuple[Line, ...]) -> str:
     return "\n".join([line.text for line in lines])[:READ]
 
 
-def score(told: Told) -> float:
+def score(told: TurnCounts) -> float:
     """0.3 length + 0.3 specificity + 0.15 variety + 0.1 substance + 0.15 statement, each from 0 to 1 and saturating."""
     if not told.words:
         return 0.0
@@ -107,7 +107,7 @@ def _specific(text: str) -> int:
     return len({*SPECIFIC.findall(" ".join(likely)), *_NAME.findall(text)})
 
 
-def _stated(told: Told) -> float:
+def _stated(told: TurnCounts) -> float:
     """Which part of the sentences tell something rather than ask; more if somebody is told of."""
     sentences = max(told.asked + told.told, 1)
     if told.asked >= sentences:

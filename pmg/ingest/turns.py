@@ -41,7 +41,7 @@ class SessionInput:
 
 
 @dataclass(frozen=True, slots=True)
-class Cleaned:
+class CleanedTurn:
     """A turn without secrets, and how many of which kind were taken out."""
 
     turn: Turn
@@ -56,13 +56,13 @@ def exchange(
     return tuple(Line(speaker, role, text) for speaker, role, text in said if text is not None)
 
 
-def clean(turn: Turn, redactor: Redactor, max_bytes: int) -> Cleaned:
+def clean(turn: Turn, redactor: Redactor, max_bytes: int) -> CleanedTurn:
     """The turn as it may be stored: redacted first, so that no later step ever sees a secret."""
     checked(turn, max_bytes)
     counts: Counter[str] = Counter()
     lines = tuple([_clean_line(line, redactor, counts) for line in turn.lines])
     same = all(map(is_, lines, turn.lines))
-    return Cleaned(turn if same else replace(turn, lines=lines), counts)
+    return CleanedTurn(turn if same else replace(turn, lines=lines), counts)
 
 
 def _clean_line(line: Line, redactor: Redactor, counts: Counter[str]) -> Line:
@@ -93,7 +93,7 @@ def placed(turn: Turn, session_id: str, index: int, fallback: datetime, digest: 
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class PlacedTurn:
     """A turn, and where and when it is stored."""
 
     turn: Turn
@@ -103,7 +103,7 @@ class Place:
     digest: str
 
 
-def placed_together(places: Sequence[Place]) -> list[NewSegment]:
+def placed_together(places: Sequence[PlacedTurn]) -> list[NewSegment]:
     """As `placed`, for the turns of a whole batch: judged together, several times as fast."""
     worth = qualities([place.turn.lines for place in places])
     return [

@@ -11,17 +11,17 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.config import Recall
+from pmg.components import Components
+from pmg.config import RecallConfig
 from pmg.index.catalogue import KINDS, STATES
 from pmg.model import Kind, State
-from pmg.parts import Parts
+from pmg.recall.candidates import LexicalResult, LineHits, Query, already_said, by_aims, by_words, rule
 from pmg.recall.diversify import mmr
-from pmg.recall.lines import LinePool, background, gather
-from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Part, Pick, Picked
-from pmg.recall.pool import Hits, Query, Words, already_said, by_aims, by_words, rule
+from pmg.recall.line_pool import LinePool, background, gather
+from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart
+from pmg.recall.question_speaker import who
+from pmg.recall.question_time import timely, when
 from pmg.recall.scores import LineFacts, LineScores, score
-from pmg.recall.when import timely, when
-from pmg.recall.who import who
 from pmg.times import from_micros
 
 Scores = NDArray[np.float64]
@@ -39,27 +39,27 @@ MOST_YEARS = 30  # a month without a year is tried in so many
 LINKING = 10  # the best segments whose links are followed
 
 
-def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
+def pick(components: Components, query: Query, settings: RecallConfig) -> Picked:
     """search → rule → pool → score → rank → follow links."""
-    meaning = by_aims(parts, query, settings.pool)
-    words = by_words(parts, query, settings.pool) if settings.lexical else Words.none()
-    found = np.unique(parts.indexes.catalogue.segments_of_lines(np.concatenate([meaning.line, words.hits.line])))
-    ruling = rule(parts, query, found)
+    meaning = by_aims(components, query, settings.pool)
+    words = by_words(components, query, settings.pool) if settings.lexical else LexicalResult.none()
+    found = np.unique(components.indexes.catalogue.segments_of_lines(np.concatenate([meaning.line, words.hits.line])))
+    ruling = rule(components, query, found)
     refused = {number: (0.0, reason) for number, reason in ruling.refused.items()}
     if not len(ruling.allowed):
         return Picked((), refused)
-    pool = gather(parts, query, ruling.allowed, meaning, words)
-    facts, cues = _facts(parts, query, pool)
+    pool = gather(components, query, ruling.allowed, meaning, words)
+    facts, cues = _facts(components, query, pool)
     scores = score(pool, background(words), facts, settings)
-    rows, absurd = _ranked(parts, pool, scores)
+    rows, absurd = _ranked(components, pool, scores)
     picks = _picks(pool, scores, facts, rows[: 2 * settings.limit], (meaning, words.hits))
-    picks = _linked(parts, query, settings, picks)
+    picks = _linked(components, query, settings, picks)
     later = {int(pool.segment[row]): float(scores.total[row]) for row in rows[2 * settings.limit :][:MOST_DROPPED]}
-    return _first(parts, query, settings, picks, later, {**refused, **absurd}, cues)
+    return _first(components, query, settings, picks, later, {**refused, **absurd}, cues)
 
 
-def _facts(parts: Parts, query: Query, pool: LinePool) -> tuple[LineFacts, tuple[str, ...]]:
-    catalogue = parts.indexes.catalogue
+def _facts(components: Components, query: Query, pool: LinePool) -> tuple[LineFacts, tuple[str, ...]]:
+    catalogue = components.indexes.catalogue
     speakers, roles = catalogue.line("speaker")[pool.line], catalogue.line("role")[pool.line]
     asked_of = who(query.text, catalogue.speakers.names, speakers, roles)
     said_at = catalogue.segment("said_at")[pool.segment]
@@ -68,8 +68,8 @@ def _facts(parts: Parts, query: Query, pool: LinePool) -> tuple[LineFacts, tuple
     facts = LineFacts(
         catalogue.line("asserts")[pool.line], catalogue.line("asks")[pool.line], asked_of.wanted, timely(said_at, spans)
     )
-    told = [*looked_for(query), asked_of.told, *(f"around {span.told}" for span in spans)]
-    return facts, tuple(cue for cue in told if cue)
+    description = [*looked_for(query), asked_of.description, *(f"around {span.description}" for span in spans)]
+    return facts, tuple(cue for cue in description if cue)
 
 
 def looked_for(query: Query) -> list[str]:
@@ -77,21 +77,23 @@ def looked_for(query: Query) -> list[str]:
     return [f"looked for “{aim.text}”" for aim in query.aims if aim.text != query.text]
 
 
-def _ranked(parts: Parts, pool: LinePool, scores: LineScores) -> tuple[NDArray[np.int64], dict[int, tuple[float, str]]]:
+def _ranked(
+    components: Components, pool: LinePool, scores: LineScores
+) -> tuple[NDArray[np.int64], dict[int, tuple[float, str]]]:
     """The best line of every recallable segment, best first, ties to the lower id; and what lies under the floor.
 
     Without a common word, without a neighbour that matches and under the floor, nothing speaks for a segment.
     """
     total = np.round(scores.total, 9)  # sums in another order must not decide a tie
-    active = parts.indexes.catalogue.segment("state")[pool.segment] == STATES.index(State.ACTIVE)
+    active = components.indexes.catalogue.segment("state")[pool.segment] == STATES.index(State.ACTIVE)
     order = np.lexsort((pool.line, -total))
     order = order[active[order]]
     _, first = np.unique(pool.segment[order], return_index=True)
     best = order[np.sort(first)]
     highest = np.full(int(pool.segment.max()) + 1, -1.0)
     np.maximum.at(highest, pool.segment, np.where(pool.bm25 > 0, 1.0, pool.cosine))
-    absurd = (highest[pool.segment[best]] < parts.thresholds.floor) & (scores.flowed[best] <= 0)
-    floor = f"is under the floor {parts.thresholds.floor:.2f}"
+    absurd = (highest[pool.segment[best]] < components.thresholds.floor) & (scores.flowed[best] <= 0)
+    floor = f"is under the floor {components.thresholds.floor:.2f}"
     gone = {
         int(pool.segment[row]): (float(total[row]), f"similarity {highest[pool.segment[row]]:.2f} {floor}")
         for row in best[absurd][:MOST_DROPPED]
@@ -100,7 +102,7 @@ def _ranked(parts: Parts, pool: LinePool, scores: LineScores) -> tuple[NDArray[n
 
 
 def _picks(
-    pool: LinePool, scores: LineScores, facts: LineFacts, rows: NDArray[np.int64], hits: tuple[Hits, Hits]
+    pool: LinePool, scores: LineScores, facts: LineFacts, rows: NDArray[np.int64], hits: tuple[LineHits, LineHits]
 ) -> list[Pick]:
     ranks = [{line: i + 1 for i, line in enumerate(one.line.tolist())} for one in hits]
     total = scores.total
@@ -139,12 +141,12 @@ def _pick(
     via = int(pool.segment[source]) if source >= 0 and beside[strongest] > 0 else 0
     vertical = bool(via) and (flowed > own or not pool.found[row])
     made = (
-        Part("meaning", float(scores.meaning[row]), ranks[0].get(line, 0)),
-        Part("words", float(scores.words[row]), ranks[1].get(line, 0)),
-        Part(_beside(pool, facts, row, strongest, via), flowed, via=via),
-        Part("speaker", float(scores.speaker[row])),
-        Part("date", float(scores.date[row])),
-        Part("substance", float(scores.substance[row])),
+        ScorePart("meaning", float(scores.meaning[row]), ranks[0].get(line, 0)),
+        ScorePart("words", float(scores.words[row]), ranks[1].get(line, 0)),
+        ScorePart(_beside(pool, facts, row, strongest, via), flowed, via=via),
+        ScorePart("speaker", float(scores.speaker[row])),
+        ScorePart("date", float(scores.date[row])),
+        ScorePart("substance", float(scores.substance[row])),
     )
     kept = tuple(part for part in made if part.value or part.rank)
     if vertical:
@@ -161,21 +163,21 @@ def _beside(pool: LinePool, facts: LineFacts, row: int, step: int, via: int) -> 
     return "answer" if step == -1 and facts.asks[pool.step[-1][row]] else "previous"
 
 
-def _carrying(settings: Recall) -> list[int]:
+def _carrying(settings: RecallConfig) -> list[int]:
     """The kinds that carry anything: without semantic edges most segments have no such link, and nothing is to do."""
     return [
         code for code, kind in enumerate(KINDS) if kind in CARRIES or (settings.semantic > 0 and kind is not Kind.CHAIN)
     ]
 
 
-def _linked(parts: Parts, query: Query, settings: Recall, picks: list[Pick]) -> list[Pick]:
+def _linked(components: Components, query: Query, settings: RecallConfig, picks: list[Pick]) -> list[Pick]:
     """The links of the best segments carry part of their score to the other end, which may be new to the pool."""
-    catalogue = parts.indexes.catalogue
+    catalogue = components.indexes.catalogue
     top = {p.segment: p for p in picks[:LINKING]}
     links = catalogue.links(np.array(list(top), dtype=np.int64)).of_kinds(_carrying(settings))
     if not len(links.source):
         return picks
-    allowed = set(rule(parts, query, np.unique(links.target)).allowed.tolist())
+    allowed = set(rule(components, query, np.unique(links.target)).allowed.tolist())
     ranked = {p.segment: p for p in picks}
     rows = zip(links.source.tolist(), links.target.tolist(), links.kind.tolist(), links.weight.tolist(), strict=True)
     for source, target, code, weight in sorted(rows):
@@ -183,7 +185,7 @@ def _linked(parts: Parts, query: Query, settings: Recall, picks: list[Pick]) -> 
         carried = CARRIES.get(kind, settings.semantic * 0.3) * weight * max(top[source].score, 0.0)
         if carried <= 0 or target not in allowed:
             continue
-        share = Part("link", carried, via=source)
+        share = ScorePart("link", carried, via=source)
         known = ranked.get(target)
         if known is None:
             ranked[target] = Pick(target, LATERAL, carried, source, kind.value, (share,))
@@ -196,18 +198,18 @@ def _linked(parts: Parts, query: Query, settings: Recall, picks: list[Pick]) -> 
 
 
 def _first(
-    parts: Parts,
+    components: Components,
     query: Query,
-    settings: Recall,
+    settings: RecallConfig,
     picks: list[Pick],
     later: dict[int, float],
     refused: dict[int, tuple[float, str]],
     cues: tuple[str, ...],
 ) -> Picked:
     """The first `limit`, without what the conversation already has; the next ones are told as outscored."""
-    said = already_said(parts, query, [p.segment for p in picks[: 2 * settings.limit]])
+    said = already_said(components, query, [p.segment for p in picks[: 2 * settings.limit]])
     fresh = [p for p in picks if p.segment not in said]
-    chosen = spread(parts, query, settings, fresh) if settings.diversity < 1 else fresh[: settings.limit]
+    chosen = spread(components, query, settings, fresh) if settings.diversity < 1 else fresh[: settings.limit]
     taken = {p.segment for p in chosen}
     for segment, total in {**{p.segment: p.score for p in picks}, **later}.items():
         if segment in said:
@@ -217,11 +219,11 @@ def _first(
     return Picked(tuple(chosen), refused, cues)
 
 
-def spread(parts: Parts, query: Query, settings: Recall, picks: list[Pick]) -> list[Pick]:
+def spread(components: Components, query: Query, settings: RecallConfig, picks: list[Pick]) -> list[Pick]:
     """The first `limit` by maximal marginal relevance: each unlike those before it. Picks without a vector stand where they are."""
-    index = parts.indexes.vector(query.namespace)
+    index = components.indexes.vector(query.namespace)
     some = picks[: 2 * settings.limit]
-    catalogue = parts.indexes.catalogue
+    catalogue = components.indexes.catalogue
     best = np.array([max(p.lines, key=lambda line: (p.lines[line], -line), default=0) for p in some], dtype=np.int64)
     if index is None or not len(some) or (catalogue.line("windows")[best] == 0).any():
         return picks[: settings.limit]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pmg.parts import Parts
+from pmg.components import Components
+from pmg.recall.candidates import Query
 from pmg.recall.picks import ENTRY, LATERAL, Pick
-from pmg.recall.pool import Query
 from pmg.recall.receipt import Signal
 
 _SAID = {
@@ -35,8 +35,8 @@ def why(chosen: Pick, signals: Sequence[Signal]) -> str:
         lead = "brought in by its neighbours"
     else:
         lead = "found"
-    told = sorted((s for s in signals if s.share >= 0.05), key=lambda s: -s.share)
-    reasons = [f"{_SAID.get(s.name, s.name)} ({s.share:.0%}{_place(s)})" for s in told[:3]]
+    description = sorted((s for s in signals if s.share >= 0.05), key=lambda s: -s.share)
+    reasons = [f"{_SAID.get(s.name, s.name)} ({s.share:.0%}{_place(s)})" for s in description[:3]]
     return f"{lead} because {', '.join(reasons)}" if reasons else lead
 
 
@@ -46,10 +46,10 @@ def _place(signal: Signal) -> str:
     return f", from {signal.via}" if signal.via and signal.name != "turn" else ""
 
 
-def what_was_missing(parts: Parts, query: Query) -> str:
+def what_was_missing(components: Components, query: Query) -> str:
     if not query.text.strip():
         return "The query has no words: nothing was searched."
-    if parts.embedder is None:
+    if components.embedder is None:
         return "No embedding model is ready: this was found by words and the chain alone."
-    waiting = parts.indexes.waiting
+    waiting = components.indexes.waiting
     return f"{waiting} segments have no vectors yet: they can be found by words alone." if waiting else ""

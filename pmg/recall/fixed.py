@@ -8,52 +8,52 @@ from __future__ import annotations
 
 import numpy as np
 
-from pmg.config import Recall
+from pmg.components import Components
+from pmg.config import RecallConfig
 from pmg.index.catalogue import KINDS
 from pmg.model import Kind
-from pmg.parts import Parts
 from pmg.recall import fuse
-from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Part, Pick, Picked
-from pmg.recall.pool import Hits, Query, already_said, by_meaning, by_words, rule
+from pmg.recall.candidates import LineHits, Query, already_said, by_meaning, by_words, rule
+from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart
 from pmg.store.contract import Numbers
 
 
-def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
+def pick(components: Components, query: Query, settings: RecallConfig) -> Picked:
     """entries → lateral → vertical; a segment keeps the first role it gets."""
-    meaning = _segments(parts, by_meaning(parts, query, settings.pool))
-    words = _segments(parts, by_words(parts, query, settings.pool).hits)
-    entries, refused = _entries(parts, query, settings, meaning, words)
+    meaning = _segments(components, by_meaning(components, query, settings.pool))
+    words = _segments(components, by_words(components, query, settings.pool).hits)
+    entries, refused = _entries(components, query, settings, meaning, words)
     picks: dict[int, Pick] = {entry.segment: entry for entry in entries}
     for entry in entries:
-        for found in [*_lateral(parts, query, settings, entry), *_vertical(parts, query, settings, entry)]:
+        for found in [*_lateral(components, query, settings, entry), *_vertical(components, query, settings, entry)]:
             picks.setdefault(found.segment, found)
     return Picked(tuple(picks.values()), {k: v for k, v in refused.items() if k not in picks})
 
 
-def _segments(parts: Parts, hits: Hits) -> Hits:
+def _segments(components: Components, hits: LineHits) -> LineHits:
     """The best line of each segment stands for it."""
-    segments = parts.indexes.catalogue.segments_of_lines(hits.line)
+    segments = components.indexes.catalogue.segments_of_lines(hits.line)
     _, first = np.unique(segments, return_index=True)
     first.sort()
-    return Hits(segments[first], hits.score[first])
+    return LineHits(segments[first], hits.score[first])
 
 
 def _entries(
-    parts: Parts, query: Query, settings: Recall, meaning: Hits, words: Hits
+    components: Components, query: Query, settings: RecallConfig, meaning: LineHits, words: LineHits
 ) -> tuple[list[Pick], dict[int, tuple[float, str]]]:
-    floor = parts.thresholds.floor
+    floor = components.thresholds.floor
     ranked, scores = (
         fuse.rrf([meaning.line, words.line])
         if settings.fusion == "rrf"
         else fuse.scaled([(meaning.line, meaning.score), (words.line, words.score)])
     )
-    ruling = rule(parts, query, ranked)
+    ruling = rule(components, query, ranked)
     cosine = dict(zip(meaning.line.tolist(), meaning.score.tolist(), strict=True))
     lexical = dict(zip(words.line.tolist(), words.score.tolist(), strict=True))
     places = [{number: i + 1 for i, number in enumerate(hits.line.tolist())} for hits in (meaning, words)]
     fused = dict(zip(ranked.tolist(), scores.tolist(), strict=True))
     refused = {number: (fused[number], reason) for number, reason in ruling.refused.items()}
-    said = already_said(parts, query, ruling.allowed[: 4 * settings.top_k].tolist())
+    said = already_said(components, query, ruling.allowed[: 4 * settings.top_k].tolist())
     entries: list[Pick] = []
     for number in ruling.allowed.tolist():
         if number not in lexical and cosine[number] < floor:
@@ -64,17 +64,17 @@ def _entries(
             refused[number] = (fused[number], f"not among the first {settings.top_k} entries")
         else:
             signals = (
-                Part("meaning", cosine.get(number, 0.0), places[0].get(number, 0)),
-                Part("words", lexical.get(number, 0.0), places[1].get(number, 0)),
+                ScorePart("meaning", cosine.get(number, 0.0), places[0].get(number, 0)),
+                ScorePart("words", lexical.get(number, 0.0), places[1].get(number, 0)),
             )
             entries.append(Pick(number, ENTRY, fused[number], parts=signals))
     return entries, refused
 
 
-def _lateral(parts: Parts, query: Query, settings: Recall, entry: Pick) -> list[Pick]:
-    catalogue = parts.indexes.catalogue
+def _lateral(components: Components, query: Query, settings: RecallConfig, entry: Pick) -> list[Pick]:
+    catalogue = components.indexes.catalogue
     links = catalogue.links(np.array([entry.segment], dtype=np.int64))
-    may = set(rule(parts, query, links.target).allowed.tolist())
+    may = set(rule(components, query, links.target).allowed.tolist())
     order = np.lexsort((links.target, -links.weight))
     found: dict[int, Pick] = {}
     for row in order.tolist():
@@ -84,13 +84,13 @@ def _lateral(parts: Parts, query: Query, settings: Recall, entry: Pick) -> list[
         if target in may and target not in found:
             # A contradiction is a counterpoint worth as much as the entry itself; other links carry their weight.
             weight = 1.0 if kind is Kind.CONTRADICTS else float(links.weight[row])
-            share = Part("link", entry.score * weight, via=entry.segment)
+            share = ScorePart("link", entry.score * weight, via=entry.segment)
             found[target] = Pick(target, LATERAL, share.value, entry.segment, kind.value, (share,))
     return list(found.values())
 
 
-def _vertical(parts: Parts, query: Query, settings: Recall, entry: Pick) -> list[Pick]:
-    catalogue = parts.indexes.catalogue
+def _vertical(components: Components, query: Query, settings: RecallConfig, entry: Pick) -> list[Pick]:
+    catalogue = components.indexes.catalogue
     steps = [step for distance in range(1, settings.vertical + 1) for step in (-distance, distance)]
     at: Numbers = np.array([entry.segment], dtype=np.int64)
     reached = {int(catalogue.chain(at, step)[0]): step for step in steps}
@@ -101,6 +101,6 @@ def _vertical(parts: Parts, query: Query, settings: Recall, entry: Pick) -> list
     )
     found = []
     for number in shown.tolist():
-        share = Part("neighbour", entry.score / (1 + abs(reached[number])), via=entry.segment)
+        share = ScorePart("neighbour", entry.score / (1 + abs(reached[number])), via=entry.segment)
         found.append(Pick(number, VERTICAL, share.value, entry.segment, Kind.CHAIN.value, (share,)))
     return found

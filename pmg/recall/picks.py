@@ -12,7 +12,7 @@ ENTRY, LATERAL, VERTICAL = "entry", "lateral", "vertical"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ScorePart:
     """One summand of a score. `via` is the segment number it came through, 0 for the segment itself."""
 
     name: str
@@ -28,7 +28,7 @@ class Pick:
     score: float
     via: int = 0
     edge: str = ""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ScorePart, ...] = ()
     lines: Mapping[int, float] = field(default_factory=dict)  # line id → score, where the mode ranks lines
 
 

@@ -14,17 +14,17 @@ from datetime import datetime
 
 import numpy as np
 
-from pmg.config import Recall
+from pmg.components import Components
+from pmg.config import RecallConfig
 from pmg.errors import InputError
 from pmg.model import Passage
-from pmg.parts import Parts
 from pmg.recall import diffuse_mode, explain, fixed
-from pmg.recall.asked import parts_of, sought
-from pmg.recall.assemble import Block, Item, Placed, assemble
-from pmg.recall.picks import Part, Pick, Picked
-from pmg.recall.pool import Aim, Query
+from pmg.recall.assemble import BlockItem, ContextBlock, Placed, assemble
+from pmg.recall.candidates import Query, SearchTarget
+from pmg.recall.injection import QUOTED
+from pmg.recall.picks import Pick, Picked, ScorePart
+from pmg.recall.question_focus import parts_of, sought
 from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
-from pmg.recall.trust import QUOTED
 from pmg.times import now
 
 LONGEST_QUERY = 20_000  # characters: beyond this a query is a document; its beginning and end say what it is about
@@ -33,9 +33,9 @@ MOST_DROPPED = 100  # in the receipt: enough to see why, few enough to read
 
 
 def recall(
-    parts: Parts,
+    components: Components,
     text: str,
-    settings: Recall,
+    settings: RecallConfig,
     *,
     namespace: str,
     exclude_sessions: Sequence[str] = (),
@@ -44,23 +44,25 @@ def recall(
 ) -> Recalled:
     """The memories that matter for `text`, and why. A query without words finds nothing and says so."""
     begun = time.perf_counter()
-    query = embed(parts, text, settings, namespace, exclude_sessions, active_context, at or now())
-    with parts.indexes.gate.reading():
-        picked = pick(parts, query, settings)
-        items = rerank(parts, query, fetch(parts, picked, query, settings))
+    query = embed(components, text, settings, namespace, exclude_sessions, active_context, at or now())
+    with components.indexes.gate.reading():
+        picked = pick(components, query, settings)
+        items = rerank(components, query, fetch(components, picked, query, settings))
     block = assemble(
-        [item for _, item in items], settings.budget_tokens, parts.store.store_id, settings.flag_instructions
+        [item for _, item in items], settings.budget_tokens, components.store.store_id, settings.flag_instructions
     )
-    receipt = write_receipt(parts, query, settings, picked, items, block)
+    receipt = write_receipt(components, query, settings, picked, items, block)
     milliseconds = 1000 * (time.perf_counter() - begun)
     segments = tuple(item.segment for _, item in items)
-    return Recalled(block.text, segments, rank_lines(parts, items, block), receipt, milliseconds)
+    return Recalled(block.text, segments, rank_lines(components, items, block), receipt, milliseconds)
 
 
-def rank_lines(parts: Parts, items: Sequence[tuple[Pick, Item]], block: Block) -> tuple[RankedLine, ...]:
+def rank_lines(
+    components: Components, items: Sequence[tuple[Pick, BlockItem]], block: ContextBlock
+) -> tuple[RankedLine, ...]:
     """The lines of the result by their own score; where a mode ranks only segments, in their order."""
     shown = {p.item.segment.number: p.shown for p in block.placed}
-    firsts = parts.indexes.catalogue.segment("first_line")
+    firsts = components.indexes.catalogue.segment("first_line")
     rows = []
     for place, (chosen, item) in enumerate(items):
         first = int(firsts[chosen.segment])
@@ -72,9 +74,9 @@ def rank_lines(parts: Parts, items: Sequence[tuple[Pick, Item]], block: Block) -
 
 
 def embed(
-    parts: Parts,
+    components: Components,
     text: str,
-    settings: Recall,
+    settings: RecallConfig,
     namespace: str,
     exclude_sessions: Sequence[str],
     active_context: Sequence[str],
@@ -82,13 +84,13 @@ def embed(
 ) -> Query:
     short = shortened(text)
     active = tuple(turn for turn in active_context if turn.strip())
-    if parts.embedder is None or not short.strip():
+    if components.embedder is None or not short.strip():
         return Query(short, None, namespace, at, tuple(exclude_sessions), None, active)
     wanted = (sought(short), *parts_of(short)) if settings.rephrase else (short,)
     texts = dict.fromkeys((short, *wanted))  # most questions have no frame: the same text is embedded once
-    vectors = parts.embedder.embed([*texts, *(shortened(turn) for turn in active)])
+    vectors = components.embedder.embed([*texts, *(shortened(turn) for turn in active)])
     rows = dict(zip(texts, vectors, strict=False))
-    aims = tuple(Aim(aim, rows[aim], PART_BEHIND if place else 0.0) for place, aim in enumerate(wanted))
+    aims = tuple(SearchTarget(aim, rows[aim], PART_BEHIND if place else 0.0) for place, aim in enumerate(wanted))
     return Query(short, rows[short], namespace, at, tuple(exclude_sessions), vectors[len(texts) :], active, aims)
 
 
@@ -98,48 +100,48 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST_QUERY else f"{text[:half]}\n{text[-half:]}"
 
 
-def pick(parts: Parts, query: Query, settings: Recall) -> Picked:
+def pick(components: Components, query: Query, settings: RecallConfig) -> Picked:
     if not query.text.strip():
         return Picked((), {})
     if settings.mode == "fixed":
-        return fixed.pick(parts, query, settings)
+        return fixed.pick(components, query, settings)
     if settings.mode == "diffuse":
-        return diffuse_mode.pick(parts, query, settings)
+        return diffuse_mode.pick(components, query, settings)
     raise InputError(f"recall.mode is {settings.mode!r}; it must be diffuse or fixed.")
 
 
-def fetch(parts: Parts, picked: Picked, query: Query, settings: Recall) -> list[tuple[Pick, Item]]:
+def fetch(components: Components, picked: Picked, query: Query, settings: RecallConfig) -> list[tuple[Pick, BlockItem]]:
     """The texts of the picks, in order of rank, without those that stand word for word in the conversation."""
-    words = parts.store.lines_of([p.segment for p in picked.picks[: settings.limit]])
-    segments = parts.indexes.catalogue.passages(words)
+    words = components.store.lines_of([p.segment for p in picked.picks[: settings.limit]])
+    segments = components.indexes.catalogue.passages(words)
     said = {turn.strip() for turn in query.active_texts}
     found = []
     for chosen in picked.picks:
         segment = segments.get(chosen.segment)
         if segment is None or (said and any(line.text.strip() in said for line in segment.lines)):
             continue
-        found.append((chosen, Item(segment, chosen.role, _focus(parts, chosen, segment, query))))
+        found.append((chosen, BlockItem(segment, chosen.role, _focus(components, chosen, segment, query))))
     return found[: settings.limit]
 
 
-def rerank(parts: Parts, query: Query, items: list[tuple[Pick, Item]]) -> list[tuple[Pick, Item]]:
+def rerank(components: Components, query: Query, items: list[tuple[Pick, BlockItem]]) -> list[tuple[Pick, BlockItem]]:
     """The same memories in the order of a cross-encoder, where one is configured; the receipt shows its score beside the others."""
-    if parts.reranker is None or not items:
+    if components.reranker is None or not items:
         return items
-    scores = parts.reranker.scores(query.text, [item.segment.text for _, item in items]).tolist()
+    scores = components.reranker.scores(query.text, [item.segment.text for _, item in items]).tolist()
     order = sorted(range(len(items)), key=lambda i: (-scores[i], i))
-    told = [
-        replace(chosen, parts=(*chosen.parts, Part("rerank", 0.0, order.index(i) + 1)))
+    description = [
+        replace(chosen, parts=(*chosen.parts, ScorePart("rerank", 0.0, order.index(i) + 1)))
         for i, (chosen, _) in enumerate(items)
     ]
-    return [(told[i], items[i][1]) for i in order]
+    return [(description[i], items[i][1]) for i in order]
 
 
-def _focus(parts: Parts, chosen: Pick, segment: Passage, query: Query) -> dict[int, tuple[int, int]]:
+def _focus(components: Components, chosen: Pick, segment: Passage, query: Query) -> dict[int, tuple[int, int]]:
     """Which characters of each line matched the query best: an excerpt is cut around them."""
     best = max(chosen.lines.values(), default=0.0)
     strong = {line for line, score in chosen.lines.items() if score >= 0.5 * best}
-    first = int(parts.indexes.catalogue.segment("first_line")[segment.number])
+    first = int(components.indexes.catalogue.segment("first_line")[segment.number])
     return {
         i: words_focus(segment.lines[i].text, query.text)
         for i in range(len(segment.lines))
@@ -171,17 +173,22 @@ def _occurrences(text: str, word: str) -> list[int]:
 
 
 def write_receipt(
-    parts: Parts, query: Query, settings: Recall, picked: Picked, items: Sequence[tuple[Pick, Item]], block: Block
+    components: Components,
+    query: Query,
+    settings: RecallConfig,
+    picked: Picked,
+    items: Sequence[tuple[Pick, BlockItem]],
+    block: ContextBlock,
 ) -> Receipt:
     through = {p.via for chosen, _ in items for p in chosen.parts} | {chosen.via for chosen, _ in items}
-    names = parts.indexes.catalogue.ids_of({*picked.refused, *through, *(chosen.segment for chosen, _ in items)})
+    names = components.indexes.catalogue.ids_of({*picked.refused, *through, *(chosen.segment for chosen, _ in items)})
     placed = {p.item.segment.number: p for p in block.placed}
     refused = sorted(picked.refused.items(), key=lambda row: (-row[1][0], row[0]))[:MOST_DROPPED]
     return Receipt(
         query=query.text,
         namespace=query.namespace,
         mode=settings.mode,
-        note=explain.what_was_missing(parts, query),
+        note=explain.what_was_missing(components, query),
         cues=picked.cues,
         found=tuple(_found(chosen, item, placed.get(chosen.segment), names) for chosen, item in items),
         dropped=tuple(Dropped(names[n], round(score, 6), reason) for n, (score, reason) in refused if n in names),
@@ -191,7 +198,7 @@ def write_receipt(
     )
 
 
-def _found(chosen: Pick, item: Item, placed: Placed | None, names: dict[int, str]) -> Found:
+def _found(chosen: Pick, item: BlockItem, placed: Placed | None, names: dict[int, str]) -> Found:
     total = sum(part.value for part in chosen.parts if part.value > 0) or 1.0
     signals = tuple(
         Signal(

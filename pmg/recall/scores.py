@@ -17,9 +17,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.config import Recall
+from pmg.config import RecallConfig
 from pmg.recall.flow import flow
-from pmg.recall.lines import Background, LinePool
+from pmg.recall.line_pool import Background, LinePool
 
 Scores = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ class LineFacts:
     timely: Scores  # 0 to 1: how well its session fits the time asked for
 
 
-def score(pool: LinePool, ordinary: Background, facts: LineFacts, settings: Recall) -> LineScores:
+def score(pool: LinePool, ordinary: Background, facts: LineFacts, settings: RecallConfig) -> LineScores:
     meaning = pool.meaning
     words = WORDS * (pool.bm25 - ordinary.bm25_mean) / ordinary.bm25_most
     own = meaning + words

@@ -11,11 +11,11 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from pmg.analytics import questions
-from pmg.analytics.span import Span
+from pmg.analytics.date_range import DateRange
 from pmg.doctor import Finding, examine
 from pmg.model import State
-from pmg.report.suggest import Signs, suggestions
-from pmg.store.upkeep import OPEN
+from pmg.report.suggest import HealthSigns, suggestions
+from pmg.store.maintenance import OPEN
 from pmg.text import unescape
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ Rows = list[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class ReportFacts:
     namespace: str
     at: datetime
     segments: int
@@ -45,9 +45,9 @@ class Facts:
     suggestions: list[str]
 
 
-def gather(engine: Engine, namespace: str, at: datetime) -> Facts:
+def gather(engine: Engine, namespace: str, at: datetime) -> ReportFacts:
     def ask(name: str) -> Rows:
-        return [_plain(row) for row in questions.ask(engine, name, namespace, Span()).table.to_pylist()]
+        return [_plain(row) for row in questions.ask(engine, name, namespace, DateRange()).table.to_pylist()]
 
     counts, sources, health = engine.counts(namespace), ask("sources"), examine(engine)
     topics, done = _topics(ask("topic_months")), _done(ask("upkeep"))
@@ -55,7 +55,7 @@ def gather(engine: Engine, namespace: str, at: datetime) -> Facts:
     reviews = _open_reviews(engine, namespace)
     unlinked = sum(row["segments"] for row in ask("degrees") if row["sort"] == "semantic" and row["degree"] == 0)
     used = next((row["segments"] for row in ask("recall_funnel") if row["stage"] == "recalled once"), 0)
-    signs = Signs(
+    signs = HealthSigns(
         states[State.ACTIVE.value],
         used,
         unlinked,
@@ -65,7 +65,7 @@ def gather(engine: Engine, namespace: str, at: datetime) -> Facts:
         len(topics),
         _asked_well(ask("recall_days")),
     )
-    return Facts(
+    return ReportFacts(
         namespace=namespace,
         at=at,
         segments=sum(states.values()),

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from pmg.figures import embed, look
-from pmg.report.facts import Facts
+from pmg.figures import embed_html, style
+from pmg.report.facts import ReportFacts
 from pmg.text import printable
 
 POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
@@ -33,14 +33,14 @@ th { text-align: left; font-weight: 600; color: var(--muted); } th, td { padding
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 .ok::before { content: "✓ "; color: var(--accent); } .look::before { content: "! "; color: #b7791f; } .bad::before { content: "✗ "; color: #c5473d; }
 li { margin: 4px 0; } .figure { width: 100%; }
-""" + look.CSS.replace(".pmg-figure", ".figure").replace(".js-plotly-plot ", "")
+""" + style.CSS.replace(".pmg-figure", ".figure").replace(".js-plotly-plot ", "")
 _CODE = re.compile("`([^`]*)`")
 _ABOUT = "One page, no network: everything is inside this file. It holds names and numbers, no words of your memories."
 
 
-def page(facts: Facts, charts: Sequence[tuple[str, str, Any]]) -> str:
+def page(facts: ReportFacts, charts: Sequence[tuple[str, str, Any]]) -> str:
     """`charts` are title, sentence and figure, in the order in which they stand."""
-    drawn = [f'<div class="card"><h3>{_safe(title)}</h3><p class="muted">{_safe(about)}</p>{embed.element(figure, f"chart-{i}")}</div>'
+    drawn = [f'<div class="card"><h3>{_safe(title)}</h3><p class="muted">{_safe(about)}</p>{embed_html.element(figure, f"chart-{i}")}</div>'
              for i, (title, about, figure) in enumerate(charts)]  # fmt: skip
     body = "".join(
         [
@@ -59,7 +59,7 @@ def page(facts: Facts, charts: Sequence[tuple[str, str, Any]]) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"><meta name="referrer" content="no-referrer">'
-        f"<title>The state of your memory, {_day(facts.at)}</title><style>{_STYLE}</style>{embed.script()}</head><body>{body}</body></html>\n"
+        f"<title>The state of your memory, {_day(facts.at)}</title><style>{_STYLE}</style>{embed_html.script()}</head><body>{body}</body></html>\n"
     )
 
 
@@ -71,7 +71,7 @@ def _day(at: datetime | date | None) -> str:
     return "–" if at is None else f"{at.day} {at:%b} {at.year:04d}"
 
 
-def _tiles(facts: Facts) -> str:
+def _tiles(facts: ReportFacts) -> str:
     shown = (
         (f"{facts.segments:,}", "memories"),
         (f"{facts.sessions:,}", "sessions"),
@@ -114,7 +114,7 @@ def _cell(value: Any) -> str:
     return f"<td>{_safe(value) or '–'}</td>"
 
 
-def _done(facts: Facts) -> str:
+def _done(facts: ReportFacts) -> str:
     left = {state: count for state, count in facts.states.items() if count and state != "active"}
     told = ", ".join(f"{count:,} {state}" for state, count in left.items())
     sentence = f"Out of recall now, with every word kept: {told}." if told else "Every memory is in recall."
@@ -122,7 +122,7 @@ def _done(facts: Facts) -> str:
     return f'<p class="muted">{_safe(sentence)}</p>{_table(facts.done, columns)}'
 
 
-def _health(facts: Facts) -> str:
+def _health(facts: ReportFacts) -> str:
     rows = [
         f'<li class="{finding.level}">{_safe(finding.what)}{f" → {_safe(finding.mend)}" if finding.mend else ""}</li>'
         for finding in facts.health

@@ -17,7 +17,7 @@ EMPTY = 0.8  # share of recalls with something to show
 
 
 @dataclass(frozen=True, slots=True)
-class Signs:
+class HealthSigns:
     active: int
     used: int  # of them, ever recalled
     unlinked: int  # of them, without a semantic link
@@ -28,7 +28,7 @@ class Signs:
     answered: float  # share of recalls with something to show
 
 
-def suggestions(signs: Signs, health: Sequence[Finding]) -> list[str]:
+def suggestions(signs: HealthSigns, health: Sequence[Finding]) -> list[str]:
     """The most pressing first; never empty."""
     found = [f"{finding.what}: {finding.mend}" for finding in health if finding.level != OK and finding.mend]
     if signs.active == 0:

@@ -15,7 +15,7 @@ from pmg.exporters.files import write_rows
 from pmg.figures import gallery
 from pmg.report.facts import gather
 from pmg.report.page import page
-from pmg.store.forget import EXPORT, REPORT, Copy
+from pmg.store.forget import EXPORT, REPORT, KnownCopy
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def write_report(engine: Engine, file: Path, namespace: str = "", at: datetime |
         raise InputError(f"{file} should end in .html: a report is a page for the browser.")
     space = configuration.checked_namespace(namespace or engine.config.namespace)
     # Written down first, like an export: it names people and topics, and `forget` must know of it.
-    engine.store.forgetting.record(Copy(file.resolve(), EXPORT, REPORT))
+    engine.store.forgetting.record(KnownCopy(file.resolve(), EXPORT, REPORT))
     write_rows(file, [report(engine, space, at or now())])
     return file
 

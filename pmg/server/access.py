@@ -88,7 +88,7 @@ class Access:
         self._clock = clock
         self._tickets: dict[str, float] = {}
         self._lock = threading.Lock()
-        self.tries = Tries(clock)
+        self.tries = LoginAttempts(clock)
 
     @property
     def has_password(self) -> bool:
@@ -129,7 +129,7 @@ class Access:
         return hmac.new(self._keys.signing, said.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
 
-class Tries:
+class LoginAttempts:
     """Wrong guesses by address: a few are free, then each doubles the wait."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from pmg.errors import PmgError, StoreBusy
-from pmg.server.place import Place
+from pmg.server.discovery import RunningServer
 
 ANSWER = 30.0  # seconds for the first word; a command may take longer between two words
 STARTING = 180.0  # seconds that an opening memory is waited for
@@ -23,8 +23,8 @@ AGAIN = 0.3
 
 
 class Client:
-    def __init__(self, place: Place) -> None:
-        self._place = place
+    def __init__(self, server: RunningServer) -> None:
+        self._server = server
 
     def healthy(self) -> bool:
         try:
@@ -54,7 +54,7 @@ class Client:
                 if answer.status == 503 and time.monotonic() < end:
                     answer.read()
                 elif answer.status >= 400:
-                    raise _refused(answer, self._place)
+                    raise _refused(answer, self._server)
                 else:
                     yield answer
                     return
@@ -64,24 +64,24 @@ class Client:
     def _asking(
         self, method: str, path: str, data: bytes, patience: float | None
     ) -> Iterator[http.client.HTTPResponse]:
-        parts = urlsplit(self._place.address)
+        parts = urlsplit(self._server.address)
         connection = http.client.HTTPConnection(parts.hostname or "127.0.0.1", parts.port, timeout=patience)
-        headers = {"authorization": f"Bearer {self._place.token}", "content-type": "application/json"}
+        headers = {"authorization": f"Bearer {self._server.token}", "content-type": "application/json"}
         try:
             connection.request(method, path, data, headers)
             yield connection.getresponse()
         except (OSError, http.client.HTTPException) as error:
             raise StoreBusy(
-                f"The server at {self._place.address} (process {self._place.pid}) holds this memory and does not answer "
+                f"The server at {self._server.address} (process {self._server.pid}) holds this memory and does not answer "
                 f"({error or type(error).__name__}). Try again; if it stays so, end that process and run this again."
             ) from None
         finally:
             connection.close()
 
 
-def _refused(answer: http.client.HTTPResponse, place: Place) -> PmgError:
+def _refused(answer: http.client.HTTPResponse, server: RunningServer) -> PmgError:
     try:
         said = json.loads(answer.read()).get("error", "")
     except (ValueError, AttributeError):
         said = ""
-    return StoreBusy(f"The server at {place.address} refused: {said or answer.reason}")
+    return StoreBusy(f"The server at {server.address} refused: {said or answer.reason}")

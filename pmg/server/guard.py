@@ -29,7 +29,7 @@ _NOT_HEARD = (b"x-forwarded-", b"forwarded", b"x-original-", b"x-real-ip", b"x-g
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestFacts:
     """One request, as far as the guard looks at it."""
 
     kind: str  # http or websocket
@@ -41,7 +41,7 @@ class Asked:
     address: str
 
     @classmethod
-    def of(cls, scope: Scope) -> Asked:
+    def of(cls, scope: Scope) -> RequestFacts:
         pairs = [(name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in scope["headers"]]
         return cls(
             kind=scope["type"],
@@ -96,16 +96,16 @@ class Guard:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return await self._inner(scope, receive, send)
-        asked = Asked.of(scope)
+        asked = RequestFacts.of(scope)
         answer, by = await self._answer(asked, receive)
         if answer is None:
-            scope = {**scope, "headers": _heard(scope["headers"]), BY: by}
+            scope = {**scope, "headers": _response_headers(scope["headers"]), BY: by}
             return await self._inner(scope, receive, self._with_headers(asked, send))
         if asked.kind == "websocket":
             return await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
         return await answer(scope, receive, self._with_headers(asked, send))
 
-    async def _answer(self, asked: Asked, receive: Receive) -> tuple[Response | None, str]:
+    async def _answer(self, asked: RequestFacts, receive: Receive) -> tuple[Response | None, str]:
         """What the guard itself answers, or None and who asks: then the request goes through."""
         wrong = self._misplaced(asked)
         if wrong:
@@ -119,7 +119,7 @@ class Guard:
         by = self._who(asked)
         return (None, by) if by else (self._unknown(asked), "")
 
-    def _misplaced(self, asked: Asked) -> str:
+    def _misplaced(self, asked: RequestFacts) -> str:
         """Why this request did not come from our own page or a program on this machine; empty when it may have."""
         if len(asked.hosts) != 1 or not self._hosts.accept(asked.hosts[0]):
             return (
@@ -133,20 +133,20 @@ class Guard:
             return "Another page asked for this. Only the page of this memory may."
         return ""
 
-    def _who(self, asked: Asked) -> str:
+    def _who(self, asked: RequestFacts) -> str:
         if asked.bearer is not None:  # one that is wrong is not made right by a cookie
             return "token" if self._access.is_token(asked.bearer) else ""
         cookie = asked.cookie(self._cookie_name)
         return "cookie" if cookie and self._access.is_cookie(cookie) else ""
 
-    def _unknown(self, asked: Asked, said: str = "") -> Response:
+    def _unknown(self, asked: RequestFacts, said: str = "") -> Response:
         if asked.wants_page:
             return HTMLResponse(pages.login(self._access.has_password, said), 401)
         return _refusal(
             asked, 401, "Give the token of this server: it is in the address that was printed, and in server.json."
         )
 
-    def _exchange(self, asked: Asked) -> Response:
+    def _exchange(self, asked: RequestFacts) -> Response:
         """A token in the address is exchanged for a cookie, and the address goes on without it."""
         pairs = parse_qsl(asked.query, keep_blank_values=True)
         given = next((value for name, value in pairs if name == "token"), "")
@@ -161,7 +161,7 @@ class Guard:
             return self._let_in(RedirectResponse(target, 303))
         return self._let_in(HTMLResponse(pages.hop(target)))
 
-    async def _log_in_or_out(self, asked: Asked, receive: Receive) -> Response:
+    async def _log_in_or_out(self, asked: RequestFacts, receive: Receive) -> Response:
         if asked.method != "POST":
             return HTMLResponse(pages.login(self._access.has_password), 200)
         if asked.path.rstrip("/") == LOGOUT:
@@ -190,7 +190,7 @@ class Guard:
         )
         return answer
 
-    def _with_headers(self, asked: Asked, send: Send) -> Send:
+    def _with_headers(self, asked: RequestFacts, send: Send) -> Send:
         """Every answer, ours and those from behind, gets the security headers; they stand above what was set there."""
 
         async def sending(message: Message) -> None:
@@ -205,11 +205,11 @@ class Guard:
         return sending
 
 
-def _heard(headers: Any) -> list[tuple[bytes, bytes]]:
+def _response_headers(headers: Any) -> list[tuple[bytes, bytes]]:
     return [(name, value) for name, value in headers if not name.lower().startswith(_NOT_HEARD)]
 
 
-def _refusal(asked: Asked, status: int, said: str) -> Response:
+def _refusal(asked: RequestFacts, status: int, said: str) -> Response:
     if asked.wants_page:
         return HTMLResponse(pages.refused(said), status)
     return JSONResponse({"error": said}, status, {"www-authenticate": "Bearer"} if status == 401 else None)

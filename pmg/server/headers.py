@@ -29,7 +29,7 @@ def policy(frames: tuple[str, ...] = ()) -> str:
 
 def security_headers(path: str, kind: str, frames: tuple[str, ...] = ()) -> list[tuple[bytes, bytes]]:
     """For one answer: `path` was asked for, `kind` is its content type."""
-    told = {
+    headers = {
         "content-security-policy": policy(frames),
         "x-content-type-options": "nosniff",
         # same-origin and not no-referrer: with that one a form's Origin is `null`, which the guard refuses.
@@ -39,7 +39,7 @@ def security_headers(path: str, kind: str, frames: tuple[str, ...] = ()) -> list
         "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     }
     if not frames:
-        told["x-frame-options"] = "DENY"
+        headers["x-frame-options"] = "DENY"
     if path.startswith("/api/") or kind.startswith(("text/html", "application/json", "text/event-stream")):
-        told["cache-control"] = "no-store"
-    return [(name.encode(), value.encode()) for name, value in told.items()]
+        headers["cache-control"] = "no-store"
+    return [(name.encode(), value.encode()) for name, value in headers.items()]

@@ -27,7 +27,7 @@ _MESSAGE = re.compile(r"^((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*(?:Error|Exception|Warn
 _ExcInfo = tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
 
 
-class Harmless(logging.Formatter):
+class RedactingFormatter(logging.Formatter):
     """Formats a record so that no word of a conversation and no key is in it."""
 
     def __init__(self) -> None:
@@ -67,11 +67,11 @@ def log_to_file(home: Path, megabytes: int) -> logging.Handler:
     folder = home / "logs"
     make_private_folder(folder)
     handler = PrivateFile(folder / FILE, maxBytes=megabytes * 1_000_000, backupCount=KEPT)
-    handler.setFormatter(Harmless())
+    handler.setFormatter(RedactingFormatter())
     root = logging.getLogger()
     for other in root.handlers:  # the terminal hears what it heard before, and nothing it could leak either
         other.setLevel(max(other.level, root.level))
-        other.setFormatter(Harmless())
+        other.setFormatter(RedactingFormatter())
     root.addHandler(handler)
     for name in ("pmg", "steward"):
         logging.getLogger(name).setLevel(logging.INFO)

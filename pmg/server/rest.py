@@ -19,29 +19,29 @@ from pydantic import BaseModel, ConfigDict
 from starlette.responses import JSONResponse, StreamingResponse
 
 from pmg import config as configuration
-from pmg import transcript
 from pmg.analytics import run_sql
 from pmg.errors import InputError, ModelUnavailable, NotFound, PmgError, StoreBusy
 from pmg.exporters.answers import json_rows
 from pmg.importers.take_in import Wishes, import_paths
+from pmg.ingest import transcript
 from pmg.model import Segment, Session
 from pmg.server.access import Access
-from pmg.server.calls import Call, Calls
 from pmg.server.guard import BY
+from pmg.server.remote_commands import RemoteCommand, RemoteCommands
 from pmg.times import parse
-from pmg.ui.desk import Desk
+from pmg.ui.app_context import AppContext
 from steward.steward import in_words
 
 log = logging.getLogger(__name__)
 _STATUS = ((NotFound, 404), (StoreBusy, 409), (ModelUnavailable, 503), (PmgError, 400))
 
 
-class Body(BaseModel):
+class RequestBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
     namespace: str = ""
 
 
-class Recall(Body):
+class RecallRequest(RequestBody):
     query: str
     budget_tokens: int | None = None
     exclude_sessions: list[str] = []
@@ -50,7 +50,7 @@ class Recall(Body):
     knobs: dict[str, Any] = {}
 
 
-class Remember(Body):
+class RememberRequest(RequestBody):
     user: str | None = None
     assistant: str | None = None
     title: str = ""
@@ -59,12 +59,12 @@ class Remember(Body):
     transcript: str = ""
 
 
-class Import(Body):
+class ImportRequest(RequestBody):
     paths: list[str]
     dry_run: bool = False
 
 
-class Sql(BaseModel):
+class SqlRequest(BaseModel):
     """All namespaces, as `pmg sql`."""
 
     model_config = ConfigDict(extra="forbid")
@@ -73,14 +73,14 @@ class Sql(BaseModel):
     seconds: float = 60.0
 
 
-class Run(BaseModel):
+class StewardRunRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
     tasks: list[str] = []
     full: bool = False
     yes: bool = False
 
 
-class Undo(BaseModel):
+class UndoRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
     what: str
 
@@ -90,22 +90,22 @@ def token_only(request: Request) -> None:
         raise HTTPException(403, "This wants the token itself, as `Authorization: Bearer …`.")
 
 
-def router(desk: Desk, access: Access, calls: Calls, stop: Callable[[], None]) -> APIRouter:
+def router(context: AppContext, access: Access, calls: RemoteCommands, stop: Callable[[], None]) -> APIRouter:
     made = APIRouter(prefix="/api")
-    _memory(made, desk)
-    _steward(made, desk)
-    _process(made, desk, access, calls, stop)
+    _memory(made, context)
+    _steward(made, context)
+    _process(made, context, access, calls, stop)
     return made
 
 
-def _memory(made: APIRouter, desk: Desk) -> None:
-    engine = desk.engine
+def _memory(made: APIRouter, context: AppContext) -> None:
+    engine = context.engine
 
     def wall(namespace: str) -> str:
         return configuration.checked_namespace(namespace) if namespace else engine.config.namespace
 
     @made.post("/recall")
-    def recall(body: Recall) -> dict[str, Any]:
+    def recall(body: RecallRequest) -> dict[str, Any]:
         found = engine.recall(
             body.query,
             namespace=wall(body.namespace),
@@ -118,7 +118,7 @@ def _memory(made: APIRouter, desk: Desk) -> None:
         return {"context": found.context, "receipt": found.receipt.to_dict(), "milliseconds": found.milliseconds}
 
     @made.post("/remember")
-    def remember(body: Remember) -> dict[str, Any]:
+    def remember(body: RememberRequest) -> dict[str, Any]:
         if body.transcript:
             read = transcript.read(body.transcript)
             done = engine.ingest([replace(one, namespace=wall(body.namespace or one.namespace)) for one in read])
@@ -159,12 +159,12 @@ def _memory(made: APIRouter, desk: Desk) -> None:
         return asdict(engine.counts(wall(namespace)))
 
     @made.post("/sql", dependencies=[Depends(token_only)])
-    def sql(body: Sql) -> dict[str, Any]:
+    def sql(body: SqlRequest) -> dict[str, Any]:
         table = run_sql(engine, body.statement, limit=max(0, body.limit), seconds=body.seconds)
         return {"rows": json_rows(table), "more": b"more" in (table.schema.metadata or {})}
 
     @made.post("/import", dependencies=[Depends(token_only)])
-    def take_in(body: Import) -> dict[str, Any]:
+    def take_in(body: ImportRequest) -> dict[str, Any]:
         paths = [Path(path) for path in body.paths]
         wrong = [path for path in paths if not path.is_absolute() or not path.exists()]
         if wrong:
@@ -189,20 +189,20 @@ def _segment(one: Segment) -> dict[str, Any]:
     return {"segment": one.id, "at": one.at.isoformat(), "state": one.state.value, "hits": one.hits, "lines": lines}
 
 
-def _steward(made: APIRouter, desk: Desk) -> None:
+def _steward(made: APIRouter, context: AppContext) -> None:
     @made.get("/steward/plan")
     def plan(tasks: str = "", full: bool = False) -> dict[str, str]:
         names = [name for name in tasks.split(",") if name]
-        return {name: found.summary for name, found in desk.steward.plan(names, full=full).items()}
+        return {name: found.summary for name, found in context.steward.plan(names, full=full).items()}
 
     @made.post("/steward/run")
-    def run(body: Run) -> dict[str, Any]:
-        report = desk.steward.run(body.tasks, full=body.full, bulk=body.yes)
+    def run(body: StewardRunRequest) -> dict[str, Any]:
+        report = context.steward.run(body.tasks, full=body.full, bulk=body.yes)
         return {"run": report.run, "said": in_words(report), "asks": list(report.asks)}
 
     @made.post("/steward/undo")
-    def undo(body: Undo) -> dict[str, Any]:
-        undone = desk.steward.undo(body.what)
+    def undo(body: UndoRequest) -> dict[str, Any]:
+        undone = context.steward.undo(body.what)
         return {"undone": len(undone), "run": undone[0].run}
 
     @made.get("/steward/history")
@@ -210,21 +210,23 @@ def _steward(made: APIRouter, desk: Desk) -> None:
         return [
             {"entry": e.id, "run": e.run, "at": e.at.isoformat(), "actor": e.actor, "action": e.action, "reason": e.reason,
              "undone_at": e.undone_at.isoformat() if e.undone_at else None}
-            for e in desk.steward.history(limit)
+            for e in context.steward.history(limit)
         ]  # fmt: skip
 
     @made.get("/steward/schedule")
     def schedule() -> dict[str, str]:
-        times = desk.schedule.next_times() if desk.schedule else {}
+        times = context.schedule.next_times() if context.schedule else {}
         return {name: at.isoformat() for name, at in sorted(times.items())}
 
 
-def _process(made: APIRouter, desk: Desk, access: Access, calls: Calls, stop: Callable[[], None]) -> None:
+def _process(
+    made: APIRouter, context: AppContext, access: Access, calls: RemoteCommands, stop: Callable[[], None]
+) -> None:
     only = [Depends(token_only)]
 
     @made.get("/status")
     def status() -> dict[str, Any]:
-        return {"pid": os.getpid(), "home": str(desk.engine.config.home), "model": desk.engine.model.state}
+        return {"pid": os.getpid(), "home": str(context.engine.config.home), "model": context.engine.model.state}
 
     @made.post("/ticket", dependencies=only)
     def ticket() -> dict[str, str]:
@@ -237,7 +239,7 @@ def _process(made: APIRouter, desk: Desk, access: Access, calls: Calls, stop: Ca
 
     @made.post("/cli", dependencies=only)
     async def cli(request: Request) -> StreamingResponse:
-        call = Call.from_bytes(await request.body())
+        call = RemoteCommand.from_bytes(await request.body())
         return StreamingResponse(calls.run(call), media_type="application/x-ndjson")
 
 

@@ -24,11 +24,11 @@ import uvicorn
 from pmg.config import Config
 from pmg.errors import ConfigError, StoreBusy
 from pmg.server.access import Access, open_keys
-from pmg.server.calls import Calls, Commands
-from pmg.server.front import Front
+from pmg.server.discovery import RunningServer, ServerClaim
+from pmg.server.gateway import Gateway
 from pmg.server.guard import Guard
 from pmg.server.hosts import Hosts, is_loopback
-from pmg.server.place import Claim, Place
+from pmg.server.remote_commands import Commands, RemoteCommands
 from pmg.store.owner import prepare_home
 
 if TYPE_CHECKING:
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
     from pmg.embed.embedder import Embedder
     from pmg.engine import Engine
-    from pmg.server.beside import Beside
-    from pmg.ui.desk import Desk
-    from pmg.ui.scratch import Scratch
+    from pmg.server.background import BackgroundJobs
+    from pmg.ui.app_context import AppContext
+    from pmg.ui.temp_files import TempFolder
 
 log = logging.getLogger(__name__)
 PORTS_TRIED = 50
@@ -54,12 +54,12 @@ class Options:
     port: int = 0  # 0: any free one
     exact: bool = False  # that port or none
     watch: bool = False
-    commands: Commands = field(default=lambda call, desk, emit: 1)
+    commands: Commands = field(default=lambda call, context, emit: 1)
     embedder: Embedder | None = None
-    routes: Callable[[Desk], Sequence[BaseRoute]] = field(default=lambda desk: ())
+    routes: Callable[[AppContext], Sequence[BaseRoute]] = field(default=lambda context: ())
 
 
-class Quiet(uvicorn.Server):
+class SignalFreeServer(uvicorn.Server):
     """Signals are ours: uvicorn would raise them again at the end, and a clean stop would not look like one."""
 
     @contextmanager
@@ -70,7 +70,7 @@ class Quiet(uvicorn.Server):
 class Server:
     """`Server.claim(…)` binds; `run()` serves until `stop()`, which any thread or signal handler may call."""
 
-    def __init__(self, config: Config, options: Options, claim: Claim, bound: socket.socket) -> None:
+    def __init__(self, config: Config, options: Options, claim: ServerClaim, bound: socket.socket) -> None:
         self.config = config
         self._options = options
         self._claim = claim
@@ -81,23 +81,23 @@ class Server:
         self.address = f"http://{_shown(options.host)}:{self.port}"
         self.url = f"{self.address}/?token={keys.token}"
         self.token = keys.token
-        self.desk: Desk | None = None
+        self.context: AppContext | None = None
         self.ready = threading.Event()
         self.problem: BaseException | None = None
-        self._front = Front()
-        self._beside: Beside | None = None
-        self._calls: Calls | None = None
-        self._scratch: Scratch | None = None
-        self._uvicorn = Quiet(self._settings())
+        self._gateway = Gateway()
+        self._background: BackgroundJobs | None = None
+        self._remote_commands: RemoteCommands | None = None
+        self._temp_folder: TempFolder | None = None
+        self._uvicorn = SignalFreeServer(self._settings())
         since = datetime.now().astimezone().isoformat(timespec="seconds")
-        claim.tell(Place(f"http://{_reached(options.host)}:{self.port}", keys.token, os.getpid(), since))
+        claim.tell(RunningServer(f"http://{_reached(options.host)}:{self.port}", keys.token, os.getpid(), since))
 
     @classmethod
     def claim(cls, config: Config, options: Options) -> Server:
         """Raises StoreBusy when this memory has a server, ConfigError when the bind is not safe or not free."""
         prepare_home(config.home)
         refuse_open_bind(config.home, options.host)
-        claim = Claim.take(config.home)
+        claim = ServerClaim.take(config.home)
         if claim is None:
             raise StoreBusy(f"The memory in {config.home} has a server already.")
         try:
@@ -109,7 +109,7 @@ class Server:
     def _settings(self) -> uvicorn.Config:
         server = self.config.server
         guard = Guard(
-            self._front,
+            self._gateway,
             self.access,
             Hosts.of(self._options.host, server.hosts),
             cookie_name=f"pmg-{self.port}",
@@ -140,7 +140,7 @@ class Server:
     @property
     def loading(self) -> bool:
         """Whether a thread is still at work on the embedding model."""
-        return self.desk is not None and self.desk.engine.model.state == "loading"
+        return self.context is not None and self.context.engine.model.state == "loading"
 
     def stop(self) -> None:
         self._uvicorn.should_exit = True
@@ -157,9 +157,9 @@ class Server:
         try:
             app = await asyncio.to_thread(self._open)
             async with app.router.lifespan_context(app):
-                self._front.open(app)
-                if self._beside is not None and not leaving.is_set():
-                    self._beside.start()
+                self._gateway.open(app)
+                if self._background is not None and not leaving.is_set():
+                    self._background.start()
                 self.ready.set()
                 log.info("open at port %d", self.port)
                 await leaving.wait()
@@ -174,45 +174,47 @@ class Server:
         """Everything heavy: seconds of imports, then the store, then the page."""
         from pmg.engine import Engine
         from pmg.forget import resume
-        from pmg.server.beside import Beside
-        from pmg.server.build import build
-        from pmg.ui.desk import Desk
-        from pmg.ui.scratch import Scratch
+        from pmg.server.asgi_app import build
+        from pmg.server.background import BackgroundJobs
+        from pmg.ui.app_context import AppContext
+        from pmg.ui.temp_files import TempFolder
         from steward.schedule import Schedule
         from steward.steward import Steward
 
         engine = Engine.open(self.config, embedder=self._options.embedder, wait=False)
         try:
             # Only now: the store is ours, and with it what a killed one left there.
-            self._scratch = Scratch.open(self.config.home)
+            self._temp_folder = TempFolder.open(self.config.home)
             resume(engine)  # a forgetting that was killed is finished before anybody can look
             engine.store.announce(self.address)
             steward = Steward(engine)
             schedule = Schedule(steward)
-            self.desk = Desk(engine, steward, schedule)
-            self._calls = Calls(self.desk, self._options.commands)
-            self._beside = Beside(engine, schedule, watch=self._options.watch)
-            return build(self.desk, self.access, self._calls, self.stop, self._options.routes(self.desk))
+            self.context = AppContext(engine, steward, schedule)
+            self._remote_commands = RemoteCommands(self.context, self._options.commands)
+            self._background = BackgroundJobs(engine, schedule, watch=self._options.watch)
+            return build(
+                self.context, self.access, self._remote_commands, self.stop, self._options.routes(self.context)
+            )
         except BaseException:
             engine.close()
             raise
 
     def _finish_work(self) -> None:
         """The step in hand is finished and no other is begun."""
-        if self._calls is not None:
-            self._calls.stop()
-        if self._beside is not None:
-            self._beside.stop()
+        if self._remote_commands is not None:
+            self._remote_commands.stop()
+        if self._background is not None:
+            self._background.stop()
 
     def _end(self) -> None:
-        engine: Engine | None = self.desk.engine if self.desk is not None else None
+        engine: Engine | None = self.context.engine if self.context is not None else None
         try:
             if engine is not None:
                 with engine.standing_still():  # a turn that is being written, a recall that is being made
                     engine.close()
         finally:
-            if self._scratch is not None:
-                self._scratch.close()
+            if self._temp_folder is not None:
+                self._temp_folder.close()
             self._socket.close()
             self._claim.release()
             log.info("closed")

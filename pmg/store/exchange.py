@@ -36,7 +36,7 @@ class Rewrite:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class SegmentUse:
     """What use has left on a segment; `stands_for` is the number of the one it gave way to, else 0."""
 
     number: int
@@ -49,7 +49,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class StoredSegment:
     """A segment with what its source calls it: all that a copy of it needs."""
 
     segment: Segment
@@ -58,7 +58,7 @@ class Whole:
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
+class ExportFilter:
     """Which sessions go out, each whole: with a turn of the time, a speaker of the name, a turn of the topic."""
 
     namespace: str | None = None
@@ -75,11 +75,11 @@ class Exchange(Protocol):
     def turns_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, dict[str, KnownTurn]]: ...
     def sessions_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, list[Session]]: ...
     def rewrite(self, rewrites: Sequence[Rewrite]) -> None: ...
-    def put_marks(self, marks: Sequence[Mark]) -> None: ...
+    def put_marks(self, marks: Sequence[SegmentUse]) -> None: ...
     def missing_edges(self, edges: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]: ...
 
     # going out
-    def chosen(self, filters: Filters) -> list[Session]: ...
-    def whole(self, session_id: str) -> list[Whole]: ...
+    def chosen(self, filters: ExportFilter) -> list[Session]: ...
+    def whole(self, session_id: str) -> list[StoredSegment]: ...
     def lasting_edges(self) -> Iterator[Edge]: ...
     def edges_between(self, session_id: str) -> list[Edge]: ...

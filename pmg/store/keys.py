@@ -1,7 +1,7 @@
 """Which key opens which file: the header beside an encrypted memory, and the keys this process was given.
 
 Knows: the header file, how an encrypted database is told from a plain one, and the keys that a passphrase opened in this
-process. Does not know: how keys are made (seal.py), or where a passphrase comes from (pmg/unlock.py).
+process. Does not know: how keys are made (seal.py), or where a passphrase comes from (pmg/store/unlock.py).
 
 Keys are held for the life of the process, by the name of the key: a backup, a copy and the store itself are opened in many
 places, and one process owns a store.

@@ -18,7 +18,7 @@ from typing import Any
 
 from pmg.errors import InputError
 from pmg.model import Edge, Kind, Line, Origin, Role, Segment, Session, State, content_hash
-from pmg.store.exchange import Whole
+from pmg.store.exchange import StoredSegment
 from pmg.text import escape, unescape
 from pmg.times import parse
 
@@ -46,7 +46,7 @@ def session_row(session: Session) -> str:
     )
 
 
-def segment_row(whole: Whole) -> str:
+def segment_row(whole: StoredSegment) -> str:
     segment = whole.segment
     return _row(
         {
@@ -81,7 +81,7 @@ def edge_row(edge: Edge) -> str:
     )
 
 
-def record(row: str) -> Session | Whole | Edge | None:
+def record(row: str) -> Session | StoredSegment | Edge | None:
     """What a row tells; None for the head. InputError says what is wrong with a row that tells nothing."""
     try:
         told = _unescaped(json.loads(row))
@@ -120,7 +120,7 @@ def _session(told: Mapping[str, Any]) -> Session:
     )
 
 
-def _whole(told: Mapping[str, Any]) -> Whole:
+def _whole(told: Mapping[str, Any]) -> StoredSegment:
     lines = tuple(Line(_text(one["speaker"]), Role(one["role"]), _text(one["text"])) for one in told["lines"])
     segment = Segment(
         number=0,
@@ -139,7 +139,7 @@ def _whole(told: Mapping[str, Any]) -> Whole:
         quality=min(max(float(told.get("quality", 0.5)), 0.0), 1.0),
         meta=_texts(told.get("meta", {})),
     )
-    return Whole(segment, _text(told.get("origin_id", "")), content_hash(lines))
+    return StoredSegment(segment, _text(told.get("origin_id", "")), content_hash(lines))
 
 
 def _edge(told: Mapping[str, Any]) -> Edge:

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from pmg.ui.quiet import hush
+from pmg.ui.no_telemetry import disable_telemetry
 
-hush()  # before any module of this room can import gradio, in the server and in a notebook alike
+disable_telemetry()  # before any module of this room can import gradio, in the server and in a notebook alike

@@ -49,7 +49,7 @@ if (figure) for (const name of ['pointerover', 'pointerdown', 'touchstart']) doc
 """
 
 
-def heard(value: str = "", *, label: str, elem_id: str, figure: str = "", follow: bool = False) -> gr.HTML:
+def clickable_html(value: str = "", *, label: str, elem_id: str, figure: str = "", follow: bool = False) -> gr.HTML:
     """HTML whose `pick` event carries what was clicked in it or in the figure with this element id; `zoom` carries a range.
 
     With `follow` a narrow page scrolls to it whenever it shows something new to read.

@@ -16,8 +16,8 @@ import time
 from typing import TYPE_CHECKING
 
 from pmg.errors import PmgError
-from pmg.ui import quiet
-from pmg.ui.scratch import Scratch
+from pmg.ui import no_telemetry
+from pmg.ui.temp_files import TempFolder
 
 if TYPE_CHECKING:
     import uvicorn
@@ -29,11 +29,11 @@ HEIGHT = 760  # pixels: the chat with its field and a few answers
 START = 60.0  # seconds
 
 
-class Shown:
+class NotebookApp:
     """The running app. A notebook draws it when it is a cell's last value; `close()` ends it, the memory stays open."""
 
     def __init__(
-        self, server: uvicorn.Server, thread: threading.Thread, scratch: Scratch, address: str, height: int
+        self, server: uvicorn.Server, thread: threading.Thread, scratch: TempFolder, address: str, height: int
     ) -> None:
         self.address = address
         self._server, self._thread, self._scratch, self._height = server, thread, scratch, height
@@ -53,16 +53,16 @@ class Shown:
         atexit.unregister(self.close)
 
 
-def show(engine: Engine, *, height: int = HEIGHT) -> Shown:
+def show(engine: Engine, *, height: int = HEIGHT) -> NotebookApp:
     """Opens the app for an open memory, on this machine only and shared with nobody."""
-    quiet.hush()  # before gradio is imported
+    no_telemetry.disable_telemetry()  # before gradio is imported
     import uvicorn
 
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     port = listening.getsockname()[1]
     path = f"/{secrets.token_urlsafe(24)}"
-    scratch = Scratch.open(engine.config.home)
+    scratch = TempFolder.open(engine.config.home)
     try:
         server = uvicorn.Server(uvicorn.Config(_app(engine, path, port), log_level="warning"))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="pmg-notebook", daemon=True)
@@ -72,7 +72,7 @@ def show(engine: Engine, *, height: int = HEIGHT) -> Shown:
         scratch.close()
         listening.close()
         raise
-    return Shown(server, thread, scratch, f"http://127.0.0.1:{port}{path}/", height)
+    return NotebookApp(server, thread, scratch, f"http://127.0.0.1:{port}{path}/", height)
 
 
 def _wait(server: uvicorn.Server, thread: threading.Thread) -> None:
@@ -90,11 +90,11 @@ def _app(engine: Engine, path: str, port: int) -> FastAPI:
     from starlette.middleware.trustedhost import TrustedHostMiddleware
 
     from pmg.ui import shell
-    from pmg.ui.desk import Desk
+    from pmg.ui.app_context import AppContext
     from steward.steward import Steward
 
     app = FastAPI(openapi_url=None, docs_url=None, redoc_url=None)
     # A foreign name that a web page made point at this machine is refused, as everywhere.
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1", "localhost"])
-    shell.mount(app, Desk(engine, Steward(engine)), path, port)
+    shell.mount(app, AppContext(engine, Steward(engine)), path, port)
     return app

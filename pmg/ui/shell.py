@@ -13,8 +13,15 @@ import gradio as gr
 from gradio.themes import Base
 
 from pmg.model import State
-from pmg.ui import analytics, chat, exchange, graph, preview, render, steward, theme, timeline
-from pmg.ui.desk import Desk, Page
+from pmg.ui import render, theme
+from pmg.ui.analytics import analytics_tab
+from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.chat import chat_tab
+from pmg.ui.graph import graph_tab
+from pmg.ui.preview import preview_tab
+from pmg.ui.settings import settings_tab
+from pmg.ui.steward import steward_tab
+from pmg.ui.timeline import timeline_tab
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -25,18 +32,18 @@ DOWNLOADS = (300, 3600)  # seconds: how often files made for download are looked
 AT_ONCE = 16  # handlers of one kind that may run together: a slow answer in one tab must not hold up another's
 
 TABS = (
-    ("chat", "Chat", chat),
-    ("preview", "Recall preview", preview),
-    ("timeline", "Timeline", timeline),
-    ("graph", "Graph", graph),
-    ("analytics", "Analytics", analytics),
-    ("steward", "Steward", steward),
-    ("exchange", "Import & settings", exchange),
+    ("chat", "Chat", chat_tab),
+    ("preview", "Recall preview", preview_tab),
+    ("timeline", "Timeline", timeline_tab),
+    ("graph", "Graph", graph_tab),
+    ("analytics", "Analytics", analytics_tab),
+    ("steward", "Steward", steward_tab),
+    ("exchange", "Import & settings", settings_tab),
 )
 
 
 @dataclass(frozen=True)
-class Look:
+class PageTheme:
     """What gradio takes beside the page, at `launch` or `mount_gradio_app`."""
 
     theme: Base
@@ -45,7 +52,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class StatusLine:
     segments: int
     model: str  # absent, loading, ready or failed
     problem: str
@@ -54,17 +61,17 @@ class Status:
 # plain functions
 
 
-def status(desk: Desk, namespace: str) -> Status:
-    model = desk.engine.model
-    held = desk.engine.counts(namespace).segments.get(State.ACTIVE, 0)
-    return Status(held, model.state, "" if model.state == "ready" else model.problem)
+def status(context: AppContext, namespace: str) -> StatusLine:
+    model = context.engine.model
+    held = context.engine.counts(namespace).segments.get(State.ACTIVE, 0)
+    return StatusLine(held, model.state, "" if model.state == "ready" else model.problem)
 
 
-def namespaces(desk: Desk, current: str) -> list[str]:
-    return sorted({current, desk.engine.config.namespace, *(s.namespace for s in desk.engine.sessions())})
+def namespaces(context: AppContext, current: str) -> list[str]:
+    return sorted({current, context.engine.config.namespace, *(s.namespace for s in context.engine.sessions())})
 
 
-def brand(now: Status) -> str:
+def brand(now: StatusLine) -> str:
     said = {
         "ready": "embedding model ready",
         "loading": "embedding model loading: search by words works already",
@@ -84,50 +91,50 @@ def brand(now: Status) -> str:
 # the page
 
 
-def look() -> Look:
+def look() -> PageTheme:
     css = [theme.CSS, *dict.fromkeys(getattr(module, "CSS", "") for _, _, module in TABS)]
-    return Look(theme.theme(), "\n".join(css), theme.head())
+    return PageTheme(theme.theme(), "\n".join(css), theme.head())
 
 
-def build(desk: Desk) -> gr.Blocks:
+def build(context: AppContext) -> gr.Blocks:
     blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True, delete_cache=DOWNLOADS)
     with blocks:
-        namespace = gr.State(desk.engine.config.namespace)
+        namespace = gr.State(context.engine.config.namespace)
         with gr.Row(elem_classes="pmg-header"):
-            header = gr.HTML(brand(status(desk, desk.engine.config.namespace)), js_on_load=theme.TOGGLE_JS)
+            header = gr.HTML(brand(status(context, context.engine.config.namespace)), js_on_load=theme.TOGGLE_JS)
             walls = gr.Dropdown(label="Namespace", visible=False, scale=0, min_width=180, elem_id="pmg-namespace")
             again = gr.Button("Look again", visible="hidden", elem_id="pmg-refresh")  # pressed by theme.REFRESH_JS
         with gr.Tabs(elem_id="pmg-tabs") as tabs:
-            page = Page(tabs, namespace)
+            page = PageContext(tabs, namespace)
             for name, label, module in TABS:
                 with gr.Tab(label, id=name, elem_id=f"pmg-tab-{name}") as tab:
-                    module.build(desk, page, tab)
-        clock = gr.Timer(LOOK_AGAIN, active=desk.engine.model.state == "loading")
-        _wire(desk, blocks, page, header, walls, clock, again)
+                    module.build(context, page, tab)
+        clock = gr.Timer(LOOK_AGAIN, active=context.engine.model.state == "loading")
+        _wire(context, blocks, page, header, walls, clock, again)
     blocks.queue(default_concurrency_limit=AT_ONCE)
     return blocks
 
 
 def _wire(
-    desk: Desk,
+    context: AppContext,
     blocks: gr.Blocks,
-    page: Page,
+    page: PageContext,
     header: gr.HTML,
     walls: gr.Dropdown,
     clock: gr.Timer,
     again: gr.Button,
 ) -> None:
-    def told(space: str) -> tuple[str, gr.Timer]:
-        now = status(desk, space)
+    def show_status(space: str) -> tuple[str, gr.Timer]:
+        now = status(context, space)
         return brand(now), gr.Timer(active=now.model == "loading")
 
     def choice(space: str) -> gr.Dropdown:
-        known = namespaces(desk, space)
+        known = namespaces(context, space)
         return gr.Dropdown(choices=known, value=space, visible=len(known) > 1)
 
     quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
     for trigger in (blocks.load, clock.tick, page.tabs.change, page.namespace.change, again.click):
-        trigger(told, page.namespace, [header, clock], **quiet)
+        trigger(show_status, page.namespace, [header, clock], **quiet)
     for trigger in (blocks.load, page.tabs.change, again.click):
         trigger(choice, page.namespace, walls, **quiet)
     walls.input(lambda space: space, walls, page.namespace, **quiet)
@@ -137,11 +144,11 @@ def _wire(
 LOOK = look()
 
 
-def mount(app: FastAPI, desk: Desk, path: str = "/", port: int | None = None) -> None:
+def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None = None) -> None:
     """The page inside a web app, the same for a server and a notebook: nothing is shared, recorded or told outside."""
     gr.mount_gradio_app(
         app,
-        build(desk),
+        build(context),
         path=path,
         server_name="127.0.0.1",
         server_port=port,

@@ -47,5 +47,5 @@ def two_walls(engine: Engine) -> Engine:
     engine.link(f"seg_s{CANARY}0_0", f"seg_s{CANARY}1_0", Kind.SUPPORTS)
     Steward(engine).run(("score", "merge", "links"), bulk=True)
     number = engine.segment(f"seg_s{CANARY}0_0").number
-    engine.store.upkeep.put_tags(number, [CANARY])
+    engine.store.maintenance.put_tags(number, [CANARY])
     return engine

@@ -9,8 +9,8 @@ import pytest
 from pmg.analytics import run_sql
 from pmg.engine import Engine
 from pmg.errors import InputError
-from pmg.store.duckdb.questions import functions
 from pmg.store.duckdb.readonly import REFUSED_FUNCTIONS, TABLE_FUNCTIONS
+from pmg.store.duckdb.user_sql import functions
 
 WRITES = (
     "INSERT INTO meta VALUES ('a', 'b')",

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 import pytest
 
 from pmg.analytics import questions, vectors
+from pmg.analytics.date_range import ALL, CHOSEN, NAMES, DateRange, named
 from pmg.analytics.questions import QUESTIONS
-from pmg.analytics.span import ALL, CHOSEN, NAMES, Span, named
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError, NotFound
 from pmg.store.duckdb.macros import MACROS
@@ -70,14 +70,14 @@ def test_growth_adds_up_and_keeps_what_was_before_the_range(memory: Engine) -> N
     rows = questions.ask(memory, "growth", "default").table.to_pylist()
     assert [(row["day"], row["source"], row["segments"]) for row in rows[:1]] == [(date(2026, 1, 5), "chat", 4)]
     assert max(row["total"] for row in rows if row["source"] == "chat") == 16
-    later = questions.ask(memory, "growth", "default", Span(date(2026, 1, 20))).table.to_pylist()
+    later = questions.ask(memory, "growth", "default", DateRange(date(2026, 1, 20))).table.to_pylist()
     assert [row["total"] for row in later if row["source"] == "chat"] == [16]
 
 
 def test_a_range_is_cut_at_the_days_given(memory: Engine) -> None:
     whole = questions.ask(memory, "activity", "default").table.to_pylist()
     assert whole == [{"weekday": 1, "hour": 9, "segments": 24}]
-    first = questions.ask(memory, "activity", "default", Span(START.date(), START.date() + timedelta(days=1)))
+    first = questions.ask(memory, "activity", "default", DateRange(START.date(), START.date() + timedelta(days=1)))
     assert first.table.to_pylist() == [{"weekday": 1, "hour": 9, "segments": 4}]
     assert "since := DATE '2026-01-05', until := DATE '2026-01-06'" in first.sql
 
@@ -116,10 +116,10 @@ def test_an_unknown_question_is_answered_with_the_list(memory: Engine) -> None:
 
 def test_ranges_by_name() -> None:
     today = date(2026, 3, 31)
-    assert named(ALL, today) == Span()
-    assert named("last 7 days", today) == Span(date(2026, 3, 25), date(2026, 4, 1))
-    assert named(CHOSEN, today, "2026-01-01", "2026-01-31") == Span(date(2026, 1, 1), date(2026, 2, 1))
-    assert named(CHOSEN, today, "", "") == Span()
+    assert named(ALL, today) == DateRange()
+    assert named("last 7 days", today) == DateRange(date(2026, 3, 25), date(2026, 4, 1))
+    assert named(CHOSEN, today, "2026-01-01", "2026-01-31") == DateRange(date(2026, 1, 1), date(2026, 2, 1))
+    assert named(CHOSEN, today, "", "") == DateRange()
     assert set(NAMES) >= {ALL, CHOSEN}
 
 

@@ -52,8 +52,8 @@ class Served:
 
     @property
     def engine(self) -> Engine:
-        assert self.server.desk is not None
-        return self.server.desk.engine
+        assert self.server.context is not None
+        return self.server.context.engine
 
 
 def serving(home: Path, values: dict[str, Any], *, load_sample: bool) -> Iterator[Served]:
@@ -67,8 +67,8 @@ def serving(home: Path, values: dict[str, Any], *, load_sample: bool) -> Iterato
         assert server.ready.wait(START), "the server did not come up"
         assert server.problem is None, server.problem
         if load_sample:
-            assert server.desk is not None
-            server.desk.engine.ingest(sample.sessions())
+            assert server.context is not None
+            server.context.engine.ingest(sample.sessions())
         yield Served(server, home)
     finally:
         server.stop()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pmg.errors import InputError
-from pmg.ui.edge import uploads
+from pmg.ui.error_boundary import uploads
 from tests.browser.conftest import Served
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def test_an_upload_that_is_taken_off_the_form_or_cannot_be_imported_does_not_sta
     def full(*_: object) -> None:
         raise InputError("the disk is full")
 
-    monkeypatch.setattr("pmg.ui.imports.import_paths", full)
+    monkeypatch.setattr("pmg.ui.settings.import_progress.import_paths", full)
     field.locator("input[type=file]").set_input_files(EXPORT)
     field.get_by_text(EXPORT.stem[:8]).first.wait_for()
     page.locator("#pmg-import-start").click()

@@ -67,12 +67,12 @@ def test_a_pair_is_decided_and_the_decision_undone(tab: Page, served: Served) ->
     tab.locator("#pmg-run-now").click()
     tab.locator("#pmg-report .pmg-report").wait_for()
     inner(tab, "Review")
-    waiting = served.server.desk.steward.to_review("default")  # type: ignore[union-attr]
+    waiting = served.server.context.steward.to_review("default")  # type: ignore[union-attr]
     assert waiting > 0
     tab.locator("#pmg-review").get_by_role("button", name="Keep both").first.click()
     tab.get_by_text("The history can undo it").wait_for()
-    assert served.server.desk.steward.to_review("default") == waiting - 1  # type: ignore[union-attr]
+    assert served.server.context.steward.to_review("default") == waiting - 1  # type: ignore[union-attr]
     inner(tab, "History")
     tab.locator("#pmg-history").get_by_role("button", name="Undo all of it").first.click()
     tab.get_by_text("Undone: 1 change").wait_for()
-    assert served.server.desk.steward.to_review("default") == waiting  # type: ignore[union-attr]
+    assert served.server.context.steward.to_review("default") == waiting  # type: ignore[union-attr]

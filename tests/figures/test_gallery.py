@@ -15,7 +15,7 @@ from pmg.embed.calibrate import measure
 from pmg.embed.thresholds import BUNDLED
 from pmg.engine import Engine
 from pmg.errors import NotFound
-from pmg.figures import embed, gallery, links, look, shapes
+from pmg.figures import embed_html, gallery, links, shapes, style
 from pmg.figures.gallery import CHARTS, GROUPS
 from tests.analytics.memory import CANARY, two_walls
 from tests.embedding import WordEmbedder
@@ -78,7 +78,7 @@ def test_stored_text_never_becomes_markup(memory: Engine, key: str) -> None:
 
 def test_a_figure_in_a_page_cannot_end_its_script() -> None:
     table = pa.table({"day": [date(2026, 1, 1)], "source": [HOSTILE], "total": [3]})
-    drawn = embed.element(gallery.CHARTS["growth"].draw(Data(table, "")), "one")
+    drawn = embed_html.element(gallery.CHARTS["growth"].draw(Data(table, "")), "one")
     assert drawn.count("</script>") == 1 and drawn.count("<script>") == 1
 
 
@@ -129,7 +129,7 @@ def test_a_dot_of_the_map_says_when_and_what(memory: Engine) -> None:
 
 
 def test_a_long_text_is_wrapped_and_cut() -> None:
-    rows = look.said("word " * 200).split("<br>")
+    rows = style.said("word " * 200).split("<br>")
     assert max(map(len, rows)) <= 60 and rows[-1].endswith("…")
 
 

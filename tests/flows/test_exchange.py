@@ -18,8 +18,8 @@ from typer.testing import CliRunner
 
 from pmg import config as configuration
 from pmg.bench import imports as bench
-from pmg.cli import exchange, screen
-from pmg.cli.app import app
+from pmg.cli import console, transfer
+from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.importers import merge
 from pmg.importers.take_in import import_paths
@@ -160,7 +160,7 @@ def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., A
     monkeypatch.setenv("COLUMNS", "300")
 
     def call(*words: str) -> str:
-        with screen.terminal().out.capture() as said:
+        with console.terminal().out.capture() as said:
             result = CliRunner().invoke(app, ["--home", str(home), *words])
         assert result.exit_code == 0, (result.output, result.exception)
         return said.get() + result.output
@@ -169,7 +169,7 @@ def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., A
 
 
 def test_the_commands_import_export_and_watch(run: Callable[..., Any], tmp_path: Path) -> None:
-    assert exchange.app is app
+    assert transfer.app is app
     assert "would come in" in run("import", str(OWN / "chatgpt"), "--dry-run")
     told = json.loads(run("import", str(OWN), "--json"))
     assert told["sources"]["chatgpt"]["turns"] > 0 and told["bytes"] > 0

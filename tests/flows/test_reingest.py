@@ -10,7 +10,7 @@ from pmg import sample
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
-from pmg.store.duckdb.closing import CLOSED
+from pmg.store.duckdb.checkpoint import CLOSED
 
 TABLES = ("meta", "models", "sessions", "segments", "lines", "windows", "embedded", "edges", "vectors_1", "removed")
 

@@ -68,7 +68,7 @@ def check(folder: Path, begun: bool) -> None:
         assert [s.id for s in engine.store.segments_of("one")] == ["seg_one_0", "seg_one_2"]
         assert [s.id for s in engine.store.segments_of("three")] == ["seg_three_1"]
         assert engine.indexes.sizes()["default"] == (5, 5)
-        assert engine.store.upkeep.orphans().total == 0
+        assert engine.store.maintenance.orphans().total == 0
         assert "flowerpot" not in engine.recall("spare key bakery flowerpot").context
         assert engine.ingest([]).turns == 0
     assert holding(folder, PART) == [], holding(folder, PART)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from pmg.cli.app import app, load_commands
+from pmg.cli.main import load_commands
+from pmg.cli.root import app
 from pmg.engine import Engine
 from tests.embedding import WordEmbedder
 from tests.forget.memory import fill, holding

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from pmg import encryption
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.exporters.export import FORMATS, export
@@ -21,12 +20,13 @@ from pmg.index.indexes import silent
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
 from pmg.report import write_report
+from pmg.store import encryption
 from pmg.store.contract import JournalEntry
 from pmg.store.duckdb import backup
-from pmg.store.exchange import Filters
-from pmg.store.upkeep import Topic
-from pmg.ui import exports
-from pmg.ui.desk import Desk
+from pmg.store.exchange import ExportFilter
+from pmg.store.maintenance import Topic
+from pmg.ui.app_context import AppContext
+from pmg.ui.settings import exports
 from steward.steward import Steward
 from tests.forget.memory import NOON, OTHERS, SECRET, SHORT, fill, holding, said, tell
 
@@ -52,7 +52,7 @@ def test_a_forgotten_segment_is_in_no_file_and_the_rest_is_as_it_was(engine: Eng
     assert {name: s.text for name, s in after.items()} == {n: s.text for n, s in before.items() if n != "seg_one_1"}
     assert PART not in engine.recall("spare key bakery flowerpot Zara").context
     assert engine.indexes.sizes()["default"] == (4, 4)
-    assert engine.store.upkeep.orphans().total == 0
+    assert engine.store.maintenance.orphans().total == 0
 
 
 def test_the_scan_finds_what_is_planted_before_and_after(engine: Engine, home: Path) -> None:
@@ -182,20 +182,20 @@ def test_by_person_time_source_topic_and_query(engine: Engine) -> None:
 
 def test_a_topic_is_forgotten_by_name_or_number(engine: Engine) -> None:
     fill(engine)
-    engine.store.upkeep.put_topics(
+    engine.store.maintenance.put_topics(
         [Topic(7, "default", "zara · bread", ("zara", "bread"), (2, 3)), Topic(8, "default", "vet", ("vet",), (1,))]
     )
     assert plan(engine, Selection(topic="8")).ids == ("seg_one_0",)
     assert plan(engine, Selection(topic="Zara · Bread")).ids == ("seg_one_1", "seg_one_2")
     gone(engine, topic="vet")
-    assert [t.id for t in engine.store.upkeep.topics()] == [7]
+    assert [t.id for t in engine.store.maintenance.topics()] == [7]
 
 
 def test_words_of_a_topic_that_only_it_had_go(engine: Engine, home: Path) -> None:
     fill(engine)
-    engine.store.upkeep.put_topics([Topic(7, "default", "flowerpot · bread", ("flowerpot", "bread"), (2, 3))])
+    engine.store.maintenance.put_topics([Topic(7, "default", "flowerpot · bread", ("flowerpot", "bread"), (2, 3))])
     gone(engine, segments=("seg_one_1",))
-    (topic,) = engine.store.upkeep.topics()
+    (topic,) = engine.store.maintenance.topics()
     assert (topic.name, topic.terms, topic.members) == ("bread", ("bread",), (3,))
     assert holding(home, "flowerpot") == []
 
@@ -282,7 +282,9 @@ def test_a_report_that_may_name_it_is_told_and_one_that_quotes_it_goes(engine: E
 
 def test_a_packed_export_goes_whole(engine: Engine, tmp_path: Path) -> None:
     fill(engine)
-    file, _ = exports.take_out(Desk(engine, Steward(engine)), "markdown", Filters("default"), tmp_path, silent)
+    file, _ = exports.take_out(
+        AppContext(engine, Steward(engine)), "markdown", ExportFilter("default"), tmp_path, silent
+    )
     receipt = gone(engine, segments=("seg_one_1",))
     assert f"{file} (deleted)" in receipt.rewritten and not file.exists()
     assert receipt.unreachable == ()  # the folder that was packed is not missed

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmg.model import Line, Passage, Role
-from pmg.recall.assemble import Item, assemble
-from pmg.recall.trust import ORDER
+from pmg.recall.assemble import BlockItem, assemble
+from pmg.recall.injection import ORDER
 from pmg.text import tokens
 
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
@@ -19,10 +19,10 @@ any_text = st.text(st.characters(codec=None), max_size=400)
 
 def item(
     number: int, *texts: str, at: datetime = NOON, title: str = "Talk", focus: dict[int, tuple[int, int]] | None = None
-) -> Item:
+) -> BlockItem:
     lines = tuple(Line("Ann", Role.PERSON, text) for text in texts)
     passage = Passage(number, f"seg_s_{number}", "s", number, "default", at, lines, title, "api")
-    return Item(passage, "entry", focus if focus is not None else dict.fromkeys(range(len(lines)), (0, 0)))
+    return BlockItem(passage, "entry", focus if focus is not None else dict.fromkeys(range(len(lines)), (0, 0)))
 
 
 def fence_of(text: str) -> str:

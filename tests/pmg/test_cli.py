@@ -13,8 +13,8 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from pmg.cli import memory, upkeep  # noqa: F401  (each adds its commands to the app)
-from pmg.cli.app import app
+from pmg.cli import maintenance, memory  # noqa: F401  (each adds its commands to the app)
+from pmg.cli.root import app
 from pmg.store.owner import Owner
 from tests.embedding import WordEmbedder
 
@@ -25,7 +25,7 @@ SECRET = "ghp_" + "a1B2c3D4e5F6" * 3
 @pytest.fixture
 def run(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Run]:
     """Runs a command on a home of its own, with the stand-in for a model."""
-    monkeypatch.setattr("pmg.embedding.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
     monkeypatch.setenv("PMG_HOME", str(home))
 
@@ -228,11 +228,11 @@ def test_a_change_of_model_is_written_into_the_configuration(
     assert "now uses second (32 dimensions)" in good(run("reembed", "--model", "second"))
     assert 'model = "second"' in (home / "config.toml").read_text()
     bad(run("recall", "cat"), "holds vectors of the model 'second'")
-    monkeypatch.setattr("pmg.embedding.open_embedder", lambda *_: WordEmbedder("second"))
+    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder("second"))
     assert "the cat" in good(run("recall", "cat"))
 
 
 def test_the_script_starts_without_the_heavy_libraries() -> None:
-    code = "import sys; import pmg.cli.app, pmg.cli.memory, pmg.cli.upkeep; print([m for m in ('torch', 'gradio', 'faiss') if m in sys.modules])"
+    code = "import sys; import pmg.cli.root, pmg.cli.memory, pmg.cli.maintenance; print([m for m in ('torch', 'gradio', 'faiss') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

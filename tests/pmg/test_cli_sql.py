@@ -12,7 +12,8 @@ import pytest
 from pyarrow import parquet
 from typer.testing import CliRunner, Result
 
-from pmg.cli.app import app, load_commands
+from pmg.cli.main import load_commands
+from pmg.cli.root import app
 from pmg.engine import Engine
 from tests.analytics.memory import fill
 

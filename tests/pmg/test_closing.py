@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pmg.errors import StoreError
-from pmg.store.duckdb import closing
+from pmg.store.duckdb import checkpoint
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
 from tests.pmg.test_store import filled
@@ -39,7 +39,7 @@ def test_after_closing_the_file_alone_holds_everything(home: Path, tmp_path: Pat
 
 
 def test_small_sessions_leave_crumbs_that_are_merged_now_and_then(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(closing, "MERGE_EVERY", 6)
+    monkeypatch.setattr(checkpoint, "MERGE_EVERY", 6)
     groups = []
     for i in range(9):
         store = DuckStore.open(home)
@@ -93,7 +93,7 @@ def test_pages_that_were_given_up_are_read_again(home: Path) -> None:
     store = DuckStore.open(home)
     filled(store, 4)
     limit = store.database.row("SELECT current_setting('memory_limit')")
-    store.let_go()
+    store.release_pages()
     assert len(store.segments_of("s1")) == 4
     assert store.database.row("SELECT current_setting('memory_limit')") == limit
     store.close()
@@ -109,7 +109,7 @@ def test_no_pages_are_given_up_while_somebody_else_asks(home: Path) -> None:
     other = threading.Thread(target=lambda: next(rows))  # has begun to ask, and is not done
     other.start()
     other.join()
-    store.let_go()
+    store.release_pages()
     assert not limits
     rows.close()  # type: ignore[attr-defined]
     store.close()

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pmg.engine import Engine
-from pmg.ingest.duplicates import Said, repeats
+from pmg.ingest.duplicates import SaidText, repeats
 from pmg.model import Line, Role, State
 
 SAID = "My cat goes to the vet on Monday at nine"
@@ -58,8 +58,8 @@ def test_a_difference_that_matters_makes_it_a_memory_of_its_own(engine: Engine, 
         assert engine.segment(text).state is State.ACTIVE
 
 
-def at_noon(lines: tuple[Line, ...], day: int = 3) -> Said:
-    return Said(lines, datetime(2026, 3, day, 12, tzinfo=UTC))
+def at_noon(lines: tuple[Line, ...], day: int = 3) -> SaidText:
+    return SaidText(lines, datetime(2026, 3, day, 12, tzinfo=UTC))
 
 
 def test_the_same_words_of_another_speaker_are_not_a_repeat() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from pmg import doctor
 from pmg.engine import Engine
-from pmg.index.gate import Gate
+from pmg.index.read_write_lock import ReadWriteLock
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, State, Turn
 from pmg.store.contract import StateChange
@@ -221,7 +221,7 @@ def test_an_archived_segment_that_gets_vectors_stays_out_of_the_index(open_engin
 
 
 def test_many_read_at_once_and_a_change_waits_for_all_of_them() -> None:
-    gate, inside, order = Gate(), threading.Barrier(3), []
+    gate, inside, order = ReadWriteLock(), threading.Barrier(3), []
 
     def read() -> None:
         with gate.reading():
@@ -247,7 +247,7 @@ def test_many_read_at_once_and_a_change_waits_for_all_of_them() -> None:
 
 
 def test_a_waiting_change_is_not_starved_by_new_readers() -> None:
-    gate, done = Gate(), threading.Event()
+    gate, done = ReadWriteLock(), threading.Event()
 
     def change() -> None:
         with gate.changing():

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pmg import learn
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
+from pmg.ingest import documents
 from pmg.model import Kind, Role
 
 paragraphs = st.text("ab \n", min_size=1, max_size=60)
@@ -19,19 +19,19 @@ paragraphs = st.text("ab \n", min_size=1, max_size=60)
 @settings(deadline=None)
 @given(st.lists(paragraphs, max_size=12).map("\n\n".join), st.integers(20, 200))
 def test_pieces_joined_again_are_the_text_save_blank_lines(text: str, size: int) -> None:
-    found = learn.pieces(text, size)
+    found = documents.pieces(text, size)
     assert "".join("".join(found).split()) == "".join(text.split())
     assert all(piece.strip() for piece in found)
 
 
 def test_a_piece_ends_where_the_next_paragraph_would_be_too_much() -> None:
     text = "\n\n".join(["a" * 100, "b" * 100, "c" * 300])
-    assert [len(piece) for piece in learn.pieces(text, 250)] == [202, 300]
+    assert [len(piece) for piece in documents.pieces(text, 250)] == [202, 300]
 
 
 def test_a_rule_between_two_paragraphs_joins_the_next() -> None:
     text = "\n\n".join(["a" * 260, "---", "c" * 249])
-    assert [len(piece) for piece in learn.pieces(text, 250)] == [260, 254]
+    assert [len(piece) for piece in documents.pieces(text, 250)] == [260, 254]
 
 
 def test_a_document_is_learnt_once_and_grows(engine: Engine, tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from pmg.index import postings
-from pmg.index.postings import Block, build, merge
+from pmg.index.postings import PostingBlock, build, merge
 
 
-def documents(dice: random.Random, first: int) -> Block:
+def documents(dice: random.Random, first: int) -> PostingBlock:
     count = dice.randrange(1, 60)
     texts = [[f"t{min(int(dice.paretovariate(0.8)), 400)}" for _ in range(dice.randrange(30))] for _ in range(count)]
     contexts = [[f"c{dice.randrange(9)}"] for _ in range(count)]

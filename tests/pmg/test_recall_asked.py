@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.recall.asked import LONGEST, MOST_PARTS, parts_of, sought
+from pmg.recall.question_focus import LONGEST, MOST_PARTS, parts_of, sought
 
 
 @pytest.mark.parametrize(

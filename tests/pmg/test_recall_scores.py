@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from pmg.config import Recall
+from pmg.config import RecallConfig
 from pmg.recall.flow import AFTER, ASKED, BEFORE, HALF, flow, standing
-from pmg.recall.lines import Background, LinePool
+from pmg.recall.line_pool import Background, LinePool
 from pmg.recall.scores import DATE, SPEAKER, SUBSTANCE, WORDS, LineFacts, score
 
 NONE = np.array([-1, -1, -1])
@@ -30,7 +30,7 @@ ORDINARY = Background(bm25_mean=1.0, bm25_most=10.0)
 
 
 def test_meaning_and_words_are_how_far_a_line_stands_out() -> None:
-    found = score(pool([0.5, 0.3, 0.3], [1.0, 11.0, 1.0]), ORDINARY, facts([1000] * 3), Recall())
+    found = score(pool([0.5, 0.3, 0.3], [1.0, 11.0, 1.0]), ORDINARY, facts([1000] * 3), RecallConfig())
     assert found.meaning.tolist() == pytest.approx([2.0, 0.0, 0.0])
     assert found.words.tolist() == pytest.approx([0.0, WORDS, 0.0])
 
@@ -57,9 +57,13 @@ def test_a_line_before_a_match_takes_from_it_too() -> None:
 
 
 def test_every_knob_switches_its_part_off() -> None:
-    told = LineFacts(np.array([5, 5, 5], dtype=np.int32), np.zeros(3, dtype=bool), np.ones(3, dtype=bool), np.ones(3))
-    off = score(pool([0.5, 0.5, 0.5], [2.0, 2.0, 2.0]), ORDINARY, told, Recall(chain=0.0, speaker=0.0, dates=0.0))
-    on = score(pool([0.5, 0.5, 0.5], [2.0, 2.0, 2.0]), ORDINARY, told, Recall())
+    description = LineFacts(
+        np.array([5, 5, 5], dtype=np.int32), np.zeros(3, dtype=bool), np.ones(3, dtype=bool), np.ones(3)
+    )
+    off = score(
+        pool([0.5, 0.5, 0.5], [2.0, 2.0, 2.0]), ORDINARY, description, RecallConfig(chain=0.0, speaker=0.0, dates=0.0)
+    )
+    on = score(pool([0.5, 0.5, 0.5], [2.0, 2.0, 2.0]), ORDINARY, description, RecallConfig())
     assert not off.flowed.any()
     assert not off.speaker.any()
     assert not off.date.any()

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.recall.when import timely, when
+from pmg.recall.question_time import timely, when
 from pmg.times import to_micros
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)  # a Sunday

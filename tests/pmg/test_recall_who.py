@@ -5,7 +5,7 @@ import pytest
 
 from pmg.index.catalogue import ROLES
 from pmg.model import Role
-from pmg.recall.who import who
+from pmg.recall.question_speaker import who
 
 SPEAKERS = ["Caroline", "Melanie", "User", "Assistant", "Anna Berg"]
 PEOPLE = [Role.PERSON, Role.PERSON]

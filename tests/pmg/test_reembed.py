@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from pmg import doctor, reembed
+from pmg import doctor
+from pmg.embed import reembed
 from pmg.engine import Engine
 from pmg.errors import WrongModel
 from pmg.ingest import pipeline

@@ -11,9 +11,9 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound, StoreBusy, StoreError, StoreTooNew
-from pmg.restore import restore_backup
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database
+from pmg.store.restore import restore_backup
 
 
 def say(engine: Engine, text: str, name: str) -> None:

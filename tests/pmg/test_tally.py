@@ -8,11 +8,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pmg import tally
 from pmg.engine import Engine
 from pmg.errors import StoreError
+from pmg.recall import recall_log
+from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import RecallRecord
-from pmg.tally import Tally
 
 RECORD = RecallRecord(datetime(2026, 3, 3, tzinfo=UTC), "default", "why?", "fixed", 1.0, ())
 
@@ -40,9 +40,9 @@ class Counting:
 
 
 def test_recalls_are_written_soon_without_being_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tally, "SOON", 0.01)
+    monkeypatch.setattr(recall_log, "SOON", 0.01)
     store = Counting()
-    counting = Tally(store)  # type: ignore[arg-type]
+    counting = RecallLog(store)  # type: ignore[arg-type]
     counting.add(RECORD)
     counting.add(RECORD)
     assert store.written.wait(5)
@@ -58,10 +58,10 @@ def test_what_is_waiting_is_written_at_the_end(open_engine: Callable[..., Engine
 
 
 def test_a_count_that_cannot_be_written_does_not_end_the_counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tally, "SOON", 0.01)
+    monkeypatch.setattr(recall_log, "SOON", 0.01)
     store = Counting()
     store.fails = 1
-    counting = Tally(store)  # type: ignore[arg-type]
+    counting = RecallLog(store)  # type: ignore[arg-type]
     counting.add(RECORD)
     while store.fails:
         pass

@@ -6,8 +6,9 @@ import json
 
 import pytest
 
-from pmg import sample, transcript
+from pmg import sample
 from pmg.errors import InputError
+from pmg.ingest import transcript
 from pmg.model import Role
 
 

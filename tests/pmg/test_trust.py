@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.recall.trust import ORDER, QUOTED, trust_of
+from pmg.recall.injection import ORDER, QUOTED, trust_of
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pmg.words import Said, measure, measure_all
+from pmg.words import TextMeasure, measure, measure_all
 
 PIECES = st.sampled_from(
     "I am my sister Ben, Anna; iPhone snake_case _ a/b 12 3.5 it's it’s ... ok the of Émile ΟΔΟΣ İstanbul ١٢ 東京タワー 지금 ไทย ？ ؟ ? ?! "
@@ -28,22 +28,22 @@ def test_measured_together_is_measured_alone(texts: list[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", Said(0, 0, False)),
-        ("What is your name?", Said(4, 0, True)),
-        ("My boat is red. Is yours?", Said(6, 2, True)),
-        ("Really?!", Said(1, 1, False)),
-        ("猫が好き。", Said(1, 3, False)),
-        ("Mi barco es rojo — ¿y el tuyo?", Said(8, 0, True)),
+        ("", TextMeasure(0, 0, False)),
+        ("What is your name?", TextMeasure(4, 0, True)),
+        ("My boat is red. Is yours?", TextMeasure(6, 2, True)),
+        ("Really?!", TextMeasure(1, 1, False)),
+        ("猫が好き。", TextMeasure(1, 3, False)),
+        ("Mi barco es rojo — ¿y el tuyo?", TextMeasure(8, 0, True)),
     ],
 )
-def test_words_assertions_and_questions_are_counted(text: str, said: Said) -> None:
+def test_words_assertions_and_questions_are_counted(text: str, said: TextMeasure) -> None:
     assert measure(text) == said
     assert measure_all([text, "ok"])[0] == said
 
 
 def test_a_long_line_is_counted_whole_and_judged_by_its_beginning() -> None:
     text = "boat " * 10_000 + "Why?"
-    assert measure_all([text]) == [Said(10_001, 4_000, False)]
+    assert measure_all([text]) == [TextMeasure(10_001, 4_000, False)]
 
 
 def test_more_lines_than_fit_one_column_keep_their_order() -> None:

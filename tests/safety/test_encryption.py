@@ -14,14 +14,15 @@ import pytest
 from typer.testing import CliRunner
 
 import pmg.store.keys as keys
-from pmg import encryption, unlock
-from pmg.cli.app import app, load_commands
+from pmg.cli.main import load_commands
+from pmg.cli.root import app
 from pmg.config import load
 from pmg.doctor import examine
 from pmg.engine import Engine
 from pmg.errors import InputError, StoreError, StoreLocked
-from pmg.restore import restore_backup
+from pmg.store import encryption, unlock
 from pmg.store.duckdb import backup
+from pmg.store.restore import restore_backup
 from tests.embedding import WordEmbedder
 
 PASSPHRASE = "correct horse battery"

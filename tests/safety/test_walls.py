@@ -15,7 +15,7 @@ from pmg.engine import Engine
 from pmg.exporters.export import FORMATS, export
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
-from pmg.store.exchange import Filters
+from pmg.store.exchange import ExportFilter
 from steward.steward import Steward
 
 SPACES = ("mine", "yours", "theirs")
@@ -103,7 +103,7 @@ def test_an_export_of_one_namespace_holds_no_other(open_engine: Callable[..., En
     engine = open_engine()
     engine.ingest(sessions([(space, "cat vet bread") for space in SPACES]))
     for form in FORMATS:
-        export(engine, tmp_path / form, form, Filters(namespace="mine"))
+        export(engine, tmp_path / form, form, ExportFilter(namespace="mine"))
         files = [tmp_path / form] if (tmp_path / form).is_file() else sorted((tmp_path / form).rglob("*"))
         shown = b"".join(file.read_bytes() for file in files if file.is_file()).decode("latin-1")
         assert foreign("mine", shown) == [], form

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pmg.errors import ConfigError
-from pmg.server.access import DAY, Access, Keys, Tries, open_keys, password_of, same
+from pmg.server.access import DAY, Access, Keys, LoginAttempts, open_keys, password_of, same
 
 
 class Clock:
@@ -76,7 +76,7 @@ def test_a_ticket_lets_in_once_and_within_a_minute(clock: Clock) -> None:
 
 
 def test_guesses_cost_more_and_more_time_and_a_right_one_clears_them(clock: Clock) -> None:
-    tries = Tries(clock)
+    tries = LoginAttempts(clock)
     for _ in range(4):
         tries.wrong("here")
     assert tries.wait("here") == 0
@@ -94,7 +94,7 @@ def test_guesses_cost_more_and_more_time_and_a_right_one_clears_them(clock: Cloc
 
 
 def test_a_flood_of_addresses_does_not_fill_memory(clock: Clock) -> None:
-    tries = Tries(clock)
+    tries = LoginAttempts(clock)
     for number in range(3_000):
         tries.wrong(str(number))
     assert len(tries._wrong) == 1_000

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pmg.embed.load import ModelHolder
 from pmg.engine import Engine
-from pmg.server.beside import Beside
+from pmg.server.background import BackgroundJobs
 from pmg.times import now
 from steward.schedule import Schedule
 from steward.steward import Steward
@@ -25,8 +25,8 @@ def until(true: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def beside(engine: Engine, *, watch: bool = False) -> Beside:
-    made = Beside(engine, Schedule(Steward(engine)), watch=watch, idle_look=0.05)
+def beside(engine: Engine, *, watch: bool = False) -> BackgroundJobs:
+    made = BackgroundJobs(engine, Schedule(Steward(engine)), watch=watch, idle_look=0.05)
     made.start()
     return made
 

@@ -62,8 +62,8 @@ def spy(served: Served) -> Spy:
     while (now := state(served)) != before:  # what a start does by itself is done
         before = now
         time.sleep(0.5)
-    seen = Spy(served.server._front._app)
-    served.server._front.open(seen)
+    seen = Spy(served.server._gateway._app)
+    served.server._gateway.open(seen)
     return seen
 
 

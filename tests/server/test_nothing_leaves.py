@@ -21,7 +21,7 @@ import httpx
 import pytest
 
 from pmg import sample
-from pmg.server import place
+from pmg.server import discovery
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -86,7 +86,7 @@ socket.socket = Blocked
 class Blocked:
     """A server that cannot get out, and the note of what tried to."""
 
-    found: place.Place
+    found: discovery.RunningServer
     attempts: Path
 
     def tried(self) -> list[str]:
@@ -135,10 +135,10 @@ def blocked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Blocked]:
     assert made.tried() == []
 
 
-def _up(home: Path) -> place.Place:
+def _up(home: Path) -> discovery.RunningServer:
     """When the page and the model are there."""
     end = time.monotonic() + PATIENCE
-    while (found := place.find(home)) is None or _asked(found, "/healthz") != {"status": "ok", "ready": True}:
+    while (found := discovery.find(home)) is None or _asked(found, "/healthz") != {"status": "ok", "ready": True}:
         assert time.monotonic() < end, "the server did not come up"
         time.sleep(0.2)
     while _asked(found, "/api/status")["model"] == "loading":
@@ -148,12 +148,12 @@ def _up(home: Path) -> place.Place:
     return found
 
 
-def _asked(found: place.Place, path: str) -> dict[str, object]:
+def _asked(found: discovery.RunningServer, path: str) -> dict[str, object]:
     with _client(found) as client:
         return dict(client.get(path).json())
 
 
-def _client(found: place.Place) -> httpx.Client:
+def _client(found: discovery.RunningServer) -> httpx.Client:
     known = {"authorization": f"Bearer {found.token}"}
     return httpx.Client(base_url=found.address, headers=known, timeout=PATIENCE)
 

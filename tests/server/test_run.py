@@ -20,13 +20,13 @@ import pytest
 from numpy.typing import NDArray
 
 from pmg import config as configuration
-from pmg import transcript
 from pmg.cli import serve
 from pmg.engine import Engine
 from pmg.errors import ConfigError, StoreBusy
-from pmg.server import place
+from pmg.ingest import transcript
+from pmg.server import discovery
 from pmg.server.run import Options, Server, bind
-from pmg.ui.desk import Desk
+from pmg.ui.app_context import AppContext
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
 
@@ -60,14 +60,14 @@ def test_a_port_in_use_gives_the_next_one_and_an_exact_one_is_an_error() -> None
 def test_other_machines_are_let_in_only_with_a_password(home: Path, host: str) -> None:
     with pytest.raises(ConfigError, match=r"no password is set.*PMG_PASSWORD.*0600"):
         claimed(home, host=host)
-    assert place.find(home) is None
+    assert discovery.find(home) is None
 
 
 def test_with_a_password_an_open_bind_is_made(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PMG_PASSWORD", "a long password")
     server = claimed(home, host="0.0.0.0")
     assert server.access.has_password
-    found = place.find(home)
+    found = discovery.find(home)
     assert found is not None and found.address == f"http://127.0.0.1:{server.port}"
     left(server)
 
@@ -82,7 +82,7 @@ def test_the_note_is_private_and_goes_with_the_server(home: Path) -> None:
         assert stat.S_IMODE((home / name).stat().st_mode) == 0o600, name
     told = json.loads((home / "server.json").read_text())
     assert told["address"] == server.address and told["token"] == server.token and told["pid"] == os.getpid()
-    assert server.token not in repr(place.find(home))
+    assert server.token not in repr(discovery.find(home))
     with pytest.raises(StoreBusy, match="has a server already"):
         claimed(home)
     left(server)
@@ -94,7 +94,7 @@ def test_a_note_that_a_dead_server_left_is_replaced(home: Path) -> None:
     home.mkdir()
     (home / "server.json").write_text('{"address": "http://127.0.0.1:9", "token": "t", "pid": 1, "since": "x"}')
     server = claimed(home)
-    found = place.find(home)
+    found = discovery.find(home)
     assert found is not None and found.address == server.address
     left(server)
 
@@ -110,7 +110,7 @@ def test_a_link_in_the_memory_directory_is_refused(home: Path, tmp_path: Path) -
 def test_the_end_waits_for_what_is_being_written(home: Path) -> None:
     server = claimed(home)
     engine = Engine.open(server.config, embedder=Slow())
-    server.desk = Desk(engine, Steward(engine))
+    server.context = AppContext(engine, Steward(engine))
     done: list[int] = []
     begun = threading.Event()
 
@@ -203,7 +203,7 @@ def until(true: Callable[[], object]) -> None:
 
 def test_a_life_from_start_to_end(start: Start, home: Path) -> None:
     first = start("--port", "0")
-    found = place.find(home)
+    found = discovery.find(home)
     assert found is not None and found.pid == first.pid
     # Bound means answering: health at once, and a page that waits for the real one.
     assert httpx.get(found.address + "/healthz", timeout=60).json()["status"] == "ok"
@@ -242,7 +242,7 @@ def test_after_a_kill_the_next_start_is_not_fooled_and_ctrl_c_ends_it_cleanly(st
     first.kill()
     first.wait()
     assert (home / "server.json").exists()
-    assert place.find(home) is None
+    assert discovery.find(home) is None
     (home / "server.json").unlink()
     upload = home / "temp" / "abc" / "export.json"  # what a killed server could not remove
     upload.parent.mkdir(parents=True, exist_ok=True)
@@ -253,7 +253,7 @@ def test_after_a_kill_the_next_start_is_not_fooled_and_ctrl_c_ends_it_cleanly(st
     assert second.returncode == 0, told
     assert "Everything is saved" in out
     assert "Traceback" not in told
-    assert place.find(home) is None
+    assert discovery.find(home) is None
     assert not upload.exists()
 
 

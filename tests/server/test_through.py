@@ -14,14 +14,15 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pmg import config as configuration
-from pmg.cli.app import app, load_commands
+from pmg.cli.main import load_commands
+from pmg.cli.root import app
 from pmg.cli.serve import run_inside
-from pmg.server import place
-from pmg.server.calls import Call, Calls, Emit
+from pmg.server import discovery
 from pmg.server.client import Client
-from pmg.server.place import Claim, Place
+from pmg.server.discovery import RunningServer, ServerClaim
+from pmg.server.remote_commands import Emit, RemoteCommand, RemoteCommands
 from pmg.server.run import Options, Server
-from pmg.ui.desk import Desk
+from pmg.ui.app_context import AppContext
 from tests.embedding import WordEmbedder
 
 Run = Callable[..., Result]
@@ -30,10 +31,10 @@ TALK = "User: the cat sees the vet\nAssistant: noted\nUser: bread and dough\n"
 AT = "2026-03-03T19:02+01:00"
 
 
-def counting_or_inside(call: Call, desk: Desk, emit: Emit) -> int:
+def counting_or_inside(call: RemoteCommand, context: AppContext, emit: Emit) -> int:
     """The real thing, and one command more, which tells what came through."""
     if call.words != ("count",):
-        return run_inside(call, desk, emit)
+        return run_inside(call, context, emit)
     emit({"out": f"{len(call.given)} {zlib.crc32(call.given)}"})
     return 0
 
@@ -57,7 +58,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    monkeypatch.setattr("pmg.embedding.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
     monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
 
     def one(home: Path, *words: str, given: str | bytes | None = None) -> Result:
@@ -119,10 +120,10 @@ def test_standard_input_comes_through_whole_however_large(server: Server, run: R
     assert "2 turns" in run(server.config.home, "--namespace", "given", "remember", "-", given=TALK).stdout
     bad = run(server.config.home, "remember", "-", given=b"\xff\xfe")
     assert "not UTF-8" in bad.stderr and bad.exit_code == 1
-    found = place.find(server.config.home)
+    found = discovery.find(server.config.home)
     assert found is not None
     given = bytes(range(256)) * 200_000
-    events = list(Client(found).stream("/api/cli", Call(("count",), "/", "default", given=given).to_bytes()))
+    events = list(Client(found).stream("/api/cli", RemoteCommand(("count",), "/", "default", given=given).to_bytes()))
     assert events == [{"out": f"{len(given)} {zlib.crc32(given)}"}, {"exit": 0}]
 
 
@@ -149,7 +150,7 @@ def test_knobs_of_the_terminal_hold_in_the_server(server: Server, run: Run, monk
     monkeypatch.setenv("PMG_RECALL_MODE", "fixed")
     monkeypatch.setenv("PMG_NAMESPACE", "default")
     assert json.loads(run(home, "recall", "cat", "--json").stdout)["receipt"]["mode"] == "fixed"
-    assert server.desk is not None and server.desk.engine.config.recall.mode == "diffuse"
+    assert server.context is not None and server.context.engine.config.recall.mode == "diffuse"
     monkeypatch.setenv("PMG_NAMESPACE", "elsewhere")
     assert "Nothing in this memory answers that." in run(home, "recall", "cat").stdout
 
@@ -169,9 +170,9 @@ def test_what_needs_the_memory_alone_names_the_server_and_how_to_stop_it(
 def test_a_server_that_does_not_answer_is_told_of(run: Run, tmp_path: Path) -> None:
     home = tmp_path / "memory"
     home.mkdir()
-    claim = Claim.take(home)
+    claim = ServerClaim.take(home)
     assert claim is not None
-    claim.tell(Place("http://127.0.0.1:9", "t", 1, "now"))
+    claim.tell(RunningServer("http://127.0.0.1:9", "t", 1, "now"))
     told = run(home, "sessions")
     assert told.exit_code == 1
     assert "does not answer" in told.stderr and "http://127.0.0.1:9" in told.stderr
@@ -194,9 +195,9 @@ def test_what_a_dead_server_left_behind_is_no_server(run: Run, tmp_path: Path) -
 def test_a_server_of_another_token_refuses_with_a_sentence(server: Server, run: Run, tmp_path: Path) -> None:
     home = tmp_path / "memory"
     home.mkdir()
-    claim = Claim.take(home)
+    claim = ServerClaim.take(home)
     assert claim is not None
-    claim.tell(Place(server.address, "wrong", 1, "now"))
+    claim.tell(RunningServer(server.address, "wrong", 1, "now"))
     told = run(home, "sessions")
     assert told.exit_code == 1
     assert "refused" in told.stderr
@@ -205,11 +206,11 @@ def test_a_server_of_another_token_refuses_with_a_sentence(server: Server, run: 
 
 def test_a_reader_that_goes_away_interrupts_its_command(server: Server) -> None:
     """As Ctrl-C would at a terminal: what was acknowledged is kept, and the server goes on."""
-    assert server.desk is not None
+    assert server.context is not None
     steps: list[int] = []
     ended = threading.Event()
 
-    def slow(call: Call, desk: object, emit: Callable[[dict[str, object]], None]) -> int:
+    def slow(call: RemoteCommand, context: object, emit: Callable[[dict[str, object]], None]) -> int:
         try:
             for step in range(1_000):
                 steps.append(step)
@@ -220,7 +221,7 @@ def test_a_reader_that_goes_away_interrupts_its_command(server: Server) -> None:
         return 0
 
     async def read_two() -> None:
-        events = Calls(server.desk, slow).run(Call((), ".", "default"))  # type: ignore[arg-type]
+        events = RemoteCommands(server.context, slow).run(RemoteCommand((), ".", "default"))  # type: ignore[arg-type]
         await anext(events)
         await anext(events)
         await events.aclose()  # type: ignore[attr-defined]

@@ -83,7 +83,7 @@ def check(home: Path) -> None:
         assert sum(e.action == "merge" for e in live) == len(merged)
         active = sum(s.state is State.ACTIVE for s in segments)
         assert engine.indexes.sizes()["default"] == (active, active)
-        assert engine.store.upkeep.orphans().total == 0
+        assert engine.store.maintenance.orphans().total == 0
         for file in sorted((home / "backups").glob("auto-*.duckdb"))[-1:]:
             assert backup.check(file) == len(TEXTS)
         assert archive.search(Steward(engine)._work("check"), "", "default") is not None

@@ -99,7 +99,7 @@ class AnyOrder(RuleBasedStateMachine):
         work = self.steward._work("test")
         merge.apply(work, plan)
         names = self.engine.store.ids_of([n for p in plan.merges for n in (p.winner, p.loser)])
-        entries = [e for e in self.engine.store.upkeep.journal_entries(run=work.who.run) if e.action == "merge"]
+        entries = [e for e in self.engine.store.maintenance.journal_entries(run=work.who.run) if e.action == "merge"]
         assert len(entries) == len(plan.merges)
         for entry, pair in zip(entries, plan.merges, strict=True):
             winner, loser = names[pair.winner], names[pair.loser]

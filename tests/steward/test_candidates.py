@@ -13,7 +13,7 @@ from pmg.config import Config
 from pmg.engine import Engine
 from steward import candidates
 from steward.candidates import near
-from steward.work import Pace
+from steward.task import Pace
 
 COUNT, LATER = 400, 60
 THRESHOLD = 0.7  # low enough that twins, topics and chance all give pairs
@@ -42,7 +42,7 @@ def test_it_finds_what_all_against_all_finds(
     engine, vectors = memory
     monkeypatch.setattr(candidates, "PROBES", blocks[0])
     monkeypatch.setattr(candidates, "AGAINST", blocks[1])
-    found = near(engine.parts, "default", THRESHOLD, after, Pace())
+    found = near(engine.components, "default", THRESHOLD, after, Pace())
     expected = by_hand(vectors, after)
     assert set(zip(found.a.tolist(), found.b.tolist(), strict=True)) == expected
     assert len(expected) > 3
@@ -53,7 +53,7 @@ def test_a_set_phrase_said_often_does_not_fill_the_memory(
 ) -> None:
     engine, _ = memory
     monkeypatch.setattr(candidates, "MOST", 2)
-    found = near(engine.parts, "default", -1.0, 0, Pace())
+    found = near(engine.components, "default", -1.0, 0, Pace())
     assert len(found) <= 2 * (COUNT + LATER)
 
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from pmg import config as configuration
 from pmg.cli import steward as _commands  # noqa: F401  (adds `steward` to the app)
-from pmg.cli.app import app
+from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.model import State
 from steward import archive

@@ -11,8 +11,8 @@ from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.ingest.guard import blocks
 from pmg.model import Kind, Origin, State
-from pmg.store.upkeep import EdgeRow
-from steward.merge import MergePlan, Pair, carried, clusters
+from pmg.store.maintenance import EdgeRow
+from steward.merge import MergePair, MergePlan, carried, clusters
 from steward.steward import Steward
 from tests.steward.memories import NOON, OTHER, SAME, recalled, snapshot, tell
 
@@ -114,13 +114,13 @@ def test_a_cluster_of_three_has_one_winner(engine: Engine) -> None:
 def test_members_blocked_against_each_other_do_not_share_a_winner() -> None:
     signal = {1: (False, 9, 0.5, 0, -1), 2: (False, 0, 0.5, 0, -2), 3: (False, 0, 0.5, 0, -3)}
     passed = {(1, 2): 0.95, (1, 3): 0.93}
-    assert clusters(passed, {(2, 3)}, signal) == [Pair(1, 2, 0.95)]
-    assert clusters(passed, set(), signal) == [Pair(1, 2, 0.95), Pair(1, 3, 0.93)]
+    assert clusters(passed, {(2, 3)}, signal) == [MergePair(1, 2, 0.95)]
+    assert clusters(passed, set(), signal) == [MergePair(1, 2, 0.95), MergePair(1, 3, 0.93)]
 
 
 def test_a_chain_of_small_steps_never_merges_its_ends() -> None:
     signal = {n: (False, 0, 0.5, 0, -n) for n in (1, 2, 3)}
-    assert clusters({(1, 2): 0.9, (2, 3): 0.9}, set(), signal) == [Pair(1, 2, 0.9)]
+    assert clusters({(1, 2): 0.9, (2, 3): 0.9}, set(), signal) == [MergePair(1, 2, 0.9)]
 
 
 def test_what_is_pinned_never_gives_way(engine: Engine) -> None:
@@ -218,7 +218,7 @@ def test_later_merges_must_be_undone_first(open_engine: Callable[..., Engine]) -
     work = steward._work("user")
     from steward.merge import merge_pairs
 
-    assert merge_pairs(work, [Pair(3, 1, 0.9)]) == 1
+    assert merge_pairs(work, [MergePair(3, 1, 0.9)]) == 1
     before = snapshot(engine)
     with pytest.raises(InputError, match="Undo entry") as refused:
         steward.undo(str(first.id))

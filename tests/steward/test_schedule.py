@@ -14,10 +14,10 @@ from pmg.engine import Engine
 from pmg.errors import ConfigError
 from pmg.times import now
 from steward import schedule as scheduling
-from steward.schedule import Last, Schedule, next_time_of_day, overdue, quiet_hours, trigger_of, within
+from steward.schedule import LastRun, Schedule, next_time_of_day, overdue, quiet_hours, trigger_of, within
 from steward.steward import Steward
+from steward.task import TaskContext, TaskResult
 from steward.tasks import TASKS, Task
-from steward.work import Done, Work
 
 OFF = dict.fromkeys(TASKS, "off")
 
@@ -43,17 +43,17 @@ def test_a_task_that_raises_is_reported_keeps_its_schedule_and_disturbs_no_other
 ) -> None:
     calls = {"score": 0, "merge": 0}
 
-    def failing(_work: Work, _plan: object) -> Done:
+    def failing(_work: TaskContext, _plan: object) -> TaskResult:
         calls["merge"] += 1
         raise RuntimeError("the disk is full")
 
-    def working(_work: Work, _plan: object) -> Done:
+    def working(_work: TaskContext, _plan: object) -> TaskResult:
         calls["score"] += 1
-        return Done("score", "scored", 1)
+        return TaskResult("score", "scored", 1)
 
     monkeypatch.setitem(TASKS, "merge", Task("merge", lambda _w: Empty(), failing))
     monkeypatch.setitem(TASKS, "score", Task("score", lambda _w: Empty(), working))
-    reports: list[tuple[str, Last]] = []
+    reports: list[tuple[str, LastRun]] = []
     schedule = Schedule(
         steward_on(open_engine, merge="every 0.1s", score="every 0.1s"), lambda n, t: reports.append((n, t))
     )
@@ -76,7 +76,7 @@ def test_one_instance_runs_missed_times_are_joined_and_stopping_waits_for_the_st
     running, most, steps = [0], [0], []
     begun = threading.Event()
 
-    def slow(work: Work, _plan: object) -> Done:
+    def slow(work: TaskContext, _plan: object) -> TaskResult:
         running[0] += 1
         most[0] = max(most[0], running[0])
         for _ in work.pace.chunks(range(100), 1):
@@ -84,7 +84,7 @@ def test_one_instance_runs_missed_times_are_joined_and_stopping_waits_for_the_st
             time.sleep(0.15)
             steps.append("whole")
         running[0] -= 1
-        return Done("score", f"{len(steps)} steps", 1)
+        return TaskResult("score", f"{len(steps)} steps", 1)
 
     monkeypatch.setitem(TASKS, "score", Task("score", lambda _w: Empty(), slow))
     schedule = Schedule(steward_on(open_engine, score="every 0.05s"))

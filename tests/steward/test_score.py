@@ -7,9 +7,9 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
-from pmg.config import Steward as Settings
+from pmg.config import StewardConfig as Settings
 from pmg.engine import Engine
-from pmg.store.upkeep import Signals
+from pmg.store.maintenance import Signals
 from pmg.times import to_micros
 from steward.score import scores
 from steward.steward import Steward
@@ -53,7 +53,7 @@ def test_what_is_new_is_not_punished_and_what_is_old_and_unused_is_nothing(engin
     tell(engine, "old", "The landlord of the flat is called Brandt.", at=NOON - timedelta(days=400))
     tell(engine, "new", "The doctor wants to see my knee again.", at=NOON - timedelta(hours=1))
     Steward(engine, lambda: NOON).run(["score"])
-    old, new = engine.store.upkeep.segment_rows([1, 2])
+    old, new = engine.store.maintenance.segment_rows([1, 2])
     assert old.score == 0.0
     assert new.score is not None
     assert new.score > 0.9
@@ -64,7 +64,7 @@ def test_a_clock_that_jumps_gives_numbers_from_0_to_1(engine: Engine, jump: time
     tell(engine, "one", "The garden needs new soil and seeds.", "The tomato plants need sun.")
     engine.store.add_hits([1, 1], NOON)
     Steward(engine, lambda: NOON + jump).run(["score"])
-    for row in engine.store.upkeep.segment_rows([1, 2]):
+    for row in engine.store.maintenance.segment_rows([1, 2]):
         assert row.score is not None
         assert 0.0 <= row.score <= 1.0
 

@@ -8,7 +8,7 @@ import time
 from pmg.engine import Engine
 from pmg.model import Line, Role, Turn
 from steward.steward import Steward
-from steward.work import LONGEST_WAIT, Pace
+from steward.task import LONGEST_WAIT, Pace
 from tests.steward.memories import tell
 
 

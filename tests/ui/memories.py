@@ -10,17 +10,17 @@ from pathlib import Path
 from pmg import config as configuration
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.ui.desk import Desk
+from pmg.ui.app_context import AppContext
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.steward.memories import NOON, said
 
 
 @contextmanager
-def opened(home: Path) -> Iterator[Desk]:
+def opened(home: Path) -> Iterator[AppContext]:
     engine = Engine.open(configuration.load(home, {}), embedder=WordEmbedder())
     try:
-        yield Desk(engine, Steward(engine))
+        yield AppContext(engine, Steward(engine))
     finally:
         engine.close()
 

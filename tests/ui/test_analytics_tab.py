@@ -10,13 +10,13 @@ import gradio as gr
 import pytest
 
 from pmg import config as configuration
-from pmg.analytics.span import ALL, CHOSEN
+from pmg.analytics.date_range import ALL, CHOSEN
 from pmg.engine import Engine
 from pmg.errors import InputError, ModelUnavailable
 from pmg.figures import gallery
-from pmg.ui import analytics
-from pmg.ui.analytics import Asked
-from pmg.ui.desk import Desk, Page
+from pmg.ui.analytics import analytics_tab
+from pmg.ui.analytics.analytics_tab import AnalyticsSelection
+from pmg.ui.app_context import AppContext, PageContext
 from steward.steward import Steward
 from tests.analytics.memory import CANARY, two_walls
 from tests.embedding import WordEmbedder
@@ -38,7 +38,7 @@ def unpacked(foot: str) -> str:
 @pytest.mark.parametrize("key", gallery.CHARTS)
 def test_every_chart_carries_its_data_and_its_sql(memory: Engine, key: str) -> None:
     chart = gallery.chart(key)
-    figure, foot = analytics.shown(memory, chart, Asked("default"))
+    figure, foot = analytics_tab.shown(memory, chart, AnalyticsSelection("default"))
     rows = unpacked(foot).splitlines()
     assert rows[0].split(",") == chart.data(memory, "default").table.column_names
     assert f'download="pmg-{key}.csv"' in foot and "<summary>SQL</summary>" in foot
@@ -53,32 +53,32 @@ def test_the_sql_under_a_chart_gives_the_chart(memory: Engine) -> None:
 
 
 def test_the_numbers_on_top_are_those_of_the_range(memory: Engine) -> None:
-    whole = analytics.tiles(memory, Asked("default"))
+    whole = analytics_tab.tiles(memory, AnalyticsSelection("default"))
     assert "<b>24</b><span>memories" in whole and "<b>5 Jan 2026</b>" in whole
-    part = analytics.tiles(memory, Asked("default", CHOSEN, "2026-01-05", "2026-01-05"))
+    part = analytics_tab.tiles(memory, AnalyticsSelection("default", CHOSEN, "2026-01-05", "2026-01-05"))
     assert "<b>4</b><span>memories" in part
-    assert "<b>–</b><span>ever recalled" in analytics.tiles(memory, Asked("nobody"))
+    assert "<b>–</b><span>ever recalled" in analytics_tab.tiles(memory, AnalyticsSelection("nobody"))
 
 
 def test_only_the_open_group_is_reckoned(memory: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     original = Engine.sql
     monkeypatch.setattr(Engine, "sql", lambda self, sql, *a, **k: asked.append(sql) or original(self, sql, *a, **k))  # type: ignore[func-returns-value]
-    closed = analytics.group_values(memory, "Use", "Growth", Asked("default"))
+    closed = analytics_tab.group_values(memory, "Use", "Growth", AnalyticsSelection("default"))
     assert asked == [] and len(closed) == 1 + 2 * len(gallery.of_group("Use"))
-    opened = analytics.group_values(memory, "Growth", "Growth", Asked("default"))
+    opened = analytics_tab.group_values(memory, "Growth", "Growth", AnalyticsSelection("default"))
     assert len(opened) == 1 + 2 * len(gallery.of_group("Growth"))
     assert asked and not any("recall_latency" in sql for sql in asked)
 
 
 def test_a_day_that_is_no_day_is_told(memory: Engine) -> None:
     with pytest.raises(InputError, match="is not a day"):
-        analytics.group_values(memory, "Growth", "Growth", Asked("default", CHOSEN, "yesterday"))
+        analytics_tab.group_values(memory, "Growth", "Growth", AnalyticsSelection("default", CHOSEN, "yesterday"))
 
 
 def test_the_sql_is_shown_as_text(memory: Engine) -> None:
     data = gallery.chart("growth").data(memory, "default")
-    assert "&#x27;default&#x27;" in analytics.foot("growth", data)
+    assert "&#x27;default&#x27;" in analytics_tab.foot("growth", data)
 
 
 def test_a_cell_that_a_spreadsheet_would_run_is_made_harmless() -> None:
@@ -86,12 +86,12 @@ def test_a_cell_that_a_spreadsheet_would_run_is_made_harmless() -> None:
 
     from pmg.analytics.questions import Data
 
-    told = unpacked(analytics.foot("x", Data(pa.table({"a": ["=1+1", "-2", "fine"], "n": [-2, 0, 1]}), "")))
+    told = unpacked(analytics_tab.foot("x", Data(pa.table({"a": ["=1+1", "-2", "fine"], "n": [-2, 0, 1]}), "")))
     assert told.splitlines() == ["a,n", "'=1+1,-2", "'-2,0", "fine,1"]
 
 
 def test_calibration_measures_with_the_model_that_is_there(memory: Engine) -> None:
-    figure, foot = analytics.measured(memory, "default")
+    figure, foot = analytics_tab.measured(memory, "default")
     assert len(figure.data) == 4 and "cosine" in unpacked(foot)
 
 
@@ -99,14 +99,14 @@ def test_calibration_without_a_model_says_so(tmp_path, open_engine) -> None:  # 
     engine = open_engine(load=False)
     engine.model = type("None", (), {"ready": lambda self: None})()
     with pytest.raises(ModelUnavailable, match="still loading"):
-        analytics.measured(engine, "default")
+        analytics_tab.measured(engine, "default")
 
 
 def test_the_tab_is_wired_and_every_input_has_a_label(memory: Engine) -> None:
     with gr.Blocks() as blocks:
         namespace = gr.State("default")
         with gr.Tabs() as tabs, gr.Tab("Analytics") as tab:
-            analytics.build(Desk(memory, Steward(memory)), Page(tabs, namespace), tab)
+            analytics_tab.build(AppContext(memory, Steward(memory)), PageContext(tabs, namespace), tab)
     config = blocks.get_config_file()
     plots = [part for part in config["components"] if part["type"] == "plot"]
     assert len(plots) == len(gallery.CHARTS) + 1  # and the calibration
@@ -116,4 +116,4 @@ def test_the_tab_is_wired_and_every_input_has_a_label(memory: Engine) -> None:
 
 
 def test_all_is_the_first_range() -> None:
-    assert Asked("default").range_name == ALL
+    assert AnalyticsSelection("default").range_name == ALL

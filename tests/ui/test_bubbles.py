@@ -8,17 +8,17 @@ import pytest
 
 from pmg.chat import sessions
 from pmg.chat.responder import Quote, Used
-from pmg.chat.talk import Message
+from pmg.chat.turn import ChatBubble
 from pmg.engine import Engine
 from pmg.model import Role
-from pmg.ui import bubbles
+from pmg.ui.chat import bubbles
 
 AT = datetime(2026, 11, 15, 9, 30, tzinfo=UTC)
 HOSTILE = '<script>x</script><img src="//evil.example"> ![p](//evil.example) [l](javascript:x) \x1b[31m "quoted"'
 
 
 def shown(role: Role, **parts: object) -> str:
-    return bubbles.bubble(Message(HOSTILE, role, HOSTILE, AT, **parts), {})  # type: ignore[arg-type]
+    return bubbles.bubble(ChatBubble(HOSTILE, role, HOSTILE, AT, **parts), {})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("role", list(Role))
@@ -66,7 +66,7 @@ def test_the_list_marks_the_chat_that_is_open_and_shows_titles_as_text(engine: E
 
 
 def test_an_empty_list_says_so() -> None:
-    assert "No chats here yet" in bubbles.session_list(sessions.Listed((), 0), "", date(2026, 11, 15))
+    assert "No chats here yet" in bubbles.session_list(sessions.SessionList((), 0), "", date(2026, 11, 15))
 
 
 def test_a_question_to_try_is_safe_in_its_button() -> None:
@@ -75,5 +75,5 @@ def test_a_question_to_try_is_safe_in_its_button() -> None:
 
 
 def test_an_answer_that_is_awaited_says_so_to_screen_readers() -> None:
-    html = bubbles.bubble(Message("Assistant", Role.ASSISTANT, "", AT), {}, waiting=True)
+    html = bubbles.bubble(ChatBubble("Assistant", Role.ASSISTANT, "", AT), {}, waiting=True)
     assert 'role="status"' in html and "aria-label" in html

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from pmg import sample, settings
-from pmg.chat.choose import Choice
-from pmg.chat.talk import Place
+from pmg.chat.responder_choice import Choice
+from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
-from pmg.ui import chat_view, shell, theme
-from pmg.ui.chat_view import Unkept
-from pmg.ui.desk import Desk
+from pmg.ui import shell, theme
+from pmg.ui.app_context import AppContext
+from pmg.ui.chat import chat_view
+from pmg.ui.chat.chat_view import EphemeralTurn
 from steward.steward import Steward
 from tests.chat_server import serving, stream
 
@@ -24,21 +25,21 @@ def memory(engine: Engine) -> Engine:
     return engine
 
 
-def turn(engine: Engine, text: str, place: Place) -> tuple[list[str], Unkept]:
+def turn(engine: Engine, text: str, place: ChatTarget) -> tuple[list[str], EphemeralTurn]:
     steps = list(chat_view.answers(engine, Choice(engine), place, text, pace=0.0))
     said = steps[-1][0]
     assert said.passage is not None
-    return [html for _, html in steps], Unkept(said.passage, said.answer)
+    return [html for _, html in steps], EphemeralTurn(said.passage, said.answer)
 
 
 def test_the_message_shows_at_once_with_a_waiting_answer(memory: Engine) -> None:
-    html, _ = turn(memory, "How much medicine does the cat Biscuit get?", Place("default", "chat-1"))
+    html, _ = turn(memory, "How much medicine does the cat Biscuit get?", ChatTarget("default", "chat-1"))
     assert "How much medicine" in html[0] and "pmg-wait" in html[0]
     assert "5 mg" in html[-1] and "pmg-wait" not in html[-1]
 
 
 def test_a_kept_chat_looks_the_same_after_a_reload(memory: Engine) -> None:
-    turn(memory, "How much medicine does the cat Biscuit get?", Place("default", "chat-1"))
+    turn(memory, "How much medicine does the cat Biscuit get?", ChatTarget("default", "chat-1"))
     seen = chat_view.view(memory, "chat-1", [], "default")
     assert "How much medicine" in seen.log and "5 mg" in seen.log
     assert 'data-pick="seg_cats_0"' in seen.log
@@ -54,7 +55,7 @@ def test_an_id_that_the_browser_made_up_opens_nothing(memory: Engine) -> None:
 
 
 def test_a_chat_that_is_not_remembered_shows_in_its_page_only(memory: Engine) -> None:
-    _, unkept = turn(memory, "Between us: the cat snores.", Place("default", "chat-1", kept=False))
+    _, unkept = turn(memory, "Between us: the cat snores.", ChatTarget("default", "chat-1", kept=False))
     mine = chat_view.view(memory, "", [unkept], "default")
     assert "the cat snores" in mine.log and "Nothing below this line is remembered" in mine.log
     assert "the cat snores" not in chat_view.view(memory, "chat-1", [], "default").log
@@ -88,7 +89,7 @@ def test_the_page_says_where_text_goes(open_engine: Callable[..., Engine]) -> No
 def test_a_models_markdown_image_never_becomes_one(open_engine: Callable[..., Engine]) -> None:
     with serving(stream("Look: ![x](https://evil.example/", "p.png) <img src=//evil.example>")) as server:
         engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
-        html, _ = turn(engine, "Show me", Place("default", "chat-1"))
+        html, _ = turn(engine, "Show me", ChatTarget("default", "chat-1"))
     seen = [*html, chat_view.view(engine, "chat-1", [], "default").log]
     assert all("<img" not in one and "src=" not in one.replace("&lt;img src=", "") for one in seen)
 
@@ -98,7 +99,7 @@ def test_a_models_markdown_image_never_becomes_one(open_engine: Callable[..., En
 
 @pytest.fixture
 def blocks(memory: Engine) -> dict[str, object]:
-    return shell.build(Desk(memory, Steward(memory))).get_config_file()  # type: ignore[return-value]
+    return shell.build(AppContext(memory, Steward(memory))).get_config_file()  # type: ignore[return-value]
 
 
 def test_every_tab_is_there(blocks: dict[str, object]) -> None:
@@ -133,15 +134,15 @@ def test_the_look_asks_no_other_machine() -> None:
 
 
 def test_the_header_says_how_much_is_known_and_whether_the_model_is_there(memory: Engine) -> None:
-    desk = Desk(memory, Steward(memory))
-    now = shell.status(desk, "default")
+    context = AppContext(memory, Steward(memory))
+    now = shell.status(context, "default")
     assert (now.segments, now.model, now.problem) == (1, "ready", "")
     assert "1 memory<" in shell.brand(now) and "embedding model ready" in shell.brand(now)
-    assert shell.status(desk, "work").segments == 0
+    assert shell.status(context, "work").segments == 0
 
 
 def test_a_second_namespace_can_be_chosen(memory: Engine) -> None:
-    desk = Desk(memory, Steward(memory))
-    assert shell.namespaces(desk, "default") == ["default"]
+    context = AppContext(memory, Steward(memory))
+    assert shell.namespaces(context, "default") == ["default"]
     memory.session("w", namespace="work").add(user="a", assistant="b")
-    assert shell.namespaces(desk, "default") == ["default", "work"]
+    assert shell.namespaces(context, "default") == ["default", "work"]

@@ -12,27 +12,27 @@ from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError
 from pmg.importers.take_in import import_paths
 from pmg.index.indexes import silent
-from pmg.restore import restore_backup
-from pmg.store.exchange import Filters
-from pmg.ui import exports, keeping, models, privacy
-from pmg.ui.desk import Desk
+from pmg.store.exchange import ExportFilter
+from pmg.store.restore import restore_backup
+from pmg.ui.app_context import AppContext
+from pmg.ui.settings import exports, models, namespaces_and_backups, privacy
 from steward.steward import Steward
 from tests.steward.memories import tell
 from tests.ui.hostile import HOSTILE, alive
 
 
 @pytest.fixture
-def desk(engine: Engine) -> Desk:
+def context(engine: Engine) -> AppContext:
     tell(engine, "pets", "The cat purrs.", "The dog barks.")
     tell(engine, "job", "The deploy was blocked.", namespace="work")
-    return Desk(engine, Steward(engine))
+    return AppContext(engine, Steward(engine))
 
 
 @pytest.mark.parametrize("form", exports.FORMS)
-def test_every_form_is_one_file_of_this_namespace_alone(desk: Desk, tmp_path: Path, form: str) -> None:
+def test_every_form_is_one_file_of_this_namespace_alone(context: AppContext, tmp_path: Path, form: str) -> None:
     folder = tmp_path / "out"
     folder.mkdir()
-    file, sessions = exports.take_out(desk, form, Filters("default"), folder, silent)
+    file, sessions = exports.take_out(context, form, ExportFilter("default"), folder, silent)
     assert sessions == 1
     assert list(folder.iterdir()) == [file]
     whole = file.read_bytes()
@@ -43,103 +43,103 @@ def test_every_form_is_one_file_of_this_namespace_alone(desk: Desk, tmp_path: Pa
     assert form == "parquet" or b"cat purrs" in whole
 
 
-def test_the_complete_form_comes_back_as_it_was(desk: Desk, tmp_path: Path, engine: Engine) -> None:
-    file, _ = exports.take_out(desk, "jsonl", Filters("work"), tmp_path, silent)
+def test_the_complete_form_comes_back_as_it_was(context: AppContext, tmp_path: Path, engine: Engine) -> None:
+    file, _ = exports.take_out(context, "jsonl", ExportFilter("work"), tmp_path, silent)
     rows = [json.loads(row) for row in file.read_text(encoding="utf-8").splitlines()]
     assert any("deploy" in json.dumps(row) for row in rows)
     assert import_paths(engine, [file]).turns == 0
 
 
-def test_filters_are_read_from_the_fields(desk: Desk, tmp_path: Path) -> None:
+def test_filters_are_read_from_the_fields(context: AppContext, tmp_path: Path) -> None:
     late = exports.filters_of("default", "2030-01-01", "", "", "")
-    assert exports.take_out(desk, "csv", late, tmp_path, silent)[1] == 0
+    assert exports.take_out(context, "csv", late, tmp_path, silent)[1] == 0
     ana = exports.filters_of("default", "", "", " Ana ", "")
-    assert exports.take_out(desk, "html", ana, tmp_path, silent)[1] == 1
+    assert exports.take_out(context, "html", ana, tmp_path, silent)[1] == 1
     with pytest.raises(InputError, match="is not a time"):
         exports.filters_of("default", "yesterday", "", "", "")
     with pytest.raises(InputError, match="no form"):
-        exports.take_out(desk, "pdf", Filters("default"), tmp_path, silent)
+        exports.take_out(context, "pdf", ExportFilter("default"), tmp_path, silent)
 
 
-def test_thresholds_are_shown_with_their_origin_and_calibrating_changes_it(desk: Desk) -> None:
-    before = models.embedding(desk)
+def test_thresholds_are_shown_with_their_origin_and_calibrating_changes_it(context: AppContext) -> None:
+    before = models.embedding(context)
     assert "not measured" in before.origin
     assert len(before.thresholds) == len(models.MEANS)
-    assert "In force now" in models.calibrate(desk)
-    assert "on this memory" in models.embedding(desk).origin
-    assert models.embedding(desk).origin in models.embedding_html(models.embedding(desk))
+    assert "In force now" in models.calibrate(context)
+    assert "on this memory" in models.embedding(context).origin
+    assert models.embedding(context).origin in models.embedding_html(models.embedding(context))
 
 
-def test_text_goes_to_another_machine_only_with_the_persons_word(desk: Desk) -> None:
+def test_text_goes_to_another_machine_only_with_the_persons_word(context: AppContext) -> None:
     away = {"responder": "openai", "base_url": "https://models.example/v1", "model": "m", "key_env": "", "key_file": ""}
     with pytest.raises(InputError, match=r"Tick the box.*models\.example"):
-        models.save_chat(desk, away, agreed=False)
-    assert desk.engine.config.chat.responder == "extractive"
-    assert not any(leaves for _, leaves in privacy.leaving(desk))
-    assert "models.example" in models.save_chat(desk, away, agreed=True)
-    assert desk.engine.config.chat.responder == "openai"
-    assert next(text for text, leaves in privacy.leaving(desk) if leaves).startswith("Chat: ")
-    assert "models.example" in privacy.leaving_html(privacy.leaving(desk))
+        models.save_chat(context, away, agreed=False)
+    assert context.engine.config.chat.responder == "extractive"
+    assert not any(leaves for _, leaves in privacy.leaving(context))
+    assert "models.example" in models.save_chat(context, away, agreed=True)
+    assert context.engine.config.chat.responder == "openai"
+    assert next(text for text, leaves in privacy.leaving(context) if leaves).startswith("Chat: ")
+    assert "models.example" in privacy.leaving_html(privacy.leaving(context))
     home = {**away, "base_url": "http://127.0.0.1:11434/v1"}
-    models.save_chat(desk, home, agreed=False)
-    assert not any(leaves for _, leaves in privacy.leaving(desk))
+    models.save_chat(context, home, agreed=False)
+    assert not any(leaves for _, leaves in privacy.leaving(context))
 
 
-def test_an_address_that_is_none_is_refused_and_nothing_is_kept(desk: Desk) -> None:
+def test_an_address_that_is_none_is_refused_and_nothing_is_kept(context: AppContext) -> None:
     wrong = {"responder": "openai", "base_url": "example", "model": "", "key_env": "", "key_file": ""}
     with pytest.raises(ConfigError, match="base_url"):
-        models.save_chat(desk, wrong, agreed=True)
-    assert not (desk.engine.config.home / "config.toml").exists()
+        models.save_chat(context, wrong, agreed=True)
+    assert not (context.engine.config.home / "config.toml").exists()
 
 
-def test_namespaces_are_listed_with_counts_and_the_pages_own_is_marked(desk: Desk) -> None:
-    found = keeping.walls(desk, "fresh")
+def test_namespaces_are_listed_with_counts_and_the_pages_own_is_marked(context: AppContext) -> None:
+    found = namespaces_and_backups.walls(context, "fresh")
     assert [(wall.name, wall.sessions, wall.segments) for wall in found] == [
         ("default", 1, 2),
         ("fresh", 0, 0),
         ("work", 1, 1),
     ]
-    html = keeping.walls_html(found, "fresh")
+    html = namespaces_and_backups.walls_html(found, "fresh")
     assert html.count("data-pick") == 2
     assert 'data-pick="fresh"' not in html
 
 
-def test_a_backup_is_made_listed_and_can_be_restored_as_the_page_says(desk: Desk, tmp_path: Path) -> None:
-    made = keeping.back_up(desk)
-    assert [copy.file for copy in keeping.copies(desk)] == [made.file]
-    html = keeping.copies_html(keeping.copies(desk), desk.engine.config.home)
+def test_a_backup_is_made_listed_and_can_be_restored_as_the_page_says(context: AppContext, tmp_path: Path) -> None:
+    made = namespaces_and_backups.back_up(context)
+    assert [copy.file for copy in namespaces_and_backups.copies(context)] == [made.file]
+    html = namespaces_and_backups.copies_html(namespaces_and_backups.copies(context), context.engine.config.home)
     assert f"pmg restore {made.file}" in html
     assert restore_backup(tmp_path / "elsewhere", made.file).segments == 3
 
 
-def test_what_was_left_out_is_counted_by_kind_inside_the_wall(desk: Desk) -> None:
+def test_what_was_left_out_is_counted_by_kind_inside_the_wall(context: AppContext) -> None:
     secret = "gh" + "p_" + "a1B2c3D4e5" * 3 + "F6g7h8"
-    tell(desk.engine, "leak", f"My token is {secret}, and again {secret}", namespace="work")
-    assert privacy.marks(desk, "default") == []
-    ((kind, count),) = privacy.marks(desk, "work")
+    tell(context.engine, "leak", f"My token is {secret}, and again {secret}", namespace="work")
+    assert privacy.marks(context, "default") == []
+    ((kind, count),) = privacy.marks(context, "work")
     assert count == 2
-    assert kind in privacy.marks_html(privacy.marks(desk, "work"), ())
+    assert kind in privacy.marks_html(privacy.marks(context, "work"), ())
 
 
-def test_exceptions_hold_from_now_on_and_an_unknown_kind_is_refused(desk: Desk) -> None:
+def test_exceptions_hold_from_now_on_and_an_unknown_kind_is_refused(context: AppContext) -> None:
     text = "gh" + "p_" + "a1B2c3D4e5" * 3 + "F6g7h8"
-    privacy.save_redaction(desk, [], text)
-    assert desk.engine.redactor.redact(text).text == text
+    privacy.save_redaction(context, [], text)
+    assert context.engine.redactor.redact(text).text == text
     with pytest.raises(ConfigError, match="unknown redaction kind"):
-        privacy.save_redaction(desk, ["nonsense"], "")
-    assert desk.engine.config.redact.allow == (text,)
+        privacy.save_redaction(context, ["nonsense"], "")
+    assert context.engine.config.redact.allow == (text,)
 
 
-def test_the_doctors_report_and_the_versions_are_shown(desk: Desk) -> None:
-    html = privacy.health_values(desk)[0]
+def test_the_doctors_report_and_the_versions_are_shown(context: AppContext) -> None:
+    html = privacy.health_values(context)[0]
     assert "thresholds:" in html
-    assert "duckdb" in privacy.about_html(desk)
+    assert "duckdb" in privacy.about_html(context)
 
 
-def test_names_are_only_ever_text(desk: Desk) -> None:
+def test_names_are_only_ever_text(context: AppContext) -> None:
     for html in (
         privacy.marks_html([(HOSTILE, 1)], (HOSTILE,)),
-        keeping.walls_html([keeping.Wall(HOSTILE, 1, 1)], ""),
+        namespaces_and_backups.walls_html([namespaces_and_backups.NamespaceInfo(HOSTILE, 1, 1)], ""),
         models.destination_html(HOSTILE, True),
     ):
         assert alive(html) == []

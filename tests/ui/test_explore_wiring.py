@@ -8,9 +8,9 @@ import gradio as gr
 import pytest
 
 from pmg.engine import Engine
-from pmg.ui import reader
-from pmg.ui.desk import Desk, Page
-from pmg.ui.reader_pane import Pane, pane
+from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.reader import reader_view
+from pmg.ui.reader.reader_pane import ReaderPane, pane
 from steward.steward import Steward
 from tests.steward.memories import tell
 
@@ -20,9 +20,9 @@ INPUTS = ("textbox", "dropdown", "number", "checkbox", "checkboxgroup", "slider"
 @pytest.mark.parametrize("name", ["preview", "timeline", "graph"])
 def test_a_tab_labels_its_inputs_and_keeps_its_events_to_the_page(engine: Engine, name: str) -> None:
     with gr.Blocks(analytics_enabled=False) as blocks, gr.Tabs() as tabs:
-        page = Page(tabs, gr.State("default"))
+        page = PageContext(tabs, gr.State("default"))
         with gr.Tab(name) as tab:
-            importlib.import_module(f"pmg.ui.{name}").build(Desk(engine, Steward(engine)), page, tab)
+            importlib.import_module(f"pmg.ui.{name}.{name}_tab").build(AppContext(engine, Steward(engine)), page, tab)
     config = blocks.get_config_file()
     inputs = [part for part in config["components"] if part["type"] in INPUTS]
     assert len(inputs) >= 10
@@ -34,9 +34,9 @@ def test_a_tab_labels_its_inputs_and_keeps_its_events_to_the_page(engine: Engine
 def test_a_memory_forgotten_in_another_tab_is_not_shown_again(engine: Engine) -> None:
     (first,) = tell(engine, "talk", "The cat sleeps.")
     with gr.Blocks(analytics_enabled=False), gr.Tabs() as tabs:
-        page = Page(tabs, gr.State("default"))
+        page = PageContext(tabs, gr.State("default"))
         with gr.Tab("t") as tab:
-            made: Pane = pane(Desk(engine, Steward(engine)), page, "t", tab)
+            made: ReaderPane = pane(AppContext(engine, Steward(engine)), page, "t", tab)
     assert made.again(first, "default")[0] == first
-    assert made.again("seg_gone_0", "default")[:2] == ["", reader.NOTHING]
+    assert made.again("seg_gone_0", "default")[:2] == ["", reader_view.NOTHING]
     assert len(made.again(first, "default")) == len(made.again("", "default")) == len(made.outputs)

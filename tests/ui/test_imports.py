@@ -14,8 +14,8 @@ from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError, NotFound
 from pmg.importers.take_in import LINKING, READING
 from pmg.index.indexes import silent
-from pmg.ui import import_form, imports
-from pmg.ui.desk import Desk
+from pmg.ui.app_context import AppContext
+from pmg.ui.settings import import_form, import_progress
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.steward.memories import tell
@@ -25,36 +25,40 @@ EXPORTS = Path(__file__).parent.parent / "data" / "exports"
 
 
 @pytest.fixture
-def desk(engine: Engine) -> Desk:
-    return Desk(engine, Steward(engine))
+def context(engine: Engine) -> AppContext:
+    return AppContext(engine, Steward(engine))
 
 
-def test_an_export_comes_in_behind_the_pages_wall_and_once(desk: Desk) -> None:
+def test_an_export_comes_in_behind_the_pages_wall_and_once(context: AppContext) -> None:
     file = EXPORTS / "chatgpt" / "2023-plain.json"
-    report = imports.take_in(desk, [file], "work", silent)
+    report = import_progress.take_in(context, [file], "work", silent)
     assert report.turns > 0
-    assert {session.namespace for session in desk.engine.sessions()} == {"work"}
-    again = imports.take_in(desk, [file], "work", silent)
+    assert {session.namespace for session in context.engine.sessions()} == {"work"}
+    again = import_progress.take_in(context, [file], "work", silent)
     assert again.turns == 0
     assert again.total("known") == report.turns
 
 
-def test_a_dry_run_reports_and_stores_nothing(desk: Desk) -> None:
-    report = imports.take_in(
-        desk, [EXPORTS / "claude"], "default", silent, imports.wishes_of("default", "2020-01-01", ["claude"], True)
+def test_a_dry_run_reports_and_stores_nothing(context: AppContext) -> None:
+    report = import_progress.take_in(
+        context,
+        [EXPORTS / "claude"],
+        "default",
+        silent,
+        import_progress.wishes_of("default", "2020-01-01", ["claude"], True),
     )
     assert report.dry_run and report.turns > 0
-    assert desk.engine.sessions() == []
+    assert context.engine.sessions() == []
     assert "nothing was stored" in import_form.report_html(report)
 
 
-def test_what_is_broken_is_listed_with_its_reason_and_the_rest_comes_in(desk: Desk, tmp_path: Path) -> None:
+def test_what_is_broken_is_listed_with_its_reason_and_the_rest_comes_in(context: AppContext, tmp_path: Path) -> None:
     bundle = tmp_path / "export.zip"
     with zipfile.ZipFile(bundle, "w") as archive:
         archive.write(EXPORTS / "chatgpt" / "2023-plain.json", "a/conversations.json")
         archive.writestr("b/conversations.json", '[{"mapping": {')
         archive.writestr("../outside.json", "[]")
-    report = imports.take_in(desk, [bundle], "default", silent)
+    report = import_progress.take_in(context, [bundle], "default", silent)
     html = import_form.report_html(report)
     assert report.turns > 0
     assert "could not be read" in html
@@ -62,15 +66,15 @@ def test_what_is_broken_is_listed_with_its_reason_and_the_rest_comes_in(desk: De
     assert not (tmp_path / "outside.json").exists()
 
 
-def test_a_missing_path_and_no_path_are_told(desk: Desk, tmp_path: Path) -> None:
+def test_a_missing_path_and_no_path_are_told(context: AppContext, tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="nowhere"):
-        imports.take_in(desk, [tmp_path / "nowhere.zip"], "default", silent)
+        import_progress.take_in(context, [tmp_path / "nowhere.zip"], "default", silent)
     with pytest.raises(InputError, match="nothing to import"):
-        imports.take_in(desk, [], "default", silent)
+        import_progress.take_in(context, [], "default", silent)
 
 
 def test_paths_are_taken_as_a_person_pastes_them() -> None:
-    found = imports.paths_of(' "/tmp/my export.zip" \n\n~/Downloads\n')
+    found = import_progress.paths_of(' "/tmp/my export.zip" \n\n~/Downloads\n')
     assert found == [Path("/tmp/my export.zip"), Path.home() / "Downloads"]
 
 
@@ -82,7 +86,9 @@ def test_uploads_are_removed_and_nothing_else(tmp_path: Path) -> None:
         file.write_text("[]")
     (folder / "abc2").mkdir()
     (folder / "abc2" / "link.json").symlink_to(mine)
-    imports.remove_uploads([str(upload), str(mine), str(folder / "gone"), str(folder / "abc2" / "link.json")], folder)
+    import_progress.remove_uploads(
+        [str(upload), str(mine), str(folder / "gone"), str(folder / "abc2" / "link.json")], folder
+    )
     assert not upload.exists()
     assert not upload.parent.exists()
     assert mine.exists()
@@ -92,12 +98,12 @@ def test_an_upload_is_gone_when_its_import_failed(tmp_path: Path) -> None:
     upload = tmp_path / "uploads" / "abc" / "export.json"
     upload.parent.mkdir(parents=True)
     upload.write_text("[]")
-    with pytest.raises(InputError), imports.used_up([str(upload)], tmp_path / "uploads"):
+    with pytest.raises(InputError), import_progress.used_up([str(upload)], tmp_path / "uploads"):
         raise InputError("the disk is full")
     assert not upload.exists()
 
 
-def test_another_memory_keeps_its_walls_unless_one_is_chosen(desk: Desk, tmp_path: Path) -> None:
+def test_another_memory_keeps_its_walls_unless_one_is_chosen(context: AppContext, tmp_path: Path) -> None:
     with Engine.open(configuration.load(tmp_path / "other", {}), embedder=WordEmbedder()) as other:
         tell(other, "pets", "The cat purrs.")
         tell(other, "job", "The deploy was blocked.", namespace="work")
@@ -105,22 +111,26 @@ def test_another_memory_keeps_its_walls_unless_one_is_chosen(desk: Desk, tmp_pat
     file = [tmp_path / "other.duckdb"]
 
     def walls() -> set[str]:
-        return {session.namespace for session in desk.engine.sessions()}
+        return {session.namespace for session in context.engine.sessions()}
 
-    imports.take_in(desk, file, "default", silent)
+    import_progress.take_in(context, file, "default", silent)
     assert walls() == {"default", "work"}
-    imports.take_in(desk, file, "switched", silent)  # the person looks behind another wall than the configured one
+    import_progress.take_in(
+        context, file, "switched", silent
+    )  # the person looks behind another wall than the configured one
     assert walls() == {"default", "work", "switched"}
-    imports.take_in(desk, file, "default", silent, imports.wishes_of(imports.wall(desk, "default", " typed ")))
+    import_progress.take_in(
+        context, file, "default", silent, import_progress.wishes_of(import_progress.wall(context, "default", " typed "))
+    )
     assert walls() == {"default", "work", "switched", "typed"}
     with pytest.raises(ConfigError):
-        imports.wall(desk, "default", "no/wall")
+        import_progress.wall(context, "default", "no/wall")
 
 
 def test_the_bar_knows_total_rate_and_time_left() -> None:
     told: list[tuple[float | None, str]] = []
     clock = iter([0.0, 0.05, 2.0, 4.0, 5.0])
-    meter = imports.Meter(lambda share, text: told.append((share, text)), clock=lambda: next(clock))
+    meter = import_progress.Meter(lambda share, text: told.append((share, text)), clock=lambda: next(clock))
     for done in (1, 2_000_000, 5_000_000):
         meter(READING, done, 20_000_000)
     meter(LINKING, 0, 0)
@@ -129,14 +139,14 @@ def test_the_bar_knows_total_rate_and_time_left() -> None:
     assert told[1][1] == "Reading 5.0 of 20.0 MB · 2.5 MB/s · 6 s left"
     assert told[2][1].startswith("Everything is stored")
     assert told[3][1] == "Embedding: 10 of 10"
-    assert [imports.duration(s) for s in (3, 125, 7260)] == ["3 s", "2 min 05 s", "2 h 01 min"]
+    assert [import_progress.duration(s) for s in (3, 125, 7260)] == ["3 s", "2 min 05 s", "2 h 01 min"]
 
 
-def test_the_report_shows_names_from_the_file_as_text_and_saves_as_json(desk: Desk, tmp_path: Path) -> None:
+def test_the_report_shows_names_from_the_file_as_text_and_saves_as_json(context: AppContext, tmp_path: Path) -> None:
     turns = [{"speaker": HOSTILE, "role": "user", "text": "The cat purrs.", "time": "2024-05-01T10:00:00Z"}]
     file = tmp_path / "messages.jsonl"
     file.write_text("\n".join(json.dumps(turn) for turn in turns) + '\n{"broken', encoding="utf-8")
-    report = imports.take_in(desk, [file], "default", silent)
+    report = import_progress.take_in(context, [file], "default", silent)
     assert alive(import_form.report_html(report)) == []
     link = import_form.report_link(report)
     saved = json.loads(base64.b64decode(link.partition("base64,")[2].partition('"')[0]))

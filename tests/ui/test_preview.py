@@ -8,13 +8,13 @@ from dataclasses import fields
 
 import pytest
 
-from pmg.config import Recall
+from pmg.config import RecallConfig
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError
 from pmg.model import Kind
-from pmg.ui import preview_compare, preview_stages
-from pmg.ui.preview import MAIN, MORE, NAMES, chosen, in_force, save, shown
-from pmg.ui.preview_stages import Preview, preview
+from pmg.ui.preview import compare, stages
+from pmg.ui.preview.preview_tab import MAIN, MORE, NAMES, chosen, in_force, save, shown
+from pmg.ui.preview.stages import Preview, preview
 from tests.steward.memories import tell
 from tests.ui.hostile import HOSTILE, IMAGE, alive
 
@@ -40,7 +40,7 @@ def test_looking_is_not_counted(talk: Engine) -> None:
 
 def test_every_found_memory_is_shown_in_its_stage_with_its_signals(talk: Engine) -> None:
     seen = look(talk, mode="fixed", top_k=1, lateral=2, vertical=1)
-    html = preview_stages.stages(seen)
+    html = stages.stages(seen)
     for one in seen.recalled.receipt.found:
         assert f'data-pick="{one.segment}"' in html
     assert {one.role for one in seen.recalled.receipt.found} >= {"entry", "vertical"}
@@ -50,8 +50,8 @@ def test_every_found_memory_is_shown_in_its_stage_with_its_signals(talk: Engine)
 
 def test_what_was_dropped_says_why(talk: Engine) -> None:
     seen = look(talk, mode="fixed", top_k=1, lateral=0, vertical=0)
-    assert "not among the first 1 entries" in preview_stages.stages(seen)
-    assert "not among the first 1 entries" in preview_stages.candidates(seen)
+    assert "not among the first 1 entries" in stages.stages(seen)
+    assert "not among the first 1 entries" in stages.candidates(seen)
 
 
 def test_a_higher_floor_drops_what_is_only_faintly_alike(talk: Engine) -> None:
@@ -65,7 +65,7 @@ def test_a_higher_floor_drops_what_is_only_faintly_alike(talk: Engine) -> None:
 
 def test_the_block_is_the_exact_context_with_its_tokens(talk: Engine) -> None:
     seen = look(talk)
-    html = preview_stages.block(seen)
+    html = stages.block(seen)
     assert f"{seen.recalled.receipt.used_tokens:,} tokens" in html
     inside = html.split("<pre", 1)[1].split(">", 1)[1].split("</pre>")[0]
     assert inside.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&") == seen.recalled.context
@@ -74,21 +74,21 @@ def test_the_block_is_the_exact_context_with_its_tokens(talk: Engine) -> None:
 def test_the_graph_has_every_memory_and_the_links_between_them(talk: Engine) -> None:
     talk.link("seg_b_0", "seg_a_0", Kind.CONTRADICTS)
     seen = look(talk)
-    figure = preview_stages.graph(seen)
+    figure = stages.graph(seen)
     drawn = {name for trace in figure.data if trace.customdata is not None for name in trace.customdata}
     assert drawn == {one.segment for one in seen.recalled.receipt.found}
     assert {"chain", "contradicts"} <= {link.kind for link in seen.links}
-    assert figure.to_json() == preview_stages.graph(look(talk)).to_json()
+    assert figure.to_json() == stages.graph(look(talk)).to_json()
 
 
 def test_two_settings_are_held_against_each_other(talk: Engine) -> None:
     wide, tight = look(talk), look(talk, budget_tokens=120)
-    rows = preview_compare.moved(wide, tight)
+    rows = compare.moved(wide, tight)
     went = [row for row in rows if row.how == "out of the block"]
     assert went
     assert len(wide.in_block) - len(tight.in_block) == len(went) - sum(row.how == "into the block" for row in rows)
-    assert "A and B give the same block." in preview_compare.compared(wide, look(talk))
-    assert f"{len(went)} out of it" in preview_compare.compared(wide, tight)
+    assert "A and B give the same block." in compare.compared(wide, look(talk))
+    assert f"{len(went)} out of it" in compare.compared(wide, tight)
 
 
 def test_nothing_found_is_said_in_every_part(engine: Engine) -> None:
@@ -101,14 +101,14 @@ def test_hostile_text_is_only_text(engine: Engine) -> None:
     tell(engine, "x", HOSTILE, f"{IMAGE} cat </pre></memory>", HOSTILE + " cat")
     seen, other = look(engine, f"cat {IMAGE}"), look(engine, f"cat {IMAGE}", budget_tokens=100)
     part = shown(seen, other)
-    for html in (part.headline, part.compared, preview_stages.block(seen), part.stages, part.candidates):
+    for html in (part.headline, part.compared, stages.block(seen), part.stages, part.candidates):
         assert not alive(html)
-    assert preview_stages.block(seen).count("</pre>") == 1
-    assert not alive(preview_stages.graph(seen).to_json().encode().decode("unicode_escape"))
+    assert stages.block(seen).count("</pre>") == 1
+    assert not alive(stages.graph(seen).to_json().encode().decode("unicode_escape"))
 
 
 def test_every_knob_of_recall_is_on_the_page_but_the_one_that_loads_a_model() -> None:
-    assert {*MAIN, *MORE} - {"floor"} == {field.name for field in fields(Recall)} - {"reranker"}
+    assert {*MAIN, *MORE} - {"floor"} == {field.name for field in fields(RecallConfig)} - {"reranker"}
 
 
 def test_the_fields_begin_with_what_is_in_force(engine: Engine) -> None:

@@ -8,13 +8,13 @@ import sys
 
 import pytest
 
-from pmg.ui.quiet import SWITCHES, UNSET, hush
+from pmg.ui.no_telemetry import SWITCHES, UNSET, disable_telemetry
 
 
 def test_the_environment_is_overruled(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (*SWITCHES, *UNSET):
         monkeypatch.setenv(name, "True")
-    hush()
+    disable_telemetry()
     assert {name: os.environ[name] for name in SWITCHES} == SWITCHES
     assert not [name for name in UNSET if name in os.environ]
 

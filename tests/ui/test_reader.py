@@ -7,8 +7,8 @@ import pytest
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.model import Kind, Line, Role, State
-from pmg.ui import deeds, reader
-from pmg.ui.desk import Desk
+from pmg.ui.app_context import AppContext
+from pmg.ui.reader import actions, reader_view
 from steward.steward import Steward
 from tests.steward.memories import tell
 from tests.ui.hostile import HOSTILE, IMAGE, alive
@@ -23,13 +23,13 @@ TALK = (
 
 
 @pytest.fixture
-def desk(engine: Engine) -> Desk:
-    return Desk(engine, Steward(engine))
+def context(engine: Engine) -> AppContext:
+    return AppContext(engine, Steward(engine))
 
 
 def test_a_memory_is_read_with_its_neighbours_in_order(engine: Engine) -> None:
     ids = tell(engine, "talk", *TALK)
-    reading = reader.read(engine, ids[2], "default", near=1)
+    reading = reader_view.read(engine, ids[2], "default", near=1)
     assert [s.id for s in reading.before] == [ids[1]]
     assert [s.id for s in reading.after] == [ids[3]]
     assert {tie.other.id for tie in reading.chain} == {ids[1], ids[3]}
@@ -38,15 +38,15 @@ def test_a_memory_is_read_with_its_neighbours_in_order(engine: Engine) -> None:
 def test_links_are_grouped_and_seen_from_the_memory_that_is_read(engine: Engine) -> None:
     old, new = tell(engine, "a", "The cat purrs.")[0], tell(engine, "b", "The cat purrs at the vet, kitten.")[0]
     engine.link(new, old, Kind.SUPPORTS)
-    (outward,) = [tie for tie in reader.read(engine, new, "default").typed if tie.kind is Kind.SUPPORTS]
-    (inward,) = [tie for tie in reader.read(engine, old, "default").typed if tie.kind is Kind.SUPPORTS]
+    (outward,) = [tie for tie in reader_view.read(engine, new, "default").typed if tie.kind is Kind.SUPPORTS]
+    (inward,) = [tie for tie in reader_view.read(engine, old, "default").typed if tie.kind is Kind.SUPPORTS]
     assert (outward.says, inward.says) == ("supports", "supported by")
-    assert reader.read(engine, new, "default").semantic[0].other.id == old
+    assert reader_view.read(engine, new, "default").semantic[0].other.id == old
 
 
 def test_every_other_memory_can_be_walked_to(engine: Engine) -> None:
     old, new = tell(engine, "a", "The cat purrs.")[0], tell(engine, "b", "The cat purrs at the vet.", "Bread.")[0]
-    html = reader.as_html(reader.read(engine, new, "default"))
+    html = reader_view.as_html(reader_view.read(engine, new, "default"))
     assert f'data-pick="{old}"' in html
     assert 'data-pick="seg_b_1"' in html
 
@@ -54,18 +54,18 @@ def test_every_other_memory_can_be_walked_to(engine: Engine) -> None:
 def test_a_memory_behind_another_wall_is_not_there(engine: Engine) -> None:
     (secret,) = tell(engine, "diary", "The cat knows.", namespace="private")
     for ask in (
-        lambda: reader.read(engine, secret, "default"),
-        lambda: deeds.what_would_go(engine, secret, "default"),
-        lambda: deeds.turn_pin(Desk(engine, Steward(engine)), secret, "default"),
+        lambda: reader_view.read(engine, secret, "default"),
+        lambda: actions.what_would_go(engine, secret, "default"),
+        lambda: actions.turn_pin(AppContext(engine, Steward(engine)), secret, "default"),
     ):
         with pytest.raises(NotFound):
             ask()
 
 
-def test_hostile_text_is_only_text(engine: Engine, desk: Desk) -> None:
+def test_hostile_text_is_only_text(engine: Engine, context: AppContext) -> None:
     (first, _) = tell(engine, "talk", HOSTILE, HOSTILE + " cat")
-    desk.steward.tag(first, [IMAGE])
-    html = reader.as_html(reader.read(engine, first, "default"))
+    context.steward.tag(first, [IMAGE])
+    html = reader_view.as_html(reader_view.read(engine, first, "default"))
     assert not alive(html)
     assert "&lt;img src=x onerror=alert(1)&gt;" in html
     assert "\\x1b[31m" in html
@@ -74,98 +74,98 @@ def test_hostile_text_is_only_text(engine: Engine, desk: Desk) -> None:
 def test_hostile_titles_sources_and_speakers_are_only_text(engine: Engine) -> None:
     with engine.session(IMAGE, source=IMAGE, session_id="s") as talk:
         talk.add(lines=[Line(IMAGE, Role.PERSON, "hello")], meta={IMAGE: IMAGE})
-    html = reader.as_html(reader.read(engine, "seg_s_0", "default"))
+    html = reader_view.as_html(reader_view.read(engine, "seg_s_0", "default"))
     assert not alive(html)
     assert html.count("&lt;img src=x") >= 4
 
 
-def test_pinning_turns_and_a_pinned_memory_is_not_archived(engine: Engine, desk: Desk) -> None:
+def test_pinning_turns_and_a_pinned_memory_is_not_archived(engine: Engine, context: AppContext) -> None:
     first = tell(engine, "talk", *TALK)[0]
-    deeds.turn_pin(desk, first, "default")
+    actions.turn_pin(context, first, "default")
     assert engine.segment(first).pinned
     with pytest.raises(InputError, match="unpin"):
-        deeds.turn_archive(desk, first, "default")
-    deeds.turn_pin(desk, first, "default")
+        actions.turn_archive(context, first, "default")
+    actions.turn_pin(context, first, "default")
     assert not engine.segment(first).pinned
 
 
-def test_archiving_takes_a_memory_out_of_recall_and_undo_brings_it_back(engine: Engine, desk: Desk) -> None:
+def test_archiving_takes_a_memory_out_of_recall_and_undo_brings_it_back(engine: Engine, context: AppContext) -> None:
     first = tell(engine, "talk", *TALK)[0]
-    deeds.turn_archive(desk, first, "default")
+    actions.turn_archive(context, first, "default")
     assert engine.segment(first).state is State.ARCHIVED
     assert first not in [s.id for s in engine.recall("cat sleeps", count=False).segments]
-    desk.steward.undo("last")
+    context.steward.undo("last")
     assert engine.segment(first).state is State.ACTIVE
     assert first in [s.id for s in engine.recall("cat sleeps", count=False).segments]
 
 
-def test_restoring_is_the_same_button(engine: Engine, desk: Desk) -> None:
+def test_restoring_is_the_same_button(engine: Engine, context: AppContext) -> None:
     first = tell(engine, "talk", *TALK)[0]
-    deeds.turn_archive(desk, first, "default")
-    deeds.turn_archive(desk, first, "default")
+    actions.turn_archive(context, first, "default")
+    actions.turn_archive(context, first, "default")
     assert engine.segment(first).state is State.ACTIVE
 
 
-def test_tags_are_each_kept_once_and_leave_no_word_in_the_history(engine: Engine, desk: Desk) -> None:
+def test_tags_are_each_kept_once_and_leave_no_word_in_the_history(engine: Engine, context: AppContext) -> None:
     first = tell(engine, "talk", *TALK)[0]
-    deeds.put_tags(desk, first, "default", "pets, to  do, pets,, ")
+    actions.put_tags(context, first, "default", "pets, to  do, pets,, ")
     assert engine.segment(first).tags == ("pets", "to do")
-    (entry,) = [e for e in desk.steward.history() if e.action == "tags"]
+    (entry,) = [e for e in context.steward.history() if e.action == "tags"]
     assert "pets" not in entry.before + entry.after + entry.reason
 
 
 def test_too_many_or_too_long_tags_are_refused_with_the_mend() -> None:
     with pytest.raises(InputError, match="20 at most"):
-        reader.tags_from(",".join(str(i) for i in range(21)))
+        reader_view.tags_from(",".join(str(i) for i in range(21)))
     with pytest.raises(InputError, match="shorten"):
-        reader.tags_from("x" * 41)
+        reader_view.tags_from("x" * 41)
 
 
-def test_a_link_is_made_and_removed(engine: Engine, desk: Desk) -> None:
+def test_a_link_is_made_and_removed(engine: Engine, context: AppContext) -> None:
     a, _, c, *_ = tell(engine, "talk", *TALK)
-    deeds.link(desk, a, c, "contradicts", "default")
-    ((_, name),) = [row for row in deeds.removable(reader.read(engine, c, "default")) if "contradicts" in row[1]]
-    deeds.unlink(desk, c, name, "default")
+    actions.link(context, a, c, "contradicts", "default")
+    ((_, name),) = [row for row in actions.removable(reader_view.read(engine, c, "default")) if "contradicts" in row[1]]
+    actions.unlink(context, c, name, "default")
     assert not [edge for edge in engine.edges(a) if edge.kind is Kind.CONTRADICTS]
 
 
-def test_links_by_hand_stand_in_the_history_and_can_be_taken_back(engine: Engine, desk: Desk) -> None:
+def test_links_by_hand_stand_in_the_history_and_can_be_taken_back(engine: Engine, context: AppContext) -> None:
     a, _, c, *_ = tell(engine, "talk", *TALK)
-    deeds.link(desk, a, c, "contradicts", "default")
-    desk.steward.undo("last")
+    actions.link(context, a, c, "contradicts", "default")
+    context.steward.undo("last")
     assert not [edge for edge in engine.edges(a) if edge.kind is Kind.CONTRADICTS]
-    deeds.link(desk, a, c, "contradicts", "default")
+    actions.link(context, a, c, "contradicts", "default")
     before = engine.edges(a)
-    deeds.unlink(desk, c, f"contradicts {a} {c}", "default")
-    desk.steward.undo("last")
+    actions.unlink(context, c, f"contradicts {a} {c}", "default")
+    context.steward.undo("last")
     assert engine.edges(a) == before
     assert {c} <= {s.id for s in engine.recall("cat", mode="fixed", count=False).segments}
-    assert [e.action for e in desk.steward.history() if e.action != "undo"] == ["unlink", "link", "link"]
+    assert [e.action for e in context.steward.history() if e.action != "undo"] == ["unlink", "link", "link"]
 
 
-def test_a_link_of_other_memories_is_not_removed_from_here(engine: Engine, desk: Desk) -> None:
+def test_a_link_of_other_memories_is_not_removed_from_here(engine: Engine, context: AppContext) -> None:
     a, b, c, *_ = tell(engine, "talk", *TALK)
-    deeds.link(desk, a, c, "contradicts", "default")
+    actions.link(context, a, c, "contradicts", "default")
     with pytest.raises(InputError):
-        deeds.unlink(desk, b, f"contradicts {a} {c}", "default")
+        actions.unlink(context, b, f"contradicts {a} {c}", "default")
 
 
 def test_the_other_end_of_a_link_is_found_by_words_and_is_never_itself(engine: Engine) -> None:
     a, b, *_ = tell(engine, "talk", *TALK)
-    found = [name for _, name in deeds.others(engine, a, "default", "cat")]
+    found = [name for _, name in actions.others(engine, a, "default", "cat")]
     assert b in found
     assert a not in found
 
 
 def test_forgetting_tells_first_and_then_leaves_nothing(engine: Engine) -> None:
     first = tell(engine, "talk", f"The zanzibarian cat. {IMAGE}", *TALK)[0]
-    told = deeds.what_would_go(engine, first, "default")
+    told = actions.what_would_go(engine, first, "default")
     assert "cannot be undone" in told
     assert "zanzibarian" in told
     assert not alive(told)
     assert engine.segment(first)
-    receipt = deeds.forget(engine, first, "default", lambda what, done, total: None)
+    receipt = actions.forget(engine, first, "default", lambda what, done, total: None)
     assert "no trace of it" in receipt
     with pytest.raises(NotFound):
-        reader.read(engine, first, "default")
+        reader_view.read(engine, first, "default")
     assert "zanzibarian" not in engine.recall("zanzibarian cat", count=False).context

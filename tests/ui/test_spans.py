@@ -9,68 +9,68 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmg.errors import InputError
-from pmg.ui import spans
-from pmg.ui.spans import Span
+from pmg.ui.timeline import ranges
+from pmg.ui.timeline.ranges import TimeRange
 
 MOMENTS = st.datetimes(min_value=datetime(2, 1, 1), max_value=datetime(9990, 1, 1))
 
 
-@given(MOMENTS, st.sampled_from(spans.UNITS))
+@given(MOMENTS, st.sampled_from(ranges.UNITS))
 def test_a_unit_holds_its_moment_and_knows_its_name(at: datetime, unit: str) -> None:
-    span = spans.around(at, unit)
+    span = ranges.around(at, unit)
     assert span.since <= at < span.until
     assert span.unit == unit
 
 
-@given(MOMENTS, st.sampled_from(spans.UNITS))
+@given(MOMENTS, st.sampled_from(ranges.UNITS))
 def test_on_and_back_is_where_one_was(at: datetime, unit: str) -> None:
-    span = spans.around(at, unit)
-    assert spans.onward(spans.onward(span, forward=True), forward=False) == span
+    span = ranges.around(at, unit)
+    assert ranges.onward(ranges.onward(span, forward=True), forward=False) == span
 
 
 @given(MOMENTS, st.timedeltas(min_value=timedelta(seconds=1), max_value=timedelta(days=4000)))
 def test_zooming_out_ends_at_everything(at: datetime, length: timedelta) -> None:
-    span: Span | None = Span(at, at + length)
+    span: TimeRange | None = TimeRange(at, at + length)
     for _ in range(4):
-        span = spans.outward(span) if span else None
+        span = ranges.outward(span) if span else None
     assert span is None
 
 
 def test_zooming_out_of_an_hour_gives_the_day_then_month_then_year() -> None:
-    hour = spans.around(datetime(2025, 3, 14, 15, 9), "hour")
-    day = spans.outward(hour)
-    assert day == spans.around(datetime(2025, 3, 14), "day")
-    month = spans.outward(day)
-    assert month == spans.around(datetime(2025, 3, 1), "month")
-    assert spans.outward(month) == spans.around(datetime(2025, 1, 1), "year")
+    hour = ranges.around(datetime(2025, 3, 14, 15, 9), "hour")
+    day = ranges.outward(hour)
+    assert day == ranges.around(datetime(2025, 3, 14), "day")
+    month = ranges.outward(day)
+    assert month == ranges.around(datetime(2025, 3, 1), "month")
+    assert ranges.outward(month) == ranges.around(datetime(2025, 1, 1), "year")
 
 
 @pytest.mark.parametrize(
     ("since", "until", "expected"),
     [
-        ("2025", "", (datetime(2025, 1, 1), spans.LAST)),
+        ("2025", "", (datetime(2025, 1, 1), ranges.LAST)),
         ("2025-03", "2025-03", (datetime(2025, 3, 1), datetime(2025, 4, 1))),
         ("2025-03-14", "2025-03-14 15:30", (datetime(2025, 3, 14), datetime(2025, 3, 14, 15, 31))),
-        ("", "2024", (spans.FIRST, datetime(2025, 1, 1))),
+        ("", "2024", (ranges.FIRST, datetime(2025, 1, 1))),
     ],
 )
 def test_what_is_typed_is_taken_whole(since: str, until: str, expected: tuple[datetime, datetime]) -> None:
-    assert spans.typed(since, until) == Span(*expected)
+    assert ranges.typed(since, until) == TimeRange(*expected)
 
 
 @pytest.mark.parametrize("text", ["soon", "2025-13", "2025-02-30", "14.3.2025", "2025-3-4-5"])
 def test_what_is_no_date_is_answered_with_an_example(text: str) -> None:
     with pytest.raises(InputError, match="2025"):
-        spans.typed(text, "")
+        ranges.typed(text, "")
 
 
 def test_an_empty_range_is_refused() -> None:
     with pytest.raises(InputError, match="earlier date first"):
-        spans.typed("2025", "2024")
+        ranges.typed("2025", "2024")
 
 
 @pytest.mark.parametrize(
     "picked", ["", "seg_a_0", "range:", "range:x/y", "range:2025-01-01T00:00:00/2024-01-01T00:00:00"]
 )
 def test_what_is_no_bar_leads_to_no_range(picked: str) -> None:
-    assert spans.from_bar(picked) is None
+    assert ranges.from_bar(picked) is None

@@ -8,24 +8,26 @@ from pathlib import Path
 from pmg.embed.load import ModelHolder
 from pmg.engine import Engine
 from pmg.errors import ModelUnavailable
-from pmg.ui import welcome
-from pmg.ui.desk import Desk
+from pmg.ui.app_context import AppContext
+from pmg.ui.chat import welcome
 from steward.steward import Steward
 
 
 def test_the_sample_fills_the_namespace_of_the_page_and_says_so(engine: Engine) -> None:
     steps: list[str] = []
-    said = welcome.load_sample(Desk(engine, Steward(engine)), "mine", lambda what, _done, _total: steps.append(what))
+    said = welcome.load_sample(
+        AppContext(engine, Steward(engine)), "mine", lambda what, _done, _total: steps.append(what)
+    )
     assert "754 turns in 109 sessions" in said
     assert {session.namespace for session in engine.sessions()} == {"mine"}
     assert "embedding and linking" in steps
 
 
 def test_a_second_click_adds_nothing(engine: Engine) -> None:
-    desk = Desk(engine, Steward(engine))
-    welcome.load_sample(desk, "default", lambda *_: None)
+    context = AppContext(engine, Steward(engine))
+    welcome.load_sample(context, "default", lambda *_: None)
     before = engine.counts().segments
-    welcome.load_sample(desk, "default", lambda *_: None)
+    welcome.load_sample(context, "default", lambda *_: None)
     assert engine.counts().segments == before
 
 
@@ -34,7 +36,7 @@ def test_the_sample_comes_in_without_a_model_too(engine: Engine) -> None:
         raise ModelUnavailable("no model here")
 
     engine.model = ModelHolder(none)  # type: ignore[arg-type]
-    assert "754 turns" in welcome.load_sample(Desk(engine, Steward(engine)), "default", lambda *_: None)
+    assert "754 turns" in welcome.load_sample(AppContext(engine, Steward(engine)), "default", lambda *_: None)
     assert "not available" in welcome.greeting(engine)
 
 

@@ -17,7 +17,7 @@ from pmg.errors import InputError
 from pmg.model import content_hash
 from pmg.store.duckdb import migrations, sessions, strip
 from pmg.store.duckdb.database import Database
-from pmg.store.forget import Clean, Stripped
+from pmg.store.forget import Clean, StripResult
 from pmg.text import escape, unescape
 from pmg.words import measure
 
@@ -47,7 +47,7 @@ def stored(database: Database) -> Iterator[tuple[str, str, int]]:
                 yield f"{table}.{column}", unescape(text), int(times)
 
 
-def cleanse(database: Database, clean: Clean, change: int) -> Stripped:
+def cleanse(database: Database, clean: Clean, change: int) -> StripResult:
     """Inside a transaction of the caller. Doing it again finds nothing more."""
     counts: dict[str, int] = {}
     changed = _numbers_holding(database, clean)
@@ -56,13 +56,13 @@ def cleanse(database: Database, clean: Clean, change: int) -> Stripped:
         if told:
             counts[f"{table}.{column}"] = _replace(database, table, column, where, told)
     names = _make_anew(database, changed, change)
-    return Stripped(counts | ({"segments": len(changed)} if changed else {}), tuple(names))
+    return StripResult(counts | ({"segments": len(changed)} if changed else {}), tuple(names))
 
 
-def cleanse_file(file: Path, clean: Clean, store_id: str) -> Stripped:
+def cleanse_file(file: Path, clean: Clean, store_id: str) -> StripResult:
     """A backup, whose file is then written anew."""
 
-    def work(database: Database) -> Stripped:
+    def work(database: Database) -> StripResult:
         if migrations.get_meta(database, "store_id") != store_id:
             raise InputError(f"{file} is not a backup of this memory.")
         with database.writing():

@@ -20,11 +20,11 @@ import duckdb
 import pyarrow as pa
 
 from pmg.errors import InputError, StoreError
-from pmg.quiet import quietly
-from pmg.store.answer import Answer
+from pmg.low_priority import at_low_priority
 from pmg.store.duckdb import attached
 from pmg.store.keys import key_for
 from pmg.store.seal import Key
+from pmg.store.sql_result import SqlResult
 
 # Nothing may be fetched or loaded from outside: every extension we use comes inside a package. The memory limit keeps a
 # bulk ingest from taking the machine; DuckDB spills to the store's own directory beyond it.
@@ -114,7 +114,7 @@ class Database:
             (threads,) = self.cursor().execute("SELECT current_setting('threads')").fetchone()
             self.run("SET GLOBAL threads = 1")
             try:
-                quietly(lambda: self._copy(target, key))
+                at_low_priority(lambda: self._copy(target, key))
             finally:
                 self.run(f"SET GLOBAL threads = {threads}")
 
@@ -152,7 +152,7 @@ class Database:
             raise InputError(f"{len(found['statements'])} statements were given: ask them one at a time.")
         return found
 
-    def ask(self, statement: str, parameters: Sequence[Any], limit: int | None, seconds: float) -> Answer:
+    def ask(self, statement: str, parameters: Sequence[Any], limit: int | None, seconds: float) -> SqlResult:
         """Runs a question on a cursor of its own that cannot write, and stops it when its time is over."""
         with self._at_work():
             cursor = self._fresh_cursor()
@@ -162,7 +162,7 @@ class Database:
                 cursor.execute("BEGIN TRANSACTION READ ONLY")
                 watch.start()
                 table, more = _some(cursor.execute(statement, list(parameters)).to_arrow_reader(_BATCH), limit)
-                return Answer(table, more, 1000 * (time.perf_counter() - begun))
+                return SqlResult(table, more, 1000 * (time.perf_counter() - begun))
             except duckdb.InterruptException:
                 raise InputError(f"This took longer than {seconds:g} s and was stopped: ask for less.") from None
             except duckdb.Error as error:
@@ -201,7 +201,7 @@ class Database:
             try:
                 self.run("BEGIN TRANSACTION")
                 yield
-                with self._onlooker() if self.log_bytes() >= self._onlook_from else nullcontext():
+                with self._snapshot_reader() if self.log_bytes() >= self._onlook_from else nullcontext():
                     self.run("COMMIT")
                 self._protect_log()
             except BaseException:
@@ -268,7 +268,7 @@ class Database:
             return
 
     @contextmanager
-    def _onlooker(self) -> Iterator[None]:
+    def _snapshot_reader(self) -> Iterator[None]:
         """Somebody who reads while a transaction ends: what the log holds is then added to the file as it is.
 
         When nobody reads, the library also merges row groups, which takes seconds and hundreds of megabytes in a large memory.
@@ -287,7 +287,7 @@ class Database:
             return self._log.stat().st_size
         return 0
 
-    def let_go(self) -> None:
+    def release_pages(self) -> None:
         """Gives up the pages of the file that are held in memory, all but a few: they are read again when they are needed.
 
         Not while somebody else is asking: a question that needs more than the few would fail for want of memory.

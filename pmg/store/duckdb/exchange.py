@@ -14,7 +14,7 @@ import pyarrow as pa
 from pmg.model import Edge, Kind, Origin, Session, content_hash
 from pmg.store.duckdb import sessions
 from pmg.store.duckdb.database import Database
-from pmg.store.exchange import Filters, KnownTurn, Mark, Rewrite, Whole
+from pmg.store.exchange import ExportFilter, KnownTurn, Rewrite, SegmentUse, StoredSegment
 from pmg.text import escape, unescape
 from pmg.times import from_micros, to_micros
 
@@ -121,7 +121,7 @@ class DuckExchange:
                     FROM {heads} h WHERE h.number = segments.number"""
             )
 
-    def put_marks(self, marks: Sequence[Mark]) -> None:
+    def put_marks(self, marks: Sequence[SegmentUse]) -> None:
         if not marks:
             return
         table = pa.table(
@@ -162,7 +162,7 @@ class DuckExchange:
 
     # going out
 
-    def chosen(self, filters: Filters) -> list[Session]:
+    def chosen(self, filters: ExportFilter) -> list[Session]:
         """The sessions that meet every filter, in the order in which they came in."""
         told: list[tuple[str, list[Any]]] = []
         if filters.namespace is not None:
@@ -182,14 +182,14 @@ class DuckExchange:
         where = " AND ".join(sql for sql, _ in told) or "true"
         return sessions.where(self._database, where, [value for _, values in told for value in values])
 
-    def whole(self, session_id: str) -> list[Whole]:
+    def whole(self, session_id: str) -> list[StoredSegment]:
         named = {
             number: (unescape(origin), digest)
             for number, origin, digest in self._database.rows(
                 "SELECT number, origin_id, content_hash FROM segments WHERE session_id = ?", [session_id]
             )
         }
-        return [Whole(s, *named[s.number]) for s in sessions.of_session(self._database, session_id)]
+        return [StoredSegment(s, *named[s.number]) for s in sessions.of_session(self._database, session_id)]
 
     def lasting_edges(self) -> Iterator[Edge]:
         """Every link that could not be made again from the words, in an order that depends on nothing but them."""

@@ -15,7 +15,16 @@ from numpy.typing import NDArray
 
 from pmg.store.duckdb import cleanse, strip
 from pmg.store.duckdb.database import Database
-from pmg.store.forget import Clean, Copy, Extent, Gone, Holds, Marks, Stripped, Wanted
+from pmg.store.forget import (
+    Clean,
+    ForgetExtent,
+    ForgetFilter,
+    ForgetOrder,
+    ForgottenDigests,
+    Holds,
+    KnownCopy,
+    StripResult,
+)
 from pmg.text import escape, unescape
 from pmg.times import now, to_micros
 
@@ -34,7 +43,7 @@ class DuckForget:
 
     # looking
 
-    def chosen(self, wanted: Wanted) -> list[int]:
+    def chosen(self, wanted: ForgetFilter) -> list[int]:
         """By number, so in the order in which they came in."""
         told: list[tuple[str, list[Any]]] = [("g.namespace = ?", [wanted.namespace])]
         if wanted.segments or wanted.sessions:
@@ -91,7 +100,7 @@ class DuckForget:
             numbers,
         )
 
-    def extent(self, numbers: Sequence[int], holds: Holds) -> Extent:
+    def extent(self, numbers: Sequence[int], holds: Holds) -> ForgetExtent:
         mine = f"g.number {_IN}"
         whole, touched = self._rows(
             f"""SELECT count(*) FILTER (mine = total), count(*) FILTER (0 < mine AND mine < total) FROM (
@@ -102,7 +111,7 @@ class DuckForget:
             f"SELECT count(*), coalesce(sum(strlen(text)), 0) FROM lines WHERE segment {_IN}", numbers
         )[0]
         either = "{} " + _IN + " OR {} " + _IN
-        return Extent(
+        return ForgetExtent(
             sessions=whole,
             sessions_touched=touched,
             lines=lines,
@@ -186,12 +195,12 @@ class DuckForget:
 
     # doing
 
-    def strip(self, gone: Gone, holds: Holds) -> Stripped:
+    def strip(self, gone: ForgetOrder, holds: Holds) -> StripResult:
         """One transaction: everything that hangs on them, and the hashes that keep them from coming back."""
         with self._database.writing():
             return strip.strip(self._database, gone, holds, self._take("change", 1))
 
-    def strip_backup(self, file: Path, gone: Gone, holds: Holds) -> Stripped:
+    def strip_backup(self, file: Path, gone: ForgetOrder, holds: Holds) -> StripResult:
         """The same in a backup, whose file is then written anew, without what was removed."""
         return strip.strip_file(file, gone, holds)
 
@@ -203,20 +212,22 @@ class DuckForget:
         """(place, text, how often) of every text that may hold a secret."""
         return cleanse.stored(self._database)
 
-    def cleanse(self, clean: Clean) -> Stripped:
+    def cleanse(self, clean: Clean) -> StripResult:
         """One transaction: every stored text as the cleaner gives it back."""
         with self._database.writing():
             return cleanse.cleanse(self._database, clean, self._take("change", 1))
 
-    def cleanse_backup(self, file: Path, clean: Clean) -> Stripped:
+    def cleanse_backup(self, file: Path, clean: Clean) -> StripResult:
         return cleanse.cleanse_file(file, clean, self._store_id)
 
-    def marks(self) -> Marks:
-        return Marks(self._store_id, frozenset(row[0] for row in self._database.rows("SELECT digest FROM forgotten")))
+    def marks(self) -> ForgottenDigests:
+        return ForgottenDigests(
+            self._store_id, frozenset(row[0] for row in self._database.rows("SELECT digest FROM forgotten"))
+        )
 
     # files that hold copies
 
-    def record(self, copy: Copy) -> None:
+    def record(self, copy: KnownCopy) -> None:
         with self._database.writing():
             self._database.run("DELETE FROM copies WHERE path = ?", [escape(str(copy.path))])
             self._database.run(
@@ -224,9 +235,9 @@ class DuckForget:
                 [escape(str(copy.path)), copy.kind, copy.form, to_micros(now())],
             )
 
-    def recorded(self) -> list[Copy]:
+    def recorded(self) -> list[KnownCopy]:
         rows = self._database.rows("SELECT path, kind, form FROM copies ORDER BY path")
-        return [Copy(Path(unescape(path)), kind, form) for path, kind, form in rows]
+        return [KnownCopy(Path(unescape(path)), kind, form) for path, kind, form in rows]
 
     def unrecord(self, paths: Sequence[Path]) -> None:
         with self._database.writing():

@@ -20,7 +20,6 @@ from numpy.typing import NDArray
 
 from pmg.errors import NotFound
 from pmg.model import Edge, Kind, Line, Segment, Session
-from pmg.store.answer import Answer
 from pmg.store.contract import (
     Counts,
     IndexLine,
@@ -35,14 +34,15 @@ from pmg.store.contract import (
     StateChange,
     StoreModel,
 )
-from pmg.store.duckdb import backup, closing, edges, feeds, logs, migrations, questions, sessions, vectors
+from pmg.store.duckdb import backup, checkpoint, edges, feeds, logs, migrations, sessions, user_sql, vectors
+from pmg.store.duckdb.browse import DuckBrowse
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.exchange import DuckExchange
 from pmg.store.duckdb.forget import DuckForget, next_place
-from pmg.store.duckdb.looking import DuckLooking
+from pmg.store.duckdb.maintenance import DuckMaintenance
 from pmg.store.duckdb.schema import COUNTERS
-from pmg.store.duckdb.upkeep import DuckUpkeep
 from pmg.store.owner import Owner, prepare_home
+from pmg.store.sql_result import SqlResult
 from pmg.times import from_micros, now, to_micros
 
 FILE_NAME = "memory.duckdb"
@@ -120,16 +120,16 @@ class DuckStore:
         return found
 
     @property
-    def upkeep(self) -> DuckUpkeep:
-        return DuckUpkeep(self._database, lambda: self._take("change"))
+    def maintenance(self) -> DuckMaintenance:
+        return DuckMaintenance(self._database, lambda: self._take("change"))
 
     @property
     def exchange(self) -> DuckExchange:
         return DuckExchange(self._database, self._take)
 
     @property
-    def looking(self) -> DuckLooking:
-        return DuckLooking(self._database)
+    def browse(self) -> DuckBrowse:
+        return DuckBrowse(self._database)
 
     @property
     def forgetting(self) -> DuckForget:
@@ -148,11 +148,11 @@ class DuckStore:
         if self._owner is not None:
             self._owner.note(address)
 
-    def let_go(self) -> None:
-        self._database.let_go()
+    def release_pages(self) -> None:
+        self._database.release_pages()
 
     def close(self) -> None:
-        closing.close(self._database)
+        checkpoint.close(self._database)
         if self._owner is not None:
             self._owner.release()
 
@@ -347,13 +347,13 @@ class DuckStore:
 
     def ask(
         self, statement: str, parameters: Sequence[Any] = (), *, limit: int | None = None, seconds: float = 60.0
-    ) -> Answer:
+    ) -> SqlResult:
         """Reads, and only this memory: InputError for anything else."""
-        return questions.ask(self._database, statement, parameters, self._functions, limit, seconds)
+        return user_sql.ask(self._database, statement, parameters, self._functions, limit, seconds)
 
     @cached_property
     def _functions(self) -> frozenset[str]:
-        return questions.functions(self._database)
+        return user_sql.functions(self._database)
 
     # notes, logs, backup
 

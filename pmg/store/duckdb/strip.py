@@ -23,7 +23,7 @@ import pyarrow as pa
 from pmg.errors import InputError
 from pmg.store.duckdb import backup, migrations, topic_words
 from pmg.store.duckdb.database import Database
-from pmg.store.forget import Gone, Holds, Stripped, digest, digests
+from pmg.store.forget import ForgetOrder, Holds, StripResult, digest, digests
 from pmg.text import unescape
 
 FORGOTTEN = "forgotten"  # stands where a journal entry had words
@@ -35,7 +35,7 @@ _GAVE_WAY = f"""SELECT number FROM segments WHERE stands_for IN {_GONE} AND numb
                 AND state IN ('duplicate', 'merged')"""
 
 
-def strip(database: Database, gone: Gone, holds: Holds, change: int) -> Stripped:
+def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> StripResult:
     """Inside a transaction of the caller. Doing it again finds nothing more."""
     there = tables(database)
     names = pa.table({"id": pa.array(list(gone.ids), pa.string())})
@@ -62,7 +62,7 @@ def strip(database: Database, gone: Gone, holds: Holds, change: int) -> Stripped
             counts += _drop_rows(database, there, change)
         counts["sessions"] = _mend_sessions(database, there, sessions)
     counts["titles"] = _empty_titles(database, gone, holds, there)
-    return Stripped(+counts, tuple(sessions))
+    return StripResult(+counts, tuple(sessions))
 
 
 def tables(database: Database) -> set[str]:
@@ -73,7 +73,7 @@ def generations(database: Database) -> list[int]:
     return [int(row[0]) for row in database.rows("SELECT generation FROM models WHERE state <> 'retired' ORDER BY 1")]
 
 
-def _leave_marks(database: Database, gone: Gone) -> None:
+def _leave_marks(database: Database, gone: ForgetOrder) -> None:
     """Hashes by which an import knows them again; none where they may come back."""
     if gone.allow_return:
         return
@@ -189,7 +189,7 @@ def _mend_sessions(database: Database, there: set[str], sessions: Sequence[str])
     return count
 
 
-def _empty_titles(database: Database, gone: Gone, holds: Holds, there: set[str]) -> int:
+def _empty_titles(database: Database, gone: ForgetOrder, holds: Holds, there: set[str]) -> int:
     """Titles and notes of sessions that quote what is gone; an import does not bring such a title back."""
     rows = database.rows("SELECT id, title, meta FROM sessions WHERE namespace = ?", [gone.namespace])
     titled, noted = (holds([row[i] for row in rows]) for i in (1, 2))
@@ -209,10 +209,10 @@ def _empty_titles(database: Database, gone: Gone, holds: Holds, there: set[str])
 # files
 
 
-def strip_file(file: Path, gone: Gone, holds: Holds) -> Stripped:
+def strip_file(file: Path, gone: ForgetOrder, holds: Holds) -> StripResult:
     """A backup without them."""
 
-    def work(database: Database) -> Stripped:
+    def work(database: Database) -> StripResult:
         if migrations.get_meta(database, "store_id") != gone.store_id:
             raise InputError(f"{file} is not a backup of this memory.")
         with database.writing():
@@ -221,7 +221,7 @@ def strip_file(file: Path, gone: Gone, holds: Holds) -> Stripped:
     return anew(file, work)
 
 
-def anew(file: Path, work: Callable[[Database], Stripped]) -> Stripped:
+def anew(file: Path, work: Callable[[Database], StripResult]) -> StripResult:
     """A backup after some work on it, written anew and put in place of the old file, which is gone then."""
     database = Database.open(file)
     temporary = file.with_name(f".{file.name}.rewrite")

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from pmg.cli import bench as command
-from pmg.cli.app import app
+from pmg.cli.root import app
 from pmg.errors import ConfigError
 from tests.embedding import WordEmbedder
 from tests.pmg.bench.synthetic import audit_rows, locomo_rows, longmemeval_rows, write

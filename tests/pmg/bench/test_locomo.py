@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pmg.bench import locomo
-from pmg.bench.case import AUDITED, RAW, LineRef
+from pmg.bench.cases import AUDITED, RAW, LineRef
 from pmg.errors import InputError, NotFound
 from pmg.model import Role
 from tests.pmg.bench.synthetic import audit_rows, locomo_rows, write

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pmg.bench import longmemeval
-from pmg.bench.case import RAW, LineRef, limited
-from pmg.bench.longmemeval import Message, paired
+from pmg.bench.cases import RAW, LineRef, limited
+from pmg.bench.longmemeval import HaystackMessage, paired
 from pmg.errors import InputError
 from pmg.model import Role
 from tests.pmg.bench.synthetic import longmemeval_rows, write
@@ -49,7 +49,7 @@ def test_a_message_and_its_answer_are_one_turn_and_a_lone_answer_its_own(file: P
 
 
 def test_two_answers_in_a_row_are_not_one_exchange() -> None:
-    said = [Message(role, "x", False) for role in ("user", "assistant", "assistant", "user", "user")]
+    said = [HaystackMessage(role, "x", False) for role in ("user", "assistant", "assistant", "user", "user")]
     assert [len(pair) for pair in paired(said)] == [2, 1, 1, 1]
 
 

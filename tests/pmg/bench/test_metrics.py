@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from pmg.bench.case import Gold, LineRef
+from pmg.bench.cases import Gold, LineRef
 from pmg.bench.metrics import Metric, Ranked, all_at, any_at, firsts, mean, measure, recall_at
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from pmg import config as configuration
 from pmg.bench import ablate, locomo, longmemeval, rankings, report, run
-from pmg.bench.case import RAW, Dataset, LineRef
+from pmg.bench.cases import RAW, Dataset, LineRef
 from pmg.bench.metrics import BUDGETS, Metric, Ranked
-from pmg.config import Config, Recall
+from pmg.config import Config, RecallConfig
 from tests.embedding import WordEmbedder
 from tests.pmg.bench.synthetic import audit_rows, locomo_rows, longmemeval_rows, write
 
@@ -88,7 +88,7 @@ def test_asking_changes_nothing_in_the_memory(talks: Dataset) -> None:
 def test_the_person_s_own_settings_stay_out_of_it(talks: Dataset, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PMG_RECALL_LIMIT", "1")
     with run.memory(talks.cases[0], WordEmbedder(), Counter()) as engine:
-        assert engine.config.recall == Recall()
+        assert engine.config.recall == RecallConfig()
 
 
 def test_two_runs_give_the_same_figures(talks: Dataset) -> None:
@@ -126,10 +126,10 @@ def test_a_part_is_switched_and_compared_with_ours(talks: Dataset, monkeypatch: 
         "nothing": ablate.Switch({"reranker": ""}, {}),
     }
     monkeypatch.setattr(ablate, "ABLATIONS", table)
-    rankers = {"pmg": rankings.rankers()["pmg"]} | ablate.rankers(Recall(), {})
+    rankers = {"pmg": rankings.rankers()["pmg"]} | ablate.rankers(RecallConfig(), {})
     assert list(rankers) == ["pmg", "switched expansion", "switched little"]
     done = run.run(talks, WordEmbedder(), rankers)
-    expansion, little, nothing = ablate.worths(done, Recall(), talks.headline)
+    expansion, little, nothing = ablate.worths(done, RecallConfig(), talks.headline)
     # One entry cannot hold both turns of the second question: what is on by default is worth what is lost without it.
     assert expansion.default and expansion.added[Metric("turn", "R@10")].mean > 0
     assert expansion.added[Metric("turn", "R@10")].pairs == 4
@@ -142,5 +142,5 @@ def test_every_ablation_gives_values_that_recall_takes_and_changes_something() -
     for part, switch in ablate.ABLATIONS.items():
         for knobs in (switch.off, switch.on):
             configuration.with_values(Config(Path()), {"recall": dict(knobs)}, part)
-        changed = ablate.other(switch, Recall())
-        assert all(getattr(Recall(), name) != value for name, value in changed.items())
+        changed = ablate.other(switch, RecallConfig())
+        assert all(getattr(RecallConfig(), name) != value for name, value in changed.items())

@@ -7,17 +7,17 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pmg.chat import extractive, pick
+from pmg.chat import extractive, sentence_ranking
 from pmg.chat.extractive import EMPTY, FOUND, HELLO, NOT_FOUND, NOTED, OFF, RELATED, Extractive
-from pmg.chat.responder import Answer, Ask
+from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.engine import Engine
 from pmg.model import Line, Passage, Role
 from pmg.times import now
 
 
-def asked(engine: Engine, text: str, before: tuple[Passage, ...] = (), memory: bool = True) -> Answer:
+def asked(engine: Engine, text: str, before: tuple[Passage, ...] = (), memory: bool = True) -> ChatAnswer:
     recalled = engine.recall(text, count=False) if memory else None
-    return list(Extractive(engine).answer(Ask(text, recalled, before, "default")))[-1]
+    return list(Extractive(engine).answer(ChatRequest(text, recalled, before, "default")))[-1]
 
 
 @pytest.fixture
@@ -58,26 +58,26 @@ def test_a_question_about_now_prefers_what_was_said_later(memory: Engine) -> Non
 
 def test_what_memory_does_not_hold_is_said_plainly(memory: Engine) -> None:
     answer = asked(memory, "What is the capital of Mongolia?")
-    assert answer == Answer(NOT_FOUND)
+    assert answer == ChatAnswer(NOT_FOUND)
 
 
 def test_an_empty_memory_says_so(engine: Engine) -> None:
-    assert asked(engine, "What is the cat called?") == Answer(EMPTY)
+    assert asked(engine, "What is the cat called?") == ChatAnswer(EMPTY)
 
 
 def test_memory_that_is_off_is_not_quoted(memory: Engine) -> None:
-    assert asked(memory, "Which flour does my bread need?", memory=False) == Answer(OFF)
-    assert asked(memory, "I bought flour.", memory=False) == Answer(NOTED)
+    assert asked(memory, "Which flour does my bread need?", memory=False) == ChatAnswer(OFF)
+    assert asked(memory, "I bought flour.", memory=False) == ChatAnswer(NOTED)
 
 
 def test_something_told_is_acknowledged_with_what_is_related(memory: Engine) -> None:
     answer = asked(memory, "I bought flour for sourdough bread.")
     assert answer.text == RELATED and "sourdough" in answer.quotes[0].text
-    assert asked(memory, "Zanzibar xylophone quartz.") == Answer(NOTED)
+    assert asked(memory, "Zanzibar xylophone quartz.") == ChatAnswer(NOTED)
 
 
 def test_a_greeting_is_answered_with_what_it_can_do(memory: Engine) -> None:
-    assert asked(memory, "Hello!") == Answer(HELLO)
+    assert asked(memory, "Hello!") == ChatAnswer(HELLO)
 
 
 def test_a_question_answers_no_question(memory: Engine) -> None:
@@ -115,7 +115,7 @@ def test_quotes_are_few_and_say_different_things(open_engine: Callable[..., Engi
 
 def test_the_answer_grows_quote_by_quote(memory: Engine) -> None:
     recalled = memory.recall("how much medicine does the cat get?")
-    steps = list(Extractive(memory).answer(Ask("how much medicine does the cat get?", recalled, (), "default")))
+    steps = list(Extractive(memory).answer(ChatRequest("how much medicine does the cat get?", recalled, (), "default")))
     assert [len(step.quotes) for step in steps] == list(range(1, len(steps[-1].quotes) + 1))
 
 
@@ -127,9 +127,9 @@ def test_a_long_line_is_quoted_from_the_sentence_that_answers() -> None:
     )
     passage = Passage(1, "seg_a_0", "a", 0, "default", now(), (Line("Ana", Role.PERSON, text),), "", "")
     start = text.index("The boiler")
-    wide = pick.widened(pick.Sentence(passage, 0, start, start + 38, 1.0))
+    wide = sentence_ranking.widened(sentence_ranking.Sentence(passage, 0, start, start + 38, 1.0))
     assert wide.text.startswith("The boiler pressure should be 1.5 bar. Check it in October.")
-    assert len(wide.text) <= pick.WIDE
+    assert len(wide.text) <= sentence_ranking.WIDE
 
 
 def test_thinking_and_tools_are_never_quoted() -> None:
@@ -138,11 +138,13 @@ def test_thinking_and_tools_are_never_quoted() -> None:
         Line("T", Role.TOOL, "cat weight: 4 kilograms measured"),
     )
     passage = Passage(1, "seg_a_0", "a", 0, "default", now(), lines, "", "")
-    assert not pick.sentences(passage, 0, 1.0, ()) and not pick.sentences(passage, 1, 1.0, ())
+    assert not sentence_ranking.sentences(passage, 0, 1.0, ()) and not sentence_ranking.sentences(passage, 1, 1.0, ())
 
 
 def test_without_a_model_words_alone_decide(memory: Engine) -> None:
-    weights = pick.rarity(["flour", "bread"], [1, 1], 10)
+    weights = sentence_ranking.rarity(["flour", "bread"], [1, 1], 10)
     passage = next(p for p in memory.recall("flour bread").segments)
-    ranked = pick.rank("flour bread", pick.sentences(passage, 0, 1.0, ("flour", "bread")), weights, None)
+    ranked = sentence_ranking.rank(
+        "flour bread", sentence_ranking.sentences(passage, 0, 1.0, ("flour", "bread")), weights, None
+    )
     assert ranked and ranked[0].cosine == 0.0 and extractive.sureness(ranked[0]) == 1.0

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from pmg.chat import local
-from pmg.chat.responder import Ask
-from pmg.config import Chat
+from pmg.chat.responder import ChatRequest
+from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable
 
-ASK = Ask("Hello?", None, (), "default")
+ASK = ChatRequest("Hello?", None, (), "default")
 
 
 class Runtime(ModuleType):
@@ -55,13 +55,13 @@ def model_file(tmp_path: Path) -> str:
 def test_a_missing_package_is_told_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(ChatUnavailable, match="pip install"):
-        list(local.Local(Chat(responder="local")).answer(ASK))
+        list(local.Local(ChatConfig(responder="local")).answer(ASK))
 
 
 def test_a_missing_runtime_is_told_with_the_command(monkeypatch: pytest.MonkeyPatch, model_file: str) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     with pytest.raises(ChatUnavailable, match="runtime"):
-        list(local.Local(Chat(responder="local", model=model_file)).answer(ASK))
+        list(local.Local(ChatConfig(responder="local", model=model_file)).answer(ASK))
 
 
 def test_a_model_file_that_is_not_there_is_told(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_model_file_that_is_not_there_is_told(tmp_path: Path) -> None:
 def test_pieces_grow_to_the_answer(monkeypatch: pytest.MonkeyPatch, model_file: str) -> None:
     runtime = Runtime([None, "Hi ", "there."])
     monkeypatch.setitem(sys.modules, "xllamacpp", runtime)
-    answers = [answer.text for answer in local.Local(Chat(responder="local", model=model_file)).answer(ASK)]
+    answers = [answer.text for answer in local.Local(ChatConfig(responder="local", model=model_file)).answer(ASK)]
     assert answers[-1] == "Hi there."
     assert runtime.heard[0]["messages"][-1] == {"role": "user", "content": "Hello?"}
 
@@ -80,8 +80,8 @@ def test_pieces_grow_to_the_answer(monkeypatch: pytest.MonkeyPatch, model_file: 
 def test_a_runtime_that_gives_up_is_told(monkeypatch: pytest.MonkeyPatch, model_file: str) -> None:
     monkeypatch.setitem(sys.modules, "xllamacpp", Runtime(["Hi", RuntimeError("context is full")]))
     with pytest.raises(ChatUnavailable, match="context is full"):
-        list(local.Local(Chat(responder="local", model=model_file)).answer(ASK))
+        list(local.Local(ChatConfig(responder="local", model=model_file)).answer(ASK))
 
 
 def test_nothing_leaves_the_machine() -> None:
-    assert local.Local(Chat()).leaves is False
+    assert local.Local(ChatConfig()).leaves is False

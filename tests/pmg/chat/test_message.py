@@ -4,31 +4,31 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.chat.message import Kind, kind_of, query_for
+from pmg.chat.message import MessageKind, kind_of, query_for
 
 
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
-        ("What dose does Biscuit get?", Kind.QUESTION),
-        ("where did I put the keys", Kind.QUESTION),
-        ("Remind me what Dr Marsh said", Kind.QUESTION),
-        ("Wann ist die Prüfung", Kind.QUESTION),
-        ("淀川の単位は何ですか？", Kind.QUESTION),
-        ("I moved to Leipzig. Where did I live before?", Kind.QUESTION),
-        ('Did she say "no"?', Kind.QUESTION),
-        ("??", Kind.QUESTION),
-        ("I moved to Leipzig today.", Kind.TOLD),
-        ("My dog is called Rex", Kind.TOLD),
-        ("Was great to see you.", Kind.TOLD),
-        ("Hi!", Kind.GREETING),
-        ("Good morning", Kind.GREETING),
-        ("thanks a lot for nothing, the boiler broke again", Kind.TOLD),
-        ("Thank you so much!", Kind.GREETING),
-        ("Hello, when is my exam?", Kind.QUESTION),
+        ("What dose does Biscuit get?", MessageKind.QUESTION),
+        ("where did I put the keys", MessageKind.QUESTION),
+        ("Remind me what Dr Marsh said", MessageKind.QUESTION),
+        ("Wann ist die Prüfung", MessageKind.QUESTION),
+        ("淀川の単位は何ですか？", MessageKind.QUESTION),
+        ("I moved to Leipzig. Where did I live before?", MessageKind.QUESTION),
+        ('Did she say "no"?', MessageKind.QUESTION),
+        ("??", MessageKind.QUESTION),
+        ("I moved to Leipzig today.", MessageKind.TOLD),
+        ("My dog is called Rex", MessageKind.TOLD),
+        ("Was great to see you.", MessageKind.TOLD),
+        ("Hi!", MessageKind.GREETING),
+        ("Good morning", MessageKind.GREETING),
+        ("thanks a lot for nothing, the boiler broke again", MessageKind.TOLD),
+        ("Thank you so much!", MessageKind.GREETING),
+        ("Hello, when is my exam?", MessageKind.QUESTION),
     ],
 )
-def test_questions_statements_and_greetings_are_told_apart(text: str, kind: Kind) -> None:
+def test_questions_statements_and_greetings_are_told_apart(text: str, kind: MessageKind) -> None:
     assert kind_of(text) is kind
 
 

@@ -10,16 +10,16 @@ import threading
 import pytest
 
 from pmg.chat.openai import OpenAI, address_of
-from pmg.chat.responder import Ask
-from pmg.config import Chat
+from pmg.chat.responder import ChatRequest
+from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable, ConfigError
 from tests.chat_server import raw, refuse, serving, stream
 
-ASK = Ask("What dose does Biscuit get?", None, (), "default")
+ASK = ChatRequest("What dose does Biscuit get?", None, (), "default")
 
 
 def responder(base_url: str, key: str = "", **settings: object) -> OpenAI:
-    return OpenAI(Chat(responder="openai", base_url=base_url, **settings), lambda: key)  # type: ignore[arg-type]
+    return OpenAI(ChatConfig(responder="openai", base_url=base_url, **settings), lambda: key)  # type: ignore[arg-type]
 
 
 def test_a_stream_grows_to_the_whole_answer() -> None:

@@ -26,7 +26,7 @@ def memory(engine: Engine) -> Engine:
     return engine
 
 
-def names(found: sessions.Listed) -> list[str]:
+def names(found: sessions.SessionList) -> list[str]:
     return [session.id for session in found.sessions]
 
 

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pmg.chat import talk
-from pmg.chat.choose import Choice, open_responder
-from pmg.chat.responder import Answer, Ask
-from pmg.chat.talk import Place, Said
+from pmg.chat import turn
+from pmg.chat.responder import ChatAnswer, ChatRequest
+from pmg.chat.responder_choice import Choice, open_responder
+from pmg.chat.turn import ChatTarget, ChatTurn
 from pmg.engine import Engine
 from pmg.errors import ChatUnavailable
 from tests.chat_server import refuse, serving, stream
 
-PLACE = Place("default", "chat-1")
+PLACE = ChatTarget("default", "chat-1")
 
 
 class Parrot:
@@ -25,12 +25,12 @@ class Parrot:
 
     def __init__(self, *texts: str, fails: bool = False) -> None:
         self._texts, self._fails = texts, fails
-        self.asked: list[Ask] = []
+        self.asked: list[ChatRequest] = []
 
-    def answer(self, ask: Ask) -> Iterator[Answer]:
+    def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         self.asked.append(ask)
         for text in self._texts:
-            yield Answer(text)
+            yield ChatAnswer(text)
         if self._fails:
             raise ChatUnavailable("it broke")
 
@@ -42,8 +42,8 @@ def memory(engine: Engine) -> Engine:
     return engine
 
 
-def last(engine: Engine, responder: object, text: str, place: Place = PLACE) -> Said:
-    return list(talk.converse(engine, responder, place, text))[-1]  # type: ignore[arg-type]
+def last(engine: Engine, responder: object, text: str, place: ChatTarget = PLACE) -> ChatTurn:
+    return list(turn.converse(engine, responder, place, text))[-1]  # type: ignore[arg-type]
 
 
 def test_a_turn_is_on_disk_when_its_answer_is_whole(memory: Engine) -> None:
@@ -53,7 +53,7 @@ def test_a_turn_is_on_disk_when_its_answer_is_whole(memory: Engine) -> None:
     assert said.passage is not None and said.passage.id == segment.id
     session = memory.store.session("chat-1")
     assert (
-        session is not None and session.title == "Good to see you" and session.source == talk.SOURCE and session.is_open
+        session is not None and session.title == "Good to see you" and session.source == turn.SOURCE and session.is_open
     )
 
 
@@ -69,13 +69,13 @@ def test_the_next_turn_sees_the_one_before_and_not_its_own_session_in_recall(mem
 
 def test_memory_switched_off_recalls_nothing(memory: Engine) -> None:
     parrot = Parrot("ok")
-    last(memory, parrot, "What does the cat get?", Place("default", "chat-1", memory=False))
+    last(memory, parrot, "What does the cat get?", ChatTarget("default", "chat-1", memory=False))
     assert parrot.asked[0].recalled is None
 
 
 def test_a_chat_that_is_not_to_be_remembered_writes_nothing(memory: Engine) -> None:
     before = memory.counts()
-    said = last(memory, Parrot("ok"), "This is between us.", Place("default", "chat-1", kept=False))
+    said = last(memory, Parrot("ok"), "This is between us.", ChatTarget("default", "chat-1", kept=False))
     assert memory.store.session("chat-1") is None
     assert memory.counts().segments == before.segments
     assert said.passage is not None and said.passage.id == "" and said.passage.lines[0].text == "This is between us."
@@ -104,7 +104,7 @@ def test_an_answer_that_never_began_raises_and_keeps_nothing(memory: Engine) -> 
 
 
 def test_an_answer_that_the_person_stops_is_kept_as_far_as_it_came(memory: Engine) -> None:
-    coming = talk.converse(memory, Parrot("half", "half and more"), PLACE, "Tell me")
+    coming = turn.converse(memory, Parrot("half", "half and more"), PLACE, "Tell me")
     assert next(coming).answer.text == "half"
     coming.close()  # type: ignore[attr-defined]
     assert memory.store.segments_of("chat-1")[0].lines[1].text == "half"
@@ -114,7 +114,7 @@ def test_a_stop_ends_an_answer_at_once_even_while_the_model_is_silent(open_engin
     gate, stop = threading.Event(), threading.Event()
     with serving(stream("half ", "more", wait=gate)) as server:
         engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
-        coming = talk.converse(engine, Choice(engine).now(), PLACE, "Tell me", stop)
+        coming = turn.converse(engine, Choice(engine).now(), PLACE, "Tell me", stop)
         assert next(coming).answer.text == "half "
         stop.set()
         rest = list(coming)
@@ -126,7 +126,7 @@ def test_a_stop_ends_an_answer_at_once_even_while_the_model_is_silent(open_engin
 def test_a_stop_before_the_first_word_keeps_the_message_alone(memory: Engine) -> None:
     stop = threading.Event()
     stop.set()
-    list(talk.converse(memory, Parrot("too late"), PLACE, "Never mind", stop))
+    list(turn.converse(memory, Parrot("too late"), PLACE, "Never mind", stop))
     assert [line.text for line in memory.store.segments_of("chat-1")[0].lines] == ["Never mind"]
 
 
@@ -143,7 +143,7 @@ def test_quotes_are_kept_as_references_and_shown_again_in_full(memory: Engine) -
     quoted = said.answer.quotes[0].text
     (segment,) = memory.store.segments_of("chat-1")
     assert quoted not in segment.text
-    mine, theirs = talk.messages_of(memory, [segment])
+    mine, theirs = turn.messages_of(memory, [segment])
     assert mine.text == "How much medicine does the cat Biscuit get?"
     assert theirs.quotes == said.answer.quotes and theirs.used == said.answer.used
 
@@ -151,7 +151,7 @@ def test_quotes_are_kept_as_references_and_shown_again_in_full(memory: Engine) -
 def test_a_quoted_memory_that_is_gone_is_counted_not_shown(memory: Engine) -> None:
     last(memory, open_responder(memory, memory.config.chat), "How much medicine does the cat Biscuit get?")
     (segment,) = memory.store.segments_of("chat-1")
-    found = talk._quotes(segment, {})
+    found = turn._quotes(segment, {})
     assert found == ((), 1)
 
 
@@ -161,13 +161,13 @@ def test_the_memories_of_a_models_answer_are_shown_again(open_engine: Callable[.
         with engine.session("Cats") as cats:
             source = cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
         last(engine, Choice(engine).now(), "How much medicine does the cat get?")
-    theirs = talk.messages_of(engine, engine.store.segments_of("chat-1"))[1]
+    theirs = turn.messages_of(engine, engine.store.segments_of("chat-1"))[1]
     assert theirs.text == "5 mg a day." and [one.segment for one in theirs.used] == [source]
 
 
 def test_a_long_first_message_becomes_a_short_title() -> None:
-    title = talk.title_from("word " * 60)
-    assert len(title) <= talk.TITLE and title.endswith("…") and "\n" not in talk.title_from("a\nb")
+    title = turn.title_from("word " * 60)
+    assert len(title) <= turn.TITLE and title.endswith("…") and "\n" not in turn.title_from("a\nb")
 
 
 def test_another_setting_is_another_responder_at_once(open_engine: Callable[..., Engine]) -> None:
@@ -185,9 +185,9 @@ def test_two_chats_at_once_keep_to_themselves(open_engine: Callable[..., Engine]
     gate = threading.Event()
     with serving(stream("slow ", "answer", wait=gate)) as slow, serving(refuse(500)) as broken:
         engine = open_engine(config={"chat": {"responder": "openai", "base_url": slow.base_url, "model": "m"}})
-        one = talk.converse(engine, Choice(engine).now(), Place("default", "one"), "first chat")
+        one = turn.converse(engine, Choice(engine).now(), ChatTarget("default", "one"), "first chat")
         assert next(one).answer.text == "slow "
-        other = last(engine, Parrot("quick"), "second chat", Place("default", "two"))
+        other = last(engine, Parrot("quick"), "second chat", ChatTarget("default", "two"))
         gate.set()
         rest = list(one)
     assert other.answer.text == "quick" and rest[-1].answer.text == "slow answer" and not broken.asked

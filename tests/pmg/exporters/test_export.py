@@ -28,8 +28,8 @@ from pmg.importers.take_in import Wishes, import_paths
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
 from pmg.store.contract import StateChange
-from pmg.store.exchange import Filters, Mark
-from pmg.store.upkeep import Topic
+from pmg.store.exchange import ExportFilter, SegmentUse
+from pmg.store.maintenance import Topic
 from tests.embedding import WordEmbedder
 from tests.pmg.importers.memory import dump
 
@@ -62,8 +62,8 @@ def furnished(engine: Engine) -> None:
     numbers = engine.store.numbers_of(["seg_one_1", "seg_one_2", "seg_two_0", "seg_two_1"])
     hit = datetime(2026, 4, 1, tzinfo=UTC)
     marks = [
-        Mark(numbers["seg_one_1"], hits=3, last_hit=hit, pinned=True, tags=("vet", "ä")),
-        Mark(numbers["seg_two_1"], State.ARCHIVED),
+        SegmentUse(numbers["seg_one_1"], hits=3, last_hit=hit, pinned=True, tags=("vet", "ä")),
+        SegmentUse(numbers["seg_two_1"], State.ARCHIVED),
     ]
     engine.store.exchange.put_marks(marks)
     engine.store.change_states([StateChange(numbers["seg_one_2"], State.MERGED, numbers["seg_two_0"])])
@@ -265,12 +265,12 @@ def test_filters_choose_whole_sessions(engine: Engine, tmp_path: Path) -> None:
         ]
     )
     engine.ingest([SessionInput([Turn((Line("Bo", Role.PERSON, "hi there"),))], id="wall", namespace="work")])
-    engine.store.upkeep.put_topics(
+    engine.store.maintenance.put_topics(
         [Topic(1, "default", "Pets", ("cat",), (engine.store.numbers_of(["seg_one_0"])["seg_one_0"],))]
     )
 
     def ids(**filters: object) -> list[str]:
-        return [s.id for s in engine.store.exchange.chosen(Filters(**filters))]  # type: ignore[arg-type]
+        return [s.id for s in engine.store.exchange.chosen(ExportFilter(**filters))]  # type: ignore[arg-type]
 
     new_year = datetime(2027, 1, 1, tzinfo=UTC)
     assert ids(namespace="default", since=new_year) == ["late"]
@@ -278,7 +278,7 @@ def test_filters_choose_whole_sessions(engine: Engine, tmp_path: Path) -> None:
     assert ids(person="bo") == ["two", "wall"]
     assert ids(topic="pets") == ["one"]
     assert ids(namespace="work") == ["wall"]
-    export(engine, tmp_path / "w.jsonl", "jsonl", Filters(namespace="work"))
+    export(engine, tmp_path / "w.jsonl", "jsonl", ExportFilter(namespace="work"))
     assert "my cat" not in (tmp_path / "w.jsonl").read_text()
 
 

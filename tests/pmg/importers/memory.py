@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pmg.engine import Engine
-from pmg.store.exchange import Filters
+from pmg.store.exchange import ExportFilter
 
 
 def dump(engine: Engine) -> dict[str, Any]:
@@ -15,7 +15,7 @@ def dump(engine: Engine) -> dict[str, Any]:
     engine.counts()  # what is waiting to be counted is counted
     exchange = engine.store.exchange
     sessions = {}
-    for session in exchange.chosen(Filters()):
+    for session in exchange.chosen(ExportFilter()):
         wholes = exchange.whole(session.id)
         told = (session.namespace, session.conversation, session.title, session.source, session.started_at)
         sessions[session.id] = (told, dict(session.meta), [_turn(whole) for whole in wholes])

@@ -12,7 +12,7 @@ import pytest
 from pmg.engine import Engine
 from pmg.importers.read import read
 from pmg.importers.take_in import Wishes, import_paths
-from pmg.importers.turns import sittings
+from pmg.importers.turns import session_spans
 from pmg.model import Kind, Origin, Role, State
 from tests.pmg.importers.memory import chat, dump, export, texts
 from tests.pmg.importers.places import OWN, SHARED
@@ -26,7 +26,7 @@ def expected_turns(path: Path) -> int:
     for result in read([path]):
         if hasattr(result, "messages"):
             seen: dict[str, int] = {}
-            for sitting in sittings(result):
+            for sitting in session_spans(result):
                 for turn in sitting.turns:
                     if any(line.text.strip() for line in turn.lines):
                         seen[turn.origin_id] = seen.get(turn.origin_id, 0) + 1

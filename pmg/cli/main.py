@@ -1,0 +1,38 @@
+"""The `pmg` script: every group of commands is loaded, then the words are read.
+
+What a command does stands in the module that adds it; what all commands share stands in root.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pmg.cli import console
+from pmg.cli.root import app
+
+
+def load_commands() -> None:
+    """Each module adds its commands to the app."""
+    from pmg.cli import (  # noqa: F401
+        bench,
+        bench_analytics,
+        bench_import,
+        bench_speed,
+        bench_ui,
+        encryption,
+        forget,
+        maintenance,
+        memory,
+        report,
+        serve,
+        sql,
+        steward,
+        transfer,
+    )
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    """The `pmg` script; with `words`, as if they were typed after it."""
+    load_commands()
+    with console.errors():
+        app(args=words)

@@ -1,0 +1,166 @@
+"""Commands that look after a memory: stats, doctor, rebuild, backup, restore, config, calibrate, reembed, redact.
+
+Knows: how each reads on a terminal. Does not know: how any of it is done.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pmg import config as configuration
+from pmg.cli.console import bar, errors, path_of, say, say_json
+from pmg.cli.root import app, config_of, engine_of, refuse_while_served
+from pmg.errors import ConfigError, StoreError
+from pmg.settings import keep
+from pmg.store.unlock import asker, unlock, unlock_file
+
+
+@app.command()
+def stats(context: typer.Context, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
+    """Count what is stored."""
+    with engine_of(context, model=False) as engine:
+        counts = engine.counts(engine.config.namespace)
+        if as_json:
+            return say_json(asdict(counts))
+        states = ", ".join(f"{count} {state.value}" for state, count in counts.segments.items() if count)
+        edges = ", ".join(f"{count} {kind.value}" for kind, count in counts.edges.items() if count)
+        say(f"sessions  {counts.sessions} ({counts.open_sessions} open)")
+        say(f"segments  {sum(counts.segments.values())} ({states or 'none'}), {counts.pending} without vectors")
+        say(f"lines     {counts.lines}, {counts.text_bytes / 1e6:.2f} MB of text")
+        say(f"windows   {counts.windows}")
+        say(f"edges     {sum(counts.edges.values())} ({edges or 'none'})")
+        say(f"recalls   {counts.recalls}")
+    return None
+
+
+@app.command()
+def doctor(context: typer.Context) -> None:
+    """Check that everything is whole, and say what is in force."""
+    from pmg.doctor import BAD, examine
+
+    marks = {"ok": "✓", "look": "!", "bad": "✗"}
+    with engine_of(context) as engine:
+        found = examine(engine)
+        for finding in found:
+            say(f"{marks[finding.level]} {finding.what}" + (f"\n    → {finding.mend}" if finding.mend else ""))
+        ill = any(finding.level == BAD for finding in found)
+    if ill:
+        raise typer.Exit(1)
+
+
+@app.command()
+def rebuild(
+    context: typer.Context,
+    links: Annotated[bool, typer.Option("--links", help="Also make all automatic links anew.")] = False,
+) -> None:
+    """Throw the indexes away and make them again from the store."""
+    with engine_of(context) as engine, bar() as progress:
+        engine.rebuild(progress)
+        made = engine.relink(progress) if links else 0
+        sizes = engine.indexes.sizes()
+        say(f"Indexed {sum(s[0] for s in sizes.values())} windows and {sum(s[1] for s in sizes.values())} lines anew.")
+        if links:
+            say(f"Made {made} automatic links anew.")
+
+
+@app.command()
+def backup(context: typer.Context, file: Annotated[Path, typer.Argument(help="Where to write it.")]) -> None:
+    """Write the whole memory into one file."""
+    with engine_of(context, model=False) as engine:
+        engine.backup(path_of(file))
+        say(
+            f"Backed up {sum(engine.counts().segments.values())} segments to {file} ({path_of(file).stat().st_size / 1e6:.1f} MB)."
+        )
+
+
+@app.command()
+def restore(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A file made by `pmg backup`.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+) -> None:
+    """Put a backup in place of the memory. What was there before is kept in backups/."""
+    from pmg.store import encryption
+    from pmg.store.restore import restore_backup
+
+    with errors():
+        config = config_of(context)
+        refuse_while_served(context, config)
+        if (config.home / "memory.duckdb").exists() and not yes:
+            typer.confirm(
+                f"Replace the memory in {config.home} by {file}? The present one is kept in backups/.", abort=True
+            )
+        unlock_file(file, config, ask=asker())
+        unlock(config, ask=asker())
+        with suppress(StoreError):  # a memory that is damaged is what a backup is for
+            encryption.resume(config.home)  # after a change of key that was killed: its backups get the new one
+        done = restore_backup(config.home, file)
+        say(f"Restored {done.segments} segments." + (f" The memory before it is {done.kept}." if done.kept else ""))
+    with engine_of(context) as engine, bar() as progress:
+        engine.rebuild(progress)
+        say(f"Ready: {sum(engine.counts().segments.values())} segments.")
+
+
+@app.command()
+def config(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="A knob, such as recall.top_k.")] = "",
+    value: Annotated[str, typer.Argument(help="Its new value.")] = "",
+) -> None:
+    """Show every knob with its value and reason; or set one."""
+    with errors():
+        current = config_of(context)
+        if name and value:
+            set_knob(current.home, name, value)
+            return say(f"{name} = {value} (in {current.home / 'config.toml'})")
+        if name:
+            return _show_knob(current, name)
+        say(f"home = {current.home}\nnamespace = {current.namespace}")
+        for section in configuration.SECTIONS:
+            say(f"\n[{section}]")
+            for f in fields(getattr(current, section)):
+                say(f"{f.name} = {getattr(getattr(current, section), f.name)!r}\n    {f.metadata['why']}")
+    return None
+
+
+def _show_knob(current: configuration.Config, name: str) -> None:
+    section, _, key = name.partition(".")
+    known = {f.name: f for f in fields(configuration.SECTIONS[section])} if section in configuration.SECTIONS else {}
+    if key not in known:
+        raise ConfigError(f"There is no knob {name!r}. `pmg config` lists them all.")
+    say(f"{name} = {getattr(getattr(current, section), key)!r}\n    {known[key].metadata['why']}")
+
+
+def set_knob(home: Path, name: str, text: str) -> None:
+    """One knob from what a person typed."""
+    section, dot, key = name.partition(".")
+    inside = dot and section in configuration.SECTIONS
+    keep(home, {section: {key: configuration.value_from_text(section, key, text)}} if inside else {name: text})
+
+
+@app.command()
+def calibrate(context: typer.Context) -> None:
+    """Measure this memory and set the thresholds that fit its embedding model."""
+    with engine_of(context) as engine:
+        found = engine.calibrate()
+        for f in fields(found):
+            say(f"{f.name:18} {getattr(found, f.name)}")
+
+
+@app.command()
+def reembed(
+    context: typer.Context,
+    model: Annotated[str, typer.Option(help="bundled, a folder, or the name of a sentence-transformers model.")],
+) -> None:
+    """Change the embedding model; recall works on the old vectors until the new ones are whole."""
+    from pmg.embed.load import default_cache_dir, open_embedder
+
+    with engine_of(context) as engine, bar() as progress:
+        embedder = open_embedder(model, default_cache_dir(), engine.config.embed.threads or None)
+        made = engine.reembed(embedder, progress, lambda: set_knob(engine.config.home, "embed.model", model))
+        say(f"This memory now uses {embedder.name} ({embedder.dimension} dimensions); {made} links made anew.")

@@ -1,0 +1,120 @@
+"""The root of the command line: the options every command shares, and how a command gets an engine.
+
+Knows: --home and --namespace, and three ways to a memory: opening it, asking the server that holds it, or, inside that server, using
+the one it has open. Does not know: what any command does.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pmg import config as configuration
+from pmg.cli import console
+from pmg.cli.served_context import served_context
+from pmg.config import Config
+from pmg.errors import InputError, StoreBusy
+from pmg.server import discovery
+from pmg.store.unlock import asker
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+    from steward.steward import Steward
+
+WORDS = "pmg.words"  # in the context: the words as they were typed
+# What works on a memory that a server holds: it runs there. Everything else wants the memory to itself.
+SERVED = frozenset(
+    "demo remember learn recall sessions show import export stats doctor backup calibrate sql report steward forget redact".split()
+)
+
+
+class Root(typer.core.TyperGroup):
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        ctx.meta[WORDS] = tuple(args)
+        return super().parse_args(ctx, args)
+
+
+app = typer.Typer(
+    name="pmg",
+    cls=Root,
+    help="A private, persistent memory for your AI conversations, on your own machine.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback()
+def shared(
+    context: typer.Context,
+    home: Annotated[Path | None, typer.Option(help="The memory's directory (else PMG_HOME, else ~/.pmg).")] = None,
+    namespace: Annotated[str, typer.Option(help="The wall to work inside.")] = "",
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what is happening.")] = False,
+) -> None:
+    if served_context.get() is None:
+        os.umask(0o077)  # whatever a command writes is its owner's alone
+        console.log_to_terminal(verbose)
+    elif context.invoked_subcommand not in SERVED:
+        raise InputError(f"`pmg {context.invoked_subcommand}` does not run inside a server.")
+    context.obj = (home, namespace)
+
+
+def config_of(context: typer.Context) -> Config:
+    home, namespace = context.obj
+    config = configuration.load(home)
+    return replace(config, namespace=configuration.checked_namespace(namespace)) if namespace else config
+
+
+@contextmanager
+def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]:
+    """An open engine; `model=False` for commands that only look, which then start at once."""
+    app_context = served_context.get()
+    if app_context is not None:
+        with console.errors():
+            from pmg.cli import served_engine
+
+            yield served_engine.engine_for(app_context, context.obj[1], model)
+        return
+    from pmg.cli import remote
+
+    with console.errors(), console.bar() as progress:
+        config = config_of(context)
+        running = discovery.find(config.home)
+        if running is not None:
+            refuse_while_served(context, config, SERVED)
+            raise typer.Exit(remote.run(running, config, context.meta[WORDS]))
+        from pmg.engine import Engine  # heavy libraries only where a memory is opened
+
+        options: dict[str, Any] = {"wait": True} if model else {"wait": False, "load": False}
+        with Engine.open(config, progress=progress, ask=asker(), **options) as engine:
+            from pmg.forget import resume
+
+            resume(engine, progress)  # a forgetting that was killed is finished before anything else
+            yield engine
+
+
+def steward_of(engine: Engine) -> Steward:
+    """The server's own where there is one, for one run works at a time."""
+    app_context = served_context.get()
+    if app_context is not None:
+        return app_context.steward
+    from steward.steward import Steward
+
+    return Steward(engine)
+
+
+def refuse_while_served(context: typer.Context, config: Config, allowed: frozenset[str] = frozenset()) -> None:
+    """Commands that need the memory alone say who has it and how to get it back."""
+    running = discovery.find(config.home)
+    names = context.command_path.split()[1:]
+    if running is not None and names[:1] and names[0] not in allowed:
+        raise StoreBusy(
+            f"The memory in {config.home} is open in the server at {running.address} (process {running.pid}), and "
+            f"`pmg {' '.join(names)}` needs it alone. Stop the server with `pmg serve --stop`, then run this again."
+        )

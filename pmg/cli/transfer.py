@@ -1,0 +1,115 @@
+"""Commands that bring a history in and take a memory out: import, export, watch.
+
+Knows: the options and how each reads on a terminal. Does not know: formats, or how anything is stored.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pmg.cli import byte_bar, console
+from pmg.cli.console import quote, say, say_json
+from pmg.cli.root import app, engine_of
+from pmg.errors import InputError, NotFound
+from pmg.times import parse
+
+if TYPE_CHECKING:
+    from pmg.importers.watch import Taken
+
+Json = Annotated[bool, typer.Option("--json", help="The whole report as JSON.")]
+
+
+@app.command("import")
+def import_(
+    context: typer.Context,
+    paths: Annotated[
+        list[Path], typer.Argument(help="Exports: files, folders, zips; or another memory or its backup.")
+    ],
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only report what would come in.")] = False,
+    since: Annotated[str, typer.Option(help="Only sessions with something said at or after this date.")] = "",
+    only: Annotated[
+        list[str] | None, typer.Option(help="Only this source, like chatgpt (several times for several).")
+    ] = None,
+    namespace: Annotated[str, typer.Option(help="The wall to put it behind (else that of `pmg --namespace`).")] = "",
+    gap: Annotated[
+        float, typer.Option(help="Hours of silence that begin a new session; 0: as configured.", min=0.0)
+    ] = 0.0,
+    as_json: Json = False,
+) -> None:
+    """Bring your history: exports of other assistants, transcripts, or another memory. Importing again adds only what is new."""
+    from pmg.importers.take_in import Wishes, import_paths
+
+    with console.errors():
+        paths = [console.path_of(path) for path in paths]
+        missing = [path for path in paths if not path.exists()]
+        if missing:
+            raise NotFound(f"There is no file or folder {missing[0]}. Give the export as you downloaded it.")
+    with engine_of(context, model=not dry_run) as engine, byte_bar.byte_bar() as progress:
+        asked = namespace or (engine.config.namespace if context.obj[1] else "")
+        wishes = Wishes(parse(since) if since else None, tuple(only or ()), asked, gap, dry_run)
+        report = import_paths(engine, paths, wishes, progress)
+    if as_json:
+        say_json(report.to_dict())
+    else:
+        quote(report.text())
+    if not report.sources and report.levels:
+        raise typer.Exit(1)
+
+
+@app.command()
+def export(
+    context: typer.Context,
+    target: Annotated[Path, typer.Argument(help="The file to write; for markdown the folder of the vault.")],
+    form: Annotated[str, typer.Option("--format", help="markdown, jsonl, csv, parquet or html.")] = "markdown",
+    since: Annotated[str, typer.Option(help="Only sessions with something said at or after this date.")] = "",
+    until: Annotated[str, typer.Option(help="Only sessions with something said before this date.")] = "",
+    person: Annotated[str, typer.Option(help="Only sessions in which this person speaks.")] = "",
+    topic: Annotated[str, typer.Option(help="Only sessions with a turn of this topic.")] = "",
+    namespace: Annotated[str, typer.Option(help="Only this wall (else that of `pmg --namespace`, else all).")] = "",
+) -> None:
+    """Take the memory out: a vault of Markdown, JSON lines (complete), CSV or Parquet for analysis, or one HTML page."""
+    from pmg.exporters.export import FORMATS
+    from pmg.exporters.export import export as write
+    from pmg.store.exchange import ExportFilter
+
+    with console.errors():
+        if form not in FORMATS:
+            raise InputError(f"--format {form} is not known: choose from {', '.join(FORMATS)}.")
+        times = [parse(text) if text else None for text in (since, until)]
+    with engine_of(context, model=False) as engine, console.bar() as progress:
+        wall = namespace or (engine.config.namespace if context.obj[1] else None)
+        done = write(
+            engine, console.path_of(target), form, ExportFilter(wall, times[0], times[1], person, topic), progress
+        )
+        say(f"{done.sessions} sessions written to {done.target}{f' ({done.files} files)' if done.files > 1 else ''}.")
+
+
+@app.command()
+def watch(
+    context: typer.Context,
+    folders: Annotated[list[Path] | None, typer.Argument(help="Folders to follow (else those configured).")] = None,
+    once: Annotated[bool, typer.Option("--once", help="Look one time and stop.")] = False,
+) -> None:
+    """Follow transcript folders (Claude Code, Codex) and a drop folder, and take in what is new."""
+    from pmg.importers.watch import Watcher, folders_of
+
+    with engine_of(context) as engine:
+        missing = [folder for folder in folders or () if not folder.is_dir()]
+        if missing:
+            raise NotFound(f"There is no folder {missing[0]} to follow.")
+        followed = folders or folders_of(engine.config)
+        watcher = Watcher(engine, followed)
+        if once:
+            taken = watcher.once(tell)
+            say(f"{len(taken)} files looked at in {len(followed)} folders.")
+            return
+        say("Following " + ", ".join(str(folder) for folder in followed) + ". Stop with Ctrl-C.")
+        watcher.run(Event(), tell)
+
+
+def tell(taken: Taken) -> None:
+    quote(taken.text())

@@ -1,0 +1,90 @@
+"""Which embedding model and which thresholds are in force for a store.
+
+Knows: that vectors of two models must never meet, and where each threshold comes from: the person, a calibration of this store, or
+the model's own table. Does not know: how models embed.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable
+from dataclasses import fields, replace
+
+import numpy as np
+
+from pmg.components import Components
+from pmg.config import Config
+from pmg.embed import bundled
+from pmg.embed.calibrate import calibrate as calibrate_from
+from pmg.embed.calibrate import measure, random_pairs
+from pmg.embed.embedder import Embedder
+from pmg.embed.load import BUNDLED, default_cache_dir, open_embedder
+from pmg.embed.thresholds import Thresholds, thresholds_for
+from pmg.errors import WrongModel
+from pmg.store.contract import Store
+
+log = logging.getLogger(__name__)
+CALIBRATED = "calibrated"  # the store's note that holds the result of `pmg calibrate`
+
+
+def refuse_other_model(store: Store, config: Config) -> None:
+    """Before a model is loaded: the bundled one is known by its hash, others by name."""
+    held = store.model
+    if held is not None and config.embed.model == BUNDLED and held.fingerprint != bundled.SHA256:
+        raise _mismatch(held.name, config.embed.model)
+
+
+def refuse_vectors_of_another(store: Store, embedder: Embedder) -> None:
+    held = store.model
+    if held is not None and held.fingerprint != embedder.fingerprint:
+        raise _mismatch(held.name, embedder.name)
+
+
+def _mismatch(held: str, asked: str) -> WrongModel:
+    return WrongModel(
+        f"This memory holds vectors of the model {held!r}, and the configuration asks for {asked!r}. Nothing was changed. "
+        f"Set embed.model to the first, or change the memory over with `pmg reembed --model {asked}`."
+    )
+
+
+def opener(config: Config) -> Callable[[], Embedder]:
+    """How the configured model is opened, when somebody asks for it. Whether it fits the store is asked at each use."""
+
+    def opened() -> Embedder:
+        return open_embedder(config.embed.model, default_cache_dir(), config.embed.threads or None, log.info)
+
+    return opened
+
+
+def thresholds_in_force(config: Config, store: Store) -> Thresholds:
+    """The model's own, or this store's calibration of it, with whatever the person set on top."""
+    held = store.model
+    name, fingerprint = (held.name, held.fingerprint) if held is not None else (bundled.NAME, bundled.SHA256)
+    found = thresholds_for(name, fingerprint, calibration(store, fingerprint))
+    chosen = {f.name: getattr(config.thresholds, f.name) for f in fields(config.thresholds)}
+    mine = {name: value for name, value in chosen.items() if value > 0}
+    return replace(found, **mine, origin=f"{found.origin}; set by you: {', '.join(mine)}") if mine else found
+
+
+def calibration(store: Store, fingerprint: str) -> Thresholds | None:
+    saved = json.loads(store.note(CALIBRATED) or "{}")
+    return Thresholds(**saved["thresholds"]) if saved.get("fingerprint") == fingerprint else None
+
+
+def keep_calibration(store: Store, fingerprint: str, found: Thresholds) -> None:
+    values = {f.name: getattr(found, f.name) for f in fields(found)}
+    store.put_note(CALIBRATED, json.dumps({"fingerprint": fingerprint, "thresholds": values}))
+
+
+def calibrate(components: Components, embedder: Embedder) -> Thresholds:
+    """Measures random pairs of this memory's own segments and the pairs that ship with PMG, and keeps what follows."""
+    indexed = [index for index in map(components.indexes.vector, components.indexes.sizes()) if index is not None]
+    ids = np.concatenate([np.sort(index.ids()) for index in indexed]) if indexed else np.empty(0, dtype=np.int64)
+    vectors = np.concatenate([index.vectors_of(np.sort(index.ids())) for index in indexed]) if indexed else None
+    catalogue = components.indexes.catalogue
+    sessions = catalogue.segment("session")[catalogue.segments_of_lines(catalogue.lines_of_windows(ids))]
+    random = random_pairs(vectors, sessions.astype(np.int64)) if vectors is not None else None
+    found = calibrate_from(measure(embedder, random), f"measured for {embedder.name} on this memory by `pmg calibrate`")
+    keep_calibration(components.store, embedder.fingerprint, found)
+    return found

@@ -1,0 +1,74 @@
+"""What upkeep did: merges and archiving, how memories fade. Pure functions from Data to a figure."""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from pmg.analytics.questions import Data
+from pmg.figures import shapes, style
+from pmg.figures.content import STATES
+
+LEVELS = {"low": style.COLOURS[1], "middling": style.COLOURS[2], "high": style.COLOURS[0]}
+
+
+def upkeep(data: Data) -> go.Figure:
+    """Changes to memories, by what was done."""
+    found = shapes.counts(data.table, "day", "action", "changes")
+    if not found:
+        return shapes.nothing("Upkeep changed nothing in this range.")
+    return shapes.bars(found, shapes.coloured(sorted(found)), "changes")
+
+
+def states(data: Data) -> go.Figure:
+    """How much of each month is still in recall."""
+    found = shapes.counts(data.table, "month", "state", "segments")
+    if not found:
+        return shapes.nothing("Nothing was said in this range.")
+    ordered = sorted(found, key=lambda state: ([*STATES, state].index(state), state))
+    return shapes.bars({state: found[state] for state in ordered}, STATES, "memories", "month")
+
+
+def half_lives(data: Data) -> go.Figure:
+    """How memories fade: the score they have, beside what the half-life alone would leave of 1."""
+    rows = data.table.to_pylist()
+    if not rows:
+        return shapes.nothing("No memory has a score yet: the steward's `score` task makes them.")
+    figure = go.Figure()
+    most = max(row["segments"] for row in rows)
+    for level, colour in LEVELS.items():
+        mine = [row for row in rows if row["quality"] == level]
+        if not mine:
+            continue
+        weeks = [row["idle_weeks"] for row in mine]
+        figure.add_trace(
+            go.Scatter(
+                x=weeks,
+                y=[row["expected"] for row in mine],
+                name=f"half-life at {level} quality",
+                mode="lines",
+                line={"color": colour, "dash": "dot", "shape": "spline"},
+                hoverinfo="skip",
+            )
+        )
+        figure.add_trace(
+            go.Scatter(
+                x=weeks,
+                y=[row["score"] for row in mine],
+                name=f"{level} quality",
+                mode="markers",
+                marker={
+                    "color": colour,
+                    "opacity": 0.8,
+                    "size": [5 + 15 * (row["segments"] / most) ** 0.5 for row in mine],
+                },
+                customdata=[row["segments"] for row in mine],
+                hovertemplate="idle for %{x} weeks<br>mean score %{y:.2f} of %{customdata:,} memories<extra>"
+                + level
+                + " quality</extra>",
+            )
+        )
+    shapes.dress(figure, 380)
+    return figure.update_layout(
+        xaxis={"title": {"text": "weeks since said or last recalled"}, "rangemode": "tozero"},
+        yaxis={"title": {"text": "score"}, "range": [0, 1.05]},
+    )

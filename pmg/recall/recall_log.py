@@ -1,0 +1,63 @@
+"""Counting recalls behind the answer, so that nobody waits for a disk to be told something.
+
+Knows: a queue of recalls and a thread that writes them down within a second. Does not know: what a recall is made of.
+A kill can cost the counts of the last second; it never costs text.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from pmg.errors import PmgError
+from pmg.store.contract import RecallRecord, Store
+
+log = logging.getLogger(__name__)
+SOON = 1.0  # seconds
+
+
+class RecallLog:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._waiting: list[RecallRecord] = []
+        self._lock = threading.Lock()
+        self._writing = threading.Lock()  # one flush at a time, so counts are never written twice
+        self._wake = threading.Event()
+        self._thread: threading.Thread | None = None
+        self._closed = False
+
+    def add(self, record: RecallRecord) -> None:
+        with self._lock:
+            self._waiting.append(record)
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="pmg-tally", daemon=True)
+                self._thread.start()
+        self._wake.set()
+
+    def flush(self) -> None:
+        """Writes what is waiting now: before counts are shown, and at the end."""
+        with self._writing:
+            with self._lock:
+                records, self._waiting = self._waiting, []
+            if not records:
+                return
+            with self._store.writing():
+                self._store.record_recalls(records)
+                # One update for all of them: each would scan every segment, beside whoever is recalling at that moment.
+                used = [number for record in records for number, _, _ in record.used]
+                self._store.add_hits(used, records[-1].at)
+
+    def _run(self) -> None:
+        while not self._closed:
+            self._wake.wait()
+            self._wake.clear()
+            threading.Event().wait(SOON)
+            try:
+                self.flush()
+            except PmgError:  # the edge of a thread: a count that cannot be written must not end the counting
+                log.exception("recalls could not be counted")
+
+    def close(self) -> None:
+        self._closed = True
+        self._wake.set()
+        self.flush()

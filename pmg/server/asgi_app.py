@@ -1,0 +1,33 @@
+"""The app behind the guard: REST, whatever else has routes (MCP, a proxy), and the page at the root.
+
+Knows: the order in which they are asked. Does not know: who may ask, or when the memory is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from fastapi import FastAPI
+from starlette.routing import BaseRoute
+
+from pmg.server import rest
+from pmg.server.access import Access
+from pmg.server.remote_commands import RemoteCommands
+from pmg.ui import shell
+from pmg.ui.app_context import AppContext
+
+
+def build(
+    context: AppContext,
+    access: Access,
+    calls: RemoteCommands,
+    stop: Callable[[], None],
+    routes: Sequence[BaseRoute] = (),
+) -> FastAPI:
+    """`routes` come before the page, which takes every path that is left."""
+    app = FastAPI(title="PMG", openapi_url=None, docs_url=None, redoc_url=None)
+    rest.answer_errors(app)
+    app.include_router(rest.router(context, access, calls, stop))
+    app.router.routes.extend(routes)
+    shell.mount(app, context)
+    return app

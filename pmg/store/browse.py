@@ -1,0 +1,97 @@
+"""What the pages that show a memory ask of a store: time by time, and link by link.
+
+Knows: the small types of those views, and that every one of them stays inside one namespace. Does not know: SQL, or colours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
+
+from pmg.model import State
+from pmg.store.maintenance import EdgeRow
+
+UNITS = ("year", "month", "day", "hour")
+SORTS = ("topic", "source", "person", "quality", "state")
+
+
+@dataclass(frozen=True, slots=True)
+class BrowseFilter:
+    """Which segments are looked at; an empty field lets everything through. Times are as they were said, without a zone."""
+
+    namespace: str
+    text: str = ""
+    person: str = ""
+    tag: str = ""
+    state: State | None = None
+    since: datetime | None = None
+    until: datetime | None = None  # not included
+
+
+@dataclass(frozen=True, slots=True)
+class TimeBucket:
+    """How many segments of one sort were said in one unit of time."""
+
+    start: datetime
+    sort: str
+    segments: int
+    sessions: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimelinePoint:
+    """One segment as a point in time. `words` is the beginning of its text."""
+
+    number: int
+    id: str
+    session: str
+    title: str
+    at: datetime
+    sort: str
+    state: State
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSpan:
+    """A session, by those of its segments that a sieve lets through."""
+
+    session: str
+    title: str
+    source: str
+    first: str  # the id of the first of them
+    at: datetime
+    segments: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeExtent:
+    """From the first to the last segment that a sieve lets through."""
+
+    first: datetime | None
+    last: datetime | None
+    segments: int
+    sessions: int
+
+
+@dataclass(frozen=True, slots=True)
+class TopicLink:
+    """How strongly two topics are linked; a is the smaller id."""
+
+    a: int
+    b: int
+    links: int
+    weight: float
+
+
+class Browse(Protocol):
+    def extent(self, browse_filter: BrowseFilter) -> TimeExtent: ...
+    def buckets(self, browse_filter: BrowseFilter, unit: str, sort: str) -> list[TimeBucket]: ...
+    def marks(self, browse_filter: BrowseFilter, sort: str, limit: int) -> list[TimelinePoint]: ...
+    def session_spans(self, browse_filter: BrowseFilter, limit: int) -> list[SessionSpan]: ...
+    def people(self, namespace: str, limit: int = 200) -> list[str]: ...
+    def tags(self, namespace: str) -> list[str]: ...
+    def edges_at(self, numbers: Iterable[int]) -> list[EdgeRow]: ...
+    def topic_links(self, namespace: str) -> list[TopicLink]: ...

@@ -1,0 +1,149 @@
+"""The SQL of the pages that show a memory: one read a view.
+
+Knows: the tables of segments, lines, edges and topics. Does not know: what is drawn of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import pyarrow as pa
+
+from pmg.errors import InputError
+from pmg.model import Kind, Origin, State
+from pmg.store.browse import SORTS, UNITS, BrowseFilter, SessionSpan, TimeBucket, TimeExtent, TimelinePoint, TopicLink
+from pmg.store.duckdb.database import Database
+from pmg.store.maintenance import EdgeRow
+from pmg.text import escape, unescape
+
+WORDS = 160  # characters of a segment that a point in time carries
+_SAID = "(g.said_at + to_seconds(g.said_offset))"  # on the clock of the person who said it
+_SORT = {
+    "topic": "coalesce((SELECT min(m.topic) FROM topic_members m WHERE m.segment = g.number)::VARCHAR, '')",
+    "source": "s.source",
+    "person": "coalesce((SELECT arg_min(l.speaker, l.idx) FROM lines l WHERE l.segment = g.number), '')",
+    "quality": "least(floor(g.quality * 5), 4)::INTEGER::VARCHAR",
+    "state": "g.state",
+}
+
+
+class DuckBrowse:
+    """Meets pmg.store.browse.Browse."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def extent(self, browse_filter: BrowseFilter) -> TimeExtent:
+        where, values = _where(browse_filter)
+        row = self._database.row(
+            f"""SELECT min({_SAID}), max({_SAID}), count(*), count(DISTINCT g.session_id)
+                FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}""",
+            values,
+        )
+        return TimeExtent(*row) if row else TimeExtent(None, None, 0, 0)
+
+    def buckets(self, browse_filter: BrowseFilter, unit: str, sort: str) -> list[TimeBucket]:
+        where, values = _where(browse_filter)
+        if unit not in UNITS:
+            raise InputError(f"{unit!r} is no unit of time here: {', '.join(UNITS)}.")
+        rows = self._database.rows(
+            f"""SELECT date_trunc('{unit}', {_SAID})::TIMESTAMP AS start, {_sort(sort)} AS sort, count(*),
+                       count(DISTINCT g.session_id)
+                FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where} GROUP BY 1, 2 ORDER BY 1, 2""",
+            values,
+        )
+        return [TimeBucket(start, unescape(sort), segments, sessions) for start, sort, segments, sessions in rows]
+
+    def marks(self, browse_filter: BrowseFilter, sort: str, limit: int) -> list[TimelinePoint]:
+        """In order of time; the first `limit`."""
+        where, values = _where(browse_filter)
+        rows = self._database.rows(
+            f"""SELECT g.number, g.id, g.session_id, s.title, {_SAID}, {_sort(sort)}, g.state,
+                       (SELECT left(string_agg(l.speaker || ': ' || left(l.text, {WORDS}), ' ' ORDER BY l.idx), {WORDS})
+                        FROM lines l WHERE l.segment = g.number)
+                FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}
+                ORDER BY g.said_at, g.number LIMIT {int(limit)}""",
+            values,
+        )
+        return [
+            TimelinePoint(r[0], r[1], r[2], unescape(r[3]), r[4], unescape(r[5]), State(r[6]), unescape(r[7] or ""))
+            for r in rows
+        ]
+
+    def session_spans(self, browse_filter: BrowseFilter, limit: int) -> list[SessionSpan]:
+        """The newest first."""
+        where, values = _where(browse_filter)
+        rows = self._database.rows(
+            f"""SELECT s.id, s.title, s.source, arg_min(g.id, g.number), min({_SAID}), count(*)
+                FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}
+                GROUP BY s.id, s.title, s.source ORDER BY 5 DESC, s.id LIMIT {int(limit)}""",
+            values,
+        )
+        return [SessionSpan(r[0], unescape(r[1]), unescape(r[2]), r[3], r[4], r[5]) for r in rows]
+
+    def people(self, namespace: str, limit: int = 200) -> list[str]:
+        """Who speaks, the most talkative first."""
+        rows = self._database.rows(
+            f"""SELECT l.speaker FROM lines l JOIN segments g ON g.number = l.segment
+                WHERE g.namespace = ? AND l.speaker <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT {int(limit)}""",
+            [namespace],
+        )
+        return [unescape(row[0]) for row in rows]
+
+    def tags(self, namespace: str) -> list[str]:
+        rows = self._database.rows(
+            "SELECT DISTINCT unnest(tags) AS tag FROM segments WHERE namespace = ? ORDER BY tag", [namespace]
+        )
+        return [unescape(row[0]) for row in rows]
+
+    def edges_at(self, numbers: Iterable[int]) -> list[EdgeRow]:
+        """Every edge that touches one of them, chains too."""
+        wanted = pa.table({"n": pa.array(sorted({int(n) for n in numbers}), pa.int64())})
+        with self._database.reading(wanted, "looked_at") as table:
+            rows = self._database.rows(
+                f"""SELECT source, target, kind, weight, origin, epoch_us(created_at) FROM edges
+                    WHERE source IN (SELECT n FROM {table}) OR target IN (SELECT n FROM {table})"""
+            )
+        return sorted(EdgeRow(r[0], r[1], Kind(r[2]), r[3], Origin(r[4]), r[5]) for r in rows)
+
+    def topic_links(self, namespace: str) -> list[TopicLink]:
+        rows = self._database.rows(
+            """SELECT least(a.topic, b.topic), greatest(a.topic, b.topic), count(*), sum(e.weight)::DOUBLE
+               FROM edges e JOIN topic_members a ON a.segment = e.source JOIN topic_members b ON b.segment = e.target
+               JOIN topics t ON t.id = a.topic
+               WHERE e.kind <> 'chain' AND a.topic <> b.topic AND t.namespace = ? GROUP BY 1, 2 ORDER BY 1, 2""",
+            [namespace],
+        )
+        return [TopicLink(*row) for row in rows]
+
+
+def _sort(name: str) -> str:
+    if name not in SORTS:
+        raise InputError(f"Segments cannot be told apart by {name!r} here: {', '.join(SORTS)}.")
+    return _SORT[name]
+
+
+def _where(browse_filter: BrowseFilter) -> tuple[str, list[Any]]:
+    """Conditions on g and s, and their values. Text is matched as it is stored, without regard to case."""
+    lines = "g.number IN (SELECT l.segment FROM lines l WHERE {})"
+    asked: list[tuple[object, str, Any]] = [
+        (True, "g.namespace = ?", browse_filter.namespace),
+        (
+            browse_filter.text.strip(),
+            lines.format("contains(lower(l.text), lower(?))"),
+            escape(browse_filter.text.strip()),
+        ),
+        (browse_filter.person, lines.format("l.speaker = ?"), escape(browse_filter.person)),
+        (browse_filter.tag, "list_contains(g.tags, ?)", escape(browse_filter.tag)),
+        (browse_filter.state, "g.state = ?", browse_filter.state.value if browse_filter.state else ""),
+        (browse_filter.since, f"{_SAID} >= ?::TIMESTAMP", _plain(browse_filter.since)),
+        (browse_filter.until, f"{_SAID} < ?::TIMESTAMP", _plain(browse_filter.until)),
+    ]
+    kept = [(condition, value) for given, condition, value in asked if given]
+    return " AND ".join(condition for condition, _ in kept), [value for _, value in kept]
+
+
+def _plain(at: datetime | None) -> str:
+    return "" if at is None else at.replace(tzinfo=None).isoformat(sep=" ")

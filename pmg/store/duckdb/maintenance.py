@@ -1,0 +1,370 @@
+"""The steward's SQL: rows as they stand and back, scores, reviews, topics, the use of edges, checks.
+
+Knows: the tables that m002 added and how upkeep reads and writes the others. Does not know: why anything is changed.
+Every statement works on sets: one for a whole chunk of changes, so that a transaction stays short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from pmg.model import Kind, Origin, State
+from pmg.store.contract import JournalEntry, Numbers
+from pmg.store.duckdb.database import Database
+from pmg.store.maintenance import EdgeRow, EdgeUse, Orphans, Review, SegmentRow, Signals, Topic
+from pmg.text import escape, unescape
+from pmg.times import from_micros, to_micros
+
+MICROS = pa.timestamp("us")
+_EDGE = "e.source, e.target, e.kind, e.weight, e.origin, epoch_us(e.created_at)"
+_ENTRY = "id, run, epoch_us(written_at), actor, action, reason, before, after, epoch_us(undone_at)"
+_ORPHANS = {
+    "edges": "source NOT IN (SELECT number FROM segments) OR target NOT IN (SELECT number FROM segments)",
+    "windows": "segment NOT IN (SELECT number FROM segments)",
+    "lines": "segment NOT IN (SELECT number FROM segments)",
+    "scores": "segment NOT IN (SELECT number FROM segments)",
+}
+
+
+class DuckMaintenance:
+    """Meets pmg.store.maintenance.Maintenance. `take` gives the next change, `writing` joins or begins a transaction."""
+
+    def __init__(self, database: Database, take_change: Callable[[], int]) -> None:
+        self._database = database
+        self._take_change = take_change
+
+    # rows as they stand
+
+    def segment_rows(self, numbers: Iterable[int]) -> list[SegmentRow]:
+        with self._database.reading(_numbers(numbers), "wanted") as wanted:
+            rows = self._database.rows(
+                f"""SELECT g.number, g.state, g.stands_for, g.hits, epoch_us(g.last_hit), g.pinned, s.score
+                    FROM segments g LEFT JOIN scores s ON s.segment = g.number
+                    WHERE g.number IN (SELECT n FROM {wanted}) ORDER BY g.number"""
+            )
+        return [SegmentRow(row[0], State(row[1]), *row[2:]) for row in rows]
+
+    def edge_rows(self, numbers: Iterable[int]) -> list[EdgeRow]:
+        """Every edge but chains that touches one of them."""
+        with self._database.reading(_numbers(numbers), "wanted") as wanted:
+            rows = self._database.rows(
+                f"""SELECT {_EDGE} FROM edges e WHERE e.kind <> 'chain'
+                    AND (e.source IN (SELECT n FROM {wanted}) OR e.target IN (SELECT n FROM {wanted}))"""
+            )
+        return sorted(_edge(row) for row in rows)
+
+    def put_segment_rows(self, rows: Sequence[SegmentRow]) -> None:
+        if not rows:
+            return
+        table = pa.table(
+            {
+                "number": pa.array([r.number for r in rows], pa.int64()),
+                "state": pa.array([r.state.value for r in rows], pa.string()),
+                "stands_for": pa.array([r.stands_for for r in rows], pa.int64()),
+                "hits": pa.array([r.hits for r in rows], pa.int32()),
+                "last_hit": pa.array([r.last_hit for r in rows], MICROS),
+                "pinned": pa.array([r.pinned for r in rows], pa.bool_()),
+            }
+        )
+        with self._database.writing(), self._database.reading(table, "rows_now") as now:
+            self._database.run(
+                f"""UPDATE segments SET state = r.state, stands_for = r.stands_for, hits = r.hits, last_hit = r.last_hit,
+                    pinned = r.pinned, changed = {self._take_change()} FROM {now} r WHERE r.number = segments.number"""
+            )
+            self._database.run(f"DELETE FROM scores WHERE segment IN (SELECT number FROM {now})")
+            scored = [r for r in rows if r.score is not None]
+            self._insert_scores([r.number for r in scored], [r.score for r in scored])
+
+    def put_tags(self, number: int, tags: Sequence[str]) -> None:
+        """These and no others. No index holds tags, so nothing is stamped as changed."""
+        with self._database.writing():
+            self._database.run("UPDATE segments SET tags = ? WHERE number = ?", [[escape(t) for t in tags], number])
+
+    def replace_edge_rows(self, old: Sequence[EdgeRow], new: Sequence[EdgeRow]) -> None:
+        with self._database.writing():
+            if old:
+                with self._database.reading(pa.table(_edge_columns(old)), "gone") as gone:
+                    self._database.run(
+                        f"""DELETE FROM edges e USING {gone} r WHERE e.source = r.source AND e.target = r.target
+                            AND e.kind = r.kind AND e.weight = r.weight AND e.origin = r.origin
+                            AND e.created_at = r.created_at"""
+                    )
+            self._database.insert("edges", _edge_columns(new))
+
+    # scores
+
+    def signals(self) -> Signals:
+        table = self._database.arrow(
+            """SELECT g.number, g.namespace, epoch_us(g.said_at) AS said_at, coalesce(epoch_us(g.last_hit), -1) AS last_hit,
+                      g.hits, g.quality, g.pinned, coalesce(s.score, 'nan'::FLOAT) AS score
+               FROM segments g JOIN sessions o ON o.id = g.session_id LEFT JOIN scores s ON s.segment = g.number
+               WHERE g.state = 'active' AND NOT o.is_open ORDER BY g.number"""
+        )
+        return Signals(
+            number=_ints(table, "number"),
+            namespace=table.column("namespace").to_pylist(),
+            said_at=_ints(table, "said_at"),
+            last_hit=_ints(table, "last_hit"),
+            hits=_ints(table, "hits"),
+            quality=np.asarray(table.column("quality").to_numpy(), dtype=np.float64),
+            pinned=np.asarray(table.column("pinned").to_numpy(zero_copy_only=False), dtype=np.bool_),
+            score=np.asarray(table.column("score").to_numpy(), dtype=np.float64),
+        )
+
+    def scores(self) -> tuple[Numbers, NDArray[np.float32]]:
+        table = self._database.arrow("SELECT segment, score FROM scores ORDER BY segment")
+        return _ints(table, "segment"), np.asarray(table.column("score").to_numpy(), dtype=np.float32)
+
+    def put_scores(self, numbers: Numbers, scores: NDArray[np.float32]) -> None:
+        """These scores and no others; those of segments that are not there are left out."""
+        with self._database.writing():
+            self._database.run("DELETE FROM scores")
+            self._insert_scores(numbers, scores)
+            self._database.run(f"DELETE FROM scores WHERE {_ORPHANS['scores']}")
+
+    def _insert_scores(self, numbers: Any, scores: Any) -> None:
+        columns = {"segment": pa.array(numbers, pa.int64()), "score": pa.array(scores, pa.float32())}
+        self._database.insert("scores", columns)
+
+    # journal
+
+    def journal_entries(self, *, run: str = "", ids: Sequence[int] = ()) -> list[JournalEntry]:
+        if run:
+            return [
+                _entry(r) for r in self._database.rows(f"SELECT {_ENTRY} FROM journal WHERE run = ? ORDER BY id", [run])
+            ]
+        with self._database.reading(_numbers(ids), "wanted") as wanted:
+            rows = self._database.rows(f"SELECT {_ENTRY} FROM journal WHERE id IN (SELECT n FROM {wanted}) ORDER BY id")
+        return [_entry(row) for row in rows]
+
+    def write_touched(self, pairs: Sequence[tuple[int, int]]) -> None:
+        columns = {
+            "entry": pa.array([p[0] for p in pairs], pa.int64()),
+            "segment": pa.array([p[1] for p in pairs], pa.int64()),
+        }
+        with self._database.writing():
+            self._database.insert("journal_touched", columns)
+
+    def later_entries(self, after: int, segments: Iterable[int]) -> list[JournalEntry]:
+        """Entries after one, not undone, that touched any of these segments."""
+        with self._database.reading(_numbers(segments), "wanted") as wanted:
+            rows = self._database.rows(
+                f"""SELECT {_ENTRY} FROM journal WHERE id > ? AND undone_at IS NULL AND id IN (
+                        SELECT entry FROM journal_touched WHERE segment IN (SELECT n FROM {wanted})) ORDER BY id""",
+                [after],
+            )
+        return [_entry(row) for row in rows]
+
+    def mark_undone(self, ids: Sequence[int], at: datetime) -> None:
+        with self._database.writing(), self._database.reading(_numbers(ids), "wanted") as wanted:
+            self._database.run(
+                f"UPDATE journal SET undone_at = make_timestamp({to_micros(at)}) WHERE id IN (SELECT n FROM {wanted})"
+            )
+
+    def blank_before(self, action: str, keep: int) -> None:
+        """Empties what entries of one action were before, but for the newest `keep`: they are large and soon stale."""
+        with self._database.writing():
+            self._database.run(
+                """UPDATE journal SET before = '' WHERE action = ? AND before <> '' AND id NOT IN (
+                       SELECT id FROM journal WHERE action = ? ORDER BY id DESC LIMIT ?)""",
+                [action, action, keep],
+            )
+
+    # reviews
+
+    def reviews(self, *, state: str | None = None, ids: Sequence[int] | None = None) -> list[Review]:
+        sql = "SELECT id, a, b, cosine, kinds, state, epoch_us(found_at) FROM reviews"
+        with self._database.reading(_numbers(ids or ()), "wanted") as wanted:
+            rows = self._database.rows(
+                f"""{sql} WHERE (?::VARCHAR IS NULL OR state = ?) AND (? OR id IN (SELECT n FROM {wanted})) ORDER BY id""",
+                [state, state, ids is None],
+            )
+        return [Review(r[0], r[1], r[2], r[3], tuple(r[4].split()), r[5], r[6]) for r in rows]
+
+    def reviewed_pairs(self) -> set[tuple[int, int]]:
+        return {(a, b) for a, b in self._database.rows("SELECT a, b FROM reviews")}
+
+    def next_review(self) -> int:
+        return _count(self._database.row("SELECT max(id) FROM reviews")) + 1
+
+    def replace_reviews(self, old: Sequence[Review], new: Sequence[Review]) -> None:
+        with self._database.writing():
+            with self._database.reading(_numbers(review.id for review in (*old, *new)), "wanted") as wanted:
+                self._database.run(f"DELETE FROM reviews WHERE id IN (SELECT n FROM {wanted})")
+            columns = {
+                "id": pa.array([r.id for r in new], pa.int64()),
+                "a": pa.array([r.a for r in new], pa.int64()),
+                "b": pa.array([r.b for r in new], pa.int64()),
+                "cosine": pa.array([r.cosine for r in new], pa.float32()),
+                "kinds": pa.array([" ".join(r.kinds) for r in new], pa.string()),
+                "state": pa.array([r.state for r in new], pa.string()),
+                "found_at": pa.array([r.found_at for r in new], MICROS),
+            }
+            self._database.insert("reviews", columns)
+
+    # links and topics
+
+    def edges_beyond(self, cap: int) -> list[EdgeRow]:
+        """Automatic semantic edges that are not among the `cap` best that leave their segment."""
+        rows = self._database.rows(
+            f"""SELECT {_EDGE} FROM edges e WHERE e.kind = 'semantic' AND e.origin = 'auto'
+                QUALIFY row_number() OVER (PARTITION BY e.source ORDER BY e.weight DESC, e.target, e.created_at) > {int(cap)}"""
+        )
+        return sorted(_edge(row) for row in rows)
+
+    def edge_use(self, after: int) -> list[EdgeUse]:
+        """Automatic edges with an end in the result of a recall after this one: used where both ends were in it."""
+        rows = self._database.rows(
+            f"""WITH hits AS (SELECT DISTINCT recall, segment FROM recall_hits WHERE recall > {int(after)}),
+                 auto AS (SELECT * FROM edges WHERE origin = 'auto' AND kind IN ('semantic', 'related_to')),
+                 seen AS (SELECT e.*, h.recall FROM auto e JOIN hits h ON h.segment = e.source
+                          UNION ALL SELECT e.*, h.recall FROM auto e JOIN hits h ON h.segment = e.target),
+                 each AS (SELECT *, count(*) = 2 AS used FROM seen GROUP BY ALL)
+                SELECT {_EDGE}, count(*) FILTER (e.used), count(*) FILTER (NOT e.used)
+                FROM each e GROUP BY e.source, e.target, e.kind, e.weight, e.origin, e.created_at ORDER BY 1, 2, 3"""
+        )
+        return [EdgeUse(_edge(row), row[6], row[7]) for row in rows]
+
+    def last_recall(self) -> int:
+        return _count(self._database.row("SELECT max(id) FROM recalls"))
+
+    def semantic_edges(self) -> tuple[Numbers, Numbers, NDArray[np.float64]]:
+        """Between active segments, the strongest where there are two, by source and target."""
+        table = self._database.arrow(
+            """SELECT least(e.source, e.target) AS a, greatest(e.source, e.target) AS b, max(e.weight)::DOUBLE AS weight
+               FROM edges e JOIN segments x ON x.number = e.source JOIN segments y ON y.number = e.target
+               WHERE e.kind = 'semantic' AND x.state = 'active' AND y.state = 'active' AND x.namespace = y.namespace
+               GROUP BY ALL ORDER BY 1, 2"""
+        )
+        return _ints(table, "a"), _ints(table, "b"), np.asarray(table.column("weight").to_numpy(), dtype=np.float64)
+
+    def topics(self) -> list[Topic]:
+        members: dict[int, list[int]] = {}
+        for topic, segment in self._database.rows(
+            """SELECT m.topic, m.segment FROM topic_members m JOIN segments g ON g.number = m.segment
+               ORDER BY m.topic, m.segment"""
+        ):
+            members.setdefault(topic, []).append(segment)
+        rows = self._database.rows("SELECT id, namespace, name, terms FROM topics ORDER BY id")
+        return [
+            Topic(r[0], r[1], unescape(r[2]), tuple(unescape(t) for t in r[3]), tuple(members.get(r[0], ())))
+            for r in rows
+        ]
+
+    def put_topics(self, topics: Sequence[Topic]) -> None:
+        """These and no others."""
+        with self._database.writing():
+            self._database.run("DELETE FROM topics")
+            self._database.run("DELETE FROM topic_members")
+            columns = {
+                "id": pa.array([t.id for t in topics], pa.int64()),
+                "namespace": pa.array([t.namespace for t in topics], pa.string()),
+                "name": pa.array([escape(t.name) for t in topics], pa.string()),
+                "terms": pa.array([[escape(term) for term in t.terms] for t in topics], pa.list_(pa.string())),
+            }
+            self._database.insert("topics", columns)
+            pairs = [(t.id, member) for t in topics for member in t.members]
+            columns = {
+                "topic": pa.array([p[0] for p in pairs], pa.int64()),
+                "segment": pa.array([p[1] for p in pairs], pa.int64()),
+            }
+            self._database.insert("topic_members", columns)
+
+    def texts(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
+        """(segment, text) line by line, in order."""
+        for start in range(0, len(numbers), 2048):
+            with self._database.reading(_numbers(numbers[start : start + 2048]), "wanted") as wanted:
+                rows = self._database.rows(
+                    f"SELECT segment, text FROM lines WHERE segment IN (SELECT n FROM {wanted}) ORDER BY segment, idx"
+                )
+            yield from ((segment, unescape(text)) for segment, text in rows)
+
+    # checks
+
+    def indexable_windows(self, generation: int) -> Numbers:
+        """The windows that the vector indexes should hold together."""
+        table = self._database.arrow(
+            f"""SELECT w.id FROM windows w JOIN segments g ON g.number = w.segment JOIN sessions s ON s.id = g.session_id
+                WHERE w.generation = {int(generation)} AND g.state = 'active' AND NOT s.is_open ORDER BY w.id"""
+        )
+        return _ints(table, "id")
+
+    def segments_of_windows(self, windows: Numbers) -> Numbers:
+        with self._database.reading(_numbers(windows.tolist()), "wanted") as wanted:
+            table = self._database.arrow(
+                f"SELECT DISTINCT segment FROM windows WHERE id IN (SELECT n FROM {wanted}) ORDER BY 1"
+            )
+        return _ints(table, "segment")
+
+    def orphans(self) -> Orphans:
+        return Orphans(
+            **{
+                name: _count(self._database.row(f"SELECT count(*) FROM {name} WHERE {where}"))
+                for name, where in _ORPHANS.items()
+            }
+        )
+
+    def drop_orphans(self) -> None:
+        """Removes what is derived and belongs to nothing; lines are somebody's words and are left for a person to look at."""
+        with self._database.writing():
+            for name, where in _ORPHANS.items():
+                if name != "lines":
+                    self._database.run(f"DELETE FROM {name} WHERE {where}")
+
+    def archived(self, namespace: str) -> list[int]:
+        rows = self._database.rows(
+            "SELECT number FROM segments WHERE state = 'archived' AND namespace = ? ORDER BY said_at, number",
+            [namespace],
+        )
+        return [row[0] for row in rows]
+
+    def archived_vectors(self, namespace: str, generation: int) -> Iterator[tuple[Numbers, NDArray[np.float32]]]:
+        """(segments, vectors) of the archive, which no index holds."""
+        sql = f"""SELECT w.segment, v.vector FROM windows w JOIN vectors_{int(generation)} v ON v.window_id = w.id
+                  JOIN segments g ON g.number = w.segment
+                  WHERE w.generation = {int(generation)} AND g.state = 'archived' AND g.namespace = ?"""
+        for batch in self._database.batches(sql, 8192, [namespace]):
+            if batch.num_rows:
+                flat = batch.column(1).flatten().to_numpy(zero_copy_only=False)
+                segments = np.asarray(batch.column(0).to_numpy(zero_copy_only=False), dtype=np.int64)
+                yield segments, flat.reshape(batch.num_rows, -1).astype(np.float32, copy=False)
+
+
+def _numbers(numbers: Iterable[int]) -> pa.Table:
+    return pa.table({"n": pa.array(sorted({int(number) for number in numbers}), pa.int64())})
+
+
+def _ints(table: pa.Table, name: str) -> Numbers:
+    return np.asarray(table.column(name).to_numpy(), dtype=np.int64)
+
+
+def _count(row: tuple[Any, ...] | None) -> int:
+    return int(row[0] or 0) if row else 0
+
+
+def _edge(row: tuple[Any, ...]) -> EdgeRow:
+    return EdgeRow(row[0], row[1], Kind(row[2]), row[3], Origin(row[4]), row[5])
+
+
+def _edge_columns(rows: Sequence[EdgeRow]) -> dict[str, Any]:
+    return {
+        "source": pa.array([r.source for r in rows], pa.int64()),
+        "target": pa.array([r.target for r in rows], pa.int64()),
+        "kind": pa.array([r.kind.value for r in rows], pa.string()),
+        "weight": pa.array(np.array([r.weight for r in rows], dtype=np.float32)),
+        "origin": pa.array([r.origin.value for r in rows], pa.string()),
+        "created_at": pa.array([r.created_at for r in rows], MICROS),
+    }
+
+
+def _entry(r: tuple[Any, ...]) -> JournalEntry:
+    undone = None if r[8] is None else from_micros(r[8])
+    return JournalEntry(
+        r[0], r[1], from_micros(r[2]), r[3], r[4], unescape(r[5]), unescape(r[6]), unescape(r[7]), undone
+    )

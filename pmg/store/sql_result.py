@@ -1,0 +1,44 @@
+"""What a question in SQL gives: a table, in the form the asker wants.
+
+Knows: Arrow, and the way to pandas and to plain rows. Does not know: SQL, the database.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+
+
+@dataclass(frozen=True, slots=True)
+class SqlResult:
+    """`more` says that rows were left off at the limit that was asked for."""
+
+    table: pa.Table
+    more: bool = False
+    milliseconds: float = 0.0
+
+    @property
+    def columns(self) -> list[str]:
+        return list(self.table.column_names)
+
+    @property
+    def rows(self) -> list[tuple[Any, ...]]:
+        """Plain values, row by row."""
+        columns = [column.to_pylist() for column in self.table.columns]
+        return list(zip(*columns, strict=True)) if columns else []
+
+    def arrow(self) -> pa.Table:
+        return self.table
+
+    def df(self) -> Any:
+        """A pandas data frame."""
+        return self.table.to_pandas()
+
+    def __len__(self) -> int:
+        return int(self.table.num_rows)
+
+    def _repr_html_(self) -> str:
+        """A notebook shows the first rows as a table; pandas escapes what is stored."""
+        return str(self.table.slice(0, 50).to_pandas().to_html(escape=True, max_rows=20, notebook=True))

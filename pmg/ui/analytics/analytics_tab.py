@@ -1,0 +1,228 @@
+"""The Analytics tab: a memory in charts, in five groups, each chart with its data and its SQL.
+
+Knows: which chart stands where, and that only the group that is open is reckoned. Does not know: how a chart is asked for or drawn.
+Every question goes through a macro that looks behind the page's own wall.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+import plotly.graph_objects as go
+
+from pmg.analytics import date_range, questions, vectors
+from pmg.analytics.date_range import DateRange
+from pmg.analytics.questions import Data
+from pmg.engine import Engine
+from pmg.exporters.answers import csv_text
+from pmg.figures import gallery, links, style
+from pmg.figures.gallery import Chart
+from pmg.times import now
+from pmg.ui import render
+from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.error_boundary import shows_errors
+
+WIDE = frozenset(("growth", "recalls", "topic_months", "embedding_map", "similarity", "states", "half_lives"))
+_QUIET: dict[str, Any] = {"show_progress": "minimal", "api_visibility": "private"}
+
+CSS = (
+    style.CSS
+    + """
+.pmg-range { max-width: 640px; }
+.pmg-tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 10px; margin: 4px 0 8px; }
+.pmg-tile { border: 1px solid var(--border-color-primary); border-radius: 10px; padding: 10px 14px; background: var(--block-background-fill); }
+.pmg-tile b { display: block; font-size: 20px; font-weight: 600; font-variant-numeric: tabular-nums; }
+.pmg-tile span { color: var(--body-text-color-subdued); font-size: 13px; }
+.pmg-chart { border: 1px solid var(--border-color-primary) !important; border-radius: 12px !important; padding: 14px 16px 10px !important;
+  background: var(--block-background-fill) !important; gap: 4px !important; }
+.pmg-chart .block, .pmg-chart .form { border: 0 !important; background: none !important; padding: 0 !important; box-shadow: none !important; }
+.pmg-chart .html-container { padding: 0 !important; }
+.pmg-chart-head h3 { margin: 0; font-size: 15px; font-weight: 600; }
+.pmg-chart-head p { margin: 2px 0 0; color: var(--body-text-color-subdued); font-size: 13px; }
+.pmg-chart-foot { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; font-size: 13px; }
+.pmg-chart-foot details { flex: 1 1 auto; }
+.pmg-chart-foot details[open] { flex-basis: 100%; }
+.pmg-chart-foot summary { cursor: pointer; color: var(--link-text-color); }
+.pmg-chart-foot pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 6px 0 0; padding: 8px 10px; border-radius: 8px;
+  background: var(--code-background-fill); font-size: 12.5px; max-height: 16em; overflow: auto; }
+"""
+)
+
+
+CALIBRATION = (
+    "Which share of each kind of pair reaches a cosine, with the thresholds in force: a good threshold lies where the curves are far "
+    "apart. Some seconds, because the pairs that ship with PMG are embedded anew; `pmg calibrate` sets thresholds by the same rule."
+)
+
+
+@dataclass(frozen=True)
+class AnalyticsFields:
+    """What the person can set; `asked` is what every handler is given, in the order of `Asked`."""
+
+    open_group: gr.State
+    namespace: gr.State
+    choice: gr.Dropdown
+    since: gr.Textbox
+    until: gr.Textbox
+
+    @property
+    def asked(self) -> list[Any]:
+        return [self.namespace, self.choice, self.since, self.until]
+
+
+# plain functions
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyticsSelection:
+    """What the person looks at: a wall, and a range as they chose it."""
+
+    namespace: str
+    range_name: str = date_range.ALL
+    since: str = ""
+    until: str = ""
+
+    @property
+    def span(self) -> DateRange:
+        return date_range.named(self.range_name, now().date(), self.since or "", self.until or "")
+
+
+def tiles(engine: Engine, asked: AnalyticsSelection) -> str:
+    """The memory in six numbers."""
+    sources = questions.ask(engine, "sources", asked.namespace, asked.span).table.to_pylist()
+    recalls = questions.ask(engine, "recall_days", asked.namespace, asked.span).table.to_pylist()
+    funnel = questions.ask(engine, "recall_funnel", asked.namespace, asked.span).table.to_pylist()
+    segments = sum(row["segments"] for row in sources)
+    used = next((row["segments"] for row in funnel if row["stage"] == "recalled once"), 0)
+    first = min((row["first_said"] for row in sources), default=None)
+    shown = [
+        (f"{segments:,}", "memories"),
+        (f"{sum(row['sessions'] for row in sources):,}", "sessions"),
+        (f"{len(sources):,}", "sources"),
+        (f"{first.day} {first:%b %Y}" if first else "–", "the first"),
+        (f"{sum(row['recalls'] for row in recalls):,}", "recalls"),
+        (f"{used / segments:.0%}" if segments else "–", "ever recalled"),
+    ]
+    cells = "".join(f'<div class="pmg-tile"><b>{value}</b><span>{name}</span></div>' for value, name in shown)
+    return f'<div class="pmg-tiles">{cells}</div>'
+
+
+def shown(engine: Engine, chart: Chart, asked: AnalyticsSelection) -> tuple[go.Figure, str]:
+    """A chart as it stands on the page: the figure, and what is under it."""
+    data = chart.data(engine, asked.namespace, asked.span)
+    return chart.draw(data), foot(chart.key, data)
+
+
+def head(title: str, about: str) -> str:
+    return f'<div class="pmg-chart-head"><h3>{render.safe(title)}</h3><p>{render.safe(about)}</p></div>'
+
+
+def foot(key: str, data: Data) -> str:
+    """The data as a file that never touches the server's disk, and the SQL one click away."""
+    packed = base64.b64encode(csv_text(data.table).encode("utf-8")).decode()
+    rows = f"{data.table.num_rows:,} {'row' if data.table.num_rows == 1 else 'rows'}"
+    sql = f"<details><summary>SQL</summary><pre>{render.safe(data.sql)}</pre></details>" if data.sql else ""
+    return (
+        f'<div class="pmg-chart-foot"><a download="pmg-{key}.csv" href="data:text/csv;base64,{packed}">Data (CSV, {rows})</a>'
+        f"{sql}</div>"
+    )
+
+
+def measured(engine: Engine, namespace: str) -> tuple[go.Figure, str]:
+    """The calibration curve; some seconds, for the shipped pairs are embedded anew."""
+    data = vectors.measured(engine, namespace)
+    return links.calibration(data), foot("calibration", data)
+
+
+def group_values(engine: Engine, group: str, open_group: str, asked: AnalyticsSelection) -> list[Any]:
+    """The numbers on top, then figure and foot of each chart of a group; nothing is reckoned for one that is not open."""
+    charts = gallery.of_group(group)
+    if group != open_group:
+        return [gr.skip() for _ in range(1 + 2 * len(charts))]
+    return [tiles(engine, asked), *(value for chart in charts for value in shown(engine, chart, asked))]
+
+
+# the page
+
+
+def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
+    with gr.Row(equal_height=True, elem_classes="pmg-range"):
+        choice = gr.Dropdown(label="Range", choices=list(date_range.NAMES), value=date_range.ALL, min_width=160)
+        since = gr.Textbox(label="From", placeholder="2026-01-01", visible=False, min_width=120)
+        until = gr.Textbox(label="To, included", placeholder="2026-01-31, then Enter", visible=False, min_width=120)
+    summary = gr.HTML(min_height=90)
+    gr.HTML(
+        '<p class="pmg-muted">The camera in the corner of a chart saves it as a picture; its data and its SQL stand under it.</p>'
+    )
+    fields = AnalyticsFields(gr.State(gallery.GROUPS[0]), page.namespace, choice, since, until)
+    changes = [tab.select, page.namespace.change, choice.input, since.submit, until.submit]
+    with gr.Tabs():
+        for group in gallery.GROUPS:
+            with gr.Tab(group, elem_id=f"pmg-analytics-{group.lower()}") as inner:
+                parts = _cards(gallery.of_group(group))
+                if group == "Graph":
+                    _calibration(context, page)
+            _wire(context, group, fields, [summary, *parts], inner, changes)
+    choice.input(_days_fields, choice, [since, until], **_QUIET)
+
+
+def _days_fields(name: str) -> list[Any]:
+    return [gr.Textbox(visible=name == date_range.CHOSEN), gr.Textbox(visible=name == date_range.CHOSEN)]
+
+
+def _cards(charts: Sequence[Chart]) -> list[Any]:
+    """Two in a row where there is room, the wide ones by themselves; figure and foot of each, in the order of the charts."""
+    parts: dict[str, list[Any]] = {}
+    waiting = list(charts)
+    while waiting:
+        narrow = [one for one in waiting if one.key not in WIDE][:2]
+        row = waiting[:1] if waiting[0].key in WIDE else narrow
+        waiting = [one for one in waiting if one not in row]
+        with gr.Row(equal_height=False):
+            for chart in row:
+                parts[chart.key] = _card(chart.title, chart.about)
+    return [part for chart in charts for part in parts[chart.key]]
+
+
+def _card(title: str, about: str) -> list[Any]:
+    with gr.Column(min_width=320, elem_classes="pmg-chart"):
+        gr.HTML(head(title, about))
+        figure = gr.Plot(show_label=False, label=title, elem_classes=["pmg-figure", "pmg-bare"])
+        under = gr.HTML()
+    return [figure, under]
+
+
+def _wire(
+    context: AppContext, group: str, fields: AnalyticsFields, outputs: list[Any], inner: gr.Tab, changes: list[Any]
+) -> None:
+    @shows_errors()
+    def redraw(open_group: str, *asked: str) -> list[Any]:
+        return group_values(context.engine, group, open_group, AnalyticsSelection(*asked))
+
+    @shows_errors()
+    def arrive(*asked: str) -> list[Any]:
+        return [group, *group_values(context.engine, group, group, AnalyticsSelection(*asked))]
+
+    gr.on(changes, redraw, [fields.open_group, *fields.asked], outputs, **_QUIET)
+    inner.select(arrive, fields.asked, [fields.open_group, *outputs], **_QUIET)
+
+
+def _calibration(context: AppContext, page: PageContext) -> None:
+    with gr.Column(elem_classes="pmg-chart"):
+        gr.HTML(head("Calibration", CALIBRATION))
+        button = gr.Button("Measure now", size="sm", scale=0)
+        figure = gr.Plot(show_label=False, label="Calibration", visible=False, elem_classes=["pmg-figure", "pmg-bare"])
+        under = gr.HTML()
+
+    @shows_errors()
+    def measure(namespace: str, bar: gr.Progress = gr.Progress()) -> list[Any]:  # noqa: B008 (gradio's own way)
+        bar(None, desc="Embedding the pairs that ship with PMG")
+        drawn, told_under = measured(context.engine, namespace)
+        return [gr.Plot(drawn, visible=True), told_under]
+
+    button.click(measure, page.namespace, [figure, under], api_visibility="private")
+    page.namespace.change(lambda: [gr.Plot(visible=False), ""], None, [figure, under], **_QUIET)

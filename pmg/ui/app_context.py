@@ -1,0 +1,33 @@
+"""What a tab works with: the open memory, its steward, and what belongs to one open page.
+
+Knows: the parts that the server hands to the page. Does not know: any tab.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import gradio as gr
+
+    from pmg.engine import Engine
+    from steward.schedule import Schedule
+    from steward.steward import Steward
+
+
+@dataclass(frozen=True)
+class AppContext:
+    """Shared by all pages of one server. The schedule is missing where the page runs without one (a notebook)."""
+
+    engine: Engine
+    steward: Steward
+    schedule: Schedule | None = None
+
+
+@dataclass(frozen=True)
+class PageContext:
+    """Belongs to one open page: two people at once do not see each other's."""
+
+    tabs: gr.Tabs
+    namespace: gr.State  # the wall this page looks behind; every read and write of a tab passes it on

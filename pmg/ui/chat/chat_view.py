@@ -1,0 +1,142 @@
+"""What the Chat tab shows, as plain values: the conversation, its title, the list at the side, an answer as it comes.
+
+Knows: the engine and the chat's own words. Does not know: gradio. `chat.py` wires it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from pmg import sample
+from pmg.chat import sessions, turn
+from pmg.chat.responder import ChatAnswer
+from pmg.chat.responder_choice import Choice
+from pmg.chat.turn import ChatBubble, ChatTarget, ChatTurn
+from pmg.engine import Engine
+from pmg.errors import ConfigError, NotFound
+from pmg.model import Passage, Role, Segment, Session, State
+from pmg.times import now
+from pmg.ui import render
+from pmg.ui.chat import bubbles
+
+OFTEN = 0.06  # seconds between two looks of a streamed answer: each is a message to the browser
+TRIES = (0, 13, 17, 50)  # of the sample's questions: what a newcomer would ask
+UNKEPT = '<p class="pmg-notice">Nothing below this line is remembered.</p>'
+
+
+@dataclass(frozen=True, slots=True)
+class EphemeralTurn:
+    """A turn that is not to be remembered: it lives in this page alone."""
+
+    passage: Passage
+    answer: ChatAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class ChatView:
+    """What one chat looks like: the conversation, its name, and whether there is one at all."""
+
+    log: str
+    title: str
+    session: Session | None
+    empty: bool  # the memory itself has nothing in it
+
+
+def view(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str) -> ChatView:
+    session = found(engine, held, namespace)
+    segments = engine.store.segments_of(held) if session else []
+    messages = turn.messages_of(engine, segments)
+    log = bubbles.conversation(messages, sources_of(engine, messages, namespace))
+    if unkept:
+        told_here = [message for turn in unkept for message in as_messages(turn.passage, turn.answer)]
+        log += UNKEPT + bubbles.conversation(told_here, sources_of(engine, told_here, namespace))
+    empty = not log and not engine.counts(namespace).segments.get(State.ACTIVE, 0)
+    if not log and not empty:
+        log = bubbles.beginning(tries(engine, namespace))
+    return ChatView(log, title_of(session, bool(unkept)), session, empty)
+
+
+def found(engine: Engine, held: str, namespace: str) -> Session | None:
+    """The session that the browser remembers, if it is (still) there: what it says is not taken on trust."""
+    try:
+        return sessions.inside(engine, held, namespace) if held else None
+    except NotFound:
+        return None
+
+
+def title_of(session: Session | None, unkept: bool) -> str:
+    name = render.safe(session.title or "Untitled") if session else "New chat"
+    about = "not remembered" if unkept else ""
+    if session:
+        state = "open" if session.is_open else "closed and linked: writing takes it up again"
+        about = f"{render.day(session.started_at)} · {state}"
+    return f'<div class="pmg-title"><h2>{name}</h2><span class="pmg-muted">{about}</span></div>'
+
+
+def tries(engine: Engine, namespace: str) -> list[str]:
+    """Questions to begin with, where the sample memory is loaded."""
+    try:
+        asked = sample.questions()
+    except NotFound:  # an installation without the sample's files
+        return []
+    known = engine.store.numbers_of([name for i in TRIES for name in asked[i].expect])
+    segments = engine.store.segments(list(known.values()))
+    there = {segment.id for segment in segments if segment.namespace == namespace}
+    return [asked[i].question for i in TRIES if there.intersection(asked[i].expect)]
+
+
+def sources_of(engine: Engine, messages: list[ChatBubble], namespace: str) -> dict[str, Segment]:
+    used = {one.segment for message in messages for one in message.used}
+    numbers = engine.store.numbers_of(sorted(used))
+    return {s.id: s for s in engine.store.segments(sorted(numbers.values())) if s.namespace == namespace}
+
+
+def as_messages(passage: Passage, answer: ChatAnswer) -> list[ChatBubble]:
+    asked = passage.lines[0]
+    mine = ChatBubble(asked.speaker, asked.role, asked.text, passage.at)
+    said = ChatBubble("Assistant", Role.ASSISTANT, answer.text, passage.at, "", answer.quotes, answer.used)
+    return [mine, said] if answer.text else [mine]
+
+
+def coming(said: ChatTurn, at: datetime) -> str:
+    """The turn that is being made: chips come with the whole answer, so that nothing jumps while it is read."""
+    mine = ChatBubble("User", Role.USER, said.user, at)
+    theirs = ChatBubble("Assistant", Role.ASSISTANT, said.answer.text, at, "", said.answer.quotes)
+    return bubbles.bubble(mine, {}) + bubbles.bubble(theirs, {}, waiting=True)
+
+
+def side(engine: Engine, namespace: str, held: str, words: str) -> str:
+    return bubbles.session_list(sessions.listed(engine, namespace, words), held, now().date())
+
+
+def where(choice: Choice, secrets: int = 0) -> str:
+    """Where text goes; a setting that cannot work is told here too, before anybody writes."""
+    try:
+        responder = choice.now()
+    except ConfigError as error:
+        return f'<p class="pmg-where pmg-leaves">{render.safe(str(error))}</p>'
+    mark = "pmg-leaves" if responder.leaves else "pmg-stays"
+    hidden = f" {secrets} {'secret was' if secrets == 1 else 'secrets were'} left out." if secrets else ""
+    return f'<p class="pmg-where {mark}">{render.safe(responder.where + hidden)}</p>'
+
+
+def answers(
+    engine: Engine,
+    choice: Choice,
+    place: ChatTarget,
+    text: str,
+    stop: threading.Event | None = None,
+    pace: float = OFTEN,
+) -> Iterator[tuple[ChatTurn, str]]:
+    """The turn as it comes and its HTML, not more often than a person can see; the last one always."""
+    at, shown_at = now(), 0.0
+    yield ChatTurn(text, ChatAnswer(""), 0), coming(ChatTurn(text, ChatAnswer(""), 0), at)
+    for said in turn.converse(engine, choice.now(), place, text, stop):
+        moment = time.monotonic()
+        if said.passage is not None or moment - shown_at >= pace:
+            shown_at = moment
+            yield said, coming(said, at)

@@ -1,0 +1,113 @@
+"""What an empty memory greets with: three doors.
+
+Knows: the sample, the importers and how they are offered. Does not know: the chat around it, which hides it when there is something to show.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import gradio as gr
+
+from pmg import sample
+from pmg.engine import Engine
+from pmg.errors import ModelUnavailable
+from pmg.ui import theme
+from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.error_boundary import inform, on_bar, shows_errors, uploads
+from pmg.ui.settings import import_progress
+
+HELLO = """<div class="pmg-hello">{logo}<h1>Your memory is empty, and it is yours alone.</h1>
+<p>Everything you put in stays on this machine, word for word. Choose a door; you can take the others later.</p>
+<p class="pmg-muted" role="status">{state}</p></div>"""
+
+
+@dataclass(frozen=True)
+class WelcomeButtons:
+    column: gr.Column
+    talk: gr.Button
+    changes: list[Any]  # events after which there is something to show
+
+
+# plain functions
+
+
+def greeting(engine: Engine) -> str:
+    said = {
+        "ready": "The embedding model is ready.",
+        "loading": "The embedding model is loading behind this page; you can begin already.",
+        "absent": "There is no embedding model yet: memory works on words alone.",
+        "failed": "The embedding model is not available: memory works on words alone.",
+    }[engine.model.state]
+    return HELLO.format(logo=theme.logo(44), state=said)
+
+
+def load_sample(context: AppContext, namespace: str, progress: import_progress.Progress) -> str:
+    """The sample memory into this namespace; a sentence says what came in."""
+    progress("waiting for the embedding model", 0, 0)
+    with suppress(ModelUnavailable):  # without it everything is stored all the same, and linked when it comes
+        context.engine.model.wait()
+    sessions = [replace(session, namespace=namespace) for session in sample.sessions()]
+    done = context.engine.ingest(sessions, progress)
+    return (
+        f"A year of Mara's conversations is in: {done.turns:,} turns in {done.sessions:,} sessions. Ask it something."
+    )
+
+
+# the page
+
+
+def door(title: str, text: str) -> gr.HTML:
+    return gr.HTML(f'<h2 class="pmg-door-title">{title}</h2><p class="pmg-muted">{text}</p>')
+
+
+def build(context: AppContext, page: PageContext) -> WelcomeButtons:
+    with gr.Column(visible=False, elem_classes="pmg-welcome") as column:
+        hello = gr.HTML(greeting(context.engine))
+        with gr.Row(elem_classes="pmg-doors"):
+            with gr.Column(elem_classes="pmg-door", min_width=220):
+                door("Look around", "A year of one invented person's chats, to see what a memory can do.")
+                load = gr.Button("Load the sample memory", variant="primary", elem_id="pmg-load-sample")
+            with gr.Column(elem_classes="pmg-door", min_width=220):
+                door("Bring your history", "The export of ChatGPT, Claude, Gemini and others: the zip as it came.")
+                files = gr.File(label="Drop your export here", file_count="multiple", height=120, elem_id="pmg-drop")
+            with gr.Column(elem_classes="pmg-door", min_width=220):
+                door("Just start", "Tell it something. It is remembered when you come back.")
+                talk = gr.Button("Start talking")
+        done = gr.HTML("", elem_classes="pmg-progress")
+    events = [_wire_sample(context, page, load, done), _wire_files(context, page, files, done)]
+    clock = gr.Timer(2.0, active=context.engine.model.state == "loading")
+
+    def look() -> tuple[str, gr.Timer]:
+        return greeting(context.engine), gr.Timer(active=context.engine.model.state == "loading")
+
+    clock.tick(look, None, [hello, clock], show_progress="hidden", api_visibility="private")
+    return WelcomeButtons(column, talk, events)
+
+
+def _wire_sample(context: AppContext, page: PageContext, load: gr.Button, done: gr.HTML) -> Any:
+    def take(space: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+        with shows_errors():
+            inform(load_sample(context, space, on_bar(bar)))
+            return ""
+
+    return load.click(take, page.namespace, done, api_visibility="private", trigger_mode="once")
+
+
+def _wire_files(context: AppContext, page: PageContext, files: gr.File, done: gr.HTML) -> Any:
+    def take(names: list[str] | None, space: str, bar: gr.Progress = gr.Progress()) -> tuple[None, str]:  # noqa: B008
+        with shows_errors():
+            paths = [Path(name) for name in names or ()]
+            with import_progress.used_up(names or (), uploads()):
+                report = import_progress.take_in(
+                    context, paths, space, import_progress.Meter(lambda share, text: bar(share, desc=text))
+                )
+            inform(report.text())
+            return None, ""
+
+    event = files.upload(take, [files, page.namespace], [files, done], api_visibility="private")
+    event.failure(lambda: None, None, files, show_progress="hidden", api_visibility="private")  # the upload is gone
+    return event

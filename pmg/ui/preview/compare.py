@@ -1,0 +1,74 @@
+"""Two settings on one query: what came in, what went out, what moved.
+
+Knows: how two results are held against each other. Does not know: gradio, or how they were found.
+"""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+
+from pmg.model import Passage
+from pmg.ui import render
+from pmg.ui.preview import stages
+from pmg.ui.preview.stages import Preview
+
+
+@dataclass(frozen=True, slots=True)
+class RankChange:
+    """One memory in either result. A place of 0 is none; `in_a` and `in_b` say whether it stands in the block."""
+
+    segment: Passage
+    place_a: int
+    place_b: int
+    in_a: bool
+    in_b: bool
+
+    @property
+    def how(self) -> str:
+        if self.in_a != self.in_b:
+            return "into the block" if self.in_b else "out of the block"
+        if not self.place_a or not self.place_b:
+            return "found" if self.place_b else "no longer found"
+        step = self.place_a - self.place_b
+        return "stays" if not step else f"up {step}" if step > 0 else f"down {-step}"
+
+
+def moved(a: Preview, b: Preview) -> list[RankChange]:
+    """Every memory of both results: first by what changed in the block, then by place."""
+    places = [{one.segment: i for i, one in enumerate(side.recalled.receipt.found, 1)} for side in (a, b)]
+    inside = [{one.segment for one in side.in_block} for side in (a, b)]
+    texts = {segment.id: segment for side in (a, b) for segment in side.recalled.segments}
+    rows = [
+        RankChange(texts[name], places[0].get(name, 0), places[1].get(name, 0), name in inside[0], name in inside[1])
+        for name in texts
+    ]
+    return sorted(rows, key=lambda row: (row.in_a == row.in_b, row.place_b or 10_000, row.place_a, row.segment.number))
+
+
+def compared(a: Preview, b: Preview) -> str:
+    rows = moved(a, b)
+    came, went = (sum(row.how == how for row in rows) for how in ("into the block", "out of the block"))
+    tokens = b.recalled.receipt.used_tokens - a.recalled.receipt.used_tokens
+    summary = (
+        f"From A to B: {came} into the block, {went} out of it, {tokens:+,} tokens."
+        if came or went or tokens
+        else "A and B give the same block."
+    )
+    body = "".join(_row(row) for row in rows)
+    return (
+        f'<section><h4 class="pmg-head">A against B</h4><p class="pmg-caption" role="status">{summary}</p>'
+        '<div class="pmg-scroll pmg-low"><table class="pmg-table"><thead><tr><th>memory</th><th>A</th><th>B</th><th>change</th>'
+        f"</tr></thead><tbody>{body}</tbody></table></div>"
+        f'<div class="pmg-pair">{stages.block(a, "Block of A")}{stages.block(b, "Block of B")}</div></section>'
+    )
+
+
+def _row(row: RankChange) -> str:
+    kind = {"into the block": "pmg-came", "out of the block": "pmg-went"}.get(row.how, "")
+    about = f"{row.segment.at:%Y-%m-%d} {row.segment.text}"
+    return (
+        f'<tr class="{kind}"><td class="pmg-wide"><button type="button" class="pmg-plain" '
+        f'data-pick="{html.escape(row.segment.id)}">{render.safe(render.shortened(about, 110))}</button></td>'
+        f"<td>{row.place_a or '–'}</td><td>{row.place_b or '–'}</td><td>{row.how}</td></tr>"
+    )

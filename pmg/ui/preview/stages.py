@@ -1,0 +1,203 @@
+"""A recall laid open: its stages, its block, its graph and what changes between two settings, as plain values and HTML.
+
+Knows: how a receipt reads on the page. Does not know: gradio, or how anything was found.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from pmg.engine import Engine
+from pmg.figures.network import GraphLink
+from pmg.figures.recall_graph import RecallGraphNode, recall_graph
+from pmg.figures.timeline import nothing
+from pmg.model import Segment
+from pmg.recall.receipt import Dropped, Found, Recalled, Signal
+from pmg.ui import render
+
+DROPPED = 30  # shown with their text; the receipt has more
+STAGES = (("entry", "Entries"), ("lateral", "Lateral"), ("vertical", "Vertical"))
+_NAMES = {"turn": "rest of turn", "next": "turn after", "previous": "turn before", "substance": "says a lot"}
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    recalled: Recalled
+    links: tuple[GraphLink, ...]
+    dropped: Mapping[str, Segment]  # by id, the first few
+
+    @property
+    def in_block(self) -> list[Found]:
+        return [one for one in self.recalled.receipt.found if one.in_context]
+
+
+def preview(engine: Engine, query: str, namespace: str, knobs: Mapping[str, object], floor: float | None) -> Preview:
+    """The recall that would happen with these knobs; it is not counted as one."""
+    found = engine.recall(query, namespace=namespace, count=False, floor=floor, **knobs)  # type: ignore[arg-type]
+    first = [one.segment for one in found.receipt.dropped[:DROPPED]]
+    numbers = engine.store.numbers_of(first)
+    texts = {segment.id: segment for segment in engine.store.segments(list(numbers.values()))}
+    return Preview(found, links_among(engine, found), texts)
+
+
+def links_among(engine: Engine, found: Recalled) -> tuple[GraphLink, ...]:
+    """Every link between two memories of the result, the strongest of a kind; chains once."""
+    names = {segment.number: segment.id for segment in found.segments}
+    best: dict[tuple[str, str, str], float] = {}
+    for row in engine.store.browse.edges_at(names):
+        if row.source in names and row.target in names:
+            a, b = sorted((names[row.source], names[row.target]))
+            key = (row.kind.value, a, b)
+            best[key] = max(row.weight, best.get(key, 0.0))
+    return tuple(GraphLink(a, b, kind, weight) for (kind, a, b), weight in sorted(best.items()))
+
+
+def graph(shown: Preview) -> go.Figure:
+    receipt = shown.recalled.receipt
+    if not receipt.found:
+        return nothing("No memory was found, so there is nothing to draw.")
+    most = max(one.score for one in receipt.found) or 1.0
+    return recall_graph(
+        [
+            RecallGraphNode(
+                s.id, f.role, s.session_id, s.title, s.index, s.at, s.text, f.in_context, max(f.score / most, 0)
+            )
+            for s, f in zip(shown.recalled.segments, receipt.found, strict=True)
+        ],
+        shown.links,
+    )
+
+
+# as HTML
+
+
+def headline(shown: Preview) -> str:
+    receipt = shown.recalled.receipt
+    facts = [
+        ("found", str(len(receipt.found))),
+        ("in the block", str(len(shown.in_block))),
+        ("dropped", str(len(receipt.dropped))),
+        ("tokens", f"{receipt.used_tokens:,} of {receipt.budget_tokens:,}"),
+        ("took", f"{shown.recalled.milliseconds:.0f} ms"),
+    ]
+    chips = "".join(f'<span class="pmg-chip"><b>{name}</b> {value}</span>' for name, value in facts)
+    cues = "".join(f'<span class="pmg-chip"><b>understood</b> {render.safe(cue)}</span>' for cue in receipt.cues)
+    note = f'<p class="pmg-note">{render.safe(receipt.note)}</p>' if receipt.note else ""
+    return f'<p class="pmg-chips" role="status">{chips}{cues}</p>{note}'
+
+
+def block(shown: Preview, title: str = "The block, exactly as a model would get it") -> str:
+    receipt, text = shown.recalled.receipt, shown.recalled.context
+    if not text:
+        return '<p class="pmg-empty">The block is empty: nothing would be put before a model.</p>'
+    said = html.escape(text, quote=False)  # control characters were made visible when it was put together
+    return (
+        f'<section><h4 class="pmg-head">{render.safe(title)} · {receipt.used_tokens:,} tokens</h4>'
+        f'<pre class="pmg-block" tabindex="0">{said}</pre></section>'
+    )
+
+
+def stages(shown: Preview) -> str:
+    """Entries, lateral and vertical side by side, and what was dropped with its reason."""
+    found = list(zip(shown.recalled.segments, shown.recalled.receipt.found, strict=True))
+    columns = []
+    for role, title in STAGES:
+        cards = [
+            _card(place, s.id, s.text, f"{render.day(s.at)}", f)
+            for place, (s, f) in enumerate(found, 1)
+            if f.role == role
+        ]
+        columns.append(_column(title, cards, "none in this recall"))
+    dropped = shown.recalled.receipt.dropped
+    rows = [_left_out(one, shown.dropped.get(one.segment)) for one in dropped[:DROPPED]]
+    more = f'<p class="pmg-quiet">and {len(dropped) - DROPPED} more</p>' if len(dropped) > DROPPED else ""
+    columns.append(_column("Dropped", rows, "nothing was dropped", more, len(dropped)))
+    return f'<div class="pmg-stages">{"".join(columns)}</div>'
+
+
+def _column(title: str, cards: Sequence[str], none: str, more: str = "", count: int | None = None) -> str:
+    inside = "".join(cards) or f'<p class="pmg-quiet">{none}</p>'
+    return (
+        f'<section><h4 class="pmg-head">{title} ({len(cards) if count is None else count})</h4>{inside}{more}</section>'
+    )
+
+
+def _card(place: int, segment: str, text: str, when: str, found: Found) -> str:
+    state = f"in the block · {found.tokens} tokens" if found.in_context else "left out: no room in the budget"
+    trust = "" if found.trust == "quoted" else f" · {found.trust}"
+    bars = "".join(_bar(signal) for signal in found.signals if signal.share >= 0.01)
+    return (
+        f'<button type="button" class="pmg-card{"" if found.in_context else " pmg-out"}" data-pick="{html.escape(segment)}">'
+        f'<span class="pmg-quiet">{place} · {when} · score {found.score:.2f}</span>'
+        f"<span>{render.safe(render.shortened(text, 160))}</span>{bars}"
+        f'<span class="pmg-quiet">{render.safe(found.why)}</span><span class="pmg-quiet">{state}{render.safe(trust)}</span></button>'
+    )
+
+
+def _bar(signal: Signal) -> str:
+    place = f" · place {signal.rank}" if signal.rank else ""
+    return (
+        f'<span class="pmg-signal"><span>{render.safe(_NAMES.get(signal.name, signal.name))}{place}</span>'
+        f'<span class="pmg-share"><i style="width:{min(100, 100 * signal.share):.0f}%"></i></span>'
+        f"<span>{signal.share:.0%}</span></span>"
+    )
+
+
+def _left_out(one: Dropped, segment: Segment | None) -> str:
+    text = render.shortened(segment.text, 110) if segment else one.segment
+    when = f"{render.day(segment.at)} · " if segment else ""
+    return (
+        f'<button type="button" class="pmg-card pmg-out" data-pick="{html.escape(one.segment)}">'
+        f'<span class="pmg-quiet">{when}score {one.score:.2f}</span><span>{render.safe(text)}</span>'
+        f'<span class="pmg-reason">{render.safe(one.reason)}</span></button>'
+    )
+
+
+def candidates(shown: Preview) -> str:
+    """Every candidate with each signal, row by row."""
+    found = shown.recalled.receipt.found
+    names = list(dict.fromkeys(signal.name for one in found for signal in one.signals))
+    heads = "".join(f"<th>{render.safe(_NAMES.get(name, name))}</th>" for name in names)
+    rows = "".join(_row(place, text, one, names) for place, (text, one) in enumerate(_with_text(shown), 1))
+    return (
+        '<div class="pmg-scroll"><table class="pmg-table"><thead><tr><th>#</th><th>memory</th><th>role</th><th>score</th>'
+        f"{heads}<th>fate</th></tr></thead><tbody>{rows}{_dropped_rows(shown, len(names))}</tbody></table></div>"
+    )
+
+
+def _with_text(shown: Preview) -> list[tuple[str, Found]]:
+    pairs = zip(shown.recalled.segments, shown.recalled.receipt.found, strict=True)
+    return [(f"{segment.at:%Y-%m-%d} {segment.text}", one) for segment, one in pairs]
+
+
+def _row(place: int, text: str, one: Found, names: Sequence[str]) -> str:
+    held = {signal.name: signal for signal in one.signals}
+    cells = "".join(f"<td>{_cell(held.get(name))}</td>" for name in names)
+    fate = f"in the block ({one.tokens})" if one.in_context else "no room"
+    return (
+        f'<tr><td>{place}</td><td class="pmg-wide">{render.safe(render.shortened(text, 90))}</td>'
+        f"<td>{render.safe(one.role)}{render.safe(' by ' + one.edge.replace('_', ' ')) if one.edge else ''}</td>"
+        f"<td>{one.score:.3f}</td>{cells}<td>{fate}</td></tr>"
+    )
+
+
+def _cell(signal: Signal | None) -> str:
+    if signal is None:
+        return ""
+    return f"{signal.score:.2f}" + (f' <span class="pmg-quiet">#{signal.rank}</span>' if signal.rank else "")
+
+
+def _dropped_rows(shown: Preview, signals: int) -> str:
+    rows = []
+    for one in shown.recalled.receipt.dropped[:DROPPED]:
+        segment = shown.dropped.get(one.segment)
+        text = f"{segment.at:%Y-%m-%d} {segment.text}" if segment else one.segment
+        rows.append(
+            f'<tr class="pmg-out"><td></td><td class="pmg-wide">{render.safe(render.shortened(text, 90))}</td><td>dropped</td>'
+            f"<td>{one.score:.3f}</td>{'<td></td>' * signals}<td>{render.safe(one.reason)}</td></tr>"
+        )
+    return "".join(rows)

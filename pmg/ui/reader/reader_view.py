@@ -1,0 +1,240 @@
+"""Reading one memory where it was said: its words, its neighbours, its links and what is known of it.
+
+Knows: how a segment with all that belongs to it is gathered and written as HTML. Does not know: gradio, or which tab shows it.
+Whatever leads to another memory is a button with its id in `data-pick`; clicks.py hears it.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pmg.engine import Engine
+from pmg.errors import InputError, NotFound
+from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, State, segment_id
+from pmg.ui import render
+
+NEAR = 3  # turns shown on each side
+TIES = 5  # links shown of one kind at once; the others unfold
+MOST_TIES = 60  # that unfold: a memory that is like everything says nothing by its links
+TAGS = 20  # that one memory may have
+TAG_LENGTH = 40
+
+_SAYS = {
+    Kind.RELATED_TO: ("related to", "related to"),
+    Kind.SUPPORTS: ("supports", "supported by"),
+    Kind.CONTRADICTS: ("contradicts", "contradicted by"),
+    Kind.PART_OF: ("part of", "has as a part"),
+    Kind.CAUSED_BY: ("caused by", "led to"),
+    Kind.EXTENDS_SOURCE: ("extends", "extended by"),
+    Kind.SEMANTIC: ("alike, older", "alike, newer"),
+    Kind.CHAIN: ("beside it", "beside it"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A link of the memory that is read, seen from it."""
+
+    kind: Kind
+    outward: bool
+    weight: float
+    origin: Origin
+    other: Segment
+
+    @property
+    def says(self) -> str:
+        return _SAYS[self.kind][0 if self.outward else 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    segment: Segment
+    session: Session
+    before: tuple[Segment, ...]  # in order of the session
+    after: tuple[Segment, ...]
+    ties: tuple[LinkView, ...]  # best first
+
+    @property
+    def chain(self) -> tuple[LinkView, ...]:
+        return tuple(tie for tie in self.ties if tie.kind is Kind.CHAIN)
+
+    @property
+    def semantic(self) -> tuple[LinkView, ...]:
+        return tuple(tie for tie in self.ties if tie.kind is Kind.SEMANTIC)
+
+    @property
+    def typed(self) -> tuple[LinkView, ...]:
+        return tuple(tie for tie in self.ties if tie.kind in TYPED_KINDS)
+
+
+def read(engine: Engine, segment_id: str, namespace: str, near: int = NEAR) -> Reading:
+    """A memory of this namespace with its neighbours and links; one behind another wall is not there."""
+    segment = inside(engine, segment_id, namespace)
+    session = engine.store.session(segment.session_id)
+    if session is None:
+        raise NotFound(f"The session {segment.session_id!r} of this memory is gone: it was forgotten meanwhile.")
+    beside = _beside(engine, segment, near)
+    return Reading(
+        segment,
+        session,
+        tuple(other for other in beside if other.index < segment.index),
+        tuple(other for other in beside if other.index > segment.index),
+        _ties(engine, segment),
+    )
+
+
+def inside(engine: Engine, segment_id: str, namespace: str) -> Segment:
+    """The segment, if it is there and in this namespace."""
+    segment = engine.segment(segment_id)
+    if segment.namespace != namespace:
+        raise NotFound(f"There is no memory {segment_id!r} in {namespace}: it may have been forgotten.")
+    return segment
+
+
+def _beside(engine: Engine, segment: Segment, near: int) -> list[Segment]:
+    places = [segment.index + step for step in range(-near, near + 1) if step]
+    numbers = engine.store.numbers_of([segment_id(segment.session_id, place) for place in places if place >= 0])
+    return sorted(engine.store.segments(list(numbers.values())), key=lambda other: other.index)
+
+
+def _ties(engine: Engine, segment: Segment) -> tuple[LinkView, ...]:
+    edges = engine.edges(segment.id)
+    numbers = engine.store.numbers_of([_far(edge, segment) for edge in edges])
+    others = {other.id: other for other in engine.store.segments(list(numbers.values()))}
+    best: dict[tuple[str, Kind, bool], LinkView] = {}
+    for edge in edges:
+        other = others.get(_far(edge, segment))
+        if other is None or other.namespace != segment.namespace:
+            continue
+        outward = edge.source == segment.id or edge.kind is Kind.CHAIN  # a chain goes both ways: once is enough
+        tie = LinkView(edge.kind, outward, edge.weight, edge.origin, other)
+        known = best.get((other.id, edge.kind, outward))
+        if known is None or known.weight < tie.weight:
+            best[(other.id, edge.kind, outward)] = tie
+    return tuple(sorted(best.values(), key=lambda tie: (-tie.weight, tie.other.number, tie.kind, tie.outward)))
+
+
+def _far(edge: Edge, segment: Segment) -> str:
+    return edge.target if edge.source == segment.id else edge.source
+
+
+def tags_from(text: str) -> list[str]:
+    """What a person typed, parted by commas: each once, in their order."""
+    found = list(dict.fromkeys(" ".join(part.split()) for part in text.split(",") if part.strip()))
+    long = next((tag for tag in found if len(tag) > TAG_LENGTH), None)
+    if long is not None:
+        raise InputError(f"The tag {render.shortened(long, 30)!r} is longer than {TAG_LENGTH} characters: shorten it.")
+    if len(found) > TAGS:
+        raise InputError(f"{len(found)} tags are too many: {TAGS} at most, so that each still says something.")
+    return found
+
+
+# as HTML
+
+
+def as_html(reading: Reading) -> str:
+    """The whole page of one memory; its chain is the talk around it. Every stored word goes through `render.safe`."""
+    segment = reading.segment
+    return (
+        '<article class="pmg-reading">'
+        f"<header><h3>{render.safe(reading.session.title or 'Untitled session')}</h3>"
+        f'<p class="pmg-quiet">{render.moment(segment.at)} · turn {segment.index + 1} of {reading.session.segments}'
+        f" · from {render.safe(reading.session.source or 'unknown')}</p>{facts(segment)}</header>"
+        f'<h4>In its session</h4><div class="pmg-talk">{"".join(_neighbour(other) for other in reading.before)}'
+        f'<div class="pmg-now" aria-current="true">{render.lines(segment)}</div>'
+        f"{''.join(_neighbour(other) for other in reading.after)}</div>"
+        f"{_group('Typed links', reading.typed)}{_group('Alike in meaning', reading.semantic)}"
+        "</article>"
+    )
+
+
+def facts(segment: Segment) -> str:
+    """What is known of a memory, as small chips."""
+    last = f", last {render.day(segment.last_hit)}" if segment.last_hit else ""
+    said = [
+        ("state", segment.state.value),
+        ("recalled", f"{segment.hits} {'time' if segment.hits == 1 else 'times'}{last}"),
+        ("quality", f"{segment.quality:.0%}"),
+    ]
+    if segment.pinned:
+        said.insert(1, ("pinned", "never archived"))
+    chips = [f'<span class="pmg-chip"><b>{name}</b> {render.safe(value)}</span>' for name, value in said]
+    tags = [f'<span class="pmg-chip pmg-tag">{render.safe(tag)}</span>' for tag in segment.tags]
+    more = [
+        f'<span class="pmg-chip"><b>{render.safe(key)}</b> {render.safe(render.shortened(value, 60))}</span>'
+        for key, value in sorted(segment.meta.items())
+    ]
+    state = "" if segment.state is State.ACTIVE else '<p class="pmg-note">Not recalled while it is in this state.</p>'
+    other = row(segment.stands_for, "gave way to", segment.stands_for) if segment.stands_for else ""
+    return f'<p class="pmg-chips">{"".join([*chips, *tags, *more])}</p>{state}{other}'
+
+
+def _neighbour(segment: Segment) -> str:
+    return (
+        f'<button type="button" class="pmg-beside" data-pick="{html.escape(segment.id)}" data-kind="chain" '
+        f'title="Read this one">{render.lines(segment)}</button>'
+    )
+
+
+def _group(title: str, ties: Sequence[LinkView]) -> str:
+    if not ties:
+        return ""
+    rows = [_tie(tie) for tie in ties[:MOST_TIES]]
+    weaker = "".join(rows[TIES:])
+    more = f"<details><summary>{len(ties) - TIES} weaker ones</summary>{weaker}</details>" if weaker else ""
+    return f'<section class="pmg-ties"><h4>{title} ({len(ties)})</h4>{"".join(rows[:TIES])}{more}</section>'
+
+
+def _tie(tie: LinkView) -> str:
+    strength = "" if tie.kind is Kind.CHAIN else f" · {tie.weight:.2f}"
+    by = {Origin.USER: " · by you", Origin.MODEL: " · by a model"}.get(tie.origin, "")
+    about = f"{tie.says}{strength}{by} · {render.day(tie.other.at)}"
+    return row(tie.other.id, about, tie.other.text, tie.kind.value)
+
+
+def row(segment: str, about: str, text: str, kind: str = "") -> str:
+    """One memory in a list: a button that leads to it. `about` is ours or was made safe by the caller's own words."""
+    return (
+        f'<button type="button" class="pmg-row" data-pick="{html.escape(segment)}" data-kind="{html.escape(kind)}">'
+        f'<span class="pmg-quiet">{render.safe(about)}</span>'
+        f"<span>{render.safe(render.shortened(text, 180))}</span></button>"
+    )
+
+
+NOTHING = '<p class="pmg-empty">Choose a memory to read it here, in its session and with its links.</p>'
+
+CSS = """
+.pmg-reading { background: var(--block-background-fill); border: 1px solid var(--border-color-primary); border-radius: 8px;
+  padding: 14px 16px; }
+.pmg-reading h3 { margin: 0 0 2px; font-size: 1.05rem; line-height: 1.3; overflow-wrap: anywhere; }
+.pmg-reading h4 { margin: 14px 0 4px; font-size: .8rem; font-weight: 600; color: var(--body-text-color-subdued); }
+.pmg-quiet { color: var(--body-text-color-subdued); font-size: .82rem; margin: 0; }
+.pmg-empty, .pmg-note { color: var(--body-text-color-subdued); font-size: .9rem; }
+.pmg-empty { padding: 18px 4px; }
+.pmg-note { margin: 4px 0 0; }
+.pmg-chips { display: flex; flex-wrap: wrap; gap: 6px; margin: 8px 0 0; }
+.pmg-chip { border: 1px solid var(--border-color-primary); border-radius: 999px; padding: 1px 9px; font-size: .78rem;
+  overflow-wrap: anywhere; }
+.pmg-chip b { font-weight: 500; color: var(--body-text-color-subdued); }
+.pmg-tag { border-color: var(--color-accent); }
+.pmg-talk { max-height: 60vh; overflow-y: auto; border-left: 2px solid var(--border-color-primary);
+  padding-left: 8px; }
+.pmg-now { padding: 8px 10px; margin: 4px 0; border-radius: 8px; background: var(--background-fill-secondary);
+  border-left: 3px solid var(--color-accent); overflow-wrap: anywhere; }
+.pmg-beside { display: block; width: 100%; text-align: left; padding: 5px 10px; border: 0; border-radius: 8px;
+  background: none; color: var(--body-text-color-subdued); font: inherit; font-size: .88rem; cursor: pointer;
+  max-height: 7.5em; overflow: hidden; overflow-wrap: anywhere; }
+.pmg-beside:hover, .pmg-row:hover { background: var(--background-fill-secondary); color: var(--body-text-color); }
+.pmg-beside:focus-visible, .pmg-row:focus-visible { outline: 2px solid var(--color-accent); outline-offset: -2px; }
+.pmg-line { margin: 2px 0; line-height: 1.5; }
+.pmg-who { font-weight: 600; margin-right: 4px; }
+.pmg-row { display: flex; flex-direction: column; gap: 1px; width: 100%; text-align: left; padding: 6px 8px; border: 0;
+  border-left: 3px solid var(--border-color-primary); background: none; color: var(--body-text-color); font: inherit;
+  font-size: .88rem; cursor: pointer; margin: 2px 0; border-radius: 0 6px 6px 0; overflow-wrap: anywhere; }
+.pmg-ties summary { cursor: pointer; font-size: .82rem; color: var(--body-text-color-subdued); padding: 4px 8px; }
+.pmg-row[data-kind="contradicts"] { border-left-color: #d1495b; }
+.pmg-row[data-kind="supports"] { border-left-color: #3a9d6e; }
+.pmg-row[data-kind="semantic"] { border-left-color: #4f7cac; }
+"""

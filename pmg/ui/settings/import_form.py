@@ -1,0 +1,211 @@
+"""The form that brings a history in, and its report on the page.
+
+Knows: the layout, the clicks, and how a report reads as a table. Does not know: how anything is imported (imports.py).
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gradio as gr
+
+from pmg.importers.conversation import Level
+from pmg.importers.report import ImportReport, SourceCount
+from pmg.times import now
+from pmg.ui.error_boundary import shows_errors, uploads
+from pmg.ui.render import safe, shortened
+from pmg.ui.settings import import_progress
+
+if TYPE_CHECKING:
+    from pmg.ui.app_context import AppContext, PageContext
+
+SOURCES = (
+    "chatgpt", "claude", "claude-code", "codex", "gemini", "gemini-cli", "aistudio", "copilot", "deepseek", "grok",
+    "openwebui", "librechat",
+)  # fmt: skip
+PROBLEMS = 100  # listed on the page; the JSON has all of them
+COLUMNS = {
+    "conversations": "conversations",
+    "turns": "new turns",
+    "known": "known already",
+    "grown": "grown",
+    "edited": "edited",
+    "branches": "in branches",
+}
+
+
+# as HTML
+
+
+def report_html(report: ImportReport) -> str:
+    head = "This would come in; nothing was stored." if report.dry_run else "Done."
+    if not report.sources:
+        head = "No conversation was found."
+    return f'<div class="pmg-report" role="status"><p>{head}</p></div>{_sources(report)}{_facts(report)}{_problems(report)}'
+
+
+def _sources(report: ImportReport) -> str:
+    if not report.sources:
+        return ""
+    heads = "".join(f"<th>{label}</th>" for label in COLUMNS.values())
+    rows = "".join(
+        f"<tr><th scope='row'>{safe(name)}</th>{_cells(count)}</tr>" for name, count in sorted(report.sources.items())
+    )
+    return f'<table class="pmg-sheet pmg-figures"><thead><tr><th>Source</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+
+
+def _cells(count: SourceCount) -> str:
+    return "".join(f"<td data-label='{label}'>{getattr(count, name):,}</td>" for name, label in COLUMNS.items())
+
+
+def _facts(report: ImportReport) -> str:
+    facts = [f"{name}: {text}" for name, text in facts_of(report)]
+    return f'<ul class="pmg-facts">{"".join(f"<li>{safe(fact)}</li>" for fact in facts)}</ul>' if facts else ""
+
+
+def facts_of(report: ImportReport) -> list[tuple[str, str]]:
+    """What the report says beside the counts, as (name, text)."""
+    found: list[tuple[str, str]] = []
+    if report.first and report.last:
+        found.append(("Said", f"from {report.first:%Y-%m-%d} to {report.last:%Y-%m-%d}"))
+    if report.people:
+        found.append(("People", ", ".join(f"{name} ({n:,})" for name, n in report.people.most_common(10))))
+    for name, counts in (("Secrets left out", report.redacted), ("Left out", report.skipped)):
+        if counts:
+            found.append((name, ", ".join(f"{what} ({n:,})" for what, n in counts.most_common())))
+    unknown = {name: n for name, n in report.counted.items() if name.startswith("unknown")}
+    if unknown:
+        found.append(
+            ("Not understood, kept as it is", ", ".join(f"{name} ({n:,})" for name, n in sorted(unknown.items())))
+        )
+    if report.built.duplicates:
+        found.append(
+            ("Said before", f"{report.built.duplicates:,} turns: kept in their sessions, not recalled a second time")
+        )
+    if report.built.waiting:
+        found.append(("Waiting for the embedding model", f"{report.built.waiting:,} turns; words find them already"))
+    size = f"{report.bytes_read / 1e6:,.1f} MB in " if report.bytes_read else ""
+    found.append(("Read", f"{size}{import_progress.duration(report.seconds)}"))
+    return found
+
+
+def _problems(report: ImportReport) -> str:
+    if not report.problems:
+        return ""
+    order = {level: place for place, level in enumerate(Level)}
+    ranked = sorted(report.problems, key=lambda problem: order[problem.level])
+    rows = "".join(
+        f"<tr><th scope='row'>{safe(shortened(f'{p.file} {p.position}'.strip(), 120))}</th>"
+        f"<td data-label='What'><span class='pmg-badge {'pmg-look' if p.level is Level.BROKEN else ''}'>{p.level.value}</span></td>"
+        f"<td data-label='Why'>{safe(shortened(p.reason, 240))}</td></tr>"
+        for p in ranked[:PROBLEMS]
+    )
+    total = sum(report.levels.values())
+    more = f"<p class='pmg-muted'>The first {PROBLEMS} are shown; the JSON has more.</p>" if total > PROBLEMS else ""
+    broken = report.levels[Level.BROKEN]
+    label = f"{total:,} {'remark' if total == 1 else 'remarks'}" + (f", {broken:,} could not be read" if broken else "")
+    return (
+        f'<details class="pmg-remarks" {"open" if broken else ""}><summary>{label}</summary>'
+        f'<table class="pmg-sheet"><tbody>{rows}</tbody></table>{more}</details>'
+    )
+
+
+def report_link(report: ImportReport) -> str:
+    """The whole report as a file that never touches the server's disk: it names people and files."""
+    whole = json.dumps(report.to_dict(), ensure_ascii=False, indent=2).encode("utf-8", "replace")
+    return (
+        f'<p><a id="pmg-import-json" download="pmg-import-{now():%Y%m%d-%H%M%S}.json" '
+        f'href="data:application/json;base64,{base64.b64encode(whole).decode()}">Download the report (JSON)</a></p>'
+    )
+
+
+# the page
+
+
+def build(context: AppContext, page: PageContext) -> None:
+    gr.HTML(
+        '<p class="pmg-lead">Bring your conversations with other assistants: drop the export as you downloaded it '
+        '(files or a zip), or name it by its path. <span class="pmg-muted">The platform is recognised by what is inside; '
+        "importing again adds only what is new; secrets are left out; everything stays on this machine.</span></p>"
+    )
+    files = gr.File(
+        label="Drop exports here", file_count="multiple", type="filepath", height=140, elem_id="pmg-import-files"
+    )
+    with gr.Row(equal_height=False):
+        paths = gr.Textbox(
+            "",
+            label="Or paths on this machine",
+            placeholder="~/Downloads/export.zip",
+            info="one a line: files, folders, zips, another memory or its backup",
+            lines=2,
+            min_width=300,
+            elem_id="pmg-import-paths",
+        )
+        with gr.Column(min_width=300):
+            since = gr.Textbox("", label="Only since", placeholder="2024-01-31", info="empty: everything")
+            only = gr.Dropdown(
+                list(SOURCES), multiselect=True, label="Only these sources", allow_custom_value=True, info="none: all"
+            )
+            wall = gr.Textbox(
+                "", label="Into this namespace", info="empty: this page's; another memory keeps its own namespaces"
+            )
+    with gr.Row():
+        look = gr.Button("Dry run (stores nothing)", elem_id="pmg-import-dry", scale=0, min_width=260)
+        start = gr.Button("Import", variant="primary", elem_id="pmg-import-start", scale=0, min_width=220)
+    report = gr.HTML(label="Import report", elem_id="pmg-import-report")
+
+    waiting = gr.State([])  # uploads that nobody has imported yet
+
+    def run(dry: bool, bar: Any, dropped: Any, named: str, date: str, sources: Any, wanted: str, space: str) -> str:
+        with shows_errors():
+            everything = [*map(Path, dropped or ()), *import_progress.paths_of(named)]
+            meter = import_progress.Meter(lambda share, text: bar(share, desc=text))
+            wishes = import_progress.wishes_of(import_progress.wall(context, space, wanted), date, sources or (), dry)
+            with nullcontext() if dry else import_progress.used_up(dropped or (), uploads()):
+                found = import_progress.take_in(context, everything, space, meter, wishes)
+        return report_html(found) + report_link(found)
+
+    def dry_run(a: Any, b: str, c: str, d: Any, e: str, f: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+        return run(True, bar, a, b, c, d, e, f)
+
+    def real_run(a: Any, b: str, c: str, d: Any, e: str, f: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+        return run(False, bar, a, b, c, d, e, f)
+
+    @shows_errors()
+    def check(dropped: list[str] | None, named: str, date: str, wanted: str) -> None:
+        """What is wrong with the fields is told before an upload is used up."""
+        import_progress.check([*map(Path, dropped or ()), *import_progress.paths_of(named)])
+        import_progress.wishes_of(import_progress.wall(context, "", wanted), date)
+
+    def tidy(dropped: list[str] | None, before: list[str]) -> list[str]:
+        """What was taken off the form goes from the disk too."""
+        import_progress.remove_uploads([name for name in before if name not in (dropped or ())], uploads())
+        return dropped or []
+
+    inputs = [files, paths, since, only, wall, page.namespace]
+    options: dict[str, Any] = {
+        "show_progress_on": report,
+        "concurrency_id": "pmg-import",
+        "concurrency_limit": 1,
+        "api_visibility": "private",
+    }
+    quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
+    files.change(tidy, [files, waiting], waiting, **quiet)
+    look.click(dry_run, inputs, report, **options)
+    checked = start.click(check, [files, paths, since, wall], None, **quiet)
+    done = checked.success(real_run, inputs, report, **options)
+    for after in (done.success, done.failure):  # `then` is not heard after a failure; the upload is gone either way
+        after(lambda: None, None, files, **quiet)
+
+
+CSS = """
+.pmg-figures td, .pmg-figures thead th:not(:first-child) { text-align: right !important; font-variant-numeric: tabular-nums; }
+.pmg-figures tbody th { width: auto !important; }
+.pmg-facts { margin: 0 0 12px !important; padding-left: 18px !important; line-height: 1.6; overflow-wrap: anywhere; }
+.pmg-remarks summary { cursor: pointer; margin-bottom: 6px; }
+@media (max-width: 700px) { .pmg-figures td { text-align: left !important; } }
+"""

@@ -1,0 +1,137 @@
+"""Bringing a history in from the page: what was dropped or named, with a bar that knows the total, the rate and the time left.
+
+Knows: how the importers are asked, how their progress reads, and that an upload is removed when its import is done or failed.
+Does not know: file formats, gradio, or where on the page it is shown (the first start and the tab both use it).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pmg.config import checked_namespace
+from pmg.errors import InputError, ModelUnavailable, NotFound
+from pmg.importers.report import ImportReport
+from pmg.importers.take_in import LINKING, READING, Wishes, import_paths
+from pmg.times import parse
+
+if TYPE_CHECKING:
+    from pmg.ui.app_context import AppContext
+
+Progress = Callable[[str, int, int], None]
+Bar = Callable[[float | None, str], None]  # share done (None: unknown), sentence
+OFTEN = 0.1  # seconds between two looks of the bar
+
+
+def take_in(
+    context: AppContext, paths: Sequence[Path], namespace: str, progress: Progress, wishes: Wishes | None = None
+) -> ImportReport:
+    """Everything behind the paths; `wishes` narrows it. Nothing raises for what is in the files."""
+    check(paths)
+    asked = wishes or Wishes(namespace=wall(context, namespace))
+    if not asked.dry_run:
+        progress("waiting for the embedding model", 0, 0)
+        with suppress(ModelUnavailable):  # without it everything is stored all the same, and the report says what waits
+            context.engine.model.wait()
+    return import_paths(context.engine, paths, asked, progress)
+
+
+def wall(context: AppContext, here: str, wanted: str = "") -> str:
+    """The wall that a person chose, in the form or on the page; "" where they chose none: then another memory keeps its own walls,
+    as it does on the command line, and everything else goes behind the configured one.
+    """
+    if wanted.strip():
+        return checked_namespace(wanted.strip())
+    return "" if here == context.engine.config.namespace else here
+
+
+def check(paths: Sequence[Path]) -> None:
+    """Told before anything begins, and before an upload is used up."""
+    missing = [path for path in paths if not path.exists()]
+    if missing:
+        raise NotFound(f"There is no file or folder {missing[0]}. Give the export as you downloaded it.")
+    if not paths:
+        raise InputError("There is nothing to import yet: drop a file, or name one by its path.")
+
+
+@contextmanager
+def used_up(files: Sequence[str], folder: Path) -> Iterator[None]:
+    """Around an import of uploads: they are gone when it is done, and when it fails."""
+    try:
+        yield
+    finally:
+        remove_uploads(files, folder)
+
+
+def wishes_of(namespace: str, since: str = "", only: Sequence[str] = (), dry_run: bool = False) -> Wishes:
+    """What the fields of the page say."""
+    return Wishes(parse(since) if since.strip() else None, tuple(only), namespace, 0.0, dry_run)
+
+
+def paths_of(text: str) -> list[Path]:
+    """Paths as a person types or pastes them: one a line, quotes around one do not matter, ~ is the home."""
+    rows = [row.strip().strip("\"'").strip() for row in text.splitlines()]
+    return [Path(row).expanduser() for row in rows if row]
+
+
+def remove_uploads(files: Sequence[str], folder: Path) -> None:
+    """What gradio put aside for an upload is gone when it was read; a file outside its folder is never touched."""
+    place = folder.resolve()
+    for name in files:
+        file = Path(name).resolve()
+        if not file.is_relative_to(place):
+            continue
+        with suppress(OSError):  # a file that is gone already, or a folder that others still use
+            file.unlink()
+            file.parent.rmdir()
+
+
+@dataclass(slots=True)
+class Meter:
+    """Turns the importers' progress into a share and a sentence: bytes read, rate, time left; then the steps after reading."""
+
+    bar: Bar
+    clock: Callable[[], float] = time.monotonic
+    begun: float = 0.0
+    shown: float = -1.0
+    what: str = ""
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        moment = self.clock()
+        if what != self.what:
+            self.what, self.begun = what, moment
+        elif done < total and moment - self.shown < OFTEN:
+            return
+        self.shown = moment
+        self.bar(min(1.0, done / total) if total else None, self._sentence(done, total, moment - self.begun))
+
+    def _sentence(self, done: int, total: int, passed: float) -> str:
+        if self.what == LINKING:
+            return "Everything is stored. Linking …"
+        name = f"{self.what[:1].upper()}{self.what[1:]}"
+        if not total:
+            return f"{name} …"
+        if self.what == READING:
+            return f"{name} {done / 1e6:,.1f} of {total / 1e6:,.1f} MB{rate_and_rest(done / 1e6, total / 1e6, passed, 'MB/s')}"
+        return f"{name}: {done:,} of {total:,}{rate_and_rest(done, total, passed, 'a second')}"
+
+
+def rate_and_rest(done: float, total: float, passed: float, unit: str) -> str:
+    """` · 4.1 MB/s · 12 s left`, as soon as there is enough to tell."""
+    if passed < 1.0 or done <= 0:
+        return ""
+    rate = done / passed
+    return f" · {rate:,.1f} {unit} · {duration((total - done) / rate)} left"
+
+
+def duration(seconds: float) -> str:
+    whole = max(0, round(seconds))
+    if whole < 100:
+        return f"{whole} s"
+    return (
+        f"{whole // 60} min {whole % 60:02d} s" if whole < 3600 else f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+    )

@@ -1,0 +1,73 @@
+"""The tab for what comes in, what goes out, and how the memory is set up.
+
+Knows: which forms there are and when each is brought up to date. Does not know: what is in any of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import gradio as gr
+
+from pmg.ui.error_boundary import shows_errors
+from pmg.ui.settings import exports, import_form, models, namespaces_and_backups, privacy
+
+if TYPE_CHECKING:
+    from pmg.ui.app_context import AppContext, PageContext
+
+QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
+
+
+def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
+    with gr.Tabs(elem_id="pmg-exchange"):
+        with gr.Tab("Import", id="import"):
+            import_form.build(context, page)
+        with gr.Tab("Export", id="export"):
+            exports.build(context, page)
+        with gr.Tab("Models", id="models") as models_tab:
+            model_parts = models.build(context)
+        with gr.Tab("Namespaces", id="namespaces") as walls_tab:
+            walls = namespaces_and_backups.build_walls(context, page)
+        with gr.Tab("Backup", id="backup") as backup_tab:
+            copies = namespaces_and_backups.build_copies(context)
+        with gr.Tab("Privacy", id="privacy") as privacy_tab:
+            privacy_parts = privacy.build_privacy(context)
+        with gr.Tab("Health", id="health") as health_tab:
+            health_parts = privacy.build_health(context)
+
+    def wall_rows(space: str) -> str:
+        with shows_errors():
+            return namespaces_and_backups.walls_html(namespaces_and_backups.walls(context, space), space)
+
+    def copy_rows() -> str:
+        with shows_errors():
+            return namespaces_and_backups.copies_html(
+                namespaces_and_backups.copies(context), context.engine.config.home
+            )
+
+    def privacy_rows(space: str) -> list[Any]:
+        with shows_errors():
+            return privacy.privacy_values(context, space)
+
+    def health_rows() -> list[Any]:
+        with shows_errors():
+            return privacy.health_values(context)
+
+    models_tab.select(lambda: models.values(context), None, model_parts, **QUIET)
+    for listen in (walls_tab.select, tab.select, page.namespace.change):
+        listen(wall_rows, page.namespace, walls, **QUIET)
+    backup_tab.select(copy_rows, None, copies, **QUIET)
+    privacy_tab.select(privacy_rows, page.namespace, privacy_parts, **QUIET)
+    health_tab.select(health_rows, None, health_parts, **QUIET)
+
+
+CSS = (
+    import_form.CSS
+    + """
+.pmg-h { margin: 18px 0 4px !important; font-size: 16px; font-weight: 600; }
+.pmg-ways td:first-child { width: 110px; }
+.pmg-walls td { font-variant-numeric: tabular-nums; }
+#pmg-exchange code, #pmg-steward code { overflow-wrap: anywhere; white-space: normal; }
+@media (max-width: 700px) { .pmg-ways td:first-child { width: auto; } }
+"""
+)

@@ -1,0 +1,122 @@
+"""Two memories side by side, with what differs marked.
+
+Knows: how a pair of the steward looks as HTML. Does not know: gradio, or what is decided about a pair.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pmg.model import TYPED_KINDS, Kind, Segment
+from pmg.ui.render import moment, safe, shortened
+
+if TYPE_CHECKING:
+    from steward.review import Runs, SideBySide
+
+SAME = 400  # characters of a stretch that both have: more tells nothing about the difference
+EDGE = 160  # … of which this much stays on each side of what differs
+REASONS = 4  # differences named above a pair
+LINK_NAMES = {
+    Kind.RELATED_TO: "related",
+    Kind.SUPPORTS: "supports",
+    Kind.CONTRADICTS: "contradicts",
+    Kind.PART_OF: "part of",
+    Kind.CAUSED_BY: "caused by",
+    Kind.EXTENDS_SOURCE: "extends",
+}
+
+
+def card(pair: SideBySide, foot: str = "") -> str:
+    """A whole pair: the verdict, both texts, and what can be done about it."""
+    marks = ("", "") if pair.why else ("stays in recall", "will stand behind it")
+    sides = [
+        _side(segment, mark, [(str(row[2 * i]), row[2 * i + 1]) for row in pair.lines])  # type: ignore[misc]
+        for i, (segment, mark) in enumerate(zip((pair.a, pair.b), marks, strict=True))
+    ]
+    return (
+        f'<article class="pmg-twins"><header class="pmg-twins-head">{verdict(pair)}</header>'
+        f'<div class="pmg-both">{"".join(sides)}</div>{foot}</article>'
+    )
+
+
+def verdict(pair: SideBySide) -> str:
+    alike = f'<span class="pmg-muted">{pair.cosine:.0%} alike</span>'
+    if not pair.why:
+        return f'<span class="pmg-badge pmg-good">same</span> nothing that matters differs {alike}'
+    kinds = ", ".join(sorted({difference.kind for difference in pair.why}))
+    named = "".join(
+        f"<li>{safe(difference.kind)}: <b>{_word(difference.a)}</b> and <b>{_word(difference.b)}</b></li>"
+        for difference in pair.why[:REASONS]
+    )
+    more = f"<li>and {len(pair.why) - REASONS} more</li>" if len(pair.why) > REASONS else ""
+    return (
+        f'<span class="pmg-badge pmg-look">differ</span> in {safe(kinds)} {alike}<ul class="pmg-why">{named}{more}</ul>'
+    )
+
+
+def _word(text: str) -> str:
+    return safe(shortened(text, 60)) if text.strip() else "nothing"
+
+
+def _side(segment: Segment, mark: str, lines: list[tuple[str, Runs]]) -> str:
+    facts = [moment(segment.at), f"recalled {segment.hits} {'time' if segment.hits == 1 else 'times'}"]
+    facts += ["pinned"] if segment.pinned else []
+    badge = f'<span class="pmg-badge">{mark}</span>' if mark else ""
+    said = "".join(
+        f'<div class="pmg-line"><span class="pmg-who">{safe(speaker)}</span> <span class="pmg-said">{runs_html(runs)}</span></div>'
+        for speaker, runs in lines
+        if speaker or runs
+    )
+    return (
+        f'<section class="pmg-twin-side"><p class="pmg-muted">{" · ".join(facts)} {badge}</p>'
+        f'<p class="pmg-muted">{safe(shortened(segment.title or segment.id, 80))}</p>{said}</section>'
+    )
+
+
+def runs_html(runs: Runs) -> str:
+    """What differs is marked; a long stretch that does not is cut in the middle."""
+    return "".join(f"<mark>{safe(text)}</mark>" if differs else safe(_middle_out(text)) for text, differs in runs)
+
+
+def _middle_out(text: str) -> str:
+    return text if len(text) <= SAME else f"{text[:EDGE]} […] {text[-EDGE:]}"
+
+
+def choices(review: int) -> str:
+    """The three decisions on a pair of the review list, as buttons that clicks.py hears."""
+    links = "".join(
+        f'<button type="button" class="pmg-small" data-pick="link:{review}:{kind.value}">{LINK_NAMES[kind]}</button>'
+        for kind in TYPED_KINDS
+    )
+    return (
+        '<div class="pmg-choices">'
+        f'<button type="button" class="pmg-small" data-pick="merge:{review}">Merge</button>'
+        f'<button type="button" class="pmg-small" data-pick="keep:{review}">Keep both</button>'
+        f'<span class="pmg-linkas"><span class="pmg-muted">Link as</span>{links}</span></div>'
+    )
+
+
+CSS = """
+.pmg-twins, .pmg-run, .pmg-kept { border: 1px solid var(--border-color-primary); border-radius: 10px;
+  background: var(--block-background-fill); padding: 12px 14px; margin: 0 0 12px; }
+.pmg-twins-head { margin-bottom: 8px; line-height: 1.5; }
+.pmg-badge { display: inline-block; border-radius: 999px; padding: 0 9px; font-size: 12px; line-height: 20px;
+  border: 1px solid var(--border-color-primary); color: var(--body-text-color-subdued); white-space: nowrap; }
+.pmg-badge.pmg-good { color: #fff; background: #2c7a56; border-color: #2c7a56; }
+.pmg-badge.pmg-look { color: #fff; background: #94600f; border-color: #94600f; }
+.pmg-why { margin: 4px 0 0 !important; padding-left: 18px !important; font-size: 13px; overflow-wrap: anywhere; }
+.pmg-both { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
+.pmg-twin-side { border-left: 3px solid var(--border-color-primary); padding-left: 10px; min-width: 0; overflow-wrap: anywhere; }
+.pmg-twin-side p { margin: 0 0 2px !important; }
+.pmg-twin-side mark { background: color-mix(in srgb, #d99a2b 35%, transparent); color: inherit; border-radius: 3px; padding: 0 1px; }
+.pmg-choices { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-top: 12px; }
+.pmg-linkas { display: inline-flex; flex-wrap: wrap; gap: 6px; align-items: center; margin-left: 8px; }
+.pmg-small { border: 1px solid var(--border-color-primary); background: var(--button-secondary-background-fill);
+  color: var(--body-text-color); border-radius: 8px; margin: 0 !important; padding: 5px 12px; font: inherit; font-size: 13px; cursor: pointer; }
+.pmg-small:hover { border-color: var(--primary-500); background: var(--button-secondary-background-fill-hover); }
+@media (max-width: 700px) {
+  .pmg-both { grid-template-columns: 1fr; }
+  .pmg-linkas { margin-left: 0; }
+  .pmg-small { padding: 8px 12px; }
+}
+"""

@@ -1,0 +1,313 @@
+"""The steward tab: what upkeep does, when, and the way back.
+
+Knows: the layout and which click does what. Does not know: how anything is done (upkeep.py) or how a pair looks (pairs.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import gradio as gr
+
+from pmg.model import Segment
+from pmg.ui import table_css
+from pmg.ui.clicks import clickable_html, picked
+from pmg.ui.error_boundary import inform, on_bar, shows_errors
+from pmg.ui.render import lines, moment, safe, shortened
+from pmg.ui.steward import pair_diff, schedule_form, steward_view
+from pmg.ui.steward.steward_view import DryRun, RunSummary, StewardOverview
+from steward.steward import in_words
+from steward.tasks import TASKS
+
+if TYPE_CHECKING:
+    from pmg.ui.app_context import AppContext, PageContext
+    from steward.steward import RunReport
+
+PRIVATE: dict[str, Any] = {"api_visibility": "private"}
+QUIET: dict[str, Any] = {"show_progress": "hidden", **PRIVATE}
+ENTRIES = 200  # of the journal at first; the button shows as many more
+FOUND = 30  # of the archive
+NOTHING = '<p class="pmg-empty">{}</p>'
+
+
+# as HTML
+
+
+def overview(now: StewardOverview) -> str:
+    state = "Upkeep runs by itself." if now.scheduled else "Upkeep does not run by itself: run it here when you like."
+    quiet = f" Quiet hours: {safe(now.quiet_hours)}." if now.quiet_hours else ""
+    rows = "".join(
+        f"<tr><th scope='row'>{line.name.capitalize()}<div class='pmg-muted'>{line.does}</div></th>"
+        f"<td data-label='When'>{safe(line.when)}</td><td data-label='Next'>{_when(line.next)}</td>"
+        f"<td data-label='Last'>{_when(line.last)}{_said(line)}</td></tr>"
+        for line in now.tasks
+    )
+    waiting = f"{now.to_review} {'pair waits' if now.to_review == 1 else 'pairs wait'} for your eye"
+    kept = f"{now.archived:,} in the archive"
+    return (
+        f'<p class="pmg-lead">{state}{quiet} <span class="pmg-muted">{waiting} · {kept} · nothing is ever deleted</span></p>'
+        f'<table class="pmg-sheet"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
+    )
+
+
+def _when(at: datetime | None) -> str:
+    return moment(at.astimezone()) if at else "—"
+
+
+def _said(line: steward_view.TaskLine) -> str:
+    if not line.said:
+        return ""
+    return f"<div class='pmg-muted{' pmg-bad' if line.failed else ''}'>{safe(shortened(line.said, 160))}</div>"
+
+
+def report_html(report: RunReport) -> str:
+    asks = "".join(f'<p class="pmg-stop">{safe(one.asks)}</p>' for one in report.done if one.asks)
+    said = [one.said for one in report.done if one.said]
+    text = in_words(report).partition("\n")[0] if said or not asks else ""
+    return f'<div class="pmg-report" role="status">{f"<p>{safe(text)}</p>" if text else ""}{asks}</div>'
+
+
+def dry_html(found: DryRun) -> str:
+    rows = "".join(
+        f"<tr><th scope='row'>{name.capitalize()}</th><td>{safe(summary)}{f'<p class=pmg-stop>{safe(asks)}</p>' if asks else ''}</td></tr>"
+        for name, summary, asks in found.lines
+    )
+    cards = "".join(pair_diff.card(pair) for pair in found.pairs)
+    more = found.merges + found.blocked - len(found.pairs)
+    notes = [f"and {more:,} more pairs"] if more > 0 else []
+    notes += [f"{found.elsewhere:,} pairs behind other walls are not shown here"] if found.elsewhere else []
+    tail = f'<p class="pmg-muted">{" · ".join(notes)}</p>' if notes else ""
+    return (
+        '<p class="pmg-lead">Only looked: nothing was changed. This would be done now:</p>'
+        f'<table class="pmg-sheet"><tbody>{rows}</tbody></table>{cards}{tail}'
+    )
+
+
+def review_html(context: AppContext, namespace: str) -> str:
+    waiting = context.steward.review(namespace, steward_view.PAIRS)
+    total = context.steward.to_review(namespace)
+    if not waiting:
+        return NOTHING.format(
+            "Nothing to decide. Pairs that sound alike but differ in a number, a name, a date or a “not” are listed here."
+        )
+    head = (
+        f'<p class="pmg-lead">{total:,} {"pair sounds alike and differs" if total == 1 else "pairs sound alike and differ"}. '
+        '<span class="pmg-muted">Nothing is merged without your word; every decision can be undone.</span></p>'
+    )
+    return head + "".join(pair_diff.card(pair, pair_diff.choices(pair.review)) for pair in waiting)
+
+
+def history_html(runs: Sequence[RunSummary]) -> str:
+    if not runs:
+        return NOTHING.format("Nothing has been done yet.")
+    return "".join(_run_html(run) for run in runs)
+
+
+def _run_html(run: RunSummary) -> str:
+    button = f'<button type="button" class="pmg-small" data-pick="undo:{safe(run.name)}">Undo all of it</button>'
+    mark = '<span class="pmg-badge">undone</span>' if run.undone else button if run.undoable else ""
+    entries = "".join(_entry_html(entry) for entry in run.entries)
+    count = len(run.entries)
+    shown = f"<details><summary>{count} {'entry' if count == 1 else 'entries'}</summary>{entries}</details>"
+    return (
+        f'<article class="pmg-run"><div class="pmg-run-head"><div><b>{moment(run.at.astimezone())}</b> '
+        f'<span class="pmg-muted">{safe(run.who)} · run {safe(run.name)}</span><div>{safe(run.text)}</div></div>{mark}</div>{shown}</article>'
+    )
+
+
+def _entry_html(entry: steward_view.JournalLine) -> str:
+    mark = f'<span class="pmg-badge">undone {moment(entry.undone_at.astimezone())}</span>' if entry.undone_at else ""
+    button = (
+        f'<button type="button" class="pmg-small" data-pick="undo:{entry.id}">Undo</button>' if entry.undoable else ""
+    )
+    texts = "".join(f"<li>{safe(shortened(segment.text, 140))}</li>" for segment in entry.memories)
+    return (
+        f'<div class="pmg-entry"><div><b>{entry.id}</b> {safe(entry.action)} <span class="pmg-muted">{safe(entry.reason)}</span>'
+        f"{f'<ul>{texts}</ul>' if texts else ''}</div>{mark}{button}</div>"
+    )
+
+
+def archive_html(found: Sequence[Segment], query: str, total: int) -> str:
+    if not found:
+        return NOTHING.format("Nothing in the archive matches." if query.strip() else "The archive is empty.")
+    head = f'<p class="pmg-muted">{len(found)} of {total:,} archived{" match best" if query.strip() else ""}</p>'
+    return head + "".join(
+        f'<article class="pmg-kept"><div class="pmg-run-head"><span class="pmg-muted">{moment(segment.at)} · '
+        f"{safe(shortened(segment.title or segment.session_id, 80))}</span>"
+        f'<button type="button" class="pmg-small" data-pick="restore:{safe(segment.id)}">Restore</button></div>{lines(segment)}</article>'
+        for segment in found
+    )
+
+
+# the page
+
+
+@dataclass(frozen=True)
+class StewardComponents:
+    """The components that several handlers write to."""
+
+    overview: gr.HTML
+    review: gr.HTML
+    history: gr.HTML
+    archive: gr.HTML
+    limit: gr.State
+    query: gr.Textbox
+
+    @property
+    def shown(self) -> list[Any]:
+        return [self.overview, self.review, self.history, self.archive]
+
+
+def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
+    with gr.Tabs(elem_id="pmg-steward"):
+        with gr.Tab("Run", id="run") as first:
+            over = gr.HTML(label="Tasks")
+            run = _run_box(steward_view.usual(context))
+        with gr.Tab("Review", id="review") as second:
+            review = clickable_html(label="Pairs to review", elem_id="pmg-review")
+        with gr.Tab("History", id="history") as third:
+            history = clickable_html(label="What was done", elem_id="pmg-history")
+            more = gr.Button("Show more", size="sm", scale=0, min_width=160)
+        with gr.Tab("Archive", id="archive") as fourth:
+            query = gr.Textbox(
+                "", label="Search the archive", placeholder="words, or what it was about", elem_id="pmg-archive-query"
+            )
+            archive = clickable_html(label="Archived memories", elem_id="pmg-archive")
+        with gr.Tab("Schedule", id="schedule") as fifth:
+            form = schedule_form.build(context)
+    components = StewardComponents(over, review, history, archive, gr.State(ENTRIES), query)
+
+    def refresh(space: str, limit: int, text: str) -> list[str]:
+        with shows_errors():
+            return shown(context, space, limit, text)
+
+    given = [page.namespace, components.limit, query]
+    for one in (tab, first, second, third, fourth):
+        one.select(refresh, given, components.shown, **QUIET)
+    page.namespace.change(refresh, given, components.shown, **QUIET)
+    for one in (tab, fifth):
+        one.select(lambda: schedule_form.values(context.engine.config.steward), None, form, **QUIET)
+    query.submit(refresh, given, components.shown, **PRIVATE)
+    more.click(lambda limit: limit + ENTRIES, components.limit, components.limit, **QUIET).then(
+        refresh, given, components.shown, **PRIVATE
+    )
+    _wire_run(context, page, components, run)
+    _wire_lists(context, page, components)
+
+
+def shown(context: AppContext, space: str, limit: int, text: str) -> list[str]:
+    """Everything the tab shows of the memory as it is now."""
+    standing = steward_view.standing(context, space)
+    return [
+        overview(standing),
+        review_html(context, space),
+        history_html(steward_view.history(context, space, limit)),
+        archive_html(steward_view.archive(context, space, text, FOUND), text, standing.archived),
+    ]
+
+
+@dataclass(frozen=True)
+class RunBox:
+    names: gr.CheckboxGroup
+    full: gr.Checkbox
+    look: gr.Button
+    start: gr.Button
+    report: gr.HTML
+    undo: gr.Button
+    go_on: gr.Button
+    done: gr.State  # the run that the undo button means
+    asked: gr.State  # the tasks that the go-on button means
+
+
+def _run_box(usual: list[str]) -> RunBox:
+    names = gr.CheckboxGroup(
+        [(name.capitalize(), name) for name in TASKS], value=usual, label="Tasks", elem_id="pmg-tasks"
+    )
+    full = gr.Checkbox(label="Full sweep: look at the whole memory, not only at what is new", value=False)
+    with gr.Row():
+        look = gr.Button("Dry run (changes nothing)", elem_id="pmg-dry-run", scale=0, min_width=260)
+        start = gr.Button("Run now", variant="primary", elem_id="pmg-run-now", scale=0, min_width=220)
+    report = gr.HTML(label="Report", elem_id="pmg-report")
+    with gr.Row():
+        go_on = gr.Button("Go on anyway", variant="stop", visible=False, elem_id="pmg-go-on", scale=0, min_width=220)
+        undo = gr.Button("Undo this run", visible=False, elem_id="pmg-undo-run", scale=0, min_width=220)
+    return RunBox(names, full, look, start, report, undo, go_on, gr.State(""), gr.State([]))
+
+
+def _wire_run(context: AppContext, page: PageContext, components: StewardComponents, box: RunBox) -> None:
+    def look(names: list[str], full: bool, space: str, bar: gr.Progress = gr.Progress()) -> tuple[Any, ...]:  # noqa: B008
+        with shows_errors():
+            found = steward_view.dry_run(context, space, names, full, on_bar(bar))
+        return dry_html(found), gr.Button(visible=False), gr.Button(visible=False)
+
+    def start(names: list[str], full: bool, bar: gr.Progress = gr.Progress()) -> tuple[Any, ...]:  # noqa: B008
+        with shows_errors():
+            return after(steward_view.run_now(context, names, full, on_bar(bar)))
+
+    def go_on(names: list[str], full: bool, bar: gr.Progress = gr.Progress()) -> tuple[Any, ...]:  # noqa: B008
+        with shows_errors():
+            return after(steward_view.run_now(context, names, full, on_bar(bar), bulk=True))
+
+    def after(report: RunReport) -> tuple[Any, ...]:
+        asked = steward_view.asked(report)
+        return (
+            report_html(report),
+            gr.Button(visible=bool(asked)),
+            gr.Button(visible=steward_view.changed(report)),
+            report.run,
+            asked,
+        )
+
+    def undo(run: str) -> tuple[Any, ...]:
+        with shows_errors():
+            said = steward_view.undo(context, run)
+        return (
+            f'<p class="pmg-report" role="status">{safe(said)}</p>',
+            gr.Button(visible=False),
+            gr.Button(visible=False),
+        )
+
+    shows, all_of_it = [box.report, box.go_on, box.undo], [box.report, box.go_on, box.undo, box.done, box.asked]
+    bars: dict[str, Any] = {"show_progress_on": box.report, "concurrency_id": "pmg-upkeep", **PRIVATE}
+    box.look.click(look, [box.names, box.full, page.namespace], shows, **bars)
+    begun = box.start.click(start, [box.names, box.full], all_of_it, **bars)
+    gone_on = box.go_on.click(go_on, [box.asked, box.full], all_of_it, **bars)
+    undone = box.undo.click(undo, box.done, shows, **bars)
+    for event in (begun, gone_on, undone):
+        _then_refresh(context, page, components, event)
+
+
+def _then_refresh(context: AppContext, page: PageContext, components: StewardComponents, event: Any) -> None:
+    event.success(
+        lambda *given: shown(context, *given),
+        [page.namespace, components.limit, components.query],
+        components.shown,
+        **QUIET,
+    )
+
+
+def _wire_lists(context: AppContext, page: PageContext, components: StewardComponents) -> None:
+    def decide(space: str, event: gr.EventData) -> None:
+        with shows_errors():
+            inform(steward_view.decide(context, space, picked(event)))
+
+    def undo(event: gr.EventData) -> None:
+        with shows_errors():
+            inform(steward_view.undo(context, picked(event).partition(":")[2]))
+
+    def restore(space: str, event: gr.EventData) -> None:
+        with shows_errors():
+            inform(steward_view.restore(context, space, picked(event).partition(":")[2]))
+
+    for event in (
+        components.review.pick(decide, page.namespace, None, **PRIVATE),
+        components.history.pick(undo, None, None, **PRIVATE),
+        components.archive.pick(restore, page.namespace, None, **PRIVATE),
+    ):
+        _then_refresh(context, page, components, event)
+
+
+CSS = pair_diff.CSS + table_css.CSS

@@ -1,0 +1,299 @@
+"""What the steward tab shows and does, as plain functions: tasks, dry runs, reviews, the journal, the archive.
+
+Knows: the steward's verbs and one namespace, whose memories alone are shown; upkeep itself looks after all of them.
+Does not know: gradio or HTML.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from pmg.errors import InputError, NotFound
+from pmg.model import Kind, Segment
+from pmg.store.contract import JournalEntry
+from steward.journal import NOTES, SCORE, WEIGHTS, change_of
+from steward.merge import MergePlan
+from steward.review import SideBySide
+from steward.schedule import times
+from steward.steward import RunReport
+
+if TYPE_CHECKING:
+    from pmg.ui.app_context import AppContext
+
+Progress = Callable[[str, int, int], None]
+PAIRS = 40  # side by side at once: what a person looks through in one sitting
+SHOWN = 3  # memories named under one entry of the journal
+
+DOES = {
+    "verify": "checks indexes against the store, closes sessions left open",
+    "score": "weighs every memory by use and age",
+    "merge": "near-duplicates stand behind one of them; what differs goes to your review",
+    "archive": "old memories that nobody asks for leave recall",
+    "links": "prunes links, learns their weight from use, finds topics",
+    "backup": "writes the whole memory into one file",
+    "report": "writes what happened in this memory into a report",
+}
+DID = {
+    "merge": ("near-duplicate merged", "near-duplicates merged"),
+    "review": ("pair listed for review", "pairs listed for review"),
+    "archive": ("archived", "archived"),
+    "restore": ("restored", "restored"),
+    "keep": ("pair kept as it is", "pairs kept as they are"),
+    "link": ("link made", "links made"),
+    "unlink": ("link taken away", "links taken away"),
+    "prune": ("link pruned", "links pruned"),
+    "weights": ("lesson in weights", "lessons in weights"),
+    "score": ("scoring", "scorings"),
+    "topics": ("look at topics", "looks at topics"),
+    "verify": ("check", "checks"),
+    "backup": ("backup", "backups"),
+    "report": ("report", "reports"),
+    "undo": ("undo", "undos"),
+    "pin": ("pinned", "pinned"),
+    "unpin": ("unpinned", "unpinned"),
+}
+WHO = {"schedule": "by the schedule", "user": "by you"}
+
+
+@dataclass(frozen=True, slots=True)
+class TaskLine:
+    name: str
+    does: str
+    when: str
+    next: datetime | None
+    last: datetime | None
+    said: str
+    failed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StewardOverview:
+    """How things are: what the first lines of the tab say."""
+
+    scheduled: bool
+    quiet_hours: str
+    to_review: int
+    archived: int
+    tasks: tuple[TaskLine, ...]
+
+
+def standing(context: AppContext, namespace: str) -> StewardOverview:
+    settings, schedule = context.engine.config.steward, context.schedule
+    coming = schedule.next_times() if schedule else {}
+    ran = schedule.ran() if schedule else {}
+    last = schedule.last if schedule else {}
+    lines = []
+    for name, text in times(settings).items():
+        result_text = last.get(name)
+        at = result_text.at if result_text else ran.get(name)
+        said, failed = (result_text.said, result_text.failed) if result_text else ("", False)
+        lines.append(TaskLine(name, DOES[name], in_words(text), coming.get(name), at, said, failed))
+    return StewardOverview(
+        bool(schedule) and settings.enabled,
+        settings.quiet_hours,
+        context.steward.to_review(namespace),
+        len(context.engine.store.maintenance.archived(namespace)),
+        tuple(lines),
+    )
+
+
+def in_words(text: str) -> str:
+    """`0 4 * * *` as a person says it; what is rarer stays as it was written."""
+    fields = text.split()
+    if text.strip().lower() in ("off", ""):
+        return "off"
+    if len(fields) == 5 and fields[2:] == ["*", "*", "*"] and fields[0].isdigit() and fields[1].isdigit():
+        return f"every day at {int(fields[1]):02d}:{int(fields[0]):02d}"
+    if len(fields) == 5 and fields[3:] == ["*", "*"] and all(field.isdigit() for field in fields[:3]):
+        return f"on day {fields[2]} of each month at {int(fields[1]):02d}:{int(fields[0]):02d}"
+    if len(fields) == 2 and fields[0].lower() == "every":
+        units = {"s": "second", "m": "minute", "h": "hour", "d": "day"}
+        count, unit = fields[1][:-1], units.get(fields[1][-1:].lower(), "")
+        return f"every {unit}" if count == "1" else f"every {count} {unit}s"
+    return text
+
+
+# looking and running
+
+
+@dataclass(frozen=True, slots=True)
+class DryRun:
+    lines: tuple[tuple[str, str, str], ...]  # task, what it would do, why it would ask first
+    pairs: tuple[SideBySide, ...]
+    merges: int  # pairs of this namespace, shown or not
+    blocked: int
+    elsewhere: int  # pairs behind other walls, which are not shown here
+
+
+def dry_run(context: AppContext, namespace: str, names: Sequence[str], full: bool, progress: Progress) -> DryRun:
+    """What each task would do now; nothing is changed."""
+    plans = context.steward.plan(chosen(names), full=full, progress=progress)
+    lines = tuple((name, plan.summary, context.steward.too_much(name, plan)) for name, plan in plans.items())
+    plan = plans.get("merge")
+    if not isinstance(plan, MergePlan):
+        return DryRun(lines, (), 0, 0, 0)
+    mine = _inside(context, plan, namespace)
+    few = replace(mine, merges=mine.merges[:PAIRS], blocked=mine.blocked[: max(0, PAIRS - len(mine.merges))])
+    total, here = (len(p.merges) + len(p.blocked) for p in (plan, mine))
+    return DryRun(lines, tuple(context.steward.pairs(few)), len(mine.merges), len(mine.blocked), total - here)
+
+
+def _inside(context: AppContext, plan: MergePlan, namespace: str) -> MergePlan:
+    """The pairs behind one wall; both of a pair are always behind the same."""
+    catalogue = context.engine.indexes.catalogue
+    codes, wanted = catalogue.segment("namespace"), catalogue.namespaces.find(namespace)
+    merges = tuple(pair for pair in plan.merges if codes[pair.winner] == wanted)
+    return replace(plan, merges=merges, blocked=tuple(pair for pair in plan.blocked if codes[pair.a] == wanted))
+
+
+def usual(context: AppContext) -> list[str]:
+    """The tasks a run does unless a person chooses others: those that are not off."""
+    return [name for name, text in times(context.engine.config.steward).items() if in_words(text) != "off"]
+
+
+def chosen(names: Sequence[str]) -> Sequence[str]:
+    """The steward takes no name for all of them; a person who chose none means none."""
+    if not names:
+        raise InputError("Choose at least one task.")
+    return names
+
+
+def run_now(context: AppContext, names: Sequence[str], full: bool, progress: Progress, bulk: bool = False) -> RunReport:
+    return context.steward.run(chosen(names), full=full, bulk=bulk, progress=progress)
+
+
+def asked(report: RunReport) -> list[str]:
+    """The tasks that stopped and want a person's word."""
+    return [one.task for one in report.done if one.asks]
+
+
+def changed(report: RunReport) -> bool:
+    """Whether there is something that an undo could put back."""
+    return any(one.changed for one in report.done if one.task in ("score", "merge", "archive", "links"))
+
+
+# the review list
+
+
+def decide(context: AppContext, namespace: str, pick: str) -> str:
+    """`merge:7`, `keep:7` or `link:7:contradicts`; the sentence that tells what was done."""
+    decision, _, rest = pick.partition(":")
+    number, _, kind = rest.partition(":")
+    if not number.isdigit() or not _is_here(context, namespace, int(number)):
+        raise NotFound(f"There is no pair {number or pick!r} to decide on here: the list may have changed meanwhile.")
+    context.steward.decide(int(number), decision, Kind(kind) if kind in tuple(Kind) else None)
+    result_text = {"merge": "merged", "keep": "kept as they are", "link": f"linked ({kind.replace('_', ' ')})"}
+    return f"The two are {result_text[decision]}. The history can undo it."
+
+
+def _is_here(context: AppContext, namespace: str, number: int) -> bool:
+    found = context.engine.store.maintenance.reviews(ids=[number])
+    ends = context.engine.store.segments([found[0].a]) if found else []
+    return bool(ends) and ends[0].namespace == namespace
+
+
+# the journal
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    id: int
+    action: str
+    reason: str
+    memories: tuple[Segment, ...]
+    undone_at: datetime | None
+    undoable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RunSummary:
+    """What was done in one go. `elsewhere` counts entries about memories behind other walls, which are not listed."""
+
+    name: str
+    at: datetime
+    who: str
+    entries: tuple[JournalLine, ...]
+    elsewhere: int
+
+    @property
+    def undoable(self) -> bool:
+        return any(entry.undoable for entry in self.entries)
+
+    @property
+    def undone(self) -> bool:
+        real = [entry for entry in self.entries if entry.action not in NOTES]
+        return bool(real) and all(entry.undone_at is not None for entry in real)
+
+    @property
+    def text(self) -> str:
+        counts = Counter(entry.action for entry in self.entries)
+        result_text = [f"{count} {DID.get(a, (a, a))[0 if count == 1 else 1]}" for a, count in counts.items()]
+        result_text += [f"{self.elsewhere} behind other walls"] if self.elsewhere else []
+        return ", ".join(result_text)
+
+
+def history(context: AppContext, namespace: str, limit: int) -> list[RunSummary]:
+    """The newest entries, together with what was done in the same run, newest run first."""
+    entries = context.steward.history(limit)
+    touched = {entry.id: _touched(entry) for entry in entries}
+    numbers = sorted({number for some in touched.values() for number in some})
+    known = {segment.number: segment for segment in context.engine.store.segments(numbers)}
+    runs: dict[str, list[JournalEntry]] = {}
+    for entry in entries:
+        runs.setdefault(entry.run, []).append(entry)
+    return [_run(name, found, touched, known, namespace) for name, found in runs.items()]
+
+
+def _touched(entry: JournalEntry) -> list[int]:
+    """The memories an entry is about; notes, scores and weights are about the memory as a whole."""
+    if entry.action in (*NOTES, SCORE, WEIGHTS):
+        return []
+    change = change_of(entry)
+    named = [row.number for row in change.after.segments] or [n for r in change.after.reviews for n in (r.a, r.b)]
+    return named or sorted(change.touched)[:SHOWN]
+
+
+def _run(
+    name: str,
+    found: Sequence[JournalEntry],
+    touched: dict[int, list[int]],
+    known: dict[int, Segment],
+    namespace: str,
+) -> RunSummary:
+    listed = []
+    for entry in found:
+        memories = [known[number] for number in touched[entry.id] if number in known]
+        here = tuple(segment for segment in memories if segment.namespace == namespace)
+        if here or not memories:
+            undoable = entry.undone_at is None and entry.action not in NOTES
+            listed.append(JournalLine(entry.id, entry.action, entry.reason, here[:SHOWN], entry.undone_at, undoable))
+    first = found[-1]
+    who = WHO.get(first.actor, f"by {first.actor}")
+    return RunSummary(name, first.at, who, tuple(listed), len(found) - len(listed))
+
+
+def undo(context: AppContext, what: str) -> str:
+    """An entry by its number or a run by its name; refused with the reason where something later builds on it."""
+    undone = context.steward.undo(what)
+    count = len(undone)
+    return f"Undone: {count} {'change' if count == 1 else 'changes'}. Everything is as it was before, links included."
+
+
+# the archive
+
+
+def archive(context: AppContext, namespace: str, query: str, limit: int) -> list[Segment]:
+    return [one.segment for one in context.steward.search_archive(query, namespace=namespace, limit=limit)]
+
+
+def restore(context: AppContext, namespace: str, segment_id: str) -> str:
+    segment = context.engine.segment(segment_id)
+    if segment.namespace != namespace:
+        raise NotFound(f"There is no memory {segment_id!r} in {namespace}.")
+    if not context.steward.restore([segment_id]):
+        raise InputError("This memory is not in the archive any more: somebody restored it meanwhile.")
+    return "Back in recall, with its links."
