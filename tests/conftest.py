@@ -15,6 +15,7 @@ from tests.embedding import WordEmbedder
 
 __all__ = ["browser", "watch"]  # fixtures of the stories in a real browser
 
+pytest_plugins = ["tests.scheduling"]
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 

@@ -17,6 +17,14 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
+MORE = "PMG_KILL_ROUNDS"  # times as many rounds, for a long campaign
+
+
+def times(few: int) -> int:
+    """A few rounds by default, more when asked for."""
+    return few * int(os.environ.get(MORE, "1"))
+
+
 def run_rounds(worker: str, rounds: int) -> None:
     """`python -m worker FOLDER ROUNDS` in a folder of its own; fails with what it said unless it tells of every round."""
     # A kill leaves the page cache as it is, so a file system in memory shows the same, fifty times faster.

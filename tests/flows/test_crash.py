@@ -20,6 +20,7 @@ from pmg.store.duckdb import migrations
 from pmg.store.duckdb.store import DuckStore
 from tests.flows import crash_worker
 from tests.flows.crash_worker import reopened
+from tests.kills import times
 
 pytestmark = pytest.mark.crash
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -73,10 +74,10 @@ def check(engine: Engine, acknowledged: Path) -> None:
     assert [f for f in doctor.examine(engine) if f.level == doctor.BAD] == []
 
 
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", range(2))
 def test_a_kill_during_ingest_loses_nothing(kill: Kill, tmp_path: Path, part: int) -> None:
     chance, home, acknowledged = random.Random(part), tmp_path / "memory", tmp_path / "acknowledged"
-    for number in range(10):
+    for number in range(times(4)):
         assert (
             kill("ingest", home, acknowledged, 100 * part + number, chance.randint(0, 12), chance.randint(0, 60))
             == "killed"
@@ -88,7 +89,7 @@ def test_a_kill_during_ingest_loses_nothing(kill: Kill, tmp_path: Path, part: in
 
 def test_a_kill_while_indexes_are_saved_or_rebuilt_loses_nothing(kill: Kill, tmp_path: Path) -> None:
     chance, home, acknowledged = random.Random(7), tmp_path / "memory", tmp_path / "acknowledged"
-    for number in range(10):
+    for number in range(times(4)):
         assert kill("save", home, acknowledged, number, chance.randint(0, 5), chance.randint(0, 60)) == "killed"
         with reopened(home) as engine:
             check(engine, acknowledged)
@@ -99,7 +100,7 @@ def test_a_kill_during_a_change_of_model_leaves_one_model_in_force(kill: Kill, t
     chance, home, acknowledged = random.Random(11), tmp_path / "memory", tmp_path / "acknowledged"
     kill("ingest", home, acknowledged, 1, 30, 0)
     reopened(home).close()
-    for number in range(8):
+    for number in range(times(3)):
         assert kill("reembed", home, acknowledged, number, chance.randint(1, 3), chance.randint(0, 150)) == "killed"
         with reopened(home) as engine:
             check(engine, acknowledged)
@@ -118,7 +119,7 @@ def test_a_kill_during_migration_leaves_one_version_or_the_next(
 ) -> None:
     chance, acknowledged, versions = random.Random(13), tmp_path / "acknowledged", []
     known = migrations.MIGRATIONS
-    for number in range(10):
+    for number in range(times(4)):
         home = tmp_path / f"memory-{number}"
         with reopened(home) as engine, engine.session(session_id="s1") as session:
             for i in range(3):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.kills import run_rounds
+from pmg.forget.carry_out import STEPS
+from tests.kills import run_rounds, times
 
 
 @pytest.mark.crash
 @pytest.mark.timeout(900)
-def test_twenty_four_kills_are_finished_at_the_next_open() -> None:
-    run_rounds("tests.forget.crash_worker", 24)
+def test_kills_are_finished_at_the_next_open() -> None:
+    run_rounds("tests.forget.crash_worker", times(STEPS + 3))

@@ -83,21 +83,19 @@ def test_it_says_what_it_is(embedder: Embedder, model: ModelFolder) -> None:
 
 def test_a_later_start_needs_no_torch_and_calls_nobody(embedder: Embedder, cache: Path) -> None:
     code = """
-        import socket, sys, time
+        import socket, sys
         def refuse(*_): raise AssertionError("a network call")
         socket.socket.connect = socket.getaddrinfo = refuse
-        started = time.perf_counter()
         from pathlib import Path
         from pmg.embed.load import open_embedder
         open_embedder("bundled", Path(sys.argv[1])).embed(["Why is the release blocked?"])
-        print(time.perf_counter() - started, *sys.modules)
+        print(*sys.modules)
     """
     run = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code), str(cache)], capture_output=True, text=True, check=True
     )
-    seconds, *modules = run.stdout.split()
+    modules = run.stdout.split()
     assert not {"torch", "transformers", "sentence_transformers", "onnx"} & set(modules)
-    assert float(seconds) < 5  # about one on a quiet machine
 
 
 def test_a_text_has_the_same_vector_alone_and_in_any_batch(embedder: Embedder) -> None:
