@@ -12,9 +12,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pmg.config import Config, load
-from pmg.errors import PmgError
-from pmg.model import Kind, Line, Role, Turn
+from pmg.no_telemetry import disable_telemetry
+
+disable_telemetry()  # before anything below can import a library that reports home
+
+from pmg.config import Config, load  # noqa: E402
+from pmg.errors import PmgError  # noqa: E402
+from pmg.model import Kind, Line, Role, Turn  # noqa: E402
 
 if TYPE_CHECKING:
     from pmg.engine import Engine

@@ -10,11 +10,9 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from sentence_transformers import CrossEncoder
 
-import pmg.embed.sentence_embedder  # noqa: F401  (switches the libraries' telemetry off before they are imported)
 from pmg.errors import ModelUnavailable
-
-from sentence_transformers import CrossEncoder  # isort: skip
 
 LONGEST = 2_000  # characters of a memory it reads: it would cut off the rest by itself
 

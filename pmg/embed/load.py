@@ -5,6 +5,8 @@ Knows: which way each model is opened and what to do when the fast way is not th
 
 from __future__ import annotations
 
+import contextlib
+import importlib.metadata
 import logging
 import threading
 from collections.abc import Callable
@@ -16,8 +18,9 @@ import platformdirs
 from pmg.embed import bundled
 from pmg.embed.bundled import ModelFolder, bundled_model
 from pmg.embed.embedder import Embedder
-from pmg.embed.files import sha256_of
+from pmg.embed.files import sha256_of, write_whole
 from pmg.errors import ModelUnavailable
+from pmg.no_telemetry import remove_left_behind
 
 if TYPE_CHECKING:
     from pmg.embed.onnx_export import Report
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 BUNDLED = "bundled"
+CHECKED_RUNTIME = "1.31."  # of onnxruntime: tests/server/test_nothing_leaves.py has watched it
 State = Literal["absent", "loading", "ready", "failed"]
 
 
@@ -65,6 +69,11 @@ def _folder_or_name(model: str) -> str:
 
 def _open_fast(model: ModelFolder, cache_dir: Path, threads: int | None, report: Report) -> Embedder:
     """The ONNX form, made if need be; torch itself when that cannot be made, kept, or trusted."""
+    unchecked = unchecked_runtime()
+    if unchecked:  # looked up before it is imported: importing it would be too late
+        report(f"{unchecked}; going on with torch, which is slower.")
+        return _open_torch(model, threads, report)
+    _clean_up_once(cache_dir)
     # onnxruntime is for those who embed: who only looks starts sooner without its 30 MB
     from pmg.embed.onnx_embedder import OnnxEmbedder
     from pmg.embed.onnx_export import find_export, make_export
@@ -87,6 +96,25 @@ def _open_fast(model: ModelFolder, cache_dir: Path, threads: int | None, report:
             f"The fast form of the embedding model is not available ({problem}); going on with torch, which is slower."
         )
         return reference
+
+
+def unchecked_runtime(installed: str = "") -> str:
+    """Why this onnxruntime is not used: only a version whose silence a test has seen may be imported. Empty for a good one."""
+    found = installed or importlib.metadata.version("onnxruntime")
+    if found.startswith(CHECKED_RUNTIME):
+        return ""
+    return f"onnxruntime {found} was not checked for what it sends (install {CHECKED_RUNTIME}x)"
+
+
+def _clean_up_once(cache_dir: Path) -> None:
+    """What onnxruntime wrote about this machine before its switch was set. Once: afterwards it is another program's."""
+    done = cache_dir / "telemetry-removed"
+    if done.exists():
+        return
+    if remove_left_behind():
+        log.info("removed what onnxruntime had written about this machine")
+    with contextlib.suppress(OSError):  # a cache that cannot be written: it is looked for again at the next start
+        write_whole(done, b"")
 
 
 def _open_torch(model: ModelFolder, threads: int | None, report: Report) -> SentenceEmbedder:

@@ -21,9 +21,7 @@ from pmg.embed.embedder import Progress, Spans, Vectors
 from pmg.embed.tokens import for_model, pieces_of, spans_of
 from pmg.errors import ModelUnavailable
 
-# Read when the libraries are imported, so they are set before. What the person set is kept, but telemetry stays off.
-os.environ["HF_HUB_DISABLE_TELEMETRY"] = "1"
-os.environ["DO_NOT_TRACK"] = "1"
+# Read when the libraries are imported, so they are set before. What the person set is kept.
 os.environ.setdefault("HF_HUB_DISABLE_PROGRESS_BARS", "1")
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "true")
 

@@ -1,6 +1,6 @@
-"""Every library that could report home is told not to, before it is imported.
+"""The page's library is told not to report home, not to share and not to keep what is typed, before it is imported.
 
-Knows: the switches of gradio, Hugging Face and their like. Does not know: what they would have sent.
+Only for a process that shows the page: a program that imports `pmg` may use gradio as it likes. pmg/no_telemetry.py has the rest.
 Switched off in code and not only in documentation: nobody has to remember it, and an environment that says otherwise is overruled.
 """
 
@@ -15,10 +15,6 @@ SWITCHES = {
     "GRADIO_SSR_MODE": "False",
     "GRADIO_MCP_SERVER": "False",
     "GRADIO_FLAGGING_MODE": "never",
-    "HF_HUB_DISABLE_TELEMETRY": "1",
-    "HF_HUB_DISABLE_UPDATE_CHECK": "1",
-    "DISABLE_TELEMETRY": "1",
-    "DO_NOT_TRACK": "1",
 }
 # An environment must not open folders to the page, nor turn on what runs code from it.
 UNSET = (

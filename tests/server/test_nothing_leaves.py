@@ -1,6 +1,9 @@
 """A whole run with every way out blocked and every look-up of a name written down: nothing tries.
 
-The server is a real process. A module that Python loads before anything else stands in for `socket`'s ways out; whatever does not stay on
+Twice: a day of every command, a server and a notebook in a network of its own, where native code is seen too (Linux, where the machine
+allows it); and the page in a real browser with Python's ways out blocked, which needs no rights.
+
+There the server is a real process. A module that Python loads before anything else stands in for `socket`'s ways out; whatever does not stay on
 this machine is refused and noted. A control shows that the note would be there.
 """
 
@@ -19,9 +22,13 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+import typer
 
 from pmg import sample
+from pmg.cli.main import load_commands
+from pmg.cli.root import app
 from pmg.server import discovery
+from tests import outgoing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -156,6 +163,59 @@ def _asked(found: discovery.RunningServer, path: str) -> dict[str, object]:
 def _client(found: discovery.RunningServer) -> httpx.Client:
     known = {"authorization": f"Bearer {found.token}"}
     return httpx.Client(base_url=found.address, headers=known, timeout=PATIENCE)
+
+
+ELSEWHERE = {
+    "bench",
+    "reembed",
+    "show",
+}  # read files of the person's choice, or need one; nothing else than the others do
+
+
+@pytest.mark.model
+@pytest.mark.timeout(900)
+def test_a_day_of_every_command_a_server_and_a_notebook_reaches_nobody(tmp_path: Path) -> None:
+    reason = outgoing.why_not()
+    if reason:
+        pytest.skip(reason)
+    known = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PMG_", "GRADIO_", "HF_", "XDG_"))
+    }
+    environment = {
+        **known,
+        "HOME": str(tmp_path / "person"),
+        "PMG_HOME": str(tmp_path / "memory"),
+        "PMG_NO_BROWSER": "1",
+        "PMG_PASSPHRASE": "correct horse battery staple",
+        "ORT_DISABLE_TELEMETRY": "0",  # the code, not the environment, must switch it off
+    }
+    (tmp_path / "person").mkdir()
+    words = [sys.executable, "-m", "tests.server.journey", str(tmp_path)]
+    done, attempts = outgoing.watched(words, environment, 900)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-3000:]
+    assert attempts == []
+    assert not (tmp_path / "person" / ".cache" / "Microsoft").exists()
+    tried = {line.split()[1] for line in done.stdout.splitlines() if line.startswith("tried ")}
+    load_commands()
+    every = set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]
+    assert every <= tried | ELSEWHERE
+
+
+def test_an_attempt_would_be_seen_from_python_and_from_native_code() -> None:
+    reason = outgoing.why_not()
+    if reason:
+        pytest.skip(reason)
+    code = """
+import ctypes, socket, struct, urllib.request
+try: urllib.request.urlopen("http://example.com", timeout=5)
+except OSError: pass
+native = ctypes.CDLL(None)
+address = struct.pack("<H", socket.AF_INET) + struct.pack(">H", 443) + socket.inet_aton("198.51.100.7") + bytes(8)
+native.connect(native.socket(socket.AF_INET, socket.SOCK_STREAM, 0), address, 16)
+"""
+    _, attempts = outgoing.watched([sys.executable, "-c", code], dict(os.environ), 120)
+    assert "looks up example.com" in attempts
+    assert "sends to 198.51.100.7 port 443" in attempts
 
 
 @pytest.mark.model

@@ -1,0 +1,123 @@
+"""A day with PMG in one process and its children: every command, a server with its page, chat and upkeep, a notebook.
+
+    python -m tests.server.journey FOLDER
+
+Run by test_nothing_leaves.py inside a network that leads nowhere. It prints the commands it tried, one a line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import nbformat
+from nbclient import NotebookClient
+
+from pmg import sample
+from pmg.cli import main as run_words
+from pmg.server import discovery
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+PATIENCE = 300.0
+
+
+def commands(folder: Path) -> list[list[str]]:
+    talk = folder / "talk.txt"
+    talk.write_text("User: Anna moved to Lisbon.\nAssistant: Noted.\n", encoding="utf-8")
+    (folder / "notes.md").write_text("# Bread\n\nSourdough needs a warm kitchen and time.\n", encoding="utf-8")
+    copy, notes = str(folder / "copy.duckdb"), str(folder / "notes.md")
+    return [
+        ["demo"],
+        ["remember", "--user", "hello", "--assistant", "hi"],
+        ["learn", notes],
+        ["import", str(talk)],
+        ["recall", "Where does Anna live?"],
+        ["sessions"],
+        ["stats"],
+        ["doctor"],
+        ["sql", "FROM v_sessions LIMIT 1"],
+        ["report", str(folder / "state.html")],
+        ["export", str(folder / "vault")],
+        ["config"],
+        ["calibrate"],
+        ["watch", "--once"],
+        ["steward", "plan"],
+        ["steward", "run", "--yes"],
+        ["steward", "review"],
+        ["steward", "topics"],
+        ["backup", copy],
+        ["rebuild"],
+        ["redact", "--rescan", "--yes"],
+        ["forget", "--query", "Lisbon", "--yes"],
+        ["restore", copy, "--yes"],
+        ["encrypt"],
+        ["decrypt"],
+    ]
+
+
+def tried(words: list[str]) -> None:
+    try:
+        run_words(words)
+    except SystemExit as end:
+        assert end.code in (0, None), f"{words} ended with {end.code}"
+    print(f"tried {words[0]} {words[1] if words[0] == 'steward' else ''}".strip(), flush=True)
+
+
+def serve(home: Path) -> None:
+    process = subprocess.Popen([sys.executable, str(ROOT / "app.py"), "--port", "0"])
+    try:
+        found = up(home)
+        with httpx.Client(
+            base_url=found.address,
+            headers={"authorization": f"Bearer {found.token}"},
+            timeout=PATIENCE,
+            trust_env=False,
+        ) as client:
+            assert "gradio" in client.get("/").text
+            assert client.post("/api/remember", json={"user": "My bike is a red Cube", "assistant": "noted"}).is_success
+            assert client.post("/api/recall", json={"query": "which bike do I have?"}).is_success
+            assert client.post("/api/steward/run", json={}).is_success
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 0
+    print("tried serve", flush=True)
+
+
+def up(home: Path) -> discovery.RunningServer:
+    end = time.monotonic() + PATIENCE
+    while True:
+        assert time.monotonic() < end, "the server did not come up"
+        found = discovery.find(home)
+        try:
+            if found is not None and json.loads(httpx.get(found.address + "/healthz", trust_env=False).text)["ready"]:
+                return found
+        except httpx.TransportError:
+            pass
+        time.sleep(0.2)
+
+
+def notebook() -> None:
+    file = ROOT / "notebooks" / "01_quick_start.ipynb"
+    NotebookClient(
+        nbformat.read(file, as_version=4), timeout=PATIENCE, resources={"metadata": {"path": str(ROOT)}}
+    ).execute()
+    print("tried notebook", flush=True)
+
+
+def main(folder: Path) -> None:
+    home = Path(os.environ["PMG_HOME"])
+    for words in commands(folder):
+        tried(words)
+    serve(home)
+    notebook()
+    assert sample.questions()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
