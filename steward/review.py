@@ -12,7 +12,7 @@ import numpy as np
 from pmg.errors import InputError, NotFound
 from pmg.index.catalogue import STATES
 from pmg.ingest import guard
-from pmg.ingest.differences import Difference, marked
+from pmg.ingest.guard.compare import Difference, marked
 from pmg.model import Kind, Origin, Segment, State
 from pmg.store.maintenance import KEPT, LINKED, OPEN, EdgeRow, Review
 from pmg.times import to_micros

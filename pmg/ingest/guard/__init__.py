@@ -1,0 +1,60 @@
+"""May one memory stand for another? The guard of the ingest-duplicate check and of merging: it only ever blocks.
+
+Two turns must be spoken by the same people in the same order, in the same words (compare.py), and "tomorrow" said on two days means
+two days. What happens to a blocked pair: steward/merge.py lists it for review, ingest/duplicates.py keeps both.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Protocol
+
+from pmg.ingest.guard.compare import Difference, differences
+from pmg.model import Line
+
+# Words whose meaning hangs on the day they are said, by how many days apart they may still mean the same.
+_COUNT, _THIS = r"(?:an?|one|two|three|four|five|six|\d+)", "(?:this|next|last|past|coming)"
+_SPANS = {
+    0: r"today|tonight|tomorrow|yesterday|this (?:morning|afternoon|evening)|last night|right now|the other day|heute|morgen|gestern"
+    rf"|demain|hier|aujourd'hui|mañana|hoy|ayer|\d+ (?:days?|hours?|minutes?)|{_COUNT} (?:days?|hours?|minutes?) ago",
+    3: rf"{_THIS} (?:week|weekend)|weeks? ago|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:in|for) {_COUNT} weeks?|recently|lately|soon",
+    14: rf"{_THIS} month|months? ago|in {_COUNT} months?",
+    120: rf"{_THIS} (?:year|spring|summer|autumn|fall|winter|season|christmas|january|february|march|april|may|june|july|august"
+    rf"|september|october|november|december)|years? ago|in {_COUNT} years?",
+}
+
+
+class Spoken(Protocol):
+    """Words and when they were said: a segment, or a turn that is about to become one."""
+
+    @property
+    def lines(self) -> tuple[Line, ...]: ...
+    @property
+    def at(self) -> datetime: ...
+
+
+def blocks(a: Spoken, b: Spoken) -> tuple[Difference, ...]:
+    """Everything that speaks against merging; empty: the one says what the other says."""
+    if len(a.lines) != len(b.lines):
+        return (Difference("lines", str(len(a.lines)), str(len(b.lines))),)
+    found: list[Difference] = []
+    for x, y in zip(a.lines, b.lines, strict=True):
+        if x.role is not y.role or x.speaker.casefold() != y.speaker.casefold():
+            found.append(Difference("speaker", x.speaker, y.speaker))
+        elif x.text != y.text:
+            found += differences(x.text, y.text)
+    return (*found, *_days(a, b))
+
+
+def _days(a: Spoken, b: Spoken) -> tuple[Difference, ...]:
+    days = abs((a.at.date() - b.at.date()).days)
+    for apart, words in _SPANS.items():
+        for line in (*a.lines, *b.lines) if days > apart else ():
+            if word := re.search(rf"\b(?:{words})\b", line.text, re.IGNORECASE):
+                return (Difference("date", f"{word[0]} ({a.at:%Y-%m-%d})", f"{word[0]} ({b.at:%Y-%m-%d})"),)
+    return ()
+
+
+def kinds(found: tuple[Difference, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(difference.kind.replace(" ", "-") for difference in found))
