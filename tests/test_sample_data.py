@@ -20,6 +20,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from pmg.ingest.guard.compare import differences
+
 DATA = Path(__file__).resolve().parent.parent / "data"
 FILES = ("sample.jsonl", "sample_questions.jsonl", "sample_pairs.jsonl")
 MOVED = datetime.fromisoformat("2026-03-28T00:00:00+01:00")
@@ -210,6 +212,13 @@ def test_the_intended_pairs_are_there(turns: dict[Place, dict[str, object]]) -> 
         a, b = places_in([row["a"], row["b"]])
         assert time_of(turns[a]) < time_of(turns[b]), (a, b)
         assert text_of(turns[a]) != text_of(turns[b])
+
+
+def test_the_guard_merges_no_contradiction_and_no_look_alike(turns: dict[Place, dict[str, object]]) -> None:
+    for row in read("sample_pairs.jsonl"):
+        if row["kind"] != "near-duplicate":
+            a, b = places_in([row["a"], row["b"]])
+            assert differences(text_of(turns[a]), text_of(turns[b])), (a, b)
 
 
 def test_near_duplicates_share_words_across_sessions(turns: dict[Place, dict[str, object]]) -> None:

@@ -55,8 +55,8 @@ def _capitals(x: Tokens, y: Tokens, order: Sequence[int]) -> Iterator[Found]:
     """A capital letter makes a name of a word, in German a noun: it is free only at a beginning, and where every word has one."""
     heading = len(x) > 5 and any(all(token.capital for token in words[:-1]) for words in (x, y))
     for token, other in ((x[at], y[to]) for to, at in enumerate(order) if not heading):
-        free = (token.opens or other.opens) and token.key not in tables.TWO_MEANINGS
-        if token.capital != other.capital and token.key != "i" and not free:
+        free = token.opens or other.opens or token.key in tables.MONTHS - {"may"} or token.key == "i"
+        if token.capital != other.capital and (not free or token.key in tables.TWO_MEANINGS):
             yield "capital letter", (token.start, token.end), (other.start, other.end)
 
 

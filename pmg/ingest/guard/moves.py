@@ -24,8 +24,7 @@ class Move:
     cut: int
     end: int
 
-    def order(self, size: int) -> list[int]:
-        # for each word of b, the place in a that it comes from
+    def order(self, size: int) -> list[int]:  # for each word of b, the place in a that it comes from
         return [*range(self.start), *range(self.cut, self.end), *range(self.start, self.cut), *range(self.end, size)]
 
 
@@ -69,7 +68,8 @@ def _is_harmless(a: Tokens, b: Tokens, move: Move) -> bool:
     # What follows must not belong to the noun before it: "He met Anna in Rome(,) who …"
     free = last or (after.marks and b[move.end].marks) or after.key in tables.OPENERS
     ways = ((first, second), (second, first))
-    if any(_is_date(*way) for way in ways) or not free or after.key in tables.RELATIVES:
+    twins = first[0].key == second[0].key and _is_time(first) == _is_time(second)  # "for Anna for Tom"
+    if any(_is_date(*way) for way in ways) or twins or not free or after.key in tables.RELATIVES:
         return any(_is_date(*way) for way in ways)
     return any(_may_front(*way, last) if first[0].opens else _may_change(*way, before) for way in ways)
 

@@ -26,7 +26,7 @@ MONTHS = _words("january february march april may june july august september oct
 TIME_NOUNS = MONTHS | _words(
     "yesterday today tomorrow tonight lately recently currently morning afternoon evening night noon midnight day days week weeks"
     " weekend month months year years century decade hour hours minute minutes spring summer autumn fall winter christmas easter"
-    " lunch dinner breakfast monday tuesday wednesday thursday friday saturday sunday mondays tuesdays fridays saturdays sundays"
+    " lunch dinner breakfast monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays"
 )
 TIME_WORDS = TIME_NOUNS | _words(
     "in on at during by from until since for after before between and to the a an of this last next every early late end pm am"

@@ -29,6 +29,7 @@ _ENDINGS = {"m": "am", "re": "are", "ve": "have", "ll": "will", "s": "is", "d": 
 _FULL = {verb + end: (verb, "not") for verb in _VERBS for end in ("n't", "nt")}
 _FULL |= {"can't": ("can", "not"), "cannot": ("can", "not"), "won't": ("will", "not")}
 _FULL |= {f"{who}'{end}": (who, full) for who in _WHO for end, full in _ENDINGS.items()}
+_GREETINGS = ("hi", "hello", "hey", "ok", "okay", "well", "wow", "um")
 _HAS, _WOULD = re.compile(r"\s+(?:been|got)\b"), re.compile(r"\s+(?:like|love|prefer|rather)\b")  # after 's and 'd
 
 
@@ -51,8 +52,7 @@ def stops(marks: Iterable[str]) -> bool:  # does a sentence end here?
 
 def read(text: str) -> tuple[Token, ...]:
     """The words of a text, and at last its end."""
-    tokens: list[Token] = []
-    marks: list[str] = []
+    tokens, marks = list[Token](), list[str]()
     for piece, start, kind in (*_pieces(text), ("", len(text), "exact")):
         if kind == "mark":
             marks.append(_SAME_MARK.get(piece, piece))
@@ -67,12 +67,12 @@ def read(text: str) -> tuple[Token, ...]:
 
 
 def _without_courtesy(tokens: list[Token]) -> list[Token]:
-    """A request is the same with "please" before or after it (not "Please the crowd"); so is a text after "Hi!"."""
+    """A request is the same with "please" before or after it (not "Please the crowd"); so is a text after "Hi!" or "Well,"."""
     if len(tokens) > 4 and tokens[-2].key == "please":
         del tokens[-2]
     first, second = tokens[0].key, tokens[min(1, len(tokens) - 1)]
     asks = first == "please" and not (second.capital or second.key in DETERMINERS | PERSONS)
-    if len(tokens) > 4 and (asks or (first in ("hi", "hello", "hey") and second.marks)):
+    if len(tokens) > 4 and (asks or (first in _GREETINGS and second.marks)):
         tokens[:2] = [replace(second, opens=True, marks=tokens[0].marks)]
     return tokens
 
