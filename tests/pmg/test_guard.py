@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pmg.ingest.duplicates import Said
+from pmg.ingest.duplicates import SaidText
 from pmg.ingest.guard import blocks, kinds
 from pmg.ingest.guard.compare import Difference, differences, marked
 from pmg.model import Line, Role
@@ -191,8 +191,8 @@ def test_one_changed_word_in_a_long_text_is_found_at_its_place() -> None:
     assert [text for text, differs in right if differs] == ["Anne"]
 
 
-def turn(text: str, day: int = 1, speaker: str = "Ana") -> Said:
-    return Said((Line(speaker, Role.PERSON, text),), datetime(2026, 6, day, 12, tzinfo=UTC))
+def turn(text: str, day: int = 1, speaker: str = "Ana") -> SaidText:
+    return SaidText((Line(speaker, Role.PERSON, text),), datetime(2026, 6, day, 12, tzinfo=UTC))
 
 
 def test_speakers_and_the_day_on_which_it_was_said_count() -> None:

@@ -25,7 +25,7 @@ _SPANS = {
 }
 
 
-class Spoken(Protocol):
+class TimedText(Protocol):
     """Words and when they were said: a segment, or a turn that is about to become one."""
 
     @property
@@ -34,7 +34,7 @@ class Spoken(Protocol):
     def at(self) -> datetime: ...
 
 
-def blocks(a: Spoken, b: Spoken) -> tuple[Difference, ...]:
+def blocks(a: TimedText, b: TimedText) -> tuple[Difference, ...]:
     """Everything that speaks against merging; empty: the one says what the other says."""
     if len(a.lines) != len(b.lines):
         return (Difference("lines", str(len(a.lines)), str(len(b.lines))),)
@@ -47,7 +47,7 @@ def blocks(a: Spoken, b: Spoken) -> tuple[Difference, ...]:
     return (*found, *_days(a, b))
 
 
-def _days(a: Spoken, b: Spoken) -> tuple[Difference, ...]:
+def _days(a: TimedText, b: TimedText) -> tuple[Difference, ...]:
     days = abs((a.at.date() - b.at.date()).days)
     for apart, words in _SPANS.items():
         for line in (*a.lines, *b.lines) if days > apart else ():
