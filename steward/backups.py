@@ -59,5 +59,5 @@ def apply(work: TaskContext, plan: BackupPlan) -> TaskResult:
     for file in plan.drop:
         file.unlink(missing_ok=True)
     size = plan.file.stat().st_size / 1e6
-    journal.note(work.engine.store, work.who, "backup", f"{plan.file.name}, {size:.1f} MB")
+    journal.note(work.engine, work.who, "backup", f"{plan.file.name}, {size:.1f} MB")
     return TaskResult("backup", f"backed up ({size:.1f} MB)", 1)

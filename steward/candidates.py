@@ -20,7 +20,7 @@ from pmg.index.catalogue import Catalogue
 from pmg.index.indexes import Progress, silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest.duplicates import SHORTEST
-from pmg.store.contract import Numbers
+from pmg.store.rows import Numbers
 from steward.task import Pace
 
 PROBES, AGAINST, STEP = 1024, 4096, 64  # a step's scores are 1 MB and take some three milliseconds

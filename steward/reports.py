@@ -41,5 +41,5 @@ def apply(work: TaskContext, plan: ReportPlan) -> TaskResult:
     if plan.file is None:
         return TaskResult("report", "")
     write_report(work.engine, plan.file, at=work.who.at)
-    journal.note(work.engine.store, work.who, "report", f"{FOLDER}/{plan.file.name}")
+    journal.note(work.engine, work.who, "report", f"{FOLDER}/{plan.file.name}")
     return TaskResult("report", f"report written ({FOLDER}/{plan.file.name})", 1)

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.config import StewardConfig as Settings
-from pmg.store.contract import Numbers
 from pmg.store.maintenance import Signals
+from pmg.store.rows import Numbers
 from pmg.times import to_micros
 from steward import journal
 from steward.task import TaskContext, TaskResult, counted
@@ -61,15 +61,14 @@ def _most_hits(signals: Signals, hits: Numbers) -> Numbers:
 
 
 def plan(work: TaskContext) -> ScorePlan:
-    signals = work.engine.store.maintenance.signals()
+    signals = work.engine.reads.maintenance.signals()
     return ScorePlan(signals.number, scores(signals, work.who.at, work.engine.config.steward))
 
 
 def apply(work: TaskContext, plan: ScorePlan) -> TaskResult:
-    store = work.engine.store
-    with store.writing():
-        before = journal.packed_scores(*store.maintenance.scores())
-        store.maintenance.put_scores(plan.number, plan.score)
-        journal.note(store, work.who, journal.SCORE, plan.summary, before)
-        store.maintenance.blank_before(journal.SCORE, journal.SCORES_KEPT)
+    with work.engine.changing() as tables:
+        before = journal.packed_scores(*tables.scores())
+        tables.put_scores(plan.number, plan.score)
+        journal.note(work.engine, work.who, journal.SCORE, plan.summary, before)
+        tables.blank_before(journal.SCORE, journal.SCORES_KEPT)
     return TaskResult("score", counted(len(plan.number), "memory scored", "memories scored"), len(plan.number))

@@ -81,7 +81,7 @@ def decrypt(context: typer.Context) -> None:
             unlock_header(config.home / HEADER, config, ask=asker())
         done = encryption.decrypt(config.home)
         with Engine.open(config, wait=False, load=False) as engine:
-            write_all(engine.components, [session.id for session in engine.sessions() if not session.is_open])
+            engine.write_plain_text([session.id for session in engine.sessions() if not session.is_open])
         backups = f" and {done.backups} backups" if done.backups else ""
         say(f"No longer encrypted: the memory ({done.megabytes:.1f} MB){backups}.")
 

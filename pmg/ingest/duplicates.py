@@ -14,7 +14,7 @@ from pmg.components import Components
 from pmg.ingest.guard import blocks
 from pmg.ingest.link import Neighbours
 from pmg.model import Line, Role
-from pmg.store.contract import NewVectors, PendingLine
+from pmg.store.rows import NewVectors, PendingLine
 from pmg.times import from_micros
 
 # A turn this short ("yes", "thanks") says what the turns around it make of it: it is kept as it is.

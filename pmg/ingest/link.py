@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.model import Kind
-from pmg.store.contract import NewEdges, Numbers
+from pmg.store.rows import NewEdges, Numbers
 
 Scores = NDArray[np.float32]
 

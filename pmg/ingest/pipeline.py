@@ -29,7 +29,7 @@ from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.ingest.vectors import embed_lines
 from pmg.model import Kind, Session, State
-from pmg.store.contract import NewSegment, NewVectors, Numbers, PendingLine, StateChange, StoreModel
+from pmg.store.rows import NewSegment, NewVectors, Numbers, PendingLine, StateChange, StoreModel
 from pmg.times import now
 
 Progress = Callable[[str, int, int], None]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.components import Components
-from pmg.store.contract import Numbers
+from pmg.store.rows import Numbers
 
 Scores = NDArray[np.float32]
 _NO_NUMBERS: Numbers = np.empty(0, dtype=np.int64)

@@ -10,7 +10,8 @@ import logging
 import threading
 
 from pmg.errors import PmgError
-from pmg.store.contract import RecallRecord, Store
+from pmg.store.contract import Store
+from pmg.store.rows import RecallRecord
 
 log = logging.getLogger(__name__)
 SOON = 1.0  # seconds

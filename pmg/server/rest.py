@@ -138,10 +138,10 @@ def _memory(made: APIRouter, context: AppContext) -> None:
 
     @made.get("/sessions/{name}")
     def session(name: str, namespace: str = "") -> dict[str, Any]:
-        found = engine.store.session(name)
+        found = engine.reads.session(name)
         if found is None or found.namespace != wall(namespace):
             raise NotFound(f"There is no session {name!r}.")
-        return {**_session(found), "segments": [_segment(one) for one in engine.store.segments_of(name)]}
+        return {**_session(found), "segments": [_segment(one) for one in engine.reads.segments_of(name)]}
 
     @made.get("/segments/{name}")
     def segment(name: str, namespace: str = "") -> dict[str, Any]:

@@ -21,10 +21,10 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
 from pmg.report import write_report
 from pmg.store import encryption
-from pmg.store.contract import JournalEntry
 from pmg.store.duckdb import backup
 from pmg.store.exchange import ExportFilter
 from pmg.store.maintenance import Topic
+from pmg.store.rows import JournalEntry
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import exports
 from steward.steward import Steward

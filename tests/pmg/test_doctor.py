@@ -8,7 +8,7 @@ from pmg import doctor
 from pmg.doctor import BAD, LOOK, OK
 from pmg.engine import Engine
 from pmg.model import Kind, Origin
-from pmg.store.contract import NewEdges
+from pmg.store.rows import NewEdges
 
 
 def levels(engine: Engine) -> set[str]:

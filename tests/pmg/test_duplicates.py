@@ -93,7 +93,7 @@ def test_a_repeat_behind_another_wall_is_not_a_duplicate(engine: Engine) -> None
 
 
 def test_a_duplicate_made_active_again_is_found_again(engine: Engine) -> None:
-    from pmg.store.contract import StateChange
+    from pmg.store.rows import StateChange
 
     first, second = say(engine, SAID, SAID)
     number = engine.segment(second).number

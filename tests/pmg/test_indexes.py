@@ -16,7 +16,7 @@ from pmg.engine import Engine
 from pmg.index.read_write_lock import ReadWriteLock
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, State, Turn
-from pmg.store.contract import StateChange
+from pmg.store.rows import StateChange
 from tests.embedding import WordEmbedder
 
 TEXTS = (

@@ -9,7 +9,7 @@ import pytest
 from pmg.engine import Engine
 from pmg.model import State
 from pmg.recall.receipt import Recalled
-from pmg.store.contract import StateChange
+from pmg.store.rows import StateChange
 
 CHAIN = ("first of all", "nothing much", "the cat has to see the vet", "and then", "at the end")
 

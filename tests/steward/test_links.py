@@ -9,8 +9,8 @@ import numpy as np
 
 from pmg.engine import Engine
 from pmg.model import Kind, Origin
-from pmg.store.contract import NewEdges, RecallRecord
 from pmg.store.maintenance import EdgeRow, EdgeUse, Topic
+from pmg.store.rows import NewEdges, RecallRecord
 from steward.communities import groups, leiden
 from steward.links import LinksPlan, learnt
 from steward.steward import Steward

@@ -10,8 +10,8 @@ import numpy as np
 
 from pmg.engine import Engine
 from pmg.model import Kind, Origin
-from pmg.store.contract import NewEdges
 from pmg.store.duckdb import backup
+from pmg.store.rows import NewEdges
 from steward.steward import Steward
 from steward.verify import VerifyPlan
 from tests.steward.memories import NOON, recalled, snapshot, tell

@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 
 from pmg.model import Edge, Kind, Origin
-from pmg.store.contract import NewEdges, NewSegment
 from pmg.store.duckdb.database import Database
+from pmg.store.rows import NewEdges, NewSegment
 from pmg.times import from_micros, to_micros
 
 

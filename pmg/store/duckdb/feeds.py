@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
-from pmg.store.contract import IndexLine, Numbers, Removed
 from pmg.store.duckdb.database import Database
+from pmg.store.rows import IndexLine, Numbers, Removed
 from pmg.text import unescape
 from pmg.times import from_micros
 

@@ -47,8 +47,8 @@ def take_out(
     vault, packed = folder / name, folder / f"{name}.zip"
     try:
         done = export(context.engine, vault, form, filters, progress)
-        context.engine.store.forgetting.record(KnownCopy(packed.resolve(), EXPORT, PACKED))
-        context.engine.store.forgetting.unrecord([vault.resolve()])  # it goes now
+        context.engine.record_copy(KnownCopy(packed.resolve(), EXPORT, PACKED))
+        context.engine.drop_copies([vault.resolve()])  # it goes now
         return zipped(vault, packed, progress), done.sessions
     finally:
         shutil.rmtree(vault, ignore_errors=True)

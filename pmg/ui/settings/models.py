@@ -49,7 +49,7 @@ class EmbeddingState:
 
 def embedding(context: AppContext) -> EmbeddingState:
     engine = context.engine
-    ready, held, found = engine.model.ready(), engine.store.model, engine.thresholds
+    ready, held, found = engine.model.ready(), engine.reads.model, engine.thresholds
     name = ready.name if ready else held.name if held else engine.config.embed.model
     state = f"loaded, {ready.dimension} dimensions" if ready else engine.model.problem
     mine = {f.name for f in fields(Knobs) if getattr(engine.config.thresholds, f.name) > 0}

@@ -27,9 +27,9 @@ from pmg.exporters.tables import FORMULA, cell
 from pmg.importers.take_in import Wishes, import_paths
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
-from pmg.store.contract import StateChange
 from pmg.store.exchange import ExportFilter, SegmentUse
 from pmg.store.maintenance import Topic
+from pmg.store.rows import StateChange
 from tests.embedding import WordEmbedder
 from tests.pmg.importers.memory import dump
 
