@@ -71,7 +71,6 @@ def _renew(config: Config) -> None:
 def decrypt(context: typer.Context) -> None:
     """Write an encrypted memory and its backups in the clear again."""
     from pmg.engine import Engine
-    from pmg.ingest.plaintext import write_all
     from pmg.store import encryption
 
     with errors():
