@@ -59,7 +59,7 @@ def rename(engine: Engine, session_id: str, namespace: str, title: str) -> Sessi
     if not flat or len(flat) > LONGEST_TITLE:
         raise InputError(f"A title has 1 to {LONGEST_TITLE} characters; this one has {len(flat)}.")
     fresh = replace(session, title=engine.redactor.redact(flat).text)
-    engine.update_sessions([fresh])
+    engine.update_sessions([fresh], [session_id])
     return fresh
 
 

@@ -17,7 +17,8 @@ from pmg.embed.embedder import Embedder
 from pmg.index.indexes import Progress, silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest import link
-from pmg.ingest.pipeline import BUILD_AT_ONCE, edges_of_batch, nearest
+from pmg.ingest.neighbour_search import edges_of_batch, nearest
+from pmg.ingest.pipeline import BUILD_AT_ONCE
 from pmg.ingest.vectors import embed_lines
 from pmg.model import Kind
 from pmg.store.rows import NewEdges, NewVectors, Numbers

@@ -1,21 +1,18 @@
-"""The verbs of an open memory: putting in, getting out, changing, looking after.
+"""The verbs of an open memory: opening, putting in, getting out, looking after.
 
-Every write of the project is here or in what stands below (ingest, recall, embed). Whoever stands above reads through `reads`, which
-has no write, and writes through a verb or through what a verb hands out for one block. Pages, commands and file formats are theirs.
+Each puts the parts together and leaves the work to ingest, recall and embed. Whoever stands above reads through `reads`, which has no
+write, and writes through a verb here or in memory_writes.py. Pages, commands and file formats are theirs.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from types import TracebackType
 
 from pmg import config as configuration
-from pmg.components import Components
 from pmg.config import Config
 from pmg.embed import reembed
 from pmg.embed.embedder import Embedder
@@ -25,30 +22,26 @@ from pmg.embed.model_in_force import (
     opener,
     refuse_other_model,
     refuse_vectors_of_another,
-    thresholds_in_force,
 )
 from pmg.embed.thresholds import Thresholds
-from pmg.engine.import_writes import ImportWrites
+from pmg.engine.memory_view import redactor_for
+from pmg.engine.memory_writes import MemoryWrites
 from pmg.engine.open_memory import OpenMemory
 from pmg.errors import InputError, ModelUnavailable, NotFound
 from pmg.index.indexes import Indexes, Progress, silent
-from pmg.index.read_write_lock import ActiveRequests
-from pmg.ingest import documents, plaintext, turns
+from pmg.ingest import documents, turns
 from pmg.ingest import pipeline as ingesting
 from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Built, Ingested
-from pmg.ingest.redact import ExtraRule, Redactor
 from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn
 from pmg.recall import pipeline as recalling
 from pmg.recall.receipt import Recalled
 from pmg.store import encryption
-from pmg.store.contract import Store, StoreReads
 from pmg.store.duckdb.store import DuckStore
-from pmg.store.forget import BACKUP, Forgetting, KnownCopy
+from pmg.store.forget import BACKUP, KnownCopy
 from pmg.store.keys import seal_for
-from pmg.store.maintenance import Maintenance
-from pmg.store.rows import Counts, JournalEntry, NewEdges, RecallRecord
+from pmg.store.rows import Counts, NewEdges, RecallRecord
 from pmg.store.sql_result import SqlResult
 from pmg.store.unlock import Ask, unlock
 from pmg.times import now
@@ -56,13 +49,8 @@ from pmg.times import now
 log = logging.getLogger(__name__)
 
 
-class Engine:
+class Engine(MemoryWrites):
     """An open memory. `Engine.open(config)` makes the parts; `close()` (or `with`) leaves the store to others."""
-
-    def __init__(self, memory: OpenMemory, config: Config | None = None) -> None:
-        """With a `config` of its own this is a second view of an open memory; without, it follows the memory's settings."""
-        self._memory = memory
-        self._own_config = config
 
     @classmethod
     def open(
@@ -112,11 +100,6 @@ class Engine:
         """The same open memory under other settings: everything is shared, and closing this view closes nothing."""
         return Engine(self._memory, config)
 
-    def reconfigure(self, config: Config) -> None:
-        """Other settings from now on, for everybody who follows the memory's. A mistake in the rules changes nothing."""
-        redactor = redactor_for(config)
-        self._memory.config, self._memory.redactor = config, redactor
-
     def _begin(self, wait: bool, progress: Progress) -> None:
         self.model.start()
         if not wait:
@@ -136,74 +119,6 @@ class Engine:
         self._store.close_sessions(session_ids)
         self.write_plain_text(session_ids)
         self.indexes.catch_up()
-
-    # the parts
-
-    @property
-    def reads(self) -> StoreReads:
-        """Whatever may be asked of the store. Nothing can be changed through it."""
-        return self._memory.store
-
-    @property
-    def store(self) -> Store:
-        """Temporary: for the importers, until they write through `importing`, `update_sessions` and `put_note`."""
-        return self._memory.store
-
-    @property
-    def _store(self) -> Store:
-        return self._memory.store
-
-    @property
-    def indexes(self) -> Indexes:
-        return self._memory.indexes
-
-    @property
-    def model(self) -> ModelHolder:
-        return self._memory.model
-
-    @property
-    def active_requests(self) -> ActiveRequests:
-        return self._memory.active_requests
-
-    @property
-    def config(self) -> Config:
-        return self._own_config or self._memory.config
-
-    @property
-    def shared_config(self) -> Config:
-        """The settings of the memory itself, also from a view that has its own."""
-        return self._memory.config
-
-    @property
-    def redactor(self) -> Redactor:
-        same = self.config.redact == self._memory.config.redact
-        return self._memory.redactor if same else redactor_for(self.config)
-
-    @property
-    def components(self) -> Components:
-        """The parts as they are now: the model may have come since the last look."""
-        embedder = self.model.ready()
-        if embedder is not None:
-            refuse_vectors_of_another(self._store, embedder)
-        reranker = self._memory.opened_reranker(self.config.recall.reranker)
-        return Components(self.config, self._store, self.indexes, embedder, self.thresholds, reranker)
-
-    @property
-    def thresholds(self) -> Thresholds:
-        return thresholds_in_force(self.config, self._store)
-
-    def close(self) -> None:
-        """Writes what is waiting and leaves the store to others. Closing twice is harmless; a second view closes nothing."""
-        if self._own_config is None:
-            self._memory.close()
-
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # putting in
 
@@ -300,58 +215,6 @@ class Engine:
         self.indexes.reload_edges()
         return removed
 
-    def update_sessions(self, sessions: Sequence[Session]) -> list[str]:
-        """Writes what is known of some sessions anew, and returns which of them have another title now.
-
-        Recall searches the title with the turns, so those that are closed are indexed and written as plain text again.
-        """
-        with self._store.writing():
-            were = {one.id: self._store.session(one.id) for one in sessions}
-            self._store.put_sessions(sessions)
-            renamed = [one for one in sessions if (was := were[one.id]) is not None and was.title != one.title]
-            closed = [one.id for one in renamed if not one.is_open]
-            self._store.close_sessions(closed)  # stamps their turns for the indexes
-        if closed:
-            self.write_plain_text(closed)
-            self.indexes.catch_up()
-        return [one.id for one in renamed]
-
-    # changing
-
-    @contextmanager
-    def changing(self) -> Iterator[Maintenance]:
-        """One transaction on everything but words: states, links, scores, tags, topics, reviews. Reads inside it see its writes."""
-        with self._store.writing():
-            yield self._store.maintenance
-
-    @contextmanager
-    def importing(self) -> Iterator[ImportWrites]:
-        """One transaction of an import. Reads inside it see its writes."""
-        with self._store.writing():
-            yield ImportWrites(self._store)
-
-    @contextmanager
-    def between_writes(self) -> Iterator[StoreReads]:
-        """Nobody writes inside this: what is read here belongs together."""
-        with self._store.writing():
-            yield self._store
-
-    def write_journal(self, entries: Iterable[JournalEntry]) -> int:
-        """Inside `changing()` or `importing()` it is part of that transaction. The number of the first; the others follow."""
-        return self._store.write_journal(entries)
-
-    def put_note(self, key: str, value: str) -> None:
-        """A small fact about the memory itself, for whoever asks `reads.note(key)`."""
-        self._store.put_note(key, value)
-
-    def record_copy(self, copy: KnownCopy) -> None:
-        """A file that holds a copy of the memory: `forget` will clean it too."""
-        self._store.forgetting.record(copy)
-
-    def drop_copies(self, paths: Sequence[Path]) -> None:
-        """Files that are no more: `forget` need not look for them."""
-        self._store.forgetting.unrecord(paths)
-
     # getting out
 
     def recall(
@@ -441,18 +304,6 @@ class Engine:
             if not file.resolve().is_relative_to((self.config.home / "backups").resolve()):
                 self.record_copy(KnownCopy(file.resolve(), BACKUP))  # `forget` cleans it too, wherever it is
 
-    def write_plain_text(self, session_ids: Sequence[str]) -> None:
-        """The readable file of each of these sessions, as the store has them now."""
-        plaintext.write_all(self.components, session_ids)
-
-    def announce(self, address: str) -> None:
-        """Leaves the server's address for whoever finds the memory held."""
-        self._store.announce(address)
-
-    def release_pages(self) -> None:
-        """Gives memory back that the database holds for what was just written."""
-        self._store.release_pages()
-
     def rebuild(self, progress: Progress = silent) -> None:
         """Throws everything derived away and makes it from the store: the indexes and the plain text of each session."""
         self.reindex(progress)
@@ -463,16 +314,6 @@ class Engine:
         self.indexes.renew(seal_for(self._store.path), progress)
         self.settle(progress)
         self.indexes.save()
-
-    @contextmanager
-    def standing_still(self) -> Iterator[Forgetting]:
-        """Nobody recalls, ingests or embeds inside this: what they work on is being replaced.
-
-        Only here can something be forgotten: it is given out for that, and each of its writes is a transaction of its own.
-        """
-        with self._memory.copying, self._memory.building, self._memory.model_switch.changing():
-            self._memory.recall_log.flush()
-            yield self._store.forgetting
 
     def reembed(
         self, embedder: Embedder, progress: Progress = silent, on_switch: Callable[[], None] = lambda: None
@@ -497,8 +338,3 @@ class Engine:
     def calibrate(self) -> Thresholds:
         """Measures this memory and keeps the thresholds that fit its model; they hold from now on."""
         return calibrate(self.components, self.model.wait())
-
-
-def redactor_for(config: Config) -> Redactor:
-    rules = [ExtraRule(*(part.strip() for part in rule.partition("=")[::2])) for rule in config.redact.rules]
-    return Redactor(off=config.redact.off, allow=config.redact.allow, extra=rules)
