@@ -1,6 +1,6 @@
 """Settings changed while a memory is open: checked, written to `config.toml`, and in force.
 
-Knows: the file and the open engine. Does not know: who asked (a page, a command) or what a knob does.
+What each knob means stands in config.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Archiving: old memories that nobody asks for leave recall; a search of the archive and one command bring them back.
 
-Knows: who may be archived, restored and pinned, and how the archive is searched. Does not know: how scores are made.
-Only the state changes. Text, vectors and links stay where they are, so a restore needs nothing but the state.
+Knows: who may be archived, restored and pinned, and how the archive is searched. Scores are made by score.py. Only the state
+changes. Text, vectors and links stay where they are, so a restore needs nothing but the state.
 """
 
 from __future__ import annotations

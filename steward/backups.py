@@ -1,7 +1,7 @@
 """Automatic backups in the memory's own directory, the newest few of them.
 
-Knows: their names and which ones have had their day. Does not know: how a backup is written.
-Only files that carry the automatic name are ever removed; a backup that a person made stays.
+Knows: their names and which ones have had their day. A backup is written by the engine. Only files that carry the automatic name
+are ever removed; a backup that a person made stays.
 """
 
 from __future__ import annotations

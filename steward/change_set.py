@@ -1,7 +1,7 @@
 """Rows of a few segments, changed in memory and written back with one statement each.
 
-Knows: what a change is (rows before, rows after) and how several that touch the same rows add up. Does not know: why rows change.
-The journal keeps exactly these changes, so what is written and what can be undone are one thing.
+Knows: what a change is (rows before, rows after) and how several that touch the same rows add up. The tasks decide which rows
+change; journal.py writes them. The journal keeps exactly these changes, so what is written and what can be undone are one thing.
 """
 
 from __future__ import annotations

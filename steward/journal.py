@@ -1,6 +1,6 @@
 """The one journal: who did what to the memory, when and why, what was before and after; and the way back.
 
-Knows: how a change is written with its entry in one transaction, and when an entry may be undone. Does not know: the tasks.
+Knows: how a change is written with its entry in one transaction, and when an entry may be undone. The tasks stand in tasks.py.
 
 An entry may be undone in any order as long as nothing that came later, and still stands, builds on what it did: the state it
 gave a segment, or a link it made. Otherwise it is refused with the entry to undo first. Hits counted since stay counted.

@@ -1,7 +1,7 @@
 """Looking after links: none too many, none missing, the used ones stronger.
 
-Knows: the cap on semantic links, how a weight follows use, and that what still waits for its links gets them.
-Does not know: how links are made (ingest) or how topics are found (topics.py).
+Knows: the cap on semantic links, how a weight follows use, and that what still waits for its links gets them. Links are made by
+pmg/ingest, topics found by topics.py.
 
 A link whose two ends served one recall moves a small step towards 1; one whose other end was passed over falls a fifth of a step
 towards the cosine at which links begin. Both ends are limits, so no weight can run away. Links made by a person are never touched.

@@ -1,7 +1,7 @@
 """Merging near-duplicates: one stays in recall, the others stand behind it, word for word as they were.
 
 Knows: which of two has more retrieval signal, how a cluster is handled whole, what passes to the winner (hits, links) and what
-stays (text, chain). Does not know: how pairs are found (candidates.py), what blocks them (guard.py), how changes are written.
+stays (text, chain). Pairs are found by candidates.py and blocked by pmg/ingest/guard.py; journal.py writes the changes.
 
     near pairs → guard → clusters with one winner each → one change a pair
 """

@@ -1,6 +1,6 @@
 """A report on the memory now and then, in its own directory, if the person wants one.
 
-Knows: where it goes and when it is due. Does not know: what stands in it.
+Knows: where it goes and when it is due. What stands in it is decided by pmg/report.
 """
 
 from __future__ import annotations

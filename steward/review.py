@@ -1,6 +1,6 @@
 """The review list: pairs that sound alike and differ, and what a person decides about them.
 
-Knows: the three decisions (merge, keep, link), each a journal entry that can be undone. Does not know: how pairs got there.
+Knows: the three decisions (merge, keep, link), each a journal entry that can be undone. merge.py puts pairs on the list.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The schedule: which task runs when, beside the server. The only module that imports apscheduler.
 
-Knows: cron and interval texts, quiet hours, and that a task which fails is reported and comes again. Does not know: what tasks do.
+Knows: cron and interval texts, quiet hours, and that a task which fails is reported and comes again. The tasks stand in tasks.py.
 One thread does all of it, so no two tasks meet; what was missed while the machine slept is done once, when it wakes.
 """
 

@@ -2,9 +2,9 @@
 
     score = log2(hits + 1) / log2(max_hits + 1) × 0.5 ^ (days since last active / half-life)
 
-The half-life grows with the quality judged at write time: half of the configured one at quality 0, twice it at quality 1. A memory
-that was never recalled counts as recalled once while it is new, so it starts where any other starts and fades only with time.
-Knows: the formula, on whole columns. Does not know: what is done with a low score.
+The half-life grows with the quality judged at write time: half of the configured one at quality 0, twice it at quality 1. A
+memory that was never recalled counts as recalled once while it is new, so it starts where any other starts and fades only with
+time. Knows: the formula, on whole columns. archive.py may use a low score.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The steward: plans, runs, undoes and tells, for the command line, the schedule and the web page alike.
 
-Knows: how a run is put together, when it must ask first, and how its report reads. Does not know: what any task does.
+Knows: how a run is put together, when it must ask first, and how its report reads. Each task stands in a file of its own;
+tasks.py lists them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Topics: groups of memories that are linked more among themselves than with others, named by their most telling words.
 
-Knows: how groups become topics, keep their number and name from run to run, and are named. Does not know: how groups are found.
+Knows: how groups become topics, keep their number and name from run to run, and are named. Groups are found by communities.py.
 """
 
 from __future__ import annotations

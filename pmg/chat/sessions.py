@@ -1,6 +1,6 @@
 """The sessions of a memory as a list to choose from: newest first, searched by title and by what was said, renamed, closed.
 
-Knows: the engine. Does not know: a page.
+Plain functions on an engine; pmg/ui/chat shows what they give.
 """
 
 from __future__ import annotations

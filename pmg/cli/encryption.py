@@ -1,6 +1,6 @@
 """Commands for encryption at rest: encrypt, change of passphrase and of key, decrypt.
 
-Knows: how a passphrase is asked for, and what must be said before. Does not know: how anything is encrypted.
+Knows: how a passphrase is asked for, and what must be said before. Encryption itself is pmg/store/encryption.py.
 """
 
 from __future__ import annotations

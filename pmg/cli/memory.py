@@ -1,6 +1,6 @@
 """Commands that put in and get out: demo, remember, learn, recall, sessions, show.
 
-Knows: how each reads on a terminal. Does not know: how anything is stored or found.
+How each reads on a terminal stands here; the engine stores and finds.
 """
 
 from __future__ import annotations

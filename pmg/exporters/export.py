@@ -1,6 +1,6 @@
 """The verb `export`: which sessions, which form, to which place.
 
-Knows: the forms and what each needs. Does not know: how any of them is written.
+Knows: the forms and what each needs. Each is written by a file of its own beside this one.
 """
 
 from __future__ import annotations

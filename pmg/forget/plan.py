@@ -1,6 +1,6 @@
 """What would be forgotten, before it is: the segments a wish names, their copies, and everything that hangs on them.
 
-Knows: how a wish becomes segments, and what a person should see before saying yes. Does not know: how anything is removed.
+Knows: how a wish becomes segments, and what a person should see before saying yes. carry_out.py removes it.
 """
 
 from __future__ import annotations

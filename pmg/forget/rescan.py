@@ -1,7 +1,8 @@
 """Secrets that were stored before a rule knew them: found by today's rules, and taken out of everything, like something forgotten.
 
-Knows: what is looked at, the sequence, and that counts are told and values never. Does not know: the rules, SQL, files' forms.
-Killed at any point it is simply done again: the order says that it must be, and doing it twice finds nothing more.
+Knows: what is looked at, the sequence, and that counts are told and values never. The rules stand in pmg/ingest/redact, the rows
+are cleaned by pmg/store/duckdb/cleanse.py, exports by copies.py. Killed at any point it is simply done again: the order says that
+it must be, and doing it twice finds nothing more.
 
     order → exports → backups → rows → the database file anew → embedded, indexed, plain text anew → scan → receipt
 """

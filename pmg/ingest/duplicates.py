@@ -1,7 +1,7 @@
 """The ingest-duplicate check: was this said before, with nothing different?
 
-Knows: when a new segment may give way to an older one. Does not know: what is done with the answer.
-Cosine alone is not safe (a role swap scores 0.99), so the words decide, and in doubt nothing is a duplicate.
+Knows: when a new segment may give way to an older one. pipeline.py writes what follows from the answer. Cosine alone is not safe
+(a role swap scores 0.99), so the words decide, and in doubt nothing is a duplicate.
 """
 
 from __future__ import annotations

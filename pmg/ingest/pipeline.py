@@ -1,6 +1,6 @@
 """Ingest: from turns to a linked memory.
 
-Knows: the order of the stages and what must be one transaction. Does not know: how each stage works.
+The order of the stages, and what must be one transaction, stand here; each stage has a file of its own beside this one.
 
     redact → archive → segment → window → embed → link → persist, then the indexes follow
 

@@ -1,6 +1,6 @@
 """Writes a report: gathers, draws, and puts one file in its place.
 
-Knows: the order, and which charts stand in a report. Does not know: what any of them shows.
+Knows: the order, and which charts stand in a report. Charts come from pmg/figures/gallery.py.
 """
 
 from __future__ import annotations

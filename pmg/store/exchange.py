@@ -1,7 +1,7 @@
 """What an import or an export asks of a store, beyond what the engine asks.
 
-Knows: a turn by what its source calls it, a turn's words replaced, and the marks that use has left on a segment.
-Does not know: SQL, file formats, or why anything comes in or goes out.
+Knows: a turn by what its source calls it, a turn's words replaced, and the marks that use has left on a segment. The SQL stands
+in duckdb/exchange.py; formats in pmg/importers and pmg/exporters.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What forgetting asks of a store, beyond what the engine asks.
 
-Knows: which segments a wish names, how much hangs on them, and an order to remove them, by names and hashes only.
-Does not know: SQL, files outside the database, or how a piece of text is recognised (`Holds` does).
+Knows: which segments a wish names, how much hangs on them, and an order to remove them, by names and hashes only. The SQL stands
+in duckdb/forget.py and duckdb/strip.py; files outside the database are cleaned by pmg/forget, which also gives `Holds`, the test
+for a piece of forgotten text.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the steward asks of a store, beyond what the engine asks.
 
-Knows: rows as they stand (so that a journal can put them back exactly), scores, reviews, topics and the log of use.
-Does not know: SQL, or why anything is merged, archived or linked.
+Knows: rows as they stand (so that a journal can put them back exactly), scores, reviews, topics and the log of use. The SQL
+stands in duckdb/maintenance.py; why anything is merged, archived or linked, in the package steward.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Edges, by segment number inside and by segment id outside.
 
-Knows: the table edges. Does not know: why an edge is made.
+Knows: the table edges. Which edges are made is decided by pmg/ingest/link.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """What the indexes and the in-memory graph are built from, as Arrow columns and plain records.
 
-Knows: which rows each of them needs, and how to ask for only those changed since a watermark.
-Does not know: what they do with them.
+Knows: which rows each of them needs, and how to ask for only those changed since a watermark. pmg/index/indexes.py asks for them.
 """
 
 from __future__ import annotations

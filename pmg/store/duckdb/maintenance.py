@@ -1,7 +1,7 @@
 """The steward's SQL: rows as they stand and back, scores, reviews, topics, the use of edges, checks.
 
-Knows: the tables that m002 added and how upkeep reads and writes the others. Does not know: why anything is changed.
-Every statement works on sets: one for a whole chunk of changes, so that a transaction stays short.
+Knows: the tables that m002 added and how upkeep reads and writes the others. The package steward decides what is changed. Every
+statement works on sets: one for a whole chunk of changes, so that a transaction stays short.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """DuckStore: the Store contract on one DuckDB file.
 
-Knows: the order of opening (lock, refuse, migrate), the counters, and which module does what.
-Does not know: SQL (the modules beside it) or anything above the store.
+Knows: the order of opening (lock, refuse, migrate), the counters, and which module does what. Most of the SQL stands in the
+modules beside this one; a statement of one line stands here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Windows and vectors, model by model.
 
-Knows: the tables models, windows, embedded and vectors_<generation>. Does not know: how vectors are made or searched.
+Knows: the tables models, windows, embedded and vectors_<generation>. Vectors are made in pmg/embed and searched in pmg/index.
 """
 
 from __future__ import annotations

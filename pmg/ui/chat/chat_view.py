@@ -1,6 +1,6 @@
 """What the Chat tab shows, as plain values: the conversation, its title, the list at the side, an answer as it comes.
 
-Knows: the engine and the chat's own words. Does not know: gradio. `chat.py` wires it.
+Knows: the engine and the chat's own words. chat_tab.py wires it into the page.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The graph tab: topics from above, then from one memory outward, step by step.
 
-Knows: the tab's components and their events. Does not know: how a neighbourhood is chosen (graph_view) or drawn (figures).
+Knows: the tab's components and their events. How a neighbourhood is chosen stands in graph_view.py, how it is drawn in
+pmg/figures.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the graph tab shows: the map of topics, or a few steps around one memory. Never all of it.
 
-Knows: how a neighbourhood is chosen so that it can be read. Does not know: gradio, or where nodes are put.
+Knows: how a neighbourhood is chosen so that it can be read. Where nodes are put is decided by pmg/figures/layout.py.
 """
 
 from __future__ import annotations

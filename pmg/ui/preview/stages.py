@@ -1,6 +1,6 @@
 """A recall laid open: its stages, its block, its graph and what changes between two settings, as plain values and HTML.
 
-Knows: how a receipt reads on the page. Does not know: gradio, or how anything was found.
+Knows: how a receipt reads on the page. What was found, and why, is in the receipt (pmg/recall/receipt.py).
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Taking the memory out, as one file to download.
 
-Knows: the forms of export, their filters, and that a vault of many files goes into a zip. Does not know: how a form is written.
+Knows: the forms of export, their filters, and that a vault of many files goes into a zip. How each form is written is the
+business of pmg/exporters.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Which models are in force: the embedding model with its thresholds, and who answers in the chat.
 
-Knows: where each value comes from, and that text leaves the machine only after an explicit yes. Does not know: how models work.
+Knows: where each value comes from, and that text leaves the machine only after an explicit yes. Models are opened in pmg/embed
+and pmg/chat.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the steward tab shows and does, as plain functions: tasks, dry runs, reviews, the journal, the archive.
 
 Knows: the steward's verbs and one namespace, whose memories alone are shown; upkeep itself looks after all of them.
-Does not know: gradio or HTML.
+steward_tab.py puts it on the page.
 """
 
 from __future__ import annotations

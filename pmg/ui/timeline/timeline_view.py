@@ -1,6 +1,6 @@
 """What the timeline shows for what was asked: which unit suits the range, which sorts get a colour, and the figure.
 
-Knows: the store's look at time, topics, and the figures. Does not know: gradio.
+It asks the store (pmg/store/browse.py) and hands rows to pmg/figures/timeline.py; timeline_tab.py shows the result.
 """
 
 from __future__ import annotations
