@@ -174,6 +174,10 @@ class Engine(MemoryWrites):
         with self._memory.building:
             return ingesting.ingest(self.components, sessions, self.redactor, progress)
 
+    def store_turns(self, sessions: Sequence[SessionInput]) -> Ingested:
+        """Takes whole sessions in as `ingest` does, and leaves indexing, embedding and linking to the next `ingest` or `settle`."""
+        return ingesting.store_turns(self.components, sessions, self.redactor)
+
     def learn(self, file: Path, *, namespace: str = "", progress: Progress = silent) -> Ingested:
         """Takes a document in, cut at paragraphs; later turns about it are linked to it with extends_source."""
         document = documents.document(file, self.config.ingest.chunk_characters)
