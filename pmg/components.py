@@ -1,6 +1,6 @@
 """The ready parts that ingest and recall work on, put together once by the engine.
 
-Knows: what belongs together. Does not know: how any part is made.
+The engine (pmg/engine) makes the parts and gives them to nobody above it for writing.
 """
 
 from __future__ import annotations

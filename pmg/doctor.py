@@ -72,7 +72,7 @@ def _encryption(home: Path) -> list[Finding]:
 
 
 def _model(engine: Engine) -> list[Finding]:
-    held, ready = engine.store.model, engine.model.ready()
+    held, ready = engine.reads.model, engine.model.ready()
     findings = []
     if ready is not None:
         findings.append(Finding(OK, f"embedding model {ready.name}, {ready.dimension} dimensions, loaded"))
@@ -82,11 +82,11 @@ def _model(engine: Engine) -> list[Finding]:
         )
     if held is not None:
         findings.append(Finding(OK, f"this memory holds vectors of {held.name} (generation {held.generation})"))
-    if engine.store.next_model is not None:
+    if engine.reads.next_model is not None:
         findings.append(
-            Finding(LOOK, "a change of model is half done", f"pmg reembed --model {engine.store.next_model.name}")
+            Finding(LOOK, "a change of model is half done", f"pmg reembed --model {engine.reads.next_model.name}")
         )
-    if engine.store.note(RELINK):
+    if engine.reads.note(RELINK):
         findings.append(Finding(LOOK, "links are still those of the earlier model", "pmg rebuild --links"))
     return findings
 
@@ -102,9 +102,9 @@ def _indexes(engine: Engine) -> list[Finding]:
     counts = engine.counts()
     sizes = engine.indexes.sizes()
     lines = sum(size[1] for size in sizes.values())
-    expected = engine.store.indexable_lines()
-    windows, model = sum(size[0] for size in sizes.values()), engine.store.model
-    due = engine.store.indexable_windows(model.generation) if model else 0
+    expected = engine.reads.indexable_lines()
+    windows, model = sum(size[0] for size in sizes.values()), engine.reads.model
+    due = engine.reads.indexable_windows(model.generation) if model else 0
     # A session that was taken up again is open and still indexed: only then may there be more lines.
     whole = windows == due and (lines == expected or (lines > expected and counts.open_sessions > 0))
     told = f"{windows} windows and {lines} lines indexed for {counts.segments[State.ACTIVE]} segments"
@@ -126,10 +126,10 @@ def _store(engine: Engine) -> list[Finding]:
         )
     if counts.open_sessions:
         findings.append(Finding(LOOK, f"{counts.open_sessions} sessions are open"))
-    orphans = engine.store.orphan_edges()
+    orphans = engine.reads.orphan_edges()
     if orphans:
         findings.append(Finding(BAD, f"{orphans} edges lead nowhere", "pmg rebuild --links"))
-    ahead = engine.store.said_after(now())
+    ahead = engine.reads.said_after(now())
     if ahead:
         findings.append(Finding(LOOK, f"{ahead} segments are dated in the future", "they are kept as they came"))
     return findings

@@ -1,6 +1,6 @@
 """The sample memory that comes with the project.
 
-Knows: where its file is, in a checkout and in an installation. Does not know: what is in it.
+Knows: where its file is, in a checkout and in an installation. It is read by pmg/ingest/transcript.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Settings changed while a memory is open: checked, written to `config.toml`, and in force.
 
-Knows: the file and the open engine. Does not know: who asked (a page, a command) or what a knob does.
+What each knob means stands in config.py.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ def change(engine: Engine, values: Values) -> Config:
     from pmg.engine import redactor_for  # heavy: a command that only writes the file needs no engine
 
     with _one_at_a_time:
-        new = configuration.with_values(engine.config, values, "The new configuration")
-        redactor = redactor_for(new)  # a mistake in the rules must be found before anything is written
-        keep(engine.config.home, values)
-        engine.config, engine.redactor = new, redactor
+        new = configuration.with_values(engine.shared_config, values, "The new configuration")
+        redactor_for(new)  # a mistake in the rules must be found before anything is written
+        keep(new.home, values)
+        engine.reconfigure(new)
     return new
 
 

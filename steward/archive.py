@@ -1,7 +1,7 @@
 """Archiving: old memories that nobody asks for leave recall; a search of the archive and one command bring them back.
 
-Knows: who may be archived, restored and pinned, and how the archive is searched. Does not know: how scores are made.
-Only the state changes. Text, vectors and links stay where they are, so a restore needs nothing but the state.
+Knows: who may be archived, restored and pinned, and how the archive is searched. Scores are made by score.py. Only the state
+changes. Text, vectors and links stay where they are, so a restore needs nothing but the state.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from pmg.config import StewardConfig as Settings
 from pmg.model import Segment, State
-from pmg.store.contract import Numbers
 from pmg.store.maintenance import SegmentRow, Signals
+from pmg.store.rows import Numbers
 from pmg.times import to_micros
 from steward import journal
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
@@ -45,7 +45,7 @@ class ArchivePlan:
 
 
 def plan(work: TaskContext) -> ArchivePlan:
-    settings, signals = work.engine.config.steward, work.engine.store.maintenance.signals()
+    settings, signals = work.engine.config.steward, work.engine.reads.maintenance.signals()
     document = work.components.indexes.catalogue.segment("document")
     due = old_and_idle(signals, to_micros(work.who.at), settings)
     if settings.archive_floor > 0:
@@ -112,8 +112,7 @@ def _change_rows(
             if old != changed
         ]
 
-    store = work.engine.store
-    return journal.carry_out(store, work.who, lambda: ChangeSet.load(store, numbers), make)
+    return journal.carry_out(work.engine, work.who, lambda tables: ChangeSet.load(tables, numbers), make)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +123,7 @@ class Archived:
 
 def search(work: TaskContext, query: str, namespace: str, limit: int = 20) -> list[Archived]:
     """The archive by meaning and by words; without a query, all of it in order of time."""
-    store, parts = work.engine.store, work.components
+    store, parts = work.engine.reads, work.components
     numbers = np.array(store.maintenance.archived(namespace), dtype=np.int64)
     if not query.strip():
         return [Archived(segment, 0.0) for segment in store.segments(numbers[:limit].tolist())]
@@ -150,7 +149,7 @@ def _share_of_words(work: TaskContext, query: str, numbers: Numbers) -> dict[int
     """Which part of the query's words each archived segment has."""
     wanted = {word.lower() for word in _WORD.findall(query)}
     have: dict[int, set[str]] = {}
-    for number, text in work.engine.store.maintenance.texts(numbers.tolist()):
+    for number, text in work.engine.reads.maintenance.texts(numbers.tolist()):
         shared = wanted & {word.lower() for word in _WORD.findall(text)}
         if shared:
             have.setdefault(number, set()).update(shared)

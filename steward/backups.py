@@ -1,7 +1,7 @@
 """Automatic backups in the memory's own directory, the newest few of them.
 
-Knows: their names and which ones have had their day. Does not know: how a backup is written.
-Only files that carry the automatic name are ever removed; a backup that a person made stays.
+Knows: their names and which ones have had their day. A backup is written by the engine. Only files that carry the automatic name
+are ever removed; a backup that a person made stays.
 """
 
 from __future__ import annotations
@@ -59,5 +59,5 @@ def apply(work: TaskContext, plan: BackupPlan) -> TaskResult:
     for file in plan.drop:
         file.unlink(missing_ok=True)
     size = plan.file.stat().st_size / 1e6
-    journal.note(work.engine.store, work.who, "backup", f"{plan.file.name}, {size:.1f} MB")
+    journal.note(work.engine, work.who, "backup", f"{plan.file.name}, {size:.1f} MB")
     return TaskResult("backup", f"backed up ({size:.1f} MB)", 1)

@@ -1,7 +1,8 @@
 """Pairs of memories near enough to be looked at, from the vectors of the index alone.
 
 Knows: how to hold some segments against all others in blocks of bounded memory, and what the likeness of two turns is: that of
-their least alike lines, so a question asked twice with two answers is no pair. Does not know: texts, or what is done with a pair.
+their least alike lines, so a question asked twice with two answers is no pair. Texts are compared by pmg/ingest/guard.py;
+merge.py does the rest.
 
 One window a segment, the first of its longest line, is held against all windows: what is alike in every line is alike there.
 Only windows of later segments are looked at in a sweep, so each pair is computed once: half the work of all against all.
@@ -20,7 +21,7 @@ from pmg.index.catalogue import Catalogue
 from pmg.index.indexes import Progress, silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest.duplicates import SHORTEST
-from pmg.store.contract import Numbers
+from pmg.store.rows import Numbers
 from steward.task import Pace
 
 PROBES, AGAINST, STEP = 1024, 4096, 64  # a step's scores are 1 MB and take some three milliseconds

@@ -1,7 +1,7 @@
 """Rows of a few segments, changed in memory and written back with one statement each.
 
-Knows: what a change is (rows before, rows after) and how several that touch the same rows add up. Does not know: why rows change.
-The journal keeps exactly these changes, so what is written and what can be undone are one thing.
+Knows: what a change is (rows before, rows after) and how several that touch the same rows add up. The tasks decide which rows
+change; journal.py writes them. The journal keeps exactly these changes, so what is written and what can be undone are one thing.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from dataclasses import astuple, dataclass, field
 
 from pmg.model import Kind, Origin, State
-from pmg.store.contract import Store
-from pmg.store.maintenance import EdgeRow, Review, SegmentRow
+from pmg.store.maintenance import EdgeRow, Maintenance, MaintenanceReads, Review, SegmentRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +65,9 @@ class ChangeSet:
 
     @classmethod
     def load(
-        cls, store: Store, segments: Iterable[int], ends: Iterable[int] = (), reviews: Iterable[int] = ()
+        cls, tables: MaintenanceReads, segments: Iterable[int], ends: Iterable[int] = (), reviews: Iterable[int] = ()
     ) -> ChangeSet:
         """The rows of some segments, all edges (but chains) of `ends`, and some reviews."""
-        tables = store.maintenance
         wanted, numbers, listed = set(segments), set(ends), list(reviews)
         edges = tables.edge_rows(numbers) if numbers else []
         rows = tables.segment_rows(wanted | numbers) if wanted or numbers else []
@@ -110,17 +108,17 @@ class ChangeSet:
             for end in (row.source, row.target):
                 self._at.get(end, set()).discard(row)
 
-    def write(self, store: Store) -> None:
+    def write(self, tables: Maintenance) -> None:
         """The difference between what was loaded and what stands now, however many changes lie between."""
         was = {row.number: row for row in self._first.segments}
-        store.maintenance.put_segment_rows([row for number, row in self.segments.items() if was.get(number) != row])
+        tables.put_segment_rows([row for number, row in self.segments.items() if was.get(number) != row])
         before = Counter(self._first.edges)
         # A DELETE takes every copy of a row, so a row of which some copies stay is put back that often.
         gone = {row for row in before if self._edges[row] < before[row]}
         new = [row for row, count in self._edges.items() for _ in range(count if row in gone else count - before[row])]
-        store.maintenance.replace_edge_rows(sorted(gone), sorted(new))
+        tables.replace_edge_rows(sorted(gone), sorted(new))
         old = {review.id: review for review in self._first.reviews}
         changed = [review for number, review in self.reviews.items() if old.get(number) != review]
         dropped = [review for number, review in old.items() if number not in self.reviews]
         if changed or dropped:
-            store.maintenance.replace_reviews(dropped, changed)
+            tables.replace_reviews(dropped, changed)

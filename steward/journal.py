@@ -1,6 +1,6 @@
 """The one journal: who did what to the memory, when and why, what was before and after; and the way back.
 
-Knows: how a change is written with its entry in one transaction, and when an entry may be undone. Does not know: the tasks.
+Knows: how a change is written with its entry in one transaction, and when an entry may be undone. The tasks stand in tasks.py.
 
 An entry may be undone in any order as long as nothing that came later, and still stands, builds on what it did: the state it
 gave a segment, or a link it made. Otherwise it is refused with the entry to undo first. Hits counted since stay counted.
@@ -19,10 +19,12 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.model import State
-from pmg.store.contract import JournalEntry, Numbers, Store
-from pmg.store.maintenance import EdgeRow, Review, SegmentRow
+from pmg.store.contract import StoreReads
+from pmg.store.maintenance import EdgeRow, Maintenance, Review, SegmentRow
+from pmg.store.rows import JournalEntry, Numbers
 from pmg.times import shown
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 
@@ -54,32 +56,35 @@ def new_run(at: datetime) -> str:
 
 
 def carry_out(
-    store: Store, who: Actor, load: Callable[[], ChangeSet], make: Callable[[ChangeSet], list[JournaledChange]]
+    engine: Engine,
+    who: Actor,
+    load: Callable[[Maintenance], ChangeSet],
+    make: Callable[[ChangeSet], list[JournaledChange]],
 ) -> list[JournaledChange]:
     """One short transaction: the rows as they stand now, the changes made of them, the rows and the entries written."""
-    with store.writing():
-        change_set = load()
+    with engine.changing() as tables:
+        change_set = load(tables)
         changes = make(change_set)
-        change_set.write(store)
-        write(store, who, changes)
+        change_set.write(tables)
+        _write(engine, tables, who, changes)
     return changes
 
 
-def write(store: Store, who: Actor, changes: Sequence[JournaledChange]) -> None:
+def _write(engine: Engine, tables: Maintenance, who: Actor, changes: Sequence[JournaledChange]) -> None:
     entries = [
         JournalEntry(0, who.run, who.at, who.actor, c.action, c.reason, c.before.to_json(), c.after.to_json())
         for c in changes
     ]
     if not entries:
         return
-    first = store.write_journal(entries)
+    first = engine.write_journal(entries)
     # Learnt weights touch a great many links and never stand in the way of an undo: they are not listed by segment.
     listed = [(first + i, n) for i, c in enumerate(changes) if c.action != WEIGHTS for n in sorted(c.touched)]
-    store.maintenance.write_touched(listed)
+    tables.write_touched(listed)
 
 
-def note(store: Store, who: Actor, action: str, reason: str, before: str = "", after: str = "") -> None:
-    store.write_journal([JournalEntry(0, who.run, who.at, who.actor, action, reason, before, after)])
+def note(engine: Engine, who: Actor, action: str, reason: str, before: str = "", after: str = "") -> None:
+    engine.write_journal([JournalEntry(0, who.run, who.at, who.actor, action, reason, before, after)])
 
 
 def packed_scores(numbers: Numbers, scores: NDArray[np.float32]) -> str:
@@ -94,7 +99,7 @@ def _unpacked_scores(text: str) -> tuple[Numbers, NDArray[np.float32]]:
     return numbers, np.frombuffer(data, "<f4", count, 8 * count).astype(np.float32)
 
 
-def entries_named(store: Store, name: str) -> list[JournalEntry]:
+def entries_named(store: StoreReads, name: str) -> list[JournalEntry]:
     """One entry by its number, or every entry of a run by its name; `last` is the last run that can be undone."""
     if name == "last":
         latest = next((e for e in store.journal(100_000) if e.undone_at is None and e.action not in NOTES), None)
@@ -108,9 +113,9 @@ def entries_named(store: Store, name: str) -> list[JournalEntry]:
     return found
 
 
-def undo(store: Store, entries: Sequence[JournalEntry], who: Actor) -> list[JournalEntry]:
+def undo(engine: Engine, entries: Sequence[JournalEntry], who: Actor) -> list[JournalEntry]:
     """Puts everything back as it was, or changes nothing and says why."""
-    with store.writing():
+    with engine.changing() as tables:
         live = [e for e in entries if e.undone_at is None and e.action not in NOTES]
         if not live:
             done = next((e for e in entries if e.undone_at is not None), None)
@@ -119,40 +124,40 @@ def undo(store: Store, entries: Sequence[JournalEntry], who: Actor) -> list[Jour
                 if done and done.undone_at
                 else "There is nothing to undo: these entries changed no memory."
             )
-        _put_back(store, live)
-        _put_back_scores(store, [e for e in live if e.action == SCORE], alone=len(live) == 1)
-        store.maintenance.mark_undone([entry.id for entry in live], who.at)
+        _put_back(tables, live)
+        _put_back_scores(engine, tables, [e for e in live if e.action == SCORE], alone=len(live) == 1)
+        tables.mark_undone([entry.id for entry in live], who.at)
         listed = ", ".join(str(entry.id) for entry in live[:20]) + (" …" if len(live) > 20 else "")
-        note(store, who, UNDO, f"undone: {len(live)} of run {live[0].run} ({listed})")
+        note(engine, who, UNDO, f"undone: {len(live)} of run {live[0].run} ({listed})")
     return live
 
 
-def _put_back(store: Store, live: Sequence[JournalEntry]) -> None:
+def _put_back(tables: Maintenance, live: Sequence[JournalEntry]) -> None:
     changes = [(e, change_of(e)) for e in live if e.action != SCORE]
     if not changes:
         return
     change_set = ChangeSet.load(
-        store,
+        tables,
         {row.number for _, c in changes for row in c.after.segments},
         {end for _, c in changes for side in (c.before, c.after) for r in side.edges for end in (r.source, r.target)},
         {row.id for _, c in changes for row in (*c.before.reviews, *c.after.reviews)},
     )
-    _refuse_forgotten(store, changes)
+    _refuse_forgotten(tables, changes)
     mine = {entry.id for entry in live}
     touched = {number for e, c in changes if e.action != WEIGHTS for number in c.touched}
-    later = [(e, change_of(e)) for e in store.maintenance.later_entries(live[0].id, touched) if e.id not in mine]
+    later = [(e, change_of(e)) for e in tables.later_entries(live[0].id, touched) if e.id not in mine]
     for entry, change in reversed(changes):
         after = [(e, c) for e, c in later if e.id > entry.id]
         change_set.apply(
             _weights_back(change, change_set) if entry.action == WEIGHTS else _inverse(entry, change, change_set, after)
         )
-    change_set.write(store)
+    change_set.write(tables)
 
 
-def _refuse_forgotten(store: Store, changes: Sequence[tuple[JournalEntry, JournaledChange]]) -> None:
+def _refuse_forgotten(tables: Maintenance, changes: Sequence[tuple[JournalEntry, JournaledChange]]) -> None:
     """What joined two memories cannot be put back when one of them is gone: a link would lead nowhere."""
     named = [(e, c.touched) for e, c in changes if e.action != WEIGHTS]
-    there = {row.number for row in store.maintenance.segment_rows({n for _, touched in named for n in touched})}
+    there = {row.number for row in tables.segment_rows({n for _, touched in named for n in touched})}
     for entry, touched in named:
         if touched - there:
             raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: one of its memories was forgotten.")
@@ -240,15 +245,17 @@ def _weights_back(change: JournaledChange, change_set: ChangeSet) -> JournaledCh
     )
 
 
-def _put_back_scores(store: Store, entries: Sequence[JournalEntry], alone: bool) -> None:
+def _put_back_scores(engine: Engine, tables: Maintenance, entries: Sequence[JournalEntry], alone: bool) -> None:
     if not entries:
         return
-    newer = [e for e in store.journal(1_000) if e.action == SCORE and e.undone_at is None and e.id > entries[0].id]
+    newer = [
+        e for e in engine.reads.journal(1_000) if e.action == SCORE and e.undone_at is None and e.id > entries[0].id
+    ]
     superseded = any(e.id not in {entry.id for entry in entries} for e in newer) or not entries[0].before
     if superseded and alone:
         raise InputError(f"Entry {entries[0].id} (score) cannot be undone: a later pass has made all scores anew.")
     if not superseded:
-        store.maintenance.put_scores(*_unpacked_scores(entries[0].before))
+        tables.put_scores(*_unpacked_scores(entries[0].before))
 
 
 def _last(later: Later, number: int) -> JournalEntry | None:

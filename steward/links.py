@@ -1,7 +1,7 @@
 """Looking after links: none too many, none missing, the used ones stronger.
 
-Knows: the cap on semantic links, how a weight follows use, and that what still waits for its links gets them.
-Does not know: how links are made (ingest) or how topics are found (topics.py).
+Knows: the cap on semantic links, how a weight follows use, and that what still waits for its links gets them. Links are made by
+pmg/ingest, topics found by topics.py.
 
 A link whose two ends served one recall moves a small step towards 1; one whose other end was passed over falls a fifth of a step
 towards the cosine at which links begin. Both ends are limits, so no weight can run away. Links made by a person are never touched.
@@ -44,7 +44,7 @@ class LinksPlan:
 
 
 def plan(work: TaskContext) -> LinksPlan:
-    store, config = work.engine.store, work.engine.config
+    store, config = work.engine.reads, work.engine.config
     last = store.maintenance.last_recall()
     use = store.maintenance.edge_use(int(store.note(LEARNT) or 0))
     model = store.model
@@ -72,11 +72,10 @@ def learnt(use: Sequence[EdgeUse], rate: float, floor: float) -> list[tuple[Edge
 
 
 def apply(work: TaskContext, plan: LinksPlan) -> TaskResult:
-    store = work.engine.store
     pruned = sum(_prune(work, some) for some in work.pace.chunks(plan.prune, AT_ONCE))
     moved = sum(_learn(work, some) for some in work.pace.chunks(plan.weights, AT_ONCE))
     if not work.pace.stopping:
-        store.put_note(LEARNT, str(plan.learnt_to))
+        work.engine.put_note(LEARNT, str(plan.learnt_to))
         topics.put(work, plan.topics)
     if pruned or moved:
         work.engine.indexes.reload_edges()
@@ -100,8 +99,7 @@ def _prune(work: TaskContext, rows: Sequence[EdgeRow]) -> int:
             else []
         )
 
-    store = work.engine.store
-    made = journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), ends), make)
+    made = journal.carry_out(work.engine, work.who, lambda tables: ChangeSet.load(tables, (), ends), make)
     return sum(len(change.before.edges) for change in made)
 
 
@@ -116,6 +114,5 @@ def _learn(work: TaskContext, pairs: Sequence[tuple[EdgeRow, EdgeRow]]) -> int:
         )
         return [change_set.apply(JournaledChange(journal.WEIGHTS, "learnt from use", before, after))] if there else []
 
-    store = work.engine.store
-    made = journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), ends), make)
+    made = journal.carry_out(work.engine, work.who, lambda tables: ChangeSet.load(tables, (), ends), make)
     return sum(len(change.after.edges) for change in made)

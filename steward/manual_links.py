@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from pmg.errors import NotFound
 from pmg.model import Kind, Origin
-from pmg.store.contract import NewEdges
 from pmg.store.maintenance import EdgeRow
+from pmg.store.rows import NewEdges
 from pmg.times import to_micros
 from steward import journal
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
@@ -56,11 +56,9 @@ def unlink(work: TaskContext, source: str, target: str, kind: Kind) -> None:
 def _carry_out(
     work: TaskContext, a: int, b: int, kind: Kind, change: Callable[[tuple[EdgeRow, ...]], JournaledChange]
 ) -> JournaledChange:
-    store = work.engine.store
-
     def make(change_set: ChangeSet) -> list[JournaledChange]:
         there = tuple(row for row in change_set.edges_of(a) if row.place == (a, b, kind))
         return [change_set.apply(change(there))]
 
-    (made,) = journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), (a, b)), make)
+    (made,) = journal.carry_out(work.engine, work.who, lambda tables: ChangeSet.load(tables, (), (a, b)), make)
     return made

@@ -1,7 +1,7 @@
 """Merging near-duplicates: one stays in recall, the others stand behind it, word for word as they were.
 
 Knows: which of two has more retrieval signal, how a cluster is handled whole, what passes to the winner (hits, links) and what
-stays (text, chain). Does not know: how pairs are found (candidates.py), what blocks them (pmg/ingest/guard), how changes are written.
+stays (text, chain). Pairs are found by candidates.py and blocked by pmg/ingest/guard; journal.py writes the changes.
 
     near pairs → guard → clusters with one winner each → one change a pair
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pmg.components import Components
 from pmg.ingest import guard
 from pmg.model import Kind, Origin, Segment, State
 from pmg.store.maintenance import MERGED, OPEN, EdgeRow, Review, SegmentRow
@@ -63,28 +62,29 @@ class MergePlan:
 
 
 def plan(work: TaskContext) -> MergePlan:
-    parts, upkeep = work.components, work.engine.store.maintenance
-    after, upto = _range(parts, work.full)
+    parts, upkeep = work.components, work.engine.reads.maintenance
+    after, upto = _range(work)
     known = upkeep.reviewed_pairs()
     merges: list[MergePair] = []
     blocked: list[BlockedPair] = []
     for namespace in parts.indexes.sizes():
         found = near(parts, namespace, parts.thresholds.merge, after, work.pace, work.progress)
         passed, held = judge(work, found, known)
-        signal = signals(parts, {number for pair in passed for number in pair})
+        signal = signals(work, {number for pair in passed for number in pair})
         merges += clusters(passed, {(row.a, row.b) for row in held} | known, signal)
         blocked += held
     return MergePlan(tuple(merges), tuple(blocked), "" if work.pace.stopping else upto)
 
 
-def _range(components: Components, full: bool) -> tuple[int, str]:
+def _range(work: TaskContext) -> tuple[int, str]:
     """Above which number to look, and what to note when done: never beyond a segment that still waits for its vectors."""
-    model = components.store.model
+    store = work.engine.reads
+    model = store.model
     generation = model.generation if model else 0
-    waiting = components.store.pending_segments(generation).tolist() if model else []
-    top = waiting[0] - 1 if waiting else components.indexes.catalogue.size
-    held, _, seen = (components.store.note(SEEN) or "0:0").partition(":")
-    return (0 if full or held != str(generation) else int(seen)), f"{generation}:{top}"
+    waiting = store.pending_segments(generation).tolist() if model else []
+    top = waiting[0] - 1 if waiting else work.engine.indexes.catalogue.size
+    held, _, seen = (store.note(SEEN) or "0:0").partition(":")
+    return (0 if work.full or held != str(generation) else int(seen)), f"{generation}:{top}"
 
 
 def judge(
@@ -98,7 +98,7 @@ def judge(
     held: list[BlockedPair] = []
     done = 0
     for some in work.pace.chunks(pairs, READ_AT_ONCE):
-        texts = {s.number: s for s in work.engine.store.segments(sorted({n for a, b, _ in some for n in (a, b)}))}
+        texts = {s.number: s for s in work.engine.reads.segments(sorted({n for a, b, _ in some for n in (a, b)}))}
         for a, b, cosine in some:
             if a not in texts or b not in texts or not work.pace.go():
                 continue
@@ -112,9 +112,9 @@ def judge(
     return passed, held
 
 
-def signals(components: Components, numbers: Iterable[int]) -> dict[int, Signal]:
+def signals(work: TaskContext, numbers: Iterable[int]) -> dict[int, Signal]:
     """What decides who stays: pinned, then hits, then quality, then the one said first."""
-    found = components.store.segments(sorted(numbers))
+    found = work.engine.reads.segments(sorted(numbers))
     return {s.number: (s.pinned, s.hits, s.quality, -to_micros(s.at), -s.number) for s in found}
 
 
@@ -152,14 +152,14 @@ def _ordered(a: int, b: int) -> tuple[int, int]:
 
 
 def apply(work: TaskContext, plan: MergePlan) -> TaskResult:
-    store, merged, listed = work.engine.store, 0, 0
+    merged = listed = 0
     for chunk in work.pace.chunks(plan.merges, AT_ONCE):
         merged += merge_pairs(work, chunk)
         work.progress("merging", merged, len(plan.merges))
     for some in work.pace.chunks(plan.blocked, AT_ONCE):
         listed += list_pairs(work, some)
     if plan.upto and not work.pace.stopping:
-        store.put_note(SEEN, plan.upto)
+        work.engine.put_note(SEEN, plan.upto)
     if merged or listed:
         work.engine.indexes.reload_edges()
     said = f"{counted(merged, 'near-duplicate')} merged, {listed} {'needs' if listed == 1 else 'need'} your eye"
@@ -169,7 +169,6 @@ def apply(work: TaskContext, plan: MergePlan) -> TaskResult:
 def merge_pairs(work: TaskContext, pairs: Sequence[MergePair], reviews: Sequence[int] = (), reason: str = "") -> int:
     """One transaction. What changed since the plan was made is left alone."""
     numbers = {number for pair in pairs for number in (pair.winner, pair.loser)}
-    store = work.engine.store
 
     def make(change_set: ChangeSet) -> list[JournaledChange]:
         changes = []
@@ -180,7 +179,7 @@ def merge_pairs(work: TaskContext, pairs: Sequence[MergePair], reviews: Sequence
                 changes.append(change_set.apply(merging(change_set, winner, loser, why, reviews)))
         return changes
 
-    made = journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), numbers, reviews), make)
+    made = journal.carry_out(work.engine, work.who, lambda tables: ChangeSet.load(tables, (), numbers, reviews), make)
     work.engine.indexes.catch_up()
     return len(made)
 
@@ -246,11 +245,11 @@ def _ends_elsewhere(row: EdgeRow, loser: int) -> bool:
 
 def list_pairs(work: TaskContext, pairs: Sequence[BlockedPair]) -> int:
     """Each blocked pair becomes a related_to link and a line of the review list."""
-    store = work.engine.store
     numbers = {number for pair in pairs for number in (pair.a, pair.b)}
+    reviews = work.engine.reads.maintenance
 
     def make(change_set: ChangeSet) -> list[JournaledChange]:
-        known, number = store.maintenance.reviewed_pairs(), store.maintenance.next_review()
+        known, number = reviews.reviewed_pairs(), reviews.next_review()
         changes = []
         for pair in pairs:
             rows = (change_set.segments.get(pair.a), change_set.segments.get(pair.b))
@@ -259,7 +258,7 @@ def list_pairs(work: TaskContext, pairs: Sequence[BlockedPair]) -> int:
                 number += 1
         return changes
 
-    return len(journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), numbers), make))
+    return len(journal.carry_out(work.engine, work.who, lambda tables: ChangeSet.load(tables, (), numbers), make))
 
 
 def _listing(change_set: ChangeSet, pair: BlockedPair, number: int, at: int) -> JournaledChange:
@@ -278,5 +277,5 @@ def _listing(change_set: ChangeSet, pair: BlockedPair, number: int, at: int) -> 
 def shown_pairs(work: TaskContext, pairs: Iterable[tuple[int, int]]) -> list[tuple[Segment, Segment]]:
     """The texts of pairs, for showing side by side."""
     listed = list(pairs)
-    texts = {s.number: s for s in work.engine.store.segments(sorted({n for pair in listed for n in pair}))}
+    texts = {s.number: s for s in work.engine.reads.segments(sorted({n for pair in listed for n in pair}))}
     return [(texts[a], texts[b]) for a, b in listed if a in texts and b in texts]

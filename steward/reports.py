@@ -1,6 +1,6 @@
 """A report on the memory now and then, in its own directory, if the person wants one.
 
-Knows: where it goes and when it is due. Does not know: what stands in it.
+Knows: where it goes and when it is due. What stands in it is decided by pmg/report.
 """
 
 from __future__ import annotations
@@ -41,5 +41,5 @@ def apply(work: TaskContext, plan: ReportPlan) -> TaskResult:
     if plan.file is None:
         return TaskResult("report", "")
     write_report(work.engine, plan.file, at=work.who.at)
-    journal.note(work.engine.store, work.who, "report", f"{FOLDER}/{plan.file.name}")
+    journal.note(work.engine, work.who, "report", f"{FOLDER}/{plan.file.name}")
     return TaskResult("report", f"report written ({FOLDER}/{plan.file.name})", 1)

@@ -1,6 +1,6 @@
 """The review list: pairs that sound alike and differ, and what a person decides about them.
 
-Knows: the three decisions (merge, keep, link), each a journal entry that can be undone. Does not know: how pairs got there.
+Knows: the three decisions (merge, keep, link), each a journal entry that can be undone. merge.py puts pairs on the list.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0) -> Side
 def waiting(work: TaskContext, namespace: str = "", limit: int | None = None) -> list[SideBySide]:
     """The texts of open pairs side by side, most alike first."""
     found = listed(work, namespace)[:limit]
-    texts = {s.number: s for s in work.engine.store.segments(sorted({n for r in found for n in (r.a, r.b)}))}
+    texts = {s.number: s for s in work.engine.reads.segments(sorted({n for r in found for n in (r.a, r.b)}))}
     return [side_by_side(texts[r.a], texts[r.b], r.cosine, r.id) for r in found if r.a in texts and r.b in texts]
 
 
 def listed(work: TaskContext, namespace: str = "") -> list[Review]:
     """Open pairs whose two memories are both still in recall, most alike first; of one namespace if one is named."""
-    opened = work.engine.store.maintenance.reviews(state=OPEN)
+    opened = work.engine.reads.maintenance.reviews(state=OPEN)
     ends = np.array([(r.a, r.b) for r in opened], dtype=np.int64).reshape(-1, 2)
     catalogue = work.components.indexes.catalogue
     inside = np.asarray((ends <= catalogue.size).all(axis=1))
@@ -68,7 +68,7 @@ def listed(work: TaskContext, namespace: str = "") -> list[Review]:
 def decide_merge(work: TaskContext, number: int) -> None:
     """The person knows better than the guard: the one with more retrieval signal stays."""
     review = _open(work, number)
-    signal = merge.signals(work.components, (review.a, review.b))
+    signal = merge.signals(work, (review.a, review.b))
     if len(signal) < 2:
         raise NotFound(f"One of the memories of review {number} is gone: there is nothing to merge.")
     winner, loser = sorted(signal, key=signal.__getitem__, reverse=True)
@@ -98,12 +98,12 @@ def _decide(work: TaskContext, review: Review, state: str, action: str, edges: t
         after = ChangedRows(edges=edges, reviews=(replace(review, state=state),))
         return [change_set.apply(JournaledChange(action, "the person decided", ChangedRows(reviews=(review,)), after))]
 
-    store = work.engine.store
-    journal.carry_out(store, work.who, lambda: ChangeSet.load(store, (), (review.a, review.b), (review.id,)), make)
+    ends, listed = (review.a, review.b), (review.id,)
+    journal.carry_out(work.engine, work.who, lambda tables: ChangeSet.load(tables, (), ends, listed), make)
 
 
 def _open(work: TaskContext, number: int) -> Review:
-    found = work.engine.store.maintenance.reviews(ids=[number])
+    found = work.engine.reads.maintenance.reviews(ids=[number])
     if not found:
         raise NotFound(f"There is no pair {number} to review. `pmg steward review` lists them.")
     if found[0].state != OPEN:

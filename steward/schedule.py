@@ -1,6 +1,6 @@
 """The schedule: which task runs when, beside the server. The only module that imports apscheduler.
 
-Knows: cron and interval texts, quiet hours, and that a task which fails is reported and comes again. Does not know: what tasks do.
+Knows: cron and interval texts, quiet hours, and that a task which fails is reported and comes again. The tasks stand in tasks.py.
 One thread does all of it, so no two tasks meet; what was missed while the machine slept is done once, when it wakes.
 """
 
@@ -81,12 +81,12 @@ class Schedule:
 
     def ran(self) -> dict[str, datetime]:
         """When each task last ran, in any process: a machine that is off at night still gets its nightly backup."""
-        saved = json.loads(self._steward.engine.store.note(RAN) or "{}")
+        saved = json.loads(self._steward.engine.reads.note(RAN) or "{}")
         return {name: datetime.fromisoformat(text) for name, text in saved.items() if name in TASKS}
 
     def _remember(self, ran: dict[str, datetime]) -> None:
         told = json.dumps({name: at.isoformat() for name, at in sorted(ran.items())})
-        self._steward.engine.store.put_note(RAN, told)
+        self._steward.engine.put_note(RAN, told)
 
     def stop(self) -> None:
         """Waits for the step in hand; the rest of that task is done the next time."""

@@ -2,9 +2,9 @@
 
     score = log2(hits + 1) / log2(max_hits + 1) × 0.5 ^ (days since last active / half-life)
 
-The half-life grows with the quality judged at write time: half of the configured one at quality 0, twice it at quality 1. A memory
-that was never recalled counts as recalled once while it is new, so it starts where any other starts and fades only with time.
-Knows: the formula, on whole columns. Does not know: what is done with a low score.
+The half-life grows with the quality judged at write time: half of the configured one at quality 0, twice it at quality 1. A
+memory that was never recalled counts as recalled once while it is new, so it starts where any other starts and fades only with
+time. Knows: the formula, on whole columns. archive.py may use a low score.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.config import StewardConfig as Settings
-from pmg.store.contract import Numbers
 from pmg.store.maintenance import Signals
+from pmg.store.rows import Numbers
 from pmg.times import to_micros
 from steward import journal
 from steward.task import TaskContext, TaskResult, counted
@@ -61,15 +61,14 @@ def _most_hits(signals: Signals, hits: Numbers) -> Numbers:
 
 
 def plan(work: TaskContext) -> ScorePlan:
-    signals = work.engine.store.maintenance.signals()
+    signals = work.engine.reads.maintenance.signals()
     return ScorePlan(signals.number, scores(signals, work.who.at, work.engine.config.steward))
 
 
 def apply(work: TaskContext, plan: ScorePlan) -> TaskResult:
-    store = work.engine.store
-    with store.writing():
-        before = journal.packed_scores(*store.maintenance.scores())
-        store.maintenance.put_scores(plan.number, plan.score)
-        journal.note(store, work.who, journal.SCORE, plan.summary, before)
-        store.maintenance.blank_before(journal.SCORE, journal.SCORES_KEPT)
+    with work.engine.changing() as tables:
+        before = journal.packed_scores(*tables.scores())
+        tables.put_scores(plan.number, plan.score)
+        journal.note(work.engine, work.who, journal.SCORE, plan.summary, before)
+        tables.blank_before(journal.SCORE, journal.SCORES_KEPT)
     return TaskResult("score", counted(len(plan.number), "memory scored", "memories scored"), len(plan.number))

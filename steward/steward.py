@@ -1,6 +1,7 @@
 """The steward: plans, runs, undoes and tells, for the command line, the schedule and the web page alike.
 
-Knows: how a run is put together, when it must ask first, and how its report reads. Does not know: what any task does.
+Knows: how a run is put together, when it must ask first, and how its report reads. Each task stands in a file of its own;
+tasks.py lists them.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.index.indexes import Progress, silent
 from pmg.model import Kind, State
-from pmg.store.contract import JournalEntry
 from pmg.store.maintenance import Topic
+from pmg.store.rows import JournalEntry
 from pmg.times import now
 from steward import archive, journal, manual_links, review
 from steward.archive import Archived
@@ -74,11 +75,11 @@ class Steward:
         return {task.name: task.plan(work) for task in _chosen(names)}
 
     def history(self, limit: int = 100) -> list[JournalEntry]:
-        return self.engine.store.journal(limit)
+        return self.engine.reads.journal(limit)
 
     def topics(self, namespace: str = "") -> list[Topic]:
         space = namespace or self.engine.config.namespace
-        return [topic for topic in self.engine.store.maintenance.topics() if topic.namespace == space]
+        return [topic for topic in self.engine.reads.maintenance.topics() if topic.namespace == space]
 
     def pairs(self, plan: TaskPlan) -> list[SideBySide]:
         """The pairs of a merge plan side by side: what would be merged (winner first), then what differs."""
@@ -120,7 +121,7 @@ class Steward:
 
     def too_much(self, name: str, plan: TaskPlan) -> str:
         """Why a plan needs a person's word first, or nothing. A clock that jumped makes everything look old at once."""
-        active = self.engine.store.counts().segments[State.ACTIVE]
+        active = self.engine.reads.counts().segments[State.ACTIVE]
         share = self.engine.config.steward.most_share
         if plan.leaving <= max(min(BULK, active // 2), share * active):
             return ""
@@ -134,7 +135,7 @@ class Steward:
         with self._running:
             self.engine.counts()
             work = self._work(actor)
-            undone = journal.undo(self.engine.store, journal.entries_named(self.engine.store, name), work.who)
+            undone = journal.undo(self.engine, journal.entries_named(self.engine.reads, name), work.who)
             self.engine.indexes.catch_up()
             self.engine.indexes.reload_edges()
             return undone
@@ -153,9 +154,9 @@ class Steward:
     def tag(self, segment_id: str, tags: Sequence[str]) -> None:
         """These tags and no others. The history tells that they changed; a tag's words are not kept in it."""
         work, (number,) = self._work("user"), self._numbers([segment_id])
-        with self.engine.store.writing():
-            self.engine.store.maintenance.put_tags(number, tags)
-            journal.note(self.engine.store, work.who, journal.TAGS, "asked for")
+        with self.engine.changing() as tables:
+            tables.put_tags(number, tags)
+            journal.note(self.engine, work.who, journal.TAGS, "asked for")
 
     def link(self, source: str, target: str, kind: Kind) -> None:
         manual_links.link(self._work("user"), source, target, kind)

@@ -1,6 +1,6 @@
 """What every task is given: the memory, in whose name it works, and the pace it keeps.
 
-Knows: how upkeep makes room for the person, and what a plan and a result look like. Does not know: any task.
+Knows: how upkeep makes room for the person, and what a plan and a result look like. The tasks stand in tasks.py.
 """
 
 from __future__ import annotations

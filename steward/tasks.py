@@ -1,6 +1,6 @@
 """The tasks by name, in the order in which a whole run does them.
 
-Knows: that order and its reasons. Does not know: what any task does.
+Each task stands in a file of its own.
 """
 
 from __future__ import annotations

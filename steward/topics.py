@@ -1,6 +1,6 @@
 """Topics: groups of memories that are linked more among themselves than with others, named by their most telling words.
 
-Knows: how groups become topics, keep their number and name from run to run, and are named. Does not know: how groups are found.
+Knows: how groups become topics, keep their number and name from run to run, and are named. Groups are found by communities.py.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _WORD = re.compile(r"[^\W\d_][\w'’-]{2,}")
 
 def find(work: TaskContext) -> list[Topic]:
     """The topics of all namespaces as they are now."""
-    upkeep = work.engine.store.maintenance
+    upkeep = work.engine.reads.maintenance
     source, target, weight = upkeep.semantic_edges()
     before = upkeep.topics()
     if not len(source):
@@ -97,7 +97,7 @@ def telling_terms(work: TaskContext, members: Sequence[Ints]) -> list[tuple[str,
     """The words that many memories of a topic have and few others."""
     where = {number: i for i, group in enumerate(members) for number in group.tolist()}
     counts: list[Counter[str]] = [Counter() for _ in members]
-    for number, words in _words_of_segments(work.engine.store.maintenance.texts(sorted(where))):
+    for number, words in _words_of_segments(work.engine.reads.maintenance.texts(sorted(where))):
         counts[where[number]].update(words)
     everywhere: Counter[str] = Counter()
     for count in counts:
@@ -128,4 +128,5 @@ def _best(inside: Mapping[str, int], everywhere: Mapping[str, int], size: int, t
 
 
 def put(work: TaskContext, topics: Sequence[Topic]) -> None:
-    work.engine.store.maintenance.put_topics(topics)
+    with work.engine.changing() as tables:
+        tables.put_topics(topics)

@@ -12,8 +12,8 @@ import numpy as np
 
 from pmg.ingest import plaintext
 from pmg.model import Session
-from pmg.store.contract import Numbers
 from pmg.store.maintenance import Orphans
+from pmg.store.rows import Numbers
 from steward import journal
 from steward.task import TaskContext, TaskResult, counted
 
@@ -62,7 +62,7 @@ class VerifyPlan:
 
 
 def plan(work: TaskContext) -> VerifyPlan:
-    engine, store = work.engine, work.engine.store
+    engine, store = work.engine, work.engine.reads
     generation = store.model.generation if store.model else 0
     missing, foreign = _windows(work, generation)
     indexed = sum(size[1] for size in engine.indexes.sizes().values())
@@ -79,8 +79,8 @@ def plan(work: TaskContext) -> VerifyPlan:
 
 def _windows(work: TaskContext, generation: int) -> tuple[Numbers, Numbers]:
     """Read between changes: an ingest under way must not look like damage."""
-    indexes, store = work.engine.indexes, work.engine.store
-    with store.writing(), indexes.gate.reading():
+    indexes = work.engine.indexes
+    with work.engine.between_writes() as store, indexes.gate.reading():
         expected = store.maintenance.indexable_windows(generation)
         held = [index.ids() for index in map(indexes.vector, indexes.sizes()) if index is not None]
         found = np.sort(np.concatenate([np.empty(0, np.int64), *held]))
@@ -89,7 +89,7 @@ def _windows(work: TaskContext, generation: int) -> tuple[Numbers, Numbers]:
 
 def _idle(work: TaskContext) -> list[str]:
     before = work.who.at.timestamp() - 60 * work.engine.config.ingest.idle_minutes
-    store = work.engine.store
+    store = work.engine.reads
     opened = [(s, store.last_said(s.id) or s.started_at) for s in store.sessions(only_open=True)]
     return [session.id for session, last in opened if last.timestamp() < before]
 
@@ -103,16 +103,17 @@ def apply(work: TaskContext, plan: VerifyPlan) -> TaskResult:
     if plan.idle:
         engine.close_idle(work.who.at)
     if plan.orphans.total > plan.orphans.lines:
-        engine.store.maintenance.drop_orphans()
+        with engine.changing() as tables:
+            tables.drop_orphans()
         engine.indexes.reload_edges()
     for some in work.pace.chunks(plan.unwritten, 50):
-        plaintext.write_all(engine.components, some)
+        engine.write_plain_text(some)
     if plan.index_wrong:
         _mend_indexes(work, plan)
     if plan.waiting and not work.pace.stopping:
         engine.settle(work.progress)
     if plan.findings or plan.unmended:
-        journal.note(engine.store, work.who, "verify", plan.summary)
+        journal.note(engine, work.who, "verify", plan.summary)
     mended = f"mended: {', '.join(plan.findings)}" if plan.findings else "everything is in step"
     return TaskResult("verify", "; ".join([mended, *plan.unmended]), len(plan.findings))
 
@@ -122,14 +123,15 @@ def _mend_indexes(work: TaskContext, plan: VerifyPlan) -> None:
     engine = work.engine
     wrong = np.concatenate([plan.missing, plan.foreign])
     if len(wrong):
-        engine.store.touch(engine.store.maintenance.segments_of_windows(wrong).tolist())
+        with engine.changing() as tables:
+            tables.touch(tables.segments_of_windows(wrong).tolist())
     engine.indexes.catch_up(work.progress)
     if _still_wrong(work):
         engine.rebuild(work.progress)
 
 
 def _still_wrong(work: TaskContext) -> bool:
-    store = work.engine.store
+    store = work.engine.reads
     missing, foreign = _windows(work, store.model.generation if store.model else 0)
     indexed = sum(size[1] for size in work.engine.indexes.sizes().values())
     return bool(len(missing) or len(foreign)) or indexed != store.indexable_lines()

@@ -65,9 +65,10 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
         yield name, ast.parse(file.read_text(encoding="utf-8"))
 
 
-def imports(tree: ast.Module) -> Iterator[str]:
-    """Every imported module, those inside functions too; what only the type checker sees is left out."""
-    hidden = {id(node) for branch in ast.walk(tree) if _typing_only(branch) for node in ast.walk(branch)}
+def imports(tree: ast.Module, *, typing_too: bool = False) -> Iterator[str]:
+    """Every imported module, those inside functions too; what only the type checker sees is left out unless asked for."""
+    seen = [] if typing_too else [branch for branch in ast.walk(tree) if _typing_only(branch)]
+    hidden = {id(node) for branch in seen for node in ast.walk(branch)}
     for node in ast.walk(tree):
         if id(node) in hidden:
             continue
@@ -113,12 +114,84 @@ def test_a_heavy_library_has_one_owner(name: str) -> None:
             assert any(name == owner or name.startswith(owner + ".") for owner in allowed), f"{name} imports {imported}"
 
 
-def test_pmg_never_imports_steward() -> None:
+def test_of_pmg_only_ui_server_cli_and_bench_use_the_steward() -> None:
     for name, tree in MODULES.items():
-        if name.startswith("pmg") and not name.startswith(
-            ("pmg.cli", "pmg.server", "pmg.ui", "pmg.bench", "pmg.report")
-        ):
-            assert not [i for i in imports(tree) if i.split(".")[0] == "steward"], name
+        if name.startswith("pmg") and not name.startswith(("pmg.ui", "pmg.server", "pmg.cli", "pmg.bench")):
+            assert not [i for i in imports(tree, typing_too=True) if i.split(".")[0] == "steward"], name
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    """Also not for the type checker alone: two files that need each other are one concern, or lack a third."""
+    needs = {name: {found for i in imports(tree, typing_too=True) if (found := _module(i)) not in (None, name)}
+             for name, tree in MODULES.items()}  # fmt: skip
+    while free := [name for name, others in needs.items() if not others & needs.keys()]:
+        for name in free:
+            del needs[name]
+    circles = {name: sorted(others & needs.keys()) for name, others in needs.items()}
+    assert not circles, "these, or what they stand on, need each other"
+
+
+def _module(imported: str) -> str | None:
+    """The module of ours that an import names; `from a import b` may name a module b or something inside a."""
+    parts = imported.split(".")
+    return next((n for size in range(len(parts), 0, -1) if (n := ".".join(parts[:size])) in MODULES), None)
+
+
+# The store
+
+ENGINE = ROWS.index({"pmg.engine"})
+HIDDEN = {"store", "_store", "_memory"}  # where an engine, or the parts it hands out, hold the store
+IMPORTERS = "pmg.importers"  # temporary: they still write through `engine.store`
+OPEN_OTHERS = {"pmg.importers", "pmg.store.restore", "pmg.bench"}  # these open databases that are not the engine's
+
+
+def _above_the_engine() -> Iterator[tuple[str, ast.Module]]:
+    for name, tree in MODULES.items():
+        row = row_of(name)
+        if row is not None and row[0] > ENGINE:
+            yield name, tree
+
+
+def test_nobody_above_the_engine_reaches_its_store() -> None:
+    """They read through `engine.reads`, which the type checker knows to have no write, and write through verbs."""
+    for name, tree in _above_the_engine():
+        found = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute) and n.attr in HIDDEN and not _own(n)]
+        lines = [node.lineno for node in found]
+        assert not lines or name.startswith(IMPORTERS), f"{name}, lines {lines}: use engine.reads or a verb"
+
+
+def _own(node: ast.Attribute) -> bool:
+    """`self._store`: a part of the object itself, not of an engine."""
+    return isinstance(node.value, ast.Name) and node.value.id == "self"
+
+
+def test_nobody_above_the_engine_opens_a_store_beside_it() -> None:
+    for name, tree in _above_the_engine():
+        if not any(name == room or name.startswith(room + ".") for room in OPEN_OTHERS):
+            assert not [i for i in imports(tree) if i.startswith("pmg.store.duckdb.store")], name
+
+
+HALVES = (
+    ("pmg.store.contract", "StoreReads", "pmg.store.duckdb.store", "DuckStore"),
+    ("pmg.store.maintenance", "MaintenanceReads", "pmg.store.duckdb.maintenance", "DuckMaintenance"),
+    ("pmg.store.exchange", "ExchangeReads", "pmg.store.duckdb.exchange", "DuckExchange"),
+    ("pmg.store.forget", "ForgettingReads", "pmg.store.duckdb.forget", "DuckForget"),
+)
+
+
+@pytest.mark.parametrize("half", HALVES, ids=lambda half: half[1])
+def test_what_may_be_read_begins_no_transaction(half: tuple[str, str, str, str]) -> None:
+    contract, reads, module, name = half
+    readable = {method.name for method in _methods(contract, reads)}
+    made = [method for method in _methods(module, name) if method.name in readable]
+    assert {method.name for method in made} | {"store_id"} >= readable
+    writers = [m.name for m in made if any(isinstance(n, ast.Attribute) and n.attr == "writing" for n in ast.walk(m))]
+    assert not writers
+
+
+def _methods(module: str, name: str) -> list[ast.FunctionDef]:
+    (found,) = [node for node in MODULES[module].body if isinstance(node, ast.ClassDef) and node.name == name]
+    return [node for node in found.body if isinstance(node, ast.FunctionDef)]
 
 
 def test_a_public_class_name_exists_once() -> None:

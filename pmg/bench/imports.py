@@ -186,7 +186,7 @@ def timed(export: Path, home: Path, megabytes: float) -> ImportSpeed:
 
         report = import_paths(engine, [export], progress=on_progress)
         end, peak = time.process_time(), _peak_mb()
-        messages = engine.store.counts().lines
+        messages = engine.reads.counts().lines
     stored, least = marks[1], floor(export, home)
     return ImportSpeed(
         megabytes=megabytes,

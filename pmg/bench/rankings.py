@@ -18,7 +18,7 @@ from pmg.engine import Engine
 from pmg.model import segment_id
 from pmg.recall import fuse
 from pmg.recall.receipt import Recalled
-from pmg.store.contract import Numbers
+from pmg.store.rows import Numbers
 
 Ranker = Callable[[Engine, BenchQuestion], Ranked]
 Knobs = Mapping[str, Any]

@@ -77,8 +77,8 @@ def memory(case: Case, embedder: Embedder, counts: Counter[str]) -> Iterator[Eng
 def _lost(engine: Engine, case: Case) -> int:
     """Gold lines in segments that were taken for repeats: no ranking can find them, and the report says how many there are."""
     lines = {ref for question in case.questions for gold in question.labels.values() for ref in gold.lines}
-    numbers = engine.store.numbers_of(sorted({ref.segment for ref in lines}))
-    gone = {s.id for s in engine.store.segments(sorted(numbers.values())) if s.state is not State.ACTIVE}
+    numbers = engine.reads.numbers_of(sorted({ref.segment for ref in lines}))
+    gone = {s.id for s in engine.reads.segments(sorted(numbers.values())) if s.state is not State.ACTIVE}
     return sum(ref.segment in gone for ref in lines)
 
 

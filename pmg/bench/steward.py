@@ -68,7 +68,7 @@ def measure(count: int, folder: Path) -> StewardResult:
         floor_s, _ = speed._plain_faiss(vectors[:count])
         engine.ingest(make_sessions(NEW, count))
         incremental_s = _timed(lambda: steward.run(["merge"], bulk=True))
-        pairs = len(engine.store.maintenance.reviews()) + engine.counts().segments[State.MERGED]
+        pairs = len(engine.reads.maintenance.reviews()) + engine.counts().segments[State.MERGED]
         waits = beside(engine, count, folder / "backup.duckdb")
     return StewardResult(count, score_s, incremental_s, sweep_s, floor_s, extra, pairs, waits)
 

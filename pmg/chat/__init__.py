@@ -1,1 +1,1 @@
-"""The chat: who answers, from what, and how a turn of it is kept. `responder.py` has the interface, `talk.py` one turn."""
+"""The chat: who answers, from what, and how a turn of it is kept. `responder.py` has the interface, `turn.py` one turn."""

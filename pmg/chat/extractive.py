@@ -1,6 +1,7 @@
 """Answers without a language model: the best lines of memory, quoted with who said them and when; and a plain word when there is nothing.
 
-Knows: when what was found is an answer, and how little to say around it. Does not know: how memory is searched.
+Knows: when what was found is an answer, and how little to say around it. Memory is searched by turn.py, sentences are ranked by
+sentence_ranking.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The key of a chat server: from an environment variable or from a file that only its owner can read. It is never written anywhere.
 
-Knows: where the configuration says it is. Does not know: what it opens.
+Knows: where the configuration says it is. openai.py sends it.
 """
 
 from __future__ import annotations

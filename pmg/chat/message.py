@@ -1,6 +1,6 @@
 """What kind of message it is: a question, something told, or a greeting; and what to search memory with.
 
-Knows: a few signs of each in English and German, and question marks in any script. Does not know: memory.
+Knows: a few signs of each in English and German, and question marks in any script. Memory is searched by turn.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A language model behind an OpenAI-compatible address: Ollama, LM Studio, llama.cpp, vLLM, or a cloud.
 
-Knows: one POST to /chat/completions and what can go wrong with it. Does not know: what the messages say.
-The connection is made by hand: no proxy from the environment and no redirect can carry text to a place the person did not name.
+Knows: one POST to /chat/completions and what can go wrong with it. What the messages say is written by prompt.py. The connection
+is made by hand: no proxy from the environment and no redirect can carry text to a place the person did not name.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a language model is shown: our own instructions, the chat so far, and recalled memories as quoted data.
 
-Knows: the order and the roles of the messages. Does not know: how they are sent.
-Recalled text never stands in a system role: whoever wrote it once must not be able to instruct the model. It comes inside the fence that
-recall made, in the person's own message, so that roles still alternate as many models require.
+Knows: the order and the roles of the messages. They are sent by openai.py or local.py. Recalled text never stands in a system
+role: whoever wrote it once must not be able to instruct the model. It comes inside the fence that recall made, in the person's
+own message, so that roles still alternate as many models require.
 """
 
 from __future__ import annotations

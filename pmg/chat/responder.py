@@ -1,6 +1,6 @@
 """Who answers in the chat, behind one interface.
 
-Knows: what a responder is asked and what it gives back while it is answering. Does not know: how any of them answers, or a page.
+Knows: what a responder is asked and what it gives back while it is answering. Those that answer are extractive.py, openai.py and local.py.
 """
 
 from __future__ import annotations

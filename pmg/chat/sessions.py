@@ -1,6 +1,6 @@
 """The sessions of a memory as a list to choose from: newest first, searched by title and by what was said, renamed, closed.
 
-Knows: the engine. Does not know: a page.
+Plain functions on an engine; pmg/ui/chat shows what they give.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from pmg.errors import InputError, NotFound
 from pmg.index.indexes import Progress, silent
-from pmg.ingest import plaintext
 from pmg.model import Kind, Session
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ def listed(engine: Engine, namespace: str, words: str = "") -> SessionList:
 
 def inside(engine: Engine, session_id: str, namespace: str) -> Session:
     """The session, if it is there and in this namespace."""
-    session = engine.store.session(session_id)
+    session = engine.reads.session(session_id)
     if session is None or session.namespace != namespace:
         raise NotFound(f"There is no chat {session_id!r} in {namespace}: it may have been forgotten. Begin a new one.")
     return session
@@ -60,13 +59,7 @@ def rename(engine: Engine, session_id: str, namespace: str, title: str) -> Sessi
     if not flat or len(flat) > LONGEST_TITLE:
         raise InputError(f"A title has 1 to {LONGEST_TITLE} characters; this one has {len(flat)}.")
     fresh = replace(session, title=engine.redactor.redact(flat).text)
-    with engine.store.writing():
-        engine.store.put_session(fresh)
-        if not session.is_open:
-            engine.store.close_sessions([session_id])  # stamps its turns for the indexes
-    if not session.is_open:
-        plaintext.write_all(engine.components, [session_id])
-        engine.indexes.catch_up()
+    engine.update_sessions([fresh], [session_id])
     return fresh
 
 

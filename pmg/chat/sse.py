@@ -1,6 +1,6 @@
 """A stream of server-sent events from an OpenAI-compatible server, as pieces of text.
 
-Knows: the lines of the stream and the few shapes a chunk has. Does not know: sockets.
+Knows: the lines of the stream and the few shapes a chunk has. The connection is made by openai.py.
 """
 
 from __future__ import annotations

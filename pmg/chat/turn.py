@@ -80,7 +80,7 @@ def converse(
 
 
 def turns_before(engine: Engine, place: ChatTarget) -> tuple[Passage, ...]:
-    stored = engine.store.segments_of(place.session) if place.session else []
+    stored = engine.reads.segments_of(place.session) if place.session else []
     return (*(as_passage(segment) for segment in stored), *place.before)
 
 
@@ -197,9 +197,9 @@ def _references(segment: Segment) -> list[tuple[str, int, int, int]]:
 def _sources(engine: Engine, segments: Sequence[Segment]) -> dict[str, Segment]:
     """The memories that the answers of these turns rest on, if they are still there and in the same namespace."""
     wanted = {name for s in segments for name in (*(n for n, _ in _pairs(s)), *(r[0] for r in _references(s)))}
-    numbers = engine.store.numbers_of(sorted(wanted))
+    numbers = engine.reads.numbers_of(sorted(wanted))
     spaces = {segment.namespace for segment in segments}
-    return {s.id: s for s in engine.store.segments(sorted(numbers.values())) if s.namespace in spaces}
+    return {s.id: s for s in engine.reads.segments(sorted(numbers.values())) if s.namespace in spaces}
 
 
 def _quotes(segment: Segment, sources: dict[str, Segment]) -> tuple[tuple[Quote, ...], int]:

@@ -1,6 +1,6 @@
 """`pmg bench …`: how good this memory is, measured here, with its floors beside it.
 
-Knows: the options and what is printed and saved. Does not know: how anything is measured.
+Knows: the options and what is printed and saved. What is measured stands in pmg/bench.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`pmg bench analytics`: what every chart's question costs, by size.
 
-Knows: what is printed. Does not know: how it is measured.
+Only what is printed stands here; it is measured by pmg/bench/analytics.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`pmg bench import`: how fast a history comes in and how much memory that takes.
 
-Knows: what is printed. Does not know: how it is measured.
+Only what is printed stands here; it is measured by pmg/bench/imports.py.
 """
 
 from __future__ import annotations

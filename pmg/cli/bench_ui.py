@@ -1,6 +1,6 @@
 """`pmg bench ui`: how soon the page answers, against what is allowed.
 
-Knows: what is printed. Does not know: how it is measured.
+Only what is printed stands here; it is measured by pmg/bench/ui.py.
 """
 
 from __future__ import annotations

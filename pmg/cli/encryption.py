@@ -1,6 +1,6 @@
 """Commands for encryption at rest: encrypt, change of passphrase and of key, decrypt.
 
-Knows: how a passphrase is asked for, and what must be said before. Does not know: how anything is encrypted.
+Knows: how a passphrase is asked for, and what must be said before. Encryption itself is pmg/store/encryption.py.
 """
 
 from __future__ import annotations
@@ -71,7 +71,6 @@ def _renew(config: Config) -> None:
 def decrypt(context: typer.Context) -> None:
     """Write an encrypted memory and its backups in the clear again."""
     from pmg.engine import Engine
-    from pmg.ingest.plaintext import write_all
     from pmg.store import encryption
 
     with errors():
@@ -81,7 +80,7 @@ def decrypt(context: typer.Context) -> None:
             unlock_header(config.home / HEADER, config, ask=asker())
         done = encryption.decrypt(config.home)
         with Engine.open(config, wait=False, load=False) as engine:
-            write_all(engine.components, [session.id for session in engine.sessions() if not session.is_open])
+            engine.write_plain_text([session.id for session in engine.sessions() if not session.is_open])
         backups = f" and {done.backups} backups" if done.backups else ""
         say(f"No longer encrypted: the memory ({done.megabytes:.1f} MB){backups}.")
 

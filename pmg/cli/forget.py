@@ -1,6 +1,6 @@
 """Commands that remove: forget, and redact --rescan.
 
-Knows: the options, the preview, the question before it and how the receipt reads. Does not know: how anything is removed.
+Knows: the options, the preview, the question before it and how the receipt reads. Removing is done by pmg/forget.
 """
 
 from __future__ import annotations

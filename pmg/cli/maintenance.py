@@ -1,6 +1,6 @@
 """Commands that look after a memory: stats, doctor, rebuild, backup, restore, config, calibrate, reembed, redact.
 
-Knows: how each reads on a terminal. Does not know: how any of it is done.
+How each reads on a terminal stands here; the engine, pmg/doctor.py and pmg/store/restore.py do the work.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Commands that put in and get out: demo, remember, learn, recall, sessions, show.
 
-Knows: how each reads on a terminal. Does not know: how anything is stored or found.
+How each reads on a terminal stands here; the engine stores and finds.
 """
 
 from __future__ import annotations
@@ -189,11 +189,11 @@ def show(
                 raise NotFound(f"There is no segment {name!r} in the namespace {engine.config.namespace}.")
             show_segment(segment, engine.edges(name))
             return
-        session = engine.store.session(name)
+        session = engine.reads.session(name)
         if session is None or session.namespace != engine.config.namespace:
             raise NotFound(f"There is no session {name!r}. `pmg sessions` lists them.")
         quote(f"{session.title or session.id} · {session.source} · {shown(session.started_at)}")
-        for segment in engine.store.segments_of(name):
+        for segment in engine.reads.segments_of(name):
             quote(f"\n{segment.id} · {shown(segment.at)}{_state(segment)}\n{segment.text}")
 
 

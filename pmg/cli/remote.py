@@ -1,6 +1,7 @@
 """A command that runs in the server which holds the memory, shown on this terminal as if it ran here.
 
-Knows: what the server must know about this terminal, and how its events are shown. Does not know: commands.
+Knows: what the server must know about this terminal, and how its events are shown. The command itself runs in the server
+(served.py).
 """
 
 from __future__ import annotations

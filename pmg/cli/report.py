@@ -1,6 +1,6 @@
 """`pmg report`: the state of a memory as one page.
 
-Knows: what is typed and said. Does not know: what stands in a report.
+The report itself is written by pmg/report/write.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The root of the command line: the options every command shares, and how a command gets an engine.
 
-Knows: --home and --namespace, and three ways to a memory: opening it, asking the server that holds it, or, inside that server, using
-the one it has open. Does not know: what any command does.
+Knows: --home and --namespace, and three ways to a memory: opening it, asking the server that holds it, or, inside that server,
+using the one it has open. The commands stand in the modules beside this one.
 """
 
 from __future__ import annotations

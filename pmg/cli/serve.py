@@ -1,6 +1,6 @@
 """`pmg serve`, `python app.py`, `make run`: the web app. A second start finds the first and opens it.
 
-Knows: the options, what is printed, the browser, and signals. Does not know: what is served.
+Knows: the options, what is printed, the browser, and signals. The server itself is pmg/server/run.py.
 """
 
 from __future__ import annotations

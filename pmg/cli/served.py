@@ -1,6 +1,7 @@
 """A command inside the server, for a terminal elsewhere: the same code, the server's open memory, the output sent back.
 
-Knows: how a command finds the lent memory and where its output goes. Does not know: HTTP.
+It finds the lent memory in served_context.py; how the words come and the output goes is pmg/server/remote_commands.py. The commands
+themselves are loaded by main.py, through which every server is started.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ from typing import Any
 import typer
 
 from pmg.cli import console
-from pmg.cli.main import load_commands
 from pmg.cli.root import app
 from pmg.cli.served_context import current_command, served_context
 from pmg.server.remote_commands import Emit, Event, RemoteCommand
@@ -40,7 +40,6 @@ class EventStream(io.TextIOBase):
 
 def run(call: RemoteCommand, app_context: AppContext, emit: Emit) -> int:
     """Runs one command and returns its exit code. Meant for a thread of its own."""
-    load_commands()
     served_context.set(app_context)
     current_command.set(call)
     with console.typed_at(_terminal(call, _whole(emit) if FINISHED & set(call.words) else emit)):

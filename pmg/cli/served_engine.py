@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from pmg import config as configuration
 from pmg.cli import console
 from pmg.cli.served_context import current_command
-from pmg.config import Config
 from pmg.engine import Engine
 from pmg.errors import ModelUnavailable
 from pmg.ui.app_context import AppContext
-
-
-class Seen(Engine):
-    """The server's engine under other settings: everything else is its own, read and written alike. Closing it is the server's."""
-
-    def __init__(self, engine: Engine, config: Config) -> None:
-        object.__setattr__(self, "_whole", engine)
-        object.__setattr__(self, "config", config)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(object.__getattribute__(self, "_whole"), name)
-
-    def __setattr__(self, name: str, value: object) -> None:
-        setattr(self._whole, name, value)
 
 
 def engine_for(app_context: AppContext, asked: str, model: bool) -> Engine:
@@ -38,4 +22,4 @@ def engine_for(app_context: AppContext, asked: str, model: bool) -> Engine:
             engine.model.wait()
         except ModelUnavailable as problem:
             console.terminal().err.print(f"{problem} Memory goes on without it.")
-    return engine if config == engine.config else Seen(engine, config)
+    return engine if config == engine.config else engine.with_config(config)

@@ -1,6 +1,6 @@
 """`pmg steward …`: plan, run, undo, history, review, archived, restore, pin, topics.
 
-Knows: how upkeep reads on a terminal. Does not know: how any of it is done.
+How upkeep reads on a terminal stands here; steward/steward.py does it.
 """
 
 from __future__ import annotations

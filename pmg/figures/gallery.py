@@ -1,6 +1,6 @@
 """Every chart of the page, the report and the notebooks: its name, its group, where its data comes from, how it is drawn.
 
-Knows: which belongs to which. Does not know: gradio, files, notebooks.
+The page, a report and the notebooks all take their charts from here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One recall drawn: a column for each session in order of time, its turns one under the other, links across.
 
-So the vertical of recall is vertical here and the lateral lateral. Knows: this arrangement. Does not know: recall itself.
+So the vertical of recall is vertical here and the lateral lateral. What was recalled is laid open by pmg/ui/preview/stages.py.
 """
 
 from __future__ import annotations

@@ -23,8 +23,8 @@ from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
 from pmg.index.indexes import Progress, silent
 from pmg.ingest import plaintext
-from pmg.store.contract import JournalEntry
-from pmg.store.forget import EXPORT, ForgetOrder
+from pmg.store.forget import EXPORT, ForgetOrder, Forgetting
+from pmg.store.rows import JournalEntry
 from pmg.times import now
 
 ACTION = "forget"
@@ -37,9 +37,9 @@ def forget(
     """Removes what the plan names, everywhere. Recalls wait meanwhile. `allow_return` lets a later import bring it back."""
     if not plan.numbers or plan.pieces is None:
         return ForgetReceipt()
-    gone = ForgetOrder(plan.namespace, plan.ids, plan.hashes, allow_return, engine.store.store_id)
+    gone = ForgetOrder(plan.namespace, plan.ids, plan.hashes, allow_return, engine.reads.store_id)
     home = engine.config.home
-    told = engine.store.sessions_whole(plan.sessions)
+    told = engine.reads.sessions_whole(plan.sessions)
     files = tuple(str(plaintext.file_of(home, session).relative_to(home)) for session, _ in told)
     order = PendingForget(gone, plan.sessions, files, plan.pieces)
     orders.write(home, order)
@@ -53,28 +53,28 @@ def resume_forget(engine: Engine, progress: Progress = silent) -> ForgetReceipt 
 
 
 def _carry_out(engine: Engine, order: PendingForget, progress: Progress, resumed: bool = False) -> ForgetReceipt:
-    store, home, holds = engine.store.forgetting, engine.config.home, order.pieces.held_by
+    home, holds = engine.config.home, order.pieces.held_by
     counts: Counter[str] = Counter()
     rewritten: list[str] = []
     unreachable: list[str] = []
-    with engine.standing_still():
+    with engine.standing_still() as removal:
         progress("forgetting: copies", 1, STEPS)
-        outside = _clean_exports(engine, order, rewritten, unreachable)
+        outside = _clean_exports(removal, order, rewritten, unreachable)
         for file in backups_of(engine):
-            _clean_backup(engine, file, order, rewritten, unreachable)
+            _clean_backup(removal, file, order, rewritten, unreachable)
         progress("forgetting: plain text", 2, STEPS)
         for name in order.files:
             (home / name).unlink(missing_ok=True)
         progress("forgetting: the memory", 3, STEPS)
-        done = store.strip(order.gone, holds)
+        done = removal.strip(order.gone, holds)
         counts.update(done.counts)
         progress("forgetting: the file anew", 4, STEPS)
-        store.rewrite()
+        removal.rewrite()
         progress("forgetting: indexes", 5, STEPS)
         engine.reindex()
         _write_plain_text(engine, sorted({*order.sessions, *done.sessions}))
         clear_half_written(home)
-        engine.store.write_journal([_entry(order, counts, resumed)])
+        engine.write_journal([_entry(order, counts, resumed)])
     progress("forgetting: looking for traces", 6, STEPS)
     beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
     scanned = scan(engine, order.pieces, beyond, progress)
@@ -94,17 +94,19 @@ def _carry_out(engine: Engine, order: PendingForget, progress: Progress, resumed
 
 def _write_plain_text(engine: Engine, sessions: Sequence[str]) -> None:
     """What is left of them; a session that is gone, also one whose copy came in after the plan, leaves no file."""
-    there = engine.store.namespaces_of(sessions)
+    there = engine.reads.namespaces_of(sessions)
     for name in sessions:
         if name not in there:
             for file in (engine.config.home / "sessions").glob(f"*/*/{name}.md"):
                 file.unlink(missing_ok=True)
-    plaintext.write_all(engine.components, [name for name in sessions if name in there])
+    engine.write_plain_text([name for name in sessions if name in there])
 
 
-def _clean_exports(engine: Engine, order: PendingForget, rewritten: list[str], unreachable: list[str]) -> list[Path]:
+def _clean_exports(
+    removal: Forgetting, order: PendingForget, rewritten: list[str], unreachable: list[str]
+) -> list[Path]:
     """Every export and report that was written down. One that is not there any more is told once and then no longer listed."""
-    told = [copy for copy in engine.store.forgetting.recorded() if copy.kind == EXPORT]
+    told = [copy for copy in removal.recorded() if copy.kind == EXPORT]
     missing: list[Path] = []
     for copy in told:
         try:
@@ -116,19 +118,19 @@ def _clean_exports(engine: Engine, order: PendingForget, rewritten: list[str], u
             missing.append(copy.path)
         except (PmgError, OSError, ValueError) as problem:  # ValueError: somebody's edit made it another form
             unreachable.append(f"{copy.path}: {problem}")
-    engine.store.forgetting.unrecord(missing)
+    removal.unrecord(missing)
     return [copy.path for copy in told if copy.path not in missing]
 
 
 def _clean_backup(
-    engine: Engine, file: Path, order: PendingForget, rewritten: list[str], unreachable: list[str]
+    removal: Forgetting, file: Path, order: PendingForget, rewritten: list[str], unreachable: list[str]
 ) -> None:
     if not file.is_file():
         unreachable.append(f"{file}: not there any more")
-        engine.store.forgetting.unrecord([file])
+        removal.unrecord([file])
         return
     try:
-        engine.store.forgetting.strip_backup(file, order.gone, order.pieces.held_by)
+        removal.strip_backup(file, order.gone, order.pieces.held_by)
         rewritten.append(str(file))
     except (PmgError, OSError) as problem:
         unreachable.append(f"{file}: {problem}")

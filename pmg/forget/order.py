@@ -1,6 +1,7 @@
 """The order to forget: written before anything is removed, taken away when everything is. Names and hashes only.
 
-Knows: the file, and that it is there exactly while a forgetting is under way. Does not know: what is done with it.
+Knows: the file, and that it is there exactly while a forgetting is under way. carry_out.py writes it, follows it and takes it
+away.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What would be forgotten, before it is: the segments a wish names, their copies, and everything that hangs on them.
 
-Knows: how a wish becomes segments, and what a person should see before saying yes. Does not know: how anything is removed.
+Knows: how a wish becomes segments, and what a person should see before saying yes. carry_out.py removes it.
 """
 
 from __future__ import annotations
@@ -89,11 +89,11 @@ def plan(engine: Engine, selection: Selection) -> ForgetPlan:
     """What forgetting this would remove. Nothing is changed."""
     engine.counts()  # recalls still waiting to be counted are part of what would go
     space = checked_namespace(selection.namespace or engine.config.namespace)
-    store = engine.store.forgetting
+    store = engine.reads.forgetting
     chosen = _chosen(engine, selection, space)
     copies = store.copies(chosen)
     numbers = tuple(sorted({*chosen, *copies}))
-    found = engine.store.segments(numbers)
+    found = engine.reads.segments(numbers)
     known = distinctive(engine, numbers)
     return ForgetPlan(
         selection,
@@ -132,19 +132,19 @@ def _chosen(engine: Engine, selection: Selection, space: str) -> list[int]:
         )
     _refuse_unknown(engine, selection, space)
     if not selection.query.strip():
-        return engine.store.forgetting.chosen(wanted)
-    return engine.store.forgetting.chosen(
+        return engine.reads.forgetting.chosen(wanted)
+    return engine.reads.forgetting.chosen(
         replace(wanted, numbers=tuple(_asked(engine, selection.query.strip(), space)))
     )
 
 
 def _refuse_unknown(engine: Engine, selection: Selection, space: str) -> None:
-    numbers = engine.store.numbers_of(list(selection.segments))
-    walls = {s.id: s.namespace for s in engine.store.segments(sorted(numbers.values()))}
+    numbers = engine.reads.numbers_of(list(selection.segments))
+    walls = {s.id: s.namespace for s in engine.reads.segments(sorted(numbers.values()))}
     missing = [name for name in selection.segments if walls.get(name) != space]
     if missing:
         raise NotFound(f"There is no segment {missing[0]!r} in the namespace {space}. `pmg show SESSION` lists them.")
-    spaces = engine.store.namespaces_of(list(selection.sessions))
+    spaces = engine.reads.namespaces_of(list(selection.sessions))
     unknown = [name for name in selection.sessions if spaces.get(name) != space]
     if unknown:
         raise NotFound(f"There is no session {unknown[0]!r} in the namespace {space}. `pmg sessions` lists them.")
@@ -152,7 +152,7 @@ def _refuse_unknown(engine: Engine, selection: Selection, space: str) -> None:
 
 def _asked(engine: Engine, query: str, space: str) -> list[int]:
     """Every segment that holds the query word for word; where none does, what a recall of it finds first."""
-    exact = engine.store.forgetting.holding(space, query)
+    exact = engine.reads.forgetting.holding(space, query)
     if exact:
         return exact
     found = engine.recall(query, namespace=space, count=False)
@@ -162,7 +162,7 @@ def _asked(engine: Engine, query: str, space: str) -> list[int]:
 
 def distinctive(engine: Engine, numbers: Sequence[int]) -> Pieces:
     """Pieces of their words and vectors that occur nowhere in what stays."""
-    store, factor = engine.store.forgetting, pieces.new_factor()
+    store, factor = engine.reads.forgetting, pieces.new_factor()
     words = pieces.of_texts((form for some in store.texts(numbers) for text in some for form in _forms(text)), factor)
     wide = (text.encode("utf-16-le", "surrogatepass") for some in store.texts(numbers) for text in some)
     twice = pieces.of_texts(wide, factor, zeros=True).fewer()
@@ -188,7 +188,7 @@ def backups_of(engine: Engine) -> list[Path]:
     """Those in the memory's own directory, and those that were written elsewhere."""
     folder = engine.config.home / "backups"
     inside = sorted(folder.glob("*.duckdb")) if folder.is_dir() else []
-    told = [copy.path for copy in engine.store.forgetting.recorded() if copy.kind == BACKUP]
+    told = [copy.path for copy in engine.reads.forgetting.recorded() if copy.kind == BACKUP]
     return list(dict.fromkeys([*inside, *told]))
 
 

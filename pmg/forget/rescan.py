@@ -1,7 +1,8 @@
 """Secrets that were stored before a rule knew them: found by today's rules, and taken out of everything, like something forgotten.
 
-Knows: what is looked at, the sequence, and that counts are told and values never. Does not know: the rules, SQL, files' forms.
-Killed at any point it is simply done again: the order says that it must be, and doing it twice finds nothing more.
+Knows: what is looked at, the sequence, and that counts are told and values never. The rules stand in pmg/ingest/redact, the rows
+are cleaned by pmg/store/duckdb/cleanse.py, exports by copies.py. Killed at any point it is simply done again: the order says that
+it must be, and doing it twice finds nothing more.
 
     order → exports → backups → rows → the database file anew → embedded, indexed, plain text anew → scan → receipt
 """
@@ -24,9 +25,8 @@ from pmg.forget.plan import backups_of
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
 from pmg.index.indexes import Progress, silent
-from pmg.ingest import plaintext
-from pmg.store.contract import JournalEntry
 from pmg.store.forget import EXPORT
+from pmg.store.rows import JournalEntry
 from pmg.text import escape
 from pmg.times import now
 
@@ -53,7 +53,7 @@ def plan_rescan(engine: Engine) -> RescanPlan:
     kinds: Counter[str] = Counter()
     places: Counter[str] = Counter()
     old: list[bytes] = []
-    for place, text, times in engine.store.forgetting.stored():
+    for place, text, times in engine.reads.forgetting.stored():
         found = engine.redactor.redact(text)
         if found.counts:
             kinds.update({kind: count * times for kind, count in found.counts.items()})
@@ -67,7 +67,7 @@ def _of_secrets(engine: Engine, old: Iterable[bytes]) -> Pieces:
     """Pieces of the texts as they are that will stand in none of them as they will be."""
     found = cut.of_texts(old, cut.new_factor())
     if len(found):
-        for _, text, _ in engine.store.forgetting.stored():
+        for _, text, _ in engine.reads.forgetting.stored():
             kept = engine.redactor.redact(text).text
             found = found.without(cut.as_bytes(escape(kept).encode("utf-8", "surrogatepass")))
     return found.fewer()
@@ -92,31 +92,31 @@ def resume_rescan(engine: Engine, progress: Progress = silent) -> ForgetReceipt 
 def _carry_out(
     engine: Engine, pieces: Pieces, kinds: Mapping[str, int], progress: Progress, resumed: bool
 ) -> ForgetReceipt:
-    store, home = engine.store.forgetting, engine.config.home
+    home = engine.config.home
     rewritten: list[str] = []
     unreachable: list[str] = []
 
     def clean(text: str) -> str:
         return engine.redactor.redact(text).text
 
-    with engine.standing_still():
+    with engine.standing_still() as removal:
         progress("redacting: copies", 1, STEPS)
         outside = _drop_exports(engine, pieces, rewritten, unreachable)
         for file in backups_of(engine):
             try:
-                store.cleanse_backup(file, clean)
+                removal.cleanse_backup(file, clean)
                 rewritten.append(str(file))
             except (PmgError, OSError) as problem:
                 unreachable.append(f"{file}: {problem}")
         progress("redacting: the memory", 2, STEPS)
-        done = store.cleanse(clean)
+        done = removal.cleanse(clean)
         progress("redacting: the file anew", 3, STEPS)
-        store.rewrite()
+        removal.rewrite()
         progress("redacting: vectors and indexes", 4, STEPS)
         engine.reindex()
-        plaintext.write_all(engine.components, [s.id for s in engine.store.sessions() if not s.is_open])
+        engine.write_plain_text([s.id for s in engine.reads.sessions() if not s.is_open])
         clear_half_written(home)
-        engine.store.write_journal([_entry(kinds)])
+        engine.write_journal([_entry(kinds)])
     progress("redacting: looking for traces", 5, STEPS)
     beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
     scanned = scan(engine, pieces, beyond, progress)
@@ -138,7 +138,7 @@ def _carry_out(
 def _drop_exports(engine: Engine, pieces: Pieces, rewritten: list[str], unreachable: list[str]) -> list[Path]:
     """A file of an export that holds a secret is deleted: it can be exported again, without it."""
     left = []
-    for copy in engine.store.forgetting.recorded():
+    for copy in engine.reads.forgetting.recorded():
         if copy.kind != EXPORT:
             continue
         files = sorted(copy.path.rglob("*.md")) if copy.path.is_dir() else [copy.path]

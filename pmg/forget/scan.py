@@ -63,10 +63,10 @@ def files_of(path: Path) -> Iterator[Path]:
 
 def inside(engine: Engine, file: Path, name: str, pieces: Pieces) -> list[Residue]:
     """The columns of text of a database; our own is asked through its open connection."""
-    mine = file.resolve() == engine.store.path.resolve()
+    mine = file.resolve() == engine.reads.path.resolve()
     counts: dict[str, int] = {}
     try:
-        for table, column, texts in engine.store.forgetting.columns(None if mine else file):
+        for table, column, texts in engine.reads.forgetting.columns(None if mine else file):
             held = int(pieces.held_by(texts.to_pylist()).sum())
             if held:
                 place = f"{name}: {table}.{column}"

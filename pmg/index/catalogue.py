@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pmg.index.adjacency import Adjacency, Links, runs
 from pmg.model import Kind, Line, Passage, Role, State, segment_id
-from pmg.store.contract import NewEdges, Numbers
+from pmg.store.rows import NewEdges, Numbers
 from pmg.text import unescape
 from pmg.times import from_micros
 

@@ -24,7 +24,8 @@ from pmg.index.lexical import LexicalDoc, LexicalIndex
 from pmg.index.manifest import Manifest
 from pmg.index.read_write_lock import ReadWriteLock
 from pmg.index.vector import VectorIndex
-from pmg.store.contract import IndexLine, NewEdges, Numbers, Store
+from pmg.store.contract import Store
+from pmg.store.rows import IndexLine, NewEdges, Numbers
 from pmg.store.seal import Seal
 
 logger = logging.getLogger(__name__)

@@ -1,6 +1,6 @@
 """A document as a session: cut at paragraphs into pieces of about one size.
 
-Knows: how a text file becomes turns. Does not know: the store.
+Knows: how a text file becomes turns. The engine takes the turns in (`Engine.learn`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The ingest-duplicate check: was this said before, with nothing different?
 
-Knows: when a new segment may give way to an older one. Does not know: what is done with the answer.
-Cosine alone is not safe (a role swap scores 0.99), so the words decide, and in doubt nothing is a duplicate.
+Knows: when a new segment may give way to an older one. pipeline.py writes what follows from the answer. Cosine alone is not safe
+(a role swap scores 0.99), so the words decide, and in doubt nothing is a duplicate.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pmg.components import Components
 from pmg.ingest.guard import blocks
 from pmg.ingest.link import Neighbours
 from pmg.model import Line, Role
-from pmg.store.contract import NewVectors, PendingLine
+from pmg.store.rows import NewVectors, PendingLine
 from pmg.times import from_micros
 
 # A turn this short ("yes", "thanks") says what the turns around it make of it: it is kept as it is.

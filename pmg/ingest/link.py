@@ -1,7 +1,7 @@
 """Which older segments a new one is linked to, from cosines alone.
 
-Knows: how window hits become the best few segments of other sessions, and which edges the thresholds give.
-Does not know: the store, FAISS, texts. Arrays in, arrays out; ties go to the lower number, so the result is fixed.
+Knows: how window hits become the best few segments of other sessions, and which edges the thresholds give. neighbour_search.py
+asks the indexes for the hits. Arrays in, arrays out; ties go to the lower number, so the result is fixed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.model import Kind
-from pmg.store.contract import NewEdges, Numbers
+from pmg.store.rows import NewEdges, Numbers
 
 Scores = NDArray[np.float32]
 

@@ -1,11 +1,11 @@
 """An open session: every turn is on disk when `add` returns.
 
-Knows: its id and how many turns it has. Does not know: how turns are stored or linked; the engine does that.
+Storing a turn and closing a session are verbs of the engine, which hands them in.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -15,16 +15,18 @@ from pmg.ingest.turns import exchange
 from pmg.model import Line, Turn
 
 if TYPE_CHECKING:
-    from pmg.engine import Engine
     from pmg.ingest.pipeline import Built
+
+AddTurn = Callable[[str, Turn], str]  # a session's id and a turn; the id of the segment
 
 
 class OpenSession:
     """Used as `with engine.session(title="…") as s: s.add(user="…", assistant="…")`; leaving closes and links it."""
 
-    def __init__(self, engine: Engine, session_id: str) -> None:
-        self._engine = engine
+    def __init__(self, session_id: str, add_turn: AddTurn, close_session: Callable[[str], Built]) -> None:
         self.id = session_id
+        self._add_turn = add_turn
+        self._close_session = close_session
         self.closed: Built | None = None  # what closing linked
 
     def add(
@@ -41,11 +43,11 @@ class OpenSession:
         if self.closed is not None:
             raise InputError(f"Session {self.id} is closed: begin a new one with engine.session().")
         said = (*exchange(user, assistant), *lines)
-        return self._engine.add_turn(self.id, Turn(said, at, origin_id, meta or {}))
+        return self._add_turn(self.id, Turn(said, at, origin_id, meta or {}))
 
     def close(self) -> Built:
         if self.closed is None:
-            self.closed = self._engine.close_session(self.id)
+            self.closed = self._close_session(self.id)
         return self.closed
 
     def __enter__(self) -> OpenSession:

@@ -1,6 +1,6 @@
 """Ingest: from turns to a linked memory.
 
-Knows: the order of the stages and what must be one transaction. Does not know: how each stage works.
+The order of the stages, and what must be one transaction, stand here; each stage has a file of its own beside this one.
 
     redact → archive → segment → window → embed → link → persist, then the indexes follow
 
@@ -16,20 +16,18 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pmg.components import Components
 from pmg.config import checked_namespace
 from pmg.index.catalogue import STATES
 from pmg.index.indexes import silent
-from pmg.index.vector import VectorIndex
-from pmg.ingest import duplicates, link, plaintext, turns
+from pmg.ingest import duplicates, link, neighbour_search, plaintext, turns
 from pmg.ingest.redact import Redactor
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.ingest.vectors import embed_lines
 from pmg.model import Kind, Session, State
-from pmg.store.contract import NewSegment, NewVectors, Numbers, PendingLine, StateChange, StoreModel
+from pmg.store.rows import NewSegment, NewVectors, Numbers, PendingLine, StateChange, StoreModel
 from pmg.times import now
 
 Progress = Callable[[str, int, int], None]
@@ -224,9 +222,9 @@ def connect(
     components: Components, model: StoreModel, segments: Numbers, lines: Sequence[PendingLine], vectors: NewVectors
 ) -> Built:
     """link → persist for one batch, in one transaction; then the indexes take it in."""
-    near = nearest(components, vectors, segments, components.indexes.vector)
+    near = neighbour_search.nearest(components, vectors, segments, components.indexes.vector)
     twins = duplicates.find(components, lines, vectors, near)
-    made = edges_of_batch(components, near, twins)
+    made = neighbour_search.edges_of_batch(components, near, twins)
     edges = link.as_arrays(made)
     with components.store.writing():
         ids = components.store.put_vectors(model.generation, vectors, segments.tolist())
@@ -239,114 +237,3 @@ def connect(
     if twins:
         components.indexes.catch_up()
     return Built(len(segments), len(twins), Counter(row[2] for row in made))
-
-
-def nearest(
-    components: Components, vectors: NewVectors, segments: Numbers, index_of: Callable[[str], VectorIndex | None]
-) -> link.Neighbours:
-    """For every segment of the batch its nearest older segments of other sessions, inside its namespace."""
-    catalogue = components.indexes.catalogue
-    wanted = max(
-        components.config.ingest.edge_cap, components.config.ingest.link_top, 1
-    )  # a repeat is looked for at any setting
-    floor = min(
-        components.thresholds.edge,
-        components.thresholds.link,
-        components.thresholds.extend,
-        components.thresholds.ingest_duplicate,
-    )
-    session, space = catalogue.segment("session"), catalogue.segment("namespace")
-    found = []
-    for code in np.unique(space[vectors.segment]):
-        mine = np.flatnonzero(space[vectors.segment] == code)
-        found.append(_inside(components, vectors, mine, index_of(catalogue.namespaces.names[int(code)]), wanted))
-    rows, other, score = (np.concatenate([part[i] for part in found]) if found else np.empty(0) for i in range(3))
-    elsewhere = session[rows.astype(np.int64)] != session[other.astype(np.int64)]
-    return link.neighbours(
-        rows[elsewhere].astype(np.int64),
-        other[elsewhere].astype(np.int64),
-        score[elsewhere].astype(np.float32),
-        floor,
-        segments,
-    )
-
-
-def _inside(
-    components: Components, vectors: NewVectors, mine: Numbers, index: VectorIndex | None, wanted: int
-) -> tuple[Numbers, Numbers, link.Scores]:
-    """Hits of some windows of the batch in their namespace: in the index, and among the batch itself."""
-    catalogue = components.indexes.catalogue
-    segment, matrix = vectors.segment[mine], vectors.vectors[mine]
-    session = catalogue.segment("session")
-    found = [link.within_batch(matrix, segment, session[segment], 2 * wanted)]
-    if index is not None and len(index):
-        ids = index.ids()
-        home = session[catalogue.segments_of_lines(catalogue.lines_of_windows(ids))]
-        own = np.bincount(home, minlength=int(session.max()) + 1)[session[segment]]
-        # A session that is most of its namespace would fill every answer with itself: it is compared with the others only.
-        large = own > len(index) - own
-        for code in np.unique(session[segment[large]]):
-            rows = np.flatnonzero(large & (session[segment] == code))
-            found.append(_among(components, index, ids[home != code], segment[rows], matrix[rows], 2 * wanted))
-        rows = np.flatnonzero(~large)
-        if len(rows):
-            found.append(_searched(components, index, segment[rows], matrix[rows], wanted))
-    rows_found, other, score = (np.concatenate([part[i] for part in found]) for i in range(3))
-    return rows_found, other, score
-
-
-def _among(
-    components: Components, index: VectorIndex, ids: Numbers, segment: Numbers, matrix: NDArray[np.float32], k: int
-) -> tuple[Numbers, Numbers, link.Scores]:
-    """The k nearest of some windows, compared with each of them."""
-    catalogue = components.indexes.catalogue
-    if not len(ids):
-        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
-    similar = matrix @ index.vectors_of(ids).T
-    k = min(k, len(ids))
-    nearest_ids = np.argpartition(-similar, k - 1, axis=1)[:, :k]
-    found = catalogue.segments_of_lines(catalogue.lines_of_windows(ids[nearest_ids.ravel()]))
-    return np.repeat(segment, k), found, np.take_along_axis(similar, nearest_ids, axis=1).ravel()
-
-
-def _searched(
-    components: Components, index: VectorIndex, segment: Numbers, matrix: NDArray[np.float32], wanted: int
-) -> tuple[Numbers, Numbers, link.Scores]:
-    catalogue = components.indexes.catalogue
-    session = catalogue.segment("session")
-    k = min(2 * wanted, len(index))
-    while True:
-        hits = index.search(matrix, k)
-        real = hits.ids >= 0
-        found = np.zeros_like(hits.ids)
-        found[real] = catalogue.segments_of_lines(catalogue.lines_of_windows(hits.ids[real]))
-        useful = real & (session[found] != session[segment][:, None])
-        # A long session can fill the whole answer with itself: ask for more until every row has enough of others.
-        short = (useful.sum(axis=1) < wanted) & (hits.scores[:, -1] >= components.thresholds.edge)
-        if k >= len(index) or k >= 1024 or not short.any():
-            break
-        k = min(4 * k, len(index))
-    at = np.nonzero(useful)
-    return segment[at[0]], found[at], hits.scores[at]
-
-
-def edges_of_batch(
-    components: Components, near: link.Neighbours, twins: dict[int, int]
-) -> list[tuple[int, int, Kind, float]]:
-    catalogue, limits = components.indexes.catalogue, components.thresholds
-    rule = link.LinkRule(
-        limits.edge, limits.link, limits.extend, components.config.ingest.edge_cap, components.config.ingest.link_top
-    )
-    said, document = catalogue.segment("said_at"), catalogue.segment("document")
-    made: list[tuple[int, int, Kind, float]] = []
-    for i, segment in enumerate(near.segment.tolist()):
-        if segment in twins:
-            continue
-        other, score = near.of(i)
-        if twins:
-            alive = np.array([number not in twins for number in other.tolist()], dtype=np.bool_)
-            other, score = other[alive], score[alive]
-        newer = (said[other] > said[segment]) | ((said[other] == said[segment]) & (other > segment))
-        about = document[other] & ~document[segment]
-        made += link.edges_for(segment, other, score, about, newer, rule)
-    return made

@@ -20,7 +20,7 @@ from pmg.ingest.qualities import qualities
 from pmg.ingest.quality import quality
 from pmg.ingest.redact import Redactor
 from pmg.model import Line, Role, Turn, content_hash
-from pmg.store.contract import NewSegment
+from pmg.store.rows import NewSegment
 from pmg.times import now, with_zone
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,79}")

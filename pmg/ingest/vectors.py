@@ -13,7 +13,7 @@ from pmg.embed.embedder import Embedder
 from pmg.embed.sentences import sentences
 from pmg.embed.windows import cut
 from pmg.model import Role
-from pmg.store.contract import NewVectors, PendingLine
+from pmg.store.rows import NewVectors, PendingLine
 
 # People mention things in passing; an assistant's paragraphs are about one thing, and there are many more of them.
 BY_SENTENCE = (Role.USER.value,)

@@ -1,7 +1,7 @@
 """The candidates of one recall: what meaning and words each found, line by line.
 
-Knows: how the two searches become one set of lines with both scores, and which filters apply before any ranking.
-Does not know: how candidates are ranked. A line is the unit here because people ask for what one speaker said; segments follow.
+Knows: how the two searches become one set of lines with both scores, and which filters apply before any ranking. They are ranked
+by fixed.py or diffuse_mode.py. A line is the unit here because people ask for what one speaker said; segments follow.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.components import Components
-from pmg.store.contract import Numbers
+from pmg.store.rows import Numbers
 
 Scores = NDArray[np.float32]
 _NO_NUMBERS: Numbers = np.empty(0, dtype=np.int64)

@@ -1,6 +1,6 @@
 """The receipt in words a person understands.
 
-Knows: how a score's parts are said. Does not know: how they were computed.
+Knows: how a score's parts are said. They are computed in scores.py and flow.py.
 """
 
 from __future__ import annotations

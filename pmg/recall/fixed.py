@@ -15,7 +15,7 @@ from pmg.model import Kind
 from pmg.recall import fuse
 from pmg.recall.candidates import LineHits, Query, already_said, by_meaning, by_words, rule
 from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart
-from pmg.store.contract import Numbers
+from pmg.store.rows import Numbers
 
 
 def pick(components: Components, query: Query, settings: RecallConfig) -> Picked:

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.store.contract import Numbers
+from pmg.store.rows import Numbers
 
 Scores = NDArray[np.float64]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.store.contract import Numbers
+from pmg.store.rows import Numbers
 
 Scores = NDArray[np.float64]
 RRF_K = 60  # the published smoothing constant

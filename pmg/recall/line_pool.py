@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pmg.components import Components
 from pmg.index.catalogue import Catalogue
 from pmg.recall.candidates import LexicalResult, LineHits, Query, SearchTarget
-from pmg.store.contract import Numbers
+from pmg.store.rows import Numbers
 
 Scores = NDArray[np.float64]
 USUAL_SPREAD, USUAL_LINES = 0.1, 20

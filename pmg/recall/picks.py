@@ -1,6 +1,6 @@
 """A pick: one segment chosen by a mode of recall, before the block is made of it.
 
-Knows: the type both modes return. Does not know: how they choose.
+The two modes are fixed.py and diffuse_mode.py.
 """
 
 from __future__ import annotations

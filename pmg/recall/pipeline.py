@@ -1,6 +1,6 @@
 """Recall: from a question to a dated, attributed block and the receipt of how it came about.
 
-Knows: the order of the stages. Does not know: how each works.
+The order of the stages stands here; each has a file of its own beside this one.
 
     embed → search, filter, expand, fuse, diversify (a mode picks) → assemble → receipt
 """

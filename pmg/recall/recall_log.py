@@ -1,7 +1,7 @@
 """Counting recalls behind the answer, so that nobody waits for a disk to be told something.
 
-Knows: a queue of recalls and a thread that writes them down within a second. Does not know: what a recall is made of.
-A kill can cost the counts of the last second; it never costs text.
+Knows: a queue of recalls and a thread that writes them down within a second. What is counted of a recall is decided by the
+engine. A kill can cost the counts of the last second; it never costs text.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import logging
 import threading
 
 from pmg.errors import PmgError
-from pmg.store.contract import RecallRecord, Store
+from pmg.store.contract import Store
+from pmg.store.rows import RecallRecord
 
 log = logging.getLogger(__name__)
 SOON = 1.0  # seconds

@@ -1,7 +1,7 @@
 """The score of every line of a pool, part by part.
 
     own_i   = meaning_i + words_i
-              meaning = (cosine − ordinary cosine) / its spread in this memory, to the nearest of what is asked for (asked.py)
+              meaning = (cosine − ordinary cosine) / its spread in this memory, to the nearest of what is asked for (question_focus.py)
               words   = 7 · (BM25 − ordinary BM25) / the most the query's terms could give
     score_i = own_i + flow from the lines beside it (flow.py) + 4 · (1 − exp(−asserts_i / 15)) + 2.5 · speaker_i + 2 · date_i
 

@@ -1,7 +1,7 @@
 """What a report tells, gathered from one wall of a memory.
 
-Knows: which questions are asked. Does not know: how the page looks. No words of a memory are in it but names of speakers, topics,
-tags and sources: a report may be shown to somebody else.
+Knows: which questions are asked. page.py says how they look. No words of a memory are in it but names of speakers, topics, tags
+and sources: a report may be shown to somebody else.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A report as HTML: pure text from facts and figures.
 
-Knows: the page, its style and that everything stored is escaped. Does not know: where the facts come from. A policy inside the page
+Knows: the page, its style and that everything stored is escaped. facts.py gathers what stands in it. A policy inside the page
 forbids it to ask any other machine for anything.
 """
 

@@ -1,6 +1,6 @@
 """Writes a report: gathers, draws, and puts one file in its place.
 
-Knows: the order, and which charts stand in a report. Does not know: what any of them shows.
+Knows: the order, and which charts stand in a report. Charts come from pmg/figures/gallery.py.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def write_report(engine: Engine, file: Path, namespace: str = "", at: datetime |
         raise InputError(f"{file} should end in .html: a report is a page for the browser.")
     space = configuration.checked_namespace(namespace or engine.config.namespace)
     # Written down first, like an export: it names people and topics, and `forget` must know of it.
-    engine.store.forgetting.record(KnownCopy(file.resolve(), EXPORT, REPORT))
+    engine.record_copy(KnownCopy(file.resolve(), EXPORT, REPORT))
     write_rows(file, [report(engine, space, at or now())])
     return file
 

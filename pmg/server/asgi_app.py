@@ -1,6 +1,6 @@
 """The app behind the guard: REST, whatever else has routes (MCP, a proxy), and the page at the root.
 
-Knows: the order in which they are asked. Does not know: who may ask, or when the memory is opened.
+Knows: the order in which they are asked. Who may ask is decided by guard.py; the memory is opened by run.py.
 """
 
 from __future__ import annotations

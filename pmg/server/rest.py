@@ -1,7 +1,8 @@
 """REST under /api/: the engine's verbs as JSON, for programs on this machine.
 
-Knows: what each path takes and gives. Does not know: who may ask (the guard), or how anything is done.
-What reads a path of this machine or every namespace, runs a command or ends the server wants the token itself: a cookie, which any script in the page could use, is not enough.
+Knows: what each path takes and gives. Who may ask is decided by guard.py; the work is done by the engine. What reads a path of
+this machine or every namespace, runs a command or ends the server wants the token itself: a cookie, which any script in the page
+could use, is not enough.
 """
 
 from __future__ import annotations
@@ -138,10 +139,10 @@ def _memory(made: APIRouter, context: AppContext) -> None:
 
     @made.get("/sessions/{name}")
     def session(name: str, namespace: str = "") -> dict[str, Any]:
-        found = engine.store.session(name)
+        found = engine.reads.session(name)
         if found is None or found.namespace != wall(namespace):
             raise NotFound(f"There is no session {name!r}.")
-        return {**_session(found), "segments": [_segment(one) for one in engine.store.segments_of(name)]}
+        return {**_session(found), "segments": [_segment(one) for one in engine.reads.segments_of(name)]}
 
     @made.get("/segments/{name}")
     def segment(name: str, namespace: str = "") -> dict[str, Any]:

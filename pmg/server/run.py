@@ -186,7 +186,7 @@ class Server:
             # Only now: the store is ours, and with it what a killed one left there.
             self._temp_folder = TempFolder.open(self.config.home)
             resume(engine)  # a forgetting that was killed is finished before anybody can look
-            engine.store.announce(self.address)
+            engine.announce(self.address)
             steward = Steward(engine)
             schedule = Schedule(steward)
             self.context = AppContext(engine, steward, schedule)

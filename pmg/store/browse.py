@@ -1,6 +1,6 @@
 """What the pages that show a memory ask of a store: time by time, and link by link.
 
-Knows: the small types of those views, and that every one of them stays inside one namespace. Does not know: SQL, or colours.
+Knows: the small types of those views, and that every one of them stays inside one namespace. The SQL stands in duckdb/browse.py.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class TimelinePoint:
 
 @dataclass(frozen=True, slots=True)
 class SessionSpan:
-    """A session, by those of its segments that a sieve lets through."""
+    """A session, by those of its segments that a filter lets through."""
 
     session: str
     title: str
@@ -68,7 +68,7 @@ class SessionSpan:
 
 @dataclass(frozen=True, slots=True)
 class TimeExtent:
-    """From the first to the last segment that a sieve lets through."""
+    """From the first to the last segment that a filter lets through."""
 
     first: datetime | None
     last: datetime | None

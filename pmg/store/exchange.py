@@ -1,7 +1,7 @@
 """What an import or an export asks of a store, beyond what the engine asks.
 
-Knows: a turn by what its source calls it, a turn's words replaced, and the marks that use has left on a segment.
-Does not know: SQL, file formats, or why anything comes in or goes out.
+Knows: a turn by what its source calls it, a turn's words replaced, and the marks that use has left on a segment. The SQL stands
+in duckdb/exchange.py; formats in pmg/importers and pmg/exporters.
 """
 
 from __future__ import annotations
@@ -68,14 +68,10 @@ class ExportFilter:
     topic: str = ""
 
 
-class Exchange(Protocol):
-    """Writes join the transaction of `Store.writing()`."""
-
+class ExchangeReads(Protocol):
     # coming in
     def turns_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, dict[str, KnownTurn]]: ...
     def sessions_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, list[Session]]: ...
-    def rewrite(self, rewrites: Sequence[Rewrite]) -> None: ...
-    def put_marks(self, marks: Sequence[SegmentUse]) -> None: ...
     def missing_edges(self, edges: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]: ...
 
     # going out
@@ -83,3 +79,10 @@ class Exchange(Protocol):
     def whole(self, session_id: str) -> list[StoredSegment]: ...
     def lasting_edges(self) -> Iterator[Edge]: ...
     def edges_between(self, session_id: str) -> list[Edge]: ...
+
+
+class Exchange(ExchangeReads, Protocol):
+    """Writes join the transaction of `Store.writing()`."""
+
+    def rewrite(self, rewrites: Sequence[Rewrite]) -> None: ...
+    def put_marks(self, marks: Sequence[SegmentUse]) -> None: ...

@@ -1,6 +1,7 @@
 """Putting a backup in place of a memory, without losing the one that was there.
 
-Knows: the order in which files are moved so that a kill leaves the old memory or the new one. Does not know: what is in them.
+Knows: the order in which files are moved so that a kill leaves the old memory or the new one. Backups are written and checked by
+duckdb/backup.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a question in SQL gives: a table, in the form the asker wants.
 
-Knows: Arrow, and the way to pandas and to plain rows. Does not know: SQL, the database.
+Knows: Arrow, and the way to pandas and to plain rows. The question is asked by duckdb/user_sql.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a tab works with: the open memory, its steward, and what belongs to one open page.
 
-Knows: the parts that the server hands to the page. Does not know: any tab.
+Knows: the parts that the server hands to the page. Who uses them stands in the tabs.
 """
 
 from __future__ import annotations

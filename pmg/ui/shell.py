@@ -1,7 +1,7 @@
 """The page as a whole: a small header and the tabs, each from its own module.
 
-Knows: which tabs there are, in which order, and what the header says. Does not know: what happens inside a tab.
-`build` makes a fresh page for a server or a notebook; `LOOK` is what gradio wants beside it.
+Knows: which tabs there are, in which order, and what the header says. What happens inside a tab stands in its own folder. `build`
+makes a fresh page for a server or a notebook; `LOOK` is what gradio wants beside it.
 """
 
 from __future__ import annotations

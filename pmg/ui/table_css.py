@@ -1,4 +1,4 @@
-"""How tables, reports and lists of deeds look in the steward's tab and in the settings.
+"""How tables, reports and lists of actions look in the steward's tab and in the settings.
 
 Knows: their classes, wide and narrow, light and dark. Does not know: what stands in them.
 """

@@ -8,6 +8,7 @@ from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, Turn
 from steward.steward import Steward
+from tests.stores import store_of
 
 START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)  # a Monday
 CANARY = "canary"  # stands in every text, name, tag and topic behind the other wall
@@ -47,5 +48,5 @@ def two_walls(engine: Engine) -> Engine:
     engine.link(f"seg_s{CANARY}0_0", f"seg_s{CANARY}1_0", Kind.SUPPORTS)
     Steward(engine).run(("score", "merge", "links"), bulk=True)
     number = engine.segment(f"seg_s{CANARY}0_0").number
-    engine.store.maintenance.put_tags(number, [CANARY])
+    store_of(engine).maintenance.put_tags(number, [CANARY])
     return engine

@@ -11,6 +11,7 @@ from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.store.duckdb.readonly import REFUSED_FUNCTIONS, TABLE_FUNCTIONS
 from pmg.store.duckdb.user_sql import functions
+from tests.stores import store_of
 
 WRITES = (
     "INSERT INTO meta VALUES ('a', 'b')",
@@ -183,7 +184,7 @@ def test_every_function_that_sounds_like_more_than_reckoning_is_refused(memory: 
         "sleep",
         "nextval",
     )
-    known = functions(memory.store.database)  # type: ignore[attr-defined]
+    known = functions(store_of(memory).database)
     harmless = {"current_query", "current_query_id"}
     let_through = {name for name in known if any(part in name for part in doubtful)} - REFUSED_FUNCTIONS - harmless
     assert not {name for name in let_through if not name.startswith(("regexp_", "parse_"))}
@@ -191,7 +192,7 @@ def test_every_function_that_sounds_like_more_than_reckoning_is_refused(memory: 
 
 
 def test_a_view_that_a_restored_file_brought_is_not_asked(memory: Engine, outside: Path) -> None:
-    database = memory.store.database  # type: ignore[attr-defined]
+    database = store_of(memory).database
     database.run(f"CREATE VIEW planted AS SELECT * FROM read_text('{outside}/secret.txt')")
     try:
         with pytest.raises(InputError, match="planted"):

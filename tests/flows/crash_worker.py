@@ -102,7 +102,7 @@ def reembed(home: Path, say: Say, seed: int) -> None:
     with reopened(home) as engine:
         say(["begun"])
         for _ in range(1000):
-            held = engine.store.model
+            held = engine.reads.model
             assert held is not None
             engine.reembed(embedder_for("words" if held.name == "wide" else "wide"))
             say(["model", held.name])

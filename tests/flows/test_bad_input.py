@@ -45,7 +45,7 @@ def test_odd_text_is_stored_exactly_and_can_be_recalled(open_engine: Callable[..
         session.add(lines=[Line(f"A{text}", Role.PERSON, text)])
     engine.close()
     engine = open_engine()
-    first, second = engine.store.segments_of("s1")
+    first, second = engine.reads.segments_of("s1")
     assert [line.text for line in (*first.lines, *second.lines)] == [text] * 3
     assert second.lines[0].speaker == f"A{text}".strip()
     assert first.meta == {text: text}
@@ -67,7 +67,7 @@ def test_any_conversation_is_stored_exactly_or_refused(engine: Engine, said: lis
                 with pytest.raises(InputError):
                     session.add(lines=turn.lines, at=turn.at)
     kept = [turn for turn in turns if turn.lines[0].text.strip()]
-    stored = engine.store.segments_of(session.id)
+    stored = engine.reads.segments_of(session.id)
     assert [s.lines[0].text for s in stored] == [turn.lines[0].text for turn in kept]
     assert [s.lines[0].speaker for s in stored] == [turn.lines[0].speaker.strip() or "Person" for turn in kept]
     assert [s.at for s in stored] == [turn.at.replace(tzinfo=UTC) for turn in kept if turn.at is not None]
@@ -79,7 +79,7 @@ def test_a_turn_of_ten_megabytes_is_kept_whole_and_found_by_its_end(open_engine:
     engine = open_engine(embedder=WordEmbedder(max_tokens=4096))
     with engine.session(session_id="s1") as session:
         session.add(user=text)
-    assert engine.store.segments_of("s1")[0].lines[0].text == text
+    assert engine.reads.segments_of("s1")[0].lines[0].text == text
     found = engine.recall("kitten oven", mode="fixed", budget_tokens=500)
     assert found.segments[0].id == "seg_s1_0"
     assert found.receipt.used_tokens <= 500
@@ -140,9 +140,9 @@ def test_any_moment_is_kept_as_it_was_said(open_engine: Callable[..., Engine], a
     )
     engine.close()
     engine = open_engine()
-    stored = engine.store.segments_of("s1")[0].at
+    stored = engine.reads.segments_of("s1")[0].at
     assert (stored, stored.utcoffset()) == (at, at.utcoffset())
-    assert engine.store.session("s1").started_at == at  # type: ignore[union-attr]
+    assert engine.reads.session("s1").started_at == at  # type: ignore[union-attr]
     assert f"{at.year:04d}-{at.month:02d}-{at.day:02d}" in engine.recall("cat", mode="fixed").context
     assert engine.recall("bread oven").segments
     engine.close_idle()
@@ -151,7 +151,7 @@ def test_any_moment_is_kept_as_it_was_said(open_engine: Callable[..., Engine], a
 def test_a_time_without_a_zone_is_read_as_utc(engine: Engine) -> None:
     with engine.session(session_id="s1", started_at=datetime(2026, 3, 3, 9)) as session:
         session.add(user="the cat", at=datetime(2026, 3, 3, 9, 30))
-    assert engine.store.segments_of("s1")[0].at == datetime(2026, 3, 3, 9, 30, tzinfo=UTC)
+    assert engine.reads.segments_of("s1")[0].at == datetime(2026, 3, 3, 9, 30, tzinfo=UTC)
     assert engine.sessions()[0].started_at == datetime(2026, 3, 3, 9, tzinfo=UTC)
 
 
@@ -160,7 +160,7 @@ def test_turns_out_of_order_keep_their_places_and_are_shown_by_time(engine: Engi
     with engine.session(session_id="s1") as session:
         session.add(user="cat said late", at=late)
         session.add(user="cat said early", at=early)
-    assert [s.at for s in engine.store.segments_of("s1")] == [late, early]
+    assert [s.at for s in engine.reads.segments_of("s1")] == [late, early]
     context = engine.recall("cat", mode="fixed").context
     assert context.index("said early") < context.index("said late")
 
@@ -260,7 +260,7 @@ def test_a_full_disk_is_told_with_the_mend_and_nothing_acknowledged_is_lost(
     assert "check free disk space" in refused[0]
     assert "Traceback" not in done.stderr, done.stderr
     engine = open_engine()
-    stored = [s.lines[0].text for s in engine.store.segments_of("s1")]
+    stored = [s.lines[0].text for s in engine.reads.segments_of("s1")]
     assert stored[: len(kept)] == [f"the cat {i} " + str(i) * 5000 for i in kept]
     assert len(stored) <= len(kept) + 1  # the turn that was refused may have reached the disk, whole
     assert not engine.sessions()[0].is_open

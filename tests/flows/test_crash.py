@@ -21,6 +21,7 @@ from pmg.store.duckdb.store import DuckStore
 from tests.flows import crash_worker
 from tests.flows.crash_worker import reopened
 from tests.kills import times
+from tests.stores import store_of
 
 pytestmark = pytest.mark.crash
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -57,7 +58,7 @@ def told(file: Path) -> list[list[str]]:
 
 def check(engine: Engine, acknowledged: Path) -> None:
     """Everything acknowledged is there once, nothing is open or waiting, and the indexes equal the store."""
-    rows = engine.store.database.rows("SELECT segment, text FROM v_segments")  # type: ignore[attr-defined]
+    rows = store_of(engine).database.rows("SELECT segment, text FROM v_segments")
     stored = dict(rows)
     assert len(stored) == len(rows)
     for _, segment, said in (row for row in told(acknowledged) if row[0] == "turn"):
@@ -65,12 +66,12 @@ def check(engine: Engine, acknowledged: Path) -> None:
     assert [n for n, c in Counter(s.id for s in engine.sessions()).items() if c > 1] == []
     for session in engine.sessions():
         assert not session.is_open
-        assert [s.index for s in engine.store.segments_of(session.id)] == list(range(session.segments))
+        assert [s.index for s in engine.reads.segments_of(session.id)] == list(range(session.segments))
     counts = engine.counts()
     assert counts.pending == 0
     assert counts.edges[Kind.CHAIN] == 2 * sum(max(0, s.segments - 1) for s in engine.sessions())
     doubled = "SELECT source, target, kind FROM edges GROUP BY ALL HAVING count(*) > 1"
-    assert engine.store.database.rows(doubled) == []  # type: ignore[attr-defined]
+    assert store_of(engine).database.rows(doubled) == []
     assert [f for f in doctor.examine(engine) if f.level == doctor.BAD] == []
 
 
@@ -106,7 +107,7 @@ def test_a_kill_during_a_change_of_model_leaves_one_model_in_force(kill: Kill, t
             check(engine, acknowledged)
             assert engine.recall("cat vet").receipt.note == ""
     with reopened(home) as engine:  # what was begun can be finished
-        following = engine.store.next_model
+        following = engine.reads.next_model
         if following is not None:
             engine.reembed(crash_worker.embedder_for(following.name))
         engine.relink()

@@ -97,12 +97,12 @@ def test_a_model_that_is_still_loading_is_not_waited_for(open_with: Opener) -> N
 def test_turns_that_wait_for_vectors_are_told(open_with: Opener) -> None:
     engine = open_with(WordEmbedder)
     talk(engine)
-    model, engine.model = engine.model, type(engine.model)(missing)
+    model, engine._memory.model = engine.model, type(engine.model)(missing)
     with engine.session(session_id="later") as session:
         session.add(user="another cat")
     assert session.closed is not None
     assert session.closed.waiting == 1
-    engine.model = model
+    engine._memory.model = model
     assert "1 segments have no vectors yet" in engine.recall("cat").receipt.note
 
 

@@ -99,7 +99,7 @@ def test_an_enormous_message_comes_in_whole(tmp_path: Path) -> None:
     with Engine.open(configuration.load(tmp_path / "large", {}), load=False) as engine:
         assert import_paths(engine, [file]).turns == 1
         (session,) = engine.sessions()
-        assert engine.store.segments_of(session.id)[0].lines[0].text.strip() == text.strip()
+        assert engine.reads.segments_of(session.id)[0].lines[0].text.strip() == text.strip()
 
 
 CODE = [
@@ -212,5 +212,5 @@ def test_a_merge_of_memories_cut_off_before_its_end_is_whole_when_done_again(
             with pytest.raises(KeyboardInterrupt):
                 import_paths(ours, [tmp_path / "theirs"])
         import_paths(ours, [tmp_path / "theirs"])
-        states = {segment.state for session in ours.sessions() for segment in ours.store.segments_of(session.id)}
+        states = {segment.state for session in ours.sessions() for segment in ours.reads.segments_of(session.id)}
         assert states == {State.ACTIVE, State.DUPLICATE}

@@ -11,13 +11,14 @@ from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from pmg.store.duckdb.checkpoint import CLOSED
+from tests.stores import store_of
 
 TABLES = ("meta", "models", "sessions", "segments", "lines", "windows", "embedded", "edges", "vectors_1", "removed")
 
 
 def dump(engine: Engine) -> bytes:
     """Every row of every table, in order; only how often the store was closed may differ."""
-    database = engine.store.database  # type: ignore[attr-defined]
+    database = store_of(engine).database
     rows = [(table, sorted(map(repr, database.rows(f"FROM {table}")))) for table in TABLES]
     return repr(
         [(table, [row for row in found if not row.startswith(f"('{CLOSED}'")]) for table, found in rows]
@@ -50,14 +51,14 @@ def test_only_what_is_new_in_a_grown_session_is_added(engine: Engine) -> None:
     engine.ingest([SessionInput(turns("one", "two"), id="s1")])
     done = engine.ingest([SessionInput(turns("one", "two", "two", "three"), id="s1")])
     assert (done.turns, done.known) == (2, 2)
-    assert [s.lines[0].text for s in engine.store.segments_of("s1")] == ["one", "two", "two", "three"]
-    assert [s.index for s in engine.store.segments_of("s1")] == [0, 1, 2, 3]
+    assert [s.lines[0].text for s in engine.reads.segments_of("s1")] == ["one", "two", "two", "three"]
+    assert [s.index for s in engine.reads.segments_of("s1")] == [0, 1, 2, 3]
 
 
 def test_a_session_given_twice_in_one_ingest_is_stored_once(engine: Engine) -> None:
     session = SessionInput(turns("one", "two"), id="s1")
     assert engine.ingest([session, session]).turns == 2
-    assert len(engine.store.segments_of("s1")) == 2
+    assert len(engine.reads.segments_of("s1")) == 2
 
 
 def test_a_session_without_turns_leaves_no_trace(engine: Engine) -> None:

@@ -62,13 +62,13 @@ def check(folder: Path, begun: bool) -> None:
     """Opening it finishes what was begun; then nothing is left of it, and everything else is there."""
     with opened(folder / "memory") as engine:
         receipt = resume(engine)
-        if not begun and receipt is None and engine.store.numbers_of(["seg_one_1"]):
+        if not begun and receipt is None and engine.reads.numbers_of(["seg_one_1"]):
             return  # killed before the order was written: nothing was promised yet
         assert receipt is None or (receipt.resumed and receipt.clean), receipt.text
-        assert [s.id for s in engine.store.segments_of("one")] == ["seg_one_0", "seg_one_2"]
-        assert [s.id for s in engine.store.segments_of("three")] == ["seg_three_1"]
+        assert [s.id for s in engine.reads.segments_of("one")] == ["seg_one_0", "seg_one_2"]
+        assert [s.id for s in engine.reads.segments_of("three")] == ["seg_three_1"]
         assert engine.indexes.sizes()["default"] == (5, 5)
-        assert engine.store.maintenance.orphans().total == 0
+        assert engine.reads.maintenance.orphans().total == 0
         assert "flowerpot" not in engine.recall("spare key bakery flowerpot").context
         assert engine.ingest([]).turns == 0
     assert holding(folder, PART) == [], holding(folder, PART)

@@ -21,14 +21,15 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
 from pmg.report import write_report
 from pmg.store import encryption
-from pmg.store.contract import JournalEntry
 from pmg.store.duckdb import backup
 from pmg.store.exchange import ExportFilter
 from pmg.store.maintenance import Topic
+from pmg.store.rows import JournalEntry
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import exports
 from steward.steward import Steward
 from tests.forget.memory import NOON, OTHERS, SECRET, SHORT, fill, holding, said, tell
+from tests.stores import store_of
 
 PART = "under the third blue flowerpot"
 
@@ -39,7 +40,7 @@ def gone(engine: Engine, **wanted: object) -> ForgetReceipt:
 
 def test_a_forgotten_segment_is_in_no_file_and_the_rest_is_as_it_was(engine: Engine, home: Path) -> None:
     fill(engine)
-    before = {s.id: s for name in ("one", "two") for s in engine.store.segments_of(name)}
+    before = {s.id: s for name in ("one", "two") for s in engine.reads.segments_of(name)}
     engine.recall("where is the spare key of the bakery")
     assert holding(home, PART)  # the plain text at least: the search by bytes can find it
     receipt = gone(engine, segments=("seg_one_1",))
@@ -47,12 +48,12 @@ def test_a_forgotten_segment_is_in_no_file_and_the_rest_is_as_it_was(engine: Eng
     assert receipt.counts["segments"] == receipt.counts["lines"] == 1
     assert receipt.files_scanned > 3 and receipt.pieces > 20
     assert holding(home, PART) == []
-    after = {s.id: s for name in ("one", "two") for s in engine.store.segments_of(name)}
+    after = {s.id: s for name in ("one", "two") for s in engine.reads.segments_of(name)}
     assert after.keys() == before.keys() - {"seg_one_1"}
     assert {name: s.text for name, s in after.items()} == {n: s.text for n, s in before.items() if n != "seg_one_1"}
     assert PART not in engine.recall("spare key bakery flowerpot Zara").context
     assert engine.indexes.sizes()["default"] == (4, 4)
-    assert engine.store.maintenance.orphans().total == 0
+    assert engine.reads.maintenance.orphans().total == 0
 
 
 def test_the_scan_finds_what_is_planted_before_and_after(engine: Engine, home: Path) -> None:
@@ -74,11 +75,11 @@ def test_the_scan_finds_a_vector_and_a_compressed_text(engine: Engine, home: Pat
     fill(engine)
     todo = plan(engine, Selection(segments=("seg_one_1",)))
     assert todo.pieces is not None
-    (vector,) = engine.store.forgetting.vectors(todo.numbers)
+    (vector,) = engine.reads.forgetting.vectors(todo.numbers)
     forget(engine, todo)
     assert not todo.pieces.count(_bytes(b"\x01" * 64))
     (home / "vector.bin").write_bytes(vector.tobytes())
-    engine.store.put_note("planted", f"he said: {PART}!")
+    store_of(engine).put_note("planted", f"he said: {PART}!")
     places = {residue.place for residue in scan(engine, todo.pieces).residue}
     assert "vector.bin" in places and "memory.duckdb: meta.value" in places
 
@@ -102,7 +103,7 @@ def test_a_phrase_that_others_use_too_is_no_trace(engine: Engine) -> None:
     tell(engine, "one", ["the quick brown fox jumps over it", "the quick brown fox jumps and Zara saw it at the pond"])
     receipt = gone(engine, segments=("seg_one_1",))
     assert receipt.clean and receipt.pieces
-    assert engine.store.segments_of("one")[0].lines[0].text == "the quick brown fox jumps over it"
+    assert engine.reads.segments_of("one")[0].lines[0].text == "the quick brown fox jumps over it"
 
 
 def test_copies_word_for_word_go_and_others_stand_for_themselves(engine: Engine) -> None:
@@ -110,12 +111,12 @@ def test_copies_word_for_word_go_and_others_stand_for_themselves(engine: Engine)
     tell(engine, "two", [SECRET, OTHERS[1]])  # an ingest duplicate, word for word
     near = SECRET.replace(".", "!")
     tell(engine, "three", [near, OTHERS[2]])
-    states = {s.id: (s.state, s.stands_for) for n in ("two", "three") for s in engine.store.segments_of(n)}
+    states = {s.id: (s.state, s.stands_for) for n in ("two", "three") for s in engine.reads.segments_of(n)}
     assert states["seg_two_0"] == states["seg_three_0"] == (State.DUPLICATE, "seg_one_0")
     todo = plan(engine, Selection(segments=("seg_one_0",)))
     assert (todo.segments, todo.copies, todo.freed) == (2, 1, 1)
     forget(engine, todo)
-    assert [s.id for s in engine.store.segments_of("two")] == ["seg_two_1"]
+    assert [s.id for s in engine.reads.segments_of("two")] == ["seg_two_1"]
     left = engine.segment("seg_three_0")
     assert (left.state, left.stands_for, left.lines[0].text) == (State.ACTIVE, "", near)
     assert left.id in [s.id for s in engine.recall("spare key bakery flowerpot").segments]
@@ -126,20 +127,20 @@ def test_a_copy_that_came_in_after_the_plan_goes_too(engine: Engine, home: Path)
     todo = plan(engine, Selection(segments=("seg_one_1",)))
     tell(engine, "late", [SECRET])
     assert forget(engine, todo).clean
-    assert holding(home, PART) == [] and engine.store.session("late") is None
+    assert holding(home, PART) == [] and engine.reads.session("late") is None
 
 
 def test_one_word_answers_elsewhere_are_no_copies(engine: Engine) -> None:
     tell(engine, "one", ["Yes please.", OTHERS[0]])
     tell(engine, "two", ["Yes please.", OTHERS[1]])
     gone(engine, segments=("seg_one_0",))
-    assert [s.lines[0].text for s in engine.store.segments_of("two")] == ["Yes please.", OTHERS[1]]
+    assert [s.lines[0].text for s in engine.reads.segments_of("two")] == ["Yes please.", OTHERS[1]]
 
 
 def test_merged_copies_go_too(engine: Engine, home: Path) -> None:
     tell(engine, "one", [SECRET, SECRET, OTHERS[0]])
     Steward(engine).run(["merge"], full=True, bulk=True)
-    assert sorted(s.state for s in engine.store.segments_of("one")) == [State.ACTIVE, State.ACTIVE, State.MERGED]
+    assert sorted(s.state for s in engine.reads.segments_of("one")) == [State.ACTIVE, State.ACTIVE, State.MERGED]
     assert gone(engine, segments=("seg_one_0",)).counts["segments"] == 2
     assert holding(home, PART) == []
 
@@ -149,7 +150,7 @@ def test_a_whole_session_takes_its_title_file_and_row(engine: Engine, home: Path
     tell(engine, "three", ["Nothing to see."], title="About the flowerpot")
     receipt = gone(engine, sessions=("three",))
     assert receipt.counts["sessions"] == 1
-    assert engine.store.session("three") is None
+    assert engine.reads.session("three") is None
     assert not list((home / "sessions").rglob("three.md"))
     assert holding(home, "About the flowerpot") == []
 
@@ -182,20 +183,20 @@ def test_by_person_time_source_topic_and_query(engine: Engine) -> None:
 
 def test_a_topic_is_forgotten_by_name_or_number(engine: Engine) -> None:
     fill(engine)
-    engine.store.maintenance.put_topics(
+    store_of(engine).maintenance.put_topics(
         [Topic(7, "default", "zara · bread", ("zara", "bread"), (2, 3)), Topic(8, "default", "vet", ("vet",), (1,))]
     )
     assert plan(engine, Selection(topic="8")).ids == ("seg_one_0",)
     assert plan(engine, Selection(topic="Zara · Bread")).ids == ("seg_one_1", "seg_one_2")
     gone(engine, topic="vet")
-    assert [t.id for t in engine.store.maintenance.topics()] == [7]
+    assert [t.id for t in engine.reads.maintenance.topics()] == [7]
 
 
 def test_words_of_a_topic_that_only_it_had_go(engine: Engine, home: Path) -> None:
     fill(engine)
-    engine.store.maintenance.put_topics([Topic(7, "default", "flowerpot · bread", ("flowerpot", "bread"), (2, 3))])
+    store_of(engine).maintenance.put_topics([Topic(7, "default", "flowerpot · bread", ("flowerpot", "bread"), (2, 3))])
     gone(engine, segments=("seg_one_1",))
-    (topic,) = engine.store.maintenance.topics()
+    (topic,) = engine.reads.maintenance.topics()
     assert (topic.name, topic.terms, topic.members) == ("bread", ("bread",), (3,))
     assert holding(home, "flowerpot") == []
 
@@ -208,7 +209,7 @@ def test_a_preview_changes_nothing_and_shows_counts_and_short_lines(engine: Engi
     assert todo.counts["segments"] == 3 and todo.counts["sessions gone whole"] == 1
     assert len(todo.preview) == 3 and all(len(line) < 140 for line in todo.preview)
     assert {file: file.read_bytes() for file in home.rglob("*.md")} == before
-    assert len(engine.store.segments_of("one")) == 3
+    assert len(engine.reads.segments_of("one")) == 3
 
 
 def test_backups_inside_and_outside_are_written_anew(engine: Engine, home: Path, tmp_path: Path) -> None:
@@ -238,7 +239,7 @@ def test_an_older_wording_in_a_backup_goes_by_its_name(engine: Engine, home: Pat
     from pmg.store.exchange import Rewrite
 
     new = (Line("Ana", Role.PERSON, "Other words altogether about nothing."),)
-    engine.store.exchange.rewrite([Rewrite(number, "seg_one_1", engine.segment("seg_one_1").lines, new, 0.5)])
+    store_of(engine).exchange.rewrite([Rewrite(number, "seg_one_1", engine.segment("seg_one_1").lines, new, 0.5)])
     engine.indexes.catch_up()
     gone(engine, segments=("seg_one_1",))
     assert backup.check(home / "backups" / "old.duckdb") == 4
@@ -305,12 +306,12 @@ def test_journal_texts_and_questions_that_quote_it_go(engine: Engine, home: Path
     entry = JournalEntry(0, "raw", NOON, "import", "import.raw", "broken", "", json.dumps({"raw": SECRET}))
     old = JournalEntry(0, "e", NOON, "import", "import.edit", "seg_one_1: other words",
                        json.dumps({"segment": "seg_one_1", "lines": [{"text": "entirely different"}]}), "")  # fmt: skip
-    engine.store.write_journal([entry, old])
+    store_of(engine).write_journal([entry, old])
     engine.recall("who has the third blue flowerpot then?")
     engine.recall("bread in the oven on Sunday mornings", limit=1)
     receipt = gone(engine, segments=("seg_one_1",))
     assert receipt.clean and receipt.counts["journal entries"] == 2
-    told = [(e.action, e.before, e.after) for e in engine.store.journal(10)]
+    told = [(e.action, e.before, e.after) for e in engine.reads.journal(10)]
     assert ("import.raw", "", "") in told and ("import.edit", "", "") in told
     assert holding(home, "entirely different") == holding(home, "flowerpot") == []
 
@@ -346,10 +347,10 @@ def test_another_namespace_is_never_touched(engine: Engine, home: Path) -> None:
     tell(engine, "mine", [SECRET, OTHERS[0]], namespace="mine", title=SECRET)
     tell(engine, "yours", [SECRET, OTHERS[1]], namespace="yours", title=SECRET)
     engine.backup(home / "backups" / "b.duckdb")
-    before = [(s.id, s.lines, s.title) for s in engine.store.segments_of("yours")]
+    before = [(s.id, s.lines, s.title) for s in engine.reads.segments_of("yours")]
     receipt = gone(engine, person="Ana", namespace="mine")
     assert receipt.counts["segments"] == 2
-    assert [(s.id, s.lines, s.title) for s in engine.store.segments_of("yours")] == before
+    assert [(s.id, s.lines, s.title) for s in engine.reads.segments_of("yours")] == before
     assert backup.check(home / "backups" / "b.duckdb") == 2
     with pytest.raises(NotFound):
         plan(engine, Selection(segments=("seg_yours_0",), namespace="mine"))
@@ -389,7 +390,7 @@ def test_undo_of_what_involved_it_is_refused_with_the_reason(engine: Engine) -> 
     tell(engine, "one", [SECRET, SECRET.replace(".", "!"), OTHERS[0]])
     steward = Steward(engine)
     steward.run(["merge"], full=True, bulk=True)
-    (loser,) = [s for s in engine.store.segments_of("one") if s.state is State.MERGED]
+    (loser,) = [s for s in engine.reads.segments_of("one") if s.state is State.MERGED]
     gone(engine, segments=(loser.id,))
     with pytest.raises(InputError, match="cannot be undone: one of its memories was forgotten"):
         steward.undo("last")
@@ -402,7 +403,7 @@ def test_the_store_opens_again_with_what_is_left(open_engine: Callable[..., Engi
     first.close()
     again = open_engine()
     assert again.indexes.rebuilt == []
-    assert [s.id for s in again.store.segments_of("one")] == ["seg_one_0", "seg_one_2"]
+    assert [s.id for s in again.reads.segments_of("one")] == ["seg_one_0", "seg_one_2"]
     assert again.recall("bread oven").segments
 
 
@@ -422,7 +423,7 @@ def test_an_encrypted_memory_forgets_and_its_order_is_encrypted_too(
     receipt = resume(engine)
     assert receipt is not None and receipt.clean and receipt.resumed, receipt
     assert str(home / "backups" / "b.duckdb") in receipt.rewritten and receipt.unreachable == ()
-    assert [s.id for s in engine.store.segments_of("one")] == ["seg_one_0", "seg_one_2"]
+    assert [s.id for s in engine.reads.segments_of("one")] == ["seg_one_0", "seg_one_2"]
     assert backup.check(home / "backups" / "b.duckdb") == 4
     assert holding(home, "vet on Monday") == []  # what stays is still encrypted
 

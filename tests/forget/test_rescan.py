@@ -53,7 +53,7 @@ def test_marks_stand_in_their_place_everywhere(stored: Engine, home: Path, tmp_p
     assert holding(tmp_path, BADGE) == []
     assert stored.segment("seg_one_1").lines[0].text == TOLD.replace(BADGE, "[redacted: badge number]")
     assert stored.segment("seg_one_0").lines == before.lines
-    assert stored.store.session("one").title == "Badge [redacted: badge number]"  # type: ignore[union-attr]
+    assert stored.reads.session("one").title == "Badge [redacted: badge number]"  # type: ignore[union-attr]
     assert backup.check(home / "backups" / "b.duckdb") == 5
     assert stored.indexes.sizes() == {"default": (3, 3), "work": (2, 2)}
     assert "seg_one_1" in [s.id for s in stored.recall("badge for the bakery").segments]
@@ -64,7 +64,7 @@ def test_telling_it_again_is_known(stored: Engine) -> None:
     """The hash is that of the words as they are now, so an import of the same export adds nothing."""
     rescan(stored, plan_rescan(stored))
     tell(stored, "one", [OTHERS[0], TOLD, OTHERS[1]])
-    assert len(stored.store.segments_of("one")) == 3
+    assert len(stored.reads.segments_of("one")) == 3
 
 
 def test_a_restored_backup_has_its_vectors_made_anew(stored: Engine, home: Path, tmp_path: Path) -> None:

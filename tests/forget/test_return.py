@@ -15,13 +15,13 @@ EXPORT = Path(__file__).resolve().parents[1] / "data" / "exports" / "claude" / "
 
 
 def texts(engine: Engine) -> list[str]:
-    return [line.text for s in engine.sessions() for g in engine.store.segments_of(s.id) for line in g.lines]
+    return [line.text for s in engine.sessions() for g in engine.reads.segments_of(s.id) for line in g.lines]
 
 
 def test_importing_the_same_export_again_leaves_it_forgotten(engine: Engine) -> None:
     import_paths(engine, [EXPORT])
     first = engine.sessions()[0]
-    turns = engine.store.segments_of(first.id)
+    turns = engine.reads.segments_of(first.id)
     before = texts(engine)
     forget(engine, plan(engine, Selection(segments=(turns[0].id,))))
     left = texts(engine)
@@ -37,7 +37,7 @@ def test_a_session_forgotten_whole_stays_away_with_its_title(engine: Engine, hom
     gone = engine.sessions()[0]
     forget(engine, plan(engine, Selection(sessions=(gone.id,))))
     import_paths(engine, [EXPORT])
-    assert engine.store.session(gone.id) is None
+    assert engine.reads.session(gone.id) is None
     assert {s.title for s in engine.sessions()} == titles - {gone.title}
 
 
@@ -48,7 +48,7 @@ def test_a_title_that_quoted_it_is_not_brought_back(engine: Engine, tmp_path: Pa
     shutil.copy(tmp_path / "a.jsonl", tmp_path / "by-hand.jsonl")  # PMG does not know of this copy
     forget(engine, plan(engine, Selection(segments=("seg_three_1",))))
     import_paths(engine, [tmp_path / "by-hand.jsonl"])
-    session = engine.store.session("three")
+    session = engine.reads.session("three")
     assert session is not None and session.title == ""
     assert SECRET not in texts(engine)
 

@@ -9,7 +9,7 @@ import duckdb
 
 from pmg.engine import Engine
 from pmg.model import Line, Role, Turn
-from pmg.store.duckdb.store import DuckStore
+from tests.stores import store_of
 
 
 def turn(number: int) -> Turn:
@@ -19,9 +19,8 @@ def turn(number: int) -> Turn:
 def test_a_backup_is_written_while_somebody_holds_the_writers_lock(engine: Engine, tmp_path: Path) -> None:
     session = engine.session("cats")
     engine.add_turn(session.id, turn(0))
-    assert isinstance(engine.store, DuckStore)
-    with engine.store.writing():
-        copying = threading.Thread(target=engine.store.backup, args=(tmp_path / "copy.duckdb",))
+    with store_of(engine).writing():
+        copying = threading.Thread(target=store_of(engine).backup, args=(tmp_path / "copy.duckdb",))
         copying.start()
         copying.join(60)
         assert not copying.is_alive()
@@ -55,7 +54,7 @@ def test_every_backup_holds_whole_turns_and_all_that_was_acknowledged_before_it(
 
 def test_a_forgetting_waits_for_the_backup_that_was_begun_before_it(engine: Engine, tmp_path: Path) -> None:
     order: list[str] = []
-    write = engine.store.backup
+    write = store_of(engine).backup
     begun, go_on = threading.Event(), threading.Event()
 
     def slow(file: Path) -> None:
@@ -64,7 +63,7 @@ def test_a_forgetting_waits_for_the_backup_that_was_begun_before_it(engine: Engi
         write(file)
         order.append("copied")
 
-    engine.store.backup = slow  # type: ignore[method-assign]
+    store_of(engine).backup = slow  # type: ignore[method-assign]
     copying = threading.Thread(target=engine.backup, args=(tmp_path / "copy.duckdb",))
     copying.start()
     assert begun.wait(60)

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from pmg.index.adjacency import Adjacency
 from pmg.index.catalogue import KINDS, Catalogue, adjacency
 from pmg.model import Kind, Line, Origin, Role, Session, State
-from pmg.store.contract import NewEdges, NewSegment, StateChange
 from pmg.store.duckdb.store import DuckStore
+from pmg.store.rows import NewEdges, NewSegment, StateChange
 
 Feed = Callable[..., Catalogue]
 

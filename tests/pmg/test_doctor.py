@@ -8,7 +8,8 @@ from pmg import doctor
 from pmg.doctor import BAD, LOOK, OK
 from pmg.engine import Engine
 from pmg.model import Kind, Origin
-from pmg.store.contract import NewEdges
+from pmg.store.rows import NewEdges
+from tests.stores import store_of
 
 
 def levels(engine: Engine) -> set[str]:
@@ -45,7 +46,7 @@ def test_an_open_session_is_mentioned_and_no_fault(engine: Engine) -> None:
 
 
 def test_an_edge_that_leads_nowhere_is_a_fault_with_its_mend(engine: Engine) -> None:
-    engine.store.put_edges(NewEdges.one(7, 8, Kind.SUPPORTS, 1.0, Origin.USER))
+    store_of(engine).put_edges(NewEdges.one(7, 8, Kind.SUPPORTS, 1.0, Origin.USER))
     assert BAD in levels(engine)
     assert "1 edges lead nowhere" in said(engine)
 

@@ -44,7 +44,7 @@ def test_a_document_is_learnt_once_and_grows(engine: Engine, tmp_path: Path) -> 
     assert engine.learn(file).turns == 1
     (session,) = engine.sessions()
     assert (session.source, session.segments) == ("document", 3)
-    assert engine.store.segments_of(session.id)[0].lines[0].role is Role.DOCUMENT
+    assert engine.reads.segments_of(session.id)[0].lines[0].role is Role.DOCUMENT
 
 
 def test_what_is_said_about_a_document_extends_it(engine: Engine, tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import pytest
 from pmg.engine import Engine
 from pmg.ingest.duplicates import SaidText, repeats
 from pmg.model import Line, Role, State
+from tests.stores import store_of
 
 SAID = "My cat goes to the vet on Monday at nine"
 
@@ -93,10 +94,10 @@ def test_a_repeat_behind_another_wall_is_not_a_duplicate(engine: Engine) -> None
 
 
 def test_a_duplicate_made_active_again_is_found_again(engine: Engine) -> None:
-    from pmg.store.contract import StateChange
+    from pmg.store.rows import StateChange
 
     first, second = say(engine, SAID, SAID)
     number = engine.segment(second).number
-    engine.store.change_states([StateChange(number, State.ACTIVE)])
+    store_of(engine).change_states([StateChange(number, State.ACTIVE)])
     engine.indexes.catch_up()
     assert {s.id for s in engine.recall("cat vet monday", mode="fixed").segments} == {first, second}

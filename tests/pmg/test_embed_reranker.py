@@ -24,7 +24,7 @@ def test_a_reranker_orders_the_same_memories_anew(open_engine: Callable[..., Eng
         session.add(user="The bread needs an hour in the oven, and flour, and yeast.")
         session.add(user="Bread is in the oven.")
     plain = engine.recall("bread oven")
-    engine.reranker = Shortest()
+    engine._memory.reranker = Shortest()
     again = engine.recall("bread oven")
     assert {s.id for s in again.segments} == {s.id for s in plain.segments}
     assert [s.id for s in again.segments] == ["seg_s_1", "seg_s_0"]

@@ -18,6 +18,7 @@ from pmg.errors import ConfigError, InputError, NotFound, StoreBusy, StoreError,
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Origin, Role, State, Turn
 from tests.embedding import WordEmbedder
+from tests.stores import store_of
 
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
 
@@ -203,7 +204,7 @@ def test_recalls_are_counted_with_hits_and_their_secrets_left_out(engine: Engine
     segment = engine.segment(name)
     assert segment.hits == 1
     assert segment.last_hit is not None
-    (row,) = engine.store.database.rows("SELECT query, segments FROM v_recalls")  # type: ignore[attr-defined]
+    (row,) = store_of(engine).database.rows("SELECT query, segments FROM v_recalls")
     assert secret not in row[0]
     assert row[1] == 1
 
@@ -251,7 +252,7 @@ def test_recall_works_while_another_thread_ingests_and_reembeds(engine: Engine) 
     assert problems == []
     assert answers
     assert all(answers)
-    assert engine.store.note(reembed.RELINK) == ""
+    assert engine.reads.note(reembed.RELINK) == ""
 
 
 def test_pmg_open_takes_a_directory(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

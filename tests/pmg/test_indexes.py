@@ -16,8 +16,9 @@ from pmg.engine import Engine
 from pmg.index.read_write_lock import ReadWriteLock
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, State, Turn
-from pmg.store.contract import StateChange
+from pmg.store.rows import StateChange
 from tests.embedding import WordEmbedder
+from tests.stores import store_of
 
 TEXTS = (
     "the cat has to see the vet",
@@ -101,7 +102,7 @@ def test_a_stale_index_catches_up_without_being_made_again(open_engine: Callable
     shutil.copytree(home / "index", home.parent / "old")
     engine = open_engine()
     engine.ingest(inputs(TEXTS[2:], "t"))
-    engine.store.change_states([StateChange(1, State.ARCHIVED)])
+    store_of(engine).change_states([StateChange(1, State.ARCHIVED)])
     engine.indexes.catch_up()
     before = answers(engine)
     engine.close()
@@ -136,7 +137,7 @@ def test_one_damaged_namespace_does_not_spoil_the_other(open_engine: Callable[..
     saved = home.parent / "saved"
     shutil.copytree(home / "index" / "mine", saved)
     engine = open_engine()
-    engine.store.change_states([StateChange(1, State.ARCHIVED)])  # the saved index of `mine` knows nothing of it
+    store_of(engine).change_states([StateChange(1, State.ARCHIVED)])  # the saved index of `mine` knows nothing of it
     engine.indexes.catch_up()
     before = answers(engine, "mine"), answers(engine, "yours")
     engine.close()
@@ -152,9 +153,9 @@ def test_a_kill_between_saving_two_namespaces_loses_no_window(open_engine: Calla
     """Turns of `a` wait for the model while the index of `a` is saved; then only the index of `b` is."""
     engine = open_engine()
     engine.ingest([*inputs(prefix="a", namespace="a"), *inputs(prefix="b", namespace="b")])
-    model, engine.model = engine.model, type(engine.model)(WordEmbedder)
+    model, engine._memory.model = engine.model, type(engine.model)(WordEmbedder)
     engine.ingest(inputs(("kitten and cat",), "later", "a"))
-    engine.model = model
+    engine._memory.model = model
     engine.indexes.save()
     shutil.copytree(home / "index" / "a" / "vector", home.parent / "a")
     engine.settle()
@@ -186,7 +187,7 @@ def test_a_failed_commit_leaves_the_indexes_untouched(engine: Engine, monkeypatc
     def broken(*_: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(engine.store, "put_edges", broken)
+    monkeypatch.setattr(store_of(engine), "put_edges", broken)
     with pytest.raises(RuntimeError):
         engine.ingest([SessionInput([Turn((Line("User", Role.USER, "cat cat cat"),))], id="new")])
     assert engine.indexes.sizes()["default"][0] == sizes["default"][0]
@@ -207,14 +208,14 @@ def test_indexes_are_walls_on_disk_too(engine: Engine, home: Path) -> None:
 
 def test_an_archived_segment_that_gets_vectors_stays_out_of_the_index(open_engine: Callable[..., Engine]) -> None:
     engine = open_engine()
-    model, engine.model = engine.model, type(engine.model)(WordEmbedder)
+    model, engine._memory.model = engine.model, type(engine.model)(WordEmbedder)
     engine.ingest(inputs(TEXTS[:1]))
-    engine.store.change_states([StateChange(1, State.ARCHIVED)])
+    store_of(engine).change_states([StateChange(1, State.ARCHIVED)])
     engine.indexes.catch_up()
-    engine.model = model
+    engine._memory.model = model
     engine.settle()
     assert engine.indexes.sizes()["default"] == (1, 1)
-    engine.store.change_states([StateChange(1, State.ACTIVE)])
+    store_of(engine).change_states([StateChange(1, State.ACTIVE)])
     engine.indexes.catch_up()
     assert engine.indexes.sizes()["default"] == (2, 2)
     assert {s.id for s in engine.recall("cat vet", mode="fixed").segments} == {"seg_s0_0", "seg_s0_1"}
@@ -286,7 +287,7 @@ def test_two_threads_that_close_sessions_at_once_embed_each_turn_once(engine: En
     for thread in threads:
         thread.join(60)
     assert problems == []
-    rows = engine.store.database.rows("SELECT segment, count(*) FROM embedded GROUP BY segment HAVING count(*) > 1")  # type: ignore[attr-defined]
+    rows = store_of(engine).database.rows("SELECT segment, count(*) FROM embedded GROUP BY segment HAVING count(*) > 1")
     assert rows == []
     sizes = engine.indexes.sizes()
     assert sizes == {"n0": (12, 12), "n1": (12, 12)}

@@ -9,19 +9,20 @@ import pytest
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.model import Line, Role
+from tests.stores import store_of
 
 
 def test_turns_are_numbered_and_come_back(engine: Engine) -> None:
     with engine.session("A title", conversation="c", source="test", session_id="s1") as session:
         assert session.add(user="one", assistant="two") == "seg_s1_0"
         assert session.add(lines=[Line("Ann", Role.PERSON, "three")], origin_id="m3", meta={"k": "v"}) == "seg_s1_1"
-    first, second = engine.store.segments_of("s1")
+    first, second = engine.reads.segments_of("s1")
     assert [(line.speaker, line.role, line.text) for line in first.lines] == [
         ("User", Role.USER, "one"),
         ("Assistant", Role.ASSISTANT, "two"),
     ]
     assert second.meta == {"k": "v"}
-    stored = engine.store.session("s1")
+    stored = engine.reads.session("s1")
     assert stored is not None
     assert (stored.title, stored.conversation, stored.source, stored.is_open) == ("A title", "c", "test", False)
 
@@ -30,8 +31,8 @@ def test_a_turn_is_on_disk_before_the_session_closes(open_engine: Callable[..., 
     engine = open_engine()
     engine.session(session_id="s1").add(user="the cat")
     assert engine.recall("cat").segments == ()  # an open session is not recalled yet
-    engine.store.close()  # nothing else is done: as if the process had ended
-    engine._closed = True
+    store_of(engine).close()  # nothing else is done: as if the process had ended
+    engine._memory.closed = True
     engine = open_engine()
     (session,) = engine.sessions()
     assert not session.is_open
@@ -60,7 +61,7 @@ def test_a_refused_turn_leaves_the_session_as_it_was(engine: Engine) -> None:
             with pytest.raises(InputError, match="no words"):
                 session.add(**nothing)
         assert session.add(user="the vet") == "seg_s1_1"
-    assert len(engine.store.segments_of("s1")) == 2
+    assert len(engine.reads.segments_of("s1")) == 2
 
 
 def test_an_error_inside_the_block_still_closes_and_links(engine: Engine) -> None:
@@ -74,7 +75,7 @@ def test_an_error_inside_the_block_still_closes_and_links(engine: Engine) -> Non
 def test_a_session_without_turns_is_harmless(engine: Engine) -> None:
     with engine.session(session_id="empty"):
         pass
-    assert engine.store.segments_of("empty") == []
+    assert engine.reads.segments_of("empty") == []
     engine.rebuild()
 
 

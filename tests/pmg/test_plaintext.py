@@ -55,7 +55,7 @@ def test_a_file_in_the_way_is_an_error_that_names_it_and_loses_nothing(engine: E
     session.add(user="hello there")
     with pytest.raises(StoreError, match=r"s1\.md could not be written.*pmg rebuild"):
         session.close()
-    assert engine.store.segments_of("s1")[0].lines[0].text == "hello there"
+    assert engine.reads.segments_of("s1")[0].lines[0].text == "hello there"
     (home / "sessions").unlink()
     engine.rebuild()
     assert len(files(home)) == 1

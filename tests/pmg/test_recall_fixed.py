@@ -9,7 +9,8 @@ import pytest
 from pmg.engine import Engine
 from pmg.model import State
 from pmg.recall.receipt import Recalled
-from pmg.store.contract import StateChange
+from pmg.store.rows import StateChange
+from tests.stores import store_of
 
 CHAIN = ("first of all", "nothing much", "the cat has to see the vet", "and then", "at the end")
 
@@ -98,12 +99,12 @@ def test_what_is_in_the_conversation_already_is_not_repeated(engine: Engine) -> 
 def test_archived_and_merged_memories_never_appear(engine: Engine, state: State) -> None:
     number = engine.segment("seg_chain_2").number
     other = engine.segment("seg_kitten_0").number
-    engine.store.change_states([StateChange(number, state, other if state is State.MERGED else 0)])
+    store_of(engine).change_states([StateChange(number, state, other if state is State.MERGED else 0)])
     engine.indexes.catch_up()
     found = engine.recall("cat vet", top_k=10)
     assert "seg_chain_2" not in roles(found)
     assert "has to see the vet" not in found.context
-    engine.store.change_states([StateChange(number, State.ACTIVE)])
+    store_of(engine).change_states([StateChange(number, State.ACTIVE)])
     engine.indexes.catch_up()
     assert "seg_chain_2" in roles(engine.recall("cat vet"))
 

@@ -12,7 +12,7 @@ from pmg.engine import Engine
 from pmg.errors import StoreError
 from pmg.recall import recall_log
 from pmg.recall.recall_log import RecallLog
-from pmg.store.contract import RecallRecord
+from pmg.store.rows import RecallRecord
 
 RECORD = RecallRecord(datetime(2026, 3, 3, tzinfo=UTC), "default", "why?", "fixed", 1.0, ())
 

@@ -40,8 +40,8 @@ def test_afterwards_another_dimension_is_in_force_and_gives_the_same(
     filled.reembed(WideEmbedder(), lambda *what: seen.append(what), lambda: switched.append("now"))
     assert switched == ["now"]
     assert ("embedding again", 5, 5) in seen
-    assert filled.store.model is not None
-    assert (filled.store.model.name, filled.store.model.dimension) == ("wide", WideEmbedder().dimension)
+    assert filled.reads.model is not None
+    assert (filled.reads.model.name, filled.reads.model.dimension) == ("wide", WideEmbedder().dimension)
     assert [s.id for s in filled.recall("cat", mode="fixed").segments] == before
     assert filled.counts().edges[Kind.SEMANTIC] == links
     assert filled.counts().windows == len(TEXTS)
@@ -71,8 +71,8 @@ def test_a_change_stopped_half_way_goes_on_where_it_was(
     wide = WideEmbedder()
     engine.reembed(wide)
     assert wide.embedded == 3  # the first two were done already
-    assert engine.store.model is not None
-    assert engine.store.model.name == "wide"
+    assert engine.reads.model is not None
+    assert engine.reads.model.name == "wide"
     assert not any("half done" in f.what for f in doctor.examine(engine))
 
 

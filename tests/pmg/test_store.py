@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from pmg.errors import NotFound, StoreBusy, StoreError
 from pmg.model import Kind, Line, Origin, Role, Session, State, segment_id
-from pmg.store.contract import JournalEntry, NewEdges, NewSegment, NewVectors, RecallRecord, StateChange
 from pmg.store.duckdb.store import DuckStore
+from pmg.store.rows import JournalEntry, NewEdges, NewSegment, NewVectors, RecallRecord, StateChange
 
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
 
@@ -240,7 +240,7 @@ def test_the_last_change_waits_for_the_writer(store: DuckStore) -> None:
     before, seen = store.last_change(), []
     reader = threading.Thread(target=lambda: seen.append(store.last_change()))
     with store.writing():
-        store.touch([1])
+        store.maintenance.touch([1])
         reader.start()
         reader.join(0.2)
         assert seen == []

@@ -24,6 +24,7 @@ from pmg.store import encryption, unlock
 from pmg.store.duckdb import backup
 from pmg.store.restore import restore_backup
 from tests.embedding import WordEmbedder
+from tests.stores import store_of
 
 PASSPHRASE = "correct horse battery"
 NEW = "staple of another kind"
@@ -229,7 +230,7 @@ def test_a_lost_header_is_told_as_such(encrypted: Path, open_engine: Open) -> No
 
 
 def test_spilled_rows_are_encrypted(encrypted: Path, open_engine: Open) -> None:
-    database = open_engine().store.database  # type: ignore[attr-defined]
+    database = store_of(open_engine()).database
     assert database.row("SELECT current_setting('temp_file_encryption')") == (True,)
     (folder,) = database.row("SELECT current_setting('temp_directory')")
     assert Path(folder).is_relative_to(encrypted)

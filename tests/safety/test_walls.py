@@ -17,6 +17,7 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from pmg.store.exchange import ExportFilter
 from steward.steward import Steward
+from tests.stores import store_of
 
 SPACES = ("mine", "yours", "theirs")
 _WORDS = st.sampled_from("cat vet bread oven release blocked soup dinner knee doctor".split())
@@ -53,7 +54,7 @@ def answers(engine: Engine, space: str, query: str) -> Iterator[tuple[str, str]]
     yield "sessions", repr(listed)
     yield "stats", json.dumps(asdict(engine.counts(space)), default=str)
     for session in listed:
-        for segment in engine.store.segments_of(session.id):
+        for segment in engine.reads.segments_of(session.id):
             yield "segment and edges", repr((segment, engine.edges(segment.id)))
     steward = Steward(engine)
     yield "topics", repr(steward.topics(space))
@@ -63,7 +64,7 @@ def answers(engine: Engine, space: str, query: str) -> Iterator[tuple[str, str]]
 
 def pairs_across(engine: Engine) -> list[object]:
     """Whatever joins two segments of different namespaces."""
-    rows = engine.store.database.rows  # type: ignore[attr-defined]
+    rows = store_of(engine).database.rows
     joined = {
         "edges": "edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number = e.target",
         "stands for": "segments a JOIN segments b ON b.number = a.stands_for",

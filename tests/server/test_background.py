@@ -38,9 +38,9 @@ def test_an_idle_session_is_closed_and_linked_by_itself(open_engine: Open) -> No
     busy = engine.session()
     busy.add(user="bread")
     running = beside(engine)
-    until(lambda: not engine.store.session(idle.id).is_open)  # type: ignore[union-attr]
+    until(lambda: not engine.reads.session(idle.id).is_open)  # type: ignore[union-attr]
     running.stop()
-    assert engine.store.session(busy.id).is_open  # type: ignore[union-attr]
+    assert engine.reads.session(busy.id).is_open  # type: ignore[union-attr]
 
 
 def test_followed_folders_come_in_only_when_switched_on(open_engine: Open, tmp_path: Path) -> None:
@@ -60,7 +60,7 @@ def test_followed_folders_come_in_only_when_switched_on(open_engine: Open, tmp_p
 def test_what_was_said_before_the_model_came_is_linked_when_it_comes(open_engine: Open) -> None:
     engine = open_engine(config={"steward": {"enabled": False}})
     gate = ModelHolder(lambda: slow(WordEmbedder()))
-    engine.model = gate
+    engine._memory.model = gate
     with engine.session() as one:
         one.add(user="the cat sees the vet")
     with engine.session() as two:

@@ -23,6 +23,7 @@ from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.kills import done_in_child, in_child
 from tests.steward.memories import NOON, tell
+from tests.stores import store_of
 
 CITIES = "Berlin Ulm Kiel Bonn Jena Köln Hof Trier Mainz Celle Fulda Essen".split()
 TEXTS = [
@@ -41,7 +42,7 @@ def opened(home: Path) -> Engine:
 def fill(home: Path) -> None:
     with opened(home) as engine:
         tell(engine, "all", *TEXTS)
-        engine.store.add_hits(range(1, len(TEXTS) + 1), NOON)
+        store_of(engine).add_hits(range(1, len(TEXTS) + 1), NOON)
 
 
 def work(home: Path, seed: int, ready: int) -> None:
@@ -72,18 +73,18 @@ def step(steward: Steward, chance: random.Random) -> None:
 
 def check(home: Path) -> None:
     with opened(home) as engine:
-        segments = engine.store.segments_of("all")
+        segments = engine.reads.segments_of("all")
         assert [s.lines[0].text for s in segments] == TEXTS
         merged = [s for s in segments if s.state is State.MERGED]
         names = {s.id for s in segments}
         assert all((s.stands_for in names) == (s.state is State.MERGED) for s in segments)
         # each hit is counted once among those that are not merged: a half-done merge would count some twice or never
         assert sum(s.hits for s in segments if s.state is not State.MERGED) == HITS
-        live = [e for e in engine.store.journal(100_000) if e.undone_at is None]
+        live = [e for e in engine.reads.journal(100_000) if e.undone_at is None]
         assert sum(e.action == "merge" for e in live) == len(merged)
         active = sum(s.state is State.ACTIVE for s in segments)
         assert engine.indexes.sizes()["default"] == (active, active)
-        assert engine.store.maintenance.orphans().total == 0
+        assert engine.reads.maintenance.orphans().total == 0
         for file in sorted((home / "backups").glob("auto-*.duckdb"))[-1:]:
             assert backup.check(file) == len(TEXTS)
         assert archive.search(Steward(engine)._work("check"), "", "default") is not None
@@ -105,7 +106,7 @@ def main(home: Path, rounds: int) -> None:
         os.close(ready)
         assert done_in_child(lambda: check(home)), f"round {number} left the memory wrong"
     with opened(home) as engine:
-        done = Counter(entry.action for entry in engine.store.journal(100_000))
+        done = Counter(entry.action for entry in engine.reads.journal(100_000))
     assert min(done["merge"], done["archive"], done["backup"], done["undo"]) > 0, done
     sys.stdout.write(f"{rounds} rounds\n")
 

@@ -8,6 +8,7 @@ from typing import Any
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
+from tests.stores import store_of
 
 NOON = datetime(2026, 6, 1, 12, tzinfo=UTC)
 # Said twice in one session (a repeat in another session is known at ingest): nothing differs, so they may be merged.
@@ -33,7 +34,7 @@ def tell(engine: Engine, session: str, *texts: str, at: datetime = NOON, namespa
 def snapshot(engine: Engine) -> dict[str, list[tuple[Any, ...]]]:
     """Every row that upkeep may touch, and every word; without the watermark, which only ever grows."""
     engine.counts()
-    rows = engine.store.database.rows  # type: ignore[attr-defined]
+    rows = store_of(engine).database.rows
     return {
         "segments": rows("SELECT * EXCLUDE (changed) FROM segments ORDER BY number"),
         "lines": rows("SELECT * FROM lines ORDER BY id"),

@@ -27,6 +27,7 @@ from steward.merge import MergePlan
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.steward.memories import NOON, snapshot
+from tests.stores import store_of
 
 # Texts of one row say the same; texts of different rows do not.
 ROWS = (
@@ -98,8 +99,8 @@ class AnyOrder(RuleBasedStateMachine):
         assert isinstance(plan, MergePlan)
         work = self.steward._work("test")
         merge.apply(work, plan)
-        names = self.engine.store.ids_of([n for p in plan.merges for n in (p.winner, p.loser)])
-        entries = [e for e in self.engine.store.maintenance.journal_entries(run=work.who.run) if e.action == "merge"]
+        names = self.engine.reads.ids_of([n for p in plan.merges for n in (p.winner, p.loser)])
+        entries = [e for e in self.engine.reads.maintenance.journal_entries(run=work.who.run) if e.action == "merge"]
         assert len(entries) == len(plan.merges)
         for entry, pair in zip(entries, plan.merges, strict=True):
             winner, loser = names[pair.winner], names[pair.loser]
@@ -123,7 +124,7 @@ class AnyOrder(RuleBasedStateMachine):
             assert self.steward.restore([name]) == 1
             self.known[name].state = State.ACTIVE
 
-    @precondition(lambda self: self.engine.store.journal(1))
+    @precondition(lambda self: self.engine.reads.journal(1))
     @rule(pick=st.integers(0, 40))
     def undo(self, pick: int) -> None:
         live = [e for e in self.steward.history(1000) if e.undone_at is None and e.action not in ("undo", "forget")]
@@ -143,7 +144,7 @@ class AnyOrder(RuleBasedStateMachine):
             self.known[winner].hits -= hits
         elif entry.action in ("archive", "restore"):
             (number,) = [row[0] for row in _numbers(entry.after)]
-            name = self.engine.store.ids_of([number])[number]
+            name = self.engine.reads.ids_of([number])[number]
             self.known[name].state = State.ACTIVE if entry.action == "archive" else State.ARCHIVED
 
     @precondition(lambda self: len(self.known) > 2)
@@ -168,11 +169,11 @@ class AnyOrder(RuleBasedStateMachine):
         if not hasattr(self, "engine") or not self.known:
             return
         self.engine.counts()
-        found = {s.id: s for s in self.engine.store.segments_of("all")}
+        found = {s.id: s for s in self.engine.reads.segments_of("all")}
         assert {n: (s.lines[0].text, s.state, s.stands_for, s.hits) for n, s in found.items()} == {
             n: (k.text, k.state, k.behind, k.hits) for n, k in self.known.items()
         }
-        edges = self.engine.store.database.rows("SELECT source, target, kind FROM edges")  # type: ignore[attr-defined]
+        edges = store_of(self.engine).database.rows("SELECT source, target, kind FROM edges")
         assert all(a != b for a, b, _ in edges)
         assert sum(kind == "chain" for _, _, kind in edges) == 2 * (len(self.known) - 1)
         numbers = {s.number for s in found.values()}
@@ -201,7 +202,7 @@ class AnyOrder(RuleBasedStateMachine):
         self.merges.clear()
         for one in self.known.values():
             one.state = State.ACTIVE
-        rows = self.engine.store.database.rows(  # type: ignore[attr-defined]
+        rows = store_of(self.engine).database.rows(
             """SELECT a.id, b.id, e.kind FROM edges e JOIN segments a ON a.number = e.source
                JOIN segments b ON b.number = e.target WHERE e.kind <> 'chain'"""
         )
@@ -210,7 +211,7 @@ class AnyOrder(RuleBasedStateMachine):
 
     def _take_over(self) -> None:
         """The states as they are now: which merges still stand is for the store to say, after some could not be undone."""
-        found = {s.id: s for s in self.engine.store.segments_of("all")}
+        found = {s.id: s for s in self.engine.reads.segments_of("all")}
         assert found.keys() == self.known.keys()
         for name, segment in found.items():
             assert segment.lines[0].text == self.known[name].text

@@ -12,6 +12,7 @@ from pmg.model import Kind, State
 from steward.archive import ArchivePlan
 from steward.steward import Steward
 from tests.steward.memories import NOON, recalled, snapshot, tell
+from tests.stores import store_of
 
 OLD = NOON - timedelta(days=900)
 TEXTS = (
@@ -34,7 +35,7 @@ def states(engine: Engine) -> list[str]:
 
 def test_old_idle_memories_leave_recall_and_stay_in_the_archive(engine: Engine) -> None:
     steward = old_memory(engine)
-    engine.store.add_hits([2], NOON - timedelta(days=10))
+    store_of(engine).add_hits([2], NOON - timedelta(days=10))
     steward.pin(["seg_old_2"])
     assert recalled(engine, "guitar concert strings")[0] == "seg_old_1"
     steward.run(["archive"])
@@ -80,7 +81,7 @@ def test_undoing_what_was_restored_is_refused(engine: Engine) -> None:
 
 def test_a_floor_spares_what_still_scores(engine: Engine) -> None:
     steward = old_memory(engine)
-    engine.store.add_hits([1] * 8, NOON - timedelta(days=200))
+    store_of(engine).add_hits([1] * 8, NOON - timedelta(days=200))
     plan = steward.plan(["archive"])["archive"]
     assert isinstance(plan, ArchivePlan)
     assert plan.numbers == (2, 3, 4)

@@ -50,5 +50,5 @@ def test_mistakes_are_told_in_a_sentence(filled: Path) -> None:
 
 def test_the_journal_holds_no_word_of_anybodys_text(filled: Path) -> None:
     with Engine.open(configuration.load(filled, {}), load=False, wait=False) as engine:
-        told = " ".join(e.reason + e.before + e.after for e in engine.store.journal(1000))
+        told = " ".join(e.reason + e.before + e.after for e in engine.reads.journal(1000))
     assert "Berlin" not in told

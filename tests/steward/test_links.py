@@ -9,13 +9,14 @@ import numpy as np
 
 from pmg.engine import Engine
 from pmg.model import Kind, Origin
-from pmg.store.contract import NewEdges, RecallRecord
 from pmg.store.maintenance import EdgeRow, EdgeUse, Topic
+from pmg.store.rows import NewEdges, RecallRecord
 from steward.communities import groups, leiden
 from steward.links import LinksPlan, learnt
 from steward.steward import Steward
 from steward.topics import match
 from tests.steward.memories import NOON, snapshot, tell
+from tests.stores import store_of
 
 BREAD = "The sourdough bread needs flour, yeast and a hot oven; baking number"
 RELEASE = "The deployment of the release is blocked by version number"
@@ -51,7 +52,7 @@ def test_weights_are_learnt_from_the_recall_log_once_and_can_be_undone(engine: E
     record = RecallRecord(
         NOON, "default", "bread", "fixed", 1.0, [(numbers[0], "entry", 1.0), (numbers[1], "lateral", 0.5)]
     )
-    engine.store.record_recalls([record])
+    store_of(engine).record_recalls([record])
     plan = steward.plan(["links"])["links"]
     assert isinstance(plan, LinksPlan)
     for old, new in plan.weights:
@@ -71,7 +72,7 @@ def test_links_beyond_the_cap_are_dropped_weakest_first(open_engine: Callable[..
     tell(engine, "one", *(f"The soup needs {i} lentils." for i in range(6)))
     target = np.array([2, 3, 4, 5, 6], dtype=np.int64)
     weights = np.array([0.9, 0.5, 0.8, 0.6, 0.7], dtype=np.float32)
-    engine.store.put_edges(NewEdges(np.full(5, 1), target, [Kind.SEMANTIC] * 5, weights))
+    store_of(engine).put_edges(NewEdges(np.full(5, 1), target, [Kind.SEMANTIC] * 5, weights))
     steward = Steward(engine, lambda: NOON)
     before = snapshot(engine)
     steward.run(["links"])

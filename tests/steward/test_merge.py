@@ -15,6 +15,7 @@ from pmg.store.maintenance import EdgeRow
 from steward.merge import MergePair, MergePlan, carried, clusters
 from steward.steward import Steward
 from tests.steward.memories import NOON, OTHER, SAME, recalled, snapshot, tell
+from tests.stores import store_of
 
 
 def merged(engine: Engine, full: bool = True) -> Steward:
@@ -25,7 +26,7 @@ def merged(engine: Engine, full: bool = True) -> Steward:
 
 def test_a_near_duplicate_gives_way_and_keeps_its_words(engine: Engine) -> None:
     first, second = tell(engine, "one", *SAME)
-    engine.store.add_hits([2], NOON)
+    store_of(engine).add_hits([2], NOON)
     before = engine.segment(first).lines
     merged(engine)
     loser, winner = engine.segment(first), engine.segment(second)
@@ -38,10 +39,10 @@ def test_a_near_duplicate_gives_way_and_keeps_its_words(engine: Engine) -> None:
 
 def test_hits_add_up_and_the_later_time_stays(engine: Engine) -> None:
     tell(engine, "one", *SAME)
-    engine.store.add_hits([1, 1, 1], NOON)
-    engine.store.add_hits([2, 2], NOON + timedelta(hours=1))
+    store_of(engine).add_hits([1, 1, 1], NOON)
+    store_of(engine).add_hits([2, 2], NOON + timedelta(hours=1))
     merged(engine)
-    winner = engine.store.segments([1])[0]
+    winner = engine.reads.segments([1])[0]
     assert (winner.hits, winner.last_hit) == (5, NOON + timedelta(hours=1))
 
 
@@ -104,7 +105,7 @@ def test_undoing_the_listing_is_refused_once_the_person_has_decided(engine: Engi
 
 def test_a_cluster_of_three_has_one_winner(engine: Engine) -> None:
     tell(engine, "one", *SAME, "My sister and I moved to Berlin last spring!")
-    engine.store.add_hits([2], NOON)
+    store_of(engine).add_hits([2], NOON)
     merged(engine)
     states = [engine.segment(f"seg_one_{i}") for i in range(3)]
     assert [s.state for s in states] == [State.MERGED, State.ACTIVE, State.MERGED]
@@ -125,7 +126,7 @@ def test_a_chain_of_small_steps_never_merges_its_ends() -> None:
 
 def test_what_is_pinned_never_gives_way(engine: Engine) -> None:
     first, second = tell(engine, "one", *SAME)
-    engine.store.add_hits([1, 1], NOON)
+    store_of(engine).add_hits([1, 1], NOON)
     steward = Steward(engine, lambda: NOON)
     steward.pin([second])
     steward.run(["merge"], full=True, bulk=True)
@@ -153,7 +154,7 @@ def test_only_what_is_new_is_looked_at_after_the_first_pass(engine: Engine) -> N
     tell(engine, "one", "The landlord raised the rent of the flat again.")
     steward = Steward(engine, lambda: NOON)
     steward.run(["merge"])
-    engine.store.add_hits([1], NOON)
+    store_of(engine).add_hits([1], NOON)
     tell(engine, "two", *SAME)
     found = steward.plan(["merge"])["merge"]
     assert isinstance(found, MergePlan)
@@ -168,7 +169,7 @@ def test_a_plan_changes_nothing(engine: Engine) -> None:
     plans = Steward(engine, lambda: NOON).plan(full=True)
     assert snapshot(engine) == before
     assert plans["merge"].leaving == 1
-    assert engine.store.journal() == []
+    assert engine.reads.journal() == []
 
 
 def test_walls_hold(engine: Engine) -> None:
@@ -181,7 +182,7 @@ def test_walls_hold(engine: Engine) -> None:
 def test_tomorrow_said_on_two_days_is_two_days(engine: Engine) -> None:
     tell(engine, "one", "I see the doctor about my knee tomorrow.")
     tell(engine, "two", "Tomorrow I see the doctor about my knee.", at=NOON + timedelta(days=40))
-    a, b = engine.store.segments([1, 2])
+    a, b = engine.reads.segments([1, 2])
     assert [d.kind for d in blocks(a, b)] == ["date"]
 
 
@@ -211,7 +212,7 @@ def test_a_changed_answer_since_the_plan_is_left_alone(engine: Engine) -> None:
 def test_later_merges_must_be_undone_first(open_engine: Callable[..., Engine]) -> None:
     engine = open_engine()
     tell(engine, "one", *SAME)
-    engine.store.add_hits([1, 1, 2], NOON)
+    store_of(engine).add_hits([1, 1, 2], NOON)
     steward = merged(engine)
     (first,) = [e for e in steward.history() if e.action == "merge"]
     tell(engine, "two", "The flat in Berlin is large, my sister says.")

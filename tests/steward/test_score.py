@@ -14,6 +14,7 @@ from pmg.times import to_micros
 from steward.score import scores
 from steward.steward import Steward
 from tests.steward.memories import NOON, snapshot, tell
+from tests.stores import store_of
 
 
 def signals(
@@ -53,7 +54,7 @@ def test_what_is_new_is_not_punished_and_what_is_old_and_unused_is_nothing(engin
     tell(engine, "old", "The landlord of the flat is called Brandt.", at=NOON - timedelta(days=400))
     tell(engine, "new", "The doctor wants to see my knee again.", at=NOON - timedelta(hours=1))
     Steward(engine, lambda: NOON).run(["score"])
-    old, new = engine.store.maintenance.segment_rows([1, 2])
+    old, new = engine.reads.maintenance.segment_rows([1, 2])
     assert old.score == 0.0
     assert new.score is not None
     assert new.score > 0.9
@@ -62,9 +63,9 @@ def test_what_is_new_is_not_punished_and_what_is_old_and_unused_is_nothing(engin
 @pytest.mark.parametrize("jump", [timedelta(days=-365), timedelta(days=3650), timedelta(days=-40_000)])
 def test_a_clock_that_jumps_gives_numbers_from_0_to_1(engine: Engine, jump: timedelta) -> None:
     tell(engine, "one", "The garden needs new soil and seeds.", "The tomato plants need sun.")
-    engine.store.add_hits([1, 1], NOON)
+    store_of(engine).add_hits([1, 1], NOON)
     Steward(engine, lambda: NOON + jump).run(["score"])
-    for row in engine.store.maintenance.segment_rows([1, 2]):
+    for row in engine.reads.maintenance.segment_rows([1, 2]):
         assert row.score is not None
         assert 0.0 <= row.score <= 1.0
 
@@ -73,7 +74,7 @@ def test_a_pass_can_be_undone_until_the_next_one(engine: Engine) -> None:
     tell(engine, "one", "The garden needs new soil and seeds.")
     steward = Steward(engine, lambda: NOON)
     first = steward.run(["score"])
-    engine.store.add_hits([1, 1, 1], NOON)
+    store_of(engine).add_hits([1, 1, 1], NOON)
     before = snapshot(engine)
     second = Steward(engine, lambda: NOON + timedelta(days=90)).run(["score"])
     assert snapshot(engine) != before

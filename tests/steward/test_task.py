@@ -38,7 +38,7 @@ def test_upkeep_knows_of_a_recall_and_of_a_turn_that_is_written(engine: Engine) 
     tell(engine, "s", "The cat purrs.")
     seen: list[bool] = []
     busy = Steward(engine)._pace._busy
-    embedder, store = engine.model.ready(), engine.store
+    embedder, store = engine.model.ready(), engine.reads
     assert embedder is not None
     embed, append = embedder.embed, store.append
 

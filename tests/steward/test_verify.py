@@ -10,11 +10,12 @@ import numpy as np
 
 from pmg.engine import Engine
 from pmg.model import Kind, Origin
-from pmg.store.contract import NewEdges
 from pmg.store.duckdb import backup
+from pmg.store.rows import NewEdges
 from steward.steward import Steward
 from steward.verify import VerifyPlan
 from tests.steward.memories import NOON, recalled, snapshot, tell
+from tests.stores import store_of
 
 
 def looked(engine: Engine) -> VerifyPlan:
@@ -28,7 +29,7 @@ def test_a_whole_memory_is_in_step_and_nothing_is_done(engine: Engine) -> None:
     before = snapshot(engine)
     report = Steward(engine, lambda: NOON).run(["verify"])
     assert "in step" in report.text
-    assert (snapshot(engine), engine.store.journal()) == (before, [])
+    assert (snapshot(engine), engine.reads.journal()) == (before, [])
 
 
 def test_windows_lost_from_the_index_come_back(engine: Engine) -> None:
@@ -55,7 +56,7 @@ def test_windows_that_should_not_be_there_go(engine: Engine) -> None:
 
 def test_links_that_lead_nowhere_go_and_idle_sessions_are_closed(engine: Engine) -> None:
     tell(engine, "one", "The cat sees the vet.")
-    engine.store.put_edges(NewEdges.one(1, 77, Kind.SUPPORTS, 1.0, Origin.USER))
+    store_of(engine).put_edges(NewEdges.one(1, 77, Kind.SUPPORTS, 1.0, Origin.USER))
     opened = engine.session("left open", session_id="idle", started_at=NOON - timedelta(hours=3))
     opened.add(user="The bread is in the oven.", at=NOON - timedelta(hours=3))
     plan = looked(engine)

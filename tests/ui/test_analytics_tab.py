@@ -97,7 +97,7 @@ def test_calibration_measures_with_the_model_that_is_there(memory: Engine) -> No
 
 def test_calibration_without_a_model_says_so(tmp_path, open_engine) -> None:  # type: ignore[no-untyped-def]
     engine = open_engine(load=False)
-    engine.model = type("None", (), {"ready": lambda self: None})()
+    engine._memory.model = type("None", (), {"ready": lambda self: None})()
     with pytest.raises(ModelUnavailable, match="still loading"):
         analytics_tab.measured(engine, "default")
 

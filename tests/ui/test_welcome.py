@@ -35,7 +35,7 @@ def test_the_sample_comes_in_without_a_model_too(engine: Engine) -> None:
     def none() -> object:
         raise ModelUnavailable("no model here")
 
-    engine.model = ModelHolder(none)  # type: ignore[arg-type]
+    engine._memory.model = ModelHolder(none)  # type: ignore[arg-type]
     assert "754 turns" in welcome.load_sample(AppContext(engine, Steward(engine)), "default", lambda *_: None)
     assert "not available" in welcome.greeting(engine)
 
@@ -43,5 +43,5 @@ def test_the_sample_comes_in_without_a_model_too(engine: Engine) -> None:
 def test_the_greeting_says_that_the_model_is_loading(open_engine: Callable[..., Engine], tmp_path: Path) -> None:
     engine = open_engine()
     assert "is ready" in welcome.greeting(engine)
-    engine.model = ModelHolder(lambda: None)  # type: ignore[arg-type,return-value]
+    engine._memory.model = ModelHolder(lambda: None)  # type: ignore[arg-type,return-value]
     assert "no embedding model yet" in welcome.greeting(engine)

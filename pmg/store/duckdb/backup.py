@@ -1,7 +1,7 @@
 """A backup is one database file, written whole or not at all.
 
-Knows: copying the open store into a new file (which also leaves out what was deleted) and checking such a file.
-Does not know: schedules, retention.
+Knows: copying the open store into a new file (which also leaves out what was deleted) and checking such a file. Which backups are
+made when, and kept, is decided by steward/backups.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The SQL of the pages that show a memory: one read a view.
 
-Knows: the tables of segments, lines, edges and topics. Does not know: what is drawn of them.
+Knows: the tables of segments, lines, edges and topics. pmg/ui draws what it gives.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Edges, by segment number inside and by segment id outside.
 
-Knows: the table edges. Does not know: why an edge is made.
+Knows: the table edges. Which edges are made is decided by pmg/ingest/link.py.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import numpy as np
 import pyarrow as pa
 
 from pmg.model import Edge, Kind, Origin
-from pmg.store.contract import NewEdges, NewSegment
 from pmg.store.duckdb.database import Database
+from pmg.store.rows import NewEdges, NewSegment
 from pmg.times import from_micros, to_micros
 
 

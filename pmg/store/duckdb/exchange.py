@@ -1,7 +1,7 @@
 """The SQL of imports and exports: turns by their source's name, words replaced, marks, whole sessions out.
 
-Knows: which rows hang on a segment's words (lines, windows, vectors, automatic links) and must go with them.
-Does not know: why words change, or what a file looks like.
+Knows: which rows hang on a segment's words (lines, windows, vectors, automatic links) and must go with them. pmg/importers and
+pmg/exporters decide what comes in and goes out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """What the indexes and the in-memory graph are built from, as Arrow columns and plain records.
 
-Knows: which rows each of them needs, and how to ask for only those changed since a watermark.
-Does not know: what they do with them.
+Knows: which rows each of them needs, and how to ask for only those changed since a watermark. pmg/index/indexes.py asks for them.
 """
 
 from __future__ import annotations
@@ -11,8 +10,8 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
-from pmg.store.contract import IndexLine, Numbers, Removed
 from pmg.store.duckdb.database import Database
+from pmg.store.rows import IndexLine, Numbers, Removed
 from pmg.text import unescape
 from pmg.times import from_micros
 

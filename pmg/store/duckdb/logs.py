@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 import pyarrow as pa
 
 from pmg.model import Kind, State
-from pmg.store.contract import Counts, JournalEntry, RecallRecord
 from pmg.store.duckdb.database import Database
+from pmg.store.rows import Counts, JournalEntry, RecallRecord
 from pmg.text import escape, unescape
 from pmg.times import from_micros, to_micros
 

@@ -1,7 +1,7 @@
 """The steward's SQL: rows as they stand and back, scores, reviews, topics, the use of edges, checks.
 
-Knows: the tables that m002 added and how upkeep reads and writes the others. Does not know: why anything is changed.
-Every statement works on sets: one for a whole chunk of changes, so that a transaction stays short.
+Knows: the tables that m002 added and how upkeep reads and writes the others. The package steward decides what is changed. Every
+statement works on sets: one for a whole chunk of changes, so that a transaction stays short.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pmg.model import Kind, Origin, State
-from pmg.store.contract import JournalEntry, Numbers
 from pmg.store.duckdb.database import Database
 from pmg.store.maintenance import EdgeRow, EdgeUse, Orphans, Review, SegmentRow, Signals, Topic
+from pmg.store.rows import JournalEntry, Numbers
 from pmg.text import escape, unescape
 from pmg.times import from_micros, to_micros
 
@@ -80,6 +80,13 @@ class DuckMaintenance:
             self._database.run(f"DELETE FROM scores WHERE segment IN (SELECT number FROM {now})")
             scored = [r for r in rows if r.score is not None]
             self._insert_scores([r.number for r in scored], [r.score for r in scored])
+
+    def touch(self, numbers: Sequence[int]) -> None:
+        """Stamps segments as changed, so that the indexes look at them again."""
+        if numbers:
+            with self._database.writing(), self._database.reading(_numbers(numbers), "touched") as rows:
+                change = self._take_change()
+                self._database.run(f"UPDATE segments SET changed = {change} WHERE number IN (SELECT n FROM {rows})")
 
     def put_tags(self, number: int, tags: Sequence[str]) -> None:
         """These and no others. No index holds tags, so nothing is stamped as changed."""

@@ -1,6 +1,7 @@
 """The tables as SQL text; the views over them are in views.py.
 
-Knows: every column and why it is there. Does not know: how rows get in or out.
+Knows: every column and why it is there. Older stores are brought here by migrations.py; rows are written and read by sessions.py,
+vectors.py, edges.py, logs.py and maintenance.py.
 
 No foreign keys (DuckDB cannot update list columns of their parents) and no indexes: at a million rows the column scans
 that recall needs take milliseconds, and an index would slow every write. Uniqueness is kept by the single writer.

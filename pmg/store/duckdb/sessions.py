@@ -14,8 +14,8 @@ from typing import Any
 import pyarrow as pa
 
 from pmg.model import Line, Role, Segment, Session, State, content_hash, segment_id
-from pmg.store.contract import NewSegment
 from pmg.store.duckdb.database import Database
+from pmg.store.rows import NewSegment
 from pmg.text import escape, unescape
 from pmg.times import from_micros, offset_seconds, to_micros
 from pmg.words import measure_all

@@ -1,7 +1,7 @@
 """DuckStore: the Store contract on one DuckDB file.
 
-Knows: the order of opening (lock, refuse, migrate), the counters, and which module does what.
-Does not know: SQL (the modules beside it) or anything above the store.
+Knows: the order of opening (lock, refuse, migrate), the counters, and which module does what. Most of the SQL stands in the
+modules beside this one; a statement of one line stands here.
 """
 
 from __future__ import annotations
@@ -20,7 +20,15 @@ from numpy.typing import NDArray
 
 from pmg.errors import NotFound
 from pmg.model import Edge, Kind, Line, Segment, Session
-from pmg.store.contract import (
+from pmg.store.duckdb import backup, checkpoint, edges, feeds, logs, migrations, sessions, user_sql, vectors
+from pmg.store.duckdb.browse import DuckBrowse
+from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.exchange import DuckExchange
+from pmg.store.duckdb.forget import DuckForget, next_place
+from pmg.store.duckdb.maintenance import DuckMaintenance
+from pmg.store.duckdb.schema import COUNTERS
+from pmg.store.owner import Owner, prepare_home
+from pmg.store.rows import (
     Counts,
     IndexLine,
     JournalEntry,
@@ -34,14 +42,6 @@ from pmg.store.contract import (
     StateChange,
     StoreModel,
 )
-from pmg.store.duckdb import backup, checkpoint, edges, feeds, logs, migrations, sessions, user_sql, vectors
-from pmg.store.duckdb.browse import DuckBrowse
-from pmg.store.duckdb.database import Database
-from pmg.store.duckdb.exchange import DuckExchange
-from pmg.store.duckdb.forget import DuckForget, next_place
-from pmg.store.duckdb.maintenance import DuckMaintenance
-from pmg.store.duckdb.schema import COUNTERS
-from pmg.store.owner import Owner, prepare_home
 from pmg.store.sql_result import SqlResult
 from pmg.times import from_micros, now, to_micros
 
@@ -244,13 +244,6 @@ class DuckStore:
                 f"""UPDATE segments SET state = r.state, stands_for = r.stands_for, changed = {self._take("change")}
                     FROM {rows} r WHERE r.number = segments.number"""
             )
-
-    def touch(self, numbers: Sequence[int]) -> None:
-        """Stamps segments as changed, so that the indexes look at them again."""
-        if numbers:
-            with self.writing(), self._database.reading(pa.table({"n": pa.array(list(numbers), pa.int64())})) as rows:
-                change = self._take("change")
-                self._database.run(f"UPDATE segments SET changed = {change} WHERE number IN (SELECT n FROM {rows})")
 
     def add_hits(self, numbers: Sequence[int], at: datetime) -> None:
         if numbers:

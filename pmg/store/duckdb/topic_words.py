@@ -1,6 +1,6 @@
 """The words of topics, without those that only forgotten memories had.
 
-Knows: that a topic is named by words of its members. Does not know: how topics are found.
+Knows: that a topic is named by words of its members. Topics are found by steward/topics.py.
 """
 
 from __future__ import annotations

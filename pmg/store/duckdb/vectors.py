@@ -1,6 +1,6 @@
 """Windows and vectors, model by model.
 
-Knows: the tables models, windows, embedded and vectors_<generation>. Does not know: how vectors are made or searched.
+Knows: the tables models, windows, embedded and vectors_<generation>. Vectors are made in pmg/embed and searched in pmg/index.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.store.contract import NewVectors, Numbers, PendingLine, StoreModel
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.schema import vectors_table
+from pmg.store.rows import NewVectors, Numbers, PendingLine, StoreModel
 from pmg.text import unescape
 
 FEW = 1_000  # segments that can be named one by one in a question to the database

@@ -1,7 +1,7 @@
 """The Analytics tab: a memory in charts, in five groups, each chart with its data and its SQL.
 
-Knows: which chart stands where, and that only the group that is open is reckoned. Does not know: how a chart is asked for or drawn.
-Every question goes through a macro that looks behind the page's own wall.
+Knows: which chart stands where, and that only the group that is open is reckoned. How a chart is asked for and drawn stands in
+pmg/figures/gallery.py. Every question goes through a macro that looks behind the page's own wall.
 """
 
 from __future__ import annotations

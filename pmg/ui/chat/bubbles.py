@@ -1,6 +1,6 @@
 """A chat as HTML: bubbles, quotes with who and when, and the memories an answer used as buttons.
 
-Knows: how a message looks. Does not know: gradio, or where messages come from. Every stored word goes through `render.safe`.
+Knows: how a message looks. Messages come from chat_view.py. Every stored word goes through `render.safe`.
 """
 
 from __future__ import annotations

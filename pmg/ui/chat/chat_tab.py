@@ -1,6 +1,7 @@
 """The Chat tab: sessions at the side, the conversation, a field to write in, and the memories behind each answer.
 
-Knows: the parts of the page and how they are wired. Does not know: who answers, how memory is searched, how a message looks.
+Knows: the parts of the page and how they are wired. Who answers and how memory is searched stands in pmg/chat/turn.py, how a
+message looks in bubbles.py.
 
 Nothing of a chat lives in the server between two messages, except the turns of one that is not to be remembered: the browser holds the
 session's id, the text comes from the store. So a reload, a restart or an idle session that was closed meanwhile change nothing.

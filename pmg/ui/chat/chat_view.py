@@ -1,6 +1,6 @@
 """What the Chat tab shows, as plain values: the conversation, its title, the list at the side, an answer as it comes.
 
-Knows: the engine and the chat's own words. Does not know: gradio. `chat.py` wires it.
+Knows: the engine and the chat's own words. chat_tab.py wires it into the page.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class ChatView:
 
 def view(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str) -> ChatView:
     session = found(engine, held, namespace)
-    segments = engine.store.segments_of(held) if session else []
+    segments = engine.reads.segments_of(held) if session else []
     messages = turn.messages_of(engine, segments)
     log = bubbles.conversation(messages, sources_of(engine, messages, namespace))
     if unkept:
@@ -83,16 +83,16 @@ def tries(engine: Engine, namespace: str) -> list[str]:
         asked = sample.questions()
     except NotFound:  # an installation without the sample's files
         return []
-    known = engine.store.numbers_of([name for i in TRIES for name in asked[i].expect])
-    segments = engine.store.segments(list(known.values()))
+    known = engine.reads.numbers_of([name for i in TRIES for name in asked[i].expect])
+    segments = engine.reads.segments(list(known.values()))
     there = {segment.id for segment in segments if segment.namespace == namespace}
     return [asked[i].question for i in TRIES if there.intersection(asked[i].expect)]
 
 
 def sources_of(engine: Engine, messages: list[ChatBubble], namespace: str) -> dict[str, Segment]:
     used = {one.segment for message in messages for one in message.used}
-    numbers = engine.store.numbers_of(sorted(used))
-    return {s.id: s for s in engine.store.segments(sorted(numbers.values())) if s.namespace == namespace}
+    numbers = engine.reads.numbers_of(sorted(used))
+    return {s.id: s for s in engine.reads.segments(sorted(numbers.values())) if s.namespace == namespace}
 
 
 def as_messages(passage: Passage, answer: ChatAnswer) -> list[ChatBubble]:

@@ -1,6 +1,7 @@
 """The graph tab: topics from above, then from one memory outward, step by step.
 
-Knows: the tab's components and their events. Does not know: how a neighbourhood is chosen (graph_view) or drawn (figures).
+Knows: the tab's components and their events. How a neighbourhood is chosen stands in graph_view.py, how it is drawn in
+pmg/figures.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def _wire_arriving(
 
     @shows_errors()
     def arrive(namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]) -> list[Any]:
-        there = middle and context.engine.store.numbers_of([middle])
+        there = middle and context.engine.reads.numbers_of([middle])
         found = scene(context.engine, middle, namespace, int(hops), kinds) if there else overview(context, namespace)
         return [*shown(found, trail), gr.Dropdown(choices=choices(namespace), value=None)]
 
@@ -138,7 +139,7 @@ def _wire_walking(
 
     @shows_errors()
     def on_back(namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]) -> list[Any]:
-        there = [one for one in trail if not one or context.engine.store.numbers_of([one])]
+        there = [one for one in trail if not one or context.engine.reads.numbers_of([one])]
         last = there[-1] if there else ""
         found = scene(context.engine, last, namespace, int(hops), kinds) if last else overview(context, namespace)
         return [*shown(found, there[:-1]), *read.show(found.middle, namespace)]

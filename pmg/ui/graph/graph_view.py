@@ -1,6 +1,6 @@
 """What the graph tab shows: the map of topics, or a few steps around one memory. Never all of it.
 
-Knows: how a neighbourhood is chosen so that it can be read. Does not know: gradio, or where nodes are put.
+Knows: how a neighbourhood is chosen so that it can be read. Where nodes are put is decided by pmg/figures/layout.py.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def around(
     parent, hop, weight = {middle.number: 0}, {middle.number: 0}, {middle.number: 1.0}
     frontier, rows, skipped = [middle.number], set[EdgeRow](), 0
     for distance in range(hops):
-        edges = [row for row in engine.store.browse.edges_at(frontier) if row.kind.value in kinds]
+        edges = [row for row in engine.reads.browse.edges_at(frontier) if row.kind.value in kinds]
         rows.update(edges)
         following: list[int] = []
         for number in frontier:
@@ -60,7 +60,7 @@ def around(
         frontier = following
         if not frontier:
             break
-    texts = {segment.number: segment for segment in engine.store.segments(list(parent))}
+    texts = {segment.number: segment for segment in engine.reads.segments(list(parent))}
     near = [number for number in parent if number in texts and texts[number].namespace == namespace]
     return Surroundings(
         tuple(_neighbour(texts, number, parent[number], hop[number], weight[number]) for number in near),
@@ -120,13 +120,13 @@ def heart(engine: Engine, topic: Topic) -> str:
     """The member with the most weight of links inside its topic that says something: where to begin."""
     inside = set(topic.members)
     total = dict.fromkeys(topic.members, 0.0)
-    for row in engine.store.browse.edges_at(topic.members):
+    for row in engine.reads.browse.edges_at(topic.members):
         if row.kind is not Kind.CHAIN and row.source in inside and row.target in inside:
             total[row.source] += row.weight
             total[row.target] += row.weight
     ranked = sorted(total, key=lambda number: (-total[number], number))[:HEARTS]
     # A short "tell me" is like everything; what says something by itself is a better place to begin.
-    found = engine.store.segments(ranked)
+    found = engine.reads.segments(ranked)
     if not found:
         raise NotFound(f"The topic {topic.name!r} has no memories any more: run the steward's links task.")
     return max(found, key=lambda one: (total[one.number] * one.quality, -one.number)).id
@@ -146,7 +146,7 @@ def overview(context: AppContext, namespace: str) -> GraphScene:
     if not found:
         said = "No topics yet. The steward finds them once memories are linked: run its links task, or search above."
         return GraphScene(nothing(said), "", "")
-    links = [(link.a, link.b, link.weight) for link in context.engine.store.browse.topic_links(namespace)]
+    links = [(link.a, link.b, link.weight) for link in context.engine.reads.browse.topic_links(namespace)]
     bubbles = [Bubble(topic.id, topic.name, topic.terms, len(topic.members)) for topic in found]
     rows = "".join(
         reader_view.row(f"{drawing.TOPIC}{topic.id}", f"{len(topic.members)} memories", ", ".join(topic.terms))

@@ -1,6 +1,6 @@
 """Two settings on one query: what came in, what went out, what moved.
 
-Knows: how two results are held against each other. Does not know: gradio, or how they were found.
+Knows: how two results are held against each other. preview_tab.py asks for the two results.
 """
 
 from __future__ import annotations

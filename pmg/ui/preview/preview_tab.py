@@ -1,7 +1,7 @@
 """The recall preview tab: a query, the knobs, and everything that happens between them and the block.
 
-Knows: which knobs are shown and the tab's components. Does not know: how a recall is laid open (preview_stages).
-Previews are not counted: looking must not change what is looked at.
+Knows: which knobs are shown and the tab's components. How a recall is laid open stands in stages.py. Previews are not counted:
+looking must not change what is looked at.
 """
 
 from __future__ import annotations

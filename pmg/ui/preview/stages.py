@@ -1,6 +1,6 @@
 """A recall laid open: its stages, its block, its graph and what changes between two settings, as plain values and HTML.
 
-Knows: how a receipt reads on the page. Does not know: gradio, or how anything was found.
+Knows: how a receipt reads on the page. What was found, and why, is in the receipt (pmg/recall/receipt.py).
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def preview(engine: Engine, query: str, namespace: str, knobs: Mapping[str, obje
     """The recall that would happen with these knobs; it is not counted as one."""
     found = engine.recall(query, namespace=namespace, count=False, floor=floor, **knobs)  # type: ignore[arg-type]
     first = [one.segment for one in found.receipt.dropped[:DROPPED]]
-    numbers = engine.store.numbers_of(first)
-    texts = {segment.id: segment for segment in engine.store.segments(list(numbers.values()))}
+    numbers = engine.reads.numbers_of(first)
+    texts = {segment.id: segment for segment in engine.reads.segments(list(numbers.values()))}
     return Preview(found, links_among(engine, found), texts)
 
 
@@ -48,7 +48,7 @@ def links_among(engine: Engine, found: Recalled) -> tuple[GraphLink, ...]:
     """Every link between two memories of the result, the strongest of a kind; chains once."""
     names = {segment.number: segment.id for segment in found.segments}
     best: dict[tuple[str, str, str], float] = {}
-    for row in engine.store.browse.edges_at(names):
+    for row in engine.reads.browse.edges_at(names):
         if row.source in names and row.target in names:
             a, b = sorted((names[row.source], names[row.target]))
             key = (row.kind.value, a, b)

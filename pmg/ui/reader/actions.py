@@ -1,7 +1,7 @@
 """What a person can do with the one memory they read: pin, archive, tag, link, forget. Each says in a sentence what it did.
 
-Knows: which verb of the engine and the steward each deed is, and that nothing reaches through a wall.
-Does not know: gradio.
+Knows: which verb of the engine or the steward each action is, and that nothing reaches through a wall. reader_pane.py has the
+buttons.
 """
 
 from __future__ import annotations

@@ -71,7 +71,7 @@ class ReaderPane:
 
     def again(self, segment_id: str, namespace: str) -> list[Any]:
         """The same memory as it is now; nothing if it was forgotten meanwhile, here or in another tab."""
-        there = segment_id and self.context.engine.store.numbers_of([segment_id])
+        there = segment_id and self.context.engine.reads.numbers_of([segment_id])
         return self.show(segment_id, namespace) if there else self.empty()
 
     def empty(self, said: str = reader_view.NOTHING) -> list[Any]:

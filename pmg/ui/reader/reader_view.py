@@ -72,7 +72,7 @@ class Reading:
 def read(engine: Engine, segment_id: str, namespace: str, near: int = NEAR) -> Reading:
     """A memory of this namespace with its neighbours and links; one behind another wall is not there."""
     segment = inside(engine, segment_id, namespace)
-    session = engine.store.session(segment.session_id)
+    session = engine.reads.session(segment.session_id)
     if session is None:
         raise NotFound(f"The session {segment.session_id!r} of this memory is gone: it was forgotten meanwhile.")
     beside = _beside(engine, segment, near)
@@ -95,14 +95,14 @@ def inside(engine: Engine, segment_id: str, namespace: str) -> Segment:
 
 def _beside(engine: Engine, segment: Segment, near: int) -> list[Segment]:
     places = [segment.index + step for step in range(-near, near + 1) if step]
-    numbers = engine.store.numbers_of([segment_id(segment.session_id, place) for place in places if place >= 0])
-    return sorted(engine.store.segments(list(numbers.values())), key=lambda other: other.index)
+    numbers = engine.reads.numbers_of([segment_id(segment.session_id, place) for place in places if place >= 0])
+    return sorted(engine.reads.segments(list(numbers.values())), key=lambda other: other.index)
 
 
 def _ties(engine: Engine, segment: Segment) -> tuple[LinkView, ...]:
     edges = engine.edges(segment.id)
-    numbers = engine.store.numbers_of([_far(edge, segment) for edge in edges])
-    others = {other.id: other for other in engine.store.segments(list(numbers.values()))}
+    numbers = engine.reads.numbers_of([_far(edge, segment) for edge in edges])
+    others = {other.id: other for other in engine.reads.segments(list(numbers.values()))}
     best: dict[tuple[str, Kind, bool], LinkView] = {}
     for edge in edges:
         other = others.get(_far(edge, segment))

@@ -1,6 +1,7 @@
 """Taking the memory out, as one file to download.
 
-Knows: the forms of export, their filters, and that a vault of many files goes into a zip. Does not know: how a form is written.
+Knows: the forms of export, their filters, and that a vault of many files goes into a zip. How each form is written is the
+business of pmg/exporters.
 """
 
 from __future__ import annotations
@@ -47,8 +48,8 @@ def take_out(
     vault, packed = folder / name, folder / f"{name}.zip"
     try:
         done = export(context.engine, vault, form, filters, progress)
-        context.engine.store.forgetting.record(KnownCopy(packed.resolve(), EXPORT, PACKED))
-        context.engine.store.forgetting.unrecord([vault.resolve()])  # it goes now
+        context.engine.record_copy(KnownCopy(packed.resolve(), EXPORT, PACKED))
+        context.engine.drop_copies([vault.resolve()])  # it goes now
         return zipped(vault, packed, progress), done.sessions
     finally:
         shutil.rmtree(vault, ignore_errors=True)

@@ -1,6 +1,6 @@
 """The form that brings a history in, and its report on the page.
 
-Knows: the layout, the clicks, and how a report reads as a table. Does not know: how anything is imported (imports.py).
+Knows: the layout, the clicks, and how a report reads as a table. The import itself is started by import_progress.py.
 """
 
 from __future__ import annotations

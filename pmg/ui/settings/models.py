@@ -1,6 +1,7 @@
 """Which models are in force: the embedding model with its thresholds, and who answers in the chat.
 
-Knows: where each value comes from, and that text leaves the machine only after an explicit yes. Does not know: how models work.
+Knows: where each value comes from, and that text leaves the machine only after an explicit yes. Models are opened in pmg/embed
+and pmg/chat.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class EmbeddingState:
 
 def embedding(context: AppContext) -> EmbeddingState:
     engine = context.engine
-    ready, held, found = engine.model.ready(), engine.store.model, engine.thresholds
+    ready, held, found = engine.model.ready(), engine.reads.model, engine.thresholds
     name = ready.name if ready else held.name if held else engine.config.embed.model
     state = f"loaded, {ready.dimension} dimensions" if ready else engine.model.problem
     mine = {f.name for f in fields(Knobs) if getattr(engine.config.thresholds, f.name) > 0}

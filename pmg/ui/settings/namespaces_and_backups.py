@@ -1,6 +1,6 @@
 """Namespaces and backups: the walls inside a memory, and the copies of it.
 
-Knows: how they are listed, made and chosen. Does not know: how a backup is written or restored.
+Knows: how they are listed, made and chosen. A backup is written by the engine and restored by pmg/store/restore.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What can leave this machine, what is left out of the memory, and whether everything is whole.
 
-Knows: the settings that decide it, and says so in sentences that are true of them now. Does not know: how secrets are found.
+Knows: the settings that decide it, and says so in sentences that are true of them now. Secrets are found by pmg/ingest/redact.
 """
 
 from __future__ import annotations

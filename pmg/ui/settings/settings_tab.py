@@ -1,6 +1,6 @@
 """The tab for what comes in, what goes out, and how the memory is set up.
 
-Knows: which forms there are and when each is brought up to date. Does not know: what is in any of them.
+Knows: which forms there are and when each is brought up to date. What is in each stands in its own file beside this one.
 """
 
 from __future__ import annotations

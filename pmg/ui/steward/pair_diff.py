@@ -1,6 +1,6 @@
 """Two memories side by side, with what differs marked.
 
-Knows: how a pair of the steward looks as HTML. Does not know: gradio, or what is decided about a pair.
+Knows: how a pair of the steward looks as HTML. What is decided about a pair stands in steward/review.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """When upkeep runs, as a form.
 
-Knows: the knobs of the schedule, how they are checked, kept and put in force. Does not know: what the tasks do.
+Knows: the knobs of the schedule, how they are checked, kept and put in force. The schedule itself is steward/schedule.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The steward tab: what upkeep does, when, and the way back.
 
-Knows: the layout and which click does what. Does not know: how anything is done (upkeep.py) or how a pair looks (pairs.py).
+Knows: the layout and which click does what. What a click does stands in steward_view.py, how a pair looks in pair_diff.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What the steward tab shows and does, as plain functions: tasks, dry runs, reviews, the journal, the archive.
 
 Knows: the steward's verbs and one namespace, whose memories alone are shown; upkeep itself looks after all of them.
-Does not know: gradio or HTML.
+steward_tab.py puts it on the page.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pmg.errors import InputError, NotFound
 from pmg.model import Kind, Segment
-from pmg.store.contract import JournalEntry
+from pmg.store.rows import JournalEntry
 from steward.journal import NOTES, SCORE, WEIGHTS, change_of
 from steward.merge import MergePlan
 from steward.review import SideBySide
@@ -96,7 +96,7 @@ def standing(context: AppContext, namespace: str) -> StewardOverview:
         bool(schedule) and settings.enabled,
         settings.quiet_hours,
         context.steward.to_review(namespace),
-        len(context.engine.store.maintenance.archived(namespace)),
+        len(context.engine.reads.maintenance.archived(namespace)),
         tuple(lines),
     )
 
@@ -191,8 +191,8 @@ def decide(context: AppContext, namespace: str, pick: str) -> str:
 
 
 def _is_here(context: AppContext, namespace: str, number: int) -> bool:
-    found = context.engine.store.maintenance.reviews(ids=[number])
-    ends = context.engine.store.segments([found[0].a]) if found else []
+    found = context.engine.reads.maintenance.reviews(ids=[number])
+    ends = context.engine.reads.segments([found[0].a]) if found else []
     return bool(ends) and ends[0].namespace == namespace
 
 
@@ -241,7 +241,7 @@ def history(context: AppContext, namespace: str, limit: int) -> list[RunSummary]
     entries = context.steward.history(limit)
     touched = {entry.id: _touched(entry) for entry in entries}
     numbers = sorted({number for some in touched.values() for number in some})
-    known = {segment.number: segment for segment in context.engine.store.segments(numbers)}
+    known = {segment.number: segment for segment in context.engine.reads.segments(numbers)}
     runs: dict[str, list[JournalEntry]] = {}
     for entry in entries:
         runs.setdefault(entry.run, []).append(entry)

@@ -1,7 +1,7 @@
 """The timeline tab: a memory over the years, down to the minute; whatever is clicked is read beside it.
 
-Knows: the tab's components and their events. Does not know: how a view is made (timeline_view) or drawn (figures).
-Far away the store counts and the page draws some hundred bars; near, each memory is a point. So a large memory costs no more.
+Knows: the tab's components and their events. How a view is made stands in timeline_view.py, how it is drawn in pmg/figures. Far
+away the store counts and the page draws some hundred bars; near, each memory is a point. So a large memory costs no more.
 """
 
 from __future__ import annotations

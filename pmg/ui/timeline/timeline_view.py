@@ -1,6 +1,6 @@
 """What the timeline shows for what was asked: which unit suits the range, which sorts get a colour, and the figure.
 
-Knows: the store's look at time, topics, and the figures. Does not know: gradio.
+It asks the store (pmg/store/browse.py) and hands rows to pmg/figures/timeline.py; timeline_tab.py shows the result.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class TimelineView:
 
 
 def view(context: AppContext, asked: TimelineSelection) -> TimelineView:
-    looking = context.engine.store.browse
+    looking = context.engine.reads.browse
     extent = looking.extent(asked.browse_filter)
     if extent.first is None or extent.last is None:
         return TimelineView(nothing(_why_empty(asked)), asked.span, "", 0, "")
@@ -125,7 +125,7 @@ def colours(context: AppContext, namespace: str, sort: str) -> Palette:
         ranked = [(str(topic.id), topic.name) for topic in topics]
     else:
         total: dict[str, int] = {}
-        for bucket in context.engine.store.browse.buckets(BrowseFilter(namespace), "year", sort):
+        for bucket in context.engine.reads.browse.buckets(BrowseFilter(namespace), "year", sort):
             total[bucket.sort] = total.get(bucket.sort, 0) + bucket.segments
         ranked = [(name, name) for name in sorted(total, key=lambda name: (-total[name], name)) if name]
     return {key: (title, style.COLOURS[i]) for i, (key, title) in enumerate(ranked[:COLOURED])} | {
@@ -186,6 +186,6 @@ def listed(session_spans: Sequence[SessionSpan]) -> str:
 
 def choices(engine: Engine, namespace: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """People and tags to filter by."""
-    looking = engine.store.browse
+    looking = engine.reads.browse
     people = [("anybody", ""), *((name, name) for name in looking.people(namespace))]
     return people, [("any", ""), *((tag, tag) for tag in looking.tags(namespace))]

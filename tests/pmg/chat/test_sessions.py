@@ -60,7 +60,7 @@ def test_another_namespace_is_not_listed_read_renamed_or_closed(memory: Engine) 
 
 def test_a_new_title_is_everywhere_the_old_one_was(memory: Engine) -> None:
     sessions.rename(memory, "cats", "default", "  Biscuit's   zeppelin ")
-    session = memory.store.session("cats")
+    session = memory.reads.session("cats")
     assert (
         session is not None and session.title == "Biscuit's zeppelin" and not session.is_open and session.segments == 1
     )
@@ -71,7 +71,7 @@ def test_a_new_title_is_everywhere_the_old_one_was(memory: Engine) -> None:
 def test_renaming_an_open_session_leaves_it_open(memory: Engine) -> None:
     memory.session("now", session_id="now").add(user="I am here", assistant="So am I")
     assert sessions.rename(memory, "now", "default", "later").title == "later"
-    session = memory.store.session("now")
+    session = memory.reads.session("now")
     assert session is not None and session.is_open and session.title == "later"
 
 
@@ -90,7 +90,7 @@ def test_closing_says_what_was_linked(memory: Engine) -> None:
     memory.session("more cats", session_id="more").add(user="Another kitten went to the vet.", assistant="Yes.")
     said = sessions.close(memory, "more", "default")
     assert said.startswith("Closed: 1 turn in memory, with ") and "by meaning" in said
-    session = memory.store.session("more")
+    session = memory.reads.session("more")
     assert session is not None and not session.is_open
 
 

@@ -48,10 +48,10 @@ def last(engine: Engine, responder: object, text: str, place: ChatTarget = PLACE
 
 def test_a_turn_is_on_disk_when_its_answer_is_whole(memory: Engine) -> None:
     said = last(memory, Parrot("Hello."), "Good to see you")
-    (segment,) = memory.store.segments_of("chat-1")
+    (segment,) = memory.reads.segments_of("chat-1")
     assert [line.text for line in segment.lines] == ["Good to see you", "Hello."]
     assert said.passage is not None and said.passage.id == segment.id
-    session = memory.store.session("chat-1")
+    session = memory.reads.session("chat-1")
     assert (
         session is not None and session.title == "Good to see you" and session.source == turn.SOURCE and session.is_open
     )
@@ -76,7 +76,7 @@ def test_memory_switched_off_recalls_nothing(memory: Engine) -> None:
 def test_a_chat_that_is_not_to_be_remembered_writes_nothing(memory: Engine) -> None:
     before = memory.counts()
     said = last(memory, Parrot("ok"), "This is between us.", ChatTarget("default", "chat-1", kept=False))
-    assert memory.store.session("chat-1") is None
+    assert memory.reads.session("chat-1") is None
     assert memory.counts().segments == before.segments
     assert said.passage is not None and said.passage.id == "" and said.passage.lines[0].text == "This is between us."
 
@@ -87,27 +87,27 @@ def test_a_secret_reaches_neither_the_model_nor_the_disk(open_engine: Callable[.
         engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
         said = last(engine, Choice(engine).now(), f"My key is {secret}, keep it")
     assert secret not in server.sent_text and "My key is" in server.sent_text
-    assert secret not in engine.store.segments_of("chat-1")[0].text
+    assert secret not in engine.reads.segments_of("chat-1")[0].text
     assert said.secrets == 1 and secret not in said.user
 
 
 def test_what_came_of_a_broken_answer_is_kept_and_the_reason_told(memory: Engine) -> None:
     said = last(memory, Parrot("half", fails=True), "Tell me")
     assert said.problem == "it broke"
-    assert memory.store.segments_of("chat-1")[0].lines[1].text == "half"
+    assert memory.reads.segments_of("chat-1")[0].lines[1].text == "half"
 
 
 def test_an_answer_that_never_began_raises_and_keeps_nothing(memory: Engine) -> None:
     with pytest.raises(ChatUnavailable):
         last(memory, Parrot(fails=True), "Tell me")
-    assert memory.store.session("chat-1") is None
+    assert memory.reads.session("chat-1") is None
 
 
 def test_an_answer_that_the_person_stops_is_kept_as_far_as_it_came(memory: Engine) -> None:
     coming = turn.converse(memory, Parrot("half", "half and more"), PLACE, "Tell me")
     assert next(coming).answer.text == "half"
     coming.close()  # type: ignore[attr-defined]
-    assert memory.store.segments_of("chat-1")[0].lines[1].text == "half"
+    assert memory.reads.segments_of("chat-1")[0].lines[1].text == "half"
 
 
 def test_a_stop_ends_an_answer_at_once_even_while_the_model_is_silent(open_engine: Callable[..., Engine]) -> None:
@@ -120,28 +120,28 @@ def test_a_stop_ends_an_answer_at_once_even_while_the_model_is_silent(open_engin
         rest = list(coming)
         gate.set()
     assert len(rest) == 1 and rest[0].passage is not None and not rest[0].problem
-    assert engine.store.segments_of("chat-1")[0].lines[1].text == "half "
+    assert engine.reads.segments_of("chat-1")[0].lines[1].text == "half "
 
 
 def test_a_stop_before_the_first_word_keeps_the_message_alone(memory: Engine) -> None:
     stop = threading.Event()
     stop.set()
     list(turn.converse(memory, Parrot("too late"), PLACE, "Never mind", stop))
-    assert [line.text for line in memory.store.segments_of("chat-1")[0].lines] == ["Never mind"]
+    assert [line.text for line in memory.reads.segments_of("chat-1")[0].lines] == ["Never mind"]
 
 
 def test_a_closed_session_is_taken_up_again(memory: Engine) -> None:
     last(memory, Parrot("one"), "first")
     memory.close_session("chat-1")
     last(memory, Parrot("two"), "second")
-    session = memory.store.session("chat-1")
+    session = memory.reads.session("chat-1")
     assert session is not None and session.is_open and session.segments == 2 and session.title == "first"
 
 
 def test_quotes_are_kept_as_references_and_shown_again_in_full(memory: Engine) -> None:
     said = last(memory, open_responder(memory, memory.config.chat), "How much medicine does the cat Biscuit get?")
     quoted = said.answer.quotes[0].text
-    (segment,) = memory.store.segments_of("chat-1")
+    (segment,) = memory.reads.segments_of("chat-1")
     assert quoted not in segment.text
     mine, theirs = turn.messages_of(memory, [segment])
     assert mine.text == "How much medicine does the cat Biscuit get?"
@@ -150,7 +150,7 @@ def test_quotes_are_kept_as_references_and_shown_again_in_full(memory: Engine) -
 
 def test_a_quoted_memory_that_is_gone_is_counted_not_shown(memory: Engine) -> None:
     last(memory, open_responder(memory, memory.config.chat), "How much medicine does the cat Biscuit get?")
-    (segment,) = memory.store.segments_of("chat-1")
+    (segment,) = memory.reads.segments_of("chat-1")
     found = turn._quotes(segment, {})
     assert found == ((), 1)
 
@@ -161,7 +161,7 @@ def test_the_memories_of_a_models_answer_are_shown_again(open_engine: Callable[.
         with engine.session("Cats") as cats:
             source = cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
         last(engine, Choice(engine).now(), "How much medicine does the cat get?")
-    theirs = turn.messages_of(engine, engine.store.segments_of("chat-1"))[1]
+    theirs = turn.messages_of(engine, engine.reads.segments_of("chat-1"))[1]
     assert theirs.text == "5 mg a day." and [one.segment for one in theirs.used] == [source]
 
 
@@ -191,5 +191,5 @@ def test_two_chats_at_once_keep_to_themselves(open_engine: Callable[..., Engine]
         gate.set()
         rest = list(one)
     assert other.answer.text == "quick" and rest[-1].answer.text == "slow answer" and not broken.asked
-    assert [s.lines[0].text for s in engine.store.segments_of("one")] == ["first chat"]
-    assert [s.lines[0].text for s in engine.store.segments_of("two")] == ["second chat"]
+    assert [s.lines[0].text for s in engine.reads.segments_of("one")] == ["first chat"]
+    assert [s.lines[0].text for s in engine.reads.segments_of("two")] == ["second chat"]

@@ -27,11 +27,12 @@ from pmg.exporters.tables import FORMULA, cell
 from pmg.importers.take_in import Wishes, import_paths
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
-from pmg.store.contract import StateChange
 from pmg.store.exchange import ExportFilter, SegmentUse
 from pmg.store.maintenance import Topic
+from pmg.store.rows import StateChange
 from tests.embedding import WordEmbedder
 from tests.pmg.importers.memory import dump
+from tests.stores import store_of
 
 HOSTILE = (
     "<script>alert(1)</script> <img src=http://x.example/a.png onerror=alert(1)> ![[secret note]] [[../../etc/passwd]] "
@@ -59,14 +60,14 @@ def furnished(engine: Engine) -> None:
         ]
     )
     engine.link("seg_one_0", "seg_two_1", Kind.CAUSED_BY, 0.5)
-    numbers = engine.store.numbers_of(["seg_one_1", "seg_one_2", "seg_two_0", "seg_two_1"])
+    numbers = engine.reads.numbers_of(["seg_one_1", "seg_one_2", "seg_two_0", "seg_two_1"])
     hit = datetime(2026, 4, 1, tzinfo=UTC)
     marks = [
         SegmentUse(numbers["seg_one_1"], hits=3, last_hit=hit, pinned=True, tags=("vet", "ä")),
         SegmentUse(numbers["seg_two_1"], State.ARCHIVED),
     ]
-    engine.store.exchange.put_marks(marks)
-    engine.store.change_states([StateChange(numbers["seg_one_2"], State.MERGED, numbers["seg_two_0"])])
+    store_of(engine).exchange.put_marks(marks)
+    store_of(engine).change_states([StateChange(numbers["seg_one_2"], State.MERGED, numbers["seg_two_0"])])
     engine.indexes.catch_up()
 
 
@@ -126,7 +127,7 @@ def test_two_memories_merge_without_doubling(engine: Engine, tmp_path: Path) -> 
     assert (report.turns, report.total("known")) == (3, 1)
     ids = {s.id: s.segments for s in engine.sessions()}
     assert ids["one"] == 2 and ids["theirs"] == 1 and ids["same"] == 1 and len(ids) == 5
-    (edge,) = engine.store.exchange.lasting_edges()
+    (edge,) = engine.reads.exchange.lasting_edges()
     assert engine.segment(edge.target).lines[0].text == "guitar song"  # theirs, under another name
     merged = dump(engine)
     assert import_paths(engine, [tmp_path / "backup.duckdb"]).turns == 0
@@ -137,7 +138,7 @@ def test_two_memories_merge_without_doubling(engine: Engine, tmp_path: Path) -> 
 
 def test_a_database_that_is_no_memory_is_listed(engine: Engine, tmp_path: Path) -> None:
     (tmp_path / "x.duckdb").write_bytes(b"\0" * 8 + b"DUCK" + b"\0" * 5000)
-    report = import_paths(engine, [tmp_path / "x.duckdb", engine.store.path])
+    report = import_paths(engine, [tmp_path / "x.duckdb", engine.reads.path])
     assert [p.level.value for p in report.problems] == ["broken", "broken"] and report.turns == 0
 
 
@@ -265,12 +266,12 @@ def test_filters_choose_whole_sessions(engine: Engine, tmp_path: Path) -> None:
         ]
     )
     engine.ingest([SessionInput([Turn((Line("Bo", Role.PERSON, "hi there"),))], id="wall", namespace="work")])
-    engine.store.maintenance.put_topics(
-        [Topic(1, "default", "Pets", ("cat",), (engine.store.numbers_of(["seg_one_0"])["seg_one_0"],))]
+    store_of(engine).maintenance.put_topics(
+        [Topic(1, "default", "Pets", ("cat",), (engine.reads.numbers_of(["seg_one_0"])["seg_one_0"],))]
     )
 
     def ids(**filters: object) -> list[str]:
-        return [s.id for s in engine.store.exchange.chosen(ExportFilter(**filters))]  # type: ignore[arg-type]
+        return [s.id for s in engine.reads.exchange.chosen(ExportFilter(**filters))]  # type: ignore[arg-type]
 
     new_year = datetime(2027, 1, 1, tzinfo=UTC)
     assert ids(namespace="default", since=new_year) == ["late"]
@@ -294,7 +295,7 @@ def test_the_wall_asked_for_is_the_wall_of_a_merge(engine: Engine, tmp_path: Pat
     export(engine, tmp_path / "all.jsonl", "jsonl")
     import_paths(engine, [tmp_path / "all.jsonl"], Wishes(namespace="copy"))
     assert len(engine.sessions("copy")) == 2
-    edges = list(engine.store.exchange.lasting_edges())
+    edges = list(engine.reads.exchange.lasting_edges())
     spaces = [{engine.segment(e.source).namespace, engine.segment(e.target).namespace} for e in edges]
     assert len(edges) == 2 and all(len(space) == 1 for space in spaces)
 

@@ -1,22 +1,18 @@
-"""The engine: the few verbs that everything else calls.
+"""The verbs of an open memory: opening, putting in, getting out, looking after.
 
-Knows: the parts of an open memory and which verb needs which. Does not know: web pages, commands, file formats.
+Each puts the parts together and leaves the work to ingest, recall and embed. Whoever stands above reads through `reads`, which has no
+write, and writes through a verb here or in memory_writes.py. Pages, commands and file formats are theirs.
 """
 
 from __future__ import annotations
 
-import atexit
 import logging
-import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
-from types import TracebackType
 
 from pmg import config as configuration
-from pmg.components import Components
 from pmg.config import Config
 from pmg.embed import reembed
 from pmg.embed.embedder import Embedder
@@ -26,28 +22,26 @@ from pmg.embed.model_in_force import (
     opener,
     refuse_other_model,
     refuse_vectors_of_another,
-    thresholds_in_force,
 )
-from pmg.embed.reranker import Reranker, open_reranker
 from pmg.embed.thresholds import Thresholds
+from pmg.engine.memory_view import redactor_for
+from pmg.engine.memory_writes import MemoryWrites
+from pmg.engine.open_memory import OpenMemory
 from pmg.errors import InputError, ModelUnavailable, NotFound
 from pmg.index.indexes import Indexes, Progress, silent
-from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
-from pmg.ingest import documents, plaintext, turns
+from pmg.ingest import documents, turns
 from pmg.ingest import pipeline as ingesting
 from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Built, Ingested
-from pmg.ingest.redact import ExtraRule, Redactor
 from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn
 from pmg.recall import pipeline as recalling
-from pmg.recall.recall_log import RecallLog
 from pmg.recall.receipt import Recalled
 from pmg.store import encryption
-from pmg.store.contract import Counts, NewEdges, RecallRecord, Store
 from pmg.store.duckdb.store import DuckStore
 from pmg.store.forget import BACKUP, KnownCopy
 from pmg.store.keys import seal_for
+from pmg.store.rows import Counts, NewEdges, RecallRecord
 from pmg.store.sql_result import SqlResult
 from pmg.store.unlock import Ask, unlock
 from pmg.times import now
@@ -55,24 +49,8 @@ from pmg.times import now
 log = logging.getLogger(__name__)
 
 
-class Engine:
+class Engine(MemoryWrites):
     """An open memory. `Engine.open(config)` makes the parts; `close()` (or `with`) leaves the store to others."""
-
-    def __init__(self, store: Store, indexes: Indexes, model: ModelHolder, config: Config) -> None:
-        self.store = store
-        self.indexes = indexes
-        self.model = model
-        self.config = config
-        self.redactor = redactor_for(config)
-        self.reranker: Reranker | None = None
-        self._recall_log = RecallLog(store)
-        self._building = threading.RLock()  # two threads must not embed the same waiting segments
-        self._copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
-        self._switch = ReadWriteLock()  # a recall sees one embedding model from its beginning to its end
-        self.active_requests = ActiveRequests()  # people who wait for an answer now
-        self._closed = False
-        # A script or notebook that ends without close() still leaves saved indexes and a quiet database behind.
-        atexit.register(self.close)
 
     @classmethod
     def open(
@@ -92,7 +70,7 @@ class Engine:
         `load=False` is for looking only: no model is loaded at all. An encrypted memory takes its passphrase from here, from
         PMG_PASSPHRASE or a file, or from `ask`, which is given the question.
         """
-        redactor_for(config)  # a mistake in the rules must be found before anything is opened
+        redactor = redactor_for(config)  # a mistake in the rules must be found before anything is opened
         unlock(config, passphrase, ask)
         encryption.resume(config.home)
         store = DuckStore.open(config.home)
@@ -104,18 +82,23 @@ class Engine:
             threads = config.embed.threads or None
             indexes = Indexes.open(config.home / "index", store, threads, progress, seal_for(store.path))
             holder = ModelHolder.holding(embedder) if embedder else ModelHolder(opener(config))
-            engine = cls(store, indexes, holder, config)
-            try:
-                engine._recover()
-                if load:
-                    engine._begin(wait, progress)
-            except BaseException:
-                atexit.unregister(engine.close)
-                raise
-            return engine
+            memory = OpenMemory(store, indexes, holder, config, redactor)
         except BaseException:
             store.close()
             raise
+        engine = cls(memory)
+        try:
+            engine._recover()
+            if load:
+                engine._begin(wait, progress)
+        except BaseException:
+            memory.abandon()
+            raise
+        return engine
+
+    def with_config(self, config: Config) -> Engine:
+        """The same open memory under other settings: everything is shared, and closing this view closes nothing."""
+        return Engine(self._memory, config)
 
     def _begin(self, wait: bool, progress: Progress) -> None:
         self.model.start()
@@ -129,51 +112,13 @@ class Engine:
 
     def _recover(self) -> None:
         """One process owns a store: whatever is open now was left open by one that ended."""
-        left = [session.id for session in self.store.sessions(only_open=True)]
+        left = [session.id for session in self._store.sessions(only_open=True)]
         self._finish(left)
 
     def _finish(self, session_ids: Sequence[str]) -> None:
-        self.store.close_sessions(session_ids)
-        plaintext.write_all(self.components, session_ids)
+        self._store.close_sessions(session_ids)
+        self.write_plain_text(session_ids)
         self.indexes.catch_up()
-
-    @property
-    def components(self) -> Components:
-        """The parts as they are now: the model may have come since the last look."""
-        embedder = self.model.ready()
-        if embedder is not None:
-            refuse_vectors_of_another(self.store, embedder)
-        return Components(self.config, self.store, self.indexes, embedder, self.thresholds, self._reranker())
-
-    def _reranker(self) -> Reranker | None:
-        """Opened at its first use: most memories have none."""
-        if self.reranker is None and self.config.recall.reranker:
-            self.reranker = open_reranker(self.config.recall.reranker)
-        return self.reranker
-
-    @property
-    def thresholds(self) -> Thresholds:
-        return thresholds_in_force(self.config, self.store)
-
-    def close(self) -> None:
-        """Writes what is waiting and leaves the store to others. Closing twice is harmless."""
-        if self._closed:
-            return
-        self._closed = True
-        atexit.unregister(self.close)
-        try:
-            self._recall_log.close()
-            self.indexes.save()
-        finally:  # whatever went wrong: nobody else can use the store while we hold it
-            self.store.close()
-
-    def __enter__(self) -> Engine:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     # putting in
 
@@ -190,25 +135,25 @@ class Engine:
         """Begins a session, or takes up one that is there. Its turns are on disk at once and linked when it closes."""
         begun = turns.started(SessionInput((), started_at=started_at))
         name = turns.checked_session_id(session_id) if session_id else turns.fresh_session_id(begun)
-        known = self.store.session(name)
+        known = self._store.session(name)
         space = configuration.checked_namespace(namespace or self.config.namespace)
         if known is not None and known.namespace != space:
             raise InputError(f"There is a session {name!r} behind another wall: choose another name for this one.")
         fresh = Session(name, space, conversation or name, self.redactor.redact(title).text, source, begun, None, True)
-        self.store.put_session(replace(known, is_open=True, ended_at=None) if known else fresh)
-        return OpenSession(self, name)
+        self._store.put_session(replace(known, is_open=True, ended_at=None) if known else fresh)
+        return OpenSession(name, self.add_turn, self.close_session)
 
     def add_turn(self, session_id: str, turn: Turn) -> str:
         """One turn into an open session. When this returns it is on disk, without its secrets."""
         cleaned = turns.clean(turn, self.redactor, self.config.ingest.max_turn_bytes).turn
-        with self.active_requests.here(), self.store.writing():
-            index = self.store.next_index(session_id)
-            (number,) = self.store.append([turns.placed(cleaned, session_id, index, now())])
-        return self.store.ids_of([number])[number]
+        with self.active_requests.here(), self._store.writing():
+            index = self._store.next_index(session_id)
+            (number,) = self._store.append([turns.placed(cleaned, session_id, index, now())])
+        return self._store.ids_of([number])[number]
 
     def close_session(self, session_id: str, progress: Progress = silent) -> Built:
         """Closes a session and links it into the graph."""
-        if self.store.session(session_id) is None:
+        if self._store.session(session_id) is None:
             raise NotFound(f"There is no session {session_id!r}. `pmg sessions` lists them.")
         self._finish([session_id])
         return self.settle(progress)
@@ -217,7 +162,7 @@ class Engine:
         """Closes and links open sessions without a turn for the configured time."""
         before = (at or now()) - timedelta(minutes=self.config.ingest.idle_minutes)
         idle = [
-            s.id for s in self.store.sessions(only_open=True) if (self.store.last_said(s.id) or s.started_at) < before
+            s.id for s in self._store.sessions(only_open=True) if (self._store.last_said(s.id) or s.started_at) < before
         ]
         if idle:
             self._finish(idle)
@@ -226,8 +171,12 @@ class Engine:
 
     def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
         """Takes whole sessions in; repeating it changes nothing."""
-        with self._building:
+        with self._memory.building:
             return ingesting.ingest(self.components, sessions, self.redactor, progress)
+
+    def store_turns(self, sessions: Sequence[SessionInput]) -> Ingested:
+        """Takes whole sessions in as `ingest` does, and leaves indexing, embedding and linking to the next `ingest` or `settle`."""
+        return ingesting.store_turns(self.components, sessions, self.redactor)
 
     def learn(self, file: Path, *, namespace: str = "", progress: Progress = silent) -> Ingested:
         """Takes a document in, cut at paragraphs; later turns about it are linked to it with extends_source."""
@@ -236,16 +185,16 @@ class Engine:
 
     def settle(self, progress: Progress = silent) -> Built:
         """Embeds and links whatever still waits for it."""
-        with self._building:
+        with self._memory.building:
             return ingesting.build(self.components, progress)
 
     def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
         """A typed link made by a person or a model. The steward's own way of linking can be undone."""
         a, b = self.linkable(source, target, kind, weight)
         new = NewEdges.one(a, b, kind, weight, origin)
-        with self.store.writing():  # the same link once more replaces the first
-            replaced = self.store.drop_edges(a, b, kind)
-            self.store.put_edges(new)
+        with self._store.writing():  # the same link once more replaces the first
+            replaced = self._store.drop_edges(a, b, kind)
+            self._store.put_edges(new)
         if replaced:
             self.indexes.reload_edges()
         else:
@@ -254,7 +203,7 @@ class Engine:
     def linkable(self, source: str, target: str, kind: Kind, weight: float) -> tuple[int, int]:
         """The two as the store numbers them; raises for a link that would make no sense."""
         numbers = self._numbers([source, target])
-        ends = self.store.segments([numbers[source], numbers[target]])
+        ends = self._store.segments([numbers[source], numbers[target]])
         if source == target or ends[0].namespace != ends[1].namespace:
             raise InputError(f"{source} and {target} cannot be linked: give two segments of one namespace.")
         if kind not in TYPED_KINDS or not 0.0 < weight <= 1.0:
@@ -266,7 +215,7 @@ class Engine:
 
     def unlink(self, source: str, target: str, kind: Kind) -> int:
         numbers = self._numbers([source, target])
-        removed = self.store.drop_edges(numbers[source], numbers[target], kind)
+        removed = self._store.drop_edges(numbers[source], numbers[target], kind)
         self.indexes.reload_edges()
         return removed
 
@@ -294,7 +243,7 @@ class Engine:
         settings = configuration.with_values(self.config, {"recall": wanted}, "recall()").recall
         space = configuration.checked_namespace(namespace or self.config.namespace)
         excluded = (exclude_session,) if isinstance(exclude_session, str) else tuple(exclude_session)
-        with self.active_requests.here(), self._switch.reading():
+        with self.active_requests.here(), self._memory.model_switch.reading():
             components = self.components
             held = components.thresholds if floor is None else replace(components.thresholds, floor=floor)
             found = recalling.recall(
@@ -317,65 +266,58 @@ class Engine:
             if entry.in_context
         ]
         query = self.redactor.redact(found.receipt.query).text
-        self._recall_log.add(RecallRecord(now(), namespace, query, found.receipt.mode, found.milliseconds, shown))
+        self._memory.recall_log.add(
+            RecallRecord(now(), namespace, query, found.receipt.mode, found.milliseconds, shown)
+        )
 
     def sessions(self, namespace: str | None = None) -> list[Session]:
-        return self.store.sessions(namespace)
+        return self._store.sessions(namespace)
 
     def segment(self, segment_id: str) -> Segment:
         number = self._numbers([segment_id])[segment_id]
-        return self.store.segments([number])[0]
+        return self._store.segments([number])[0]
 
     def edges(self, segment_id: str) -> list[Edge]:
-        return self.store.edges_of(segment_id)
+        return self._store.edges_of(segment_id)
 
     def _numbers(self, ids: Sequence[str]) -> dict[str, int]:
-        found = self.store.numbers_of(ids)
+        found = self._store.numbers_of(ids)
         missing = [name for name in ids if name not in found]
         if missing:
             raise NotFound(f"There is no segment {missing[0]!r}. `pmg show SESSION` lists the segments of a session.")
         return found
 
     def counts(self, namespace: str | None = None) -> Counts:
-        self._recall_log.flush()
-        return self.store.counts(namespace)
+        self._memory.recall_log.flush()
+        return self._store.counts(namespace)
 
     def sql(
         self, statement: str, parameters: Sequence[object] = (), *, limit: int | None = None, seconds: float = 60.0
     ) -> SqlResult:
         """Asks this memory in SQL, reading only: `.rows`, `.arrow()` or `.df()`. docs/schema.md says what is there to ask."""
-        self._recall_log.flush()
-        return self.store.ask(statement, parameters, limit=limit, seconds=seconds)
+        self._memory.recall_log.flush()
+        return self._store.ask(statement, parameters, limit=limit, seconds=seconds)
 
     # looking after
 
     def backup(self, file: Path) -> None:
         """One file with everything as it stands now; recalling and writing go on meanwhile."""
-        self._recall_log.flush()
-        with self._copying:
-            self.store.backup(file)
+        self._memory.recall_log.flush()
+        with self._memory.copying:
+            self._store.backup(file)
             if not file.resolve().is_relative_to((self.config.home / "backups").resolve()):
-                self.store.forgetting.record(
-                    KnownCopy(file.resolve(), BACKUP)
-                )  # `forget` cleans it too, wherever it is
+                self.record_copy(KnownCopy(file.resolve(), BACKUP))  # `forget` cleans it too, wherever it is
 
     def rebuild(self, progress: Progress = silent) -> None:
         """Throws everything derived away and makes it from the store: the indexes and the plain text of each session."""
         self.reindex(progress)
-        plaintext.write_all(self.components, [session.id for session in self.store.sessions() if not session.is_open])
+        self.write_plain_text([session.id for session in self._store.sessions() if not session.is_open])
 
     def reindex(self, progress: Progress = silent) -> None:
         """Throws the indexes away, in memory and on disk, and makes them from the store."""
-        self.indexes.renew(seal_for(self.store.path), progress)
+        self.indexes.renew(seal_for(self._store.path), progress)
         self.settle(progress)
         self.indexes.save()
-
-    @contextmanager
-    def standing_still(self) -> Iterator[None]:
-        """Nobody recalls, ingests or embeds inside this: what they work on is being replaced."""
-        with self._copying, self._building, self._switch.changing():
-            self._recall_log.flush()
-            yield
 
     def reembed(
         self, embedder: Embedder, progress: Progress = silent, on_switch: Callable[[], None] = lambda: None
@@ -384,24 +326,19 @@ class Engine:
 
         `on_switch` is called at the moment the new model is in force: the place to write it into the configuration.
         """
-        with self._building:
+        with self._memory.building:
             reembed.embed_all(self.components, embedder, progress)
-            with self._switch.changing():
+            with self._memory.model_switch.changing():
                 reembed.switch(self.components, progress)
-                self.model = ModelHolder.holding(embedder)
+                self._memory.model = ModelHolder.holding(embedder)
             on_switch()
             return self.relink(progress)
 
     def relink(self, progress: Progress = silent) -> int:
         """Makes all automatic links anew from the vectors in force."""
-        with self._building:
+        with self._memory.building:
             return reembed.relink(self.components, progress)
 
     def calibrate(self) -> Thresholds:
         """Measures this memory and keeps the thresholds that fit its model; they hold from now on."""
         return calibrate(self.components, self.model.wait())
-
-
-def redactor_for(config: Config) -> Redactor:
-    rules = [ExtraRule(*(part.strip() for part in rule.partition("=")[::2])) for rule in config.redact.rules]
-    return Redactor(off=config.redact.off, allow=config.redact.allow, extra=rules)

@@ -1,0 +1,45 @@
+"""What an import may write, inside one transaction that the engine holds.
+
+Turns that are new to the memory come in through ingest; this is for what is there already and for other memories taken in whole.
+What should be written is decided by the importers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pmg.model import Session
+from pmg.store.contract import Store
+from pmg.store.exchange import Rewrite, SegmentUse
+from pmg.store.maintenance import EdgeRow
+from pmg.store.rows import JournalEntry, NewEdges, NewSegment
+
+
+class ImportWrites:
+    """Given out by `Engine.importing()`; the transaction ends with its block."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def put_sessions(self, sessions: Sequence[Session]) -> None:
+        self._store.put_sessions(sessions)
+
+    def append(self, segments: Sequence[NewSegment]) -> list[int]:
+        """The numbers of the new segments, in their order."""
+        return self._store.append(segments)
+
+    def rewrite(self, rewrites: Sequence[Rewrite], journal: Sequence[JournalEntry]) -> None:
+        """Other words for stored segments, and with them the entries that keep the words which give way."""
+        self._store.exchange.rewrite(rewrites)
+        self._store.write_journal(journal)
+
+    def put_marks(self, marks: Sequence[SegmentUse]) -> None:
+        self._store.exchange.put_marks(marks)
+
+    def put_edges(self, new: NewEdges) -> None:
+        """Links that this import makes."""
+        self._store.put_edges(new)
+
+    def put_edge_rows(self, rows: Sequence[EdgeRow]) -> None:
+        """Links as another memory had them, with their origin and time."""
+        self._store.maintenance.replace_edge_rows([], rows)

@@ -1,0 +1,105 @@
+"""An open memory under some settings: its parts, to read from and to work with.
+
+What several views share stands in open_memory.py; what may be written in memory_writes.py.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+from pmg.components import Components
+from pmg.config import Config
+from pmg.embed.load import ModelHolder
+from pmg.embed.model_in_force import refuse_vectors_of_another, thresholds_in_force
+from pmg.embed.thresholds import Thresholds
+from pmg.engine.open_memory import OpenMemory
+from pmg.index.indexes import Indexes
+from pmg.index.read_write_lock import ActiveRequests
+from pmg.ingest.redact import ExtraRule, Redactor
+from pmg.store.contract import Store, StoreReads
+
+
+class MemoryView:
+    """Several views of one memory differ in their settings alone."""
+
+    def __init__(self, memory: OpenMemory, config: Config | None = None) -> None:
+        """With a `config` of its own this is a second view of an open memory; without, it follows the memory's settings."""
+        self._memory = memory
+        self._own_config = config
+
+    def reconfigure(self, config: Config) -> None:
+        """Other settings from now on, for everybody who follows the memory's. A mistake in the rules changes nothing."""
+        redactor = redactor_for(config)
+        self._memory.config, self._memory.redactor = config, redactor
+
+    @property
+    def reads(self) -> StoreReads:
+        """Whatever may be asked of the store. Nothing can be changed through it."""
+        return self._memory.store
+
+    @property
+    def store(self) -> Store:
+        """Temporary: for the importers, until they write through `importing`, `update_sessions` and `put_note`."""
+        return self._memory.store
+
+    @property
+    def _store(self) -> Store:
+        return self._memory.store
+
+    @property
+    def indexes(self) -> Indexes:
+        return self._memory.indexes
+
+    @property
+    def model(self) -> ModelHolder:
+        return self._memory.model
+
+    @property
+    def active_requests(self) -> ActiveRequests:
+        return self._memory.active_requests
+
+    @property
+    def config(self) -> Config:
+        return self._own_config or self._memory.config
+
+    @property
+    def shared_config(self) -> Config:
+        """The settings of the memory itself, also from a view that has its own."""
+        return self._memory.config
+
+    @property
+    def redactor(self) -> Redactor:
+        same = self.config.redact == self._memory.config.redact
+        return self._memory.redactor if same else redactor_for(self.config)
+
+    @property
+    def components(self) -> Components:
+        """The parts as they are now: the model may have come since the last look."""
+        embedder = self.model.ready()
+        if embedder is not None:
+            refuse_vectors_of_another(self._store, embedder)
+        reranker = self._memory.opened_reranker(self.config.recall.reranker)
+        return Components(self.config, self._store, self.indexes, embedder, self.thresholds, reranker)
+
+    @property
+    def thresholds(self) -> Thresholds:
+        return thresholds_in_force(self.config, self._store)
+
+    def close(self) -> None:
+        """Writes what is waiting and leaves the store to others. Closing twice is harmless; a second view closes nothing."""
+        if self._own_config is None:
+            self._memory.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def redactor_for(config: Config) -> Redactor:
+    rules = [ExtraRule(*(part.strip() for part in rule.partition("=")[::2])) for rule in config.redact.rules]
+    return Redactor(off=config.redact.off, allow=config.redact.allow, extra=rules)

@@ -1,0 +1,94 @@
+"""Every write that somebody above the engine may ask for, beside the verbs of engine.py.
+
+A concern that needs several writes at once is handed its own part of the store for one block: `changing()` for upkeep,
+`importing()` for imports, `standing_still()` for forgetting. What should be written is decided by whoever asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from pmg.engine.import_writes import ImportWrites
+from pmg.engine.memory_view import MemoryView
+from pmg.ingest import plaintext
+from pmg.model import Session
+from pmg.store.contract import StoreReads
+from pmg.store.forget import Forgetting, KnownCopy
+from pmg.store.maintenance import Maintenance
+from pmg.store.rows import JournalEntry
+
+
+class MemoryWrites(MemoryView):
+    """One transaction at a time; one that is begun inside another of the same thread joins it."""
+
+    @contextmanager
+    def changing(self) -> Iterator[Maintenance]:
+        """One transaction on everything but words: states, links, scores, tags, topics, reviews. Reads inside it see its writes."""
+        with self._store.writing():
+            yield self._store.maintenance
+
+    @contextmanager
+    def importing(self) -> Iterator[ImportWrites]:
+        """One transaction of an import. Reads inside it see its writes."""
+        with self._store.writing():
+            yield ImportWrites(self._store)
+
+    @contextmanager
+    def between_writes(self) -> Iterator[StoreReads]:
+        """Nobody writes inside this: what is read here belongs together."""
+        with self._store.writing():
+            yield self._store
+
+    @contextmanager
+    def standing_still(self) -> Iterator[Forgetting]:
+        """Nobody recalls, ingests or embeds inside this: what they work on is being replaced.
+
+        Only here can something be forgotten: it is given out for that, and each of its writes is a transaction of its own.
+        """
+        with self._memory.copying, self._memory.building, self._memory.model_switch.changing():
+            self._memory.recall_log.flush()
+            yield self._store.forgetting
+
+    def write_journal(self, entries: Iterable[JournalEntry]) -> int:
+        """Inside `changing()` or `importing()` it is part of that transaction. The number of the first; the others follow."""
+        return self._store.write_journal(entries)
+
+    def put_note(self, key: str, value: str) -> None:
+        """A small fact about the memory itself, for whoever asks `reads.note(key)`."""
+        self._store.put_note(key, value)
+
+    def record_copy(self, copy: KnownCopy) -> None:
+        """A file that holds a copy of the memory: `forget` will clean it too."""
+        self._store.forgetting.record(copy)
+
+    def drop_copies(self, paths: Sequence[Path]) -> None:
+        """Files that are no more: `forget` need not look for them."""
+        self._store.forgetting.unrecord(paths)
+
+    def update_sessions(self, sessions: Sequence[Session], renamed: Sequence[str]) -> None:
+        """Writes what is known of some sessions anew; `renamed` are the ids of those with another title.
+
+        Recall searches the title with the turns, so of these the closed ones are indexed and written as plain text again.
+        """
+        names = set(renamed)
+        closed = [one.id for one in sessions if one.id in names and not one.is_open]
+        with self._store.writing():
+            self._store.put_sessions(sessions)
+            self._store.close_sessions(closed)  # stamps their turns for the indexes
+        if closed:
+            self.write_plain_text(closed)
+            self.indexes.catch_up()
+
+    def write_plain_text(self, session_ids: Sequence[str]) -> None:
+        """The readable file of each of these sessions, as the store has them now."""
+        plaintext.write_all(self.components, session_ids)
+
+    def announce(self, address: str) -> None:
+        """Leaves the server's address for whoever finds the memory held."""
+        self._store.announce(address)
+
+    def release_pages(self) -> None:
+        """Gives memory back that the database holds for what was just written."""
+        self._store.release_pages()

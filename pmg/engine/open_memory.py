@@ -1,0 +1,61 @@
+"""What is there once for an open memory, however many views of it there are: the store, the indexes, the model, the locks.
+
+Opening stands in engine.py, the verbs too. Whoever changes the model or the settings changes them here, for every view.
+"""
+
+from __future__ import annotations
+
+import atexit
+import threading
+
+from pmg.config import Config
+from pmg.embed.load import ModelHolder
+from pmg.embed.reranker import Reranker, open_reranker
+from pmg.index.indexes import Indexes
+from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
+from pmg.ingest.redact import Redactor
+from pmg.recall.recall_log import RecallLog
+from pmg.store.contract import Store
+
+
+class OpenMemory:
+    """`close()` leaves the store to other processes; a script or notebook that ends without it is closed at its end."""
+
+    def __init__(self, store: Store, indexes: Indexes, model: ModelHolder, config: Config, redactor: Redactor) -> None:
+        self.store = store
+        self.indexes = indexes
+        self.model = model
+        self.config = config
+        self.redactor = redactor
+        self.reranker: Reranker | None = None
+        self.recall_log = RecallLog(store)
+        self.building = threading.RLock()  # two threads must not embed the same waiting segments
+        self.copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
+        self.model_switch = ReadWriteLock()  # a recall sees one embedding model from its beginning to its end
+        self.active_requests = ActiveRequests()  # people who wait for an answer now
+        self.closed = False
+        atexit.register(self.close)
+
+    def opened_reranker(self, name: str) -> Reranker | None:
+        """Opened at its first use: most memories have none."""
+        if self.reranker is None and name:
+            self.reranker = open_reranker(name)
+        return self.reranker
+
+    def close(self) -> None:
+        """Writes what is waiting and leaves the store to others. Closing twice is harmless."""
+        if self.closed:
+            return
+        self.closed = True
+        atexit.unregister(self.close)
+        try:
+            self.recall_log.close()
+            self.indexes.save()
+        finally:  # whatever went wrong: nobody else can use the store while we hold it
+            self.store.close()
+
+    def abandon(self) -> None:
+        """Leaves the store as it is: opening failed half-way, so nothing here is worth saving."""
+        self.closed = True
+        atexit.unregister(self.close)
+        self.store.close()
