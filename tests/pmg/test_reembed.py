@@ -111,4 +111,4 @@ def test_what_is_said_after_the_change_is_linked_in_the_new_space(filled: Engine
     with filled.session(session_id="new") as session:
         session.add(user="the cat and her vet again")
     assert any(e.kind is Kind.SEMANTIC for e in filled.edges("seg_new_0"))
-    assert pipeline.build(filled.parts).segments == 0
+    assert pipeline.build(filled.components).segments == 0
