@@ -24,4 +24,4 @@ class Components:
     indexes: Indexes
     embedder: Embedder | None
     thresholds: Thresholds
-    reranker: Reranker | None = None  # a second look at the first results; none unless configured
+    reranker: Reranker | None = None  # a second look at the first results, opened for one recall that names it

@@ -79,8 +79,7 @@ class MemoryView:
         embedder = self.model.ready()
         if embedder is not None:
             refuse_vectors_of_another(self._store, embedder)
-        reranker = self._memory.opened_reranker(self.config.recall.reranker)
-        return Components(self.config, self._store, self.indexes, embedder, self.thresholds, reranker)
+        return Components(self.config, self._store, self.indexes, embedder, self.thresholds)
 
     @property
     def thresholds(self) -> Thresholds:

@@ -27,7 +27,7 @@ class OpenMemory:
         self.model = model
         self.config = config
         self.redactor = redactor
-        self.reranker: Reranker | None = None
+        self.rerankers: dict[str, Reranker] = {}  # by the name they were asked for
         self.recall_log = RecallLog(store)
         self.building = threading.RLock()  # two threads must not embed the same waiting segments
         self.copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
@@ -36,11 +36,13 @@ class OpenMemory:
         self.closed = False
         atexit.register(self.close)
 
-    def opened_reranker(self, name: str) -> Reranker | None:
-        """Opened at its first use: most memories have none."""
-        if self.reranker is None and name:
-            self.reranker = open_reranker(name)
-        return self.reranker
+    def reranker(self, name: str) -> Reranker | None:
+        """Opened when it is first asked for; none where none is named. One that cannot be opened is an error, never left out."""
+        if not name:
+            return None
+        if name not in self.rerankers:
+            self.rerankers[name] = open_reranker(name)
+        return self.rerankers[name]
 
     def close(self) -> None:
         """Writes what is waiting and leaves the store to others. Closing twice is harmless."""

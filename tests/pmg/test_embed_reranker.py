@@ -24,11 +24,17 @@ def test_a_reranker_orders_the_same_memories_anew(open_engine: Callable[..., Eng
         session.add(user="The bread needs an hour in the oven, and flour, and yeast.")
         session.add(user="Bread is in the oven.")
     plain = engine.recall("bread oven")
-    engine._memory.reranker = Shortest()
-    again = engine.recall("bread oven")
+    engine._memory.rerankers["shortest"] = Shortest()
+    again = engine.recall("bread oven", reranker="shortest")
     assert {s.id for s in again.segments} == {s.id for s in plain.segments}
     assert [s.id for s in again.segments] == ["seg_s_1", "seg_s_0"]
     assert again.receipt.found[0].signals[-1].name == "rerank"
+    assert engine.recall("bread oven").receipt.found == plain.receipt.found  # only the recall that names it
+
+
+def test_a_recall_that_names_a_missing_reranker_fails_instead_of_going_without(engine: Engine) -> None:
+    with pytest.raises(ModelUnavailable, match="no such folder"):
+        engine.recall("bread", reranker="./nowhere")
 
 
 def test_a_mistyped_folder_is_refused() -> None:
