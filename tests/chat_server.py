@@ -55,10 +55,12 @@ def refuse(status: int, message: str = "", location: str = "") -> Script:
     return say
 
 
-def raw(body: bytes, kind: str) -> Script:
+def raw(body: bytes, kind: str, encoding: str = "") -> Script:
     def say(handler: BaseHTTPRequestHandler, _body: dict[str, Any]) -> None:
         handler.send_response(200)
         handler.send_header("Content-Type", kind)
+        if encoding:
+            handler.send_header("Content-Encoding", encoding)
         handler.end_headers()
         handler.wfile.write(body)
 

@@ -1,26 +1,23 @@
 """A language model behind an OpenAI-compatible address: Ollama, LM Studio, llama.cpp, vLLM, or a cloud.
 
-Knows: one POST to /chat/completions and what can go wrong with it. What the messages say is written by prompt.py. The connection
-is made by hand: no proxy from the environment and no redirect can carry text to a place the person did not name.
+One POST to /chat/completions and what can go wrong with it, as sentences. connect.py makes the connection, prompt.py writes the messages,
+sse.py reads the stream.
 """
 
 from __future__ import annotations
 
-import http.client
 import ipaddress
 import json
-import ssl
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from pmg.chat import prompt, sse
+import httpx
+
+from pmg.chat import connect, prompt, sse
 from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable, ConfigError
-
-BODY = 1_000_000  # bytes read of an answer that is no stream
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +29,8 @@ class Address:
 
     @property
     def place(self) -> str:
-        return f"{self.scheme}://{self.host}:{self.port}{self.path}"
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.scheme}://{host}:{self.port}{self.path}"
 
     @property
     def on_this_machine(self) -> bool:
@@ -114,30 +112,25 @@ class OpenAI:
 
     def _asked(self, method: str, path: str, body: bytes) -> Iterator[str]:
         try:
-            with closing(self._connection()) as connection:
-                connection.request(method, self._address.path + path, body or None, self._headers())
-                # A server that closes after its answer leaves the socket to the response alone: it must be closed by itself.
-                with closing(connection.getresponse()) as response:
-                    if response.status != 200:
-                        raise self._refused(response.status, response.read(BODY), path)
-                    yield from _texts(response, method)
-        except TimeoutError:
+            with (
+                connect.open_client(self._settings.timeout_seconds) as client,
+                client.stream(method, self._address.place + path, content=body or None, headers=self._headers()) as got,
+            ):
+                if got.status_code != 200:
+                    raise self._refused(got.status_code, connect.read_body(got), path)
+                yield from _texts(got, method)
+        except httpx.TimeoutException:
             raise ChatUnavailable(
                 f"{self._address.place} was silent for {self._settings.timeout_seconds:g} s. Is the model still loading? "
                 f"Ask again, or raise chat.timeout_seconds."
             ) from None
-        except ssl.SSLError as error:
-            raise ChatUnavailable(f"No safe connection to {self._address.place}: {error.reason or error}.") from None
-        except (OSError, http.client.HTTPException) as error:
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            unsafe = connect.tls_fault(error)
+            if unsafe:
+                raise ChatUnavailable(f"No safe connection to {self._address.place}: {unsafe}.") from None
             raise ChatUnavailable(
-                f"{self._address.place} cannot be reached ({_reason(error)}). Is the server running? chat.base_url says where it is looked for."
+                f"{self._address.place} cannot be reached ({connect.reason(error)}). Is the server running? chat.base_url says where it is looked for."
             ) from None
-
-    def _connection(self) -> http.client.HTTPConnection:
-        at, patience = self._address, self._settings.timeout_seconds
-        if at.scheme == "https":
-            return http.client.HTTPSConnection(at.host, at.port, timeout=patience, context=ssl.create_default_context())
-        return http.client.HTTPConnection(at.host, at.port, timeout=patience)
 
     def _headers(self) -> dict[str, str]:
         key = self._key()
@@ -166,17 +159,10 @@ class OpenAI:
         return ChatUnavailable(f"{place} answered with an error ({status}).{heard}")
 
 
-def _texts(response: http.client.HTTPResponse, method: str) -> Iterator[str]:
-    kind = response.headers.get_content_type()
+def _texts(response: httpx.Response, method: str) -> Iterator[str]:
     if method == "GET":
-        yield response.read(BODY).decode("utf-8", "replace")
-    elif kind == "application/json":
-        yield sse.whole(response.read(BODY))
+        yield connect.read_body(response).decode("utf-8", "replace")
+    elif response.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json":
+        yield sse.whole(connect.read_body(response))
     else:
-        yield from sse.pieces(iter(lambda: response.readline(sse.LONGEST), b""))
-
-
-def _reason(error: Exception) -> str:
-    if isinstance(error, http.client.IncompleteRead):
-        return "it broke off"
-    return str(getattr(error, "strerror", "") or error or type(error).__name__)
+        yield from sse.pieces(connect.events(response))

@@ -1,7 +1,4 @@
-"""A stream of server-sent events from an OpenAI-compatible server, as pieces of text.
-
-Knows: the lines of the stream and the few shapes a chunk has. The connection is made by openai.py.
-"""
+"""The events of an OpenAI-compatible server's stream as pieces of text: the few shapes a chunk has. connect.py reads the events."""
 
 from __future__ import annotations
 
@@ -11,18 +8,15 @@ from typing import Any
 
 from pmg.errors import ChatUnavailable
 
-LONGEST = 1_000_000  # bytes of one line: more is no chunk of text
 
-
-def pieces(rows: Iterable[bytes]) -> Iterator[str]:
+def pieces(events: Iterable[str]) -> Iterator[str]:
     """The text of each chunk until the stream says it is done. A stream that ends without saying so was cut off."""
     finished = False
-    for row in rows:
-        data = _data(row)
-        if data is None:
-            continue
-        if data == "[DONE]":
+    for data in events:
+        if data.strip() == "[DONE]":
             return
+        if not data.strip():  # a sign of life
+            continue
         chunk = _parsed(data)
         _raise_told_error(chunk)
         for choice in _list(chunk.get("choices")):
@@ -52,11 +46,6 @@ def error_message(body: bytes) -> str:
     error = said.get("error", said) if isinstance(said, dict) else said
     text = error.get("message", "") if isinstance(error, dict) else error
     return " ".join(str(text).split())[:300]
-
-
-def _data(row: bytes) -> str | None:
-    text = row.decode("utf-8", "replace").rstrip("\r\n")
-    return text[5:].strip() if text.startswith("data:") else None
 
 
 def _parsed(data: str) -> dict[str, Any]:

@@ -23,12 +23,14 @@ from pmg.index.index_folder import IndexFolder
 from pmg.index.lexical import LexicalDoc, LexicalIndex
 from pmg.index.manifest import Manifest
 from pmg.index.read_write_lock import ReadWriteLock
+from pmg.index.stem import VERSION
 from pmg.index.vector import VectorIndex
 from pmg.store.contract import Store
 from pmg.store.rows import IndexLine, NewEdges, Numbers
 from pmg.store.seal import Seal
 
 logger = logging.getLogger(__name__)
+TERMS = f"terms {VERSION}"  # an index whose terms were made otherwise would not find what it holds
 SAMPLE = 2_048  # windows: more do not change the figures
 LET_GO_LINES = 65_536  # read since the database last gave up its pages
 SAVE_LINES = (
@@ -108,7 +110,7 @@ class Indexes:
         for namespace in self._namespaces():
             place = self._place(namespace, "lexical")
             try:
-                self._lexical[namespace] = LexicalIndex.load(place, Manifest(self._store.store_id))
+                self._lexical[namespace] = LexicalIndex.load(place, Manifest(self._store.store_id, TERMS))
                 self._refuse_future(place, self._lexical[namespace])
             except IndexDamaged as damage:
                 self._clear(place, damage)
@@ -241,7 +243,7 @@ class Indexes:
 
     def _save_lexical(self, change: int) -> None:
         for index in self._lexical.values():
-            index.save(Manifest(self._store.store_id, change=change))
+            index.save(Manifest(self._store.store_id, TERMS, change=change))
         self._unsaved = 0
 
     def _follow_vectors(self, progress: Progress) -> None:

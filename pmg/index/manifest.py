@@ -26,7 +26,7 @@ class Manifest:
     """
 
     store_id: str
-    model: str = ""  # the embedder's fingerprint; "" for the lexical index
+    model: str = ""  # the embedder's fingerprint; for the lexical index how its terms were made
     generation: int = 0
     change: int = 0
     rows: int = 0

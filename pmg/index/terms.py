@@ -1,9 +1,9 @@
 """Text to search terms, the same way for what is stored and for what is asked.
 
-Knows: Unicode folding, words, numbers, file names, addresses, code identifiers, emoji, scripts without spaces, English
-stems and stop words. Does not know: the index, or how terms are weighed.
+Unicode folding, words, numbers, file names, addresses, code identifiers, emoji, scripts without spaces, and stop words.
+stem.py finds the stems; lexical.py weighs the terms.
 
-- Words are normalised (NFKC), lower-cased, freed of accents and stemmed as English.
+- Words are normalised (NFKC), lower-cased, freed of accents and stemmed by their script's language, Latin letters as English.
 - A compound (config.toml, anna@example.org, snake_case, camelCase, GPT-4, python3, v2.1) gives itself and its parts.
 - Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese runs give overlapping pairs of characters; stored text also
   gives single Han characters, so that a one-character question finds them.
@@ -90,7 +90,7 @@ def _terms_of(run: str) -> tuple[str, ...]:
 def _expand(run: str) -> list[str]:
     """The terms of one run of characters: script by script, each once in the order they appear."""
     if run.isascii() and run.isalpha() and (run.islower() or run[1:].islower()):
-        return [_plain(run.lower()[:LONGEST])]
+        return [_english(run.lower()[:LONGEST])]
     terms: list[str] = []
     end = 0
     for unspaced in _PAIRED.finditer(run):
@@ -119,13 +119,13 @@ def _spaced(run: str) -> list[str]:
     whole = _fold(run)
     parts = [part for piece in re.split(r"[.@\-'_+#,]+", run) for part in _cases(piece)]
     if len(parts) == 1 and not run.endswith(("+", "#")):
-        return [_plain(_fold(parts[0])[:LONGEST])]
+        return [_plain(parts[0])]
     return _compound(whole, parts)
 
 
 def _compound(whole: str, parts: list[str]) -> list[str]:
     joined = re.sub(r"['\-,]", "", whole)[:LONGEST]
-    words = [_plain(_fold(part)[:LONGEST]) for part in parts] if len(parts) <= MOST_PARTS or "." in whole else []
+    words = [_plain(part) for part in parts] if len(parts) <= MOST_PARTS or "." in whole else []
     if re.fullmatch(r"v\d+(\.\d+)+", joined):  # v2.1 is also asked for as 2.1, and its digits alone say nothing
         return [joined, joined[1:]]
     return list(dict.fromkeys([joined, *(word for word in words if len(word) > 1 or word.isdecimal())]))
@@ -144,6 +144,12 @@ def _without_apostrophe(run: str) -> str:
 
 
 def _plain(word: str) -> str:
+    """One word as a term. English endings are found without accents; those of other scripts have marks in them (Russian й)."""
+    folded = _fold(word)[:LONGEST]
+    return _english(folded) if folded.isascii() else _fold(stem(word.casefold()[:LONGEST]))[:LONGEST] or folded
+
+
+def _english(word: str) -> str:
     return word if word in STOP_WORDS else stem(word)
 
 

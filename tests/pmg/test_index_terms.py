@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
@@ -26,7 +27,11 @@ from pmg.index.terms import LONGEST, STOP_WORDS, document_terms, query_terms
         ("Pythonが好き", "python が好 好き 好"),
         ("오늘 좋다", "오늘 좋다"),
         ("ตลาด", "ตล ลา าด"),
-        ("हिन्दी में", "हिन्दी में"),
+        ("हिन्दी किताबें किताब", "हिन्द किताब किताब"),
+        ("Красивый дом, красивого дома", "красив дом красив дом"),
+        ("Θάλασσα θάλασσες", "θαλασσ θαλασσ"),
+        ("الكتاب كتاب", "كتاب كتاب"),
+        ("Київський کتاب‌ها", "киівськии کتابها"),
         ("👍🏽 ❤️ 👨‍👩‍👧 🇩🇪", "👍 ❤ 👨‍👩‍👧 🇩🇪"),
         ("ＡＢＣ ﬁne", "abc fine"),
         ("d41d8cd98f00b204e9800998ecf8427e", "d41d8cd98f00b204e9800998ecf8427e"),
@@ -76,6 +81,19 @@ def test_a_megabyte_without_a_space_takes_no_longer_than_it_should(piece: str) -
 )  # fmt: skip
 def test_english_words_have_their_published_stems(word: str, wanted: str) -> None:
     assert stem(word) == wanted
+
+
+def test_every_thread_has_its_own_stemmers_and_they_agree() -> None:
+    words = [
+        f"{start}{end}"
+        for start in ("walk", "hope", "organ", "красив", "книг")
+        for end in ("ing", "ed", "ization", "ого", "ами")
+    ]
+    alone = [stem.__wrapped__(word) for word in words]
+    with ThreadPoolExecutor(4) as pool:
+        assert all(
+            found == alone for found in pool.map(lambda _: [stem.__wrapped__(word) for word in words], range(40))
+        )
 
 
 def test_stop_words_keep_their_form() -> None:

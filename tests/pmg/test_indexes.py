@@ -95,6 +95,21 @@ def test_no_index_folder_at_all_gives_the_same_answers(open_engine: Callable[...
     assert answers(engine) == before
 
 
+def test_a_word_index_whose_terms_were_made_otherwise_is_made_again(
+    open_engine: Callable[..., Engine], home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pmg.index.indexes.TERMS", "terms of an older version")
+    engine = open_engine()
+    engine.ingest(inputs())
+    before = answers(engine)
+    engine.close()
+    monkeypatch.undo()
+    engine = open_engine()
+    assert [reason for reason in engine.indexes.rebuilt if "default/lexical" in reason]
+    assert not [reason for reason in engine.indexes.rebuilt if "default/vector" in reason]
+    assert answers(engine) == before
+
+
 def test_a_stale_index_catches_up_without_being_made_again(open_engine: Callable[..., Engine], home: Path) -> None:
     engine = open_engine()
     engine.ingest(inputs(TEXTS[:2]))

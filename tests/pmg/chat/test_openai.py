@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import http.client
+import gzip
 import json
 import socket
 import threading
+from typing import Any
 
+import httpx
 import pytest
 
+from pmg.chat import connect
 from pmg.chat.openai import OpenAI, address_of
 from pmg.chat.responder import ChatRequest
 from pmg.config import ChatConfig
@@ -79,14 +82,14 @@ def test_a_refusal_says_what_to_do(status: int, said: str) -> None:
 def test_no_answer_is_left_open_whether_it_refuses_breaks_off_or_is_no_longer_listened_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    seen: list[http.client.HTTPResponse] = []
-    answered = http.client.HTTPConnection.getresponse
+    seen: list[httpx.Response] = []
+    sent = httpx.Client.send
 
-    def noted(connection: http.client.HTTPConnection) -> http.client.HTTPResponse:
-        seen.append(answered(connection))
+    def noted(client: httpx.Client, request: httpx.Request, **options: Any) -> httpx.Response:
+        seen.append(sent(client, request, **options))
         return seen[-1]
 
-    monkeypatch.setattr(http.client.HTTPConnection, "getresponse", noted)
+    monkeypatch.setattr(httpx.Client, "send", noted)
     for script in (refuse(404), stream("half", done=False), raw(b"data: {\n\n" * 9, "text/event-stream")):
         with serving(script) as server, pytest.raises(ChatUnavailable):
             list(responder(server.base_url, model="m").answer(ASK))
@@ -94,7 +97,7 @@ def test_no_answer_is_left_open_whether_it_refuses_breaks_off_or_is_no_longer_li
         coming = responder(server.base_url, model="m").answer(ASK)
         next(coming)
         del coming
-    assert [response.isclosed() for response in seen] == [True] * 4
+    assert [response.is_closed for response in seen] == [True] * 4
 
 
 def test_a_redirect_is_not_followed() -> None:
@@ -163,6 +166,31 @@ def test_a_proxy_of_the_environment_is_not_asked(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setenv("HTTP_PROXY", proxy.base_url)
         assert [a.text for a in responder(server.base_url, model="m").answer(ASK)] == ["direct"]
     assert not proxy.asked
+
+
+def test_a_line_without_an_end_is_given_up_before_it_fills_the_memory() -> None:
+    body = b"data: " + b"x" * (connect.LONGEST + 200_000)
+    with serving(raw(body, "text/event-stream")) as server, pytest.raises(ChatUnavailable, match="it broke off"):
+        list(responder(server.base_url, model="m").answer(ASK))
+
+
+def test_a_stream_of_another_type_is_still_read_as_one() -> None:
+    body = b'data: {"choices": [{"delta": {"content": "y\xc3\xa9s"}, "finish_reason": "stop"}]}\n\n'
+    with serving(raw(body, "text/plain; charset=latin-1")) as server:
+        assert [answer.text for answer in responder(server.base_url, model="m").answer(ASK)] == ["yés"]
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/event-stream"])
+def test_a_compressed_answer_is_neither_asked_for_nor_unfolded(kind: str) -> None:
+    body = gzip.compress(b'data: {"choices": [{"message": {"content": "unfolded"}, "finish_reason": "stop"}]}\n\n')
+    with serving(raw(body, kind, "gzip")) as server, pytest.raises(ChatUnavailable, match="not an answer|stopped"):
+        list(responder(server.base_url, model="m").answer(ASK))
+    assert server.headers[0]["Accept-Encoding"] == "identity"
+
+
+def test_a_server_that_speaks_no_tls_is_told_as_such() -> None:
+    with serving(stream("yes")) as server, pytest.raises(ChatUnavailable, match="No safe connection"):
+        list(responder(server.base_url.replace("http:", "https:"), model="m").answer(ASK))
 
 
 @pytest.mark.parametrize(
