@@ -1,103 +1,58 @@
-"""The little Markdown that a model's answer may use, as HTML that can load nothing and lead nowhere.
+"""A model's Markdown as HTML that can load nothing and lead nowhere.
 
-Knows: headings, lists, quotes, fenced and inline code, bold and italics. Does not know: images, links, HTML, LaTeX; they stay the text they
-are, with the address to read and nothing to click. Every word goes through `safe` before any tag is added. Linear in the text.
+markdown-it reads it (CommonMark, tables, strikethrough). Images, links, HTML and entities are switched off: they stay the text they are,
+with the address to read and nothing to click. No tag carries an attribute, but for the number that a list starts with.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Sequence
+from typing import Any
 
-from pmg.ui.render import safe
+from markdown_it import MarkdownIt
+from markdown_it.common.utils import escapeHtml
+from markdown_it.renderer import RendererHTML
+from markdown_it.token import Token
 
-_FENCE = re.compile(r"^\s{0,3}(```+|~~~+)\s*([\w+-]{0,20})\s*$")
-_HEADING = re.compile(r"^(#{1,6})\s+(.{1,300}?)\s*#*$")
-_BULLET = re.compile(r"^\s{0,6}[-*+•]\s+(.*)$")
-_NUMBER = re.compile(r"^\s{0,6}(\d{1,4})[.)]\s+(.*)$")
-_QUOTE = re.compile(r"^\s{0,3}>\s?(.*)$")
-_RULE = re.compile(r"^\s{0,3}(?:-{3,}|\*{3,}|_{3,})\s*$")
-_CODE = re.compile(r"(?<!`)(`{1,8})(?!`)([^\n]{1,1000}?)(?<!`)\1(?!`)")
-_BOLD = re.compile(r"\*\*(?=\S)([^*\n]{1,500}?)(?<=\S)\*\*|__(?=\S)([^_\n]{1,500}?)(?<=\S)__")
-_ITALIC = re.compile(r"(?<![\w*])\*(?=[^\s*])([^*\n]{1,500}?)(?<=\S)\*(?![\w*])")
+from pmg.text import printable
+
+DOWN = 2  # levels that a heading is lowered by: the page has its own first ones
+DEEPEST = 100  # quotes in quotes: markdown-it leaves out what stands deeper, and its usual 20 is less than a long mail thread has
+# `entity` too: it would bring back control characters that `printable` has made visible.
+OFF = ("link", "image", "autolink", "reference", "entity", "html_inline", "html_block")
 
 
 def to_html(text: str) -> str:
-    """Blocks in their order; an unclosed fence ends with the text."""
-    rows = text.replace("\r\n", "\n").split("\n")
-    out: list[str] = []
-    at = 0
-    while at < len(rows):
-        fence = _FENCE.match(rows[at])
-        if fence:
-            at, block = _fenced(rows, at + 1, fence[1])
-        elif not rows[at].strip() or _RULE.match(rows[at]):
-            at, block = at + 1, ("<hr>" if rows[at].strip() else "")
-        else:
-            at, block = _block(rows, at)
-        out.append(block)
-    return "".join(out)
+    return str(_MARKDOWN.render(printable(text.replace("\r\n", "\n"))))
 
 
-def _fenced(rows: list[str], at: int, mark: str) -> tuple[int, str]:
-    end = at
-    while end < len(rows) and not (rows[end].strip().startswith(mark) and not rows[end].strip().strip(mark[0])):
-        end += 1
-    code = "\n".join(rows[at:end])
-    return end + 1, f"<pre><code>{_code_text(code)}</code></pre>"
+class _BareRenderer(RendererHTML):
+    """Tags without attributes, and without line breaks between them: a bubble shows those."""
+
+    def renderToken(self, tokens: Sequence[Token], idx: int, options: Any, env: Any) -> str:
+        token = tokens[idx]
+        start = token.attrs.get("start")
+        token.attrs = {"start": int(start)} if start is not None else {}
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(6, int(token.tag[1:]) + DOWN)}"
+        return super().renderToken(tokens, idx, options, env).strip("\n")
+
+    def softbreak(self, *_at: object) -> str:
+        return "<br>"
+
+    def hardbreak(self, *_at: object) -> str:
+        return "<br>"
+
+    def code_block(self, tokens: Sequence[Token], idx: int, *_settings: object) -> str:
+        return f"<pre><code>{escapeHtml(tokens[idx].content.removesuffix(chr(10)))}</code></pre>"
+
+    def fence(self, tokens: Sequence[Token], idx: int, *_settings: object) -> str:
+        return self.code_block(tokens, idx)
 
 
-def _code_text(code: str) -> str:
-    return safe(code).replace("<br>", "\n")  # inside <pre> a line break is a line break
-
-
-def _block(rows: list[str], at: int) -> tuple[int, str]:
-    heading = _HEADING.match(rows[at])
-    if heading:
-        level = min(6, len(heading[1]) + 2)  # the page has its own first headings
-        return at + 1, f"<h{level}>{inline(heading[2])}</h{level}>"
-    for pattern, tag in ((_BULLET, "ul"), (_NUMBER, "ol")):
-        if pattern.match(rows[at]):
-            return _list(rows, at, pattern, tag)
-    if _QUOTE.match(rows[at]):
-        end = _until(rows, at, lambda row: _QUOTE.match(row) is not None)
-        said = [(_QUOTE.match(row) or [row, row])[1] for row in rows[at:end]]
-        return end, f"<blockquote>{'<br>'.join(map(inline, said))}</blockquote>"
-    end = _until(rows, at, _is_plain)
-    return end, f"<p>{'<br>'.join(inline(row) for row in rows[at:end])}</p>"
-
-
-def _list(rows: list[str], at: int, pattern: re.Pattern[str], tag: str) -> tuple[int, str]:
-    first = _NUMBER.match(rows[at])
-    end = _until(rows, at, lambda row: pattern.match(row) is not None)
-    items = [found[found.lastindex or 0] for row in rows[at:end] if (found := pattern.match(row))]
-    start = f' start="{int(first[1])}"' if first and tag == "ol" else ""
-    return end, f"<{tag}{start}>{''.join(f'<li>{inline(item)}</li>' for item in items)}</{tag}>"
-
-
-def _until(rows: list[str], at: int, belongs: Callable[[str], bool]) -> int:
-    end = at + 1
-    while end < len(rows) and belongs(rows[end]):
-        end += 1
-    return end
-
-
-def _is_plain(row: str) -> bool:
-    starts = (_FENCE, _HEADING, _BULLET, _NUMBER, _QUOTE, _RULE)
-    return bool(row.strip()) and not any(pattern.match(row) for pattern in starts)
-
-
-def inline(text: str) -> str:
-    """Code first, so that nothing inside it is read as bold; then bold and italics in what lies between."""
-    out: list[str] = []
-    last = 0
-    for found in _CODE.finditer(text):
-        out += [_styled(text[last : found.start()]), f"<code>{safe(found[2].strip() or found[2])}</code>"]
-        last = found.end()
-    return "".join([*out, _styled(text[last:])])
-
-
-def _styled(text: str) -> str:
-    escaped = safe(text)  # asterisks and underscores pass through it unchanged, everything that could be a tag does not
-    bold = _BOLD.sub(lambda m: f"<strong>{m[1] or m[2]}</strong>", escaped)
-    return _ITALIC.sub(r"<em>\1</em>", bold)
+_MARKDOWN = (
+    MarkdownIt("commonmark", {"html": False, "xhtmlOut": False, "maxNesting": DEEPEST}, renderer_cls=_BareRenderer)
+    .enable(["table", "strikethrough"])
+    .disable(OFF)
+)
+_MARKDOWN.render("*")  # its rules are put together at the first use, which two threads must not share

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.ui.markdown import inline, to_html
+from pmg.ui.markdown import to_html
 
-ALLOWED = {"p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "hr", "h3", "h4", "h5", "h6"}
+ALLOWED = {"p", "br", "strong", "em", "code", "pre", "ul", "ol", "li", "blockquote", "hr", "h3", "h4", "h5", "h6", "s", "table", "thead", "tbody", "tr", "th", "td"}  # fmt: skip
 HOSTILE = [
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
@@ -27,6 +27,10 @@ HOSTILE = [
     "# <iframe src=//evil.example>",
     "> <style>*{display:none}</style>",
     "- <a href='data:text/html,x'>",
+    "[a][1]\n\n[1]: javascript:alert(1) 'title'",
+    "| <b onclick=x> |\n|:-:|\n| ![x](//evil.example) |",
+    "```js onload=alert(1)\nx\n```",
+    "&lt;script&gt;alert(1)&lt;/script&gt; &#60;img src=x&#62;",
     "\x1b]8;;https://evil.example\x07link\x1b]8;;\x07",
 ]
 
@@ -86,11 +90,16 @@ def test_every_letter_and_digit_is_still_there(text: str) -> None:
         ("`**not bold**`", "<p><code>**not bold**</code></p>"),
         ("2 * 3 * 4 and snake_case_name", "<p>2 * 3 * 4 and snake_case_name</p>"),
         ("# Title", "<h3>Title</h3>"),
-        ("- a\n- **b**\n\n1. c\n2. d", "<ul><li>a</li><li><strong>b</strong></li></ul><ol start=\"1\"><li>c</li><li>d</li></ol>"),
-        ("> said\n> so", "<blockquote>said<br>so</blockquote>"),
+        ("- a\n- **b**\n\n1. c\n2. d", "<ul><li>a</li><li><strong>b</strong></li></ul><ol><li>c</li><li>d</li></ol>"),
+        ("> said\n> so", "<blockquote><p>said<br>so</p></blockquote>"),
         ("```python\nx = 1 < 2\n\ny\n```\nafter", "<pre><code>x = 1 &lt; 2\n\ny</code></pre><p>after</p>"),
         ("```\nnever closed", "<pre><code>never closed</code></pre>"),
         ("~~~\n```\n~~~", "<pre><code>```</code></pre>"),
+        ("7. seven\n8. eight", '<ol start="7"><li>seven</li><li>eight</li></ol>'),
+        ("- a\n  - b", "<ul><li>a<ul><li>b</li></ul></li></ul>"),
+        ("| a | b |\n|:--|--:|\n| 1 | **2** |", "<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><strong>2</strong></td></tr></tbody></table>"),
+        ("~~gone~~", "<p><s>gone</s></p>"),
+        ("a &lt;b&gt; &#27;", "<p>a &amp;lt;b&amp;gt; &amp;#27;</p>"),
         ("---", "<hr>"),
         ("", ""),
     ],
@@ -104,6 +113,10 @@ def test_it_is_linear_in_a_long_hostile_text() -> None:
         to_html(text)
 
 
+def test_a_quote_of_forty_levels_is_still_there() -> None:
+    assert "the first mail" in to_html("> " * 40 + "the first mail")
+
+
 def test_inline_code_keeps_its_marks() -> None:
-    assert inline("``a ` b``") == "<code>a ` b</code>"
-    assert inline("a ` b") == "a ` b"
+    assert to_html("``a ` b``") == "<p><code>a ` b</code></p>"
+    assert to_html("a ` b") == "<p>a ` b</p>"

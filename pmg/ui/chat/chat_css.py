@@ -33,6 +33,7 @@ CSS = """
 .pmg-bubble pre { white-space: pre-wrap; background: var(--code-background-fill); padding: 10px 12px; border-radius: 8px; font-size: 13px; overflow-x: auto; }
 .pmg-bubble code { font-family: var(--font-mono); font-size: .92em; }
 .pmg-bubble ul, .pmg-bubble ol { margin: 4px 0 8px !important; padding-left: 22px !important; list-style: revert; }
+.pmg-bubble table { display: block; overflow-x: auto; border-collapse: collapse; margin: 4px 0 8px !important; } .pmg-bubble th, .pmg-bubble td { border: 1px solid var(--border-color-primary); padding: 4px 10px; text-align: left; }
 .pmg-bubble h3, .pmg-bubble h4, .pmg-bubble h5, .pmg-bubble h6 { font-size: 15px !important; margin: 8px 0 4px !important; }
 .pmg-quote { margin: 10px 0 0 !important; padding: 2px 0 2px 12px !important; border-left: 3px solid var(--primary-400) !important; font-style: normal; color: inherit; }
 .pmg-quote footer { display: block !important; color: var(--body-text-color-subdued); font-size: 13px; margin-top: 3px; }
