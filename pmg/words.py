@@ -14,6 +14,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+from pmg.sentences import ASKS, asks, pieces
+
 STOP_WORDS = frozenset(
     """a about above after again against all am an and any are arent as at be because been before being below between
     both but by can cant could couldnt did didnt do does doesnt doing dont down during each few for from further had
@@ -24,11 +26,9 @@ STOP_WORDS = frozenset(
     would wouldnt you your yours yourself yourselves""".split()
 )
 
-_SENTENCE = re.compile(r"[^.!?。！？؟\n]*[.!?。！？؟\n]+|[^.!?。！？؟\n]+\Z")
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff]")
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
-_ASKS = ("?", "？", "؟")
 _LOWER_WORDS = bytes(
     ord(chr(code).lower()) if chr(code).isalnum() or code == 95 else 32 for code in range(128)
 ) + bytes(range(128, 256))
@@ -53,13 +53,17 @@ def count_words(text: str) -> int:
 
 def measure(text: str) -> TextMeasure:
     """One line's; `measure_all` measures many at once, to the same numbers."""
-    asserts, asks = 0, False
-    for sentence in _SENTENCE.findall(text[:_READ]):
-        if sentence.rstrip().endswith(_ASKS):
-            asks = True
+    asserts, asked = 0, False
+    for sentence in _sentences(text[:_READ]):
+        if asks(sentence):
+            asked = True
         else:
             asserts += _telling(sentence)
-    return TextMeasure(len(text.split()), asserts, asks)
+    return TextMeasure(len(text.split()), asserts, asked)
+
+
+def _sentences(text: str) -> list[str]:
+    return [text[start:end] for start, end in pieces(text)]
 
 
 def _telling(sentence: str) -> int:
@@ -91,10 +95,10 @@ def _together(texts: list[str]) -> list[TextMeasure]:
 
 def _assertion(head: str) -> tuple[str, bool]:
     """The text without its questions, and whether it had any."""
-    if "?" not in head and (head.isascii() or not any(mark in head for mark in _ASKS)):
+    if "?" not in head and (head.isascii() or not any(mark in head for mark in ASKS)):
         return head, False
-    sentences = _SENTENCE.findall(head)
-    told = [sentence for sentence in sentences if not sentence.rstrip().endswith(_ASKS)]
+    sentences = _sentences(head)
+    told = [sentence for sentence in sentences if not asks(sentence)]
     return "\n".join(told), len(told) < len(sentences)
 
 

@@ -20,6 +20,8 @@ from numpy.typing import NDArray
 from pmg.embed.embedder import Embedder
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Passage, Role
+from pmg.sentences import Range, asks
+from pmg.sentences import split as sentence_ranges
 from pmg.words import STOP_WORDS, count_words
 
 # Found on the sample and on two conversations of LoCoMo together; flat around these values.
@@ -31,13 +33,11 @@ PER_LINE = (
 SHORTEST = 4  # words: less is joined to what follows
 WIDE = 300  # characters that a quote is widened to: a sentence names the matter, the next ones say what about it
 NEW = 2  # terms a line must add to the question's own to be worth quoting
-_BREAK = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+|(?<=[。！？])|\n+")
 LATE = 0.25  # what the latest of the candidates gains on the earliest when a question asks how something is now
 _PRESENT = re.compile(
     r"\b(?:now|currently|current|still|latest|these days|at the moment|nowadays|jetzt|noch|aktuell|derzeit|momentan)\b",
     re.IGNORECASE,
 )
-_ASKS = ("?", "？", "؟")
 _SPOKEN = frozenset((Role.USER, Role.ASSISTANT, Role.PERSON, Role.DOCUMENT))
 
 
@@ -57,7 +57,7 @@ class Sentence:
 
     @property
     def asks(self) -> bool:
-        return self.text.rstrip("\"'”’) ").endswith(_ASKS)
+        return asks(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +68,9 @@ class ScoredSentence:
     score: float
 
 
-def split(text: str) -> list[tuple[int, int]]:
+def split(text: str) -> list[Range]:
     """Sentences as ranges; very short ones belong to the one that follows."""
-    edges = [0, *(found.end() for found in _BREAK.finditer(text)), len(text)]
-    found: list[tuple[int, int]] = []
-    start = 0
-    for end in edges[1:]:
-        if count_words(text[start:end]) >= SHORTEST or end == len(text):
-            piece = text[start:end]
-            lead = len(piece) - len(piece.lstrip())
-            if piece.strip():
-                found.append((start + lead, start + len(piece.rstrip())))
-            start = end
-    return found
+    return sentence_ranges(text, lambda piece: count_words(piece) >= SHORTEST)
 
 
 def sentences(passage: Passage, line: int, rank: float, terms: Sequence[str]) -> list[Sentence]:

@@ -1,7 +1,7 @@
 """Cuts long text into windows that fit an embedding model, so that no word is left out of every vector.
 
-Knows: where a text may be cut, and how well: between paragraphs, lines, sentences, words, or anywhere.
-Does not know: any model; it is given the spans of the tokens. Pure, and linear in the length of the text.
+A text may be cut between paragraphs, lines, sentences (pmg/sentences.py has their marks), words, or anywhere, in this order of preference.
+The model is the caller's: the spans of the tokens are given. Pure, and linear in the length of the text.
 
 The text is seen as cells, one a token: a cell reaches from where its token starts to where the next one does. A window
 is a run of at most `limit` cells. It ends at the best place in its second half, and the next one starts a little before.
@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.embed.embedder import Embedder, Spans
-
-Range = tuple[int, int]  # characters of the text: first, one past the last
+from pmg.sentences import CLOSERS, STOPS, WIDE_STOPS, Range, trimmed
 
 # How good a place is for a cut. NEVER: inside one character that several tokens share.
 NEVER, INSIDE_WORD, MARK, SPACE, SENTENCE, LINE, PARAGRAPH = range(7)
@@ -26,9 +25,7 @@ SMALLEST_LIMIT = 8
 
 _SPACES = np.array([chr(code).isspace() for code in range(0x3002)])
 _MARKS = np.array([not chr(code).isalnum() for code in range(0x80)])
-_STOPS = np.array([ord(mark) for mark in ".!?…؟۔।"])
-_WIDE_STOPS = np.array([ord(mark) for mark in "。！？｡"])  # no space follows these
-_CLOSERS = np.array([ord(mark) for mark in "\"'”’»)]」』）"])
+_STOPS, _WIDE_STOPS, _CLOSERS = (np.array([ord(mark) for mark in marks]) for marks in (STOPS, WIDE_STOPS, CLOSERS))
 _WIDE = ((0x2E80, 0xA4CF), (0xF900, 0xFAFF), (0xFF00, 0xFFEF), (0x20000, 0x3FFFF))  # scripts written without spaces
 
 
@@ -38,7 +35,7 @@ def cut(text: str, embedder: Embedder) -> list[Range]:
         return []
     limit = embedder.max_tokens
     if len(text) <= limit and text.isascii():  # no token of these is shorter than a character
-        return [_trimmed(text, 0, len(text))]
+        return [trimmed(text, 0, len(text))]
     ranges = windows(text, embedder.token_spans(text), limit, limit // OVERLAP_SHARE)
     if len(ranges) == 1 and ranges[0][1] - ranges[0][0] <= LONGEST_CELL * limit:
         return ranges
@@ -50,17 +47,17 @@ def windows(text: str, spans: Spans, limit: int, overlap: int) -> list[Range]:
     if not text.strip():
         return []
     if len(spans) <= limit and len(text) <= LONGEST_CELL:
-        return [_trimmed(text, 0, len(text))]
+        return [trimmed(text, 0, len(text))]
     if len(spans) <= limit and _longest_gap(spans, len(text)) < LONGEST_CELL:
-        return [_trimmed(text, 0, len(text))]  # the most common text of all: it fits, so nobody need look for a place
+        return [trimmed(text, 0, len(text))]  # the most common text of all: it fits, so nobody need look for a place
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     starts = _cell_starts(codes, spans)
     if len(starts) <= limit:
-        return [_trimmed(text, 0, len(text))]
+        return [trimmed(text, 0, len(text))]
     strengths = _strengths(codes, starts)
     positions = np.append(starts, len(text))
     runs = _runs(strengths, max(1, limit), max(0, min(overlap, limit // 4)))
-    ranges = [_trimmed(text, int(positions[first]), int(positions[last])) for first, last in runs]
+    ranges = [trimmed(text, int(positions[first]), int(positions[last])) for first, last in runs]
     return [(first, last) for first, last in ranges if first < last]
 
 
@@ -158,12 +155,6 @@ def _next_start(strengths: NDArray[np.uint8], lowest: int, end: int) -> int:
     if not len(choice) or choice.max() == NEVER:
         return end
     return lowest + int(np.argmax(choice))
-
-
-def _trimmed(text: str, first: int, last: int) -> Range:
-    piece = text[first:last]
-    lead = len(piece) - len(piece.lstrip())
-    return first + lead, first + max(lead, len(piece.rstrip()))
 
 
 def _is_space(codes: NDArray[np.uint32]) -> NDArray[np.bool_]:

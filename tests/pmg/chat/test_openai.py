@@ -183,7 +183,7 @@ def test_a_stream_of_another_type_is_still_read_as_one() -> None:
 @pytest.mark.parametrize("kind", ["application/json", "text/event-stream"])
 def test_a_compressed_answer_is_neither_asked_for_nor_unfolded(kind: str) -> None:
     body = gzip.compress(b'data: {"choices": [{"message": {"content": "unfolded"}, "finish_reason": "stop"}]}\n\n')
-    with serving(raw(body, kind, "gzip")) as server, pytest.raises(ChatUnavailable, match="not an answer|stopped"):
+    with serving(raw(body, kind, "gzip")) as server, pytest.raises(ChatUnavailable, match=r"not an answer|stopped"):
         list(responder(server.base_url, model="m").answer(ASK))
     assert server.headers[0]["Accept-Encoding"] == "identity"
 
