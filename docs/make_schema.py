@@ -49,12 +49,12 @@ def _relation(one: Relation) -> str:
 
 def _tables() -> str:
     """The statements that make them, with their comments, in the order of the migrations."""
-    later = [
+    found = [
         sql
-        for step in migrations.MIGRATIONS[1:]
+        for step in migrations.MIGRATIONS
         for sql in re.findall(r'"""\s*(CREATE .*?)"""', inspect.getsource(step), re.S)
     ]
-    text = "\n".join([schema.TABLES.strip(), *(inspect.cleandoc("\n" + _dedented(sql)).strip() for sql in later)])
+    text = "\n".join(inspect.cleandoc("\n" + _dedented(sql)).strip() for sql in found)
     return f"```sql\n{text}\n\n-- one a model: vectors_1, vectors_2 …\n{schema.vectors_table(1, 384)};\n```\n"
 
 

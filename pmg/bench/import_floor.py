@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pmg.store.duckdb.database import Database
-from pmg.store.duckdb.schema import TABLES
 from pmg.store.duckdb.store import FILE_NAME
 
 _ROWS = ("sessions", "segments", "lines", "edges")
@@ -51,7 +50,9 @@ def _insert(memory: Path) -> float:
     source.close()
     with tempfile.TemporaryDirectory(prefix="pmg-bench-floor-") as folder:
         target = Database.open(Path(folder) / FILE_NAME)
-        target.run(TABLES)
+        for name, table in rows.items():
+            with target.reading(table) as incoming:
+                target.run(f"CREATE TABLE {name} AS FROM {incoming} LIMIT 0")
         columns = {name: dict(zip(table.column_names, table.columns, strict=True)) for name, table in rows.items()}
         begun = time.process_time()
         with target.writing():

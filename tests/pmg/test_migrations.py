@@ -2,39 +2,130 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from pmg import encryption
+from pmg.engine import Engine
 from pmg.errors import StoreTooNew
+from pmg.model import Kind
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
 
+SCHEMAS = Path(__file__).resolve().parent.parent / "data" / "schemas"
+FIXTURES = sorted(file.name.removesuffix(".duckdb.gz") for file in SCHEMAS.glob("*.duckdb.gz"))
 
-def older(home: Path, version: int) -> None:
-    """A database as a PMG of that schema left it."""
+# The text of each released step. A step that is edited makes two kinds of databases with one number: add a new step instead.
+RELEASED = (
+    "2226b264ea73d025", "5e11a5e19d947d98", "e9c1a4dc4bf7c6f0", "15f9f54ba5436c17",
+)  # fmt: skip
+
+
+def put_fixture(home: Path, name: str) -> None:
+    """A database as the PMG of that schema left it; tests/data/schemas/make.py was run with that version's code."""
     home.mkdir(parents=True)
+    (home / FILE_NAME).write_bytes(gzip.decompress((SCHEMAS / f"{name}.duckdb.gz").read_bytes()))
+
+
+def schema_of(database: Database) -> list[tuple[object, ...]]:
+    return database.rows(
+        """SELECT table_name, column_name, data_type FROM duckdb_columns() JOIN duckdb_tables() USING (table_oid, table_name)
+           WHERE NOT starts_with(table_name, 'vectors_') ORDER BY ALL"""
+    )
+
+
+class Recorder:
+    """Takes the place of a database and keeps what a step would run."""
+
+    def __init__(self) -> None:
+        self.statements: list[str] = []
+
+    def run(self, sql: str, _values: object = None) -> None:
+        self.statements.append(" ".join(re.sub("--.*", "", sql).split()))
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256("\n".join(self.statements).encode()).hexdigest()[:16]
+
+
+@pytest.mark.parametrize("number", range(1, len(RELEASED) + 1))
+def test_a_released_step_is_as_it_was(number: int) -> None:
+    recorder = Recorder()
+    migrations.MIGRATIONS[number - 1](recorder)  # type: ignore[arg-type]
+    assert recorder.digest == RELEASED[number - 1], f"step {number} was edited: leave it and add a new one"
+
+
+def test_every_schema_before_this_one_has_its_database() -> None:
+    assert {int(name[1]) for name in FIXTURES} >= set(range(1, len(RELEASED) + 1))
+
+
+@pytest.mark.parametrize("name", FIXTURES)
+def test_a_stored_database_of_every_schema_opens_and_holds_its_rows(
+    open_engine: Callable[..., Engine], home: Path, name: str
+) -> None:
+    put_fixture(home, name)
+    engine = open_engine()
+    assert migrations.version_of(engine.store.database) == migrations.SCHEMA_VERSION  # type: ignore[attr-defined]
+    assert sorted(session.title for session in engine.sessions()) == ["Older memory 0", "Older memory 1"]
+    assert sum(engine.counts().segments.values()) == 4
+    assert engine.segment("seg_older-0_2").lines[0].text == "My landlord raised the rent to 950 euros."
+    assert Kind.RELATED_TO in {edge.kind for edge in engine.edges("seg_older-1_0")}
+    found = engine.recall("What flour does the sourdough need?").segments
+    assert "seg_older-0_1" in {one.id for one in found}
+    with engine.session("Newer") as session:  # and it can be written to
+        session.add(user="The sourdough was good.", assistant="Glad to hear it.")
+    assert sum(engine.counts().segments.values()) == 5
+
+
+def test_an_encrypted_database_of_the_first_schema_opens_too(open_engine: Callable[..., Engine], home: Path) -> None:
+    put_fixture(home, "v1")
+    passphrase = "a long " + "passphrase"
+    encryption.encrypt(home, passphrase, 16)
     database = Database.open(home / FILE_NAME)
-    for number in range(1, version + 1):
-        with database.writing():
-            migrations.MIGRATIONS[number - 1](database)
-            migrations.put_meta(database, "schema_version", str(number))
-    database.run("INSERT INTO sessions VALUES ('s1', 'default', '', 'Old', 'api', now(), 0, now(), 0, false, '')")
+    assert migrations.version_of(database) == 1  # encrypting alone migrates nothing
     database.close()
+    engine = open_engine(passphrase=passphrase)
+    assert engine.segment("seg_older-0_2").lines[0].text == "My landlord raised the rent to 950 euros."
+    assert migrations.version_of(engine.store.database) == migrations.SCHEMA_VERSION  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("version", range(1, migrations.SCHEMA_VERSION + 1))
-def test_a_store_of_every_older_schema_opens_with_what_it_holds(home: Path, version: int) -> None:
-    older(home, version)
-    store = DuckStore.open(home)
-    try:
-        assert [s.title for s in store.sessions()] == ["Old"]
-        assert migrations.version_of(store.database) == migrations.SCHEMA_VERSION
+@pytest.mark.parametrize("name", FIXTURES)
+def test_a_migrated_database_has_the_tables_of_a_fresh_one(home: Path, tmp_path: Path, name: str) -> None:
+    put_fixture(home, name)
+    schemas = []
+    for place in (home, tmp_path / "fresh"):
+        store = DuckStore.open(place)
+        schemas.append(schema_of(store.database))
         for view in ("v_sessions", "v_segments", "v_edges", "v_recalls"):
             store.database.rows(f"SELECT * FROM {view}")
-    finally:
+        if place == home:
+            assert store.database.rows("SELECT count(*) FROM recalls") == [(1,)]
+            assert store.database.rows("SELECT min(asserts) > 0 FROM lines WHERE idx = 0") == [(True,)]
         store.close()
+    assert schemas[0] == schemas[1]
+
+
+@pytest.mark.parametrize("version", range(1, len(RELEASED) + 1))
+def test_the_steps_make_the_database_that_their_version_had(home: Path, tmp_path: Path, version: int) -> None:
+    put_fixture(home, f"v{version}")
+    database = Database.open(home / FILE_NAME)
+    stored = schema_of(database)
+    database.close()
+    database = Database.open(tmp_path / "made.duckdb")
+    for step in migrations.MIGRATIONS[:version]:
+        with database.writing():
+            step(database)
+    made = schema_of(database)
+    database.close()
+    # Step 1 was changed once before the first release: `asserts` is the one difference, and step 5 mends it.
+    assert set(made) - set(stored) == ({("lines", "asserts", "INTEGER")} if version == 1 else set())
+    assert not set(stored) - set(made)
 
 
 def test_a_newer_schema_is_refused_and_not_a_byte_is_changed(home: Path) -> None:

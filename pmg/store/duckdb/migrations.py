@@ -1,7 +1,7 @@
-"""Numbered steps from each schema to the next; a step that was released is never edited.
+"""Numbered steps from each schema to the next, one transaction a step, so that a kill leaves one version or the next.
 
-Knows: how to bring an older store up to this version, one transaction a step, so that a kill leaves one version or the next.
-Does not know: what the tables are used for.
+A step that was released is never edited, and it says its SQL literally: a function that changes later would make another database of an old
+one. A test holds each step to its text, and a database of each schema that there ever was must open (tests/data/schemas).
 """
 
 from __future__ import annotations
@@ -10,13 +10,79 @@ import hashlib
 import uuid
 from collections.abc import Callable
 
+import pyarrow as pa
+
 from pmg.errors import StoreTooNew
 from pmg.store.duckdb.database import Database
-from pmg.store.duckdb.schema import TABLES, VIEWS
+from pmg.store.duckdb.schema import VIEWS
+from pmg.words import measure_all
 
 
 def m001_first_schema(database: Database) -> None:
-    database.run(TABLES)
+    database.run(
+        """
+        CREATE TABLE meta (key VARCHAR, value VARCHAR);
+
+        CREATE TABLE models (
+            generation INTEGER,         -- 1 for the first model, one more at each change
+            name VARCHAR, fingerprint VARCHAR, dimension INTEGER,
+            state VARCHAR               -- active, building (a re-embed under way) or retired
+        );
+
+        CREATE TABLE sessions (
+            id VARCHAR, namespace VARCHAR, conversation VARCHAR, title VARCHAR, source VARCHAR,
+            started_at TIMESTAMP, started_offset INTEGER,   -- UTC, and the offset in seconds in which it was said
+            ended_at TIMESTAMP, ended_offset INTEGER,
+            is_open BOOLEAN,
+            meta VARCHAR                -- JSON of what the source said of it
+        );
+
+        CREATE TABLE segments (
+            number BIGINT,              -- short name inside this store; grows, never reused
+            id VARCHAR,                 -- seg_<session>_<index>
+            session_id VARCHAR, idx INTEGER, namespace VARCHAR,
+            said_at TIMESTAMP, said_offset INTEGER,
+            state VARCHAR,              -- active, duplicate, merged, archived
+            stands_for BIGINT,          -- the segment that a duplicate or merged one gave way to, else 0
+            hits INTEGER, last_hit TIMESTAMP,
+            pinned BOOLEAN, tags VARCHAR[],
+            quality FLOAT,              -- 0 to 1, judged when it was written
+            content_hash VARCHAR, origin_id VARCHAR,
+            changed BIGINT,             -- the change that last altered what the indexes should hold of it
+            meta VARCHAR
+        );
+
+        CREATE TABLE lines (
+            id BIGINT, segment BIGINT, idx INTEGER,
+            speaker VARCHAR, role VARCHAR, text VARCHAR,
+            words INTEGER, asserts INTEGER, asks BOOLEAN  -- how much it says by itself: ranking needs it without the text
+        );
+
+        CREATE TABLE windows (
+            id BIGINT, generation INTEGER, segment BIGINT, line BIGINT,
+            start_at INTEGER, end_at INTEGER  -- characters of the line
+        );
+
+        CREATE TABLE embedded (generation INTEGER, segment BIGINT);
+
+        CREATE TABLE edges (
+            source BIGINT, target BIGINT, kind VARCHAR, weight FLOAT, origin VARCHAR, created_at TIMESTAMP
+        );
+
+        CREATE TABLE removed (segment BIGINT, line BIGINT, window_id BIGINT, namespace VARCHAR, changed BIGINT);
+
+        CREATE TABLE recalls (
+            id BIGINT, recalled_at TIMESTAMP, namespace VARCHAR, query VARCHAR, mode VARCHAR, milliseconds DOUBLE
+        );
+
+        CREATE TABLE recall_hits (recall BIGINT, segment BIGINT, role VARCHAR, score DOUBLE);
+
+        CREATE TABLE journal (
+            id BIGINT, run VARCHAR, written_at TIMESTAMP, actor VARCHAR, action VARCHAR, reason VARCHAR,
+            before VARCHAR, after VARCHAR, undone_at TIMESTAMP
+        );
+        """
+    )
     database.run("INSERT INTO meta VALUES ('store_id', ?)", [uuid.uuid4().hex])
 
 
@@ -59,11 +125,26 @@ def m004_words_by_segment(database: Database) -> None:
     database.run("CREATE INDEX lines_by_segment ON lines (segment)")
 
 
+def m005_what_a_line_asserts(database: Database) -> None:
+    """The first stores of schemas 1 and 2 counted the words of a line, not those that say something. Others have the column since step 1."""
+    if database.rows("SELECT 1 FROM duckdb_columns() WHERE table_name = 'lines' AND column_name = 'asserts'"):
+        return
+    database.run("ALTER TABLE lines ADD COLUMN asserts INTEGER")
+    rows = database.rows("SELECT id, text FROM lines")
+    said = measure_all([text for _, text in rows])
+    table = pa.table(
+        {"id": pa.array([row[0] for row in rows], pa.int64()), "n": pa.array([one.asserts for one in said], pa.int32())}
+    )
+    with database.reading(table, "measured") as measured:
+        database.run(f"UPDATE lines SET asserts = m.n FROM {measured} m WHERE m.id = lines.id")
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m001_first_schema,
     m002_steward,
     m003_forget,
     m004_words_by_segment,
+    m005_what_a_line_asserts,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 
