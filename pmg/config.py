@@ -198,8 +198,8 @@ class ChatConfig:
 
     responder: str = knob(
         "extractive",
-        "quotes your memory, no language model; `openai` asks the server at base_url, `local` a small model in this process",
-        choices=("extractive", "openai", "local"),
+        "quotes your memory, no language model; `openai` asks the server at base_url, `local` a small model in this process; "
+        "an installed package can bring others (docs/extending.md)",
     )
     base_url: str = knob("http://127.0.0.1:11434/v1", "an OpenAI-compatible server: Ollama on this machine unless set")
     model: str = knob("", "the model's name on that server; empty: the first it lists")

@@ -13,7 +13,7 @@ import gradio as gr
 
 from pmg import config as configuration
 from pmg import settings
-from pmg.chat.responder_choice import open_responder
+from pmg.chat.responder_choice import installed, open_responder
 from pmg.config import ChatConfig
 from pmg.config import ThresholdConfig as Knobs
 from pmg.errors import ConfigError, InputError
@@ -88,6 +88,22 @@ def destination(context: AppContext, wanted: ChatConfig) -> tuple[str, bool]:
     return responder.where, responder.leaves
 
 
+def shown_destination(context: AppContext, wanted: ChatConfig) -> str:
+    try:
+        return destination_html(*destination(context, wanted))
+    except ConfigError as problem:  # the page opens all the same: it is where the setting is mended
+        return destination_html(str(problem), True)
+
+
+def responders(held: str) -> list[tuple[str, str]]:
+    """What can be chosen, as (text, name): PMG's own, what installed packages bring, and the one that is set even if it is gone."""
+    others = {
+        name: f"{name} (from {entry.dist.name if entry.dist else entry.value})" for name, entry in installed().items()
+    }
+    gone = {held: f"{held} (not installed)"} if held not in RESPONDERS and held not in others else {}
+    return [(text, name) for name, text in (RESPONDERS | dict(sorted(others.items())) | gone).items()]
+
+
 def wanted_chat(context: AppContext, given: dict[str, str]) -> ChatConfig:
     cleaned = {name: value.strip() for name, value in given.items()}
     return configuration.with_values(context.engine.config, {"chat": cleaned}, "The form").chat
@@ -118,9 +134,7 @@ def build(context: AppContext) -> list[Any]:
         measure = gr.Button("Calibrate on this memory", elem_id="pmg-calibrate", scale=0, min_width=260)
     gr.HTML("<h3 class='pmg-h'>Who answers in the chat</h3>")
     held = context.engine.config.chat
-    responder = gr.Radio(
-        [(text, name) for name, text in RESPONDERS.items()], value=held.responder, label="Answers come from"
-    )
+    responder = gr.Radio(responders(held.responder), value=held.responder, label="Answers come from")
     with gr.Row(equal_height=False):
         url = gr.Textbox(
             held.base_url, label="Base URL", info="of the server; http://127.0.0.1 stays here", min_width=280
@@ -130,7 +144,7 @@ def build(context: AppContext) -> list[Any]:
         file = gr.Textbox(
             held.key_file, label="… or from this file", info="readable by you alone (0600)", min_width=280
         )
-    where = gr.HTML(destination_html(*destination(context, held)), label="Where text goes", elem_id="pmg-where")
+    where = gr.HTML(shown_destination(context, held), label="Where text goes", elem_id="pmg-where")
     agree = gr.Checkbox(label="I want my messages and the memories recalled for them sent there", visible=False)
     with gr.Row():
         save = gr.Button("Keep these settings", variant="primary", elem_id="pmg-chat-save", scale=0, min_width=240)

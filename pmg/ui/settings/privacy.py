@@ -16,6 +16,7 @@ from pmg import settings
 from pmg.chat.responder_choice import open_responder
 from pmg.doctor import BAD, LOOK, Finding, examine
 from pmg.embed.load import BUNDLED
+from pmg.errors import ConfigError
 from pmg.ingest.redact import DEFAULT_RULES
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.render import safe
@@ -32,9 +33,12 @@ FROM v_lines WHERE namespace = ? AND contains(text, '[redacted: ')"""
 def leaving(context: AppContext) -> list[tuple[str, bool]]:
     """(sentence, whether something leaves) for every way out of this machine, as it is set now."""
     config = context.engine.config
-    responder = open_responder(context.engine, config.chat)
     name = config.embed.model
-    told = [(f"Chat: {responder.where}", responder.leaves)]
+    try:
+        responder = open_responder(context.engine, config.chat)
+        told = [(f"Chat: {responder.where}", responder.leaves)]
+    except ConfigError as problem:  # nobody answers, so nothing leaves; the page opens all the same
+        told = [(f"Chat: {problem}", False)]
     if name == BUNDLED:
         told.append(("Embedding: the model came inside a package and runs here; nothing is fetched.", False))
     else:
