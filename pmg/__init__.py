@@ -9,6 +9,7 @@ print(engine.recall("…").context)
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,12 +19,53 @@ disable_telemetry()  # before anything below can import a library that reports h
 
 from pmg.config import Config, load  # noqa: E402
 from pmg.errors import PmgError  # noqa: E402
-from pmg.model import Kind, Line, Role, Turn  # noqa: E402
+from pmg.model import Edge, Kind, Line, Origin, Passage, Role, Segment, Session, State, Turn  # noqa: E402
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
+    from pmg.ingest.turns import SessionInput
+    from pmg.recall.receipt import Recalled, Receipt
+    from pmg.ingest.open_session import OpenSession
 
-__all__ = ["Config", "Kind", "Line", "PmgError", "Role", "Turn", "open"]
+__version__ = "0.1.0"  # the one place: pyproject.toml reads it from here, CHANGELOG.md has a section for it
+
+# The public names (docs/api.md): what is not here or on that page may change without notice.
+__all__ = [
+    "Config",
+    "Edge",
+    "Engine",
+    "Kind",
+    "Line",
+    "OpenSession",
+    "Origin",
+    "Passage",
+    "PmgError",
+    "Recalled",
+    "Receipt",
+    "Role",
+    "Segment",
+    "Session",
+    "SessionInput",
+    "State",
+    "Turn",
+    "__version__",
+    "open",
+]
+
+# Where the names are that bring the heavy libraries: imported when they are first asked for.
+_LATER = {
+    "Engine": "pmg.engine",
+    "OpenSession": "pmg.ingest.open_session",
+    "Recalled": "pmg.recall.receipt",
+    "Receipt": "pmg.recall.receipt",
+    "SessionInput": "pmg.ingest.turns",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
+    raise AttributeError(f"module 'pmg' has no attribute {name!r}")
 
 
 def open(  # noqa: A001

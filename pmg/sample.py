@@ -1,17 +1,13 @@
-"""The sample memory that comes with the project.
-
-Knows: where its file is, in a checkout and in an installation. It is read by pmg/ingest/transcript.py.
-"""
+"""The sample memory that comes with the project, as sessions and as questions with their answers. shipped.py knows where its files are."""
 
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from pmg.errors import NotFound
 from pmg.ingest.transcript import from_json_lines
+from pmg import shipped
 from pmg.ingest.turns import SessionInput
 
 
@@ -23,13 +19,7 @@ class SampleQuestion:
 
 
 def _file(name: str) -> Path:
-    places = (Path(__file__).parent.parent / "data", Path(sys.prefix) / "share" / "pmg")
-    found = next((place / name for place in places if (place / name).is_file()), None)
-    if found is None:
-        raise NotFound(
-            f"The sample file {name} is not installed. Run from a checkout of the project, or import your own history."
-        )
-    return found
+    return shipped.folder("data") / name
 
 
 def sessions() -> list[SessionInput]:

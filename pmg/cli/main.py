@@ -23,6 +23,7 @@ def load_commands() -> None:
         forget,
         maintenance,
         memory,
+        notebooks,
         report,
         serve,
         sql,

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pmg import __version__
 from pmg import config as configuration
 from pmg.cli import console
 from pmg.cli.served_context import served_context
@@ -50,12 +51,21 @@ app = typer.Typer(
 )
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pmg {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def shared(
     context: typer.Context,
     home: Annotated[Path | None, typer.Option(help="The memory's directory (else PMG_HOME, else ~/.pmg).")] = None,
     namespace: Annotated[str, typer.Option(help="The wall to work inside.")] = "",
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what is happening.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Say the version and leave.")
+    ] = False,
 ) -> None:
     if served_context.get() is None:
         os.umask(0o077)  # whatever a command writes is its owner's alone

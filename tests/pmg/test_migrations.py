@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pmg import encryption
+from pmg.store import encryption
 from pmg.engine import Engine
 from pmg.errors import StoreTooNew
 from pmg.model import Kind
