@@ -23,9 +23,9 @@ from pmg.model import Edge, Kind, Line, Origin, Passage, Role, Segment, Session,
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
+    from pmg.ingest.open_session import OpenSession
     from pmg.ingest.turns import SessionInput
     from pmg.recall.receipt import Recalled, Receipt
-    from pmg.ingest.open_session import OpenSession
 
 __version__ = "0.1.0"  # the one place: pyproject.toml reads it from here, CHANGELOG.md has a section for it
 

@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from pmg.ingest.transcript import from_json_lines
 from pmg import shipped
+from pmg.ingest.transcript import from_json_lines
 from pmg.ingest.turns import SessionInput
 
 

@@ -16,8 +16,9 @@ STOPS = ".!?…؟۔।"
 WIDE_STOPS = "。！？｡"  # no space follows these
 CLOSERS = "\"'”’»)]」』）"
 ASKS = ("?", "？", "؟")
-_CLOSING = f"[{re.escape(CLOSERS)}]*"
-_BREAK = re.compile(rf"(?<=[{STOPS}]){_CLOSING}\s+|(?<=[{WIDE_STOPS}]){_CLOSING}|\n+")
+_CLOSING = f"[{re.escape(CLOSERS)}]"
+# A small letter after a closing quote goes on with the sentence around it: He asked "why?" and left.
+_BREAK = re.compile(rf"(?<=[{STOPS}])(?:\s+|{_CLOSING}+\s+(?![a-z]))|(?<=[{WIDE_STOPS}]){_CLOSING}*|\n+")
 
 
 def pieces(text: str) -> list[Range]:

@@ -58,7 +58,7 @@ OWNERS = {
     "cryptography": {"pmg.store.seal"},
     "httpx": {"pmg.chat"},
     "httpx_sse": {"pmg.chat.connect"},
-    "markdown_it": {"pmg.ui.chat.markdown"},
+    "markdown_it": {"pmg.ui.markdown"},
     "Stemmer": {"pmg.index.stem"},
 }
 

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from pmg import shipped
-from pmg.cli.root import app
 from pmg.cli.console import errors, say
+from pmg.cli.root import app
 from pmg.errors import InputError
 
 

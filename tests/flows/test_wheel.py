@@ -9,6 +9,7 @@ import subprocess
 import sys
 import sysconfig
 import time
+import urllib.error
 import urllib.request
 import venv
 import zipfile
@@ -139,10 +140,7 @@ def test_the_page_is_served(installed: Path, away: Path, environment: dict[str, 
         try:
             note = _note(away / "memory" / "server.json", server)
             assert "ok" in _read(f"{note['address']}/healthz")
-            end = time.monotonic() + PATIENCE
-            while "gradio_config" not in _read(note["address"], note["token"]):  # first a page that says it is starting
-                assert time.monotonic() < end, "the page did not come"
-                time.sleep(0.3)
+            _await_page(note)
         finally:
             run("serve", "--stop")
             server.wait(PATIENCE)
@@ -155,6 +153,18 @@ def _note(file: Path, server: subprocess.Popen[bytes]) -> dict[str, str]:
         time.sleep(0.2)
     found: dict[str, str] = json.loads(file.read_text(encoding="utf-8"))
     return found
+
+
+def _await_page(note: dict[str, str]) -> None:
+    """Until the memory is open the server answers that it is starting (503)."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            assert "gradio_config" in _read(note["address"], note["token"])
+            return
+        except urllib.error.HTTPError as error:
+            assert error.code == 503 and time.monotonic() < end, f"the page did not come: {error}"
+            time.sleep(0.3)
 
 
 def _read(url: str, token: str = "") -> str:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from pmg.store import encryption
 from pmg.engine import Engine
 from pmg.errors import StoreTooNew
 from pmg.model import Kind
+from pmg.store import encryption
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore

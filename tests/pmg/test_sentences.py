@@ -16,7 +16,7 @@ from pmg.sentences import asks, pieces, split
         ("It costs 3.50 at example.org today. Good.", ["It costs 3.50 at example.org today.", "Good."]),
         (
             'He asked "why?" and left. (She stayed.) So did I',
-            ['He asked "why?"', "and left.", "(She stayed.)", "So did I"],
+            ['He asked "why?" and left.', "(She stayed.)", "So did I"],
         ),
         ("Well… maybe. Yes", ["Well…", "maybe.", "Yes"]),
         ("雨です。傘は？「ない。」行こう", ["雨です。", "傘は？", "「ない。」", "行こう"]),

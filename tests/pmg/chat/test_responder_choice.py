@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from pmg.chat.responder_choice import Choice, open_responder
 from pmg.chat.extractive import Extractive
 from pmg.chat.local import Local
 from pmg.chat.openai import OpenAI
 from pmg.chat.responder import ChatRequest
+from pmg.chat.responder_choice import Choice, open_responder
 from pmg.config import ChatConfig
 from pmg.engine import Engine
 from pmg.errors import ConfigError
