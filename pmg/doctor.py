@@ -6,12 +6,12 @@ Knows: which facts tell a person that their memory is well. Does not know: how t
 from __future__ import annotations
 
 import shutil
-import stat
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pmg.embed.reembed import RELINK
+from pmg.filesystem import others_can_read
 from pmg.model import State
 from pmg.store.keys import HEADER, OPENING, READY, is_encrypted, is_encrypted_home, read_header
 from pmg.times import now
@@ -42,11 +42,10 @@ def examine(engine: Engine) -> list[Finding]:
 
 
 def _files(home: Path) -> list[Finding]:
-    mode = stat.S_IMODE(home.stat().st_mode)
     private = (
         Finding(OK, f"only you can read {home}")
-        if mode == 0o700
-        else Finding(LOOK, f"{home} has mode {mode:o}", f"chmod 700 {home}")
+        if not others_can_read(home)
+        else Finding(LOOK, f"others can look into {home}", f"chmod 700 {home}")
     )
     size = sum(file.stat().st_size for file in home.rglob("*") if file.is_file())
     free = shutil.disk_usage(home).free

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # From the ground up; a room may import only rooms that stand before it. Rooms of one row do not import each other.
 ROWS = (
-    {"pmg.model", "pmg.errors", "pmg.text", "pmg.sentences", "pmg.low_priority", "pmg.no_telemetry"},
+    {"pmg.model", "pmg.errors", "pmg.text", "pmg.sentences", "pmg.filesystem", "pmg.low_priority", "pmg.no_telemetry"},
     {"pmg.words", "pmg.shipped"},
     {"pmg.config", "pmg.times"},
     {"pmg.store"},

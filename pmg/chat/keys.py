@@ -6,12 +6,12 @@ Knows: where the configuration says it is. openai.py sends it.
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 
 from pmg.config import ChatConfig
 from pmg.errors import ConfigError
+from pmg.filesystem import others_can_read
 
 
 def read_key(settings: ChatConfig, environ: Mapping[str, str] = os.environ) -> str:
@@ -29,11 +29,11 @@ def read_key(settings: ChatConfig, environ: Mapping[str, str] = os.environ) -> s
 
 def _from_file(file: Path) -> str:
     try:
-        mode = file.stat().st_mode
+        shared = others_can_read(file)
         key = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"The key file {file} cannot be read ({type(error).__name__}). Mend chat.key_file.") from None
-    if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
+    if shared:
         raise ConfigError(f"The key file {file} can be read by others: `chmod 600 {file}` first.")
     if not key:
         raise ConfigError(f"The key file {file} is empty: put the key into its first line.")

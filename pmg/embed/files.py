@@ -10,6 +10,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from pmg.filesystem import sync_folder
+
 
 def sha256_of(file: Path) -> str:
     with file.open("rb") as stream:
@@ -29,14 +31,4 @@ def write_whole(file: Path, data: bytes) -> None:
         temporary.replace(file)
     finally:
         temporary.unlink(missing_ok=True)
-    _sync_folder(file.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":  # Windows cannot open a folder, and does not need to
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync_folder(file.parent)

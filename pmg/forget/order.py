@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from pmg.errors import IndexDamaged, StoreError
+from pmg.filesystem import sync_folder
 from pmg.forget.pieces import Pieces
 from pmg.index import index_folder
-from pmg.index.atomic import sync
 from pmg.index.index_folder import IndexFolder
 from pmg.store.forget import ForgetOrder
 from pmg.store.keys import MEMORY, seal_for
@@ -81,4 +81,4 @@ def _place(home: Path) -> IndexFolder:
 
 def take_away(home: Path, name: str = NAME) -> None:
     (home / name).unlink(missing_ok=True)
-    sync(home)
+    sync_folder(home)

@@ -12,6 +12,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from pmg.filesystem import make_private, sync_folder
+
 TEMPORARY = ".tmp"  # the ending of a file that is being written: readers never look at these
 
 Content = bytes | Callable[[BinaryIO], object]
@@ -29,17 +31,17 @@ def make_private_folder(folder: Path) -> None:
         level.chmod(0o700)
 
 
-def write_atomically(path: Path, content: Content, sync_folder: bool = True) -> None:
+def write_atomically(path: Path, content: Content, durable: bool = True) -> None:
     """Put `content` (bytes, or a function that writes to a binary file) at `path`, mode 0600 whatever the umask.
 
-    With `sync_folder=False` the rename may still be lost in a power cut: for a batch of files the caller syncs the
+    With `durable=False` the rename may still be lost in a power cut: for a batch of files the caller syncs the
     folder once, before it writes the file that refers to them.
     """
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=TEMPORARY, dir=path.parent)
     temporary = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            os.fchmod(file.fileno(), 0o600)
+            make_private(file.fileno())
             if isinstance(content, bytes):
                 file.write(content)
             else:
@@ -50,17 +52,8 @@ def write_atomically(path: Path, content: Content, sync_folder: bool = True) -> 
     except BaseException:  # a full disk or an interrupt must not leave the half-written file behind
         temporary.unlink(missing_ok=True)
         raise
-    if sync_folder:
-        sync(path.parent)
-
-
-def sync(folder: Path) -> None:
-    """Make the names in a folder durable: without it a rename can be undone by a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    if durable:
+        sync_folder(path.parent)
 
 
 def keep_only(folder: Path, keep: Sequence[str], endings: tuple[str, ...]) -> None:

@@ -16,7 +16,8 @@ from typing import Any
 from numpy.typing import NDArray
 
 from pmg.errors import IndexDamaged
-from pmg.index.atomic import keep_only, make_private_folder, sync
+from pmg.filesystem import sync_folder
+from pmg.index.atomic import keep_only, make_private_folder
 from pmg.index.index_folder import REBUILD, Place, hasher, opened, read, shelf_of, write
 from pmg.index.manifest import MANIFEST_NAME, Manifest, expect_manifest, write_manifest
 
@@ -43,7 +44,7 @@ def write_piece(place: Place, shape: tuple[int, ...], arrays: Sequence[Array]) -
     for view in views:
         digest.update(view)
     name = digest.hexdigest()[:40]
-    write(folder, name + PIECE, views, sync_folder=False)
+    write(folder, name + PIECE, views, durable=False)
     return Piece(name, shape)
 
 
@@ -80,8 +81,8 @@ def write_catalog(place: Place, pieces: Sequence[Piece], manifest: Manifest, row
     body = json.dumps([[piece.name, *piece.shape] for piece in pieces]).encode()
     checksum = hashlib.sha256(body).hexdigest()
     catalog = checksum[:40] + CATALOG
-    write(folder, catalog, [body], sync_folder=False)
-    sync(folder.path)
+    write(folder, catalog, [body], durable=False)
+    sync_folder(folder.path)
     saved = replace(manifest, rows=rows, checksum=checksum)
     write_manifest(folder, saved)
     keep_only(folder.path, [catalog, MANIFEST_NAME, *(piece.name + PIECE for piece in pieces)], (PIECE, CATALOG))

@@ -41,14 +41,14 @@ def hasher(folder: IndexFolder) -> Hash:
     return hashlib.sha256() if folder.seal is None else folder.seal.hasher()
 
 
-def write(folder: IndexFolder, name: str, parts: Iterable[bytes | memoryview], sync_folder: bool = True) -> None:
+def write(folder: IndexFolder, name: str, parts: Iterable[bytes | memoryview], durable: bool = True) -> None:
     """The parts one after another in one file; streamed, never joined in memory."""
 
     def stream(file: BinaryIO) -> None:
         for part in parts if folder.seal is None else folder.seal.closed(parts):
             file.write(part)
 
-    write_atomically(folder.path / name, stream, sync_folder)
+    write_atomically(folder.path / name, stream, durable)
 
 
 def opened(folder: IndexFolder, file: BinaryIO) -> BinaryIO:

@@ -11,7 +11,6 @@ import hashlib
 import hmac
 import os
 import secrets
-import stat
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -19,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pmg.errors import ConfigError
+from pmg.filesystem import others_can_read
 from pmg.index.atomic import write_atomically
 
 KEY_FILE = "server.key"
@@ -76,7 +76,7 @@ def password_of(home: Path, environ: Mapping[str, str] = os.environ) -> str:
 
 
 def private(file: Path) -> bool:
-    return not stat.S_IMODE(file.stat().st_mode) & 0o077
+    return not others_can_read(file)
 
 
 class Access:

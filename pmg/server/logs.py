@@ -14,6 +14,7 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
+from pmg.filesystem import make_private
 from pmg.index.atomic import make_private_folder
 from pmg.ingest.redact import Redactor
 
@@ -58,7 +59,7 @@ class PrivateFile(logging.handlers.RotatingFileHandler):
     def _open(self):  # type: ignore[no-untyped-def]
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         handle = os.open(self.baseFilename, flags, 0o600)
-        os.fchmod(handle, 0o600)
+        make_private(handle)
         return os.fdopen(handle, "a", encoding="utf-8", errors="backslashreplace")
 
 

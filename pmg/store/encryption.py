@@ -12,7 +12,6 @@ nobody can prevent that. Encrypt a memory before it holds what must not be found
 from __future__ import annotations
 
 import logging
-import os
 import shutil
 import threading
 from collections.abc import Callable, Iterator
@@ -21,6 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pmg.errors import InputError, StoreError
+from pmg.filesystem import sync_file, sync_folder
 from pmg.store.duckdb import backup
 from pmg.store.duckdb.database import Database
 from pmg.store.keys import (
@@ -38,7 +38,6 @@ from pmg.store.keys import (
     is_encrypted_home,
     mark,
     read_header,
-    sync,
     write_header,
 )
 from pmg.store.owner import Owner, prepare_home
@@ -191,7 +190,7 @@ def _finish(home: Path, key: Key | None) -> EncryptionResult:
         mark(home / HEADER, READY)
     else:
         (home / HEADER).unlink()
-        sync(home)
+        sync_folder(home)
     size = (home / MEMORY).stat().st_size if (home / MEMORY).exists() else 0
     return EncryptionResult(len(turned), size / 1e6)
 
@@ -246,11 +245,10 @@ def _replace(file: Path, key: Key | None, before: Key | None = None, progress: P
                 backup.copy_with(database, temporary, key)
         finally:
             database.close()
-        with temporary.open("rb") as written:
-            os.fsync(written.fileno())
+        sync_file(temporary)
         log.unlink(missing_ok=True)
         temporary.replace(file)
-        sync(file.parent)
+        sync_folder(file.parent)
     except OSError as error:
         raise StoreError(
             f"{file} could not be written anew: {error.strerror or error}. Nothing is lost; there must be room for a "

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pmg.errors import StoreError, StoreLocked
+from pmg.filesystem import sync_folder
 from pmg.store.seal import Key, Seal, Wrapped
 
 MEMORY = "memory.duckdb"
@@ -98,15 +99,7 @@ def write_header(place: Path, header: Header) -> None:
         file.flush()
         os.fsync(file.fileno())
     Path(name).replace(place)  # mkstemp made it 0600
-    sync(place.parent)
-
-
-def sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    sync_folder(place.parent)
 
 
 def mark(place: Path, state: str) -> None:

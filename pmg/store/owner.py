@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from pmg.errors import StoreBusy, StoreError
+from pmg.filesystem import is_mine
 
 try:
     import fcntl
@@ -86,7 +87,7 @@ def prepare_home(home: Path) -> None:
     """The directory, mode 0700; symbolic links in it are refused: they could lead text out of it."""
     try:
         home.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if home.stat().st_uid == os.getuid():
+        if is_mine(home):
             home.chmod(0o700)
         links = sorted(str(link.relative_to(home)) for link in _links(home, 3))
         probe = home / f".write-{os.getpid()}"

@@ -6,13 +6,13 @@ duckdb/backup.py.
 
 from __future__ import annotations
 
-import os
 import shutil
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pmg.errors import StoreError
+from pmg.filesystem import sync_file
 from pmg.store.duckdb import backup
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME
@@ -37,8 +37,7 @@ def restore_backup(home: Path, file: Path) -> Restored:
         incoming = home / f".{FILE_NAME}.incoming"
         _bring(file, incoming, home)
         incoming.chmod(0o600)
-        with incoming.open("rb") as written:
-            os.fsync(written.fileno())
+        sync_file(incoming)
         kept = _set_aside(home, current)
         shutil.rmtree(home / "index", ignore_errors=True)  # before the switch: no index may outlive the store it knows
         incoming.replace(current)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import getpass
 import os
-import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from pmg.config import Config
 from pmg.errors import StoreLocked
+from pmg.filesystem import others_can_read
 from pmg.store.keys import MEMORY, header_file, hold, is_encrypted, is_held, read_header
 from pmg.store.seal import Key
 
@@ -71,13 +71,12 @@ def given(config: Config) -> str | None:
 
 def _from_file(file: Path) -> str:
     try:
-        told = file.stat()
         text = file.read_text(encoding="utf-8").rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise StoreLocked(
             f"The passphrase file {file} cannot be read: {error}. Mend encryption.passphrase_file."
         ) from None
-    if stat.S_IMODE(told.st_mode) & 0o077:
+    if others_can_read(file):
         raise StoreLocked(f"Others can read the passphrase file {file}: `chmod 600 {file}`, then try again.")
     if not text:
         raise StoreLocked(f"The passphrase file {file} is empty.")

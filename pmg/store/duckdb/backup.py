@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pmg.errors import InputError, NotFound, StoreError
+from pmg.filesystem import sync_file
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database, protect
 from pmg.store.keys import BESIDE, HEADER, header_file, read_header, write_header
@@ -29,8 +30,7 @@ def write(database: Database, file: Path) -> None:
         file.parent.mkdir(mode=0o700, exist_ok=True)
         temporary.unlink(missing_ok=True)
         copy(database, temporary)
-        with temporary.open("rb") as written:
-            os.fsync(written.fileno())
+        sync_file(temporary)
         if database.key is not None:
             _leave_header(database, file)
         temporary.replace(file)

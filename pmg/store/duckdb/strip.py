@@ -10,7 +10,6 @@ gave way to it and says it in other words.
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -21,6 +20,7 @@ from typing import Any
 import pyarrow as pa
 
 from pmg.errors import InputError
+from pmg.filesystem import sync_file, sync_folder
 from pmg.store.duckdb import backup, migrations, topic_words
 from pmg.store.duckdb.database import Database
 from pmg.store.forget import ForgetOrder, Holds, StripResult, digest, digests
@@ -257,19 +257,14 @@ def rewrite(database: Database) -> int:
 def _copied(database: Database, temporary: Path) -> None:
     clear(temporary)
     backup.copy(database, temporary)
-    with temporary.open("rb") as written:
-        os.fsync(written.fileno())
+    sync_file(temporary)
 
 
 def _put(temporary: Path, file: Path) -> None:
     """The log and the spilled rows belong to the old file and go with it."""
     temporary.replace(file)
     clear(file, keep=True)
-    folder = os.open(file.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(file.parent)
 
 
 def clear(file: Path, keep: bool = False) -> None:
