@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
 from pathlib import Path
 
 import typer
@@ -37,6 +38,17 @@ def test_the_page_of_knobs_is_made_from_the_code() -> None:
     assert page == made.page(), "run `python docs/make_configuration.py`"
 
 
+def test_the_picture_of_the_rooms_is_drawn_from_the_code() -> None:
+    spec = importlib.util.spec_from_file_location("make_architecture", ROOT / "docs" / "make_architecture.py")
+    assert spec is not None and spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    sys.modules["make_architecture"] = made  # its dataclasses look there for their types
+    spec.loader.exec_module(made)
+    assert (ROOT / "docs" / "architecture.svg").read_text(encoding="utf-8") == made.picture(), (
+        "run `python docs/make_architecture.py`"
+    )
+
+
 def test_every_command_is_in_the_readme() -> None:
     missing = [name for name in sorted(commands()) if f"pmg {name}" not in README]
     assert not missing
@@ -58,6 +70,11 @@ def test_the_two_commands_stand_in_the_first_screen() -> None:
 
 
 def test_every_local_link_leads_somewhere() -> None:
-    for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+    for page in [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        ROOT / "CHANGELOG.md",
+        *sorted((ROOT / "docs").glob("*.md")),
+    ]:
         for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"

@@ -241,7 +241,7 @@ def test_spilled_rows_are_encrypted(encrypted: Path, open_engine: Open) -> None:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from pmg import encryption
+from pmg.store import encryption
 home, point = Path(sys.argv[1]), sys.argv[2]
 def die(*_): os.kill(os.getpid(), signal.SIGKILL)
 copy = encryption.backup.copy_with
