@@ -60,7 +60,11 @@ def _fields(value: type) -> Iterator[str]:
 
 
 def _members(value: type) -> Iterator[str]:
-    for name, member in vars(value).items():
+    ours = [one for one in value.__mro__ if one.__module__.startswith("pmg")]
+    found = {
+        name: member for one in reversed(ours) for name, member in vars(one).items()
+    }  # with what it inherits from us
+    for name, member in found.items():
         if name.startswith("_"):
             continue
         if isinstance(member, property):

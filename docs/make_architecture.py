@@ -30,13 +30,13 @@ class Way:
 WAYS = (
     Way("Add a turn", "on disk when it returns", (
         ("pmg/chat/turn.py", "a message and its answer; from Python: session.add()"),
-        ("pmg/engine.py", "Engine.add_turn: the one door for writes"),
+        ("pmg/engine/engine.py", "Engine.add_turn: the one door for writes"),
         ("pmg/ingest/turns.py", "checked, and freed of secrets by redact/"),
         ("pmg/store/contract.py", "what every store can do: next index, append"),
         ("pmg/store/duckdb/sessions.py", "segment and lines, one transaction"),
     )),
     Way("Close and link", "what needs the whole session", (
-        ("pmg/engine.py", "Engine.close_session, or the idle time"),
+        ("pmg/engine/engine.py", "Engine.close_session, or the idle time"),
         ("pmg/ingest/plaintext.py", "the session as a readable file"),
         ("pmg/index/indexes.py", "its words can be searched for"),
         ("pmg/embed/windows.py", "lines cut into windows, each embedded"),
@@ -44,7 +44,7 @@ WAYS = (
         ("pmg/store/duckdb/edges.py", "vectors and edges, batch by batch"),
     )),
     Way("Recall", "a question becomes a block", (
-        ("pmg/engine.py", "Engine.recall: knobs and namespace checked"),
+        ("pmg/engine/engine.py", "Engine.recall: knobs and namespace checked"),
         ("pmg/recall/pipeline.py", "the stages in their order; the question embedded"),
         ("pmg/index/lexical.py", "near in words (BM25); vector.py: near in meaning"),
         ("pmg/recall/diffuse_mode.py", "scores flow along chain and edges"),
