@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pmg.errors import ConfigError
 from pmg.ingest.redact import DEFAULT_RULES, ExtraRule, Redacted, Redactor, Rule
 from pmg.ingest.redact.numbers import is_issued, luhn, mod_97
-from pmg.ingest.redact.rule import filler, joined
+from pmg.ingest.redact.rule import filler, made_up
 
 REDACTOR = Redactor()
 TOKEN = "ghp_" + filler(36)
@@ -21,15 +21,15 @@ TOKEN = "ghp_" + filler(36)
 def test_a_rule_finds_its_examples_and_leaves_its_counter_examples(rule: Rule) -> None:
     assert rule.examples and rule.counter_examples
     for sample in rule.examples:
-        assert rule.name in REDACTOR.redact(joined(sample)).counts, sample[0]
+        assert rule.name in REDACTOR.redact(made_up(sample)).counts, sample[0]
     for sample in rule.counter_examples:
-        assert REDACTOR.redact(joined(sample)).counts == {}, sample
+        assert REDACTOR.redact(made_up(sample)).counts == {}, sample
 
 
 @pytest.mark.parametrize("rule", DEFAULT_RULES, ids=lambda rule: rule.name)
 def test_a_rule_finds_its_examples_by_itself(rule: Rule) -> None:
     alone = Redactor(rules=(rule,))
-    assert all(alone.redact(joined(sample)).counts for sample in rule.examples)
+    assert all(alone.redact(made_up(sample)).counts for sample in rule.examples)
 
 
 def test_the_mark_names_the_kind_and_only_the_secret_is_replaced() -> None:
@@ -194,7 +194,7 @@ def test_a_secret_is_found_between_pages_of_talk() -> None:
     """A long text is looked at in parts: what each part holds must be found as if it stood alone."""
     chatter = "We walked along the river and talked about nothing in particular.\n" * 60
     for rule in DEFAULT_RULES:
-        sample = joined(rule.examples[0])
+        sample = made_up(rule.examples[0])
         alone = REDACTOR.redact(sample + "\n")
         assert REDACTOR.redact(f"{chatter}{sample}\n{chatter}").text == f"{chatter}{alone.text}{chatter}", rule.name
 

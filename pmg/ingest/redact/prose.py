@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pmg.ingest.redact.keyvalue import (
-    PASSWORD_GATE,
-    TOKEN_GATE,
+    PASSWORD_LITERALS,
+    TOKEN_LITERALS,
     Value,
     is_password,
     is_token,
@@ -130,7 +130,7 @@ def _pair(data: bytes, match: Match) -> Sequence[Span]:
     return ((start, start + len(text.encode())),) if odd else ()
 
 
-_CODE_GATE = r"|(?i:(?:wi-?fi|wlan|wpa2?|network|login|logon|sign-?in|door|alarm|gate)[ -](?:key|code|schlüssel))"
+_CODES = (" code", "-code", " key", "-key", " schlüssel", "-schlüssel")
 _DIRECT = r"(?i)\b(?:password|passwd|passwort|passcode|pwd|contraseña|mot de passe|senha)[ \t]{1,3}"
 
 
@@ -160,27 +160,27 @@ def _is_direct_token(value: Value, in_english: bool) -> bool:
 
 PROSE_RULES: tuple[Rule, ...] = (
     Rule("secret", _DIRECT_TOKEN, (("the api key ", filler(32), " works"), ("Api token - ", filler(24))), (("api key validation failed",), ("the access token lifetime",)),
-         (), partial(_judge, _is_direct_token), TOKEN_GATE),
+         TOKEN_LITERALS, partial(_judge, _is_direct_token)),
     Rule("password", _told(_PASSWORD), (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
          ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99")),
-         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), (), partial(_judge, _is_told_password), PASSWORD_GATE + _CODE_GATE),
-    Rule("password", _DIRECT, (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)), (), partial(_judge, _is_direct), PASSWORD_GATE),
+         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), (*PASSWORD_LITERALS, *_CODES), partial(_judge, _is_told_password)),
+    Rule("password", _DIRECT, (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)), PASSWORD_LITERALS, partial(_judge, _is_direct)),
     Rule("secret", _told(_TOKEN), (("my api key is ", filler(24)), ("the token is ", filler(30))), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
-         (), partial(_judge, _is_told_token), TOKEN_GATE),
+         TOKEN_LITERALS, partial(_judge, _is_told_token)),
     Rule("password", r"(?i)\bpass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})", (("passphrase: ", "correct horse battery staple"),),
-         (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), _passphrase, r"(?i)pass ?phrase"),
+         (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), _passphrase),
     Rule("seed phrase", r"(?i)(?:(?:seed|recovery|mnemonic|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic)[^\r\n:=]{0,20}(?:[:=]|\bis\b)[\s\"']{0,4}((?:[a-z]{3,8}[ ,\r\n]{1,2}){11,23}[a-z]{3,8})",
          (("seed phrase: ", "apple river stone cloud maple tiger ocean candle violin rocket meadow lantern"),), (("the seed phrase: write it down",),),
-         ("seed", "recovery", "mnemonic"), _phrase, r"(?i)seed|recovery|mnemonic"),
+         ("seed", "recovery", "mnemonic", "backup", "wallet", "secret"), _phrase),
     Rule("password", r"(?i)\b(?:mysql|mysqldump|mysqladmin|mariadb|mycli)\b[^\r\n|;&]{0,200}?[ \t]-p([^\s\"'`$<-][^\s\"'`]{2,})", (("mysql -u root -p", "hunter22 app"),),
-         (("mysql -u root -p app",), ("mysql -u root -p$PASS",)), ("mysql", "mariadb", "mycli"), _argument, r" -p[^\s-]"),
+         (("mysql -u root -p app",), ("mysql -u root -p$PASS",)), ("mysql", "mariadb", "mycli"), _argument),
     Rule("password", r"(?i)\b(?:sshpass -p|redis-cli[^\r\n|;&]{0,80}? -a|docker login[^\r\n|;&]{0,120}? -p|pass(?:in|out) pass:|smbclient[^\r\n]{0,80}%|ldap\w+[^\r\n|;&]{0,160}? -w|sqlcmd[^\r\n|;&]{0,120}? -P|"
          r"(?:zip|7z|unzip)[^\r\n|;&]{0,80}? -p|identified by|masterauth|requirepass)[ \t]{0,3}[\"']?([^\s\"'`$<]{3,})", (("sshpass -p ", "hunter22 ssh host"), ("redis-cli -a ", "hunter22"), ("identified by '", "hunter22'")),
-         (("sshpass -p $PASS ssh host",),), ("sshpass", "redis-cli", "docker login", "pass:", "smbclient", "ldap", "sqlcmd", "zip", "7z", "identified by", "masterauth", "requirepass"), _argument, r"(?i)sshpass|redis-cli|docker login|pass:|smbclient|ldap|sqlcmd|zip|7z|identified by|masterauth|requirepass"),
+         (("sshpass -p $PASS ssh host",),), ("sshpass", "redis-cli", "docker login", "pass:", "smbclient", "ldap", "sqlcmd", "zip", "7z", "identified by", "masterauth", "requirepass"), _argument),
     Rule("password", r"(?i)\b(?:curl|wget|http|https|httpie)\b[^\r\n|;]{0,300}?[ \t](?:-u|--user|-a|--auth|-U|--proxy-user)[ =]{1,2}[\"']?[^\s:\"'$<]{1,80}:([^\s\"'`$<]{2,})", (("curl -u bob:", "hunter22 https://x.org"),),
-         (("curl -u user:password https://x.org",),), ("curl", "wget", "http"), _argument, r" --?(?:[uaU]|user|auth|proxy-user)[ =]"),
+         (("curl -u user:password https://x.org",),), ("curl", "wget", "http"), _argument),
     Rule("password", r"(?i)(?:auth\s{0,3}=\s{0,3}|BasicAuth|basic_auth|HTTPBasicAuth|credentials\s{0,3}=\s{0,3})\(?\s{0,3}\(?\s{0,3}[\"'][^\"'\r\n]{1,80}[\"']\s{0,3},\s{0,3}[\"']([^\"'\r\n$<{]{3,200})[\"']",
-         (("requests.get(u, auth=('bob', '", "hunter22'))"),), (("auth=('user', 'password')",),), ("auth", "credentials"), _argument, r"(?i)(?:auth|credentials)\s{0,3}[=(]"),
+         (("requests.get(u, auth=('bob', '", "hunter22'))"),), (("auth=('user', 'password')",),), ("auth", "credentials"), _argument),
     Rule("password", r"(?i)\b(?:credentials|creds|login|log-?in|zugangsdaten|user(?:name)?(?: ?/ ?| and )pass(?:word)?)\s{0,3}(?:are|is|:|=)\s{0,3}[\"'`]?[\w.@+-]{2,60}[ \t]{0,2}(?:/|:)[ \t]{0,2}([^\s\"'`<$/]{4,80})",
-         (("login: bob / ", "hunter22"),), (("login: https://example.org",), ("login: 10:30 today",)), ("credentials", "creds", "login", "log-in", "zugangsdaten", "/pass", "/ pass", "and pass"), _pair, r"(?i)(?:credentials|creds|log-?in|zugangsdaten|pass(?:word)?)\s{0,3}(?:are|is|:|=)"),
+         (("login: bob / ", "hunter22"),), (("login: https://example.org",), ("login: 10:30 today",)), ("credentials", "creds", "login", "log-in", "zugangsdaten", "/pass", "/ pass", "and pass"), _pair),
 )  # fmt: skip
