@@ -47,7 +47,7 @@ def _uri_password(data: bytes, match: Match) -> Sequence[Span]:
 def _authorization(data: bytes, match: Match) -> Sequence[Span]:
     start, end = match.span(1)
     value = data[start:end].decode("utf-8", "replace")
-    if _TEMPLATE.search(data[start:end]) is not None or is_placeholder(value):
+    if "(" in value or _TEMPLATE.search(data[start:end]) is not None or is_placeholder(value):
         return ()
     return ((start, end),) if looks_random(value, 8) or _is_basic(value) else ()
 
@@ -125,7 +125,7 @@ HEADER_RULES: tuple[Rule, ...] = (
             ("Authorization: Basic ", "Ym9iOmh1bnRlcjI="),
             ("authorization: token ", filler(40, HEX)),
         ),
-        (("Authorization: Bearer <token>",), ("Authorization: Bearer ${TOKEN}",), ("authorization: required",)),
+        (("Authorization: Bearer <token>",), ("Authorization: Bearer ${TOKEN}",), ("authorization: required",), ('headers["Authorization"] = build(user1, request2)',)),
         ("authorization",),
         _authorization,
     ),

@@ -149,12 +149,15 @@ def _encoded(text: str) -> tuple[bytes, bytes]:
 def _merged(found: list[Finding]) -> list[Finding]:
     """Findings that overlap become one that covers them all, named by the rule that comes first in the table."""
     out: list[Finding] = []
-    for finding in sorted(found, key=lambda finding: (finding.start, finding.order, finding.end)):
-        if out and finding.start < out[-1].end:
-            last = out[-1]
-            out[-1] = Finding(last.start, max(last.end, finding.end), min(last.order, finding.order))
+    reach = -1
+    for start, end, order in sorted(found):
+        if start < reach:
+            begin, last, before = out[-1]
+            reach = max(last, end)
+            out[-1] = (begin, reach, min(before, order))
         else:
-            out.append(finding)
+            out.append((start, end, order))
+            reach = end
     return out
 
 

@@ -7,7 +7,7 @@ are joined, and with `{alnum 36}` for that many characters of an alphabet, `{uui
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,6 +17,19 @@ Span = tuple[int, int]
 Sample = tuple[str, ...]
 # Says which bytes of a match are the secret; () when the match is harmless after all.
 Judge = Callable[[bytes, Match], Sequence[Span]]
+
+
+class Hit(NamedTuple):
+    """What a finder found: where the match begins and ends, the secrets in it, and their kind."""
+
+    start: int
+    end: int
+    secrets: Sequence[Span]
+    kind: str
+
+
+# For rules that need more than a pattern: what begins between two places of a text. Rules may share one; each takes its kind.
+Finder = Callable[[bytes, int, int], Iterable[Hit]]
 # As far as a judge looks around a match: text with the same surroundings is judged once, however often it is repeated.
 BEFORE, AFTER = 300, 1100
 
@@ -37,6 +50,7 @@ class Rule:
     literals: tuple[str, ...] = ()
     judge: Judge | None = None
     gate: str = ""  # a pattern without long repeats, for what has no literal; "" is the rule's own pattern
+    find: Finder | None = None  # in place of a pattern and a judge
     is_everywhere: bool = False  # runs over every text: a rule of the person's own has no gate and may span lines
     is_local: bool = True  # a match and what its judge looks at end at most AFTER bytes behind the beginning of the match
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
 from pmg.ingest.redact.prefilter import Prefilter
-from pmg.ingest.redact.rule import AFTER, BEFORE, Rule, Span, first_group
+from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
 log = logging.getLogger(__name__)
 
@@ -23,10 +22,7 @@ _WHOLE = 3 * _CHUNK  # a text up to this length is one chunk
 _REMEMBERED = 256  # chunks of one text whose findings are kept while it is scanned
 
 
-class Finding(NamedTuple):
-    start: int
-    end: int
-    order: int  # place of the rule in the table: the more telling kind names an overlap
+Finding = tuple[int, int, int]  # where it begins and ends, and the place of its rule in the table
 
 
 @dataclass(slots=True)
@@ -37,98 +33,137 @@ class Found:
     failed: list[int] = field(default_factory=list)
 
 
-class Compiled:
-    """A rule and its pattern, which is compiled when it is first needed: most rules never are."""
+@dataclass(slots=True)
+class _Chunk:
+    """What one chunk holds, counted from its beginning: findings, the ends of the last matches by rule, failed rules."""
 
-    __slots__ = ("_pattern", "rule")
-
-    def __init__(self, rule: Rule) -> None:
-        self.rule = rule
-        self._pattern: Pattern | None = None
-
-    @property
-    def pattern(self) -> Pattern:
-        if self._pattern is None:
-            self._pattern = compile_linear(self.rule.pattern, f"redaction rule {self.rule.name!r}")
-        return self._pattern
+    findings: list[Finding] = field(default_factory=list)
+    reached: dict[int, int] = field(default_factory=dict)
+    failed: list[int] = field(default_factory=list)
 
 
 class Scanner:
     """Finds what a table of rules finds. It keeps nothing of a text; threads may share it."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        self._rules = tuple(map(Compiled, rules))
+        self._rules = tuple(rules)
+        self._patterns: list[Pattern | None] = [None] * len(rules)  # compiled when first needed: most never are
         self._prefilter = Prefilter(rules)
+        self._finders: dict[Finder, dict[str, int]] = {}
+        for order, rule in enumerate(rules):
+            if rule.find is not None:
+                self._finders.setdefault(rule.find, {})[rule.name] = order
 
     def find(self, data: bytes, near: Sequence[Span] | None = None) -> Found:
-        """The findings in order of their rules and places; with `near`, only of the chunks that these spans touch."""
+        """The findings, in no order; with `near`, only those of the chunks around these spans."""
         found = Found()
         if self._prefilter.is_quiet(data):
             return found
-        reached: dict[int, int] = {}  # for each rule the end of its last match
-        known: dict[object, tuple[list[Finding], dict[int, int], list[int]]] = {}
+        reached: dict[int, int] = {}
+        known: dict[object, _Chunk] = {}
         for start, end in _chunks(len(data), near):
-            context = (data[max(0, start - BEFORE) : end + AFTER + _CHUNK], min(start, BEFORE))
-            ahead = tuple((order, at - start) for order, at in reached.items() if at > start)
-            key = (*context, ahead)
-            if key not in known or start <= BEFORE:
+            ahead = {order: at - start for order, at in reached.items() if at > start}
+            key = (data[max(0, start - BEFORE) : end + AFTER + _CHUNK], min(start, BEFORE), tuple(ahead.items()))
+            chunk = known.get(key)
+            if chunk is None:
                 if len(known) >= _REMEMBERED:
                     known.clear()
-                known[key] = self._chunk(data, start, end, dict(ahead))
-            findings, reached_here, failed = known[key]
-            found.findings += [Finding(a + start, b + start, order) for a, b, order in findings]
-            found.failed += failed
-            reached |= {order: at + start for order, at in reached_here.items()}
+                chunk = known[key] = self._chunk(data, start, end, ahead)
+            found.findings += [(a + start, b + start, order) for a, b, order in chunk.findings]
+            found.failed += chunk.failed
+            reached.update((order, at + start) for order, at in chunk.reached.items())
         return found
 
-    def _chunk(
-        self, data: bytes, start: int, end: int, ahead: dict[int, int]
-    ) -> tuple[list[Finding], dict[int, int], list[int]]:
-        """Findings and ends of matches, counted from `start`; and which rules failed."""
-        findings, reached, failed = [], {}, []
-        for order in sorted(self._prefilter.rules_for(data, start, end)):
+    def _chunk(self, data: bytes, start: int, end: int, ahead: dict[int, int]) -> _Chunk:
+        chunk = _Chunk()
+        finders: dict[Finder, dict[str, int]] = {}
+        for order in self._prefilter.rules_for(data, start, end):
             rule = self._rules[order]
-            position = start + ahead.get(order, 0)
-            for begin, stop, spans, is_sound in _matches(rule, data, position, end):
-                findings += [Finding(a - start, b - start, order) for a, b in spans]
-                reached[order] = stop - start
-                if not is_sound:
-                    failed.append(order)
-                    log.warning("redaction rule %r failed %d bytes into a text", rule.rule.name, begin)
-        return findings, reached, failed
+            if rule.find is not None:
+                finders[rule.find] = self._finders[rule.find]
+                continue
+            for last, spans, problem in self._matches(order, data, start + ahead.get(order, 0), end):
+                chunk.findings += [(a - start, b - start, order) for a, b in spans]
+                chunk.reached[order] = last - start
+                if problem is not None:
+                    self._failed(chunk, order, problem)
+        for find, orders in finders.items():
+            self._run(find, orders, chunk, data, start, end, ahead)
+        return chunk
+
+    def _run(
+        self,
+        find: Finder,
+        orders: dict[str, int],
+        chunk: _Chunk,
+        data: bytes,
+        start: int,
+        end: int,
+        ahead: dict[int, int],
+    ) -> None:
+        first = min(orders.values())
+        position = start + ahead.get(first, 0)
+        try:
+            for hit in find(data, position, end):
+                position = hit.end
+                chunk.reached[first] = position - start
+                if (order := orders.get(hit.kind)) is not None:
+                    chunk.findings += [(a - start, b - start, order) for a, b in hit.secrets]
+        except Exception as problem:  # as in _matches: what it did not look at does not pass
+            chunk.findings.append((position - start, _end_of_line(data, end) - start, first))
+            self._failed(chunk, first, problem)
+
+    def _failed(self, chunk: _Chunk, order: int, problem: Exception) -> None:
+        chunk.failed.append(order)
+        # Only the kind of error: its message may quote the text.
+        log.warning("redaction rule %r failed: %s", self._rules[order].name, type(problem).__name__)
+
+    def _matches(self, order: int, data: bytes, position: int, end: int) -> Iterator[tuple[int, Sequence[Span], Exception | None]]:
+        """Every match that begins before `end`: where it ends, its secrets, and what its judge failed with."""
+        rule, pattern = self._rules[order], self._pattern(order)
+        size = len(data)
+        stop = min(size, end + AFTER) if rule.is_local else size
+        while position < end and (match := pattern.search(data, position, stop)) is not None:
+            begin, last = match.span()
+            if begin >= end:
+                return
+            if last == stop < size:  # cut off by the window: a token may be long
+                match = pattern.match(data, begin, size) or match
+                last = match.end()
+            problem: Exception | None = None
+            try:
+                spans = rule.judge(data, match) if rule.judge else (first_group(match, pattern.groups),)
+            except Exception as error:  # a rule that fails must neither let its text through nor stop the others
+                problem, spans = error, ((begin, _end_of_line(data, last) if rule.is_local else size),)
+            spans = [span for span in spans if span[1] > span[0]]
+            for span in spans:
+                last = max(last, span[1])
+            yield last, spans, problem
+            position = last if last > position else position + 1
+
+    def _pattern(self, order: int) -> Pattern:
+        pattern = self._patterns[order]
+        if pattern is None:
+            rule = self._rules[order]
+            pattern = self._patterns[order] = compile_linear(rule.pattern, f"redaction rule {rule.name!r}")
+        return pattern
 
 
 def _chunks(size: int, near: Sequence[Span] | None) -> Iterator[Span]:
     if size <= _WHOLE:
         yield 0, size
         return
-    wanted = None if near is None else {c for a, b in near for c in range(max(0, a - AFTER) // _CHUNK, (b + BEFORE) // _CHUNK + 1)}
-    for number in range(-(-size // _CHUNK)):
-        if wanted is None or number in wanted:
-            yield number * _CHUNK, min(size, (number + 1) * _CHUNK)
+    for number in range(-(-size // _CHUNK)) if near is None else _numbers(near, size):
+        yield number * _CHUNK, min(size, (number + 1) * _CHUNK)
 
 
-def _matches(rule: Compiled, data: bytes, position: int, end: int) -> Iterator[tuple[int, int, Sequence[Span], bool]]:
-    """Every match that begins before `end`: where it begins and ends, its secrets, and whether its judge was sound."""
-    size = len(data)
-    stop = min(size, end + AFTER) if rule.rule.is_local else size
-    pattern, judge = rule.pattern, rule.rule.judge
-    while position < end and (match := pattern.search(data, position, stop)) is not None:
-        begin, last = match.span()
-        if begin >= end:
-            return
-        if last == stop < size:  # cut off by the window: a token may be long
-            match = pattern.match(data, begin, size) or match
-            last = match.end()
-        is_sound = True
-        try:
-            spans = judge(data, match) if judge else (first_group(match, pattern.groups),)
-        except Exception:  # a rule that fails must neither let its text through nor stop the others
-            is_sound, spans = False, ((begin, _end_of_line(data, last) if rule.rule.is_local else size),)
-        spans = [span for span in spans if span[1] > span[0]]
-        last = max([last, *(b for _, b in spans)])
-        yield begin, last, spans, is_sound
-        position = last if last > position else position + 1
+def _numbers(near: Sequence[Span], size: int) -> Iterator[int]:
+    """The chunks that these spans, which are in order, lie in or may have changed."""
+    following = 0
+    for start, end in near:
+        for number in range(max(following, max(0, start - AFTER) // _CHUNK), min(size - 1, end + BEFORE) // _CHUNK + 1):
+            yield number
+            following = number + 1
 
 
 def _end_of_line(data: bytes, position: int) -> int:

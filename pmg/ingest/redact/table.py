@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pmg.ingest.redact.blocks import BLOCK_RULES
+from pmg.ingest.redact.commands import COMMAND_RULES
 from pmg.ingest.redact.headers import HEADER_RULES
 from pmg.ingest.redact.keyvalue import KEY_VALUE_RULES
 from pmg.ingest.redact.numbers import NUMBER_RULES
@@ -16,5 +17,6 @@ DEFAULT_RULES: tuple[Rule, ...] = (
     *HEADER_RULES,
     *NUMBER_RULES,
     *KEY_VALUE_RULES,
+    *COMMAND_RULES,
     *PROSE_RULES,
 )

@@ -38,6 +38,10 @@ _DATE = re.compile(r"^\d{4}-\d\d-\d\d|^\d\d?[./]\d\d?[./]\d{2,4}$|^\d\d?:\d\d")
 _UNIT = re.compile(
     r"(?i)^\d+(?:\.\d+)?[+\-]?(?:x|s|ms|m|h|d|w|y|k|kb|mb|gb|px|em|rem|pt|st|nd|rd|th|am|pm|chars?|days?|hours?|hrs?|mins?|secs?|bits?|bytes?|digits?|characters?)$"
 )
+_VERSION = re.compile(r"^[\^~<>=v]*\d+(?:\.\d+)+(?:[-+.]?[A-Za-z]+[\d.]*)?$")
+_DIGITS, _LETTERS = re.compile(r"[0-9]+"), re.compile(r"[A-Za-z]+")
+_TOKEN_CHARACTERS = re.compile(r"[A-Za-z0-9_+/=.~:!|-]{20,}")
+_HEXADECIMAL = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)")
 _NO_JOINTS = str.maketrans("", "", "_-./: ")
 _WORDY = re.compile(r"[_\-./:\\ ]+")
 _CAMEL = re.compile(r"[a-z][A-Z]")
@@ -49,7 +53,7 @@ _SMALL = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ValueShape:
     """What a value is made of."""
 
     size: int
@@ -62,11 +66,13 @@ class Shape:
         return self.digits > 0 and self.letters > 0
 
 
-def shape_of(value: str) -> Shape:
-    digits = sum(map(str.isdigit, value))
-    letters = sum(map(str.isalpha, value))
+def shape_of(value: str) -> ValueShape:
+    if value.isascii():
+        digits, letters = len(value) - len(_DIGITS.sub("", value)), len(value) - len(_LETTERS.sub("", value))
+    else:
+        digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
     joints = len(value) - len(value.translate(_NO_JOINTS))
-    return Shape(len(value), digits, letters, len(value) - digits - letters - joints)
+    return ValueShape(len(value), digits, letters, len(value) - digits - letters - joints)
 
 
 def is_placeholder(value: str) -> bool:
@@ -118,6 +124,23 @@ def looks_random(value: str, least: int) -> bool:
     if shape.letters == 0:
         return False
     return (shape.size >= 24 and not is_wordy(value)) or (shape.symbols >= 2 and shape.size >= 10)
+
+
+def is_version(value: str) -> bool:
+    return _VERSION.match(value) is not None
+
+
+def is_strong(value: str) -> bool:
+    """What hardly anything but a token looks like: twenty random characters and more, letters and digits together."""
+    if _TOKEN_CHARACTERS.fullmatch(value) is None or is_place(value) or is_wordy(value) or is_number(value):
+        return False
+    shape = shape_of(value)
+    if shape.digits < 2 or shape.letters < 2 or len(set(value)) < 9:
+        return False
+    if _HEXADECIMAL.fullmatch(value):
+        return shape.size >= 32
+    longest = max(map(len, _WORDY.split(value)))
+    return longest >= 16 or (shape.size >= 28 and longest >= 8)
 
 
 def is_passphrase(value: str) -> bool:

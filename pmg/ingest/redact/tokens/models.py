@@ -24,4 +24,5 @@ MODEL_TOKENS: tuple[TokenRow, ...] = (
     token("wandb key", r"(?i)(?:wandb|weights.?and.?biases)" + NAMED + r"([0-9a-f]{40}|local-[0-9a-f]{40})\b", "wandb biases", "WANDB_API_KEY={hex 40}"),
     token("tavily key", r"\b(tvly-[A-Za-z0-9-]{20,})", "tvly-", "tvly-{alnum 32}"),
     token("elevenlabs key", r"\b(sk_[0-9a-f]{48})\b", "", "sk_{hex 48}", gate=r"sk_[0-9a-f]{8}"),
+    token("jina key", r"\b(jina_[A-Za-z0-9_-]{40,})", "jina_", "jina_{alnum 60}"),
 )

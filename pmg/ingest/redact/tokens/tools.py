@@ -45,4 +45,11 @@ TOOL_TOKENS: tuple[TokenRow, ...] = (
     token("confluent or algolia key", r"\b(cflt[A-Za-z0-9/+]{60})\b", "cflt", "cflt{alnum 60}"),
     token("age key", r"(AGE-SECRET-KEY-1[A-Z0-9]{50,})", "AGE-SECRET-KEY-1", "AGE-SECRET-KEY-1{upper 58}"),
     token("otp seed", r"(?i)otpauth://[^\s\"'<>]{0,200}?[?&]secret=([A-Z2-7]{10,})", "otpauth://", "otpauth://totp/Acme:bob?secret={upper 32}"),
+    token("sourcegraph token", r"\b(sgp_(?:(?:[0-9a-f]{16}|local)_)?[0-9a-f]{40}|slk_[0-9a-f]{64})\b", "sgp_ slk_", "sgp_{hex 40}", "sgp_{hex 16}_{hex 40}"),
+    token("adafruit key", r"\b(aio_[A-Za-z]{4}\d{2}[A-Za-z0-9]{22})\b", "aio_", "aio_{lower 2}Ab12{alnum 22}"),
+    token("apify token", r"\b(apify_(?:api|proxy)_[A-Za-z0-9-]{30,})\b", "apify_", "apify_api_{alnum 36}"),
+    token("alchemy key", r"\b(alcht_[A-Za-z0-9]{30,})\b", "alcht_", "alcht_{alnum 30}"),
+    token("salesforce token", r"\b(00D[A-Za-z0-9]{12,15}!A[A-Za-z0-9_.]{60,})", "!A", "00D{alnum 12}!AQEA{alnum 90}", gate=""),
+    token("twitch token", r"\b(live_\d{6,12}_[A-Za-z0-9]{20,40})\b", "live_", "live_{digits 9}_{alnum 30}"),
+    token("wireguard key", r"(?i)(?:private|preshared)[_ ]?key[\"']?\s{0,3}[=:]\s{0,3}[\"']?([A-Za-z0-9+/]{43}=)", "key", "PresharedKey = {base64 43}="),
 )
