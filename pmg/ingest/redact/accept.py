@@ -16,22 +16,28 @@ from pmg.ingest.redact.values import (
     is_passphrase,
     is_place,
     is_placeholder,
+    is_plainly_random,
     is_strong,
     is_version,
     is_wordy,
     looks_random,
     shape_of,
 )
-from pmg.ingest.redact.words import ALGORITHMS, PASSWORD_PARTS, TOKEN_PARTS, UNITS
+from pmg.ingest.redact.words import ALGORITHMS, PASSWORD_PARTS, PLACEHOLDERS, TOKEN_PARTS, UNITS
 
 _TELLING = PASSWORD_PARTS.union(TOKEN_PARTS, {"key"})
+# The shortest words of which every telling one holds one: a test that spares most values the next.
+_STEMS = tuple(sorted(word for word in _TELLING if not any(other in word for other in _TELLING if other != word)))
 
 
 def is_password(value: Value, strict: bool) -> bool:
     """`strict` where the name alone does not tell an assignment from a sentence or an expression."""
-    text, shape = value.text, shape_of(value.text)
-    if shape.size < 3 or is_placeholder(text) or is_place(text) or text.lower() in ALGORITHMS:
+    text = value.text
+    if is_placeholder(text) or is_place(text) or text.lower() in ALGORITHMS:
         return False
+    if is_plainly_random(text):
+        return not _is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
+    shape = shape_of(text)
     if value.quoted:
         if " " in text:
             return is_passphrase(text)
@@ -51,6 +57,8 @@ def is_password(value: Value, strict: bool) -> bool:
 
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
+    if is_plainly_random(text) and text not in PLACEHOLDERS:
+        return value.quoted or not value.after.startswith(("(", "["))
     if is_placeholder(text) or (not value.quoted and (is_code(text) or value.after.startswith(("(", "[")))):
         return False
     if value.quoted and " " in text:
@@ -85,12 +93,20 @@ def next_word(value: Value) -> str:
     return words[0].strip(".,;:()!?\"'").lower() if words else ""
 
 
+_NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
+
+
 def _is_label(text: str) -> bool:
     """Holds a name of a secret and nothing but words: `user_password`, `passwordField`, `auth.password.label`."""
+    lower = text.lower()
+    if not any(stem in lower for stem in _STEMS):
+        return False
+    if lower in _TELLING or _NOT_A_WORD.sub("", lower) in _TELLING:
+        return True
     parts = [part.lower() for part in PARTS.findall(text)]
     simple = all(character.isalnum() or character in "_-.:/ " for character in text)
     short_digits = all(len(part) <= 1 for part in parts if part.isdigit())
-    return (simple and short_digits and len(parts) > 1 and bool(_TELLING.intersection(parts))) or text.lower() in _TELLING
+    return simple and short_digits and len(parts) > 1 and bool(_TELLING.intersection(parts))
 
 
 _STATE = re.compile(r"(?i)(?:ed|ing|able|ible|ous|ive|less|ful|ly|ory|tion|ent|ant|ten|ment)$")

@@ -3,18 +3,21 @@
 Here is how names and values are written in code, env files, JSON, YAML, XML, SQL, flags and query strings. What a name
 announces is in names.py, how a value must look to count in accept.py; whole sentences are in prose.py.
 
-The rules of this file find their matches with Python's own `re`, anchored at each name and without nested repeats: a file
-may be full of secrets, and one call for each is all there is time for.
+What follows a name is read with Python's own `re`, anchored there and without nested repeats: a file may be full of
+secrets, and each call to the other library costs as much as all of that.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from pmg.ingest.redact.accept import is_key, is_password, is_token
+from pmg.ingest.redact.linear import compile_linear
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
+from pmg.ingest.redact.prefilter import AHEAD
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Hit, Rule, Sample
 from pmg.ingest.redact.words import KEY_QUALIFIERS
@@ -29,10 +32,13 @@ TOKEN_STEMS = "secret token credential creds bearer jwt key auth login".split()
 _SHORT_STEMS = r"\bpw\b|\bpat\b|_pat\b|_pw\b"
 NAME_GATE = "(?i)" + "|".join([*PASSWORD_STEMS, *TOKEN_STEMS]) + f"|{_SHORT_STEMS}"
 
-_STEM = re.compile(
-    b"(?i:" + "|".join([*PASSWORD_STEMS, *TOKEN_STEMS]).encode() + b"|" + _SHORT_STEMS.encode() + rb")[\w-]{0,40}+"
-)
+_STEM = compile_linear(NAME_GATE, "names of secrets", captures=False)
+_REST = re.compile(rb"[\w-]{0,40}+")
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
+_NAME_BYTES = frozenset(_NAME_CHARACTERS)
+_ENDS_NAME = frozenset((b'"', b"'", b" ", b":", b"=", b""))
+_HARMLESS: set[tuple[str, str]] = set()
+_MOST = 4096
 _VALUE_START = rb"[*_]{0,3}[ \t]{0,24}+(?:[bBrRuUfF@]{1,2}(?=[\"']))?"
 _TYPE = rb"[A-Za-z_&*][\w.:\[\]<> |?&*,]{0,60}?=(?![=>])[ \t]{0,8}"
 _ASSIGNED = re.compile(
@@ -61,15 +67,16 @@ _KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
 
 def find_named(data: bytes, position: int, end: int) -> Iterator[Hit]:
     """Every name of a secret that begins before `end`, with its value where that is one."""
-    for found in _STEM.finditer(data, position, min(len(data), end + 64)):
-        start, stop = found.span()
-        if start >= end:
-            return
-        if start < position:
+    stop = min(len(data), end + AHEAD)
+    while (found := _STEM.find(data, position, stop)) is not None and found[0] < end:
+        start, position = found
+        if data.startswith(MARK_START, start - len(MARK_START)):
             continue
-        name_start = _name_start(data, start)
-        kind = _kind(data, name_start, stop)
-        if kind and (hit := _hit(data, kind, start, name_start, stop)) is not None:
+        if data[position : position + 1] not in _ENDS_NAME and (rest := _REST.match(data, position)):
+            position = rest.end()
+        name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
+        kind = _kind(data, name_start, position)
+        if kind and (hit := _hit(data, kind, start, name_start, position)) is not None:
             yield hit
             position = hit.end
 
@@ -82,12 +89,29 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> Hit 
     if data.startswith(MARK_START, place) or data.startswith(MARK_START, place + 1):
         return None
     value = read_value(data, place)
-    if value is None or len(value.text) < 3 or (is_tag and not value.after.lstrip().startswith("</") and not _closes(data, value.end)):
+    if value is None or len(value.text) < 3 or (is_tag and not _is_closed(data, value)):
         return None
-    strict = not (is_loose or _is_shouted(data, name_start, stop, place) or _is_line_of_its_own(data, name_start, value))
-    if not _ACCEPT[kind](value, strict):
-        return None
-    return Hit(start, value.end, ((value.start, value.end),), _KINDS[kind])
+    if value.quoted:
+        accepted = (kind, value.text) not in _HARMLESS and _is_secret(kind, value, not is_loose)
+    else:
+        is_plain = is_loose or _is_shouted(data, name_start, stop, place) or _is_line_of_its_own(data, name_start, value)
+        accepted = _ACCEPT[kind](value, not is_plain)
+    return Hit(start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
+
+
+def _is_secret(kind: str, value: Value, strict: bool) -> bool:
+    """Of quoted values, those that are none are remembered: files repeat `"string"` and `"your-token"` without end."""
+    if _ACCEPT[kind](value, strict):
+        return True
+    if strict and not value.after.startswith(("(", "[")):
+        if len(_HARMLESS) >= _MOST:
+            _HARMLESS.clear()
+        _HARMLESS.add((kind, value.text))
+    return False
+
+
+def _is_closed(data: bytes, value: Value) -> bool:
+    return data[value.end : value.end + 60].lstrip().startswith(b"</")
 
 
 def _form(data: bytes, name_start: int, stop: int) -> tuple[int, bool, bool] | None:
@@ -114,10 +138,6 @@ def _is_verb(data: bytes, name_start: int, stop: int) -> bool:
     return data[name_start:stop].lower() in (b"pass", b"key", b"token", b"clave", b"login", b"auth")
 
 
-def _closes(data: bytes, end: int) -> bool:
-    return data[end : end + 60].lstrip().startswith(b"</")
-
-
 def _name_start(data: bytes, start: int) -> int:
     before = data[max(0, start - 60) : start]
     outside = before.rstrip(_NAME_CHARACTERS)
@@ -132,14 +152,19 @@ def _name_start(data: bytes, start: int) -> int:
 
 
 def _kind(data: bytes, name_start: int, stop: int) -> str:
-    name = data[name_start:stop].decode("utf-8", "ignore")
-    kind = kind_of(name)
+    name = data[name_start:stop]
+    kind = _kind_of_bytes(name)
     if kind == KEY and name.isalpha() and (before := _WORD_BEFORE.search(data, max(0, name_start - 20), name_start)):
         # `API key: …`: two words make the name
-        return TOKEN if before[1].decode().lower() in KEY_QUALIFIERS and name.lower() == "key" else kind
-    if not kind and name.lower() == "passe" and data[max(0, name_start - 7) : name_start].lower() == b"mot de ":
+        return TOKEN if before[1].decode().lower() in KEY_QUALIFIERS and name.lower() == b"key" else kind
+    if not kind and name.lower() == b"passe" and data[max(0, name_start - 7) : name_start].lower() == b"mot de ":
         return PASSWORD
     return kind
+
+
+@lru_cache(4096)
+def _kind_of_bytes(name: bytes) -> str:
+    return kind_of(name.decode("utf-8", "ignore"))
 
 
 def _is_shouted(data: bytes, name_start: int, stop: int, place: int) -> bool:
@@ -174,7 +199,7 @@ KEY_VALUE_RULES: tuple[Rule, ...] = (
           [("api_key = '{hex 32}'",), ("CLIENT_SECRET={alnum 24}",), ("?access_token={alnum 30}&x=1",), ("ENV API_TOKEN {alnum 24}",),
            ("('api_key', '{alnum 24}')",), ('setToken("{alnum 24}")',), ("<apiKey>{alnum 24}</apiKey>",), ("- name: API_TOKEN\n  value: {alnum 24}",),
            ("tool --token {alnum 24}",), ("SERVICE_KEY={alnum 24}",), ("key={alnum 40}",), ("here is the key: {alnum 40}",),
-           ("sonar.login={hex 40}",), ("PresharedKey = {alnum 43}=",), ('"auth": "{base64 40}"',)],
+           ("sonar.login={hex 40}",), ('"auth": "{base64 40}"',)],
           ["api_key = os.environ['API_KEY']", "The secret: cook it slowly", "max_tokens=4096", "token: <your-token>", "ENV API_TOKEN $TOKEN",
            "getToken('session')", "<token>string</token>", "tool --token $TOKEN", "cache_key={hex 40}", "key: value", "key=user_profile_cache_version_2"]),
 )  # fmt: skip

@@ -14,7 +14,7 @@ from pmg.ingest.redact.values import is_placeholder, shape_of
 
 _LEAST, _LONGEST = 6, 4096
 _LEAST_DIGITS = 12  # a shorter number may well be another number
-_MOST = 1000  # values of one session: beyond that it is a list of secrets, not talk about one
+_MOST = 200  # values of one session: beyond that it is a list of secrets, not talk about one
 _FEW = 8  # so many are looked for one by one; more are faster as one pattern
 
 
@@ -42,8 +42,8 @@ class KnownValues:
         """Where the values stand as words of their own, in order; where two overlap, the first."""
         out: list[Secret] = []
         for start, end in sorted(self._spans(data)):
-            if (not out or start >= out[-1].end) and _is_alone(data, start, end):
-                out.append(Secret(start, end, self._kinds[data[start:end]]))
+            if (not out or start >= out[-1][1]) and _is_alone(data, start, end):
+                out.append((start, end, self._kinds[data[start:end]]))
         return out
 
     def _spans(self, data: bytes) -> Iterator[tuple[int, int]]:

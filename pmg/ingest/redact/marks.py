@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from functools import lru_cache
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
 from pmg.ingest.redact.rule import Span
@@ -12,16 +12,16 @@ MARK_START = b"[redacted: "
 _MARK = compile_linear(r"\[redacted: [^\[\]\r\n]{1,80}\]", "redaction mark")
 
 
-class Secret(NamedTuple):
-    """Where a secret stands, in bytes, and what kind it is."""
-
-    start: int
-    end: int
-    kind: str
+Secret = tuple[int, int, str]  # where it begins and ends, in bytes, and its kind
 
 
 def mark_of(kind: str) -> str:
     return f"[redacted: {kind}]"
+
+
+@lru_cache(1024)
+def _mark_bytes(kind: str) -> bytes:
+    return mark_of(kind).encode()
 
 
 def all_spans(pattern: Pattern, data: bytes) -> Iterator[Span]:
@@ -35,10 +35,10 @@ def outside(secrets: Iterable[Secret], exempt: Sequence[Span]) -> list[Secret]:
     """Without those that lie wholly inside an exempt span. Both are in order of their starts."""
     out, reach, index = [], -1, 0
     for secret in secrets:
-        while index < len(exempt) and exempt[index][0] <= secret.start:
+        while index < len(exempt) and exempt[index][0] <= secret[0]:
             reach = max(reach, exempt[index][1])
             index += 1
-        if secret.end > reach:
+        if secret[1] > reach:
             out.append(secret)
     return out
 
@@ -48,12 +48,12 @@ def before_marks(secrets: Sequence[Secret], data: bytes) -> Sequence[Secret]:
     if MARK_START not in data:
         return secrets
     marks, out, index = list(all_spans(_MARK, data)), [], 0
-    for secret in secrets:
-        while index < len(marks) and marks[index][1] <= secret.start:
+    for start, end, kind in secrets:
+        while index < len(marks) and marks[index][1] <= start:
             index += 1
-        end = min(secret.end, marks[index][0]) if index < len(marks) else secret.end
-        if end > secret.start:
-            out.append(secret._replace(end=end))
+        end = min(end, marks[index][0]) if index < len(marks) else end
+        if end > start:
+            out.append((start, end, kind))
     return out
 
 
@@ -63,26 +63,28 @@ def joined(first: Sequence[Secret], second: Sequence[Secret]) -> list[Secret]:
     reach, other = 0, next(taken, None)
     out = list(first)
     for secret in second:
-        while other is not None and other.start <= secret.start:
-            reach, other = max(reach, other.end), next(taken, None)
-        if secret.start >= reach and (other is None or secret.end <= other.start):
+        while other is not None and other[0] <= secret[0]:
+            reach, other = max(reach, other[1]), next(taken, None)
+        if secret[0] >= reach and (other is None or secret[1] <= other[0]):
             out.append(secret)
     return sorted(out)
 
 
 def spliced(data: bytes, secrets: Sequence[Secret]) -> bytes:
     pieces, position = [], 0
-    for secret in secrets:
-        pieces += [data[position : secret.start], mark_of(secret.kind).encode()]
-        position = secret.end
-    return b"".join([*pieces, data[position:]])
+    for start, end, kind in secrets:
+        pieces.append(data[position:start])
+        pieces.append(_mark_bytes(kind))
+        position = end
+    pieces.append(data[position:])
+    return b"".join(pieces)
 
 
 def moved(secrets: Sequence[Secret]) -> list[Span]:
     """Where the marks stand once they are written."""
     out, shift = [], 0
-    for secret in secrets:
-        size = len(mark_of(secret.kind).encode())
-        out.append((secret.start + shift, secret.start + shift + size))
-        shift += size - (secret.end - secret.start)
+    for start, end, kind in secrets:
+        size = len(_mark_bytes(kind))
+        out.append((start + shift, start + shift + size))
+        shift += size - (end - start)
     return out

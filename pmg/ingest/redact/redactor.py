@@ -18,7 +18,7 @@ from pmg.ingest.redact.known import KnownValues
 from pmg.ingest.redact.linear import Pattern, compile_linear, literal
 from pmg.ingest.redact.marks import Secret, all_spans, before_marks, joined, mark_of, moved, outside, spliced
 from pmg.ingest.redact.rule import ExtraRule, Rule, Span
-from pmg.ingest.redact.scan import Finding, Scanner
+from pmg.ingest.redact.scan import Finding, Found, Scanner
 from pmg.ingest.redact.table import DEFAULT_RULES
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,7 @@ _NAME = re.compile(r"[^\W_][\w .+-]{0,59}")
 UNCHECKED = "unchecked text"  # the kind of what a failed rule left unjudged
 # Marks change what stands beside them, so a text is scanned again until nothing more is found.
 _ROUNDS = 6
+_SPARSE = 4096  # bytes a secret: where they are fewer, only their surroundings are scanned again
 _SHORT, _REMEMBERED = 32, 2048  # characters of a text that is remembered as harmless, and how many are
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
@@ -94,7 +95,7 @@ class Redactor:
         if not secrets:
             return result
         counts = Counter(result.counts)
-        counts.update(secret.kind for secret in secrets)
+        counts.update(kind for _, _, kind in secrets)
         text = spliced(raw, secrets).decode("utf-8", "surrogatepass")
         return Redacted(text, dict(sorted(counts.items())), result.failed)
 
@@ -103,31 +104,31 @@ class Redactor:
         is_plain = raw is seen
         counts: Counter[str] = Counter()
         failed: set[str] = set()
-        near: list[Span] | None = None
+        near: Sequence[Span] | None = None
         for _ in range(_ROUNDS):
             scanned = self._scanner.find(seen, near)
             failed.update(self._names[order] for order in scanned.failed)
-            secrets = self._secrets(seen, scanned.findings, set(scanned.failed), values)
+            secrets = self._secrets(seen, scanned, values)
             if not secrets:
                 break
-            counts.update(secret.kind for secret in secrets)
-            near = moved(secrets)
+            counts.update(kind for _, _, kind in secrets)
+            near = moved(secrets) if len(secrets) * _SPARSE < len(seen) else None
             raw, seen = spliced(raw, secrets), b"" if is_plain else spliced(seen, secrets)
             seen = raw if is_plain else seen
         if not counts:
             return Redacted(text, _NOTHING)
         return Redacted(raw.decode("utf-8", "surrogatepass"), dict(sorted(counts.items())), tuple(sorted(failed)))
 
-    def _secrets(
-        self, seen: bytes, findings: list[Finding], unchecked: set[int], values: KnownValues
-    ) -> Sequence[Secret]:
-        """What the rules found, and every other place where a value of these or of the session stands."""
-        named = [Secret(a, b, UNCHECKED if order in unchecked else self._names[order]) for a, b, order in _merged(findings)]
+    def _secrets(self, seen: bytes, scanned: Found, values: KnownValues) -> Sequence[Secret]:
+        """What the rules found, and where values stand that were found before: those found now are looked for next."""
+        again = self._kept(seen, values.occurrences(seen)) if values else ()
+        names, unchecked = self._names, set(scanned.failed)
+        named = [(a, b, UNCHECKED if order in unchecked else names[order]) for a, b, order in _merged(scanned.findings)]
         found = self._kept(seen, named)
         for start, end, kind in found:
             if kind != UNCHECKED:
                 values.add(seen[start:end], kind)
-        return joined(found, self._kept(seen, values.occurrences(seen))) if values else found
+        return joined(found, again) if again else found
 
     def _kept(self, seen: bytes, secrets: Sequence[Secret]) -> Sequence[Secret]:
         if not secrets:

@@ -39,6 +39,7 @@ _UNIT = re.compile(
     r"(?i)^\d+(?:\.\d+)?[+\-]?(?:x|s|ms|m|h|d|w|y|k|kb|mb|gb|px|em|rem|pt|st|nd|rd|th|am|pm|chars?|days?|hours?|hrs?|mins?|secs?|bits?|bytes?|digits?|characters?)$"
 )
 _VERSION = re.compile(r"^[\^~<>=v]*\d+(?:\.\d+)+(?:[-+.]?[A-Za-z]+[\d.]*)?$")
+_MIXED = re.compile(r"(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{8,}")
 _DIGITS, _LETTERS = re.compile(r"[0-9]+"), re.compile(r"[A-Za-z]+")
 _TOKEN_CHARACTERS = re.compile(r"[A-Za-z0-9_+/=.~:!|-]{20,}")
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)")
@@ -77,6 +78,8 @@ def shape_of(value: str) -> ValueShape:
 
 def is_placeholder(value: str) -> bool:
     """Something that stands where a secret would: a template, a label, dots and stars."""
+    if value in PLACEHOLDERS:
+        return True
     bare = value.strip("\"'`<>[](){}%$*_:. ").lower()
     if not bare or bare in PLACEHOLDERS or (len(set(bare)) == 1 and (len(bare) > 3 or not bare.isdigit())):
         return True
@@ -124,6 +127,16 @@ def looks_random(value: str, least: int) -> bool:
     if shape.letters == 0:
         return False
     return (shape.size >= 24 and not is_wordy(value)) or (shape.symbols >= 2 and shape.size >= 10)
+
+
+def is_plainly_random(value: str) -> bool:
+    """Eight letters and digits mixed, and nothing else: what most generated secrets are. The fast way to say so."""
+    return (
+        _MIXED.fullmatch(value) is not None
+        and not (value[0].isdigit() and is_number(value))
+        and value.lower() not in ALGORITHMS
+        and _STAND_IN.search(value) is None
+    )
 
 
 def is_version(value: str) -> bool:
