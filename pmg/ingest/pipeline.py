@@ -21,7 +21,7 @@ from pmg.components import Components
 from pmg.config import checked_namespace
 from pmg.index.catalogue import STATES
 from pmg.index.indexes import silent
-from pmg.ingest import duplicates, link, neighbour_search, plaintext, turns
+from pmg.ingest import duplicates, link, neighbour_search, plaintext, quarantine, turns
 from pmg.ingest.redact import Redactor
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
@@ -49,6 +49,7 @@ class Ingested:
     redacted: Counter[str] = field(default_factory=Counter)
     built: Built = field(default_factory=lambda: Built())
     forgotten: int = 0  # turns that the person has forgotten: they do not come back
+    aside: tuple[str, ...] = ()  # what became of turns on which a redaction rule failed, one text each
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +83,7 @@ def ingest(
             done.known + taken.known,
             done.redacted + taken.redacted,
             forgotten=done.forgotten + taken.forgotten,
+            aside=(*done.aside, *taken.aside),
         )
         progress("storing turns", done.turns + done.known, 0)
     components.indexes.catch_up()
@@ -99,6 +101,7 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
     redacted: Counter[str] = Counter()
     places: list[turns.PlacedTurn] = []
     begun_now: dict[str, Session] = {}
+    aside: list[str] = []
     known_count = forgotten = 0
     marks = components.store.forgetting.marks()
     with components.store.writing():
@@ -106,7 +109,10 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
         known = {name: list[tuple[str, str]]() for name in names} | components.store.known_turns(sorted(there))
         free = {name: components.store.next_index(name) if turns_known else 0 for name, turns_known in known.items()}
         for session, name, space in zip(sessions, names, spaces, strict=True):
-            cleaned = [turns.clean(turn, redactor, limit) for turn in session.turns]
+            whole_session = turns.clean_together(session.turns, redactor, limit)
+            cleaned = list(filter(quarantine.is_checked, whole_session))
+            if len(cleaned) < len(whole_session):
+                aside += quarantine.keep_unchecked(components.store, name, whole_session)
             fresh = turns.unseen([c.turn for c in cleaned], known[name])
             known_count += len(cleaned) - len(fresh)
             talk, came = session.conversation or name, len(fresh)
@@ -137,7 +143,7 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
         components.store.close_sessions(older)
     plaintext.write_new(components, whole, new)
     plaintext.write_all(components, older)
-    return Ingested(len(changed), len(new), known_count, redacted, forgotten=forgotten)
+    return Ingested(len(changed), len(new), known_count, redacted, forgotten=forgotten, aside=tuple(aside))
 
 
 def _names(
