@@ -20,6 +20,7 @@ from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.prefilter import AHEAD
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Hit, Rule, Sample
+from pmg.ingest.redact.values import is_plainly_random, is_strong
 from pmg.ingest.redact.words import KEY_QUALIFIERS
 
 # What every name of a secret holds: text without any of them needs no closer look.
@@ -39,12 +40,14 @@ _NAME_BYTES = frozenset(_NAME_CHARACTERS)
 _ENDS_NAME = frozenset((b'"', b"'", b" ", b":", b"=", b""))
 _HARMLESS: set[tuple[str, str]] = set()
 _MOST = 4096
-_VALUE_START = rb"[*_]{0,3}[ \t]{0,24}+(?:[bBrRuUfF@]{1,2}(?=[\"']))?"
+_TAG = 400
+_LONG_WORD = re.compile(rb"[A-Za-z0-9_+/=.~-]{12,}")
+_VALUE_START = rb"[*_]{0,3}[ \t]{0,24}+(?:\r?\n[ \t]{1,24}(?=[\"'`]))?(?:[bBrRuUfF@]{1,2}(?=[\"']))?"
 _TYPE = rb"[A-Za-z_&*][\w.:\[\]<> |?&*,]{0,60}?=(?![=>])[ \t]{0,8}"
 _ASSIGNED = re.compile(
-    rb"(?:\[\d{0,4}\]|\(\))?\\{0,3}[\"'`]?[\])]{0,2}[*_]{0,3}[ \t]{0,24}+\??"
+    rb"(?:[ \t]\d{1,2})?(?:\[\d{0,4}\]|\(\))?\\{0,3}[\"'`]?[\])]{0,2}[*_]{0,3}[ \t]{0,24}+\??"
     rb"(?::[ \t]{0,8}" + _TYPE + rb"|:{1,3}=|\?\??=|[.+]=|=>|={1,3}|!==?|:|->|\xe2\x86\x92|\xef\xbc\x9a|\xef\xbc\x9d|\|)"
-    + _VALUE_START + rb"|[ \t]{1,8}(?:string|String|str|char|const char ?\*|auto|&str|&'static str|\[\]byte)[ \t]{0,8}=[ \t]{0,8}"
+    + _VALUE_START + rb"|[ \t]{1,3}[-\xe2\x80\x93]{1,3}[ \t]{1,3}(?=[\"'`])|[ \t]{1,8}(?:string|String|str|char|const char ?\*|auto|&str|&'static str|\[\]byte)[ \t]{0,8}=[ \t]{0,8}"
 )  # fmt: skip
 # `define('DB_PASSWORD', '…')`, `("password", "…")`, `setPassword("…")`, `WITH PASSWORD '…'`
 _CALLED = re.compile(
@@ -89,7 +92,9 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> Hit 
     if data.startswith(MARK_START, place) or data.startswith(MARK_START, place + 1):
         return None
     value = read_value(data, place)
-    if value is None or len(value.text) < 3 or (is_tag and not _is_closed(data, value)):
+    if is_tag and (value is None or not _is_closed(data, value)):
+        return _tagged_hit(data, kind, start, place)
+    if value is None or len(value.text) < 3:
         return None
     if value.quoted:
         accepted = (kind, value.text) not in _HARMLESS and _is_secret(kind, value, not is_loose)
@@ -108,6 +113,16 @@ def _is_secret(kind: str, value: Value, strict: bool) -> bool:
             _HARMLESS.clear()
         _HARMLESS.add((kind, value.text))
     return False
+
+
+def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> Hit | None:
+    """A tag with more than the secret in it: the random words of its text."""
+    end = data.find(b"</", place, place + _TAG)
+    if end < 0:
+        return None
+    words = [found.span() for found in _LONG_WORD.finditer(data, place, end)]
+    spans = [span for span in words if is_strong(data[slice(*span)].decode()) or is_plainly_random(data[slice(*span)].decode())]
+    return Hit(start, end, spans, _KINDS[kind]) if spans else None
 
 
 def _is_closed(data: bytes, value: Value) -> bool:

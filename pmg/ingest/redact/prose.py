@@ -15,7 +15,7 @@ from pmg.ingest.redact.keyvalue import PASSWORD_STEMS
 from pmg.ingest.redact.linear import Match, compile_linear
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Rule, Span
-from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_place, is_placeholder, shape_of
+from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_placeholder, is_plainly_random, shape_of
 from pmg.ingest.redact.words import PLACEHOLDERS, STOP_WORDS, UNITS
 
 _PASSWORD = (
@@ -94,6 +94,12 @@ def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: Match) 
     return ((value.start, value.end),) if is_secret(value, in_english) else ()
 
 
+def _alone(data: bytes, match: Match) -> Sequence[Span]:
+    """A value on a line of its own below what announces it."""
+    start, end = match.span(1)
+    return ((start, end),) if is_plainly_random(data[start:end].decode()) else ()
+
+
 def _pin(data: bytes, match: Match) -> Sequence[Span]:
     value = read_value(data, match.end())
     return ((value.start, value.end),) if value is not None and is_pin(value) else ()
@@ -166,6 +172,8 @@ PROSE_RULES: tuple[Rule, ...] = (
          judge=partial(_judge, _is_direct), gate=_PASSWORD_GATE),
     Rule("secret", _told(_TOKEN), (("my api key is {alnum 24}",), ("the token is {alnum 30}",)), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
          judge=partial(_judge, _is_told_token), gate=_TOKEN_GATE),
+    Rule("password", r"(?i)\bpass(?:word|code)\b[^\r\n]{0,80}:[ \t]{0,3}(?:\r?\n[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|$)", (("Use the following password to proceed:\n\n{hex 32}\n",),),
+         (("Choose a password:\n\nRequirements\n",),), ("password", "passcode"), _alone),
     Rule("password", r"(?i)\bpass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})", (("passphrase: ", "correct horse battery staple"),),
          (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), _passphrase),
     Rule("seed phrase", r"(?i)(?:(?:seed|recovery|mnemonic|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic)[^\r\n:=]{0,20}(?:[:=]|\bis\b)[\s\"']{0,4}((?:[a-z]{3,8}[ ,\r\n]{1,2}){11,23}[a-z]{3,8})",

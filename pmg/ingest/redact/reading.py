@@ -28,8 +28,10 @@ class Value:
 
 def read_value(data: bytes, position: int) -> Value | None:
     if (found := _PLAIN_QUOTED.match(data, position)) is not None:
-        start, end = found.span(2)
-        return Value(start, end, found[2].decode(), True, found[3].decode("utf-8", "ignore"))
+        start, text = found.start(2), found[2].decode()
+        if text[0] == " " or text[-1] == " ":
+            start, text = start + len(text) - len(text.lstrip()), text.strip()
+        return Value(start, start + len(text), text, True, found[3].decode("utf-8", "ignore"))
     if (found := _PLAIN_BARE.match(data, position)) is not None:
         text = found[1].decode().rstrip("_*")
         if text:

@@ -48,7 +48,7 @@ HARMLESS_PARTS = frozenset(
     "max min num count total per page next prev continuation pad eos bos unk mask cls sep stop special cursor sync "
     "cancellation cancel forgot forgotten show hide toggle require requires required has is use allow enable enabled disable "
     "disabled no with without validate check verify generate invalid wrong missing expired forgotten input output prompt "
-    "completion get syntax lexer parse parser public label hint error message placeholder title help type strength".split()
+    "completion get syntax lexer parse parser public error placeholder type strength".split()
 )
 
 # Read as a value, each of these is a label, a type, a state or a stand-in.

@@ -34,6 +34,7 @@ CLOUD_TOKENS: tuple[TokenRow, ...] = (
     token("azure signature", r"(?i)[?&;](?:amp;)?sig=([A-Za-z0-9%+/_-]{20,}=?)", "sig=", "https://a.blob.core.windows.net/c?sv=2022-11-02&sr=c&sig={alnum 43}%3D"),
     token("azure client secret", r"(?:^|[^A-Za-z0-9_~.-])([A-Za-z0-9_~.-]{3}\dQ~[A-Za-z0-9_~.-]{30,40})", "Q~", "{alnum 3}8Q~{alnum 34}"),
     token("azure devops token", r"\b([a-z2-7]{52})\b", "azure_devops azdo devops", "AZURE_DEVOPS_EXT_PAT {lower 52}"),
+    token("azure devops token", r"\b([A-Za-z0-9]{50,80}AZDO[A-Za-z0-9]{4})\b", "AZDO", "{alnum 76}AZDO{alnum 4}"),
     token("digitalocean token", r"((?:dop|doo|dor)_v1_[0-9a-f]{32,})", "dop_v1_ doo_v1_ dor_v1_", "dop_v1_{hex 64}"),
     token("heroku key", r"(?i)heroku[\w .\-]{0,30}[\"'\]]{0,2}\s{0,3}(?:=|:|is|=>)?\s{0,3}[\"']?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b", "heroku", "HEROKU_API_KEY={uuid}"),
     token("heroku key", r"(HRKU-[A-Za-z0-9_-]{30,})", "HRKU-", "HRKU-AA{alnum 58}"),
