@@ -10,6 +10,7 @@ import re
 from pmg.ingest.redact.names import PARTS
 from pmg.ingest.redact.reading import Value
 from pmg.ingest.redact.values import (
+    is_basic_pair,
     is_code,
     is_gibberish,
     is_number,
@@ -61,8 +62,8 @@ def is_token(value: Value, strict: bool) -> bool:
         return value.quoted or not value.after.startswith(("(", "["))
     if is_placeholder(text) or (not value.quoted and (is_code(text) or value.after.startswith(("(", "[")))):
         return False
-    if value.quoted and " " in text:
-        return False
+    if value.quoted and " " in text:  # the salts that some programs generate hold spaces too
+        return len(text) >= 40 and shape_of(text).symbols >= 8 and text.count(" ") <= 4
     if not strict and not value.quoted and text.isalpha():
         return len(text) >= 16 and not is_wordy(text)
     return looks_random(text, 8 if strict else 6) or (
@@ -81,7 +82,8 @@ def is_pin(value: Value) -> bool:
 
 def is_key(value: Value, strict: bool) -> bool:
     """Behind `key` and the like, which announce many things: only what nothing but a token looks like."""
-    return is_strong(value.text) and not is_placeholder(value.text) and not value.after.startswith(("(", "["))
+    is_random = is_strong(value.text) or (len(value.text) >= 8 and is_basic_pair(value.text))
+    return is_random and not is_placeholder(value.text) and not value.after.startswith(("(", "["))
 
 
 def is_unit(text: str) -> bool:

@@ -5,13 +5,11 @@ Knows: the places where these stand. Does not know: the vendors whose tokens the
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Sequence
 
 from pmg.ingest.redact.linear import Match, compile_linear
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
-from pmg.ingest.redact.values import is_placeholder, looks_random
+from pmg.ingest.redact.values import is_basic_pair, is_placeholder, looks_random
 from pmg.ingest.redact.tokens.row import genuine
 
 _SCHEMES = (
@@ -20,7 +18,7 @@ _SCHEMES = (
     r"socks[45]h?|git|svn|smb|cifs|nfs|rsync|vnc|rdp|sip|xmpp|neo4j|bolt|elasticsearch|couchdb|cassandra|influxdb|"
     r"memcached|celery|jdbc|odbc|proxy|docker|tcp|sentinel|vertica|trino|presto|hive|databricks|turso|libsql"
 )
-_URI = rf"(?i)\b(?:{_SCHEMES})(?:\+[a-z0-9_+-]+)?://[^\s:/?#\[\]@\"'<>`|]{{0,128}}:([^\s\"'<>`/]{{1,256}})@[^\s@/:\"']"
+_URI = rf"(?i)\b(?:{_SCHEMES})(?:\+[a-z0-9_+-]+)?://[^\s:/?#\[\]\"'<>`|]{{0,128}}:([^\s\"'<>`/]{{1,256}})@[^\s@/:\"']"
 _AUTHORIZATION = (
     r"(?i)\bauthorization\\{0,3}[\"'`\])]{0,3}\s{0,4}(?:=>|:|=|,)\s{0,4}\\{0,3}[\"'`]?(?:f?[\"'])?"
     r"(?:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|jwt|oauth|bot|hmac|dpop|aws4-hmac-sha256)\s{1,4})?"
@@ -49,7 +47,7 @@ def _authorization(data: bytes, match: Match) -> Sequence[Span]:
     value = data[start:end].decode("utf-8", "replace")
     if "(" in value or _TEMPLATE.search(data[start:end]) is not None or is_placeholder(value):
         return ()
-    return ((start, end),) if looks_random(value, 8) or _is_basic(value) else ()
+    return ((start, end),) if looks_random(value, 8) or is_basic_pair(value) else ()
 
 
 def _bearer(data: bytes, match: Match) -> Sequence[Span]:
@@ -60,19 +58,13 @@ def _bearer(data: bytes, match: Match) -> Sequence[Span]:
 
 def _basic(data: bytes, match: Match) -> Sequence[Span]:
     start, end = match.span(1)
-    return ((start, end),) if _is_basic(data[start:end].decode()) else ()
+    return ((start, end),) if is_basic_pair(data[start:end].decode()) else ()
 
 
-def _is_basic(value: str) -> bool:
-    """Whether it decodes to `user:password`."""
-    if not value.isascii():  # b64decode refuses it in another way
-        return False
-    bare = value.rstrip("=")
-    try:
-        pair = base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True).decode("utf-8")
-    except (binascii.Error, UnicodeDecodeError):
-        return False
-    return ":" in pair and len(pair) >= 3 and pair.isprintable()
+def _session(data: bytes, match: Match) -> Sequence[Span]:
+    start, end = match.span(1)
+    is_call = data[end : end + 1] == b"("
+    return () if is_call or not looks_random(data[start:end].decode(), 16) else ((start, end),)
 
 
 def _cookies(data: bytes, match: Match) -> Sequence[Span]:
@@ -166,7 +158,7 @@ HEADER_RULES: tuple[Rule, ...] = (
         r"\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
         r"_session_id|wordpress_logged_in_[0-9a-f]+)\\{0,3}[\"']?\s{0,2}[=:]\s{0,2}\\{0,3}[\"']?([A-Za-z0-9%._~+/=:-]{16,})",
         (("PHPSESSID=", filler(26)),),
-        (("JSESSIONID is a cookie",),),
+        (("JSESSIONID is a cookie",), ("csrftoken = document.querySelector('x').value",)),
         (
             "phpsessid",
             "jsessionid",
@@ -179,5 +171,6 @@ HEADER_RULES: tuple[Rule, ...] = (
             "_session_id",
             "wordpress_logged_in_",
         ),
+        _session,
     ),
 )

@@ -29,7 +29,7 @@ PASSWORD_STEMS = (
     "salasana şifre sifre heslo jelszó пароль Пароль ПАРОЛЬ 密码 密碼 パスワード 비밀번호 암호 κωδικός סיסמה पासवर्ड รหัสผ่าน geheimzahl "
     "zugangscode masterauth"
 ).split()
-TOKEN_STEMS = "secret token credential creds bearer jwt key auth login".split()
+TOKEN_STEMS = "secret token salt credential creds bearer jwt key auth login".split()
 _SHORT_STEMS = r"\bpw\b|\bpat\b|_pat\b|_pw\b"
 NAME_GATE = "(?i)" + "|".join([*PASSWORD_STEMS, *TOKEN_STEMS]) + f"|{_SHORT_STEMS}"
 
@@ -41,17 +41,19 @@ _ENDS_NAME = frozenset((b'"', b"'", b" ", b":", b"=", b""))
 _HARMLESS: set[tuple[str, str]] = set()
 _MOST = 4096
 _TAG = 400
+_QUOTES = frozenset((b'"', b"'", b"`"))
+_ALSO_A_COMMAND = frozenset((b"pwd", b"pass", b"login", b"auth"))
 _LONG_WORD = re.compile(rb"[A-Za-z0-9_+/=.~-]{12,}")
 _VALUE_START = rb"[*_]{0,3}[ \t]{0,24}+(?:\r?\n[ \t]{1,24}(?=[\"'`]))?(?:[bBrRuUfF@]{1,2}(?=[\"']))?"
 _TYPE = rb"[A-Za-z_&*][\w.:\[\]<> |?&*,]{0,60}?=(?![=>])[ \t]{0,8}"
 _ASSIGNED = re.compile(
     rb"(?:[ \t]\d{1,2})?(?:\[\d{0,4}\]|\(\))?\\{0,3}[\"'`]?[\])]{0,2}[*_]{0,3}[ \t]{0,24}+\??"
-    rb"(?::[ \t]{0,8}" + _TYPE + rb"|:{1,3}=|\?\??=|[.+]=|=>|={1,3}|!==?|:|->|\xe2\x86\x92|\xef\xbc\x9a|\xef\xbc\x9d|\|)"
+    rb"(?::[ \t]{0,8}" + _TYPE + rb"|:{1,3}=|\?\??=|[.+]=|=>|={1,3}|!==?|:|->|\xe2\x86\x92|\xef\xbc\x9a|\xef\xbc\x9d|\|(?=[ \t]))"
     + _VALUE_START + rb"|[ \t]{1,3}[-\xe2\x80\x93]{1,3}[ \t]{1,3}(?=[\"'`])|[ \t]{1,8}(?:string|String|str|char|const char ?\*|auto|&str|&'static str|\[\]byte)[ \t]{0,8}=[ \t]{0,8}"
 )  # fmt: skip
 # `define('DB_PASSWORD', '…')`, `("password", "…")`, `setPassword("…")`, `WITH PASSWORD '…'`
 _CALLED = re.compile(
-    rb"\\{0,3}(?:[\"'`]\]?[ \t]{0,4},[ \t]{0,4}|\([ \t]{0,4}|[ \t]{1,4})\\{0,3}(?=[\"'`])"
+    rb"\\{0,3}(?:[\"'`]\]?[ \t]{0,4},[ \t]{0,16}|\([ \t]{0,4}|[ \t]{1,4})\\{0,3}(?=[\"'`])"
 )
 # `<add key="Password" value="…"/>`, `name: X` with `value: …` on the next line, `variable "x" { default = "…" }`
 _GIVEN = re.compile(
@@ -89,12 +91,18 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> Hit 
     if form is None:
         return None
     place, is_loose, is_tag = form
+    is_listed = data[stop : stop + 1] in _QUOTES and b"," in data[stop:place]  # `('password', '…')`, or a list of words
     if data.startswith(MARK_START, place) or data.startswith(MARK_START, place + 1):
         return None
     value = read_value(data, place)
     if is_tag and (value is None or not _is_closed(data, value)):
         return _tagged_hit(data, kind, start, place)
     if value is None or len(value.text) < 3:
+        return None
+    name = data[name_start:stop]
+    if is_listed and not (data[name_start - 1 : name_start] in _QUOTES and _is_listed_secret(name, value)):
+        return None
+    if name.lower() in _ALSO_A_COMMAND and not any(map(str.isdigit, value.text)):
         return None
     if value.quoted:
         accepted = (kind, value.text) not in _HARMLESS and _is_secret(kind, value, not is_loose)
@@ -123,6 +131,14 @@ def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> Hit | None:
     words = [found.span() for found in _LONG_WORD.finditer(data, place, end)]
     spans = [span for span in words if is_strong(data[slice(*span)].decode()) or is_plainly_random(data[slice(*span)].decode())]
     return Hit(start, end, spans, _KINDS[kind]) if spans else None
+
+
+def _is_listed_secret(name: bytes, value: Value) -> bool:
+    """Of `('password', '…')`: the last of its list, and not just another word, unless the name stands for a constant."""
+    if is_plainly_random(value.text):
+        return True
+    is_last = value.after.lstrip().startswith((")", "]", "}"))
+    return is_last and (name.isupper() or not value.text.replace("_", "").isalpha())
 
 
 def _is_closed(data: bytes, value: Value) -> bool:

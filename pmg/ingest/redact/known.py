@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from pmg.ingest.redact.linear import Pattern, compile_linear, literal
 from pmg.ingest.redact.marks import Secret, all_spans
-from pmg.ingest.redact.values import is_placeholder, shape_of
+from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
 
 _LEAST, _LONGEST = 6, 4096
 _LEAST_DIGITS = 12  # a shorter number may well be another number
@@ -70,7 +70,7 @@ def _is_telling(value: bytes) -> bool:
         return False
     if shape.letters == 0:
         return shape.digits >= _LEAST_DIGITS
-    return shape.is_mixed or shape.symbols > 0 or (shape.size >= 16 and " " not in text)
+    return not is_wordy(text) and (shape.is_mixed or shape.symbols > 0 or (shape.size >= 16 and " " not in text))
 
 
 def _is_alone(data: bytes, start: int, end: int) -> bool:

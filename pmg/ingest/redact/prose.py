@@ -15,7 +15,7 @@ from pmg.ingest.redact.keyvalue import PASSWORD_STEMS
 from pmg.ingest.redact.linear import Match, compile_linear
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Rule, Span
-from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_placeholder, is_plainly_random, shape_of
+from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_placeholder, is_plainly_random, is_wordy, shape_of
 from pmg.ingest.redact.words import PLACEHOLDERS, STOP_WORDS, UNITS
 
 _PASSWORD = (
@@ -43,7 +43,7 @@ def _told(words: str) -> str:
 _HOW = re.compile(
     r"(?i)(?:ed|ing|able|ible|ous|ive|less|ful|ly|ory|tion|ent|ant|ten|ment|al|ct|ng|ic|id|ry|est|er|ort|ich|ig|bar|lich)$"
 )
-_ENDS = re.compile(r"^[\"'”’)]*(?:[.!?]*\s*$|[.!?,;]\s)")
+_ENDS = re.compile(r"^[\"'”’)]*(?:[.!?]*\s*$|[.!?]\s)")
 
 
 def _is_told_password(value: Value, in_english: bool) -> bool:
@@ -76,8 +76,12 @@ def _is_odd(text: str) -> bool:
     return not all(part.isalpha() for part in re.split(r"[-'’/–—_]", bare) if part) or not bare
 
 
+_TOKEN_LIKE = re.compile(r"[\w+/=.~:|!-]+")
+
+
 def _is_told_token(value: Value, in_english: bool) -> bool:
-    return is_token(value, True) and (shape_of(value.text).is_mixed or len(value.text) >= 32)
+    is_odd = _TOKEN_LIKE.fullmatch(value.text) is not None and not is_wordy(value.text)
+    return is_odd and is_token(value, True) and (shape_of(value.text).is_mixed or len(value.text) >= 32)
 
 
 _ENGLISH = compile_linear(
@@ -147,7 +151,6 @@ _DIRECT_TOKEN = (
 _QUALIFIED = compile_linear(
     r"(?i)(?:api|access|application|app|auth|secret|bearer|private|signing|service|client)[ _-]?$", "qualified key"
 )
-_TOKEN_LIKE = re.compile(r"[\w+/=.~:|!%-]+")
 
 
 def _direct_token(data: bytes, match: Match) -> Sequence[Span]:

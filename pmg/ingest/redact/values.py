@@ -5,6 +5,8 @@ Knows: shapes of values. Does not know: the name in front of it, save the strict
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 from dataclasses import dataclass
 
@@ -12,7 +14,7 @@ from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STOP_WORDS
 
 # These run on values of bounded length and have no nested repeats.
 _TEMPLATE = re.compile(
-    r"^[<\[({].*[>\])}]$|\$\{|\$\(|\{\{|#\{|<%|^%\w+%$|^%[sd@]$|^\$[A-Za-z_]\w*$|^[@!*&:#][A-Za-z_]+$|\{[a-z_][\w.]*\}"
+    r"^[<\[({].*[>\])}]$|\$\{|\$\(|\{\{|#\{|<%|^%\w+%$|^%[sd@]$|%\(\w+\)[sd]|^\$[A-Za-z_]\w*$|^[@!*&:#][A-Za-z_]+$|\{[a-z_][\w.]*\}"
 )
 _STAND_IN = re.compile(
     r"(?i)x{4,}|\|(?:min|max|string|required)|^required\||\*{3,}|\.{3,}|…|•{3,}|_{4,}|\?{3,}|^x+$|^[.\-_*•#?=~+|]+$|example|placeholder|your[_\- ]?\w|^<.*>$|^\[.*\]$|"
@@ -20,8 +22,8 @@ _STAND_IN = re.compile(
     r"to[_-]?be[_-]?|^dummy|^fake[_-]|^mock[_-]|^sample|^todo|^test[_-](?:token|key|secret|password|api)"
 )
 _EXPRESSION = re.compile(
-    r"^[\w$.:>\-?!&*]+[(\[{]|\(\)|=>|->|::|\]\.|^(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Za-z]+!$|^[&*]\w+$|\|\||&&|^new\s|^await\s|^f?['\"]"
+    r"^[\w$.:>\-?!&*]+[(\[{]|\(\)|=>|->|::|[\])][.\[]|^(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
+    r"^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Za-z]+!$|^[&*]\w+$|\|\||&&|^![01]\b|[{}]|^new\s|^await\s|^f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -137,6 +139,18 @@ def is_plainly_random(value: str) -> bool:
         and value.lower() not in ALGORITHMS
         and _STAND_IN.search(value) is None
     )
+
+
+def is_basic_pair(value: str) -> bool:
+    """Whether it is the Base64 of `user:password`."""
+    if not value.isascii():  # b64decode refuses it in another way
+        return False
+    bare = value.rstrip("=")
+    try:
+        pair = base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return False
+    return ":" in pair and len(pair) >= 3 and pair.isprintable()
 
 
 def is_version(value: str) -> bool:

@@ -15,7 +15,7 @@ PASSWORD_PARTS = frozenset(
     "κωδικός סיסמה पासवर्ड รหัสผ่าน zugangscode zugangswort geheimzahl".split()
 )
 TOKEN_PARTS = frozenset(
-    "secret token apikey apitoken apisecret clientsecret accesskey secretkey privatekey signingkey encryptionkey masterkey "
+    "secret token salt apikey apitoken apisecret clientsecret accesskey secretkey privatekey signingkey encryptionkey masterkey "
     "accesstoken authtoken presharedkey psk refreshtoken bearertoken idtoken sessiontoken authkey appsecret appkey credential credentials "
     "creds bearer jwt pat webhooksecret secrettoken keysecret sharedsecret sharedkey accountkey".split()
 )
