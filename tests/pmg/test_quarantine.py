@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pmg.config import Config
-from pmg.engine import Engine
+from pmg.config import Config, RedactConfig
+from pmg.engine import Engine, redactor_for
 from pmg.errors import InputError
 from pmg.ingest.quarantine import ASIDE
 from pmg.ingest.redact import DEFAULT_RULES, Redactor, Rule
@@ -115,3 +115,9 @@ def test_a_value_found_in_an_open_session_goes_from_its_later_turns(engine: Engi
 
 def _run(told: str) -> str:
     return "aside-" + told.split("aside-")[1][:16]
+
+
+def test_the_redactor_is_built_once_for_the_same_wishes(tmp_path: Path) -> None:
+    one = redactor_for(Config(home=tmp_path))
+    assert redactor_for(Config(home=tmp_path / "other")) is one
+    assert redactor_for(Config(home=tmp_path, redact=RedactConfig(off=("jwt",)))) is not one

@@ -117,7 +117,12 @@ HEADER_RULES: tuple[Rule, ...] = (
             ("Authorization: Basic ", "Ym9iOmh1bnRlcjI="),
             ("authorization: token ", filler(40, HEX)),
         ),
-        (("Authorization: Bearer <token>",), ("Authorization: Bearer ${TOKEN}",), ("authorization: required",), ('headers["Authorization"] = build(user1, request2)',)),
+        (
+            ("Authorization: Bearer <token>",),
+            ("Authorization: Bearer ${TOKEN}",),
+            ("authorization: required",),
+            ('headers["Authorization"] = build(user1, request2)',),
+        ),
         ("authorization",),
         _authorization,
     ),

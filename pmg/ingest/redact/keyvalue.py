@@ -52,9 +52,7 @@ _ASSIGNED = re.compile(
     + _VALUE_START + rb"|[ \t]{1,3}[-\xe2\x80\x93]{1,3}[ \t]{1,3}(?=[\"'`])|[ \t]{1,8}(?:string|String|str|char|const char ?\*|auto|&str|&'static str|\[\]byte)[ \t]{0,8}=[ \t]{0,8}"
 )  # fmt: skip
 # `define('DB_PASSWORD', '…')`, `("password", "…")`, `setPassword("…")`, `WITH PASSWORD '…'`
-_CALLED = re.compile(
-    rb"\\{0,3}(?:[\"'`]\]?[ \t]{0,4},[ \t]{0,16}|\([ \t]{0,4}|[ \t]{1,4})\\{0,3}(?=[\"'`])"
-)
+_CALLED = re.compile(rb"\\{0,3}(?:[\"'`]\]?[ \t]{0,4},[ \t]{0,16}|\([ \t]{0,4}|[ \t]{1,4})\\{0,3}(?=[\"'`])")
 # `<add key="Password" value="…"/>`, `name: X` with `value: …` on the next line, `variable "x" { default = "…" }`
 _GIVEN = re.compile(
     rb"\\{0,3}[\"']?,?\s{1,40}\\{0,3}[\"']?value\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}|"
@@ -107,7 +105,9 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> Hit 
     if value.quoted:
         accepted = (kind, value.text) not in _HARMLESS and _is_secret(kind, value, not is_loose)
     else:
-        is_plain = is_loose or _is_shouted(data, name_start, stop, place) or _is_line_of_its_own(data, name_start, value)
+        is_plain = (
+            is_loose or _is_shouted(data, name_start, stop, place) or _is_line_of_its_own(data, name_start, value)
+        )
         accepted = _ACCEPT[kind](value, not is_plain)
     return Hit(start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
 
@@ -129,7 +129,11 @@ def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> Hit | None:
     if end < 0:
         return None
     words = [found.span() for found in _LONG_WORD.finditer(data, place, end)]
-    spans = [span for span in words if is_strong(data[slice(*span)].decode()) or is_plainly_random(data[slice(*span)].decode())]
+    spans = [
+        span
+        for span in words
+        if is_strong(data[slice(*span)].decode()) or is_plainly_random(data[slice(*span)].decode())
+    ]
     return Hit(start, end, spans, _KINDS[kind]) if spans else None
 
 
@@ -150,7 +154,9 @@ def _form(data: bytes, name_start: int, stop: int) -> tuple[int, bool, bool] | N
     if (found := _ASSIGNED.match(data, stop)) is not None:
         return found.end(), False, False
     if (found := _CALLED.match(data, stop)) is not None:
-        if data[stop : stop + 1] in b" \t" and (_is_verb(data, name_start, stop) or data[found.end() : found.end() + 1] == b"`"):
+        if data[stop : stop + 1] in b" \t" and (
+            _is_verb(data, name_start, stop) or data[found.end() : found.end() + 1] == b"`"
+        ):
             return None
         return found.end(), False, False
     if (found := _GIVEN.match(data, stop)) is not None:

@@ -33,7 +33,12 @@ def kind_of(name: str) -> str:
     if not parts or HARMLESS_PARTS.intersection(parts):
         return ""
     last, pair = parts[-1], "".join(parts[-2:])
-    if last in PASSWORD_PARTS or pair in PASSWORD_PARTS or parts[-3:] == ["mot", "de", "passe"] or last.endswith(PASSWORD_ENDS):
+    if (
+        last in PASSWORD_PARTS
+        or pair in PASSWORD_PARTS
+        or parts[-3:] == ["mot", "de", "passe"]
+        or last.endswith(PASSWORD_ENDS)
+    ):
         return PASSWORD
     if last in TOKEN_PARTS or pair in TOKEN_PARTS or last.endswith(TOKEN_ENDS):
         return TOKEN

@@ -52,7 +52,9 @@ class Rule:
     gate: str = ""  # a pattern without long repeats, for what has no literal; "" is the rule's own pattern
     find: Finder | None = None  # in place of a pattern and a judge
     is_everywhere: bool = False  # runs over every text: a rule of the person's own has no gate and may span lines
-    is_local: bool = True  # a match and what its judge looks at end at most AFTER bytes behind the beginning of the match
+    is_local: bool = (
+        True  # a match and what its judge looks at end at most AFTER bytes behind the beginning of the match
+    )
 
 
 class ExtraRule(NamedTuple):

@@ -118,7 +118,9 @@ class Scanner:
         # Only the kind of error: its message may quote the text.
         log.warning("redaction rule %r failed: %s", self._rules[order].name, type(problem).__name__)
 
-    def _matches(self, order: int, data: bytes, position: int, end: int) -> Iterator[tuple[int, Sequence[Span], Exception | None]]:
+    def _matches(
+        self, order: int, data: bytes, position: int, end: int
+    ) -> Iterator[tuple[int, Sequence[Span], Exception | None]]:
         """Every match that begins before `end`: where it ends, its secrets, and what its judge failed with."""
         rule, pattern = self._rules[order], self._pattern(order)
         size = len(data)

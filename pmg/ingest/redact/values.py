@@ -106,7 +106,12 @@ def is_wordy(value: str) -> bool:
     """Words joined by hyphens, dots or humps (`my-app-token-2`, `gpt-4o-mini`): a name, not a secret."""
     parts = [part for part in _WORDY.split(value) if part]
     if len(parts) == 1:
-        return parts[0].isalpha() and _CAMEL.search(parts[0]) is not None and len(parts[0]) < 40 and not is_gibberish(parts[0])
+        return (
+            parts[0].isalpha()
+            and _CAMEL.search(parts[0]) is not None
+            and len(parts[0]) < 40
+            and not is_gibberish(parts[0])
+        )
     return all(part.isalpha() or (part.isdigit() and len(part) <= 4) or len(part) <= 3 for part in parts)
 
 

@@ -28,7 +28,17 @@ KEY_QUALIFIERS = frozenset(
 )
 # Words joined without a sign: `dbpasswd`, `authtoken`.
 PASSWORD_ENDS = ("password", "passwd", "passwort", "passphrase", "kennwort", "pwd", "passwrd")
-TOKEN_ENDS = ("token", "secret", "apikey", "accesskey", "secretkey", "privatekey", "authkey", "presharedkey", "streamkey")
+TOKEN_ENDS = (
+    "token",
+    "secret",
+    "apikey",
+    "accesskey",
+    "secretkey",
+    "privatekey",
+    "authkey",
+    "presharedkey",
+    "streamkey",
+)
 # A `key` with one of these parts is the name of something, or known to everybody.
 HARMLESS_KEYS = frozenset(
     "primary foreign sort partition cache public row group unique index hot map dict object item sub registry reg shortcut "

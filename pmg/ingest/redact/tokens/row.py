@@ -21,6 +21,7 @@ _STAND_IN = compile_linear(
     captures=False,
 )
 
+
 @dataclass(frozen=True, slots=True)
 class TokenRow:
     """`pattern` has one group around the token. `literals` are parted by spaces; a row without any has a `gate`."""
