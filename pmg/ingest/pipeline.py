@@ -22,7 +22,7 @@ from pmg.config import checked_namespace
 from pmg.index.catalogue import STATES
 from pmg.index.indexes import silent
 from pmg.ingest import duplicates, link, neighbour_search, plaintext, quarantine, turns
-from pmg.ingest.redact import Redactor
+from pmg.ingest.redact import Redactor, excerpts
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.ingest.vectors import embed_lines
@@ -35,8 +35,18 @@ Progress = Callable[[str, int, int], None]
 ACTIVE = STATES.index(State.ACTIVE)
 STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
 STORE_CHARACTERS = 16_000_000  # … and of text, so that a few enormous turns do not fill the memory
+MOST_PLACES = 100  # of redactions that a report shows: enough to see what a rule takes by mistake
 BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
 RELEASE_AFTER = 32  # such batches: what was written is not needed in memory any more
+
+
+@dataclass(frozen=True, slots=True)
+class RedactedPlace:
+    """A mark in what came in, with the words around it: by these a person sees that it should not be there."""
+
+    kind: str
+    session: str
+    excerpt: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,7 @@ class Ingested:
     redacted: Counter[str] = field(default_factory=Counter)
     built: Built = field(default_factory=lambda: Built())
     forgotten: int = 0  # turns that the person has forgotten: they do not come back
+    places: tuple[RedactedPlace, ...] = ()  # where something was taken out: the first MOST_PLACES of them
     aside: tuple[str, ...] = ()  # what became of turns on which a redaction rule failed, one text each
 
 
@@ -84,6 +95,7 @@ def ingest(
             done.redacted + taken.redacted,
             forgotten=done.forgotten + taken.forgotten,
             aside=(*done.aside, *taken.aside),
+            places=(*done.places, *taken.places)[:MOST_PLACES],
         )
         progress("storing turns", done.turns + done.known, 0)
     components.indexes.catch_up()
@@ -102,6 +114,7 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
     places: list[turns.PlacedTurn] = []
     begun_now: dict[str, Session] = {}
     aside: list[str] = []
+    marked: list[RedactedPlace] = []
     known_count = forgotten = 0
     marks = components.store.forgetting.marks()
     with components.store.writing():
@@ -122,6 +135,8 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
                 continue
             for c in cleaned:
                 redacted.update(c.redacted)
+                if c.redacted and len(marked) < MOST_PLACES:
+                    marked += _places(name, c)
             begun = turns.started(session)
             moments = turns.times([turn for turn, _ in fresh], begun)
             if name not in there:
@@ -143,7 +158,19 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
         components.store.close_sessions(older)
     plaintext.write_new(components, whole, new)
     plaintext.write_all(components, older)
-    return Ingested(len(changed), len(new), known_count, redacted, forgotten=forgotten, aside=tuple(aside))
+    return Ingested(
+        len(changed),
+        len(new),
+        known_count,
+        redacted,
+        forgotten=forgotten,
+        aside=tuple(aside),
+        places=tuple(marked[:MOST_PLACES]),
+    )
+
+
+def _places(session: str, cleaned: turns.CleanedTurn) -> list[RedactedPlace]:
+    return [RedactedPlace(kind, session, shown) for line in cleaned.turn.lines for kind, shown in excerpts(line.text)]
 
 
 def _names(

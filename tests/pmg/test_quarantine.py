@@ -14,7 +14,7 @@ from pmg.errors import InputError
 from pmg.ingest.quarantine import ASIDE
 from pmg.ingest.redact import DEFAULT_RULES, Redactor, Rule
 from pmg.ingest.redact.linear import Match
-from pmg.ingest.redact.rule import Hit, Span
+from pmg.ingest.redact.rule import RuleHit, Span
 from pmg.ingest.turns import SessionInput, clean_together, exchange
 from pmg.model import Turn
 from tests.embedding import WordEmbedder
@@ -26,7 +26,7 @@ def _fails(data: bytes, match: Match) -> tuple[Span, ...]:
     raise ValueError(data.decode())
 
 
-def _finds_nothing_and_fails(data: bytes, position: int, end: int) -> Iterator[Hit]:
+def _finds_nothing_and_fails(data: bytes, position: int, end: int) -> Iterator[RuleHit]:
     raise IndexError
     yield
 
@@ -37,7 +37,7 @@ BROKEN = (*DEFAULT_RULES, Rule("broken", "zebra", (), (), ("zebra",), _fails))
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[Engine]:
     with Engine.open(Config(home=tmp_path), embedder=WordEmbedder()) as opened:
-        opened.redactor = Redactor(BROKEN)
+        opened._memory.redactor = Redactor(BROKEN)
         yield opened
 
 
@@ -71,17 +71,17 @@ def test_a_turn_on_which_a_rule_fails_is_kept_aside_and_its_neighbours_come_in(e
     turns = [_turn("One."), _turn(f"Two\nthe zebra {SECRET}\nthree"), _turn("Four.")]
     done = engine.ingest([SessionInput(turns, id="talk")])
     assert done.turns == 2 and len(done.aside) == 1 and "talk" in done.aside[0] and "broken" in done.aside[0]
-    assert [segment.lines[0].text for segment in engine.store.segments_of("talk")] == ["One.", "Four."]
-    (entry,) = [e for e in engine.store.maintenance.journal_entries(run=_run(done.aside[0])) if e.action == ASIDE]
+    assert [segment.lines[0].text for segment in engine.reads.segments_of("talk")] == ["One.", "Four."]
+    (entry,) = [e for e in engine.reads.maintenance.journal_entries(run=_run(done.aside[0])) if e.action == ASIDE]
     assert json.loads(entry.after)["lines"][0]["text"] == "Two\nthe [redacted: unchecked text]\nthree"
     engine.ingest([SessionInput(turns, id="talk")])
-    assert len(engine.store.maintenance.journal_entries(run=_run(done.aside[0]))) == 1
+    assert len(engine.reads.maintenance.journal_entries(run=_run(done.aside[0]))) == 1
 
 
 def test_it_comes_in_whole_once_the_rule_is_mended(engine: Engine) -> None:
     turns = [_turn("One."), _turn("the zebra"), _turn("Four.")]
     engine.ingest([SessionInput(turns, id="talk")])
-    engine.redactor = Redactor()
+    engine._memory.redactor = Redactor()
     assert engine.ingest([SessionInput(turns, id="talk")]).turns == 1
 
 
@@ -91,7 +91,7 @@ def test_a_turn_of_an_open_session_is_kept_aside_and_told(engine: Engine) -> Non
         with pytest.raises(InputError, match=r"broken.*journal"):
             session.add(user="the zebra", assistant="Yes.")
         session.add(user="Two.", assistant="Yes.")
-    assert len(engine.store.segments_of(session.id)) == 2
+    assert len(engine.reads.segments_of(session.id)) == 2
 
 
 def test_a_value_found_once_goes_from_the_whole_session() -> None:
@@ -108,9 +108,16 @@ def test_a_value_found_in_an_open_session_goes_from_its_later_turns(engine: Engi
         session.add(user=f"try {SECRET} now", assistant="Yes.")
     with engine.session() as other:
         other.add(user=f"{SECRET} is a word here", assistant="Yes.")
-    said = [segment.lines[0].text for segment in engine.store.segments_of(session.id)]
+    said = [segment.lines[0].text for segment in engine.reads.segments_of(session.id)]
     assert said[1] == "try [redacted: password] now"
-    assert engine.store.segments_of(other.id)[0].lines[0].text == f"{SECRET} is a word here"
+    assert engine.reads.segments_of(other.id)[0].lines[0].text == f"{SECRET} is a word here"
+
+
+def test_what_was_taken_out_is_told_with_the_words_around_it(engine: Engine) -> None:
+    done = engine.ingest([SessionInput([_turn(f"my note: password = '{SECRET}' for the shop")], id="talk")])
+    (place,) = done.places
+    assert (place.kind, place.session) == ("password", "talk")
+    assert place.excerpt == "my note: password = '[redacted: password]' for the shop"
 
 
 def _run(told: str) -> str:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from pmg.ingest.redact.linear import Match, compile_linear
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
-from pmg.ingest.redact.values import is_basic_pair, is_placeholder, looks_random
 from pmg.ingest.redact.tokens.row import genuine
+from pmg.ingest.redact.values import is_basic_pair, is_placeholder, looks_random
 
 _SCHEMES = (
     r"postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|db2|cockroach(?:db)?|redshift|snowflake|clickhouse|"

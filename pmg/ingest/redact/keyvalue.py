@@ -19,7 +19,7 @@ from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.prefilter import AHEAD
 from pmg.ingest.redact.reading import Value, read_value
-from pmg.ingest.redact.rule import Hit, Rule, Sample
+from pmg.ingest.redact.rule import Rule, RuleHit, Sample
 from pmg.ingest.redact.values import is_plainly_random, is_strong
 from pmg.ingest.redact.words import KEY_QUALIFIERS
 
@@ -68,7 +68,7 @@ _ACCEPT: dict[str, Callable[[Value, bool], bool]] = {PASSWORD: is_password, TOKE
 _KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
 
 
-def find_named(data: bytes, position: int, end: int) -> Iterator[Hit]:
+def find_named(data: bytes, position: int, end: int) -> Iterator[RuleHit]:
     """Every name of a secret that begins before `end`, with its value where that is one."""
     stop = min(len(data), end + AHEAD)
     while (found := _STEM.find(data, position, stop)) is not None and found[0] < end:
@@ -84,7 +84,7 @@ def find_named(data: bytes, position: int, end: int) -> Iterator[Hit]:
             position = hit.end
 
 
-def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> Hit | None:
+def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> RuleHit | None:
     form = _form(data, name_start, stop)
     if form is None:
         return None
@@ -109,7 +109,7 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> Hit 
             is_loose or _is_shouted(data, name_start, stop, place) or _is_line_of_its_own(data, name_start, value)
         )
         accepted = _ACCEPT[kind](value, not is_plain)
-    return Hit(start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
+    return RuleHit(start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
 
 
 def _is_secret(kind: str, value: Value, strict: bool) -> bool:
@@ -123,7 +123,7 @@ def _is_secret(kind: str, value: Value, strict: bool) -> bool:
     return False
 
 
-def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> Hit | None:
+def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> RuleHit | None:
     """A tag with more than the secret in it: the random words of its text."""
     end = data.find(b"</", place, place + _TAG)
     if end < 0:
@@ -134,7 +134,7 @@ def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> Hit | None:
         for span in words
         if is_strong(data[slice(*span)].decode()) or is_plainly_random(data[slice(*span)].decode())
     ]
-    return Hit(start, end, spans, _KINDS[kind]) if spans else None
+    return RuleHit(start, end, spans, _KINDS[kind]) if spans else None
 
 
 def _is_listed_secret(name: bytes, value: Value) -> bool:

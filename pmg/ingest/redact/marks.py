@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -88,3 +89,13 @@ def moved(secrets: Sequence[Secret]) -> list[Span]:
         out.append((start + shift, start + shift + size))
         shift += size - (end - start)
     return out
+
+
+_READABLE = re.compile(r"\[redacted: ([^\[\]\r\n]{1,80})\]")
+
+
+def excerpts(text: str, around: int = 40) -> Iterator[tuple[str, str]]:
+    """Each mark of a text: its kind, and the words around it on one line, by which a person sees a false one."""
+    for mark in _READABLE.finditer(text):
+        shown = text[max(0, mark.start() - around) : mark.end() + around]
+        yield mark[1], " ".join(shown.split())

@@ -18,7 +18,7 @@ from pmg.ingest.redact.known import KnownValues
 from pmg.ingest.redact.linear import Pattern, compile_linear, literal
 from pmg.ingest.redact.marks import Secret, all_spans, before_marks, joined, mark_of, moved, outside, spliced
 from pmg.ingest.redact.rule import ExtraRule, Rule, Span
-from pmg.ingest.redact.scan import Finding, Found, Scanner
+from pmg.ingest.redact.scan import Finding, ScanFindings, Scanner
 from pmg.ingest.redact.table import DEFAULT_RULES
 
 log = logging.getLogger(__name__)
@@ -119,7 +119,7 @@ class Redactor:
             return Redacted(text, _NOTHING)
         return Redacted(raw.decode("utf-8", "surrogatepass"), dict(sorted(counts.items())), tuple(sorted(failed)))
 
-    def _secrets(self, seen: bytes, scanned: Found, values: KnownValues) -> Sequence[Secret]:
+    def _secrets(self, seen: bytes, scanned: ScanFindings, values: KnownValues) -> Sequence[Secret]:
         """What the rules found, and where values stand that were found before: those found now are looked for next."""
         again = self._kept(seen, values.occurrences(seen)) if values else ()
         names, unchecked = self._names, set(scanned.failed)

@@ -19,7 +19,7 @@ Sample = tuple[str, ...]
 Judge = Callable[[bytes, Match], Sequence[Span]]
 
 
-class Hit(NamedTuple):
+class RuleHit(NamedTuple):
     """What a finder found: where the match begins and ends, the secrets in it, and their kind."""
 
     start: int
@@ -29,7 +29,7 @@ class Hit(NamedTuple):
 
 
 # For rules that need more than a pattern: what begins between two places of a text. Rules may share one; each takes its kind.
-Finder = Callable[[bytes, int, int], Iterable[Hit]]
+Finder = Callable[[bytes, int, int], Iterable[RuleHit]]
 # As far as a judge looks around a match: text with the same surroundings is judged once, however often it is repeated.
 BEFORE, AFTER = 300, 1100
 

@@ -26,7 +26,7 @@ Finding = tuple[int, int, int]  # where it begins and ends, and the place of its
 
 
 @dataclass(slots=True)
-class Found:
+class ScanFindings:
     """What a scan found, and the rules that failed: where one did, the rest of that line counts as a secret."""
 
     findings: list[Finding] = field(default_factory=list)
@@ -54,9 +54,9 @@ class Scanner:
             if rule.find is not None:
                 self._finders.setdefault(rule.find, {})[rule.name] = order
 
-    def find(self, data: bytes, near: Sequence[Span] | None = None) -> Found:
+    def find(self, data: bytes, near: Sequence[Span] | None = None) -> ScanFindings:
         """The findings, in no order; with `near`, only those of the chunks around these spans."""
-        found = Found()
+        found = ScanFindings()
         if self._prefilter.is_quiet(data):
             return found
         reached: dict[int, int] = {}
