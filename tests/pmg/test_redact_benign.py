@@ -454,6 +454,7 @@ token=token).create(name)
 re.compile("api|token|secret_key|signature")
 @sensitive_variables("user", "password", "credit_card")
 cache_key = "views.decorators.cache.cache_page.%s.%s.%s"
+{"username": "string?", "password": "string?", "title": "string?"}
 {radio:!0,checkbox:!0,file:!0,password:!0,image:!0}
 ALTER USER %(user)s IDENTIFIED BY "%(password)s"
 """.strip("\n").split("\n")  # fmt: skip

@@ -70,7 +70,7 @@ def _is_telling(value: bytes) -> bool:
         return False
     if shape.letters == 0:
         return shape.digits >= _LEAST_DIGITS
-    return not is_wordy(text) and (shape.is_mixed or shape.symbols > 0 or (shape.size >= 16 and " " not in text))
+    return not is_wordy(text) and (shape.is_mixed or shape.symbols > 1 or (shape.size >= 16 and " " not in text))
 
 
 def _is_alone(data: bytes, start: int, end: int) -> bool:

@@ -82,7 +82,7 @@ def is_placeholder(value: str) -> bool:
     """Something that stands where a secret would: a template, a label, dots and stars."""
     if value in PLACEHOLDERS:
         return True
-    bare = value.strip("\"'`<>[](){}%$*_:. ").lower()
+    bare = value.strip("\"'`<>[](){}%$*_:.?! ").lower()
     if not bare or bare in PLACEHOLDERS or (len(set(bare)) == 1 and (len(bare) > 3 or not bare.isdigit())):
         return True
     return _TEMPLATE.search(value) is not None or _STAND_IN.search(value) is not None
