@@ -102,6 +102,8 @@ def report(done: Ingested) -> None:
         say(f"{done.built.duplicates} say what was said before: kept in their sessions, left out of recall.")
     if done.redacted:
         say("Secrets left out: " + ", ".join(f"{count} × {kind}" for kind, count in sorted(done.redacted.items())))
+    for aside in done.aside:
+        say(f"Kept aside: {aside}.")
     if done.built.waiting:
         say(f"{done.built.waiting} wait for the embedding model; words find them already.")
 

@@ -29,10 +29,11 @@ from pmg.engine.memory_writes import MemoryWrites
 from pmg.engine.open_memory import OpenMemory
 from pmg.errors import InputError, ModelUnavailable, NotFound
 from pmg.index.indexes import Indexes, Progress, silent
-from pmg.ingest import documents, turns
+from pmg.ingest import documents, quarantine, turns
 from pmg.ingest import pipeline as ingesting
 from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Built, Ingested
+from pmg.ingest.redact import KnownValues
 from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn
 from pmg.recall import pipeline as recalling
@@ -117,6 +118,8 @@ class Engine(MemoryWrites):
 
     def _finish(self, session_ids: Sequence[str]) -> None:
         self._store.close_sessions(session_ids)
+        for session_id in session_ids:
+            self._memory.known_values.pop(session_id, None)
         self.write_plain_text(session_ids)
         self.indexes.catch_up()
 
@@ -145,10 +148,13 @@ class Engine(MemoryWrites):
 
     def add_turn(self, session_id: str, turn: Turn) -> str:
         """One turn into an open session. When this returns it is on disk, without its secrets."""
-        cleaned = turns.clean(turn, self.redactor, self.config.ingest.max_turn_bytes).turn
+        known = self._memory.known_values.setdefault(session_id, KnownValues())
+        cleaned = turns.clean(turn, self.redactor, self.config.ingest.max_turn_bytes, known)
+        if cleaned.failed:
+            raise InputError("".join(quarantine.keep_unchecked(self._store, session_id, [cleaned])))
         with self.active_requests.here(), self._store.writing():
             index = self._store.next_index(session_id)
-            (number,) = self._store.append([turns.placed(cleaned, session_id, index, now())])
+            (number,) = self._store.append([turns.placed(cleaned.turn, session_id, index, now())])
         return self._store.ids_of([number])[number]
 
     def close_session(self, session_id: str, progress: Progress = silent) -> Built:

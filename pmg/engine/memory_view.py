@@ -5,11 +5,12 @@ What several views share stands in open_memory.py; what may be written in memory
 
 from __future__ import annotations
 
+from functools import lru_cache
 from types import TracebackType
 from typing import Self
 
 from pmg.components import Components
-from pmg.config import Config
+from pmg.config import Config, RedactConfig
 from pmg.embed.load import ModelHolder
 from pmg.embed.model_in_force import refuse_vectors_of_another, thresholds_in_force
 from pmg.embed.thresholds import Thresholds
@@ -100,5 +101,11 @@ class MemoryView:
 
 
 def redactor_for(config: Config) -> Redactor:
-    rules = [ExtraRule(*(part.strip() for part in rule.partition("=")[::2])) for rule in config.redact.rules]
-    return Redactor(off=config.redact.off, allow=config.redact.allow, extra=rules)
+    return _redactor(config.redact)
+
+
+@lru_cache(8)
+def _redactor(wishes: RedactConfig) -> Redactor:
+    """Built once for the same wishes: opening a memory asks for it more than once, and building it takes long."""
+    rules = [ExtraRule(*(part.strip() for part in rule.partition("=")[::2])) for rule in wishes.rules]
+    return Redactor(off=wishes.off, allow=wishes.allow, extra=rules)

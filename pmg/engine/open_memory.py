@@ -13,7 +13,7 @@ from pmg.embed.load import ModelHolder
 from pmg.embed.reranker import Reranker, open_reranker
 from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
-from pmg.ingest.redact import Redactor
+from pmg.ingest.redact import KnownValues, Redactor
 from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
 
@@ -33,6 +33,8 @@ class OpenMemory:
         self.copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
         self.model_switch = ReadWriteLock()  # a recall sees one embedding model from its beginning to its end
         self.active_requests = ActiveRequests()  # people who wait for an answer now
+        # Secrets said in open sessions, in memory only: they go when they are said again.
+        self.known_values: dict[str, KnownValues] = {}
         self.closed = False
         atexit.register(self.close)
 

@@ -55,7 +55,7 @@ def plan_rescan(engine: Engine) -> RescanPlan:
     old: list[bytes] = []
     for place, text, times in engine.reads.forgetting.stored():
         found = engine.redactor.redact(text)
-        if found.counts:
+        if found.counts and not found.failed:
             kinds.update({kind: count * times for kind, count in found.counts.items()})
             places[place] += times
             old.append(escape(text).encode("utf-8", "surrogatepass"))
@@ -63,12 +63,18 @@ def plan_rescan(engine: Engine) -> RescanPlan:
     return RescanPlan(dict(sorted(kinds.items())), dict(places), tuple(backups_of(engine)) if kinds else (), pieces)
 
 
+def _without_secrets(engine: Engine, text: str) -> str:
+    """A text on which a rule fails stays as it is: it is in the memory already, and what would go is not known."""
+    found = engine.redactor.redact(text)
+    return text if found.failed else found.text
+
+
 def _of_secrets(engine: Engine, old: Iterable[bytes]) -> Pieces:
     """Pieces of the texts as they are that will stand in none of them as they will be."""
     found = cut.of_texts(old, cut.new_factor())
     if len(found):
         for _, text, _ in engine.reads.forgetting.stored():
-            kept = engine.redactor.redact(text).text
+            kept = _without_secrets(engine, text)
             found = found.without(cut.as_bytes(escape(kept).encode("utf-8", "surrogatepass")))
     return found.fewer()
 
@@ -97,7 +103,7 @@ def _carry_out(
     unreachable: list[str] = []
 
     def clean(text: str) -> str:
-        return engine.redactor.redact(text).text
+        return _without_secrets(engine, text)
 
     with engine.standing_still() as removal:
         progress("redacting: copies", 1, STEPS)

@@ -43,11 +43,12 @@ def amend(engine: Engine, space: str, held: Sequence[Held], report: ImportReport
     most = engine.config.ingest.max_turn_bytes
     other: list[tuple[Held, Turn]] = []
     for one in held:
-        cleaned = turns.clean(one.known.turn, engine.redactor, most).turn
-        if content_hash(cleaned.lines) == one.known.stored.content_hash:
+        cleaned = turns.clean(one.known.turn, engine.redactor, most)
+        # Where a rule failed, the words that are stored stay: what came could not be checked.
+        if cleaned.failed or content_hash(cleaned.turn.lines) == one.known.stored.content_hash:
             report.source(one.conversation.source).known += 1
         else:
-            other.append((one, cleaned))
+            other.append((one, cleaned.turn))
     rewrites = _rewrites(engine, other, report)
     if dry_run or not rewrites:
         return False

@@ -17,7 +17,7 @@ from pmg.errors import PmgError
 from pmg.importers.amend import clean_meta
 from pmg.importers.conversation import Where
 from pmg.importers.report import ImportReport
-from pmg.ingest import plaintext, turns
+from pmg.ingest import plaintext, quarantine, turns
 from pmg.model import Edge, Segment, Session, State, Turn, content_hash, segment_id
 from pmg.store.contract import NewSegment
 from pmg.store.exchange import SegmentUse, StoredSegment
@@ -94,7 +94,10 @@ def _session(merging: Merging, session: Session, wholes: Sequence[StoredSegment]
     space = checked_namespace(merging.namespace or session.namespace)
     name = _name(merging, session, wholes, space)
     there = {segment.index: segment for segment in merging.engine.store.segments_of(name)}
-    cleaned = [(whole, turns.clean(_turn(whole), merging.engine.redactor, 2**31).turn) for whole in wholes]
+    came = turns.clean_together([_turn(whole) for whole in wholes], merging.engine.redactor, 2**31)
+    for said in [] if merging.dry_run else quarantine.keep_unchecked(merging.engine.store, name, came):
+        merging.report.problem(Where("redaction").problem(said))
+    cleaned = [(whole, one.turn) for whole, one in zip(wholes, came, strict=True) if quarantine.is_checked(one)]
     fresh = {id(turn) for turn, _ in turns.unseen([turn for _, turn in cleaned], _known(merging, name))}
     kept = [(whole, turn) for whole, turn in cleaned if id(turn) in fresh]
     new = [(whole, turn) for whole, turn in kept if not _forgotten(merging, space, name, session, turn)]

@@ -215,6 +215,8 @@ def take_group(engine: Engine, group: Group, wishes: Wishes, report: ImportRepor
     else:
         stored = ingesting.store_turns(engine.components, fresh, engine.redactor)
         report.redacted += stored.redacted
+        for said in stored.aside:
+            report.problem(Where("redaction").problem(said))
         if stored.forgotten:
             report.skipped["turns that were forgotten"] += stored.forgotten
     changed = amend.amend(engine, space, held, report, dry_run=wishes.dry_run)
@@ -252,6 +254,6 @@ def _count_secrets(engine: Engine, fresh: Sequence[SessionInput], report: Import
     most = engine.config.ingest.max_turn_bytes
     counts: Counter[str] = Counter()
     for session in fresh:
-        for turn in session.turns:
-            counts.update(checking.clean(turn, engine.redactor, most).redacted)
+        for cleaned in checking.clean_together(session.turns, engine.redactor, most):
+            counts.update(cleaned.redacted)
     report.redacted += counts

@@ -21,8 +21,8 @@ from pmg.components import Components
 from pmg.config import checked_namespace
 from pmg.index.catalogue import STATES
 from pmg.index.indexes import silent
-from pmg.ingest import duplicates, link, neighbour_search, plaintext, turns
-from pmg.ingest.redact import Redactor
+from pmg.ingest import duplicates, link, neighbour_search, plaintext, quarantine, turns
+from pmg.ingest.redact import Redactor, excerpts
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.ingest.vectors import embed_lines
@@ -35,8 +35,18 @@ Progress = Callable[[str, int, int], None]
 ACTIVE = STATES.index(State.ACTIVE)
 STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
 STORE_CHARACTERS = 16_000_000  # … and of text, so that a few enormous turns do not fill the memory
+MOST_PLACES = 100  # of redactions that a report shows: enough to see what a rule takes by mistake
 BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
 RELEASE_AFTER = 32  # such batches: what was written is not needed in memory any more
+
+
+@dataclass(frozen=True, slots=True)
+class RedactedPlace:
+    """A mark in what came in, with the words around it: by these a person sees that it should not be there."""
+
+    kind: str
+    session: str
+    excerpt: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +59,8 @@ class Ingested:
     redacted: Counter[str] = field(default_factory=Counter)
     built: Built = field(default_factory=lambda: Built())
     forgotten: int = 0  # turns that the person has forgotten: they do not come back
+    places: tuple[RedactedPlace, ...] = ()  # where something was taken out: the first MOST_PLACES of them
+    aside: tuple[str, ...] = ()  # what became of turns on which a redaction rule failed, one text each
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +94,8 @@ def ingest(
             done.known + taken.known,
             done.redacted + taken.redacted,
             forgotten=done.forgotten + taken.forgotten,
+            aside=(*done.aside, *taken.aside),
+            places=(*done.places, *taken.places)[:MOST_PLACES],
         )
         progress("storing turns", done.turns + done.known, 0)
     components.indexes.catch_up()
@@ -99,6 +113,8 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
     redacted: Counter[str] = Counter()
     places: list[turns.PlacedTurn] = []
     begun_now: dict[str, Session] = {}
+    aside: list[str] = []
+    marked: list[RedactedPlace] = []
     known_count = forgotten = 0
     marks = components.store.forgetting.marks()
     with components.store.writing():
@@ -106,7 +122,10 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
         known = {name: list[tuple[str, str]]() for name in names} | components.store.known_turns(sorted(there))
         free = {name: components.store.next_index(name) if turns_known else 0 for name, turns_known in known.items()}
         for session, name, space in zip(sessions, names, spaces, strict=True):
-            cleaned = [turns.clean(turn, redactor, limit) for turn in session.turns]
+            whole_session = turns.clean_together(session.turns, redactor, limit)
+            cleaned = list(filter(quarantine.is_checked, whole_session))
+            if len(cleaned) < len(whole_session):
+                aside += quarantine.keep_unchecked(components.store, name, whole_session)
             fresh = turns.unseen([c.turn for c in cleaned], known[name])
             known_count += len(cleaned) - len(fresh)
             talk, came = session.conversation or name, len(fresh)
@@ -116,6 +135,8 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
                 continue
             for c in cleaned:
                 redacted.update(c.redacted)
+                if c.redacted and len(marked) < MOST_PLACES:
+                    marked += _places(name, c)
             begun = turns.started(session)
             moments = turns.times([turn for turn, _ in fresh], begun)
             if name not in there:
@@ -137,7 +158,19 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
         components.store.close_sessions(older)
     plaintext.write_new(components, whole, new)
     plaintext.write_all(components, older)
-    return Ingested(len(changed), len(new), known_count, redacted, forgotten=forgotten)
+    return Ingested(
+        len(changed),
+        len(new),
+        known_count,
+        redacted,
+        forgotten=forgotten,
+        aside=tuple(aside),
+        places=tuple(marked[:MOST_PLACES]),
+    )
+
+
+def _places(session: str, cleaned: turns.CleanedTurn) -> list[RedactedPlace]:
+    return [RedactedPlace(kind, session, shown) for line in cleaned.turn.lines for kind, shown in excerpts(line.text)]
 
 
 def _names(

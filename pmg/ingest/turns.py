@@ -18,7 +18,7 @@ from operator import is_
 from pmg.errors import InputError
 from pmg.ingest.qualities import qualities
 from pmg.ingest.quality import quality
-from pmg.ingest.redact import Redactor
+from pmg.ingest.redact import KnownValues, Redacted, Redactor
 from pmg.model import Line, Role, Turn, content_hash
 from pmg.store.rows import NewSegment
 from pmg.times import now, with_zone
@@ -42,10 +42,11 @@ class SessionInput:
 
 @dataclass(frozen=True, slots=True)
 class CleanedTurn:
-    """A turn without secrets, and how many of which kind were taken out."""
+    """A turn without secrets, how many of which kind were taken out, and which rules failed on it (quarantine.py)."""
 
     turn: Turn
     redacted: Mapping[str, int]
+    failed: tuple[str, ...] = ()
 
 
 def exchange(
@@ -56,23 +57,37 @@ def exchange(
     return tuple(Line(speaker, role, text) for speaker, role, text in said if text is not None)
 
 
-def clean(turn: Turn, redactor: Redactor, max_bytes: int) -> CleanedTurn:
+def clean(turn: Turn, redactor: Redactor, max_bytes: int, known: KnownValues | None = None) -> CleanedTurn:
     """The turn as it may be stored: redacted first, so that no later step ever sees a secret."""
-    checked(turn, max_bytes)
-    counts: Counter[str] = Counter()
-    lines = tuple([_clean_line(line, redactor, counts) for line in turn.lines])
-    same = all(map(is_, lines, turn.lines))
-    return CleanedTurn(turn if same else replace(turn, lines=lines), counts)
+    return clean_together([turn], redactor, max_bytes, known)[0]
 
 
-def _clean_line(line: Line, redactor: Redactor, counts: Counter[str]) -> Line:
+def clean_together(
+    turns: Sequence[Turn], redactor: Redactor, max_bytes: int, known: KnownValues | None = None
+) -> list[CleanedTurn]:
+    """Turns of one session: a value that is a secret in one of them is taken out of all of them."""
+    for turn in turns:
+        checked(turn, max_bytes)
+    texts = iter(redactor.redact_together([line.text for turn in turns for line in turn.lines], known))
+    return [_cleaned(turn, [next(texts) for _ in turn.lines], redactor) for turn in turns]
+
+
+def _cleaned(turn: Turn, texts: Sequence[Redacted], redactor: Redactor) -> CleanedTurn:
     """Almost every line stays as it is."""
-    text, speaker = redactor.redact(line.text), redactor.redact(line.speaker)
-    if text.counts or speaker.counts:
-        counts.update(text.counts)
-        counts.update(speaker.counts)
-    name = speaker.text.strip() or line.role.value.capitalize()
-    return line if text.text is line.text and name == line.speaker else Line(name, line.role, text.text)
+    counts: Counter[str] = Counter()
+    failed: set[str] = set()
+    lines = []
+    for line, text in zip(turn.lines, texts, strict=True):
+        speaker = redactor.redact(line.speaker)
+        for result in (text, speaker):
+            if result.counts:
+                counts.update(result.counts)
+                failed.update(result.failed)
+        name = speaker.text.strip() or line.role.value.capitalize()
+        is_same = text.text is line.text and name == line.speaker
+        lines.append(line if is_same else Line(name, line.role, text.text))
+    same = all(map(is_, lines, turn.lines))
+    return CleanedTurn(turn if same else replace(turn, lines=tuple(lines)), counts, tuple(sorted(failed)))
 
 
 def checked(turn: Turn, max_bytes: int) -> Turn:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import time
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pmg.errors import ConfigError
 from pmg.ingest.redact import DEFAULT_RULES, ExtraRule, Redacted, Redactor, Rule
 from pmg.ingest.redact.numbers import is_issued, luhn, mod_97
-from pmg.ingest.redact.rule import filler, joined
+from pmg.ingest.redact.rule import filler, made_up
+from pmg.ingest.redact.tokens import TOKENS, TokenRow
 
 REDACTOR = Redactor()
 TOKEN = "ghp_" + filler(36)
@@ -21,15 +23,15 @@ TOKEN = "ghp_" + filler(36)
 def test_a_rule_finds_its_examples_and_leaves_its_counter_examples(rule: Rule) -> None:
     assert rule.examples and rule.counter_examples
     for sample in rule.examples:
-        assert rule.name in REDACTOR.redact(joined(sample)).counts, sample[0]
+        assert rule.name in REDACTOR.redact(made_up(sample)).counts, sample[0]
     for sample in rule.counter_examples:
-        assert REDACTOR.redact(joined(sample)).counts == {}, sample
+        assert REDACTOR.redact(made_up(sample)).counts == {}, sample
 
 
 @pytest.mark.parametrize("rule", DEFAULT_RULES, ids=lambda rule: rule.name)
 def test_a_rule_finds_its_examples_by_itself(rule: Rule) -> None:
     alone = Redactor(rules=(rule,))
-    assert all(alone.redact(joined(sample)).counts for sample in rule.examples)
+    assert all(alone.redact(made_up(sample)).counts for sample in rule.examples)
 
 
 def test_the_mark_names_the_kind_and_only_the_secret_is_replaced() -> None:
@@ -46,6 +48,17 @@ def test_counts_are_by_kind_and_hold_no_value() -> None:
 def test_text_without_secrets_is_the_same_object() -> None:
     text = "We walked by the river and talked about the weather."
     assert REDACTOR.redact(text).text is text
+
+
+def test_a_value_found_once_goes_wherever_else_it_stands_as_a_word() -> None:
+    value = "tr0ub" + "4dor77"
+    text = f"I typed {value} and x{value}y. password = '{value}' ({value})"
+    mark = "[redacted: password]"
+    assert REDACTOR.redact(text).text == f"I typed {mark} and x{value}y. password = '{mark}' ({mark})"
+
+
+def test_an_everyday_word_goes_only_where_it_is_a_password() -> None:
+    assert REDACTOR.redact("password = 'summer'\nin summer").text == "password = '[redacted: password]'\nin summer"
 
 
 def test_a_kind_can_be_switched_off() -> None:
@@ -148,6 +161,45 @@ def test_redacting_twice_is_redacting_once(text: str) -> None:
     assert bool(once.counts) == (once.text != text)
 
 
+# Letters, digits, quotes and signs of many scripts, and what is no letter at all.
+SCRIPTS = (
+    "aZ9 äß éñ øł ŞİıĞ ΑβΓ Жёя Ұқ אבג ابت پچ अआक বাং ਪੰਜ ગુજ தமி తెల ಕನ್ ไทย ລາວ မြန် ქარ հայ አማር ខ្មែរ 한국어 ひらカタ漢字 简体繁體 𝒜𝔅 🎉👩‍👩‍👧 "
+    "“”‘’«»„「」（）：＝，。；、–—…•·\u200b\u202e\u00a0\ufeff\ufffd\x00\x1b[0m\u0301\u2028\u212a\u017f٠١٢०१२０１２"
+)
+_SCRIPT = st.text(st.sampled_from(SCRIPTS), max_size=8)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_no_rule_fails_on_text_of_any_script(data: st.DataObject) -> None:
+    rule = data.draw(st.sampled_from(DEFAULT_RULES))
+    sample = made_up(data.draw(st.sampled_from([*rule.examples, *rule.counter_examples])))
+    cut = data.draw(st.integers(0, len(sample)))
+    text = sample[:cut] + data.draw(_SCRIPT) + sample[cut:] + data.draw(st.text(max_size=4))
+    assert REDACTOR.redact(text).failed == ()
+
+
+def test_no_rule_fails_on_its_examples_with_any_character_in_any_place() -> None:
+    characters = random.Random(7)
+    for rule in DEFAULT_RULES:
+        for sample in rule.examples:
+            text = made_up(sample)
+            for _ in range(12):
+                cut = characters.randrange(len(text) + 1)
+                odd = "".join(characters.choices(SCRIPTS, k=3))
+                assert REDACTOR.redact(text[:cut] + odd + text[cut:]).failed == (), rule.name
+
+
+@pytest.mark.parametrize("row", TOKENS, ids=lambda row: row.name)
+def test_a_row_of_the_token_table_finds_its_examples_and_leaves_its_counter_examples(row: TokenRow) -> None:
+    assert row.examples and row.counter_examples and bool(row.literals) != bool(row.gate)
+    alone = Redactor(rules=[row.rule()])
+    for example in row.examples:
+        assert alone.redact(f"so {made_up((example,))} is it").counts == {row.name: 1}, example
+    for example in row.counter_examples:
+        assert not alone.redact(made_up((example,))).counts, example
+
+
 HOSTILE = (
     "a", "=", " ", "\n", "-----BEGIN ", "-----BEGIN " + "PRIVATE KEY-----", "password=", 'password="', "password=a ", "4",
     "4 ", "eyJ", "eyJhbGciOiJI.", "://", "http://a:", "bearer ", "Cookie: a=", "[redacted: ", "sk-", "my password is ", "\\",
@@ -194,7 +246,7 @@ def test_a_secret_is_found_between_pages_of_talk() -> None:
     """A long text is looked at in parts: what each part holds must be found as if it stood alone."""
     chatter = "We walked along the river and talked about nothing in particular.\n" * 60
     for rule in DEFAULT_RULES:
-        sample = joined(rule.examples[0])
+        sample = made_up(rule.examples[0])
         alone = REDACTOR.redact(sample + "\n")
         assert REDACTOR.redact(f"{chatter}{sample}\n{chatter}").text == f"{chatter}{alone.text}{chatter}", rule.name
 

@@ -438,6 +438,25 @@ Token(type=NAME, value="x", line=1)
 { token: "comment", foreground: "6A9955" }
 { token: 'keyword', foreground: '0000FF' }
 {"token": "hello", "logprob": -0.31}
+validate the password first. Then pass `user_id` to the function
+The suspect was identified by witnesses
+[API key safety](https://help.example.org/en/articles/5112595-best-practices-for-api-key-safety)
+En el objeto, la clave `price` guarda el precio
+"pbkdf2-password": "1.2.1",
+headers["Authorization"] = build_header(user1, token2)
+Authorization: Bearer access”
+Authorization: Bearer mytoken，然后
+Authorization: Zugriffsschlüssel fehlt
+00000010  be71 0961 2345 6769 de89 3704 0044 0532  .q.a#Egi..7..D.2
+Your order 4539148803436467 has been shipped
+token=token).create(name)
+'pwd', 'pushd', 'popd', 'read', 'regexp'
+re.compile("api|token|secret_key|signature")
+@sensitive_variables("user", "password", "credit_card")
+cache_key = "views.decorators.cache.cache_page.%s.%s.%s"
+{"username": "string?", "password": "string?", "title": "string?"}
+{radio:!0,checkbox:!0,file:!0,password:!0,image:!0}
+ALTER USER %(user)s IDENTIFIED BY "%(password)s"
 """.strip("\n").split("\n")  # fmt: skip
 
 

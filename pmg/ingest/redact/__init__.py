@@ -1,12 +1,14 @@
 """Redaction: secrets are taken out of a text before it is written, embedded, logged or sent.
 
-Knows: which kinds of secrets there are and how to mark them. Does not know: who calls it.
+The rules stand in tables (table.py joins them); scan.py runs them, redactor.py writes the marks.
 """
 
 from __future__ import annotations
 
+from pmg.ingest.redact.known import KnownValues
+from pmg.ingest.redact.marks import excerpts
+from pmg.ingest.redact.redactor import UNCHECKED, Redacted, Redactor
 from pmg.ingest.redact.rule import ExtraRule, Rule
-from pmg.ingest.redact.scan import Redacted, Redactor
 from pmg.ingest.redact.table import DEFAULT_RULES
 
-__all__ = ["DEFAULT_RULES", "ExtraRule", "Redacted", "Redactor", "Rule"]
+__all__ = ["DEFAULT_RULES", "UNCHECKED", "ExtraRule", "KnownValues", "Redacted", "Redactor", "Rule", "excerpts"]

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from pmg.ingest.redact.linear import Match, compile_linear
 from pmg.ingest.redact.rule import Rule, Span, filler
-from pmg.ingest.redact.vendor import LONG_RUN
 
 _SEPARATOR = r"(?:\\+[nrt]|[\s\"'`+,>|#*;()\\])"
 # What may stand between the lines of a key in code, JSON or a quoted mail. All of it belongs to the match, so no
@@ -87,9 +86,8 @@ BLOCK_RULES: tuple[Rule, ...] = (
             ("-----BEGIN ", "PRIVATE KEY-----\n...\n-----END ", "PRIVATE KEY-----"),
             ("-----BEGIN PUBLIC KEY-----\n", _LINES, "-----END PUBLIC KEY-----"),
         ),
-        ("begin ",),
+        ("-BEGIN ", "- BEGIN "),
         _block,
-        r"-- ?BEGIN ",
         is_local=False,
     ),
     Rule(
@@ -97,15 +95,13 @@ BLOCK_RULES: tuple[Rule, ...] = (
         r"b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=]{40,}(?:\s{1,8}[A-Za-z0-9+/=]{24,})*(?:\s{1,8}[A-Za-z0-9+/]{1,24}={1,2})?",
         (("b3BlbnNzaC1r", "ZXktdjEAAAAA", filler(100)),),
         (("the magic b3BlbnNzaC1r", "ZXktdjE opens it"),),
-        ("b3blbnnzac1rzxktdje",),
-        gate=LONG_RUN,
+        ("b3BlbnNzaC1rZXktdjE",),
     ),
     Rule(
         "private key",
         r"Private-Lines: \d+[\r\n\\]+n?((?:[A-Za-z0-9+/=]{8,}[\s\\]*n?)+)",
         (("Private-Lines: 2\n", filler(64), "\n", filler(24), "\n"),),
         (("Private-Lines: none",),),
-        ("private-lines:",),
-        gate=LONG_RUN,
+        ("Private-Lines:",),
     ),
 )

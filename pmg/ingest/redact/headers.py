@@ -5,14 +5,12 @@ Knows: the places where these stand. Does not know: the vendors whose tokens the
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Sequence
 
 from pmg.ingest.redact.linear import Match, compile_linear
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
-from pmg.ingest.redact.values import is_placeholder, looks_random
-from pmg.ingest.redact.vendor import LONG_RUN, genuine
+from pmg.ingest.redact.tokens.row import genuine
+from pmg.ingest.redact.values import is_basic_pair, is_placeholder, looks_random
 
 _SCHEMES = (
     r"postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|db2|cockroach(?:db)?|redshift|snowflake|clickhouse|"
@@ -20,7 +18,7 @@ _SCHEMES = (
     r"socks[45]h?|git|svn|smb|cifs|nfs|rsync|vnc|rdp|sip|xmpp|neo4j|bolt|elasticsearch|couchdb|cassandra|influxdb|"
     r"memcached|celery|jdbc|odbc|proxy|docker|tcp|sentinel|vertica|trino|presto|hive|databricks|turso|libsql"
 )
-_URI = rf"(?i)\b(?:{_SCHEMES})(?:\+[a-z0-9_+-]+)?://[^\s:/?#\[\]@\"'<>`|]{{0,128}}:([^\s\"'<>`/]{{1,256}})@[^\s@/:\"']"
+_URI = rf"(?i)\b(?:{_SCHEMES})(?:\+[a-z0-9_+-]+)?://[^\s:/?#\[\]\"'<>`|]{{0,128}}:([^\s\"'<>`/]{{1,256}})@[^\s@/:\"']"
 _AUTHORIZATION = (
     r"(?i)\bauthorization\\{0,3}[\"'`\])]{0,3}\s{0,4}(?:=>|:|=|,)\s{0,4}\\{0,3}[\"'`]?(?:f?[\"'])?"
     r"(?:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|jwt|oauth|bot|hmac|dpop|aws4-hmac-sha256)\s{1,4})?"
@@ -47,9 +45,9 @@ def _uri_password(data: bytes, match: Match) -> Sequence[Span]:
 def _authorization(data: bytes, match: Match) -> Sequence[Span]:
     start, end = match.span(1)
     value = data[start:end].decode("utf-8", "replace")
-    if _TEMPLATE.search(data[start:end]) is not None or is_placeholder(value):
+    if "(" in value or _TEMPLATE.search(data[start:end]) is not None or is_placeholder(value):
         return ()
-    return ((start, end),) if looks_random(value, 8) or _is_basic(value) else ()
+    return ((start, end),) if looks_random(value, 8) or is_basic_pair(value) else ()
 
 
 def _bearer(data: bytes, match: Match) -> Sequence[Span]:
@@ -60,17 +58,13 @@ def _bearer(data: bytes, match: Match) -> Sequence[Span]:
 
 def _basic(data: bytes, match: Match) -> Sequence[Span]:
     start, end = match.span(1)
-    return ((start, end),) if _is_basic(data[start:end].decode()) else ()
+    return ((start, end),) if is_basic_pair(data[start:end].decode()) else ()
 
 
-def _is_basic(value: str) -> bool:
-    """Whether it decodes to `user:password`."""
-    bare = value.rstrip("=")
-    try:
-        pair = base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True).decode("utf-8")
-    except (binascii.Error, UnicodeDecodeError):
-        return False
-    return ":" in pair and len(pair) >= 3 and pair.isprintable()
+def _session(data: bytes, match: Match) -> Sequence[Span]:
+    start, end = match.span(1)
+    is_call = data[end : end + 1] == b"("
+    return () if is_call or not looks_random(data[start:end].decode(), 16) else ((start, end),)
 
 
 def _cookies(data: bytes, match: Match) -> Sequence[Span]:
@@ -94,9 +88,8 @@ HEADER_RULES: tuple[Rule, ...] = (
         r"(ey[JK][A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){0,3}|ey[JK][A-Za-z0-9_-]{8,}\.\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){0,2})",
         (("eyJhbGciOiJIUzI1NiJ9", ".", "eyJzdWIiOiIxIn0", ".", filler(43)),),
         (("eyJ is how a token starts",), ("greyJacket.jpegfile",)),
-        ("eyj", "eyk"),
+        ("eyJ", "eyK"),
         genuine,
-        r"ey[JK][A-Za-z0-9_-]{8}",
     ),
     Rule(
         "uri password",
@@ -113,9 +106,8 @@ HEADER_RULES: tuple[Rule, ...] = (
             ("postgres://${USER}:${PASS}@db/app",),
             ("http://localhost:3000 or me@example.org",),
         ),
-        ("://",),
-        _uri_password,
-        r"://[^\s/]*:[^\s/]+@",
+        judge=_uri_password,
+        gate=r"://[^\s/]*:[^\s/]+@",
     ),
     Rule(
         "authorization header",
@@ -125,10 +117,14 @@ HEADER_RULES: tuple[Rule, ...] = (
             ("Authorization: Basic ", "Ym9iOmh1bnRlcjI="),
             ("authorization: token ", filler(40, HEX)),
         ),
-        (("Authorization: Bearer <token>",), ("Authorization: Bearer ${TOKEN}",), ("authorization: required",)),
+        (
+            ("Authorization: Bearer <token>",),
+            ("Authorization: Bearer ${TOKEN}",),
+            ("authorization: required",),
+            ('headers["Authorization"] = build(user1, request2)',),
+        ),
         ("authorization",),
         _authorization,
-        r"(?i)authorization",
     ),
     Rule(
         "authorization header",
@@ -137,16 +133,14 @@ HEADER_RULES: tuple[Rule, ...] = (
         (("Bearer of bad news",), ("bearer authentication-scheme",), ("Bearer YOUR_ACCESS_TOKEN",)),
         ("bearer",),
         _bearer,
-        r"(?i)\bbearer",
     ),
     Rule(
         "authorization header",
         r"(?i)\bbasic[ \t]{1,3}([A-Za-z0-9+/]{6,}={0,2})",
         (("header: Basic ", "Ym9iOmh1bnRlcjI="),),
         (("basic authentication",), ("Basic knowledge",)),
-        ("basic ",),
-        _basic,
-        r"(?i)basic {1,3}[A-Za-z0-9+/]{6}",
+        judge=_basic,
+        gate=r"(?i)basic[ \t]{1,3}[a-z0-9+/]{6}",
     ),
     Rule(
         "session cookie",
@@ -155,23 +149,21 @@ HEADER_RULES: tuple[Rule, ...] = (
         (("Cookie: theme=dark; lang=en",), ("Set-Cookie: <name>=<value>",)),
         ("cookie",),
         _cookies,
-        r"(?i)cookie",
     ),
     Rule(
         "session cookie",
         r"[ \t](?:-b|--cookie)[ =]{1,2}[\"']?([^\s=;\"']{1,100}=[^\r\n\"']+)",
         (("curl -b 'session=", filler(32), "' example.org"),),
         (("curl -b cookies.txt example.org",), ("curl -b 'lang=en; theme=dark' example.org",)),
-        (),
-        _cookies,
-        r" (?:-b|--cookie)[ =]",
+        judge=_cookies,
+        gate=r"[ \t](?:-b|--cookie)[ =]",
     ),
     Rule(
         "session cookie",
         r"\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
         r"_session_id|wordpress_logged_in_[0-9a-f]+)\\{0,3}[\"']?\s{0,2}[=:]\s{0,2}\\{0,3}[\"']?([A-Za-z0-9%._~+/=:-]{16,})",
         (("PHPSESSID=", filler(26)),),
-        (("JSESSIONID is a cookie",),),
+        (("JSESSIONID is a cookie",), ("csrftoken = document.querySelector('x').value",)),
         (
             "phpsessid",
             "jsessionid",
@@ -184,6 +176,6 @@ HEADER_RULES: tuple[Rule, ...] = (
             "_session_id",
             "wordpress_logged_in_",
         ),
-        gate=LONG_RUN,
+        _session,
     ),
 )

@@ -1,323 +1,242 @@
 """Secrets that are known by their name: `password = …`, `"api_key": …`, `--token …`, `<secret>…</secret>`.
 
-Knows: how names and values are written in code, env files, JSON, YAML, XML, SQL, flags and query strings.
-Does not know: how a value must look to count (values.py), nor whole sentences (prose.py).
+Here is how names and values are written in code, env files, JSON, YAML, XML, SQL, flags and query strings. What a name
+announces is in names.py, how a value must look to count in accept.py; whole sentences are in prose.py.
+
+What follows a name is read with Python's own `re`, anchored there and without nested repeats: a file may be full of
+secrets, and each call to the other library costs as much as all of that.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
-from pmg.ingest.redact.linear import Match
-from pmg.ingest.redact.rule import HEX, Rule, Sample, Span, filler
-from pmg.ingest.redact.values import (
-    is_code,
-    is_gibberish,
-    is_number,
-    is_passphrase,
-    is_place,
-    is_placeholder,
-    is_wordy,
-    looks_random,
-    shape_of,
+from pmg.ingest.redact.accept import is_key, is_password, is_token
+from pmg.ingest.redact.linear import compile_linear
+from pmg.ingest.redact.marks import MARK_START
+from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
+from pmg.ingest.redact.prefilter import AHEAD
+from pmg.ingest.redact.reading import Value, read_value
+from pmg.ingest.redact.rule import Rule, RuleHit, Sample
+from pmg.ingest.redact.values import is_plainly_random, is_strong
+from pmg.ingest.redact.words import KEY_QUALIFIERS
+
+# What every name of a secret holds: text without any of them needs no closer look.
+PASSWORD_STEMS = (
+    "pass pwd psw kennwort contraseña contrasena clave mdp senha parola parolă wachtwoord hasło haslo lösenord losenord adgangskode "
+    "salasana şifre sifre heslo jelszó пароль Пароль ПАРОЛЬ 密码 密碼 パスワード 비밀번호 암호 κωδικός סיסמה पासवर्ड รหัสผ่าน geheimzahl "
+    "zugangscode masterauth"
+).split()
+TOKEN_STEMS = "secret token salt credential creds bearer jwt key auth login".split()
+_SHORT_STEMS = r"\bpw\b|\bpat\b|_pat\b|_pw\b"
+NAME_GATE = "(?i)" + "|".join([*PASSWORD_STEMS, *TOKEN_STEMS]) + f"|{_SHORT_STEMS}"
+
+_STEM = compile_linear(NAME_GATE, "names of secrets", captures=False)
+_REST = re.compile(rb"[\w-]{0,40}+")
+_NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
+_NAME_BYTES = frozenset(_NAME_CHARACTERS)
+_ENDS_NAME = frozenset((b'"', b"'", b" ", b":", b"=", b""))
+_HARMLESS: set[tuple[str, str]] = set()
+_MOST = 4096
+_TAG = 400
+_QUOTES = frozenset((b'"', b"'", b"`"))
+_ALSO_A_COMMAND = frozenset((b"pwd", b"pass", b"login", b"auth"))
+_LONG_WORD = re.compile(rb"[A-Za-z0-9_+/=.~-]{12,}")
+_VALUE_START = rb"[*_]{0,3}[ \t]{0,24}+(?:\r?\n[ \t]{1,24}(?=[\"'`]))?(?:[bBrRuUfF@]{1,2}(?=[\"']))?"
+_TYPE = rb"[A-Za-z_&*][\w.:\[\]<> |?&*,]{0,60}?=(?![=>])[ \t]{0,8}"
+_ASSIGNED = re.compile(
+    rb"(?:[ \t]\d{1,2})?(?:\[\d{0,4}\]|\(\))?\\{0,3}[\"'`]?[\])]{0,2}[*_]{0,3}[ \t]{0,24}+\??"
+    rb"(?::[ \t]{0,8}" + _TYPE + rb"|:{1,3}=|\?\??=|[.+]=|=>|={1,3}|!==?|:|->|\xe2\x86\x92|\xef\xbc\x9a|\xef\xbc\x9d|\|(?=[ \t]))"
+    + _VALUE_START + rb"|[ \t]{1,3}[-\xe2\x80\x93]{1,3}[ \t]{1,3}(?=[\"'`])|[ \t]{1,8}(?:string|String|str|char|const char ?\*|auto|&str|&'static str|\[\]byte)[ \t]{0,8}=[ \t]{0,8}"
+)  # fmt: skip
+# `define('DB_PASSWORD', '…')`, `("password", "…")`, `setPassword("…")`, `WITH PASSWORD '…'`
+_CALLED = re.compile(rb"\\{0,3}(?:[\"'`]\]?[ \t]{0,4},[ \t]{0,16}|\([ \t]{0,4}|[ \t]{1,4})\\{0,3}(?=[\"'`])")
+# `<add key="Password" value="…"/>`, `name: X` with `value: …` on the next line, `variable "x" { default = "…" }`
+_GIVEN = re.compile(
+    rb"\\{0,3}[\"']?,?\s{1,40}\\{0,3}[\"']?value\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}|"
+    rb"[\"']\s{0,4}\{[^{}]{0,200}?\bdefault\s{0,12}=\s{0,8}"
 )
-from pmg.ingest.redact.words import (
-    ALGORITHMS,
-    HARMLESS_PARTS,
-    KEY_QUALIFIERS,
-    PASSWORD_PARTS,
-    PIN_PARTS,
-    TOKEN_PARTS,
-    TRAILING_PARTS,
-    UNITS,
-)
+_TAGGED = re.compile(rb"(?:[ \t][^<>\r\n]{0,60}?)?>\s{0,40}+(?=[^<\s])")
+_SPACED = re.compile(rb"[ \t]{1,4}(?=[^\s-])")
+_ENVIRONMENT = re.compile(rb"(?:^|\n)[ \t]{0,12}(?:ENV|ARG|setenv|setx)[ \t]{1,4}$")
+_WORD_BEFORE = re.compile(rb"([A-Za-z]{2,16})[ \t]$")
+_OWN_LINE = frozenset({b"", b"export", b"set", b"ENV", b"env", b"declare -x", b"var", b"local", b"const", b"let"})
 
-# Behind these, `key` is a secret.
-_QUALIFIED = "|".join(sorted(KEY_QUALIFIERS))
-# Names of secrets: a text without any of them needs no closer look. Kept free of long repeats, which cost speed.
-PASSWORD_GATE = (
-    r"(?i)(?:pass(?:w|phrase|code|ord)|\bpass[\"'`*]{0,3} ?[:=]|_pass|-pass|[a-z]Pass\b|pwd|psw|\bpw\b|kennwort|contrase|clave|mdp|senha|parol|passe|"
-    r"wachtwoord|hasło|haslo|l[öo]senord|adgangskode|salasana|[sş]ifre|heslo|jelszó|пароль|密码|密碼|パスワード|비밀번호|암호|κωδικός|"
-    r"סיסמה|पासवर्ड|รหัสผ่าน|geheimzahl|zugangscode|masterauth|requirepass)"
-)
-TOKEN_GATE = (
-    r"(?i)secret|\btoken|[_a-z-]token\b|credentials?[\"'*]{0,2} ?[:=]|\bcreds|bearer[\"' ]{0,2}[:=]|jwt[\"' ]{0,2}[:=]|_pat\b|"
-    rf"(?:{_QUALIFIED}|licen[sc]e)"
-    r"[ _.-]?key"
-)
-
-_PASSWORD_WORD = (
-    r"pass(?:word|wd|wrd|wort|phrase|code|ord|w)?|requirepass|masterauth|pwd|psw|pswd|pw|kennwort|contrase(?:ñ|n)a|clave|mdp|senha|"
-    r"parol[aă]|mot[ _-]?de[ _-]?passe|wachtwoord|hasło|haslo|l[öo]senord|adgangskode|salasana|[sş]ifre|heslo|jelszó|пароль|密码|"
-    r"密碼|パスワード|비밀번호|암호|κωδικός|סיסמה|पासवर्ड|รหัสผ่าน|geheimzahl|zugangscode"
-)
-_TOKEN_WORD = rf"secret|token|credentials?|creds|bearer|jwt|pat|api[ _.-]?key|(?:{_QUALIFIED})[ _.-]?key"
-_NAME_END = r"[\w-]{0,40}(?:\[\d{0,4}\]|\(\))?\\{0,3}[\"'`]?[\])]{0,2}[*_]{0,3}[ \t]{0,24}\??"
-_TYPED = r":[ \t]{0,8}[A-Za-z_&*][\w.:\[\]<> |?&*,]{0,60}=[ \t]{0,8}"
-_OPERATOR = rf"(?:{_TYPED}|:=|=>|={{1,3}}|!==?|:|->|→|：|＝|\|)"
-_VALUE_START = r"[*_]{0,3}[ \t]{0,24}(?:[bBrRuUfF@]{1,2}(?:[\"']))?"
+_ACCEPT: dict[str, Callable[[Value, bool], bool]] = {PASSWORD: is_password, TOKEN: is_token, KEY: is_key}
+_KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
 
 
-def _assignment(word: str) -> str:
-    return rf"(?i)(?:{word})({_NAME_END}){_OPERATOR}{_VALUE_START}"
+def find_named(data: bytes, position: int, end: int) -> Iterator[RuleHit]:
+    """Every name of a secret that begins before `end`, with its value where that is one."""
+    stop = min(len(data), end + AHEAD)
+    while (found := _STEM.find(data, position, stop)) is not None and found[0] < end:
+        start, position = found
+        if data.startswith(MARK_START, start - len(MARK_START)):
+            continue
+        if data[position : position + 1] not in _ENDS_NAME and (rest := _REST.match(data, position)):
+            position = rest.end()
+        name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
+        kind = _kind(data, name_start, position)
+        if kind and (hit := _hit(data, kind, start, name_start, position)) is not None:
+            yield hit
+            position = hit.end
 
 
-def _call(word: str) -> str:
-    """`define('DB_PASSWORD', '…')`, `("password", "…")`, `setPassword("…")`, `WITH PASSWORD '…'`, `--password …`."""
-    return rf"(?i)(?:{word})([\w-]{{0,40}}\\{{0,3}}(?:[\"'`][ \t]{{0,4}},[ \t]{{0,4}}|\([ \t]{{0,4}}|[ \t]{{1,4}})\\{{0,3}})[\"'`]"
-
-
-def _tag(word: str) -> str:
-    """`<password>…</password>`, `<add key="Password" value="…"/>`, `name: X` with `value: …` on the next line."""
-    return (
-        rf"(?i)(?:{word})([\w-]{{0,40}}\\{{0,3}}[\"']?,?\s{{1,40}}\\{{0,3}}[\"']?value\\{{0,3}}[\"']?[ \t]{{0,4}}[:=][ \t]{{0,4}}|"
-        r"[\w-]{0,40}[\"']?[^<>\r\n]{0,40}?>)"
-    )
-
-
-def _flag(word: str) -> str:
-    return rf"(?i)(?:^|[\s\"'`(])--?[a-z-]{{0,30}}(?:{word})([\w-]{{0,20}}[ \t]{{1,4}})"
-
-
-def _environment(word: str) -> str:
-    """`ENV DB_PASS …` of a Dockerfile, `setenv API_KEY …` of a shell: no sign between."""
-    return rf"(?im)^[ \t]{{0,12}}(?:ENV|ARG|setenv|setx)[ \t]{{1,4}}[\w.-]{{0,40}}(?:{word})([\w-]{{0,20}}[ \t]{{1,4}})"
-
-
-_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\WA-Z\d_]+|\d+")
-_NAME_CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
-_MARK = b"[redacted: "
-_CLOSING = {"“": "”", "‘": "’", "«": "»", "„": "“", "「": "」", "『": "』"}
-_STOP = re.compile(
-    r"[\s\"`<>。、，；「」『』（）]|['’](?:$|[\s,;)\]}])|[,;](?:$|[\s\"'])|[&;,](?:amp;)?[\w.-]{1,40}=|\\[nrt\"]|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
-)
-_REACH = 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A value as it is written: where, what, whether in quotes, and what comes after it on its line."""
-
-    start: int
-    end: int
-    text: str
-    quoted: bool
-    after: str
-
-
-def kind_of(name: str) -> str:
-    """`password`, `token` or `pin` when the name is that of a secret, else nothing."""
-    parts = [part.lower() for part in _PARTS.findall(name)]
-    while parts and (parts[-1].isdigit() or parts[-1] in TRAILING_PARTS):
-        parts.pop()
-    if not parts or HARMLESS_PARTS.intersection(parts):
-        return ""
-    last, pair = parts[-1], "".join(parts[-2:])
-    if last in PASSWORD_PARTS or pair in PASSWORD_PARTS or parts[-3:] == ["mot", "de", "passe"]:
-        return "password"
-    if last in TOKEN_PARTS or pair in TOKEN_PARTS or (last == "key" and parts[-2:-1] and parts[-2] in KEY_QUALIFIERS):
-        return "token"
-    return "pin" if (set(parts) - {"code", "number", "nummer"}) & PIN_PARTS and len(parts) <= 3 else ""
-
-
-def read_value(data: bytes, position: int) -> Value | None:
-    """The value that starts at `position`, within quotes or up to where an unquoted one ends."""
-    window = data[position : position + _REACH].decode("utf-8", "ignore")
-    skipped = len(window) - len(window.lstrip("\\"))
-    mark = window[skipped : skipped + 1]
-    closing = _CLOSING.get(mark, mark if mark in "\"'`" else "")
-    if not closing or not mark:
-        return _unquoted(position, window)
-    opened = skipped + (3 if window.startswith(mark * 3, skipped) else 1)
-    line_end = _line_end(window, opened)
-    closed = _closing_quote(window, closing, opened, line_end)
-    if closed < 0:
-        return _unquoted(position + len(window[:opened].encode()), window[opened:])
-    text = window[opened:closed].rstrip("\\")
-    start = position + len(window[:opened].encode())
-    return Value(start, start + len(text.encode()), text, True, window[closed + 1 : line_end])
-
-
-def _closing_quote(window: str, closing: str, opened: int, line_end: int) -> int:
-    closed = window.find(closing, opened, line_end)
-    # An escaped quote inside the value does not close it, unless the opening quote was escaped itself.
-    while closed > opened and window[closed - 1] == "\\" and window[opened - 2 : opened - 1] != "\\":
-        closed = window.find(closing, closed + 1, line_end)
-    return closed
-
-
-def _line_end(window: str, start: int) -> int:
-    end = window.find("\n", start)
-    return len(window) if end < 0 else end
-
-
-def _unquoted(position: int, window: str) -> Value | None:
-    stop = _STOP.search(window)
-    text = window[: stop.start()] if stop else window
-    text = text.rstrip(".,;:)]}|'*_\\")
-    if not text or text[0] in "([{":
+def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> RuleHit | None:
+    form = _form(data, name_start, stop)
+    if form is None:
         return None
-    after = window[len(text) : _line_end(window, len(text))]
-    return Value(position, position + len(text.encode()), text, False, after)
-
-
-def is_password(value: Value, strict: bool) -> bool:
-    """`strict` where the name alone does not tell an assignment from a sentence or an expression."""
-    text, shape = value.text, shape_of(value.text)
-    if shape.size < 3 or is_placeholder(text) or is_place(text) or text.lower() in ALGORITHMS:
-        return False
+    place, is_loose, is_tag = form
+    is_listed = data[stop : stop + 1] in _QUOTES and b"," in data[stop:place]  # `('password', '…')`, or a list of words
+    if data.startswith(MARK_START, place) or data.startswith(MARK_START, place + 1):
+        return None
+    value = read_value(data, place)
+    if is_tag and (value is None or not _is_closed(data, value)):
+        return _tagged_hit(data, kind, start, place)
+    if value is None or len(value.text) < 3:
+        return None
+    name = data[name_start:stop]
+    if is_listed and not (data[name_start - 1 : name_start] in _QUOTES and _is_listed_secret(name, value)):
+        return None
+    if name.lower() in _ALSO_A_COMMAND and not any(map(str.isdigit, value.text)):
+        return None
     if value.quoted:
-        return is_passphrase(text) if " " in text else not _is_label(text) and (shape.digits > 0 or shape.size > 3)
-    if is_code(text) or value.after.startswith(("(", "[")):
-        return False
-    if shape.letters == 0 or is_number(text):
-        return shape.digits >= 4 and "." not in text and next_word(value) not in UNITS and not is_unit(text)
-    if shape.digits and shape.letters:
-        return shape.size >= 4 and not _is_label(text)
-    if shape.symbols and not _is_label(text):
-        return shape.size >= 6
-    if is_gibberish(text):
+        accepted = (kind, value.text) not in _HARMLESS and _is_secret(kind, value, not is_loose)
+    else:
+        is_plain = (
+            is_loose or _is_shouted(data, name_start, stop, place) or _is_line_of_its_own(data, name_start, value)
+        )
+        accepted = _ACCEPT[kind](value, not is_plain)
+    return RuleHit(start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
+
+
+def _is_secret(kind: str, value: Value, strict: bool) -> bool:
+    """Of quoted values, those that are none are remembered: files repeat `"string"` and `"your-token"` without end."""
+    if _ACCEPT[kind](value, strict):
         return True
-    return not strict and not is_wordy(text) and not _is_label(text) and not _reads_like_a_state(text)
+    if strict and not value.after.startswith(("(", "[")):
+        if len(_HARMLESS) >= _MOST:
+            _HARMLESS.clear()
+        _HARMLESS.add((kind, value.text))
+    return False
 
 
-def is_token(value: Value, strict: bool) -> bool:
-    text = value.text
-    if is_placeholder(text) or (not value.quoted and (is_code(text) or value.after.startswith(("(", "[")))):
-        return False
-    if value.quoted and " " in text:
-        return False
-    if not strict and not value.quoted and text.isalpha():
-        return len(text) >= 16 and not is_wordy(text)
-    return looks_random(text, 8 if strict else 6) or (
-        value.quoted and text.isalpha() and len(text) >= 16 and not is_wordy(text)
-    )
+def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> RuleHit | None:
+    """A tag with more than the secret in it: the random words of its text."""
+    end = data.find(b"</", place, place + _TAG)
+    if end < 0:
+        return None
+    words = [found.span() for found in _LONG_WORD.finditer(data, place, end)]
+    spans = [
+        span
+        for span in words
+        if is_strong(data[slice(*span)].decode()) or is_plainly_random(data[slice(*span)].decode())
+    ]
+    return RuleHit(start, end, spans, _KINDS[kind]) if spans else None
 
 
-def is_pin(value: Value, strict: bool) -> bool:
-    return (
-        value.text.isdigit()
-        and 3 <= len(value.text) <= 8
-        and next_word(value) not in UNITS
-        and not value.after.startswith(".")
-    )
+def _is_listed_secret(name: bytes, value: Value) -> bool:
+    """Of `('password', '…')`: the last of its list, and not just another word, unless the name stands for a constant."""
+    if is_plainly_random(value.text):
+        return True
+    is_last = value.after.lstrip().startswith((")", "]", "}"))
+    return is_last and (name.isupper() or not value.text.replace("_", "").isalpha())
 
 
-def is_unit(text: str) -> bool:
-    return text[:1].isdigit() and text[-1:].isalpha()
+def _is_closed(data: bytes, value: Value) -> bool:
+    return data[value.end : value.end + 60].lstrip().startswith(b"</")
 
 
-def next_word(value: Value) -> str:
-    words = value.after.split(maxsplit=1)
-    return words[0].strip(".,;:()!?\"'").lower() if words else ""
+def _form(data: bytes, name_start: int, stop: int) -> tuple[int, bool, bool] | None:
+    """Where the value stands, whether its place alone tells that it is one, and whether it is the text of a tag."""
+    if (found := _ASSIGNED.match(data, stop)) is not None:
+        return found.end(), False, False
+    if (found := _CALLED.match(data, stop)) is not None:
+        if data[stop : stop + 1] in b" \t" and (
+            _is_verb(data, name_start, stop) or data[found.end() : found.end() + 1] == b"`"
+        ):
+            return None
+        return found.end(), False, False
+    if (found := _GIVEN.match(data, stop)) is not None:
+        return found.end(), True, False
+    if (found := _TAGGED.match(data, stop)) is not None:
+        return found.end(), True, True
+    if (found := _SPACED.match(data, stop)) is not None:
+        is_flag = data[name_start : name_start + 1] == b"-"
+        if is_flag or _ENVIRONMENT.search(data, max(0, name_start - 40), name_start) is not None:
+            return found.end(), False, False
+    return None
 
 
-def _is_label(text: str) -> bool:
-    """Holds a name of a secret and nothing but words: `user_password`, `passwordField`, `auth.password.label`."""
-    parts = [part.lower() for part in _PARTS.findall(text)]
-    telling = PASSWORD_PARTS.union(TOKEN_PARTS, {"key"})
-    simple = all(character.isalnum() or character in "_-.:/ " for character in text)
-    short_digits = all(len(part) <= 1 for part in parts if part.isdigit())
-    return (simple and short_digits and len(parts) > 1 and bool(telling.intersection(parts))) or text.lower() in telling
+def _is_verb(data: bytes, name_start: int, stop: int) -> bool:
+    """`pass 'x' to it`: the word alone, with nothing but a space behind it."""
+    return data[name_start:stop].lower() in (b"pass", b"key", b"token", b"clave", b"login", b"auth")
 
 
-_STATE = re.compile(r"(?i)(?:ed|ing|able|ible|ous|ive|less|ful|ly|ory|tion|ent|ant|ten|ment)$")
-
-
-def _reads_like_a_state(text: str) -> bool:
-    return (
-        not text.isalpha()
-        or _STATE.search(text) is not None
-        or len(text) < 5
-        or (text[0].isupper() and not text.isupper())
-    )
-
-
-def _full_name(data: bytes, match: Match) -> tuple[str, int]:
-    """The whole name around the telling word, and where it starts."""
-    start = match.start()
-    before = data[max(0, start - 60) : start].decode("utf-8", "ignore")
+def _name_start(data: bytes, start: int) -> int:
+    before = data[max(0, start - 60) : start]
     outside = before.rstrip(_NAME_CHARACTERS)
     prefix = before[len(outside) :]
-    if outside.endswith("\\") and prefix[:1] in ("n", "r", "t"):
+    if outside.endswith(b"\\") and prefix[:1] in (b"n", b"r", b"t"):
         prefix = prefix[1:]  # an escaped line end, not a letter of the name
-    elif outside.endswith("\x1b["):
-        prefix = prefix.partition("m")[2]  # a colour code of a terminal
-    elif prefix.startswith(("-D", "-P")):
+    elif outside.endswith(b"\x1b["):
+        prefix = prefix.partition(b"m")[2]  # a colour code of a terminal
+    elif prefix.startswith((b"-D", b"-P")):
         prefix = prefix[2:]  # a property given to Java or Gradle
-    tail = data[start : match.start(1)].decode("utf-8", "ignore") + _head(data[slice(*match.span(1))])
-    return prefix + tail, start - len(prefix.encode())
+    return start - len(prefix)
 
 
-def _head(rest: bytes) -> str:
-    found = re.match(r"[\w-]*", rest.decode("utf-8", "ignore"))
-    return found.group() if found else ""
+def _kind(data: bytes, name_start: int, stop: int) -> str:
+    name = data[name_start:stop]
+    kind = _kind_of_bytes(name)
+    if kind == KEY and name.isalpha() and (before := _WORD_BEFORE.search(data, max(0, name_start - 20), name_start)):
+        # `API key: …`: two words make the name
+        return TOKEN if before[1].decode().lower() in KEY_QUALIFIERS and name.lower() == b"key" else kind
+    if not kind and name.lower() == b"passe" and data[max(0, name_start - 7) : name_start].lower() == b"mot de ":
+        return PASSWORD
+    return kind
+
+
+@lru_cache(4096)
+def _kind_of_bytes(name: bytes) -> str:
+    return kind_of(name.decode("utf-8", "ignore"))
+
+
+def _is_shouted(data: bytes, name_start: int, stop: int, place: int) -> bool:
+    return data[place - 1 : place] not in (b" ", b"\t") and data[name_start:stop].isupper()
 
 
 def _is_line_of_its_own(data: bytes, name_start: int, value: Value) -> bool:
     """Nothing but the name and the value on the line, as in env and YAML files; a keyword argument is not."""
+    if value.after.strip(" \t\r|*`\"'"):
+        return False
     line = data.rfind(b"\n", max(0, name_start - 200), name_start) + 1 or max(0, name_start - 200)
-    before = data[line:name_start].decode("utf-8", "ignore").strip(" \t-*>\"'#$")
-    return before in ("", "export", "set", "ENV", "env", "declare -x") and not value.after.strip(" \t\r|*`\"'")
+    return data[line:name_start].strip(b" \t-*>\"'#$") in _OWN_LINE
 
 
-_ACCEPT = {"password": is_password, "token": is_token, "pin": is_pin}
-
-
-def _judge(kind: str, loose: bool, data: bytes, match: Match) -> Sequence[Span]:
-    position = match.end()
-    if data[position - 1 : position] in (b'"', b"'", b"`") and data[position - 2 : position - 1] != b"\\":
-        position -= 1  # the pattern took the quote along
-    if data.startswith(_MARK, position) or data.startswith(_MARK, position + 1):
-        return ()
-    value = read_value(data, position)
-    if value is None or len(value.text) < 3:
-        return ()
-    if data[position - 1 : position] == b">" and not value.after.startswith("</"):
-        return ()
-    name, name_start = _full_name(data, match)
-    if kind_of(name) != kind:
-        return ()
-    spaced = data[position - 1 : position] in (b" ", b"\t")
-    upper = name.isupper() and not spaced
-    strict = not (loose or upper or _is_line_of_its_own(data, name_start, value))
-    return ((value.start, value.end),) if _ACCEPT[kind](value, strict) else ()
-
-
-_GATES = {"password": PASSWORD_GATE, "token": TOKEN_GATE, "pin": r"(?i)\b(?:pin|cvv|cvc|otp|geheimzahl)\b"}
-
-
-def _rule(kind: str, name: str, pattern: str, yes: list[Sample], no: list[str], loose: bool = False) -> Rule:
+def _rule(name: str, yes: list[Sample], no: list[str]) -> Rule:
     counter = tuple((text,) for text in no)
-    return Rule(name, pattern, tuple(yes), counter, (), partial(_judge, kind, loose), _GATES[kind])
+    return Rule(name, "", tuple(yes), counter, gate=NAME_GATE, find=find_named)
 
 
 KEY_VALUE_RULES: tuple[Rule, ...] = (
-    _rule("password", "password", _assignment(_PASSWORD_WORD),
-          [("password = ", '"hunter22"'), ("DB_PASSWORD=", "sw0rdfish"), ('{"password": "', 'tr0ub4dor&3"}'), ("Passwort: ", "Sommer2024!")],
-          ["password = getpass.getpass()", "password: str", "Password: minimum 12 characters", "password=${DB_PASSWORD}"]),
-    _rule("password", "password", _call(_PASSWORD_WORD),
-          [("define('DB_PASSWORD', '", "sw0rdfish');"), ("ALTER USER bob WITH PASSWORD '", "sw0rdfish'")],
-          ["define('DB_PASSWORD', 'password')", "getPassword('label')"]),
-    _rule("password", "password", _tag(_PASSWORD_WORD),
-          [("<password>", "sw0rdfish</password>"), ('<add key="Password" value="', 'sw0rdfish"/>')],
-          ["<password>string</password>", '<input type="password" value="">'], loose=True),
-    _rule("password", "password", _flag(_PASSWORD_WORD),
-          [("tool --password ", "sw0rdfish"), ("sshpass --pass ", "hunter22 ssh")],
-          ["tool --password <password>", "tool --password-file path.txt"]),
-    _rule("password", "password", _environment(_PASSWORD_WORD), [("ENV DB_PASS ", "sw0rdfish")], ["ENV DB_PASSWORD_FILE /run/pw"]),
-    _rule("token", "secret", _environment(_TOKEN_WORD), [("ENV API_TOKEN ", filler(24))], ["ENV API_TOKEN $TOKEN"]),
-    _rule("token", "secret", _assignment(_TOKEN_WORD),
-          [("api_key = '", filler(32, HEX), "'"), ("CLIENT_SECRET=", filler(24)), ("?access_token=", filler(30), "&x=1")],
-          ["api_key = os.environ['API_KEY']", "The secret: cook it slowly", "max_tokens=4096", "token: <your-token>"]),
-    _rule("token", "secret", _call(_TOKEN_WORD),
-          [("('api_key', '", filler(24), "')"), ("setToken(\"", filler(24), '")')], ["getToken('session')"]),
-    _rule("token", "secret", _tag(_TOKEN_WORD),
-          [("<apiKey>", filler(24), "</apiKey>"), ("- name: API_TOKEN\n  value: ", filler(24))], ["<token>string</token>"], loose=True),
-    _rule("token", "secret", _flag(_TOKEN_WORD), [("tool --token ", filler(24))], ["tool --token $TOKEN"]),
-    _rule("pin", "pin", r"(?i)\b(?:pin|cvv2?|cvc2?|otp|geheimzahl)((?:[ _-]?(?:code|number|nummer))?[\"']?)[ \t]{0,4}(?:is|ist|es|est|:|=)[ \t]{0,4}[\"']?",
-          [("PIN: ", "4921"), ("my pin is ", "4921"), ("cvv=", "123")], ["int pin = 13", "PIN: 4 digits", "pin: GPIO17"], loose=True),
+    _rule("password",
+          [("password = ", '"hunter22"'), ("DB_PASSWORD=", "sw0rdfish"), ('{"password": "', 'tr0ub4dor&3"}'), ("Passwort: ", "Sommer2024!"),
+           ("define('DB_PASSWORD', '", "sw0rdfish');"), ("ALTER USER bob WITH PASSWORD '", "sw0rdfish'"), ("$dbpasswd = '", "sw0rdfish9';"),
+           ("<password>", "sw0rdfish</password>"), ('<add key="Password" value="', 'sw0rdfish"/>'), ('<Pass encoding="plain">\n  ', "sw0rdfish9\n</Pass>"),
+           ("tool --password ", "sw0rdfish"), ("sshpass --pass ", "hunter22 ssh"), ("ENV DB_PASS ", "sw0rdfish"),
+           ('dbPassword := "', 'sw0rdfish9"'), ('variable "db_password" {\n  default = "', 'sw0rdfish9"\n}')],
+          ["password = getpass.getpass()", "password: str", "Password: minimum 12 characters", "password=${DB_PASSWORD}",
+           "define('DB_PASSWORD', 'password')", "getPassword('label')", "<password>string</password>", '<input type="password" value="">',
+           "tool --password <password>", "tool --password-file path.txt", "ENV DB_PASSWORD_FILE /run/pw",
+           "validate the password first. Then pass `user_id` to the function", "la clave `price`", '"pbkdf2-password": "1.2.1"']),
+    _rule("secret",
+          [("api_key = '{hex 32}'",), ("CLIENT_SECRET={alnum 24}",), ("?access_token={alnum 30}&x=1",), ("ENV API_TOKEN {alnum 24}",),
+           ("('api_key', '{alnum 24}')",), ('setToken("{alnum 24}")',), ("<apiKey>{alnum 24}</apiKey>",), ("- name: API_TOKEN\n  value: {alnum 24}",),
+           ("tool --token {alnum 24}",), ("SERVICE_KEY={alnum 24}",), ("key={alnum 40}",), ("here is the key: {alnum 40}",),
+           ("sonar.login={hex 40}",), ('"auth": "{base64 40}"',)],
+          ["api_key = os.environ['API_KEY']", "The secret: cook it slowly", "max_tokens=4096", "token: <your-token>", "ENV API_TOKEN $TOKEN",
+           "getToken('session')", "<token>string</token>", "tool --token $TOKEN", "cache_key={hex 40}", "key: value", "key=user_profile_cache_version_2"]),
 )  # fmt: skip

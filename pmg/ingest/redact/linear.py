@@ -1,12 +1,11 @@
 """Linear-time patterns: the one module that imports re2.
 
-Knows: how to compile a pattern so that matching time grows with the text and never explodes, and how to ask many
-patterns at once. Does not know: what any pattern is for. Patterns run on UTF-8 bytes, so offsets are bytes.
+Knows: how to compile a pattern so that matching time grows with the text and never explodes.
+Does not know: what any pattern is for. Patterns run on UTF-8 bytes, so offsets are bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, cast
 
 import re2
@@ -69,28 +68,6 @@ class Pattern:
     def _match(self, anchor: Any, text: bytes, start: int, end: int | None) -> Match | None:
         spans = self._run(anchor, text, start, len(text) if end is None else end)
         return None if spans[0] == _NOWHERE else Match(spans)
-
-
-class PatternSet:
-    """Many patterns, one pass over the text."""
-
-    __slots__ = ("_run",)
-
-    def __init__(self, patterns: Sequence[str]) -> None:
-        made = re2.Set.SearchSet(_options(captures=False))
-        for pattern in patterns:
-            made.Add(pattern)
-        made.Compile()
-        self._run = made._set.Match if patterns else _none
-
-    def matching(self, text: bytes) -> Sequence[int]:
-        """The places of the patterns that are found in the text, in no order."""
-        found: Sequence[int] = self._run(text)
-        return found
-
-
-def _none(_: bytes) -> Sequence[int]:
-    return ()
 
 
 def _options(captures: bool) -> Any:

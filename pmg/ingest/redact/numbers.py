@@ -27,11 +27,17 @@ _OTHER_NUMBER = compile_linear(
     r"[\w ]{0,12}(?:id|no|nr|num|number|nummer|code)?\.?[\"']?[ \t]?[:#=]{0,2}[ \t]?[\"']?#?$|(?:id|ts|_at|ns|ms)[\"']?[ \t]?[:=][ \t]?[\"']?$",
     "other numbers",
 )
+_OTHER_WORD = compile_linear(
+    r"(?i)\b(?:orders?|invoices?|tracking|parcel|shipments?|imei|isbn|ean|gtin|ticket|serial|sku|barcode|bestell\w*|rechnung\w*|sendung\w*|pedido|commande|reference|ref|transaction)\b",
+    "words of other numbers",
+    captures=False,
+)
 _CARD_WORD = compile_linear(
     r"(?i)card|visa|master|amex|american express|diners|discover|jcb|maestro|credit|debit|kredit|karte|tarjeta|carte|pan\b",
     "card words",
 )
 
+_IBAN_WORD = compile_linear(r"(?i)iban|konto|account", "account words", captures=False)
 _IBAN_LENGTH = {
     code: int(length)
     for length, codes in {
@@ -82,10 +88,14 @@ def _card(data: bytes, match: Match) -> Sequence[Span]:
     digits = "".join(filter(str.isdigit, written))
     if not is_issued(digits) or not luhn(digits) or len(set(digits)) < 2:
         return ()
-    before = data[max(0, start - 40) : start]
+    line = data.rfind(b"\n", max(0, start - 60), start) + 1 or max(0, start - 60)
+    before = data[line:start]
     told = _CARD_WORD.search(before) is not None
-    # Thirteen digits are far more often a barcode than a card of the twentieth century.
-    doubtful = len(digits) == 13 or _OTHER_NUMBER.search(before) is not None
+    # Thirteen digits are far more often a barcode than a card of the twentieth century; and one number in ten passes Luhn.
+    doubtful = len(digits) == 13 or (
+        written.isdigit() and _OTHER_WORD.search(before + data[end : end + 30]) is not None
+    )
+    doubtful = doubtful or _OTHER_NUMBER.search(before) is not None
     return () if doubtful and not told else ((start, end),)
 
 
@@ -94,6 +104,8 @@ def _iban(data: bytes, match: Match) -> Sequence[Span]:
     start, end = match.span(1)
     text = data[start:end].decode()
     wanted = _IBAN_LENGTH.get(text[:2].upper(), 0)
+    if text != text.upper() and _IBAN_WORD.search(data[max(0, start - 30) : start]) is None:
+        return ()  # in small letters and not announced: a dump of bytes
     taken, bare = 0, ""
     for taken, character in enumerate(text, start=1):  # noqa: B007
         bare += character if character.isalnum() else ""

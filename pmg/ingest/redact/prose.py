@@ -1,7 +1,7 @@
-"""Secrets told in sentences: "my password is …", "das Passwort lautet …", "la contraseña es …".
+"""Secrets told in sentences: "my password is …", "das Passwort lautet …", "la contraseña es …", "my slack token …".
 
-Knows: how people say what a password or key is, in several languages, and command lines without a name for it.
-Does not know: assignments (keyvalue.py).
+Here is how people say what a password, key or PIN is, in several languages. Assignments are in keyvalue.py, command
+lines in commands.py.
 """
 
 from __future__ import annotations
@@ -10,19 +10,12 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from pmg.ingest.redact.keyvalue import (
-    PASSWORD_GATE,
-    TOKEN_GATE,
-    Value,
-    is_password,
-    is_token,
-    is_unit,
-    next_word,
-    read_value,
-)
+from pmg.ingest.redact.accept import is_key, is_password, is_pin, is_token, is_unit, next_word
+from pmg.ingest.redact.keyvalue import PASSWORD_STEMS
 from pmg.ingest.redact.linear import Match, compile_linear
-from pmg.ingest.redact.rule import Rule, Span, filler
-from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_place, is_placeholder, shape_of
+from pmg.ingest.redact.reading import Value, read_value
+from pmg.ingest.redact.rule import Rule, Span
+from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_placeholder, is_plainly_random, is_wordy, shape_of
 from pmg.ingest.redact.words import PLACEHOLDERS, STOP_WORDS, UNITS
 
 _PASSWORD = (
@@ -50,7 +43,7 @@ def _told(words: str) -> str:
 _HOW = re.compile(
     r"(?i)(?:ed|ing|able|ible|ous|ive|less|ful|ly|ory|tion|ent|ant|ten|ment|al|ct|ng|ic|id|ry|est|er|ort|ich|ig|bar|lich)$"
 )
-_ENDS = re.compile(r"^[\"'”’)]*(?:[.!?]*\s*$|[.!?,;]\s)")
+_ENDS = re.compile(r"^[\"'”’)]*(?:[.!?]*\s*$|[.!?]\s)")
 
 
 def _is_told_password(value: Value, in_english: bool) -> bool:
@@ -83,8 +76,12 @@ def _is_odd(text: str) -> bool:
     return not all(part.isalpha() for part in re.split(r"[-'’/–—_]", bare) if part) or not bare
 
 
+_TOKEN_LIKE = re.compile(r"[\w+/=.~:|!-]+")
+
+
 def _is_told_token(value: Value, in_english: bool) -> bool:
-    return is_token(value, True) and (shape_of(value.text).is_mixed or len(value.text) >= 32)
+    is_odd = _TOKEN_LIKE.fullmatch(value.text) is not None and not is_wordy(value.text)
+    return is_odd and is_token(value, True) and (shape_of(value.text).is_mixed or len(value.text) >= 32)
 
 
 _ENGLISH = compile_linear(
@@ -99,6 +96,17 @@ def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: Match) 
         return ()
     in_english = _ENGLISH.search(data[match.start() : match.end()]) is not None
     return ((value.start, value.end),) if is_secret(value, in_english) else ()
+
+
+def _alone(data: bytes, match: Match) -> Sequence[Span]:
+    """A value on a line of its own below what announces it."""
+    start, end = match.span(1)
+    return ((start, end),) if is_plainly_random(data[start:end].decode()) else ()
+
+
+def _pin(data: bytes, match: Match) -> Sequence[Span]:
+    value = read_value(data, match.end())
+    return ((value.start, value.end),) if value is not None and is_pin(value) else ()
 
 
 def _phrase(data: bytes, match: Match) -> Sequence[Span]:
@@ -117,20 +125,8 @@ def _passphrase(data: bytes, match: Match) -> Sequence[Span]:
     return ((start, end),) if is_passphrase(data[start:end].decode("utf-8", "ignore")) else ()
 
 
-def _argument(data: bytes, match: Match) -> Sequence[Span]:
-    start, end = match.span(1)
-    text = data[start:end].decode("utf-8", "ignore")
-    return () if is_placeholder(text) or len(text) < 3 else ((start, end),)
-
-
-def _pair(data: bytes, match: Match) -> Sequence[Span]:
-    start, end = match.span(1)
-    text = data[start:end].decode("utf-8", "ignore").rstrip(".,;)")
-    odd = shape_of(text).is_mixed and not is_unit(text) and not is_placeholder(text) and not is_place(text)
-    return ((start, start + len(text.encode())),) if odd else ()
-
-
-_CODE_GATE = r"|(?i:(?:wi-?fi|wlan|wpa2?|network|login|logon|sign-?in|door|alarm|gate)[ -](?:key|code|schlüssel))"
+_PASSWORD_GATE = "(?i)" + "|".join(PASSWORD_STEMS) + r"|\bpw\b|[ -](?:code|key|schlüssel)\b"
+_TOKEN_GATE = r"(?i)secret|token|key|schlüssel"
 _DIRECT = r"(?i)\b(?:password|passwd|passwort|passcode|pwd|contraseña|mot de passe|senha)[ \t]{1,3}"
 
 
@@ -147,40 +143,46 @@ def _is_direct(value: Value, in_english: bool) -> bool:
     )
 
 
+# Between "token" and the value at most a few words: "my slack token for the bot …".
 _DIRECT_TOKEN = (
-    r"(?i)\b(?:(?:api|access|application|app|auth|secret|bearer|private|signing|service)[ _-]?(?:key|token|secret)|client[ _-]secret)"
+    r"(?i)(?:key|token|secret|credential|schlüssel)s?(?: (?:for|to|of|from|in|here|für) ?(?:[\w.-]{1,20} ){0,3}?)?"
     r"(?:[ \t]{0,3}[–—-][ \t]{1,3}|[ \t]{1,3})"
+)
+_QUALIFIED = compile_linear(
+    r"(?i)(?:api|access|application|app|auth|secret|bearer|private|signing|service|client)[ _-]?$", "qualified key"
 )
 
 
-def _is_direct_token(value: Value, in_english: bool) -> bool:
+def _direct_token(data: bytes, match: Match) -> Sequence[Span]:
     """`my api key 4f3c…`: no verb between, so only a long random run counts."""
-    return shape_of(value.text).is_mixed and len(value.text) >= 16 and is_token(value, True)
+    value = read_value(data, match.end())
+    if value is None or _TOKEN_LIKE.fullmatch(value.text) is None:
+        return ()
+    start = match.start()
+    is_qualified = _QUALIFIED.find(data, max(0, start - 16), start) is not None
+    is_random = is_qualified and len(value.text) >= 16 and shape_of(value.text).is_mixed and is_token(value, True)
+    return ((value.start, value.end),) if is_random or is_key(value, True) else ()
 
 
 PROSE_RULES: tuple[Rule, ...] = (
-    Rule("secret", _DIRECT_TOKEN, (("the api key ", filler(32), " works"), ("Api token - ", filler(24))), (("api key validation failed",), ("the access token lifetime",)),
-         (), partial(_judge, _is_direct_token), TOKEN_GATE),
+    Rule("secret", _DIRECT_TOKEN, (("the api key {alnum 32} works",), ("Api token - {alnum 24}",), ("my slack token {alnum 32}",), ("use this key {alnum 40}",)),
+         (("api key validation failed",), ("the access token lifetime",), ("[API key safety](https://help.example.org/en/articles/5112595-best-practices)",)),
+         judge=_direct_token, gate=_TOKEN_GATE),
     Rule("password", _told(_PASSWORD), (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
-         ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99")),
-         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), (), partial(_judge, _is_told_password), PASSWORD_GATE + _CODE_GATE),
-    Rule("password", _DIRECT, (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)), (), partial(_judge, _is_direct), PASSWORD_GATE),
-    Rule("secret", _told(_TOKEN), (("my api key is ", filler(24)), ("the token is ", filler(30))), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
-         (), partial(_judge, _is_told_token), TOKEN_GATE),
+         ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
+         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), judge=partial(_judge, _is_told_password), gate=_PASSWORD_GATE),
+    Rule("password", _DIRECT, (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)),
+         judge=partial(_judge, _is_direct), gate=_PASSWORD_GATE),
+    Rule("secret", _told(_TOKEN), (("my api key is {alnum 24}",), ("the token is {alnum 30}",)), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
+         judge=partial(_judge, _is_told_token), gate=_TOKEN_GATE),
+    Rule("password", r"(?i)\bpass(?:word|code)\b[^\r\n]{0,80}:[ \t]{0,3}(?:\r?\n[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|$)", (("Use the following password to proceed:\n\n{hex 32}\n",),),
+         (("Choose a password:\n\nRequirements\n",),), ("password", "passcode"), _alone),
     Rule("password", r"(?i)\bpass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})", (("passphrase: ", "correct horse battery staple"),),
-         (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), _passphrase, r"(?i)pass ?phrase"),
+         (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), _passphrase),
     Rule("seed phrase", r"(?i)(?:(?:seed|recovery|mnemonic|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic)[^\r\n:=]{0,20}(?:[:=]|\bis\b)[\s\"']{0,4}((?:[a-z]{3,8}[ ,\r\n]{1,2}){11,23}[a-z]{3,8})",
          (("seed phrase: ", "apple river stone cloud maple tiger ocean candle violin rocket meadow lantern"),), (("the seed phrase: write it down",),),
-         ("seed", "recovery", "mnemonic"), _phrase, r"(?i)seed|recovery|mnemonic"),
-    Rule("password", r"(?i)\b(?:mysql|mysqldump|mysqladmin|mariadb|mycli)\b[^\r\n|;&]{0,200}?[ \t]-p([^\s\"'`$<-][^\s\"'`]{2,})", (("mysql -u root -p", "hunter22 app"),),
-         (("mysql -u root -p app",), ("mysql -u root -p$PASS",)), ("mysql", "mariadb", "mycli"), _argument, r" -p[^\s-]"),
-    Rule("password", r"(?i)\b(?:sshpass -p|redis-cli[^\r\n|;&]{0,80}? -a|docker login[^\r\n|;&]{0,120}? -p|pass(?:in|out) pass:|smbclient[^\r\n]{0,80}%|ldap\w+[^\r\n|;&]{0,160}? -w|sqlcmd[^\r\n|;&]{0,120}? -P|"
-         r"(?:zip|7z|unzip)[^\r\n|;&]{0,80}? -p|identified by|masterauth|requirepass)[ \t]{0,3}[\"']?([^\s\"'`$<]{3,})", (("sshpass -p ", "hunter22 ssh host"), ("redis-cli -a ", "hunter22"), ("identified by '", "hunter22'")),
-         (("sshpass -p $PASS ssh host",),), ("sshpass", "redis-cli", "docker login", "pass:", "smbclient", "ldap", "sqlcmd", "zip", "7z", "identified by", "masterauth", "requirepass"), _argument, r"(?i)sshpass|redis-cli|docker login|pass:|smbclient|ldap|sqlcmd|zip|7z|identified by|masterauth|requirepass"),
-    Rule("password", r"(?i)\b(?:curl|wget|http|https|httpie)\b[^\r\n|;]{0,300}?[ \t](?:-u|--user|-a|--auth|-U|--proxy-user)[ =]{1,2}[\"']?[^\s:\"'$<]{1,80}:([^\s\"'`$<]{2,})", (("curl -u bob:", "hunter22 https://x.org"),),
-         (("curl -u user:password https://x.org",),), ("curl", "wget", "http"), _argument, r" --?(?:[uaU]|user|auth|proxy-user)[ =]"),
-    Rule("password", r"(?i)(?:auth\s{0,3}=\s{0,3}|BasicAuth|basic_auth|HTTPBasicAuth|credentials\s{0,3}=\s{0,3})\(?\s{0,3}\(?\s{0,3}[\"'][^\"'\r\n]{1,80}[\"']\s{0,3},\s{0,3}[\"']([^\"'\r\n$<{]{3,200})[\"']",
-         (("requests.get(u, auth=('bob', '", "hunter22'))"),), (("auth=('user', 'password')",),), ("auth", "credentials"), _argument, r"(?i)(?:auth|credentials)\s{0,3}[=(]"),
-    Rule("password", r"(?i)\b(?:credentials|creds|login|log-?in|zugangsdaten|user(?:name)?(?: ?/ ?| and )pass(?:word)?)\s{0,3}(?:are|is|:|=)\s{0,3}[\"'`]?[\w.@+-]{2,60}[ \t]{0,2}(?:/|:)[ \t]{0,2}([^\s\"'`<$/]{4,80})",
-         (("login: bob / ", "hunter22"),), (("login: https://example.org",), ("login: 10:30 today",)), ("credentials", "creds", "login", "log-in", "zugangsdaten", "/pass", "/ pass", "and pass"), _pair, r"(?i)(?:credentials|creds|log-?in|zugangsdaten|pass(?:word)?)\s{0,3}(?:are|is|:|=)"),
+         judge=_phrase, gate=r"(?i)(?:seed|recovery|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic"),
+    Rule("pin", r"(?i)\b(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?[ \t]{0,4}(?:is|ist|es|est|:|=)[ \t]{0,4}",
+         (("PIN: ", "4921"), ("my pin is ", "4921"), ("cvv=", "123")), (("int pin = 13",), ("PIN: 4 digits",), ("pin: GPIO17",)),
+         judge=_pin, gate=r"(?i)\b(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:\b|_)"),
 )  # fmt: skip

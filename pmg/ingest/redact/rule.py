@@ -1,12 +1,13 @@
-"""What a redaction rule is.
+"""What a redaction rule is. The rules themselves stand in the tables (table.py joins them).
 
-Knows: the shape of a rule and of its samples. Does not know: any particular secret.
-Samples are kept in parts and joined at run time, so that no file holds a string that looks like a secret.
+Samples are recipes that are made up at run time, so that no file holds a string that looks like a secret: in parts that
+are joined, and with `{alnum 36}` for that many characters of an alphabet, `{uuid}` for one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -16,7 +17,20 @@ Span = tuple[int, int]
 Sample = tuple[str, ...]
 # Says which bytes of a match are the secret; () when the match is harmless after all.
 Judge = Callable[[bytes, Match], Sequence[Span]]
-# As far as a judge looks around a match: the same surroundings are judged once, however often a text repeats them.
+
+
+class RuleHit(NamedTuple):
+    """What a finder found: where the match begins and ends, the secrets in it, and their kind."""
+
+    start: int
+    end: int
+    secrets: Sequence[Span]
+    kind: str
+
+
+# For rules that need more than a pattern: what begins between two places of a text. Rules may share one; each takes its kind.
+Finder = Callable[[bytes, int, int], Iterable[RuleHit]]
+# As far as a judge looks around a match: text with the same surroundings is judged once, however often it is repeated.
 BEFORE, AFTER = 300, 1100
 
 
@@ -24,20 +38,23 @@ BEFORE, AFTER = 300, 1100
 class Rule:
     """One kind of secret and one way it is written. Several rules may share a name, which is the kind.
 
-    The secret is the first group that took part in the match, or the whole match. Two cheap tests spare most texts the
-    pattern: `gate` must be found in the text, and one of `needles` in any case, or else `opening` (if any), near it.
+    The secret is the first group that took part in the match, or the whole match. A rule is tried only near one of its
+    `literals` or, where it has none, near what its `gate` matches: most text has neither. A literal with a capital
+    counts as it is written, one without in any case.
     """
 
     name: str
     pattern: str
     examples: tuple[Sample, ...]
     counter_examples: tuple[Sample, ...]
-    needles: tuple[str, ...] = ()
+    literals: tuple[str, ...] = ()
     judge: Judge | None = None
-    gate: str = ""  # a pattern without long repeats; "" is the rule's own pattern
-    opening: str = ""  # a pattern without long repeats that every match holds, for rules whose needles depend on case
+    gate: str = ""  # a pattern without long repeats, for what has no literal; "" is the rule's own pattern
+    find: Finder | None = None  # in place of a pattern and a judge
     is_everywhere: bool = False  # runs over every text: a rule of the person's own has no gate and may span lines
-    is_local: bool = True  # the judge looks at most BEFORE bytes back and AFTER ahead of a match
+    is_local: bool = (
+        True  # a match and what its judge looks at end at most AFTER bytes behind the beginning of the match
+    )
 
 
 class ExtraRule(NamedTuple):
@@ -62,8 +79,31 @@ def filler(length: int, alphabet: str = ALNUM, seed: int = 7) -> str:
     return "".join(out)
 
 
-def joined(sample: Sample) -> str:
-    return "".join(sample)
+_ALPHABETS = {
+    "alnum": ALNUM,
+    "hex": HEX,
+    "upper": UPPER,
+    "lower": UPPER.lower(),
+    "digits": DIGITS,
+    "base64": ALNUM + "/+",
+}
+_BODY = re.compile(r"\{(?:(uuid)|(alnum|hex|upper|lower|digits|base64) (\d+))\}")
+
+
+def made_up(sample: Sample) -> str:
+    """The text of a sample; no two bodies in it are alike."""
+    seeds = iter(range(7, 1000))
+
+    def body(found: re.Match[str]) -> str:
+        if found[1]:
+            return "-".join(filler(size, HEX, next(seeds)) for size in (8, 4, 4, 4, 12))
+        return filler(int(found[3]), _ALPHABETS[found[2]], next(seeds))
+
+    return _BODY.sub(body, "".join(sample))
+
+
+def before_body(recipe: str) -> str:
+    return recipe[: found.start()] if (found := _BODY.search(recipe)) else recipe
 
 
 def first_group(match: Match, groups: int) -> Span:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from pmg.ingest.redact.blocks import BLOCK_RULES
-from pmg.ingest.redact.clouds import CLOUD_RULES
+from pmg.ingest.redact.commands import COMMAND_RULES
 from pmg.ingest.redact.headers import HEADER_RULES
 from pmg.ingest.redact.keyvalue import KEY_VALUE_RULES
 from pmg.ingest.redact.numbers import NUMBER_RULES
 from pmg.ingest.redact.prose import PROSE_RULES
 from pmg.ingest.redact.rule import Rule
-from pmg.ingest.redact.services import SERVICE_RULES
+from pmg.ingest.redact.tokens import TOKEN_RULES
 
 DEFAULT_RULES: tuple[Rule, ...] = (
     *BLOCK_RULES,
-    *CLOUD_RULES,
-    *SERVICE_RULES,
+    *TOKEN_RULES,
     *HEADER_RULES,
     *NUMBER_RULES,
     *KEY_VALUE_RULES,
+    *COMMAND_RULES,
     *PROSE_RULES,
 )

@@ -5,6 +5,8 @@ Knows: shapes of values. Does not know: the name in front of it, save the strict
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 from dataclasses import dataclass
 
@@ -12,7 +14,7 @@ from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STOP_WORDS
 
 # These run on values of bounded length and have no nested repeats.
 _TEMPLATE = re.compile(
-    r"^[<\[({].*[>\])}]$|\$\{|\$\(|\{\{|#\{|<%|^%\w+%$|^%[sd@]$|^\$[A-Za-z_]\w*$|^[@!*&:#][A-Za-z_]+$|\{[a-z_][\w.]*\}"
+    r"^[<\[({].*[>\])}]$|\$\{|\$\(|\{\{|#\{|<%|^%\w+%$|^%[sd@]$|%\(\w+\)[sd]|^\$[A-Za-z_]\w*$|^[@!*&:#][A-Za-z_]+$|\{[a-z_][\w.]*\}"
 )
 _STAND_IN = re.compile(
     r"(?i)x{4,}|\|(?:min|max|string|required)|^required\||\*{3,}|\.{3,}|…|•{3,}|_{4,}|\?{3,}|^x+$|^[.\-_*•#?=~+|]+$|example|placeholder|your[_\- ]?\w|^<.*>$|^\[.*\]$|"
@@ -20,8 +22,8 @@ _STAND_IN = re.compile(
     r"to[_-]?be[_-]?|^dummy|^fake[_-]|^mock[_-]|^sample|^todo|^test[_-](?:token|key|secret|password|api)"
 )
 _EXPRESSION = re.compile(
-    r"^[\w$.:>\-?!&*]+[(\[{]|\(\)|=>|->|::|\]\.|^(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Za-z]+!$|^[&*]\w+$|\|\||&&|^new\s|^await\s|^f?['\"]"
+    r"^[\w$.:>\-?!&*]+[(\[{]|\(\)|=>|->|::|[\])][.\[]|^(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
+    r"^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Za-z]+!$|^[&*]\w+$|\|\||&&|^![01]\b|[{}]|^new\s|^await\s|^f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -38,6 +40,11 @@ _DATE = re.compile(r"^\d{4}-\d\d-\d\d|^\d\d?[./]\d\d?[./]\d{2,4}$|^\d\d?:\d\d")
 _UNIT = re.compile(
     r"(?i)^\d+(?:\.\d+)?[+\-]?(?:x|s|ms|m|h|d|w|y|k|kb|mb|gb|px|em|rem|pt|st|nd|rd|th|am|pm|chars?|days?|hours?|hrs?|mins?|secs?|bits?|bytes?|digits?|characters?)$"
 )
+_VERSION = re.compile(r"^[\^~<>=v]*\d+(?:\.\d+)+(?:[-+.]?[A-Za-z]+[\d.]*)?$")
+_MIXED = re.compile(r"(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{8,}")
+_DIGITS, _LETTERS = re.compile(r"[0-9]+"), re.compile(r"[A-Za-z]+")
+_TOKEN_CHARACTERS = re.compile(r"[A-Za-z0-9_+/=.~:!|-]{20,}")
+_HEXADECIMAL = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)")
 _NO_JOINTS = str.maketrans("", "", "_-./: ")
 _WORDY = re.compile(r"[_\-./:\\ ]+")
 _CAMEL = re.compile(r"[a-z][A-Z]")
@@ -49,7 +56,7 @@ _SMALL = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class ValueShape:
     """What a value is made of."""
 
     size: int
@@ -62,16 +69,20 @@ class Shape:
         return self.digits > 0 and self.letters > 0
 
 
-def shape_of(value: str) -> Shape:
-    digits = sum(map(str.isdigit, value))
-    letters = sum(map(str.isalpha, value))
+def shape_of(value: str) -> ValueShape:
+    if value.isascii():
+        digits, letters = len(value) - len(_DIGITS.sub("", value)), len(value) - len(_LETTERS.sub("", value))
+    else:
+        digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
     joints = len(value) - len(value.translate(_NO_JOINTS))
-    return Shape(len(value), digits, letters, len(value) - digits - letters - joints)
+    return ValueShape(len(value), digits, letters, len(value) - digits - letters - joints)
 
 
 def is_placeholder(value: str) -> bool:
     """Something that stands where a secret would: a template, a label, dots and stars."""
-    bare = value.strip("\"'`<>[](){}%$*_:. ").lower()
+    if value in PLACEHOLDERS:
+        return True
+    bare = value.strip("\"'`<>[](){}%$*_:.?! ").lower()
     if not bare or bare in PLACEHOLDERS or (len(set(bare)) == 1 and (len(bare) > 3 or not bare.isdigit())):
         return True
     return _TEMPLATE.search(value) is not None or _STAND_IN.search(value) is not None
@@ -95,7 +106,12 @@ def is_wordy(value: str) -> bool:
     """Words joined by hyphens, dots or humps (`my-app-token-2`, `gpt-4o-mini`): a name, not a secret."""
     parts = [part for part in _WORDY.split(value) if part]
     if len(parts) == 1:
-        return parts[0].isalpha() and len(_CAMEL.findall(parts[0])) >= 1 and len(parts[0]) < 40
+        return (
+            parts[0].isalpha()
+            and _CAMEL.search(parts[0]) is not None
+            and len(parts[0]) < 40
+            and not is_gibberish(parts[0])
+        )
     return all(part.isalpha() or (part.isdigit() and len(part) <= 4) or len(part) <= 3 for part in parts)
 
 
@@ -118,6 +134,45 @@ def looks_random(value: str, least: int) -> bool:
     if shape.letters == 0:
         return False
     return (shape.size >= 24 and not is_wordy(value)) or (shape.symbols >= 2 and shape.size >= 10)
+
+
+def is_plainly_random(value: str) -> bool:
+    """Eight letters and digits mixed, and nothing else: what most generated secrets are. The fast way to say so."""
+    return (
+        _MIXED.fullmatch(value) is not None
+        and not (value[0].isdigit() and is_number(value))
+        and value.lower() not in ALGORITHMS
+        and _STAND_IN.search(value) is None
+    )
+
+
+def is_basic_pair(value: str) -> bool:
+    """Whether it is the Base64 of `user:password`."""
+    if not value.isascii():  # b64decode refuses it in another way
+        return False
+    bare = value.rstrip("=")
+    try:
+        pair = base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True).decode("utf-8")
+    except (binascii.Error, UnicodeDecodeError):
+        return False
+    return ":" in pair and len(pair) >= 3 and pair.isprintable()
+
+
+def is_version(value: str) -> bool:
+    return _VERSION.match(value) is not None
+
+
+def is_strong(value: str) -> bool:
+    """What hardly anything but a token looks like: twenty random characters and more, letters and digits together."""
+    if _TOKEN_CHARACTERS.fullmatch(value) is None or is_place(value) or is_wordy(value) or is_number(value):
+        return False
+    shape = shape_of(value)
+    if shape.digits < 2 or shape.letters < 2 or len(set(value)) < 9:
+        return False
+    if _HEXADECIMAL.fullmatch(value):
+        return shape.size >= 32
+    longest = max(map(len, _WORDY.split(value)))
+    return longest >= 16 or (shape.size >= 28 and longest >= 8)
 
 
 def is_passphrase(value: str) -> bool:

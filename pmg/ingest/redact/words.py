@@ -15,16 +15,37 @@ PASSWORD_PARTS = frozenset(
     "κωδικός סיסמה पासवर्ड รหัสผ่าน zugangscode zugangswort geheimzahl".split()
 )
 TOKEN_PARTS = frozenset(
-    "secret token apikey apitoken apisecret clientsecret accesskey secretkey privatekey signingkey encryptionkey masterkey "
-    "accesstoken authtoken refreshtoken bearertoken idtoken sessiontoken authkey appsecret appkey credential credentials "
+    "secret token salt apikey apitoken apisecret clientsecret accesskey secretkey privatekey signingkey encryptionkey masterkey "
+    "accesstoken authtoken presharedkey psk refreshtoken bearertoken idtoken sessiontoken authkey appsecret appkey credential credentials "
     "creds bearer jwt pat webhooksecret secrettoken keysecret sharedsecret sharedkey accountkey".split()
 )
 # `key` is a secret only behind one of these: a `primary_key` or `sort_key` is not.
 KEY_QUALIFIERS = frozenset(
     "api access secret private signing sign encryption encrypt decryption master account auth app application service "
-    "license licence deploy shared storage subscription hmac aes jwt session cookie webhook recovery activation product "
+    "license licence deploy shared preshared stream storage subscription hmac aes jwt session cookie webhook recovery activation product "
     "integration admin security rsa ssh crypto cipher wifi wlan network psk fernet openai anthropic claude gemini azure aws gcp "
     "github gitlab stripe slack twilio sendgrid mailgun cohere mistral groq deepseek openrouter algolia datadog firebase".split()
+)
+# Words joined without a sign: `dbpasswd`, `authtoken`.
+PASSWORD_ENDS = ("password", "passwd", "passwort", "passphrase", "kennwort", "pwd", "passwrd")
+TOKEN_ENDS = (
+    "token",
+    "secret",
+    "apikey",
+    "accesskey",
+    "secretkey",
+    "privatekey",
+    "authkey",
+    "presharedkey",
+    "streamkey",
+)
+# A `key` with one of these parts is the name of something, or known to everybody.
+HARMLESS_KEYS = frozenset(
+    "primary foreign sort partition cache public row group unique index hot map dict object item sub registry reg shortcut "
+    "arrow enter escape shift ctrl control alt tab return space home end function composite natural surrogate candidate order "
+    "column field hash range search lookup storage state query react translation locale i18n message resource config setting "
+    "idempotency dedup routing binding artifact file path url s3 redis memcache etag checksum digest integrity commit sha "
+    "fingerprint content metric label tag event trigger context feature flag ssh host known".split()
 )
 PIN_PARTS = frozenset({"pin", "cvv", "cvc", "cvv2", "otp", "geheimzahl", "tan"})
 # Parts that may follow the telling one without changing what the value is.
@@ -37,7 +58,7 @@ HARMLESS_PARTS = frozenset(
     "max min num count total per page next prev continuation pad eos bos unk mask cls sep stop special cursor sync "
     "cancellation cancel forgot forgotten show hide toggle require requires required has is use allow enable enabled disable "
     "disabled no with without validate check verify generate invalid wrong missing expired forgotten input output prompt "
-    "completion get syntax lexer parse parser public label hint error message placeholder title help type strength".split()
+    "completion get syntax lexer parse parser public error placeholder type strength".split()
 )
 
 # Read as a value, each of these is a label, a type, a state or a stand-in.

@@ -1,0 +1,123 @@
+"""Whether a value is a secret, given what its name announces; `strict` where the name alone does not tell an assignment.
+
+How values look is told by values.py; what names announce, by names.py.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pmg.ingest.redact.names import PARTS
+from pmg.ingest.redact.reading import Value
+from pmg.ingest.redact.values import (
+    is_basic_pair,
+    is_code,
+    is_gibberish,
+    is_number,
+    is_passphrase,
+    is_place,
+    is_placeholder,
+    is_plainly_random,
+    is_strong,
+    is_version,
+    is_wordy,
+    looks_random,
+    shape_of,
+)
+from pmg.ingest.redact.words import ALGORITHMS, PASSWORD_PARTS, PLACEHOLDERS, TOKEN_PARTS, UNITS
+
+_TELLING = PASSWORD_PARTS.union(TOKEN_PARTS, {"key"})
+# The shortest words of which every telling one holds one: a test that spares most values the next.
+_STEMS = tuple(sorted(word for word in _TELLING if not any(other in word for other in _TELLING if other != word)))
+
+
+def is_password(value: Value, strict: bool) -> bool:
+    """`strict` where the name alone does not tell an assignment from a sentence or an expression."""
+    text = value.text
+    if is_placeholder(text) or is_place(text) or text.lower() in ALGORITHMS:
+        return False
+    if is_plainly_random(text):
+        return not _is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
+    shape = shape_of(text)
+    if value.quoted:
+        if " " in text:
+            return is_passphrase(text)
+        return not _is_label(text) and not is_version(text) and (shape.digits > 0 or shape.size > 3)
+    if is_code(text) or value.after.startswith(("(", "[")):
+        return False
+    if shape.letters == 0 or is_number(text):
+        return shape.digits >= 4 and "." not in text and next_word(value) not in UNITS and not is_unit(text)
+    if shape.digits and shape.letters:
+        return shape.size >= 4 and not _is_label(text)
+    if shape.symbols and not _is_label(text):
+        return shape.size >= 6
+    if is_gibberish(text):
+        return True
+    return not strict and not is_wordy(text) and not _is_label(text) and not _reads_like_a_state(text)
+
+
+def is_token(value: Value, strict: bool) -> bool:
+    text = value.text
+    if is_plainly_random(text) and text not in PLACEHOLDERS:
+        return value.quoted or not value.after.startswith(("(", "["))
+    if is_placeholder(text) or (not value.quoted and (is_code(text) or value.after.startswith(("(", "[")))):
+        return False
+    if value.quoted and " " in text:  # the salts that some programs generate hold spaces too
+        return len(text) >= 40 and shape_of(text).symbols >= 8 and text.count(" ") <= 4
+    if not strict and not value.quoted and text.isalpha():
+        return len(text) >= 16 and not is_wordy(text)
+    return looks_random(text, 8 if strict else 6) or (
+        value.quoted and text.isalpha() and len(text) >= 16 and not is_wordy(text)
+    )
+
+
+def is_pin(value: Value) -> bool:
+    return (
+        value.text.isdigit()
+        and 3 <= len(value.text) <= 8
+        and next_word(value) not in UNITS
+        and not value.after.startswith(".")
+    )
+
+
+def is_key(value: Value, strict: bool) -> bool:
+    """Behind `key` and the like, which announce many things: only what nothing but a token looks like."""
+    is_random = is_strong(value.text) or (len(value.text) >= 8 and is_basic_pair(value.text))
+    return is_random and not is_placeholder(value.text) and not value.after.startswith(("(", "["))
+
+
+def is_unit(text: str) -> bool:
+    return text[:1].isdigit() and text[-1:].isalpha()
+
+
+def next_word(value: Value) -> str:
+    words = value.after.split(maxsplit=1)
+    return words[0].strip(".,;:()!?\"'").lower() if words else ""
+
+
+_NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
+
+
+def _is_label(text: str) -> bool:
+    """Holds a name of a secret and nothing but words: `user_password`, `passwordField`, `auth.password.label`."""
+    lower = text.lower()
+    if not any(stem in lower for stem in _STEMS):
+        return False
+    if lower in _TELLING or _NOT_A_WORD.sub("", lower) in _TELLING:
+        return True
+    parts = [part.lower() for part in PARTS.findall(text)]
+    simple = all(character.isalnum() or character in "_-.:/ " for character in text)
+    short_digits = all(len(part) <= 1 for part in parts if part.isdigit())
+    return simple and short_digits and len(parts) > 1 and bool(_TELLING.intersection(parts))
+
+
+_STATE = re.compile(r"(?i)(?:ed|ing|able|ible|ous|ive|less|ful|ly|ory|tion|ent|ant|ten|ment)$")
+
+
+def _reads_like_a_state(text: str) -> bool:
+    return (
+        not text.isalpha()
+        or _STATE.search(text) is not None
+        or len(text) < 5
+        or (text[0].isupper() and not text.isupper())
+    )

@@ -1,0 +1,84 @@
+"""Values that were found to be secrets: wherever else they stand in the same session, they go too.
+
+They are held in memory only, for as long as a text, a session that is taken in, or an open session is; nothing here is
+written anywhere. Only values that cannot well be an everyday word or number are remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pmg.ingest.redact.linear import Pattern, compile_linear, literal
+from pmg.ingest.redact.marks import Secret, all_spans
+from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
+
+_LEAST, _LONGEST = 6, 4096
+_LEAST_DIGITS = 12  # a shorter number may well be another number
+_MOST = 200  # values of one session: beyond that it is a list of secrets, not talk about one
+_FEW = 8  # so many are looked for one by one; more are faster as one pattern
+
+
+class KnownValues:
+    """The values of one text or session, by kind. Its repr shows none of them."""
+
+    __slots__ = ("_kinds", "_pattern")
+
+    def __init__(self) -> None:
+        self._kinds: dict[bytes, str] = {}
+        self._pattern: Pattern | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self._kinds)
+
+    def __repr__(self) -> str:
+        return f"KnownValues({len(self._kinds)})"
+
+    def add(self, value: bytes, kind: str) -> None:
+        if value not in self._kinds and len(self._kinds) < _MOST and _is_telling(value):
+            self._kinds[value] = kind
+            self._pattern = None
+
+    def occurrences(self, data: bytes) -> list[Secret]:
+        """Where the values stand as words of their own, in order; where two overlap, the first."""
+        out: list[Secret] = []
+        for start, end in sorted(self._spans(data)):
+            if (not out or start >= out[-1][1]) and _is_alone(data, start, end):
+                out.append((start, end, self._kinds[data[start:end]]))
+        return out
+
+    def _spans(self, data: bytes) -> Iterator[tuple[int, int]]:
+        if len(self._kinds) > _FEW:
+            if self._pattern is None:
+                longest_first = sorted(self._kinds, key=len, reverse=True)
+                texts = [value.decode("utf-8", "replace") for value in longest_first]
+                self._pattern = compile_linear("|".join(map(literal, texts)), "known values", captures=False)
+            yield from all_spans(self._pattern, data)
+            return
+        for value in self._kinds:
+            start = data.find(value)
+            while start >= 0:
+                yield start, start + len(value)
+                start = data.find(value, start + len(value))
+
+
+def _is_telling(value: bytes) -> bool:
+    if not _LEAST <= len(value) <= _LONGEST:
+        return False
+    text = value.decode("utf-8", "replace")
+    shape = shape_of(text)
+    if is_placeholder(text) or "\n" in text or "\ufffd" in text:
+        return False
+    if shape.letters == 0:
+        return shape.digits >= _LEAST_DIGITS
+    return not is_wordy(text) and (shape.is_mixed or shape.symbols > 1 or (shape.size >= 16 and " " not in text))
+
+
+def _is_alone(data: bytes, start: int, end: int) -> bool:
+    """Not a piece of a longer word."""
+    return not (_is_word(data[start - 1 : start]) and _is_word(data[start : start + 1])) and not (
+        _is_word(data[end - 1 : end]) and _is_word(data[end : end + 1])
+    )
+
+
+def _is_word(character: bytes) -> bool:
+    return character.isalnum() or character == b"_"

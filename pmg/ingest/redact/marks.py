@@ -1,0 +1,101 @@
+"""Marks: what stands in a text where a secret was, and the arithmetic of spans that become marks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from pmg.ingest.redact.linear import Pattern, compile_linear
+from pmg.ingest.redact.rule import Span
+
+MARK_START = b"[redacted: "
+_MARK = compile_linear(r"\[redacted: [^\[\]\r\n]{1,80}\]", "redaction mark")
+
+
+Secret = tuple[int, int, str]  # where it begins and ends, in bytes, and its kind
+
+
+def mark_of(kind: str) -> str:
+    return f"[redacted: {kind}]"
+
+
+@lru_cache(1024)
+def _mark_bytes(kind: str) -> bytes:
+    return mark_of(kind).encode()
+
+
+def all_spans(pattern: Pattern, data: bytes) -> Iterator[Span]:
+    position, stop = 0, len(data)
+    while position <= stop and (span := pattern.find(data, position, stop)) is not None:
+        yield span
+        position = span[1] if span[1] > position else position + 1
+
+
+def outside(secrets: Iterable[Secret], exempt: Sequence[Span]) -> list[Secret]:
+    """Without those that lie wholly inside an exempt span. Both are in order of their starts."""
+    out, reach, index = [], -1, 0
+    for secret in secrets:
+        while index < len(exempt) and exempt[index][0] <= secret[0]:
+            reach = max(reach, exempt[index][1])
+            index += 1
+        if secret[1] > reach:
+            out.append(secret)
+    return out
+
+
+def before_marks(secrets: Sequence[Secret], data: bytes) -> Sequence[Secret]:
+    """Cut each off where a mark begins: what is already redacted is never touched again."""
+    if MARK_START not in data:
+        return secrets
+    marks, out, index = list(all_spans(_MARK, data)), [], 0
+    for start, end, kind in secrets:
+        while index < len(marks) and marks[index][1] <= start:
+            index += 1
+        end = min(end, marks[index][0]) if index < len(marks) else end
+        if end > start:
+            out.append((start, end, kind))
+    return out
+
+
+def joined(first: Sequence[Secret], second: Sequence[Secret]) -> list[Secret]:
+    """Both in order of their starts; of the second only those that overlap none of the first."""
+    taken = iter(first)
+    reach, other = 0, next(taken, None)
+    out = list(first)
+    for secret in second:
+        while other is not None and other[0] <= secret[0]:
+            reach, other = max(reach, other[1]), next(taken, None)
+        if secret[0] >= reach and (other is None or secret[1] <= other[0]):
+            out.append(secret)
+    return sorted(out)
+
+
+def spliced(data: bytes, secrets: Sequence[Secret]) -> bytes:
+    pieces, position = [], 0
+    for start, end, kind in secrets:
+        pieces.append(data[position:start])
+        pieces.append(_mark_bytes(kind))
+        position = end
+    pieces.append(data[position:])
+    return b"".join(pieces)
+
+
+def moved(secrets: Sequence[Secret]) -> list[Span]:
+    """Where the marks stand once they are written."""
+    out, shift = [], 0
+    for start, end, kind in secrets:
+        size = len(_mark_bytes(kind))
+        out.append((start + shift, start + shift + size))
+        shift += size - (end - start)
+    return out
+
+
+_READABLE = re.compile(r"\[redacted: ([^\[\]\r\n]{1,80})\]")
+
+
+def excerpts(text: str, around: int = 40) -> Iterator[tuple[str, str]]:
+    """Each mark of a text: its kind, and the words around it on one line, by which a person sees a false one."""
+    for mark in _READABLE.finditer(text):
+        shown = text[max(0, mark.start() - around) : mark.end() + around]
+        yield mark[1], " ".join(shown.split())

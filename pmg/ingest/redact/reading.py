@@ -1,0 +1,81 @@
+"""Reads the value that stands at a place in a text: within quotes, or up to where an unquoted one ends."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_CLOSING = {"“": "”", "‘": "’", "«": "»", "„": "“", "「": "」", "『": "』"}
+_STOP = re.compile(
+    r"[\s\"`<>。、，；「」『』（）]|['’](?:$|[\s,;)\]}])|[,;](?:$|[\s\"'])|[&;,](?:amp;)?[\w.-]{1,40}=|\\[nrt\"]|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
+)
+# What nearly all values look like: these need no closer look.
+_PLAIN_QUOTED = re.compile(rb"([\"'`])([^\"'`\\\r\n\x80-\xff]{1,200})\1(?!\1)([^\r\n]{0,80})")
+_PLAIN_BARE = re.compile(rb"([A-Za-z0-9_+/=~!@#%^-]{1,200})(?=[ \t\r\n]|$)([^\r\n]{0,80})")
+_NEAR, _FAR = 256, 1024
+
+
+@dataclass(slots=True)
+class Value:
+    """A value as it is written: where, what, whether in quotes, and what comes after it on its line."""
+
+    start: int
+    end: int
+    text: str
+    quoted: bool
+    after: str
+
+
+def read_value(data: bytes, position: int) -> Value | None:
+    if (found := _PLAIN_QUOTED.match(data, position)) is not None:
+        start, text = found.start(2), found[2].decode()
+        if text[0] == " " or text[-1] == " ":
+            start, text = start + len(text) - len(text.lstrip()), text.strip()
+        return Value(start, start + len(text), text, True, found[3].decode("utf-8", "ignore"))
+    if (found := _PLAIN_BARE.match(data, position)) is not None:
+        text = found[1].decode().rstrip("_*")
+        if text:
+            after = found[2] if len(text) == len(found[1]) else found[1][len(text) :]
+            return Value(position, position + len(text), text, False, after.decode("utf-8", "ignore"))
+    value = _read(data, position, _NEAR)
+    return _read(data, position, _FAR) if value is not None and value.end - position > _NEAR - 64 else value
+
+
+def _read(data: bytes, position: int, reach: int) -> Value | None:
+    window = data[position : position + reach].decode("utf-8", "ignore")
+    skipped = len(window) - len(window.lstrip("\\"))
+    mark = window[skipped : skipped + 1]
+    closing = _CLOSING.get(mark, mark if mark in "\"'`" else "")
+    if not closing or not mark:
+        return _unquoted(position, window)
+    opened = skipped + (3 if window.startswith(mark * 3, skipped) else 1)
+    line_end = _line_end(window, opened)
+    closed = _closing_quote(window, closing, opened, line_end)
+    if closed < 0:
+        return _unquoted(position + len(window[:opened].encode()), window[opened:])
+    text = window[opened:closed].rstrip("\\")
+    start = position + len(window[:opened].encode())
+    return Value(start, start + len(text.encode()), text, True, window[closed + 1 : line_end])
+
+
+def _closing_quote(window: str, closing: str, opened: int, line_end: int) -> int:
+    closed = window.find(closing, opened, line_end)
+    # An escaped quote inside the value does not close it, unless the opening quote was escaped itself.
+    while closed > opened and window[closed - 1] == "\\" and window[opened - 2 : opened - 1] != "\\":
+        closed = window.find(closing, closed + 1, line_end)
+    return closed
+
+
+def _line_end(window: str, start: int) -> int:
+    end = window.find("\n", start)
+    return len(window) if end < 0 else end
+
+
+def _unquoted(position: int, window: str) -> Value | None:
+    stop = _STOP.search(window)
+    text = window[: stop.start()] if stop else window
+    text = text.rstrip(".,;:)]}|'*_\\")
+    if not text or text[0] in "([{":
+        return None
+    after = window[len(text) : _line_end(window, len(text))]
+    return Value(position, position + len(text.encode()), text, False, after)

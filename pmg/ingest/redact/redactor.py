@@ -1,0 +1,187 @@
+"""Takes secrets out of texts and puts a typed mark in place of each.
+
+Where secrets stand is found by scan.py. Here: findings that overlap become one, what is exempt stays, marks are written,
+and a value found once is taken out wherever else it stands (known.py). Results hold counts, never a secret.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from pmg.errors import ConfigError
+from pmg.ingest.redact.known import KnownValues
+from pmg.ingest.redact.linear import Pattern, compile_linear, literal
+from pmg.ingest.redact.marks import Secret, all_spans, before_marks, joined, mark_of, moved, outside, spliced
+from pmg.ingest.redact.rule import ExtraRule, Rule, Span
+from pmg.ingest.redact.scan import Finding, ScanFindings, Scanner
+from pmg.ingest.redact.table import DEFAULT_RULES
+
+log = logging.getLogger(__name__)
+
+# Pictures and the like written into the text: whatever a rule sees in them is chance.
+_DATA_URI = compile_linear(
+    r"(?i)data:[a-z0-9.+-]+/[a-z0-9.+-]+(?:;[a-z0-9=._-]+)*;base64,[A-Za-z0-9+/=_-]+", "data URI"
+)
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_NAME = re.compile(r"[^\W_][\w .+-]{0,59}")
+UNCHECKED = "unchecked text"  # the kind of what a failed rule left unjudged
+# Marks change what stands beside them, so a text is scanned again until nothing more is found.
+_ROUNDS = 6
+_SPARSE = 4096  # bytes a secret: where they are fewer, only their surroundings are scanned again
+_SHORT, _REMEMBERED = 32, 2048  # characters of a text that is remembered as harmless, and how many are
+_NOTHING: Mapping[str, int] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Redacted:
+    """The text as it may be kept, how many secrets of each kind were taken out of it, and which rules failed on it.
+
+    Where a rule failed, the rest of that line is taken out as `unchecked text`: nothing passes that was not looked at.
+    """
+
+    text: str
+    counts: Mapping[str, int] = field(default_factory=dict)
+    failed: tuple[str, ...] = ()
+
+
+class Redactor:
+    """Built once from rules and the person's wishes; threads may share it."""
+
+    def __init__(
+        self,
+        rules: Sequence[Rule] = DEFAULT_RULES,
+        off: Collection[str] = (),
+        allow: Sequence[str] = (),
+        extra: Sequence[ExtraRule] = (),
+    ) -> None:
+        _check_off(off, {rule.name for rule in rules} | {name for name, _ in extra})
+        own = [_own_rule(name, pattern) for name, pattern in extra if name not in off]
+        table = own + [rule for rule in rules if rule.name not in off]
+        self._names = [rule.name for rule in table]
+        self._scanner = Scanner(table)
+        self._exempt = (_DATA_URI, *_allowed(allow))
+        # Names and titles come again and again; what held a secret is never among them.
+        self._harmless: set[str] = set()
+
+    def redact(self, text: str, known: KnownValues | None = None) -> Redacted:
+        """The text without secrets. `known` are the values of its session so far; what is found here is added."""
+        if not known and len(text) <= _SHORT and text in self._harmless:
+            return Redacted(text, _NOTHING)
+        try:
+            result = self._redact(text, KnownValues() if known is None else known)
+        except Exception as problem:  # whatever it was: a text that cannot be checked does not pass
+            log.warning("redaction failed on a text: %s", type(problem).__name__)
+            return Redacted(mark_of(UNCHECKED), {UNCHECKED: 1}, ("redaction",))
+        if result.text is text and len(text) <= _SHORT and not known:
+            if len(self._harmless) >= _REMEMBERED:
+                self._harmless.clear()
+            self._harmless.add(text)
+        return result
+
+    def redact_together(self, texts: Sequence[str], known: KnownValues | None = None) -> list[Redacted]:
+        """Texts of one turn or session: a value found in any of them is taken out of all, earlier ones too."""
+        values = KnownValues() if known is None else known
+        first = [self.redact(text, values) for text in texts]
+        return [self._without(result, values) for result in first] if values else first
+
+    def _without(self, result: Redacted, values: KnownValues) -> Redacted:
+        raw = result.text.encode("utf-8", "surrogatepass")
+        secrets = self._kept(raw, values.occurrences(raw))
+        if not secrets:
+            return result
+        counts = Counter(result.counts)
+        counts.update(kind for _, _, kind in secrets)
+        text = spliced(raw, secrets).decode("utf-8", "surrogatepass")
+        return Redacted(text, dict(sorted(counts.items())), result.failed)
+
+    def _redact(self, text: str, values: KnownValues) -> Redacted:
+        raw, seen = _encoded(text)
+        is_plain = raw is seen
+        counts: Counter[str] = Counter()
+        failed: set[str] = set()
+        near: Sequence[Span] | None = None
+        for _ in range(_ROUNDS):
+            scanned = self._scanner.find(seen, near)
+            failed.update(self._names[order] for order in scanned.failed)
+            secrets = self._secrets(seen, scanned, values)
+            if not secrets:
+                break
+            counts.update(kind for _, _, kind in secrets)
+            near = moved(secrets) if len(secrets) * _SPARSE < len(seen) else None
+            raw, seen = spliced(raw, secrets), b"" if is_plain else spliced(seen, secrets)
+            seen = raw if is_plain else seen
+        if not counts:
+            return Redacted(text, _NOTHING)
+        return Redacted(raw.decode("utf-8", "surrogatepass"), dict(sorted(counts.items())), tuple(sorted(failed)))
+
+    def _secrets(self, seen: bytes, scanned: ScanFindings, values: KnownValues) -> Sequence[Secret]:
+        """What the rules found, and where values stand that were found before: those found now are looked for next."""
+        again = self._kept(seen, values.occurrences(seen)) if values else ()
+        names, unchecked = self._names, set(scanned.failed)
+        named = [(a, b, UNCHECKED if order in unchecked else names[order]) for a, b, order in _merged(scanned.findings)]
+        found = self._kept(seen, named)
+        for start, end, kind in found:
+            if kind != UNCHECKED:
+                values.add(seen[start:end], kind)
+        return joined(found, again) if again else found
+
+    def _kept(self, seen: bytes, secrets: Sequence[Secret]) -> Sequence[Secret]:
+        if not secrets:
+            return secrets
+        exempt = sorted(span for pattern in self._exempt for span in all_spans(pattern, seen))
+        return before_marks(outside(secrets, exempt) if exempt else secrets, seen)
+
+
+def _encoded(text: str) -> tuple[bytes, bytes]:
+    """The bytes to cut and the bytes to look at: the same, save that lone surrogates, which are not
+    valid UTF-8 and would stop a pattern, are seen as U+FFFD. Both take three bytes, so offsets agree."""
+    try:
+        raw = text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass"), _SURROGATE.sub("\ufffd", text).encode("utf-8")
+    return raw, raw
+
+
+def _merged(found: list[Finding]) -> list[Finding]:
+    """Findings that overlap become one that covers them all, named by the rule that comes first in the table."""
+    out: list[Finding] = []
+    reach = -1
+    for start, end, order in sorted(found):
+        if start < reach:
+            begin, last, before = out[-1]
+            reach = max(last, end)
+            out[-1] = (begin, reach, min(before, order))
+        else:
+            out.append((start, end, order))
+            reach = end
+    return out
+
+
+def _own_rule(name: str, pattern: str) -> Rule:
+    if _NAME.fullmatch(name) is None:
+        raise ConfigError(f"redaction rule name {name!r}: use letters, digits, spaces and . + - only, 60 at most")
+    compile_linear(pattern, f"your redaction rule {name!r}")
+    return Rule(name, pattern, (), (), is_everywhere=True, is_local=False)
+
+
+def _check_off(off: Collection[str], known: set[str]) -> None:
+    if isinstance(off, str):
+        raise ConfigError(f"redaction kinds to switch off: {off!r} is one text; give a list, such as [{off!r}]")
+    unknown = sorted(set(off) - known)
+    if unknown:
+        raise ConfigError(f"unknown redaction kind {unknown[0]!r}; the kinds are: {', '.join(sorted(known))}")
+
+
+def _allowed(allow: Sequence[str]) -> list[Pattern]:
+    """Each entry counts both as literal text and as a pattern, so that neither needs a special spelling."""
+    if isinstance(allow, str):
+        raise ConfigError(f"redaction allow-list: {allow!r} is one text; give a list, such as [{allow!r}]")
+    if "" in allow:
+        raise ConfigError("redaction allow-list: an entry is empty; remove it or write what must never be redacted")
+    patterns = [compile_linear(entry, "redaction allow-list") for entry in allow]
+    return patterns + [compile_linear(literal(entry), "redaction allow-list") for entry in allow]

@@ -1,0 +1,57 @@
+"""A row of the token tables: the shape of one vendor's token, with examples and counter-examples as recipes (rule.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pmg.ingest.redact.linear import Match, compile_linear
+from pmg.ingest.redact.rule import Rule, Span, before_body
+
+# Before a short prefix: a word boundary, or what stands for one in escaped, URL-encoded and coloured text.
+LEFT = r"(?:\b|_|\\[nrt]|%[0-9A-Fa-f]{2}|\x1b\[[0-9;]*m)"
+# Behind a vendor's name: the rest of the name and what assigns a value to it.
+NAMED = r"[\w .\-]{0,30}[\"'\]]{0,2}\s{0,3}(?:=>|:=|=|:|is)\s{0,3}[\"']?"
+
+# A random body holds none of these; what documentation shows in its place does.
+_STAND_IN = compile_linear(
+    r"your|Your|YOUR|xxxx|XXXX|(?i)example|placeholder|\*\*\*|\.\.\.|abc\.\.|redacted|insert[_-]|replace[_-]|0{12}|"
+    r"_here$|-here$|(?:my|the|some)[_-](?:token|key|secret|api)|(?:token|key|secret)[_-]?goes",
+    "stand-ins",
+    captures=False,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TokenRow:
+    """`pattern` has one group around the token. `literals` are parted by spaces; a row without any has a `gate`."""
+
+    name: str
+    pattern: str
+    literals: str
+    examples: tuple[str, ...]
+    counter_examples: tuple[str, ...]
+    gate: str = ""
+
+    def rule(self) -> Rule:
+        found = tuple((example,) for example in self.examples)
+        left = tuple((example,) for example in self.counter_examples)
+        return Rule(self.name, self.pattern, found, left, tuple(self.literals.split()), genuine, self.gate)
+
+
+def token(
+    name: str, pattern: str, literals: str, *examples: str, not_found: Sequence[str] = (), gate: str = ""
+) -> TokenRow:
+    """A row; what documentation writes in place of the body is a counter-example of every one."""
+    prefix = before_body(examples[0])
+    return TokenRow(name, pattern, literals, examples, (prefix + "x" * 36, prefix + "…", *not_found), gate)
+
+
+def is_stand_in(data: bytes, start: int, end: int) -> bool:
+    return _STAND_IN.find(data, start, end) is not None
+
+
+def genuine(data: bytes, match: Match) -> Sequence[Span]:
+    """The judge of these rules: group 1 unless it is a stand-in."""
+    start, end = match.span(1)
+    return () if is_stand_in(data, start, end) else ((start, end),)
