@@ -13,7 +13,7 @@ from pmg.cli import console
 @contextmanager
 def byte_bar() -> Iterator[console.Show]:
     """Bytes read of all, rate and time left; then the steps that follow reading."""
-    from pmg.importers.take_in import READING
+    from pmg.importers.import_run import READING
 
     far, err = console.terminal().far, console.terminal().err
     if far is not None:

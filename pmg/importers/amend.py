@@ -1,7 +1,7 @@
 """What is stored already, made to agree with a newer export: words, titles, and links of branches.
 
-Knows: which version of a turn counts, that words which give way are kept in the journal, and how a branch is tied
-(`part_of`, automatic) to the turn it leaves from. Does not know: how conversations are read or new turns stored.
+Handles which version of a turn counts, that words which give way are kept in the journal, and how a branch is tied
+(`part_of`, automatic) to the turn it leaves from.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from pmg.engine import Engine
 from pmg.importers.conversation import Conversation
-from pmg.importers.plan import Fork, Known, is_older, is_prefix
+from pmg.importers.plan import Fork, KnownVersion, is_older, is_prefix
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import conversation_id
 from pmg.ingest import plaintext, turns
@@ -31,17 +31,19 @@ PLAIN = 24  # characters: an id, a model, "yes": too short to hold a secret that
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class KnownTurnVersion:
     """A turn that is stored, with the conversation in which it came again."""
 
-    known: Known
+    known: KnownVersion
     conversation: Conversation
 
 
-def amend(engine: Engine, space: str, held: Sequence[Held], report: ImportReport, *, dry_run: bool = False) -> bool:
+def amend(
+    engine: Engine, space: str, held: Sequence[KnownTurnVersion], report: ImportReport, *, dry_run: bool = False
+) -> bool:
     """Replaces the words of turns that came with other ones. One transaction, the old words with it. True if any were."""
     most = engine.config.ingest.max_turn_bytes
-    other: list[tuple[Held, Turn]] = []
+    other: list[tuple[KnownTurnVersion, Turn]] = []
     for one in held:
         cleaned = turns.clean(one.known.turn, engine.redactor, most).turn
         if content_hash(cleaned.lines) == one.known.stored.content_hash:
@@ -60,7 +62,7 @@ def amend(engine: Engine, space: str, held: Sequence[Held], report: ImportReport
     return True
 
 
-def _rewrites(engine: Engine, other: Sequence[tuple[Held, Turn]], report: ImportReport) -> list[Rewrite]:
+def _rewrites(engine: Engine, other: Sequence[tuple[KnownTurnVersion, Turn]], report: ImportReport) -> list[Rewrite]:
     if not other:
         return []
     stored = {s.number: s for s in engine.store.segments([one.known.stored.number for one, _ in other])}

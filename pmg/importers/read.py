@@ -1,7 +1,7 @@
 """Files, folders and archives in; conversations and problems out, one at a time.
 
 Knows: the order of things, duplicates, pages that repeat an export, shards that an export's list names.
-Does not know: any format (sort and the readers) nor what becomes of a conversation.
+Does not know: any format (detect.py and the readers), nor what becomes of a conversation (import_run.py).
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from pmg.importers.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
 from pmg.importers.conversation import Level, Problem, Result, Where
-from pmg.importers.manifest import shards
-from pmg.importers.sort import PAGE_DATA, conversations
+from pmg.importers.detect import PAGE_DATA, conversations
+from pmg.importers.platforms.chatgpt.manifest import shards
+from pmg.importers.reading.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
 
 __all__ = ["Limits", "read", "total_bytes"]
 
@@ -23,7 +23,7 @@ CHUNK = 1024 * 1024
 
 
 @dataclass(slots=True)
-class Group:
+class FileGroup:
     """What is known of the files that came together: enough to leave out a page and to miss a shard."""
 
     conversations: int = 0
@@ -39,13 +39,13 @@ def read(
     """Every conversation behind the paths, and every problem. `on_bytes` is told the bytes read since the last time;
     they add up to `total_bytes(paths)`. Nothing raises for what is in the files."""
     bounds = limits or Limits()
-    groups: dict[str, Group] = {}
+    groups: dict[str, FileGroup] = {}
     seen: set[str] = set()
     for source in source_files(paths, bounds, on_bytes or _nobody):
         if isinstance(source, Problem):
             yield source
             continue
-        group = groups.setdefault(source.group, Group())
+        group = groups.setdefault(source.group, FileGroup())
         group.names.append(source.name)
         for result in _file(source, group, bounds):
             yield from _once(result, seen, group, source.name)
@@ -57,7 +57,7 @@ def _nobody(_: int) -> None:
     return None
 
 
-def _file(source: SourceFile, group: Group, limits: Limits) -> Iterator[Result]:
+def _file(source: SourceFile, group: FileGroup, limits: Limits) -> Iterator[Result]:
     """One file; a file that breaks while it is read has given what stood before."""
     try:
         chunks = _chunks(source.open())
@@ -81,7 +81,7 @@ def _again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
-def _once(result: Result, seen: set[str], group: Group, file: str) -> Iterator[Result]:
+def _once(result: Result, seen: set[str], group: FileGroup, file: str) -> Iterator[Result]:
     """Leave out a conversation that came already, word for word; files that are simply no text are only counted."""
     if isinstance(result, Problem):
         if result.level is Level.SKIPPED and result.reason == "not text":
@@ -100,7 +100,7 @@ def _once(result: Result, seen: set[str], group: Group, file: str) -> Iterator[R
     yield result
 
 
-def _left_over(name: str, group: Group) -> Iterator[Problem]:
+def _left_over(name: str, group: FileGroup) -> Iterator[Problem]:
     if group.other:
         kinds = ", ".join(f"{suffix} ×{count}" for suffix, count in sorted(group.other.items()))
         count = sum(group.other.values())

@@ -1,7 +1,7 @@
 """The table of every reader, in the order they are asked: platforms first, plain forms last.
 
-Knows: which function claims a value, a row or a page, and which reads it.
-Does not know: files. A new platform is one new module and one line here.
+Handles which function claims a value, a row or a page, and which reads it.
+A new platform is one new module and one line here.
 """
 
 from __future__ import annotations
@@ -9,31 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from pmg.importers import (
-    aistudio,
-    chatgpt,
-    chatgpt_files,
-    claude,
-    claude_code,
-    claude_projects,
+from pmg.importers.conversation import Result, Where
+from pmg.importers.platforms import (
     codex,
     copilot,
     deepseek,
-    gemini_cli,
     generic,
     grok,
     librechat,
     locomo,
-    markdown_notes,
     openwebui,
     prompt_history,
-    takeout,
-    takeout_html,
     transcripts,
 )
-from pmg.importers.conversation import Result, Where
-from pmg.importers.fields import Json
-from pmg.importers.rows import Row
+from pmg.importers.platforms import notes as markdown_notes
+from pmg.importers.platforms.chatgpt import conversations as chatgpt
+from pmg.importers.platforms.chatgpt import files as chatgpt_files
+from pmg.importers.platforms.claude import conversations as claude
+from pmg.importers.platforms.claude import projects as claude_projects
+from pmg.importers.platforms.claude_code import transcripts as claude_code
+from pmg.importers.platforms.gemini import aistudio, takeout, takeout_html
+from pmg.importers.platforms.gemini import cli as gemini_cli
+from pmg.importers.reading.fields import Json
+from pmg.importers.reading.rows import Row
 
 
 @dataclass(frozen=True, slots=True)

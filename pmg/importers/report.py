@@ -1,7 +1,6 @@
 """What an import did: counts by source, dates, people, secrets left out, and everything that did not come in, with why.
 
-Knows: how it is counted and how it reads as text and as JSON. It grows while the import runs, so that a page can show it.
-Does not know: files or the store.
+Handles how it is counted and how it reads as text and as JSON. It grows while the import runs, so that a page can show it.
 """
 
 from __future__ import annotations

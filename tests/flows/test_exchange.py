@@ -21,8 +21,8 @@ from pmg.bench import imports as bench
 from pmg.cli import console, transfer
 from pmg.cli.root import app
 from pmg.engine import Engine
-from pmg.importers import merge
-from pmg.importers.take_in import import_paths
+from pmg.importers import memory_merge as merge
+from pmg.importers.import_run import import_paths
 from pmg.importers.watch import Watcher, drop_folder, folders_of
 from pmg.model import State
 from tests.embedding import WordEmbedder
