@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pmg.store.duckdb.database import Database
-from pmg.store.duckdb.schema import TABLES
+from pmg.store.duckdb.migrations import migrate
 from pmg.store.duckdb.store import FILE_NAME
 
 _ROWS = ("sessions", "segments", "lines", "edges")
@@ -51,7 +51,8 @@ def _insert(memory: Path) -> float:
     source.close()
     with tempfile.TemporaryDirectory(prefix="pmg-bench-floor-") as folder:
         target = Database.open(Path(folder) / FILE_NAME)
-        target.run(TABLES)
+        migrate(target)
+        target.run("DROP INDEX lines_by_segment")
         columns = {name: dict(zip(table.column_names, table.columns, strict=True)) for name, table in rows.items()}
         begun = time.process_time()
         with target.writing():

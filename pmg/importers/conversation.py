@@ -78,8 +78,10 @@ class Conversation:
 
 
 class Level(StrEnum):
-    """How much a problem costs: something could not be read, was left out on purpose, or was read with a remark."""
+    """How much a problem costs: a file of a kind that no reader knows, something that could not be read, was left out on
+    purpose, or was read with a remark. In this order they are shown."""
 
+    UNSUPPORTED = "unsupported"
     BROKEN = "broken"
     SKIPPED = "skipped"
     NOTE = "note"

@@ -9,22 +9,16 @@ from __future__ import annotations
 import csv
 import json
 import re
+import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 
 from pmg.importers.conversation import Level, Problem, Result, Where
 from pmg.importers.platforms.generic import is_spoken
-from pmg.importers.readers import (
-    PAGES,
-    PLAIN_VALUES,
-    ROWS,
-    VALUES,
-    RowReader,
-    ValueReader,
-    claimed,
-    reader_of,
-)
+from pmg.importers.reader import RowReader, ValueReader
+from pmg.importers.readers import PLAIN_VALUES, claimed, databases, pages, platform_rows, platform_values, reader_of
+from pmg.importers.reading import sqlite_file
 from pmg.importers.reading.archive import Limits
 from pmg.importers.reading.encoding import Decoded, decode, decode_json, guess, to_utf8
 from pmg.importers.reading.fields import raw
@@ -98,7 +92,7 @@ def _head(stream: Iterator[bytes]) -> bytes:
 
 
 def _is_binary(start: bytes) -> bool:
-    return b"\0" in start[:8192] or start.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"SQLite format"))
+    return b"\0" in start[:8192] or start.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff"))
 
 
 def _elements(
@@ -170,7 +164,7 @@ def _unwrapped(row: Row) -> list[list[Row]]:
 
     A platform's own form counts before a plain one: a capture may hold both, and the plain one says less.
     """
-    for values, rows in ((VALUES, claimed(ROWS)), (PLAIN_VALUES, is_spoken)):
+    for values, rows in ((platform_values(), claimed(platform_rows())), (PLAIN_VALUES, is_spoken)):
         found = list(inside(row.value, claimed(values), rows))
         if found:
             return [
@@ -223,7 +217,7 @@ def _unknown(unknown: list[Row], more: int, where: Where, level: Level) -> Itera
 
 def _page(start: bytes, chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     head = decode(start[: 4 * HEAD])[0]
-    reader = next((reader for reader in PAGES if reader.claims(head)), None)
+    reader = next((reader for reader in pages() if reader.claims(head)), None)
     if reader is None:
         yield where.problem("no form that any reader knows", raw=head, level=_level(head))
         return
@@ -231,6 +225,18 @@ def _page(start: bytes, chunks: Iterable[bytes], where: Where) -> Iterator[Resul
         yield from reader.parse(chunks, where)
     except csv.Error as error:
         yield where.problem(f"a damaged table: {error}", raw=head)
+
+
+def database_conversations(database: sqlite3.Connection, where: Where) -> Iterator[Result]:
+    """A SQLite file: who claims its tables reads them, and sees no others."""
+    there = sqlite_file.tables(database)
+    reader = next((reader for reader in databases() if reader.claims(there)), None)
+    if reader is None:
+        names = ", ".join(sorted(there)[:8]) or "none"
+        yield where.problem(f"a database that no reader knows (tables: {names})", level=Level.UNSUPPORTED)
+        return
+    with sqlite_file.only(database, reader.tables):
+        yield from reader.parse(database, where)
 
 
 def _level(head: str) -> Level:

@@ -6,6 +6,7 @@ Does not know: any format (detect.py and the readers), nor what becomes of a con
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,8 +14,9 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from pmg.importers.conversation import Level, Problem, Result, Where
-from pmg.importers.detect import PAGE_DATA, conversations
+from pmg.importers.detect import PAGE_DATA, conversations, database_conversations
 from pmg.importers.platforms.chatgpt.manifest import shards
+from pmg.importers.reading import sqlite_file
 from pmg.importers.reading.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
 
 __all__ = ["Limits", "read", "total_bytes"]
@@ -62,6 +64,9 @@ def _file(source: SourceFile, group: FileGroup, limits: Limits) -> Iterator[Resu
     try:
         chunks = _chunks(source.open())
         first = next(chunks, b"")
+        if first.startswith(sqlite_file.MAGIC):
+            yield from _database(source, first, chunks)
+            return
         if PAGE_DATA.search(first) and group.conversations and not group.broken:
             yield Where(source.name).problem("repeats the conversations beside it", level=Level.SKIPPED)
             return
@@ -69,6 +74,30 @@ def _file(source: SourceFile, group: FileGroup, limits: Limits) -> Iterator[Resu
         yield from conversations(_again(first, chunks), source.name, limits)
     except DAMAGE as error:
         yield Where(source.name).problem(f"damaged: {error}")
+
+
+def _database(source: SourceFile, first: bytes, rest: Iterator[bytes]) -> Iterator[Result]:
+    where = Where(source.name)
+    try:
+        if source.path is not None:
+            if Path(f"{source.path}-wal").exists():
+                reason = "its program has it open: close the program and import again for what was said last"
+                yield where.problem(reason, level=Level.NOTE)
+            with sqlite_file.open_file(source.path) as database:
+                yield from database_conversations(database, where)
+            return
+        data = bytearray(first)
+        for chunk in rest:
+            data += chunk
+            if len(data) > sqlite_file.LARGEST_INSIDE:
+                yield where.problem(
+                    f"a database over {sqlite_file.LARGEST_INSIDE} bytes inside an archive: unpack it first"
+                )
+                return
+        with sqlite_file.open_bytes(bytes(data)) as database:
+            yield from database_conversations(database, where)
+    except sqlite3.Error as error:
+        yield where.problem(f"a damaged database: {error}")
 
 
 def _chunks(file: BinaryIO) -> Iterator[bytes]:

@@ -1,15 +1,13 @@
-"""The table of every reader, in the order they are asked: platforms first, plain forms last.
+"""The table of every reader, in the order they are asked: other packages' first, then platforms, plain forms last.
 
-Handles which function claims a value, a row or a page, and which reads it.
 A new platform is one new module and one line here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from functools import cache
 
-from pmg.importers.conversation import Result, Where
 from pmg.importers.platforms import (
     codex,
     copilot,
@@ -30,33 +28,9 @@ from pmg.importers.platforms.claude import projects as claude_projects
 from pmg.importers.platforms.claude_code import transcripts as claude_code
 from pmg.importers.platforms.gemini import aistudio, takeout, takeout_html
 from pmg.importers.platforms.gemini import cli as gemini_cli
+from pmg.importers.plugins import plugin_readers
+from pmg.importers.reader import DatabaseReader, PageReader, RowReader, ValueReader
 from pmg.importers.reading.fields import Json
-from pmg.importers.reading.rows import Row
-
-
-@dataclass(frozen=True, slots=True)
-class ValueReader:
-    """Reads one object that holds a whole conversation (or several)."""
-
-    claims: Callable[[Json], bool]
-    parse: Callable[[Json, Where], Iterator[Result]]
-
-
-@dataclass(frozen=True, slots=True)
-class RowReader:
-    """Reads the rows of a file together, from the first one it claims to the end."""
-
-    claims: Callable[[Json], bool]
-    gather: Callable[[Iterator[Row]], Iterator[Result]]
-
-
-@dataclass(frozen=True, slots=True)
-class PageReader:
-    """Reads a file that is no JSON; claims it by its beginning."""
-
-    claims: Callable[[str], bool]
-    parse: Callable[[Iterable[bytes], Where], Iterator[Result]]
-
 
 VALUES = (
     ValueReader(deepseek.claims, deepseek.parse),
@@ -93,14 +67,37 @@ PAGES = (
     PageReader(transcripts.claims_text, transcripts.parse_text),
     PageReader(markdown_notes.claims_text, markdown_notes.parse_text),
 )
+DATABASES: tuple[DatabaseReader, ...] = ()
 
 
 def reader_of(value: Json) -> ValueReader | RowReader | None:
     """Who reads this object, or None."""
-    for reader in (*VALUES, *ROWS, *PLAIN_VALUES, *PLAIN_ROWS):
-        if reader.claims(value):
-            return reader
-    return None
+    return next((reader for reader in json_readers() if reader.claims(value)), None)
+
+
+@cache
+def json_readers() -> tuple[ValueReader | RowReader, ...]:
+    return (*platform_values(), *platform_rows(), *PLAIN_VALUES, *PLAIN_ROWS)
+
+
+@cache
+def platform_values() -> tuple[ValueReader, ...]:
+    return (*(reader for reader in plugin_readers() if isinstance(reader, ValueReader)), *VALUES)
+
+
+@cache
+def platform_rows() -> tuple[RowReader, ...]:
+    return (*(reader for reader in plugin_readers() if isinstance(reader, RowReader)), *ROWS)
+
+
+@cache
+def pages() -> tuple[PageReader, ...]:
+    return (*(reader for reader in plugin_readers() if isinstance(reader, PageReader)), *PAGES)
+
+
+@cache
+def databases() -> tuple[DatabaseReader, ...]:
+    return (*(reader for reader in plugin_readers() if isinstance(reader, DatabaseReader)), *DATABASES)
 
 
 def claimed(readers: Sequence[ValueReader | RowReader]) -> Callable[[Json], bool]:

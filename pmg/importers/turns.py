@@ -142,7 +142,7 @@ def _turn(messages: Sequence[SourceMessage]) -> Turn:
     models = list(dict.fromkeys(message.model for message in messages if message.model))
     kinds = list(dict.fromkeys(message.kind for message in messages if message.kind != "text"))
     return Turn(
-        lines=tuple(Line(message.speaker, message.role, message.text) for message in messages),
+        lines=tuple(Line(message.speaker, message.role, message.text, message.at) for message in messages),
         at=_first_time([messages]),
         origin_id=spoken.origin_id,
         meta=_merged(messages) | notes(model=", ".join(models), kinds=", ".join(kinds)),

@@ -72,7 +72,7 @@ def _clean_line(line: Line, redactor: Redactor, counts: Counter[str]) -> Line:
         counts.update(text.counts)
         counts.update(speaker.counts)
     name = speaker.text.strip() or line.role.value.capitalize()
-    return line if text.text is line.text and name == line.speaker else Line(name, line.role, text.text)
+    return line if text.text is line.text and name == line.speaker else replace(line, speaker=name, text=text.text)
 
 
 def checked(turn: Turn, max_bytes: int) -> Turn:

@@ -186,7 +186,11 @@ def _session(one: Session) -> dict[str, Any]:
 
 
 def _segment(one: Segment) -> dict[str, Any]:
-    lines = [{"role": line.role.value, "speaker": line.speaker, "text": line.text} for line in one.lines]
+    lines = [
+        {"role": line.role.value, "speaker": line.speaker, "text": line.text}
+        | ({"at": line.at.isoformat()} if line.at else {})
+        for line in one.lines
+    ]
     return {"segment": one.id, "at": one.at.isoformat(), "state": one.state.value, "hits": one.hits, "lines": lines}
 
 

@@ -47,6 +47,7 @@ class SourceFile:
     group: str
     size: int
     open: Callable[[], BinaryIO]
+    path: Path | None = None  # where it lies on the disk; None inside an archive
 
 
 class CountedFile(io.RawIOBase):
@@ -139,11 +140,13 @@ def source_files(
             yield Where(str(path)).problem(f"cannot be read: {error.strerror}")
             continue
         with file:
-            yield from opened(io.BufferedReader(file), str(path), str(folder), limits, limits.depth + 1)
+            yield from opened(io.BufferedReader(file), str(path), str(folder), limits, limits.depth + 1, path)
             file.rest()
 
 
-def opened(file: BinaryIO, name: str, group: str, limits: Limits, depth: int) -> Iterator[SourceFile | Problem]:
+def opened(
+    file: BinaryIO, name: str, group: str, limits: Limits, depth: int, path: Path | None = None
+) -> Iterator[SourceFile | Problem]:
     """The file itself, or the files inside it where it is an archive."""
     try:
         magic = _magic(file)
@@ -151,7 +154,7 @@ def opened(file: BinaryIO, name: str, group: str, limits: Limits, depth: int) ->
         yield Where(name).problem(f"damaged: {error}")
         return
     if not magic:
-        yield SourceFile(name, group, 0, lambda: file)
+        yield SourceFile(name, group, 0, lambda: file, path)
     elif depth == 0:
         yield Where(name).problem("an archive inside an archive inside an archive: not opened", level=Level.SKIPPED)
     elif magic == "zip":

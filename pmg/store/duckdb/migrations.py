@@ -59,11 +59,17 @@ def m004_words_by_segment(database: Database) -> None:
     database.run("CREATE INDEX lines_by_segment ON lines (segment)")
 
 
+def m005_line_times(database: Database) -> None:
+    """When each line was said: an answer may come an hour after its question. Empty where only the turn's time is known."""
+    database.run("ALTER TABLE lines ADD COLUMN said_at TIMESTAMP; ALTER TABLE lines ADD COLUMN said_offset INTEGER")
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m001_first_schema,
     m002_steward,
     m003_forget,
     m004_words_by_segment,
+    m005_line_times,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

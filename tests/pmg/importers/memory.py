@@ -26,7 +26,8 @@ def dump(engine: Engine) -> dict[str, Any]:
 def _turn(whole: Any) -> tuple[Any, ...]:
     s = whole.segment
     marks = (s.state, s.stands_for, s.hits, s.last_hit, s.pinned, s.tags, round(s.quality, 5))
-    return (s.id, s.index, s.at, s.lines, marks, dict(s.meta), whole.origin_id, whole.content_hash)
+    times = [line.at for line in s.lines]
+    return (s.id, s.index, s.at, s.lines, times, marks, dict(s.meta), whole.origin_id, whole.content_hash)
 
 
 def texts(engine: Engine) -> list[str]:

@@ -225,3 +225,24 @@ def test_progress_ends_at_the_total(engine: Engine) -> None:
     import_paths(engine, [OWN / "chatgpt"], progress=lambda w, d, t: seen.append((d, t)) if w == "reading" else None)
     assert seen and seen[-1][0] == seen[-1][1] > 0
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
+
+
+def test_every_line_keeps_its_own_time(engine: Engine, tmp_path: Path) -> None:
+    late = chat("1", [("what shall I plant?", "beans, after the frost")], at=1.7e9)
+    late["mapping"]["m1-1"]["message"]["create_time"] = 1.7e9 + 5193
+    import_paths(engine, [export(tmp_path / "a.json", late)])
+    (segment,) = engine.store.segments_of(engine.sessions()[0].id)
+    asked, answered = segment.lines
+    assert segment.at == asked.at == datetime.fromtimestamp(1.7e9, UTC)
+    assert answered.at is not None and asked.at is not None and (answered.at - asked.at).total_seconds() == 5193
+    told = engine.sql("SELECT position, said_at FROM v_lines ORDER BY position").rows
+    assert [row[1].timestamp() - told[0][1].timestamp() for row in told] == [0, 5193]
+
+
+def test_the_time_of_a_line_says_nothing_about_its_words(engine: Engine, tmp_path: Path) -> None:
+    first = chat("1", [("hello", "hi")], at=1.7e9)
+    import_paths(engine, [export(tmp_path / "a.json", first)])
+    again = chat("1", [("hello", "hi")], at=1.7e9)
+    again["mapping"]["m1-1"]["message"]["create_time"] = 1.7e9 + 77
+    report = import_paths(engine, [export(tmp_path / "b.json", again)])
+    assert (report.turns, report.total("edited"), report.total("known")) == (0, 0, 1)
