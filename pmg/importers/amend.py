@@ -36,6 +36,7 @@ class KnownTurnVersion:
 
     known: KnownVersion
     conversation: Conversation
+    behind: bool = False  # the memory holds all of the conversation and more
 
 
 def amend(
@@ -71,7 +72,7 @@ def _rewrites(engine: Engine, other: Sequence[tuple[KnownTurnVersion, Turn]], re
     for one, cleaned in other:
         segment, session = stored[one.known.stored.number], told[one.known.stored.session_id]
         count = report.source(one.conversation.source)
-        older = session is not None and is_older(session.meta, one.conversation.updated_at)
+        older = session is not None and is_older(session.meta, one.conversation.updated_at, one.behind)
         if _counted(segment, cleaned.lines, older, count):
             meta = clean_meta(engine.redactor, cleaned.meta)
             made[segment.number] = Rewrite(
@@ -104,17 +105,19 @@ def _entry(redactor: Redactor, rewrite: Rewrite) -> JournalEntry:
     return JournalEntry(0, ACTOR, now(), ACTOR, EDITED, reason, old, new)
 
 
-def retitle(engine: Engine, space: str, conversations: Sequence[Conversation], report: ImportReport) -> None:
-    """A newer export's title and date on the sessions that are there."""
-    by_name = {conversation_id(c.source, c.origin_id): c for c in conversations}
+def retitle(
+    engine: Engine, space: str, conversations: Sequence[tuple[Conversation, bool]], report: ImportReport
+) -> None:
+    """A newer export's title and date on the sessions that are there; with each conversation whether it is behind."""
+    by_name = {conversation_id(c.source, c.origin_id): (c, behind) for c, behind in conversations}
     marks = engine.store.forgetting.marks()
     changed = []
     renamed = []
     for name, sessions in engine.store.exchange.sessions_of(space, sorted(by_name)).items():
-        conversation = by_name[name]
+        conversation, behind = by_name[name]
         title = engine.redactor.redact(conversation.title).text
         for session in sessions:
-            if is_older(session.meta, conversation.updated_at):
+            if is_older(session.meta, conversation.updated_at, behind):
                 continue
             called = "" if marks.hide_title(space, session.id) else title
             fresh = replace(session, title=called or session.title, meta={**session.meta, **updated_mark(conversation)})

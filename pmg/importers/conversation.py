@@ -65,6 +65,8 @@ class Conversation:
     updated_at: datetime | None = None
     meta: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    made_id: bool = False  # the source gives no id: `origin_id` is only a guess that others may share (identity.py)
+    file: str = ""  # where it stood; set by whoever reads the files
 
     @property
     def fingerprint(self) -> str:

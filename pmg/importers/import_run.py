@@ -23,11 +23,22 @@ from pmg.engine import Engine
 from pmg.importers import amend
 from pmg.importers import memory_files as memory_files
 from pmg.importers.conversation import Conversation, Level, Problem, Result, Where
-from pmg.importers.plan import ConversationBatch, Fork, forks, named_once, planned, said_since
+from pmg.importers.identity import ConversationNamer
+from pmg.importers.plan import (
+    ConversationBatch,
+    Fork,
+    forks,
+    is_behind,
+    is_untimed,
+    named_once,
+    planned,
+    said_since,
+)
+from pmg.importers.promises import Promises, forgotten_turns
 from pmg.importers.raw_journal import keep_raw
 from pmg.importers.read import read, total_bytes
 from pmg.importers.reading.archive import MB, Limits
-from pmg.importers.report import ImportReport
+from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import SourceSession, sessions_of
 from pmg.index.indexes import silent
 from pmg.ingest import pipeline as ingesting
@@ -109,8 +120,10 @@ def _import_files(
     results = read(paths, on_bytes=on_bytes, limits=limits_of(engine.config))
     changed = False
     with _collected_by_hand():
-        for batch in _batches(_conversations(engine, results, options, report), options, engine.config, report):
-            changed |= import_batch(engine, batch, options, report)
+        found = ConversationNamer(engine, options.namespace).named(_conversations(engine, results, options, report))
+        promised = Promises()
+        for batch in _batches(found, options, engine.config, report):
+            changed |= import_batch(engine, batch, options, report, promised)
             batch.conversations.clear()
             gc.collect(1)  # for whoever else works in this process; of the group nothing is left
             engine.store.release_pages()
@@ -193,7 +206,9 @@ def _has_words(turn: Turn, conversation: Conversation, config: Config, report: I
     return True
 
 
-def import_batch(engine: Engine, batch: ConversationBatch, options: ImportOptions, report: ImportReport) -> bool:
+def import_batch(
+    engine: Engine, batch: ConversationBatch, options: ImportOptions, report: ImportReport, promised: Promises
+) -> bool:
     """Stores what is new of some conversations and amends what is known. True if links changed."""
     space = options.namespace
     names = sorted(batch.names)
@@ -202,33 +217,49 @@ def import_batch(engine: Engine, batch: ConversationBatch, options: ImportOption
     fresh: list[SessionInput] = []
     ways: list[Fork] = []
     held: list[amend.KnownTurnVersion] = []
+    again: list[tuple[Conversation, bool]] = []
+    forgotten = forgotten_turns(engine, space)
     for conversation, found in batch.conversations:
         count = report.source(conversation.source)
         count.conversations += 1
         ways.extend(forks(conversation, found))
+        name = found[0].conversation
+        behind = is_behind(found, known[name])
+        if there[name]:
+            again.append((conversation, behind))
         for session in found:
-            plan = planned(session.turns, known[session.conversation])
-            report.said(plan.fresh)
-            count.turns += len(plan.fresh)
-            count.sessions += bool(plan.fresh)
-            count.branches += len(plan.fresh) if session.branch_at else 0
-            if plan.fresh:
-                fresh.append(session_of(session, plan.fresh, conversation, space, engine))
-            held.extend(amend.KnownTurnVersion(one, conversation) for one in plan.known)
+            session = promised.without(conversation, session, count) if options.dry_run else session
+            plan = planned(session.turns, known[name])
+            new = forgotten.without(session, plan.fresh, report)
+            _count_new(session, new, count, report)
+            if new:
+                fresh.append(session_of(session, new, conversation, space, engine))
+            held.extend(amend.KnownTurnVersion(one, conversation, behind) for one in plan.known)
     if options.dry_run:
         _count_secrets(engine, fresh, report)
-    else:
-        stored = ingesting.store_turns(engine.components, fresh, engine.redactor)
-        report.redacted += stored.redacted
-        if stored.forgotten:
-            report.skipped["turns that were forgotten"] += stored.forgotten
-    changed = amend.amend(engine, space, held, report, dry_run=options.dry_run)
-    if options.dry_run:
+        amend.amend(engine, space, held, report, dry_run=True)
         return False
-    again = [conversation for conversation, found in batch.conversations if there[found[0].conversation]]
+    _store(engine, fresh, report)
+    changed = amend.amend(engine, space, held, report)
     if again:
         amend.retitle(engine, space, again, report)
     return bool(amend.tie(engine, space, ways)) or changed
+
+
+def _count_new(session: SourceSession, new: Sequence[Turn], count: SourceCount, report: ImportReport) -> None:
+    report.said(new)
+    count.turns += len(new)
+    count.sessions += bool(new)
+    count.branches += len(new) if session.branch_at else 0
+    if new and is_untimed(session):
+        report.untimed += 1
+
+
+def _store(engine: Engine, fresh: Sequence[SessionInput], report: ImportReport) -> None:
+    """Writes what was promised, and counts what is there afterwards: the two must agree."""
+    stored = ingesting.store_turns(engine.components, fresh, engine.redactor)
+    report.redacted += stored.redacted
+    report.missing += sum(len(session.turns) for session in fresh) - stored.turns
 
 
 def session_of(
@@ -236,7 +267,7 @@ def session_of(
 ) -> SessionInput:
     """A session as the engine takes it, marked as imported. Its notes may quote the export, so they are redacted too."""
     clean = partial(amend.clean_meta, engine.redactor)
-    marks = {"imported": "yes"} | amend.updated_mark(conversation)
+    marks = {"imported": "yes"} | amend.updated_mark(conversation) | ({"times": "none"} if is_untimed(session) else {})
     return SessionInput(
         turns=tuple([_with_meta(turn, clean(turn.meta)) for turn in turns]),
         title=session.title,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pmg.importers.conversation import Branch, SourceMessage
+from pmg.importers.conversation import Branch, SourceMessage, short_id
 from pmg.importers.tree import arrange, last_leaf
 from pmg.model import Role
 
@@ -111,6 +111,12 @@ def stamp(at: datetime | None) -> float:
 
 def first_time(messages: Sequence[SourceMessage]) -> datetime | None:
     return next((message.at for message in messages if message.at), None)
+
+
+def guessed_id(created: datetime | None, messages: Sequence[SourceMessage]) -> str:
+    """For a conversation that its source does not name: from what stays the same when it grows (identity.py does the rest)."""
+    first = next((message for message in messages if message.role is not Role.SYSTEM), messages[0])
+    return short_id(str(stamp(created)) if created else "", first.role.value, first.text)
 
 
 def title_from(messages: Sequence[SourceMessage]) -> str:

@@ -65,10 +65,22 @@ def is_prefix(short: Sequence[Line], long: Sequence[Line]) -> bool:
     return same and tuple(short[:-1]) == tuple(long[: len(short) - 1])
 
 
-def is_older(told: Mapping[str, str], updated_at: datetime | None) -> bool:
-    """Whether this export was made before the one that the stored session came from."""
+def is_older(told: Mapping[str, str], updated_at: datetime | None, behind: bool) -> bool:
+    """Whether this export was made before the one that the stored session came from.
+
+    Not every platform moves the time of a conversation when an answer is made anew or a title is changed. Where the times
+    are equal, or one is missing, the one that holds fewer turns and branches is the older (`behind`).
+    """
     stored = told.get("updated_at", "")
-    return bool(stored) and updated_at is not None and with_zone(updated_at) < parse(stored)
+    if not stored or updated_at is None:
+        return behind
+    before, now = parse(stored), with_zone(updated_at)
+    return now < before or (now == before and behind)
+
+
+def is_behind(sessions: Sequence[SourceSession], known: Mapping[str, KnownTurn]) -> bool:
+    """Whether the memory holds every turn of this conversation, on all its branches, and others besides."""
+    return {turn.origin_id for session in sessions for turn in session.turns} < known.keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +113,11 @@ def said_since(session: SourceSession, since: datetime | None) -> bool:
     """Whether any of it was said at or after a time; what has no time is never left out for it."""
     times = [with_zone(turn.at) for turn in session.turns if turn.at is not None]
     return since is None or not times or max(times) >= since
+
+
+def is_untimed(session: SourceSession) -> bool:
+    """Whether the source says of nothing in it when it was said: it is dated with the day of the import, and marked."""
+    return session.started_at is None and all(turn.at is None for turn in session.turns)
 
 
 @dataclass(slots=True)

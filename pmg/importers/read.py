@@ -9,14 +9,14 @@ from __future__ import annotations
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from pmg.importers.conversation import Level, Problem, Result, Where
 from pmg.importers.detect import PAGE_DATA, conversations, database_conversations
 from pmg.importers.platforms.chatgpt.manifest import shards
-from pmg.importers.reading import sqlite_file
+from pmg.importers.reading import sqlite_file, zones
 from pmg.importers.reading.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
 
 __all__ = ["Limits", "read", "total_bytes"]
@@ -42,15 +42,19 @@ def read(
     they add up to `total_bytes(paths)`. Nothing raises for what is in the files."""
     bounds = limits or Limits()
     groups: dict[str, FileGroup] = {}
-    seen: set[str] = set()
+    seen: dict[str, str] = {}  # what came already, and in which file
     for source in source_files(paths, bounds, on_bytes or _nobody):
         if isinstance(source, Problem):
             yield source
             continue
         group = groups.setdefault(source.group, FileGroup())
         group.names.append(source.name)
-        for result in _file(source, group, bounds):
-            yield from _once(result, seen, group, source.name)
+        with zones.noticing() as unknown:
+            for result in _file(source, group, bounds):
+                yield from _once(result, seen, group, source.name)
+        for name, count in unknown.items():
+            reason = f"times in a zone {name!r} that is not known: read in this machine's zone"
+            yield Where(source.name).problem(reason, level=Level.NOTE, count=count)
     for name, group in groups.items():
         yield from _left_over(name, group)
 
@@ -110,7 +114,7 @@ def _again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
-def _once(result: Result, seen: set[str], group: FileGroup, file: str) -> Iterator[Result]:
+def _once(result: Result, seen: dict[str, str], group: FileGroup, file: str) -> Iterator[Result]:
     """Leave out a conversation that came already, word for word; files that are simply no text are only counted."""
     if isinstance(result, Problem):
         if result.level is Level.SKIPPED and result.reason == "not text":
@@ -120,12 +124,14 @@ def _once(result: Result, seen: set[str], group: FileGroup, file: str) -> Iterat
         yield result
         return
     group.conversations += 1
+    result = replace(result, file=file)
     name = result.fingerprint
-    if name in seen:
+    # Without an id, two of one file may say the same and still be two conversations.
+    if name in seen and not (result.made_id and seen[name] == file):
         reason = f"conversation {result.title!r} came twice, word for word"
         yield Where(file, result.origin_id).problem(reason, level=Level.NOTE)
         return
-    seen.add(name)
+    seen.setdefault(name, file)
     yield result
 
 

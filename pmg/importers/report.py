@@ -48,6 +48,8 @@ class ImportReport:
     levels: Counter[Level] = field(default_factory=Counter)
     kept_raw: int = 0  # broken pieces kept as they are, in the journal
     retitled: int = 0
+    missing: int = 0  # turns that were promised and are not stored: never, unless PMG has a fault
+    untimed: int = 0  # sessions without any time in the file
     bytes_read: int = 0
     seconds: float = 0.0
     built: Built = field(default_factory=Built)
@@ -92,6 +94,8 @@ class ImportReport:
             "levels": {level.value: count for level, count in sorted(self.levels.items())},
             "kept_raw": self.kept_raw,
             "retitled": self.retitled,
+            "missing": self.missing,
+            "untimed": self.untimed,
             "links": {kind.value: count for kind, count in sorted(self.built.edges.items())},
             "duplicates": self.built.duplicates,
             "waiting": self.built.waiting,
@@ -104,6 +108,11 @@ class ImportReport:
 
     def _rows(self) -> Iterator[str]:
         would = "would come in" if self.dry_run else "came in"
+        if self.missing:
+            yield (
+                f"WARNING: {counted(self.missing, 'turn')} of this import could not be found in the memory afterwards. "
+                "Keep the export, import it again, and report this as a fault of PMG."
+            )
         if not self.sources:
             yield "No conversation was found."
         for name, count in sorted(self.sources.items()):
@@ -154,6 +163,11 @@ def _counts(count: SourceCount, would: str) -> str:
         (count.older, "older than what is stored"),
     )
     return told + "".join(f", {number:,} {what}" for number, what in extras if number) + "."
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 turn`, `2,000 turns`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _listed(counts: Counter[str]) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pmg import config as configuration
 from pmg.engine import Engine
-from pmg.importers import import_run as import_run
+from pmg.importers import import_run
 from tests.embedding import WordEmbedder
 
 if __name__ == "__main__":

@@ -48,7 +48,8 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         return
     created = parse_time(value.get("inserted_at")) or first_time(messages)
     updated = parse_time(value.get("updated_at"))
-    yield Conversation(SOURCE, own, title, created, messages, branches, updated, {}, counts)
+    made = not first_text(value, "id", "conversation_id")
+    yield Conversation(SOURCE, own, title, created, messages, branches, updated, {}, counts, made_id=made)
 
 
 def _as_tree(value: Json) -> Json:

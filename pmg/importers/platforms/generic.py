@@ -19,8 +19,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where, short_id
-from pmg.importers.parts import MessagePart, first_time, numbered, title_from, without_reasoning
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, title_from, without_reasoning
 from pmg.importers.people import role_of
 from pmg.importers.platforms.claude.content import parts_of as block_parts
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
@@ -149,7 +149,8 @@ def _conversation(head: Json, rows: list[Json], where: Where) -> Iterator[Result
     started = next((at for key in ("started_at", "start_time", *WHEN) if (at := parse_time(head.get(key)))), None)
     yield Conversation(
         source=first_text(head, "source", "platform") or SOURCE,
-        origin_id=own or short_id(title, *(message.text for message in messages[:2])),
+        origin_id=own or guessed_id(started, messages),
+        made_id=not own,
         title=title or title_from(messages),
         created_at=started or first_time(messages),
         messages=tuple(messages),

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pmg.importers.conversation import SYSTEM, USER, Conversation, Level, Result, Where, short_id
-from pmg.importers.parts import MessageNode, MessagePart, first_time, numbered, placeholder, stamp, unfold
+from pmg.importers.conversation import SYSTEM, USER, Conversation, Level, Result, Where
+from pmg.importers.parts import MessageNode, MessagePart, first_time, guessed_id, numbered, placeholder, stamp, unfold
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role
@@ -44,7 +44,8 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
     created = parse_time(head.get("create_time")) or first_time(messages)
     yield Conversation(
         SOURCE,
-        first_text(head, "id", "conversation_id", "_id") or short_id(title, str(stamp(created))),
+        first_text(head, "id", "conversation_id", "_id")
+        or guessed_id(created, [*messages, *(m for b in branches for m in b.messages)]),
         title,
         created,
         messages,
@@ -52,6 +53,7 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         parse_time(head.get("modify_time")),
         notes(starred=bool(head.get("starred")), system_prompt=head.get("system_prompt_name")),
         counts,
+        made_id=not first_text(head, "id", "conversation_id", "_id"),
     )
 
 

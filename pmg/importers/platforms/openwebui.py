@@ -9,11 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, Where, short_id
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, Where
 from pmg.importers.parts import (
     MessageNode,
     MessagePart,
     first_time,
+    guessed_id,
     numbered,
     placeholder,
     stamp,
@@ -54,10 +55,11 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
     if not messages and not branches:
         yield where.problem(f"chat {title!r} holds no words", raw=raw(value), level=Level.SKIPPED)
         return
+    own = first_text(value, "id") or text(chat.get("id"))
     created = parse_time(value.get("created_at")) or parse_time(chat.get("timestamp")) or first_time(messages)
     yield Conversation(
         SOURCE,
-        first_text(value, "id") or text(chat.get("id")) or short_id(title, str(stamp(created))),
+        own or guessed_id(created, [*messages, *(m for branch in branches for m in branch.messages)]),
         title,
         created,
         messages,
@@ -71,6 +73,7 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
             tags=", ".join(text(tag) for tag in items(mapping(value.get("meta")).get("tags"))),
         ),
         counts,
+        made_id=not own,
     )
 
 

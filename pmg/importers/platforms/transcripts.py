@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where, short_id
-from pmg.importers.parts import MessagePart, first_time, numbered, title_from
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, title_from
 from pmg.importers.people import role_of
 from pmg.importers.reading.fields import notes
 from pmg.importers.reading.frontmatter import split
@@ -110,12 +110,21 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     if not messages:
         yield where.problem("a transcript without words", raw=page)
         return
-    own = head.get("id") or head.get("session") or short_id(title, *(message.text for message in messages[:2]))
+    own = head.get("id") or head.get("session") or ""
     source = head.get("source", "") or SOURCE
     meta = notes(**{key: value for key, value in head.items() if key in ("tags", "model", "url")})
     counts = {"messages": len(turns)}
     started = day or first_time(messages)
-    yield Conversation(source, own, title or title_from(messages), started, tuple(messages), (), None, meta, counts)
+    yield Conversation(
+        source,
+        own or guessed_id(started, messages),
+        title or title_from(messages),
+        started,
+        tuple(messages),
+        meta=meta,
+        counts=counts,
+        made_id=not own,
+    )
 
 
 def _turns(lines: list[str]) -> Iterator[tuple[SpeakerMark | None, str]]:

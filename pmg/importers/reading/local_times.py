@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta, timezone
 
+from pmg.importers.reading import zones
 from pmg.importers.reading.times import zoned
 
 CLOCK = re.compile(r"(?<![\d.])(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?(?!\.?\d)\s*([AaPp]\.?\s?[Mm]\b\.?|[πμ]\.?\s?μ\.?)?")
@@ -16,6 +17,7 @@ YEAR = re.compile(r"(?<!\d)(?:19|20|25)\d{2}(?!\d)")
 EAST = re.compile(r"(오전|午前|上午|凌晨|早上)|(오후|午後|下午|晚上|中午)")  # stand before the clock
 BUDDHIST = 2400  # years above this count from the Buddha's death, 543 years before the common era
 OFFSET = re.compile(r"(?:GMT|UTC)\s*([+-−])(\d{1,2})(?::?(\d{2}))?")
+HALVES = ("AM", "PM")  # halves of the day, no zones
 ZONE = re.compile(r"\b([A-Z]{2,5})\b[\s\])]*$")
 YMD = re.compile(r"((?:19|20)\d{2})\s*[년年./-]\s*(\d{1,2})\s*[월月./-]\s*(\d{1,2})")
 DMY = re.compile(r"(\d{1,2})\s?[./-]\s?(\d{1,2})\s?[./-]\s?((?:19|20)\d{2})")
@@ -43,34 +45,6 @@ for _names in (
     "ιαν φεβ μαρ απρ μαΐ ιουν ιουλ αυγ σεπ οκτ νοε δεκ",
 ):
     MONTHS.update({name: MONTHS.get(name, number) for number, name in enumerate(_names.split(), 1)})
-HOURS: dict[str, float] = {
-    "UTC": 0,
-    "GMT": 0,
-    "WET": 0,
-    "BST": 1,
-    "WEST": 1,
-    "CET": 1,
-    "MEZ": 1,
-    "CEST": 2,
-    "MESZ": 2,
-    "EET": 2,
-}
-HOURS |= {"EEST": 3, "MSK": 3, "IST": 5.5, "JST": 9, "KST": 9, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13}
-HOURS |= {
-    "TRT": 3,
-    "SAST": 2,
-    "WIB": 7,
-    "WITA": 8,
-    "WIT": 9,
-    "ICT": 7,
-    "SGT": 8,
-    "PHT": 8,
-    "MYT": 8,
-    "AWST": 8,
-    "PKT": 5,
-}
-HOURS |= {"ACST": 9.5, "ACDT": 10.5, "AKST": -9, "AKDT": -8, "HST": -10, "AST": -4, "ADT": -3, "ART": -3, "COT": -5}
-HOURS |= {"EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "BRT": -3, "HKT": 8}
 
 
 def looks_like_time(line: str) -> bool:
@@ -95,7 +69,7 @@ def parse_local(line: str) -> datetime | None:
     if clock[4] or east:
         hour = hour % 12 + (12 if (clock[4] and clock[4][0] in "pPμ") or (east and east[2]) else 0)
     try:
-        return datetime(*day, hour, int(clock[2]), int(clock[3] or 0), tzinfo=_zone(plain))
+        return _placed(datetime(*day, hour, int(clock[2]), int(clock[3] or 0)), plain)
     except ValueError:
         return None
 
@@ -128,15 +102,18 @@ def _month(date: str) -> int:
     return 0
 
 
-def _zone(plain: str) -> timezone:
+def _placed(clock: datetime, plain: str) -> datetime:
+    """The clock in the zone that the line names; UTC where it names none."""
     if found := OFFSET.search(plain):
         shift = timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
-        return timezone(shift if found[1] == "+" else -shift) if shift < timedelta(hours=24) else UTC
+        zone = timezone(shift if found[1] == "+" else -shift) if shift < timedelta(hours=24) else UTC
+        return clock.replace(tzinfo=zone)
     named = ZONE.search(plain)
-    hours = HOURS.get(named[1]) if named else None
-    if named and named[1] == "CST" and re.search("[年日]", plain):
-        hours = 8  # China's, not Chicago's
-    return timezone(timedelta(hours=hours)) if hours else UTC
+    if named is None or named[1] in HALVES:
+        return clock.replace(tzinfo=UTC)
+    if named[1] == "CST" and re.search("[年日]", plain):
+        return clock.replace(tzinfo=timezone(timedelta(hours=8)))  # China's, not Chicago's
+    return zones.placed(clock, named[1])
 
 
 def _slowly(plain: str) -> datetime | None:
@@ -148,6 +125,6 @@ def _slowly(plain: str) -> datetime | None:
     if found.year > BUDDHIST:
         found = found.replace(year=found.year - 543)
     named = ZONE.search(plain)
-    if OFFSET.search(plain) or (named and named[1] in HOURS):
-        found = found.replace(tzinfo=_zone(plain))  # its own reading of a zone's short name may be another country's
+    if OFFSET.search(plain) or (named and named[1] in zones.HOURS):
+        found = _placed(found.replace(tzinfo=None), plain)  # its own reading of a short name may be another country's
     return zoned(found)

@@ -10,10 +10,17 @@ import re
 from datetime import UTC, datetime
 from typing import Any
 
+from pmg.importers.reading import zones
+
 # Epoch seconds stay below 1e11 until the year 5138: what is larger counts milliseconds, microseconds or nanoseconds.
 UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
 NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
 LONG_FRACTION = re.compile(r"(\.\d{6})\d+")
+NAMED_ZONE = re.compile(r"\s*[\[(]?\b([A-Z]{1,5}|[A-Z][a-z]+(?:/[A-Z][A-Za-z_+-]+){1,2})[\])]?$")
+LABELLED = re.compile(
+    r"\[?\s*(?:timestamp|time|date|created|created at|started|started at|epoch|aider chat started at)\b\s*[:=]?\s*(.*?)\s*\]?",
+    re.IGNORECASE,
+)
 WEEKDAY = re.compile(r"\s*\([A-Za-z]{3,9}\)")
 PROSE_FORMATS = (
     "%I:%M %p on %d %B, %Y",
@@ -79,7 +86,31 @@ def _written(value: str) -> datetime | None:
         return None
     if NUMBER.fullmatch(value):
         return _epoch(float(value)) if len(value) != 8 else _iso(value)
-    return _iso(value) or _prose(value) or _iso(value.replace(", ", " "))
+    found = _iso(value) or _prose(value) or _iso(value.replace(", ", " "))
+    return found or _with_named_zone(value) or _inside(value)
+
+
+def _with_named_zone(value: str) -> datetime | None:
+    """`2024-05-01 10:00:00 PST`, `… Europe/Berlin`, with or without brackets."""
+    named = NAMED_ZONE.search(value)
+    clock = _plain_clock(value[: named.start()].strip()) if named else None
+    return zoned(zones.placed(clock, named[1])) if named and clock else None
+
+
+def _plain_clock(value: str) -> datetime | None:
+    for form in ("", *PROSE_FORMATS):
+        try:
+            found = datetime.strptime(value, form) if form else datetime.fromisoformat(value)
+        except ValueError:
+            continue
+        return found if found.tzinfo is None else None
+    return None
+
+
+def _inside(value: str) -> datetime | None:
+    """`[Timestamp: 2024-05-01 10:00]`, `epoch:1714557600`, `aider chat started at 2024-05-01 10:00:00`."""
+    labelled = LABELLED.fullmatch(value)
+    return _written(labelled[1].strip()) if labelled else None
 
 
 def _iso(value: str) -> datetime | None:

@@ -13,7 +13,7 @@ from pmg.importers import plugins, readers
 from pmg.importers.conversation import Conversation, Problem
 from pmg.importers.read import read
 
-MODULE = '''
+MODULE = """
 from pmg.importers.conversation import Conversation, SourceMessage, Where
 from pmg.importers.reader import PageReader, ValueReader
 from pmg.model import Role
@@ -31,7 +31,7 @@ def parse(value, where):
 READERS = [ValueReader(claims, parse)]
 BROKEN = ValueReader(claims, lambda value, where: iter([value["nothing"]]))
 NO_READER = 7
-'''
+"""
 
 
 @pytest.fixture

@@ -38,9 +38,11 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         yield where.problem(_why_empty(value, counts), raw=raw(value), level=Level.SKIPPED)
         return
     created = parse_time(value.get("create_time"))
+    own = first_text(value, "conversation_id", "id")
     yield Conversation(
         source=SOURCE,
-        origin_id=first_text(value, "conversation_id", "id") or _made_id(source, names, created),
+        origin_id=own or _made_id(source, names, created),
+        made_id=not own,
         title=text(value.get("title")),
         created_at=created or first_time(messages),
         updated_at=parse_time(value.get("update_time")),

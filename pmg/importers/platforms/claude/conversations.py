@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where, short_id
-from pmg.importers.parts import MessageNode, MessagePart, first_time, numbered, placeholder, stamp, unfold
+from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessageNode, MessagePart, first_time, guessed_id, numbered, placeholder, stamp, unfold
 from pmg.importers.platforms.claude.content import NAME, parts_of
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
@@ -53,9 +53,11 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         yield where.problem(reason, raw=raw(value), level=Level.SKIPPED)
         return
     created = parse_time(value.get("created_at"))
+    own = first_text(value, "uuid", "conversation_id", "id")
     yield Conversation(
         source=SOURCE,
-        origin_id=first_text(value, "uuid", "conversation_id", "id") or short_id(name, str(stamp(created)), *nodes),
+        origin_id=own or guessed_id(created, [*messages, *(m for branch in branches for m in branch.messages)]),
+        made_id=not own,
         title=name,
         created_at=created or first_time(messages),
         updated_at=parse_time(value.get("updated_at")),

@@ -1,8 +1,7 @@
 """Google AI Studio: one JSON file a prompt, as Drive keeps them (often without a file extension).
 
 Knows: run settings, the system instruction, chunks with thoughts, code, Drive and inline files, pending inputs.
-Does not know: parts (content.py). The file holds no id: it is made from the first question and its answer, for the
-same question may be asked in two prompts.
+Does not know: parts (content.py). The file holds no id: it is made from the first question.
 """
 
 from __future__ import annotations
@@ -42,10 +41,9 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         yield where.problem("an AI Studio prompt without words", raw=raw(value))
         return
     opening = next((message.text for message in messages if message.role is Role.USER), messages[0].text)
-    answer = next((message.text for message in messages if message.role is Role.ASSISTANT), "")
     yield Conversation(
         SOURCE,
-        first_text(value, "id") or short_id(model, opening, answer),
+        first_text(value, "id") or short_id(model, opening),
         first_text(value, "title", "name", "displayName") or title_from(messages),
         parse_time(value.get("createTime")) or first_time(messages),
         tuple(messages),
@@ -53,6 +51,7 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         None,
         notes(model=model),
         counts,
+        made_id=not first_text(value, "id"),
     )
 
 

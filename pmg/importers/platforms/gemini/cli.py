@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from pmg.importers.conversation import TOOL, Branch, Conversation, Result, SourceMessage, Where, short_id
-from pmg.importers.parts import MessagePart, first_time, numbered, title_from
+from pmg.importers.conversation import TOOL, Branch, Conversation, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, title_from
 from pmg.importers.platforms.gemini.content import NAME, ROLES, SPEAKERS, parts_of, response
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
@@ -105,7 +105,7 @@ def _conversation(
     folders = ", ".join(text(each) for each in items(head.get("directories")))
     yield Conversation(
         SOURCE,
-        first_text(head, "sessionId") or short_id(*(message.text for message in messages[:2])),
+        first_text(head, "sessionId") or guessed_id(started, [*messages, *(m for b in branches for m in b.messages)]),
         text(head.get("summary")) or title_from(messages),
         started,
         messages,
@@ -113,6 +113,7 @@ def _conversation(
         parse_time(head.get("lastUpdated")),
         notes(project=head.get("projectHash"), cwd=folders, kind=head.get("kind")),
         counts,
+        made_id=not first_text(head, "sessionId"),
     )
 
 
