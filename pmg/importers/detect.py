@@ -13,8 +13,10 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
+from typing import Any
 
 from pmg.importers.conversation import Level, Problem, Result, Where
+from pmg.importers.platforms.gemini import captures
 from pmg.importers.platforms.generic import is_spoken
 from pmg.importers.reader import RowReader, ValueReader
 from pmg.importers.readers import PLAIN_VALUES, claimed, databases, pages, platform_rows, platform_values, reader_of
@@ -50,10 +52,13 @@ class PendingProblems:
     """Problems met while a reader pulls rows: handed out between its conversations."""
 
     problems: list[Problem] = field(default_factory=list)
+    found: list[Result] = field(default_factory=list)  # conversations of values that are no rows
 
-    def empty(self) -> Iterator[Problem]:
+    def empty(self) -> Iterator[Result]:
         while self.problems:
             yield self.problems.pop(0)
+        while self.found:
+            yield self.found.pop(0)
 
 
 def conversations(chunks: Iterable[bytes], name: str, limits: Limits) -> Iterator[Result]:
@@ -156,7 +161,7 @@ def _rows(source: Iterator[tuple[Decoded, Where, bytes, int]], where: Where) -> 
             more += 1
     yield from pending.empty()
     # Among conversations an unknown object is a loss; a file of nothing else is simply another kind of file.
-    yield from _unknown(unknown, more, where, Level.BROKEN if known else Level.SKIPPED)
+    yield from _unknown(unknown, more, where, Level.BROKEN if known else Level.UNSUPPORTED)
 
 
 def _unwrapped(row: Row) -> list[list[Row]]:
@@ -199,10 +204,21 @@ def _values(source: Iterator[tuple[Decoded, Where, bytes, int]], pending: Pendin
         for value in decoded.values:
             if isinstance(value, dict):
                 yield Row(value, where)
-            elif isinstance(value, list):  # an array in the array: its objects, in order
-                yield from (Row(each, where) for each in value if isinstance(each, dict))
+            elif isinstance(value, list):
+                yield from _listed(value, where, pending)
             else:
                 pending.problems.append(where.problem("neither an object nor a list", raw=raw(value)))
+
+
+def _listed(value: list[Any], where: Where, pending: PendingProblems) -> Iterator[Row]:
+    """A list in the list: its objects in order; one without objects may be what a page received."""
+    rows = [each for each in value if isinstance(each, dict)]
+    yield from (Row(each, where) for each in rows)
+    rest = [each for each in value if not isinstance(each, dict) and each not in (None, "", [])]
+    found = list(captures.conversations(value, where)) if rest and not rows else []
+    pending.found.extend(found)
+    if rest and not found:
+        pending.problems.append(where.problem("a list that holds no conversation any reader knows", raw=raw(value)))
 
 
 def _unknown(unknown: list[Row], more: int, where: Where, level: Level) -> Iterator[Problem]:
@@ -241,4 +257,4 @@ def database_conversations(database: sqlite3.Connection, where: Where) -> Iterat
 
 def _level(head: str) -> Level:
     """Broken JSON is a loss; any other text is simply something else."""
-    return Level.BROKEN if re.match(r'\s*["\[{]', head) and '":' in head else Level.SKIPPED
+    return Level.BROKEN if re.match(r'\s*["\[{]', head) and '":' in head else Level.UNSUPPORTED

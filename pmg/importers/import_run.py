@@ -52,6 +52,7 @@ Progress = Callable[[str, int, int], None]
 
 READING = "reading"  # the progress of bytes: `done` of `total` as they lie on the disk
 LINKING = "linking"  # said once: everything is stored, what follows can wait
+KEPT = (Level.BROKEN, Level.UNSUPPORTED)  # what could not be read is kept as it is
 GROUP_TURNS = 8_000  # turns looked at together: one question to the store, one transaction
 GROUP_CHARACTERS = 16_000_000
 
@@ -150,7 +151,7 @@ def _conversations(
     for result in results:
         if isinstance(result, Problem):
             report.problem(result)
-            if result.level is Level.BROKEN and result.raw and not options.dry_run:
+            if result.level in KEPT and result.raw and not options.dry_run:
                 report.kept_raw += keep_raw(engine, result)
         elif options.only and not any(result.source.startswith(name) for name in options.only):
             report.skipped[f"conversations of {result.source}"] += 1

@@ -9,16 +9,28 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from pmg.importers.platforms import (
+    aider,
+    cline,
     codex,
     copilot,
     deepseek,
     generic,
+    goose,
     grok,
+    jan,
+    kimi,
+    lechat,
     librechat,
+    lmstudio,
     locomo,
+    opencode,
     openwebui,
+    perplexity,
     prompt_history,
+    specstory,
+    telegram,
     transcripts,
+    whatsapp,
 )
 from pmg.importers.platforms import notes as markdown_notes
 from pmg.importers.platforms.chatgpt import conversations as chatgpt
@@ -26,8 +38,9 @@ from pmg.importers.platforms.chatgpt import files as chatgpt_files
 from pmg.importers.platforms.claude import conversations as claude
 from pmg.importers.platforms.claude import projects as claude_projects
 from pmg.importers.platforms.claude_code import transcripts as claude_code
-from pmg.importers.platforms.gemini import aistudio, takeout, takeout_html
+from pmg.importers.platforms.gemini import aistudio, captures, takeout, takeout_html
 from pmg.importers.platforms.gemini import cli as gemini_cli
+from pmg.importers.platforms.vscode import copilot_chat, state_database
 from pmg.importers.plugins import plugin_readers
 from pmg.importers.reader import DatabaseReader, PageReader, RowReader, ValueReader
 from pmg.importers.reading.fields import Json
@@ -46,6 +59,12 @@ VALUES = (
     ValueReader(claude.claims, claude.parse),
     ValueReader(librechat.claims, librechat.parse),
     ValueReader(openwebui.claims, openwebui.parse),
+    ValueReader(copilot_chat.claims, copilot_chat.parse),
+    ValueReader(lmstudio.claims, lmstudio.parse),
+    ValueReader(kimi.claims, kimi.parse),
+    ValueReader(perplexity.claims, perplexity.parse),
+    ValueReader(opencode.claims, opencode.parse),
+    ValueReader(telegram.claims, telegram.parse),
     ValueReader(gemini_cli.claims, gemini_cli.parse),
     ValueReader(codex.claims_object, codex.parse_object),
 )
@@ -55,6 +74,11 @@ ROWS = (
     RowReader(claude_code.claims, claude_code.gather),
     RowReader(prompt_history.claims, prompt_history.gather),
     RowReader(gemini_cli.claims_row, gemini_cli.gather),
+    RowReader(copilot_chat.claims_log, copilot_chat.gather),
+    RowReader(lechat.claims, lechat.gather),
+    RowReader(jan.claims, jan.gather),
+    RowReader(goose.claims, goose.gather),
+    RowReader(cline.claims, cline.gather),
     RowReader(markdown_notes.claims_memory, markdown_notes.gather),
 )
 # Asked after all the others, for their claims are wide.
@@ -63,11 +87,20 @@ PLAIN_ROWS = (RowReader(generic.claims_row, generic.gather),)
 PAGES = (
     PageReader(takeout_html.claims_text, takeout_html.parse_text),
     PageReader(copilot.claims_text, copilot.parse_text),
+    PageReader(captures.claims_text, captures.parse_text),
+    PageReader(aider.claims_text, aider.parse_text),
+    PageReader(specstory.claims_text, specstory.parse_text),
+    PageReader(whatsapp.claims_text, whatsapp.parse_text),
     PageReader(generic.claims_text, generic.parse_text),
     PageReader(transcripts.claims_text, transcripts.parse_text),
     PageReader(markdown_notes.claims_text, markdown_notes.parse_text),
 )
-DATABASES: tuple[DatabaseReader, ...] = ()
+DATABASES = (
+    DatabaseReader(frozenset({"chat"}), openwebui.claims_tables, openwebui.parse_database),
+    DatabaseReader(goose.TABLES, goose.claims_tables, goose.parse_database),
+    DatabaseReader(opencode.TABLES, opencode.claims_tables, opencode.parse_database),
+    DatabaseReader(state_database.TABLES, state_database.claims, state_database.parse),
+)
 
 
 def reader_of(value: Json) -> ValueReader | RowReader | None:

@@ -24,6 +24,8 @@ FRAGMENTS |= {"TOOL_SEARCH": Role.TOOL, "TOOL_OPEN": Role.TOOL, "TOOL_FIND": Rol
 def claims(value: Json) -> bool:
     if isinstance(value.get("chat_session"), dict) and isinstance(value.get("chat_messages"), list):
         return True
+    if any("fragments" in row for row in mappings(value.get("messages"))):
+        return True
     if not isinstance(value.get("mapping"), dict):
         return False
     messages = [mapping(mapping(node).get("message")) for node in value["mapping"].values()]
@@ -35,7 +37,7 @@ def claims(value: Json) -> bool:
 def parse(value: Json, where: Where) -> Iterator[Result]:
     value = _as_tree(value)
     counts: Counter[str] = Counter()
-    source = {name: mapping(node) for name, node in value["mapping"].items()}
+    source = _chained({name: mapping(node) for name, node in value["mapping"].items()})
     own = first_text(value, "id", "conversation_id") or short_id(
         text(value.get("inserted_at")), text(value.get("title"))
     )
@@ -56,13 +58,27 @@ def _as_tree(value: Json) -> Json:
     """A session of the web page as an export would hold it: its messages by their numbers."""
     if "mapping" in value:
         return value
-    head, nodes = mapping(value.get("chat_session")), {}
-    for index, row in enumerate(mappings(value.get("chat_messages"))):
-        nodes[text(row.get("message_id")) or f"message-{index}"] = {
-            "parent": text(row.get("parent_id")),
-            "message": row,
-        }
-    return {**head, "mapping": nodes, "current_node": text(head.get("current_message_id"))}
+    head, nodes = mapping(value.get("chat_session")) or value, {}
+    rows = mappings(value.get("chat_messages", value.get("messages")))
+    linked = any(row.get("parent_id") for row in rows)
+    before = ""
+    for index, row in enumerate(rows):  # a list that names no parents is one: each follows the one before it
+        name = first_text(row, "message_id", "id") or f"message-{index}"
+        nodes[name] = {"parent": text(row.get("parent_id")) if linked else before, "message": row}
+        before = name
+    return {
+        **head,
+        "mapping": nodes,
+        "current_node": text(head.get("current_message_id")) or ("" if linked else before),
+    }
+
+
+def _chained(source: dict[str, Json]) -> dict[str, Json]:
+    """Nodes that name no parent and no child follow each other as they stand."""
+    if any(node.get("parent") or node.get("children") for node in source.values()):
+        return source
+    names = list(source)
+    return {name: {**source[name], "parent": before} for name, before in zip(names, ["", *names], strict=False)}
 
 
 def _node(name: str, source: dict[str, Json], own: str, depth: int, counts: Counter[str]) -> MessageNode:

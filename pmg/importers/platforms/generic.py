@@ -32,7 +32,33 @@ from pmg.model import Role
 SOURCE = "generic"
 WHO = ("speaker", "author", "sender", "from", "name", "user", "username", "participant")
 SAID = ("text", "content", "message", "body", "value", "utterance", "say")
-WHEN = ("at", "time", "timestamp", "created_at", "createdAt", "create_time", "date", "datetime", "ts", "createdat")
+PIECES = (
+    "contentChunks",
+    "content_chunks",
+    "blocks",
+    "parts",
+    "chunks",
+    "segments",
+)  # words in pieces, where SAID is empty
+WHEN = (
+    "at",
+    "time",
+    "timestamp",
+    "created_at",
+    "createdAt",
+    "create_time",
+    "createTime",
+    "createdTime",
+    "created",
+    "date",
+    "datetime",
+    "ts",
+    "createdat",
+    "epoch",
+    "sent_at",
+    "inserted_at",
+    "creationDate",
+)
 OWN_ID = ("id", "uuid", "message_id", "messageId", "msg_id")
 TALK = (
     "conversation",
@@ -52,7 +78,7 @@ LISTS = ("messages", "turns", "conversations", "history", "dialogue", "dialog", 
 def is_message(value: Json) -> bool:
     if is_wrapped(value):
         return True
-    has_words = any(isinstance(value.get(key), str | list) for key in SAID) or "tool_calls" in value
+    has_words = any(isinstance(value.get(key), str | list) for key in (*SAID, *PIECES)) or "tool_calls" in value
     return has_words and ("role" in value or any(isinstance(value.get(key), str) for key in WHO))
 
 
@@ -183,7 +209,7 @@ def _messages(row: Json, index: int, session: str, counts: Counter[str]) -> tupl
 
 def _parts(row: Json, counts: Counter[str]) -> Iterator[MessagePart]:
     role, speaker = _who(row)
-    said = next((row[key] for key in SAID if row.get(key)), "")
+    said = next((row[key] for key in (*SAID, *PIECES) if row.get(key)), "")
     yield MessagePart(Role.THINKING, speaker, first_text(row, "reasoning_content", "reasoning", "thinking"), "thinking")
     if isinstance(said, list):
         yield from block_parts(said, role, speaker, counts)
@@ -197,6 +223,45 @@ def _parts(row: Json, counts: Counter[str]) -> Iterator[MessagePart]:
         given = asked.get("arguments", asked.get("args", {}))
         name = text(asked.get("name")) or TOOL
         yield MessagePart(Role.TOOL, name, given if isinstance(given, str) else raw(given), "tool_call")
+    yield from _unread(row, role, speaker, counts)
+
+
+def _unread(row: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterator[MessagePart]:
+    """Fields that nobody knows and that hold prose which the message does not: kept as they are, and listed."""
+    read = {
+        *SAID,
+        *WHO,
+        *WHEN,
+        *OWN_ID,
+        *TALK,
+        "role",
+        "type",
+        "tool_calls",
+        "reasoning",
+        "reasoning_content",
+        "thinking",
+    }
+    read.add(next((key for key in PIECES if row.get(key)), "") if not any(row.get(key) for key in SAID) else "")
+    known = " ".join(text(row.get(key)) or raw(row.get(key)) for key in SAID if row.get(key))
+    for key, value in row.items():
+        if key in read or not isinstance(value, list | dict) or not value:
+            continue
+        if any(words not in known for words in _prose(value)):
+            counts[f"unknown:{key}"] += 1
+            yield MessagePart(role, speaker, raw({key: value}), "unknown")
+
+
+def _prose(value: object) -> Iterator[str]:
+    """The texts inside a value that read like something said: several words, no address."""
+    todo = [value]
+    while todo:
+        each = todo.pop()
+        if isinstance(each, dict):
+            todo.extend(each.values())
+        elif isinstance(each, list):
+            todo.extend(each)
+        elif isinstance(each, str) and len(each.split()) >= 3 and not each.startswith(("http", "data:", "{", "[")):
+            yield each
 
 
 def _who(row: Json) -> tuple[Role, str]:

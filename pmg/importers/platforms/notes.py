@@ -59,7 +59,22 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
 
 
 def claims_memory(value: Json) -> bool:
-    return isinstance(value.get("memory"), str) and not any(key in value for key in ("role", "messages", "mapping"))
+    if any(key in value for key in ("role", "messages", "mapping", "speaker", "sender", "author")):
+        return False
+    about = (
+        "categories",
+        "state",
+        "user_id",
+        "app_id",
+        "agent_id",
+        "primary_sector",
+        "sectors",
+        "tags",
+        "category",
+        "app_name",
+    )
+    content = isinstance(value.get("content"), str) and "id" in value and any(key in value for key in about)
+    return isinstance(value.get("memory"), str) or content
 
 
 def gather(rows: Iterator[Row]) -> Iterator[Result]:
@@ -70,13 +85,20 @@ def gather(rows: Iterator[Row]) -> Iterator[Result]:
         if not claims_memory(value):
             yield row.where.problem("not a memory", raw=raw(value))
             continue
-        owner = first_text(value, "user_id", "agent_id", "run_id") or "memory"
-        name = text(value.get("id")) or short_id(value["memory"])
-        tags = "; ".join(text(tag) for tag in items(value.get("categories")))
+        owner = first_text(value, "user_id", "agent_id", "run_id", "app_name") or "memory"
+        said = first_text(value, "memory", "content")
+        name = text(value.get("id")) or short_id(said)
+        given = [
+            *items(value.get("categories")),
+            *items(value.get("tags")),
+            value.get("category"),
+            value.get("primary_sector"),
+        ]
+        tags = "; ".join(filter(None, (text(tag) or text(mapping(tag).get("name")) for tag in given)))
         details = mapping(value.get("metadata"))
         meta = notes(tags=tags, metadata=details, updated=value.get("updated_at"))
-        at = parse_time(value.get("created_at"))
-        message = SourceMessage(name, Role.DOCUMENT, owner, value["memory"], at, kind="memory", turn=name, meta=meta)
+        at = next((at for key in ("created_at", "createdAt", "created") if (at := parse_time(value.get(key)))), None)
+        message = SourceMessage(name, Role.DOCUMENT, owner, said, at, kind="memory", turn=name, meta=meta)
         by_owner.setdefault(owner, []).append(message)
     for owner, messages in by_owner.items():
         started = min((message.at for message in messages if message.at), default=None)

@@ -5,9 +5,11 @@ Handles history.messages with parentId and currentId, models, files, reasoning a
 
 from __future__ import annotations
 
+import json
 import re
+import sqlite3
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, Where
 from pmg.importers.parts import (
@@ -22,6 +24,7 @@ from pmg.importers.parts import (
     without_reasoning,
 )
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
+from pmg.importers.reading.sqlite_file import text_of
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role
 
@@ -75,6 +78,26 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         counts,
         made_id=not own,
     )
+
+
+def claims_tables(tables: Mapping[str, frozenset[str]]) -> bool:
+    return {"id", "chat", "title"} <= tables.get("chat", frozenset())
+
+
+def parse_database(database: sqlite3.Connection, where: Where) -> Iterator[Result]:
+    """webui.db: the same chats as the export writes, one a row, with the chat itself as JSON."""
+    rows = database.execute("SELECT * FROM chat")
+    names = [column[0].lower() for column in rows.description]
+    for row in rows:
+        value: Json = dict(zip(names, row, strict=True))
+        place = Where(where.file, f"chat {text_of(value.get('id'))}")
+        for key in ("chat", "meta"):
+            try:
+                value[key] = json.loads(text_of(value.get(key)) or "{}")
+            except (ValueError, RecursionError):
+                yield place.problem(f"its {key} is no JSON", raw=text_of(value[key]))
+                value[key] = {}
+        yield from parse(value, place)
 
 
 def _linked(rows: Json) -> Json:

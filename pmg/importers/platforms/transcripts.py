@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, title_from
@@ -33,6 +34,18 @@ BOLD = re.compile(
 DATED = re.compile(rf"^\[?(?P<at>{TIME})\]?\s*(?:[-–—]\s*)?{NAME}:\s(?P<rest>.*)$")
 PLAIN = re.compile(rf"^{NAME}\s*:(?:\s+|$)(?P<rest>.*)$")
 TITLE = re.compile(r"^#\s+(.+?)\s*$", re.MULTILINE)
+COMMENTS = re.compile(r"\A(?:\ufeff|\s|<!--.*?-->)+", re.DOTALL)
+DATES = ("date", "created", "created_at", "createdat", "created time", "started_at", "started", "timestamp", "epoch")
+DATE_LINE = re.compile(
+    r"[*_\[>#\s-]*(?:created(?: at)?|date|timestamp|started(?: at)?|epoch|exported(?: at)?)[*_]*\s*:[*_]*\s*(.+)",
+    re.IGNORECASE,
+)
+PLATFORM = re.compile(r"[A-Za-z][\w .-]{0,30}")  # a front matter's `source` may be an address or a book
+# Names of fields that stand above a chat ("**Created:** …"); nobody is called that.
+FIELDS = frozenset(
+    "created updated modified exported date time link url source title tags model status author id session version "
+    "platform topic summary note notes language duration messages participants conversation chat".split()
+)
 
 
 @dataclass(slots=True)
@@ -47,7 +60,7 @@ class SpeakerMark:
 
 def claims_text(head: str) -> bool:
     """At least two marks, and either both sides of a chat or two people who take turns."""
-    marks = [mark for mark in _marks(split(head)[1].splitlines()) if mark]
+    marks = [mark for mark in _marks(_body(head)[1].splitlines()) if mark]
     roles = {role_of(mark.name) for mark in marks}
     names = Counter(mark.name for mark in marks)
     if len(marks) < 2:
@@ -57,6 +70,29 @@ def claims_text(head: str) -> bool:
     # Notes have marks too ("**Status:** open"): people take turns, so of many names at least two come back.
     back = sum(count > 1 for count in names.values())
     return len(marks) >= 3 and (back > 1 or (len(names) == 2 and back == 1))
+
+
+def _body(page: str) -> tuple[dict[str, str], str]:
+    """Front matter and body; comments above them are no words of anybody."""
+    return split(COMMENTS.sub("", page))
+
+
+def _dated(body: str) -> datetime | None:
+    """`**Created:** 5/1/2024` or `[Timestamp: …]` above the first words."""
+    for line in body.splitlines()[:15]:
+        found = DATE_LINE.match(line.strip())
+        if found and (at := parse_time(found[1].strip(" *_`]"))):
+            return at
+    return None
+
+
+def _spoken(lines: list[str]) -> list[SpeakerMark | None]:
+    """For every line its mark. In a chat with an assistant, a name that nobody knows and that never comes back is a heading
+    of the text; between people everybody counts."""
+    marks = list(_marks(lines))
+    names = Counter(mark.name for mark in marks if mark)
+    chat = any(role_of(name) in (Role.USER, Role.ASSISTANT) for name in names)
+    return [None if mark and chat and role_of(mark.name) is None and names[mark.name] < 2 else mark for mark in marks]
 
 
 def _marks(lines: list[str]) -> Iterator[SpeakerMark | None]:
@@ -77,6 +113,8 @@ def _mark(line: str) -> SpeakerMark | None:
         if found is None:
             continue
         known = role_of(found["name"]) is not None
+        if not known and found["name"].strip().lower() in FIELDS:
+            continue
         marked = style == "dated" or (
             style == "bold" and bool(found["in"] or found["out"] or found["at"] or found["at2"])
         )
@@ -92,10 +130,10 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     page, remark = whole_text(chunks)
     if remark:
         yield where.problem(remark, level=Level.NOTE)
-    head, body = split(page)
+    head, body = _body(page)
     turns = list(_turns(body.splitlines()))
     messages: list[SourceMessage] = []
-    day = parse_time(head.get("date") or head.get("created") or head.get("started_at"))
+    day = next((at for key in DATES if (at := parse_time(head.get(key)))), None) or _dated(body)
     title = head.get("title", "")
     for index, (mark, said) in enumerate(turns):
         if mark is None:
@@ -111,8 +149,9 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
         yield where.problem("a transcript without words", raw=page)
         return
     own = head.get("id") or head.get("session") or ""
-    source = head.get("source", "") or SOURCE
-    meta = notes(**{key: value for key, value in head.items() if key in ("tags", "model", "url")})
+    given = head.get("source", "")
+    source = given if PLATFORM.fullmatch(given) and role_of(given) is Role.ASSISTANT else SOURCE
+    meta = notes(**{key: value for key, value in head.items() if key in ("tags", "model", "url", "source")})
     counts = {"messages": len(turns)}
     started = day or first_time(messages)
     yield Conversation(
@@ -130,7 +169,7 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
 def _turns(lines: list[str]) -> Iterator[tuple[SpeakerMark | None, str]]:
     mark: SpeakerMark | None = None
     said: list[str] = []
-    for line, found in zip(lines, _marks(lines), strict=True):
+    for line, found in zip(lines, _spoken(lines), strict=True):
         if found is None:
             said.append(line)
             continue

@@ -49,6 +49,8 @@ def _words(block: object) -> str | None:
     said = body.get("text")
     if isinstance(said, dict) and isinstance(said.get("value"), str):  # as OpenAI's threads wrap it
         return str(said["value"])
+    if said is None:  # words under another name; a block without any is kept as it is
+        return first_text(body, "content", "value") or None
     return None if isinstance(said, dict | list) else text(said)
 
 
