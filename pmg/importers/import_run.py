@@ -78,6 +78,7 @@ def import_paths(
     asked = _with_defaults(options or ImportOptions(), engine.config)
     report = ImportReport(dry_run=asked.dry_run)
     begun = time.monotonic()
+    report.resumed = 0 if asked.dry_run else engine.counts().pending
     found = memory_files.find_memories(paths)
     wall = options.namespace if options else ""  # other memories keep their own walls unless a wall is asked for
     for memory in found.memories:
@@ -88,9 +89,10 @@ def import_paths(
         _import_files(engine, found.others, asked, report, progress)
     if not asked.dry_run:
         progress(LINKING, 0, 0)
-        report.built = engine.ingest(
-            (), progress
-        ).built  # the indexes follow; then whatever waits is embedded and linked
+        # The indexes follow; then whatever waits is embedded and linked.
+        report.built = engine.ingest((), progress).built
+        if report.built.waiting:  # without a model nothing of an earlier run was finished either
+            report.resumed = 0
     report.seconds = time.monotonic() - begun
     return report
 
@@ -228,8 +230,7 @@ def import_batch(
         behind = is_behind(found, known[name])
         if there[name]:
             again.append((conversation, behind))
-        for session in found:
-            session = promised.without(conversation, session, count) if options.dry_run else session
+        for session in promised.without(conversation, found, count) if options.dry_run else found:
             plan = planned(session.turns, known[name])
             new = forgotten.without(session, plan.fresh, report)
             _count_new(session, new, count, report)

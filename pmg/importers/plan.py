@@ -78,7 +78,7 @@ def is_older(told: Mapping[str, str], updated_at: datetime | None, behind: bool)
     return now < before or (now == before and behind)
 
 
-def is_behind(sessions: Sequence[SourceSession], known: Mapping[str, KnownTurn]) -> bool:
+def is_behind(sessions: Sequence[SourceSession], known: Mapping[str, object]) -> bool:
     """Whether the memory holds every turn of this conversation, on all its branches, and others besides."""
     return {turn.origin_id for session in sessions for turn in session.turns} < known.keys()
 

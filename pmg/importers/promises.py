@@ -13,6 +13,7 @@ from datetime import datetime
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.importers.conversation import Conversation
+from pmg.importers.plan import is_behind
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import SourceSession
 from pmg.ingest import turns as checking
@@ -30,10 +31,15 @@ class Promises:
     turns: dict[str, dict[str, list[LineDigest]]] = field(default_factory=dict)
     updated: dict[str, datetime] = field(default_factory=dict)
 
-    def without(self, conversation: Conversation, session: SourceSession, count: SourceCount) -> SourceSession:
-        """The session without the turns that this run has promised already; those are counted as the import would."""
+    def without(
+        self, conversation: Conversation, sessions: Sequence[SourceSession], count: SourceCount
+    ) -> list[SourceSession]:
+        """The sessions without the turns that this run has promised already; those are counted as the import would."""
+        older = self._is_older(conversation, sessions)
+        return [self._without(session, older, count) for session in sessions]
+
+    def _without(self, session: SourceSession, older: bool, count: SourceCount) -> SourceSession:
         promised = self.turns.setdefault(session.conversation, {})
-        older = self._is_older(conversation, session.conversation)
         left = []
         for turn in session.turns:
             before = promised.get(turn.origin_id)
@@ -44,13 +50,18 @@ class Promises:
                 promised[turn.origin_id] = _digests(turn.lines)
         return replace(session, turns=tuple(left))
 
-    def _is_older(self, conversation: Conversation, name: str) -> bool:
-        if conversation.updated_at is None:
-            return False
+    def _is_older(self, conversation: Conversation, sessions: Sequence[SourceSession]) -> bool:
+        """As `plan.is_older` judges against what is stored."""
+        name = sessions[0].conversation
+        behind = is_behind(sessions, self.turns.get(name, {}))
+        before = self.updated.get(name)
+        if conversation.updated_at is None or before is None:
+            if conversation.updated_at is not None:
+                self.updated[name] = with_zone(conversation.updated_at)
+            return behind
         at = with_zone(conversation.updated_at)
-        older = name in self.updated and at < self.updated[name]
-        self.updated[name] = max(at, self.updated.get(name, at))
-        return older
+        self.updated[name] = max(at, before)
+        return at < before or (at == before and behind)
 
 
 def _digests(lines: Sequence[Line]) -> list[LineDigest]:

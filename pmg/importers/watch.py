@@ -20,7 +20,7 @@ from pmg.engine import Engine
 from pmg.importers.conversation import Problem
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.importers.reading.archive import plain_files
-from pmg.importers.report import ImportReport
+from pmg.importers.report import ImportReport, counted
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ class WatchedImport:
 
     def text(self) -> str:
         report = self.report
-        told = [f"{report.turns} new turns"]
+        told = [counted(report.turns, "new turn")]
         told += [f"{n} {word}" for word in ("grown", "edited") if (n := report.total(word))]
         broken = sum(problem.level.value == "broken" for problem in report.problems)
         told += [f"{broken} not readable"] if broken else []

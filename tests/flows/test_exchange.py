@@ -128,7 +128,7 @@ def test_a_watched_transcript_gives_its_new_turns_as_it_grows(at_once: Engine, t
     append(file, *CODE[:1])
     watcher = Watcher(at_once, [tmp_path / "projects"])
     (first,) = watcher.once()
-    assert first.report.turns == 1 and "s.jsonl: 1 new turns" in first.text()
+    assert first.report.turns == 1 and "s.jsonl: 1 new turn (" in first.text()
     assert watcher.once() == []
     append(file, *CODE[1:])
     (second,) = watcher.once()

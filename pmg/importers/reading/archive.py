@@ -179,7 +179,7 @@ def _zip(file: BinaryIO, name: str, limits: Limits, depth: int) -> Iterator[Sour
         packed = file.seek(0, io.SEEK_END)
         archive = zipfile.ZipFile(file)
     except (*DAMAGE, ValueError) as error:
-        yield Where(name).problem(f"a damaged zip: {error}")
+        yield Where(name).problem(_why_damaged(error))
         return
     finally:
         if isinstance(counted, CountedFile):
@@ -199,6 +199,13 @@ def _zip(file: BinaryIO, name: str, limits: Limits, depth: int) -> Iterator[Sour
             continue
         left -= member.file_size
         yield from _member(archive, member, where, name, limits, depth)
+
+
+def _why_damaged(error: Exception) -> str:
+    """The list of a zip stands at its end: a download that broke off has none."""
+    if isinstance(error, zipfile.BadZipFile) and "not a zip file" in str(error):
+        return "an incomplete download: the end of the zip is missing. Download it again."
+    return f"a damaged zip: {error}"
 
 
 def _member(

@@ -27,7 +27,8 @@ SOURCES = (
     "chatgpt", "claude", "claude-code", "codex", "gemini", "gemini-cli", "aistudio", "copilot", "deepseek", "grok",
     "openwebui", "librechat",
 )  # fmt: skip
-PROBLEMS = 100  # listed on the page; the JSON has all of them
+PROBLEMS = 100  # causes listed on the page; the JSON has every problem
+LOST = (Level.UNSUPPORTED, Level.BROKEN)
 COLUMNS = {
     "conversations": "conversations",
     "turns": "new turns",
@@ -96,17 +97,17 @@ def facts_of(report: ImportReport) -> list[tuple[str, str]]:
 def _problems(report: ImportReport) -> str:
     if not report.problems:
         return ""
-    order = {level: place for place, level in enumerate(Level)}
-    ranked = sorted(report.problems, key=lambda problem: order[problem.level])
+    causes = report.causes()
     rows = "".join(
-        f"<tr><th scope='row'>{safe(shortened(f'{p.file} {p.position}'.strip(), 120))}</th>"
-        f"<td data-label='What'><span class='pmg-badge {'pmg-look' if p.level is Level.BROKEN else ''}'>{p.level.value}</span></td>"
-        f"<td data-label='Why'>{safe(shortened(p.reason, 240))}</td></tr>"
-        for p in ranked[:PROBLEMS]
+        f"<tr><th scope='row'>{safe(shortened(f'{c.example.file} {c.example.position}'.strip(), 120))}</th>"
+        f"<td data-label='What'><span class='pmg-badge {'pmg-look' if c.level in LOST else ''}'>{c.level.value}</span></td>"
+        f"<td data-label='How often'>{c.count:,}</td>"
+        f"<td data-label='Why'>{safe(shortened(c.example.reason, 240))}</td></tr>"
+        for c in causes[:PROBLEMS]
     )
     total = sum(report.levels.values())
-    more = f"<p class='pmg-muted'>The first {PROBLEMS} are shown; the JSON has more.</p>" if total > PROBLEMS else ""
-    broken = report.levels[Level.BROKEN]
+    more = "<p class='pmg-muted'>One of each cause is shown; the JSON has all.</p>" if total > len(causes) else ""
+    broken = sum(report.levels[level] for level in LOST)
     label = f"{total:,} {'remark' if total == 1 else 'remarks'}" + (f", {broken:,} could not be read" if broken else "")
     return (
         f'<details class="pmg-remarks" {"open" if broken else ""}><summary>{label}</summary>'

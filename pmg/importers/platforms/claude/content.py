@@ -49,8 +49,9 @@ def _words(block: object) -> str | None:
     said = body.get("text")
     if isinstance(said, dict) and isinstance(said.get("value"), str):  # as OpenAI's threads wrap it
         return str(said["value"])
-    if said is None:  # words under another name; a block without any is kept as it is
-        return first_text(body, "content", "value") or None
+    if said is None:  # words under another name; a block that holds something else is kept as it is
+        other = any(item for key, item in body.items() if key not in ("type", "text", "citations", "annotations"))
+        return first_text(body, "content", "value") or (None if other else "")
     return None if isinstance(said, dict | list) else text(said)
 
 

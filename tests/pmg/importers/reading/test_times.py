@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pmg.importers.reading import zones
 from pmg.importers.reading.local_times import looks_like_time, parse_local
 from pmg.importers.reading.times import parse_time
 from tests.pmg.importers.places import unhurried
@@ -77,3 +78,37 @@ def test_the_zone_that_was_written_is_kept() -> None:
 def test_localised_times_of_a_page_are_read_with_their_zone(written: str, hours: int) -> None:
     assert looks_like_time(written)
     assert parse_local(written) == NOON.replace(tzinfo=timezone(timedelta(hours=hours)))
+
+
+@pytest.mark.parametrize(
+    ("written", "hours"),
+    [("2024-05-01 10:00:00 PST", 18), ("2024-05-01 10:00:00 Europe/Berlin", 8), ("2024-05-01T10:00:00 [JST]", 1)],
+)
+def test_a_zone_by_its_name_counts(written: str, hours: int) -> None:
+    assert parse_time(written) == datetime(2024, 5, 1, hours, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "[Timestamp: 2024-05-01 10:00:00]",
+        "epoch:1714557600",
+        "aider chat started at 2024-05-01 10:00:00",
+        "1714557600000",
+    ],
+)
+def test_a_time_with_a_label_is_found(written: str) -> None:
+    assert parse_time(written) == datetime(2024, 5, 1, 10, tzinfo=UTC)
+
+
+def test_an_unknown_zone_is_noticed_and_not_taken_for_utc() -> None:
+    with zones.noticing() as names:
+        found = parse_time("2024-05-01 10:00:00 XQZT")
+    assert names == {"XQZT": 1}
+    assert found == datetime(2024, 5, 1, 10).astimezone()
+
+
+def test_a_line_of_prose_is_no_time() -> None:
+    with zones.noticing() as names:
+        assert parse_time("we met at the station in ROME") is None
+    assert names == {}
