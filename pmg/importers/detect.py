@@ -235,7 +235,9 @@ def _page(start: bytes, chunks: Iterable[bytes], where: Where) -> Iterator[Resul
     head = decode(start[: 4 * HEAD])[0]
     reader = next((reader for reader in pages() if reader.claims(head)), None)
     if reader is None:
-        yield where.problem("no form that any reader knows", raw=head, level=_level(head))
+        level = _level(head)
+        kept = head if level is Level.BROKEN else ""  # a text that is no export stays where it is
+        yield where.problem("no form that any reader knows", raw=kept, level=level)
         return
     try:
         yield from reader.parse(chunks, where)

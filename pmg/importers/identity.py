@@ -8,7 +8,7 @@ Two conversations of one file are never the same, unless the source itself gives
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import count, islice
 
@@ -18,7 +18,7 @@ from pmg.importers.conversation import Conversation, short_id
 from pmg.importers.plan import is_prefix, named_once
 from pmg.importers.turns import conversation_id, sessions_of
 from pmg.ingest import turns as checking
-from pmg.model import Line, content_hash
+from pmg.model import Line, Turn, content_hash
 from pmg.store.exchange import KnownTurn
 
 AT_ONCE = 200  # conversations for which the store is asked together
@@ -65,7 +65,7 @@ class ConversationNamer:
         return conversation if place == 0 else replace(conversation, origin_id=f"{conversation.origin_id}#{place + 1}")
 
     def _made(self, conversation: Conversation) -> Conversation:
-        words = self._words(conversation)
+        words = _words(conversation, lambda turn: turn.lines)
         free = 0
         best, best_score = 0, 0.0
         for number, name in zip(count(1), _names(conversation), strict=False):
@@ -76,7 +76,9 @@ class ConversationNamer:
                 break
             if any(file == self.file for file, _ in here):
                 continue
-            score = max([self._score_stored(self.stored[name], words), *(_score(held, words) for _, held in here)])
+            score = max(
+                [self._score_stored(self.stored[name], conversation), *(_score(held, words) for _, held in here)]
+            )
             if score > best_score:
                 best, best_score = number, score
         chosen = best or free
@@ -85,20 +87,17 @@ class ConversationNamer:
         self.made.setdefault(name, []).append((self.file, _last_only(words)))
         return named
 
-    def _words(self, conversation: Conversation) -> Words:
-        """The turns as they would be stored: without secrets, for that is how they are compared."""
-        found: dict[str, tuple[str, tuple[Line, ...]]] = {}
-        most = self.engine.config.ingest.max_turn_bytes
-        for session in named_once(list(sessions_of(conversation))):
-            for turn in session.turns:
-                try:
-                    lines = checking.clean(turn, self.engine.redactor, most).turn.lines
-                except InputError:  # without words, or too long: it is left out of the import too
-                    continue
-                found[turn.origin_id] = (content_hash(lines), lines)
-        return found
+    def _clean(self, turn: Turn) -> tuple[Line, ...]:
+        """The lines as they would be stored: without secrets, for that is how they are compared."""
+        try:
+            return checking.clean(turn, self.engine.redactor, self.engine.config.ingest.max_turn_bytes).turn.lines
+        except InputError:  # without words, or too long: it is left out of the import too
+            return ()
 
-    def _score_stored(self, stored: Mapping[str, KnownTurn], words: Words) -> float:
+    def _score_stored(self, stored: Mapping[str, KnownTurn], conversation: Conversation) -> float:
+        if not stored:
+            return 0.0
+        words = _words(conversation, self._clean)
         common = stored.keys() & words.keys()
         other = [name for name in common if stored[name].content_hash != words[name][0]]
         if not common or len(other) > 1:
@@ -108,6 +107,16 @@ class ConversationNamer:
             if not _continues(segment.lines, words[other[0]][1]):
                 return 0.0
         return _likeness(len(common), len(other), len(stored.keys() ^ words.keys()))
+
+
+def _words(conversation: Conversation, lines_of: Callable[[Turn], tuple[Line, ...]]) -> Words:
+    """Every turn by what its source calls it, as the import will call it."""
+    found: Words = {}
+    for session in named_once(list(sessions_of(conversation))):
+        for turn in session.turns:
+            if lines := lines_of(turn):
+                found[turn.origin_id] = (content_hash(lines), lines)
+    return found
 
 
 def _score(held: Words, words: Words) -> float:

@@ -52,12 +52,13 @@ def _guarded(name: str, reader: Reader) -> Reader:
         return RowReader(_claims(name, reader.claims), _row_gather(name, reader))
     if isinstance(reader, PageReader):
         return PageReader(
-            _claims(name, reader.claims), lambda chunks, where: _results(name, reader.parse(chunks, where), where, "")
+            _claims(name, reader.claims),
+            lambda chunks, where: _results(name, lambda: reader.parse(chunks, where), where, ""),
         )
     return DatabaseReader(
         reader.tables,
         _claims(name, reader.claims),
-        lambda database, where: _results(name, reader.parse(database, where), where, ""),
+        lambda database, where: _results(name, lambda: reader.parse(database, where), where, ""),
     )
 
 
@@ -65,15 +66,15 @@ def _claims(name: str, claims: Callable[[Given], bool]) -> Callable[[Given], boo
     def guarded(given: Given) -> bool:
         try:
             return bool(claims(given))
-        except Exception:
-            log.exception("the importer %s failed while it looked at a file", name)
+        except Exception as error:  # its message may quote a conversation: the log gets only its kind
+            log.error("the importer %s failed while it looked at a file: %s", name, type(error).__name__)
             return False
 
     return guarded
 
 
 def _value_parse(name: str, reader: ValueReader) -> Callable[[Json, Where], Iterator[Result]]:
-    return lambda value, where: _results(name, reader.parse(value, where), where, raw(value))
+    return lambda value, where: _results(name, lambda: reader.parse(value, where), where, raw(value))
 
 
 def _row_gather(name: str, reader: RowReader) -> Callable[[Iterator[Row]], Iterator[Result]]:
@@ -81,14 +82,14 @@ def _row_gather(name: str, reader: RowReader) -> Callable[[Iterator[Row]], Itera
         ahead, rows = tee(rows)
         first = next(ahead)
         del ahead
-        yield from _results(name, reader.gather(rows), first.where, raw(first.value))
+        yield from _results(name, lambda: reader.gather(rows), first.where, raw(first.value))
 
     return gather
 
 
-def _results(name: str, results: Iterator[Result], where: Where, given: str) -> Iterator[Result]:
+def _results(name: str, read: Callable[[], Iterator[Result]], where: Where, given: str) -> Iterator[Result]:
     try:
-        yield from results
+        yield from read()
     except Exception as error:
-        log.exception("the importer %s failed", name)
+        log.error("the importer %s failed: %s", name, type(error).__name__)
         yield where.problem(f"the importer {name} failed: {type(error).__name__}: {error}", raw=given)

@@ -17,7 +17,7 @@ from pmg.importers.reading.lines import whole_text
 from pmg.model import Role
 
 SOURCE = "whatsapp"
-DATE = r"(?P<a>\d{1,4})[./-](?P<b>\d{1,2})[./-](?P<c>\d{2,4})"
+DATE = r"(?P<a>\d{1,4})[./](?P<b>\d{1,2})[./](?P<c>\d{2,4})"  # never with dashes: that is how programs write dates
 CLOCK = r"(?P<hour>\d{1,2})[:.](?P<minute>\d{2})(?:[:.](?P<second>\d{2}))?(?:[\s\u202f]?(?P<half>[AaPp])\.?\s?[Mm]\.?)?"
 LINE = re.compile(
     rf"^[\u200e\u200f\ufeff]*(?:\[{DATE},?\s{CLOCK}\]\s|{re.sub('<', '<x', DATE)},?\s{re.sub('<', '<x', CLOCK)}\s[-–]\s)(?P<said>.*)$"

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 SOURCES = (
     "chatgpt", "claude", "claude-code", "codex", "gemini", "gemini-cli", "aistudio", "copilot", "deepseek", "grok",
-    "openwebui", "librechat",
+    "openwebui", "librechat", "vscode-copilot", "cursor", "cline", "aider", "specstory", "goose", "opencode", "lmstudio",
+    "jan", "kimi", "lechat", "perplexity", "whatsapp", "telegram", "mem0",
 )  # fmt: skip
 PROBLEMS = 100  # causes listed on the page; the JSON has every problem
 LOST = (Level.UNSUPPORTED, Level.BROKEN)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from pmg.importers import plugins, readers
-from pmg.importers.conversation import Conversation, Problem
+from pmg.importers.conversation import Conversation, Problem, Where
 from pmg.importers.read import read
+from pmg.model import Role
+from tests.pmg.importers.places import ROOT
 
 MODULE = """
 from pmg.importers.conversation import Conversation, SourceMessage, Where
@@ -94,3 +98,17 @@ def test_a_reader_that_raises_becomes_a_problem_with_the_raw_piece(
     installed("parley_pmg:BROKEN")
     (found,) = read([file_of(tmp_path)])
     assert isinstance(found, Problem) and "parley failed: KeyError" in found.reason and "which tea?" in found.raw
+
+
+def test_the_example_in_the_documentation_works(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "importing.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    made: dict[str, Any] = {}
+    exec(compile(code, "parley_pmg.py", "exec"), made)
+    (reader,) = made["READERS"]
+    value = {"format": "parley/1", "id": "p1", "said": [{"by": "me", "words": "tea?", "when": "2026-01-05T09:00:00Z"}]}
+    assert reader.claims(value)
+    (found,) = reader.parse(value, Where("a.json"))
+    assert [(m.role, m.text) for m in found.messages] == [(Role.USER, "tea?")]
+    (problem,) = reader.parse({**value, "said": []}, Where("a.json"))
+    assert "without words" in problem.reason
