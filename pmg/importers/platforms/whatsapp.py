@@ -9,7 +9,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from pathlib import PurePosixPath
 
 from pmg.importers.conversation import SYSTEM, Conversation, Level, Result, SourceMessage, Where, short_id
 from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered
@@ -58,13 +57,13 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     if not messages:
         yield where.problem("a WhatsApp chat without words", raw=page)
         return
-    title = PurePosixPath(where.file.replace("\\", "/")).stem
+    people = list(dict.fromkeys(message.speaker for message in messages if message.role is Role.PERSON))
     started = first_time(messages)
     ended = max((message.at for message in messages if message.at), default=None)
     yield Conversation(
         SOURCE,
         guessed_id(started, messages),
-        title if title.lower() not in ("_chat", "chat") else "WhatsApp chat",
+        " and ".join(people) if len(people) < 4 else f"{people[0]}, {people[1]} and {len(people) - 2} more",
         started,
         tuple(messages),
         updated_at=ended,

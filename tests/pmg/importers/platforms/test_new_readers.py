@@ -145,7 +145,7 @@ EXPECTED = {
     ),
     "whatsapp/WhatsApp Chat with Jonas.txt": (
         "whatsapp",
-        "WhatsApp Chat with Jonas",
+        "Mira and Jonas",
         [
             ("system", "System", "Messages and calls are end-to-end encrypted."),
             ("person", "Mira", "happy new year\nand a good start"),
@@ -155,7 +155,7 @@ EXPECTED = {
     ),
     "whatsapp/_chat.txt": (
         "whatsapp",
-        "WhatsApp chat",
+        "Mira and Jonas",
         [("person", "Mira", "bringst du Brot mit?"), ("person", "Jonas", "ja: zwei Laibe")],
     ),
     "specstory/2025-05-01_sort.md": (

@@ -132,7 +132,7 @@ def test_a_damaged_member_costs_itself_and_a_damaged_zip_is_told(tmp_path: Path)
     path.write_bytes(bytes(data[: len(data) // 2]))
     titles, problems = split(list(read([path])))
     assert titles == []
-    assert "damaged zip" in problems[0].reason
+    assert "incomplete download" in problems[0].reason
 
 
 def test_an_encrypted_member_says_what_to_do(tmp_path: Path) -> None:
