@@ -74,6 +74,24 @@ TALK = (
 TALK_LOWER = (*(name.lower() for name in TALK), "session", "session_id")
 LISTS = ("messages", "turns", "conversations", "history", "dialogue", "dialog", "chat", "conversation", "items")
 
+# Fields of a message that are read, or that only say something about it.
+READ = frozenset(
+    (
+        *SAID,
+        *WHO,
+        *WHEN,
+        *OWN_ID,
+        *TALK,
+        "role",
+        "type",
+        "tool_calls",
+        "reasoning",
+        "reasoning_content",
+        "thinking",
+        "metadata",
+    )
+)
+
 
 def is_message(value: Json) -> bool:
     if is_wrapped(value):
@@ -228,27 +246,15 @@ def _parts(row: Json, counts: Counter[str]) -> Iterator[MessagePart]:
 
 def _unread(row: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterator[MessagePart]:
     """Fields that nobody knows and that hold prose which the message does not: kept as they are, and listed."""
-    read = {
-        *SAID,
-        *WHO,
-        *WHEN,
-        *OWN_ID,
-        *TALK,
-        "role",
-        "type",
-        "tool_calls",
-        "reasoning",
-        "reasoning_content",
-        "thinking",
-    }
-    read.add(next((key for key in PIECES if row.get(key)), "") if not any(row.get(key) for key in SAID) else "")
-    known = " ".join(text(row.get(key)) or raw(row.get(key)) for key in SAID if row.get(key))
-    for key, value in row.items():
-        if key in read or not isinstance(value, list | dict) or not value:
-            continue
-        if any(words not in known for words in _prose(value)):
+    nested = [key for key, value in row.items() if key not in READ and isinstance(value, list | dict) and value]
+    if not nested:
+        return
+    spoken = next((key for key in (*SAID, *PIECES) if row.get(key)), "")
+    known = text(row.get(spoken)) or raw(row.get(spoken))
+    for key in nested:
+        if key != spoken and any(words not in known for words in _prose(row[key])):
             counts[f"unknown:{key}"] += 1
-            yield MessagePart(role, speaker, raw({key: value}), "unknown")
+            yield MessagePart(role, speaker, raw({key: row[key]}), "unknown")
 
 
 def _prose(value: object) -> Iterator[str]:

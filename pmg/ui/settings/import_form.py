@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from pmg.importers.conversation import Level
-from pmg.importers.report import ImportReport, SourceCount
+from pmg.importers.report import ImportReport, SourceCount, counted
 from pmg.times import now
 from pmg.ui.error_boundary import shows_errors, uploads
 from pmg.ui.render import safe, shortened
@@ -72,6 +72,12 @@ def _facts(report: ImportReport) -> str:
 def facts_of(report: ImportReport) -> list[tuple[str, str]]:
     """What the report says beside the counts, as (name, text)."""
     found: list[tuple[str, str]] = []
+    if report.missing:
+        found.append(("Warning", f"{counted(report.missing, 'turn')} could not be found in the memory afterwards"))
+    if report.untimed:
+        found.append(("Without times in the file", f"{counted(report.untimed, 'session')}: dated today, and marked"))
+    if report.resumed:
+        found.append(("Finished from an earlier import", counted(report.resumed, "turn")))
     if report.first and report.last:
         found.append(("Said", f"from {report.first:%Y-%m-%d} to {report.last:%Y-%m-%d}"))
     if report.people:
