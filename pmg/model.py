@@ -60,11 +60,16 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One speaker's words inside a turn, verbatim."""
+    """One speaker's words inside a turn, verbatim.
+
+    `at` is when this line was said, None where only the turn's time is known. It says nothing about the words: two
+    lines are equal whenever they were said.
+    """
 
     speaker: str
     role: Role
     text: str
+    at: datetime | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

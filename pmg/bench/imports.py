@@ -23,7 +23,7 @@ from typing import Any
 from pmg.bench.import_floor import floor
 from pmg.config import Config
 from pmg.engine import Engine
-from pmg.importers.take_in import LINKING, import_paths
+from pmg.importers.import_run import LINKING, import_paths
 
 MB = 1024 * 1024
 GOAL_RATE = 3_000.0  # turns a second, whichever way a turn is counted: a message, or a question with its answer

@@ -27,7 +27,7 @@ from pmg.bench.cases import (
     session_name,
 )
 from pmg.errors import InputError
-from pmg.importers.times import parse_time
+from pmg.importers.reading.times import parse_time
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn, segment_id
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from pmg.bench.cases import RAW, BenchQuestion, Case, Dataset, Gold, LineRef, data_file, read_json, session_name
 from pmg.errors import InputError
-from pmg.importers.times import parse_time
+from pmg.importers.reading.times import parse_time
 from pmg.ingest.turns import SessionInput, exchange
 from pmg.model import Turn, segment_id
 

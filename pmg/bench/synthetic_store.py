@@ -30,7 +30,7 @@ INSERT INTO segments
 INSERT INTO lines
     SELECT 2 * i + k, i + 1, k, ['Ana', 'Ben', 'Cleo', 'Dan'][1 + dice(i // 20, 7, 4)] || [' ', ' bot'][1 + k],
            ['user', 'assistant'][1 + k],
-           repeat('some words of a turn that say a little ' || i || ' ', 3 + dice(i, 8 + k, 6)), 30 + dice(i, 8 + k, 40), 2, k = 0
+           repeat('some words of a turn that say a little ' || i || ' ', 3 + dice(i, 8 + k, 6)), 30 + dice(i, 8 + k, 40), 2, k = 0, NULL, NULL
     FROM range({n}) r(i), range(2) s(k);
 INSERT INTO windows SELECT i + 1, 1, i + 1, 2 * i, 0, 100 FROM range({n}) r(i);
 INSERT INTO edges

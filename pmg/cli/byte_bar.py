@@ -1,19 +1,19 @@
-"""The bar of an import: bytes read of all, rate and time left."""
+"""The bar of an import: bytes read of all, then the steps that follow, and the time left."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pmg.cli import console
 
 
 @contextmanager
 def byte_bar() -> Iterator[console.Show]:
-    """Bytes read of all, rate and time left; then the steps that follow reading."""
-    from pmg.importers.take_in import READING
+    """Bytes read of all and the time left; then the same for each step that follows reading: the bar moves to the end."""
+    from pmg.importers.import_run import READING
 
     far, err = console.terminal().far, console.terminal().err
     if far is not None:
@@ -22,20 +22,20 @@ def byte_bar() -> Iterator[console.Show]:
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        DownloadColumn(),
-        TransferSpeedColumn(),
+        TextColumn("{task.fields[told]}"),
         TimeRemainingColumn(),
     )
     reading = Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
     with reading:
-        task = reading.add_task("reading", total=None)
-        steps: dict[str, str] = {}
+        task = reading.add_task(READING, total=None, told="")
+        step = READING
 
         def show(what: str, done: int, total: int) -> None:
-            if what == READING:
-                reading.update(task, completed=done, total=total or None)
-            elif total:
-                steps[what] = f"{what} {done:,} of {total:,}"
-                reading.update(task, description=steps[what])
+            nonlocal step
+            if what != step:
+                step = what
+                reading.reset(task, description=what, total=total or None, told="")
+            told = f"{done / 1e6:,.1f} of {total / 1e6:,.1f} MB" if what == READING else f"{done:,} of {total:,}"
+            reading.update(task, completed=done, total=total or None, told=told if total else "")
 
         yield show

@@ -18,7 +18,7 @@ from pmg.errors import InputError, NotFound
 from pmg.times import parse
 
 if TYPE_CHECKING:
-    from pmg.importers.watch import Taken
+    from pmg.importers.watch import WatchedImport
 
 Json = Annotated[bool, typer.Option("--json", help="The whole report as JSON.")]
 
@@ -41,7 +41,7 @@ def import_(
     as_json: Json = False,
 ) -> None:
     """Bring your history: exports of other assistants, transcripts, or another memory. Importing again adds only what is new."""
-    from pmg.importers.take_in import Wishes, import_paths
+    from pmg.importers.import_run import ImportOptions, import_paths
 
     with console.errors():
         paths = [console.path_of(path) for path in paths]
@@ -50,7 +50,7 @@ def import_(
             raise NotFound(f"There is no file or folder {missing[0]}. Give the export as you downloaded it.")
     with engine_of(context, model=not dry_run) as engine, byte_bar.byte_bar() as progress:
         asked = namespace or (engine.config.namespace if context.obj[1] else "")
-        wishes = Wishes(parse(since) if since else None, tuple(only or ()), asked, gap, dry_run)
+        wishes = ImportOptions(parse(since) if since else None, tuple(only or ()), asked, gap, dry_run)
         report = import_paths(engine, paths, wishes, progress)
     if as_json:
         say_json(report.to_dict())
@@ -111,5 +111,5 @@ def watch(
         watcher.run(Event(), tell)
 
 
-def tell(taken: Taken) -> None:
+def tell(taken: WatchedImport) -> None:
     quote(taken.text())

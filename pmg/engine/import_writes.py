@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pmg.ingest import quarantine
+from pmg.ingest.turns import CleanedTurn
 from pmg.model import Session
 from pmg.store.contract import Store
 from pmg.store.exchange import Rewrite, SegmentUse
@@ -32,6 +34,10 @@ class ImportWrites:
         """Other words for stored segments, and with them the entries that keep the words which give way."""
         self._store.exchange.rewrite(rewrites)
         self._store.write_journal(journal)
+
+    def keep_aside(self, session_id: str, turns: Sequence[CleanedTurn]) -> list[str]:
+        """Turns on which a redaction rule failed, into the journal; says of each where it is."""
+        return quarantine.keep_unchecked(self._store, session_id, turns)
 
     def put_marks(self, marks: Sequence[SegmentUse]) -> None:
         self._store.exchange.put_marks(marks)

@@ -40,11 +40,6 @@ class MemoryView:
         return self._memory.store
 
     @property
-    def store(self) -> Store:
-        """Temporary: for the importers, until they write through `importing`, `update_sessions` and `put_note`."""
-        return self._memory.store
-
-    @property
     def _store(self) -> Store:
         return self._memory.store
 

@@ -56,7 +56,7 @@ def rows_of(session: Session, segments: Iterable[Segment]) -> Iterator[tuple[Any
                 s.id,
                 s.index,
                 place,
-                s.at,
+                line.at or s.at,
                 line.speaker,
                 line.role.value,
                 line.text,

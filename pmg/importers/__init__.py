@@ -1,5 +1,6 @@
-"""Bring a history in: files, folders and archives of any platform into conversations, sittings and turns.
+"""Imports: files, folders and archives of any platform into the memory.
 
-`read.read(paths)` gives conversations and problems, one at a time; `turns.sittings(conversation)` gives what a memory
-takes in. Knows: formats. Does not know: the engine; nothing here writes anywhere.
+`platforms/` holds one reader for each platform, `reading/` the machinery under them (archives, encodings, JSON of any
+size, times), `detect.py` finds which reader claims a file, `read.py` goes through the paths. `turns.py` makes sessions
+and turns of conversations, `import_run.py` compares them with what is stored and writes what is new.
 """

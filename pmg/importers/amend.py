@@ -1,7 +1,7 @@
 """What is stored already, made to agree with a newer export: words, titles, and links of branches.
 
-Knows: which version of a turn counts, that words which give way are kept in the journal, and how a branch is tied
-(`part_of`, automatic) to the turn it leaves from. Does not know: how conversations are read or new turns stored.
+Handles which version of a turn counts, that words which give way are kept in the journal, and how a branch is tied
+(`part_of`, automatic) to the turn it leaves from.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ import numpy as np
 
 from pmg.engine import Engine
 from pmg.importers.conversation import Conversation
-from pmg.importers.plan import Fork, Known, is_older, is_prefix
+from pmg.importers.plan import Fork, KnownVersion, is_older, is_prefix
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import conversation_id
-from pmg.ingest import plaintext, turns
+from pmg.ingest import turns
 from pmg.ingest.quality import quality
 from pmg.ingest.redact import Redactor
 from pmg.model import Kind, Line, Segment, Turn, content_hash
-from pmg.store.contract import JournalEntry, NewEdges
 from pmg.store.exchange import Rewrite
+from pmg.store.rows import JournalEntry, NewEdges
 from pmg.times import now, with_zone
 
 ACTOR = "import"
@@ -31,17 +31,20 @@ PLAIN = 24  # characters: an id, a model, "yes": too short to hold a secret that
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class KnownTurnVersion:
     """A turn that is stored, with the conversation in which it came again."""
 
-    known: Known
+    known: KnownVersion
     conversation: Conversation
+    behind: bool = False  # the memory holds all of the conversation and more
 
 
-def amend(engine: Engine, space: str, held: Sequence[Held], report: ImportReport, *, dry_run: bool = False) -> bool:
+def amend(
+    engine: Engine, space: str, held: Sequence[KnownTurnVersion], report: ImportReport, *, dry_run: bool = False
+) -> bool:
     """Replaces the words of turns that came with other ones. One transaction, the old words with it. True if any were."""
     most = engine.config.ingest.max_turn_bytes
-    other: list[tuple[Held, Turn]] = []
+    other: list[tuple[KnownTurnVersion, Turn]] = []
     for one in held:
         cleaned = turns.clean(one.known.turn, engine.redactor, most)
         # Where a rule failed, the words that are stored stay: what came could not be checked.
@@ -52,25 +55,25 @@ def amend(engine: Engine, space: str, held: Sequence[Held], report: ImportReport
     rewrites = _rewrites(engine, other, report)
     if dry_run or not rewrites:
         return False
-    with engine.store.writing():
-        engine.store.exchange.rewrite(rewrites)
-        engine.store.write_journal([_entry(engine.redactor, r) for r in rewrites if not is_prefix(r.before, r.lines)])
+    kept = [_entry(engine.redactor, r) for r in rewrites if not is_prefix(r.before, r.lines)]
+    with engine.importing() as writes:
+        writes.rewrite(rewrites, kept)
     engine.indexes.catch_up()
     sessions = sorted({one.known.stored.session_id for one, _ in other})
-    plaintext.write_all(engine.components, sessions)
+    engine.write_plain_text(sessions)
     return True
 
 
-def _rewrites(engine: Engine, other: Sequence[tuple[Held, Turn]], report: ImportReport) -> list[Rewrite]:
+def _rewrites(engine: Engine, other: Sequence[tuple[KnownTurnVersion, Turn]], report: ImportReport) -> list[Rewrite]:
     if not other:
         return []
-    stored = {s.number: s for s in engine.store.segments([one.known.stored.number for one, _ in other])}
-    told = {name: engine.store.session(name) for name in sorted({one.known.stored.session_id for one, _ in other})}
+    stored = {s.number: s for s in engine.reads.segments([one.known.stored.number for one, _ in other])}
+    told = {name: engine.reads.session(name) for name in sorted({one.known.stored.session_id for one, _ in other})}
     made: dict[int, Rewrite] = {}
     for one, cleaned in other:
         segment, session = stored[one.known.stored.number], told[one.known.stored.session_id]
         count = report.source(one.conversation.source)
-        older = session is not None and is_older(session.meta, one.conversation.updated_at)
+        older = session is not None and is_older(session.meta, one.conversation.updated_at, one.behind)
         if _counted(segment, cleaned.lines, older, count):
             meta = clean_meta(engine.redactor, cleaned.meta)
             made[segment.number] = Rewrite(
@@ -103,17 +106,19 @@ def _entry(redactor: Redactor, rewrite: Rewrite) -> JournalEntry:
     return JournalEntry(0, ACTOR, now(), ACTOR, EDITED, reason, old, new)
 
 
-def retitle(engine: Engine, space: str, conversations: Sequence[Conversation], report: ImportReport) -> None:
-    """A newer export's title and date on the sessions that are there."""
-    by_name = {conversation_id(c.source, c.origin_id): c for c in conversations}
-    marks = engine.store.forgetting.marks()
+def retitle(
+    engine: Engine, space: str, conversations: Sequence[tuple[Conversation, bool]], report: ImportReport
+) -> None:
+    """A newer export's title and date on the sessions that are there; with each conversation whether it is behind."""
+    by_name = {conversation_id(c.source, c.origin_id): (c, behind) for c, behind in conversations}
+    marks = engine.reads.forgetting.marks()
     changed = []
     renamed = []
-    for name, sessions in engine.store.exchange.sessions_of(space, sorted(by_name)).items():
-        conversation = by_name[name]
+    for name, sessions in engine.reads.exchange.sessions_of(space, sorted(by_name)).items():
+        conversation, behind = by_name[name]
         title = engine.redactor.redact(conversation.title).text
         for session in sessions:
-            if is_older(session.meta, conversation.updated_at):
+            if is_older(session.meta, conversation.updated_at, behind):
                 continue
             called = "" if marks.hide_title(space, session.id) else title
             fresh = replace(session, title=called or session.title, meta={**session.meta, **updated_mark(conversation)})
@@ -121,10 +126,7 @@ def retitle(engine: Engine, space: str, conversations: Sequence[Conversation], r
                 changed.append(fresh)
             if fresh.title != session.title:
                 renamed.append(session.id)
-    with engine.store.writing():
-        engine.store.put_sessions(changed)
-        engine.store.close_sessions(renamed)  # stamps their turns: the title is searched with them
-    plaintext.write_all(engine.components, renamed)
+    engine.update_sessions(changed, renamed)
     report.retitled += len(renamed)
 
 
@@ -132,17 +134,18 @@ def tie(engine: Engine, space: str, ways: Sequence[Fork]) -> int:
     """A `part_of` link from each branch's first turn to the turn it leaves from, where there is none yet."""
     if not ways:
         return 0
-    known = engine.store.exchange.turns_of(space, sorted({way.conversation for way in ways}))
+    known = engine.reads.exchange.turns_of(space, sorted({way.conversation for way in ways}))
     wanted = [
         (turns_of[way.branch].number, turns_of[way.leaves].number, Kind.PART_OF.value)
         for way in ways
         if (turns_of := known[way.conversation]).keys() >= {way.branch, way.leaves}
     ]
-    missing = engine.store.exchange.missing_edges([row for row in wanted if row[0] != row[1]])
+    missing = engine.reads.exchange.missing_edges([row for row in wanted if row[0] != row[1]])
     if missing:
         ends = np.array([row[:2] for row in missing], dtype=np.int64)
         weights = np.ones(len(missing), dtype=np.float32)
-        engine.store.put_edges(NewEdges(ends[:, 0], ends[:, 1], [Kind.PART_OF] * len(missing), weights))
+        with engine.importing() as writes:
+            writes.put_edges(NewEdges(ends[:, 0], ends[:, 1], [Kind.PART_OF] * len(missing), weights))
     return len(missing)
 
 

@@ -1,7 +1,6 @@
 """What every importer makes of a file: conversations, and problems where something could not be understood.
 
-Knows: the shape of an imported message, branch and conversation, and how two are told to be the same.
-Does not know: any platform's format, nor how a conversation becomes sessions and turns.
+Handles the shape of an imported message, branch and conversation, and how two are told to be the same.
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ KEPT_RAW = 64_000
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class SourceMessage:
     """One piece of one source message, verbatim.
 
     A source message with thinking, text and a tool call becomes several pieces with one `origin_id` and rising `part`.
-    `kind` is the source's own word for what it is; `sitting` and `turn` are set where the source itself says what
-    belongs to one sitting or to one turn.
+    `kind` is the source's own word for what it is; `session` and `turn` are set where the source itself says what
+    belongs to one session or to one turn.
     """
 
     origin_id: str
@@ -40,7 +39,7 @@ class Message:
     part: int = 0
     model: str = ""
     kind: str = "text"
-    sitting: str = ""
+    session: str = ""
     turn: str = ""
     meta: Mapping[str, str] = field(default_factory=dict)
 
@@ -50,7 +49,7 @@ class Branch:
     """Messages off the current branch (a regenerated answer, an edited question), linked at the message they leave."""
 
     at: str
-    messages: tuple[Message, ...]
+    messages: tuple[SourceMessage, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +60,13 @@ class Conversation:
     origin_id: str
     title: str
     created_at: datetime | None
-    messages: tuple[Message, ...]
+    messages: tuple[SourceMessage, ...]
     branches: tuple[Branch, ...] = ()
     updated_at: datetime | None = None
     meta: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    made_id: bool = False  # the source gives no id: `origin_id` is only a guess that others may share (identity.py)
+    file: str = ""  # where it stood; set by whoever reads the files
 
     @property
     def fingerprint(self) -> str:
@@ -79,8 +80,10 @@ class Conversation:
 
 
 class Level(StrEnum):
-    """How much a problem costs: something could not be read, was left out on purpose, or was read with a remark."""
+    """How much a problem costs: a file of a kind that no reader knows, something that could not be read, was left out on
+    purpose, or was read with a remark. In this order they are shown."""
 
+    UNSUPPORTED = "unsupported"
     BROKEN = "broken"
     SKIPPED = "skipped"
     NOTE = "note"

@@ -1,7 +1,6 @@
 """From the parts of source messages to messages, and from a tree of them to the current branch and the others.
 
-Knows: parts, placeholders for what an export does not hold, and how parts and trees become messages and branches.
-Does not know: any platform's names for them.
+Handles parts, placeholders for what an export does not hold, and how parts and trees become messages and branches.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pmg.importers.conversation import Branch, Message
+from pmg.importers.conversation import Branch, SourceMessage, short_id
 from pmg.importers.tree import arrange, last_leaf
 from pmg.model import Role
 
@@ -24,7 +23,7 @@ TITLE = 80  # characters: what fits one line of a list
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class MessagePart:
     """A piece of a source message that has one role: text, thinking, a tool call, a result, an attachment."""
 
     role: Role
@@ -35,28 +34,28 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class MessageNode:
     """A source message in a tree: its messages (none where it is empty), its parent, its time for choosing a leaf."""
 
     parent: str
-    messages: tuple[Message, ...]
+    messages: tuple[SourceMessage, ...]
     rank: float = 0.0
 
 
 def numbered(
     origin_id: str,
-    parts: Iterable[Part],
+    parts: Iterable[MessagePart],
     *,
     at: datetime | None = None,
     parent_id: str = "",
     model: str = "",
-    sitting: str = "",
+    session: str = "",
     meta: Mapping[str, str] | None = None,
-) -> tuple[Message, ...]:
+) -> tuple[SourceMessage, ...]:
     """The parts that say something, as messages with one id and rising part numbers; `meta` goes to the first."""
     said = [part for part in parts if part.text.strip()]
     messages = [
-        Message(
+        SourceMessage(
             origin_id=origin_id,
             role=part.role,
             speaker=part.speaker,
@@ -66,7 +65,7 @@ def numbered(
             part=number,
             model=model if part.role in (Role.ASSISTANT, Role.THINKING) else "",
             kind=part.kind,
-            sitting=sitting,
+            session=session,
             meta={**(meta or {}), **part.meta} if number == 0 else part.meta,
         )
         for number, part in enumerate(said)
@@ -80,7 +79,7 @@ def placeholder(what: str, *details: object) -> str:
     return f"[{what}: {said}]" if said else f"[{what}]"
 
 
-def unfold(nodes: Mapping[str, Node], leaf: str) -> tuple[tuple[Message, ...], tuple[Branch, ...]]:
+def unfold(nodes: Mapping[str, MessageNode], leaf: str) -> tuple[tuple[SourceMessage, ...], tuple[Branch, ...]]:
     """The messages on the way to `leaf` (to the newest leaf where it is unknown), and the other branches."""
     parents = {name: node.parent for name, node in nodes.items()}
     if leaf not in nodes:
@@ -95,7 +94,7 @@ def unfold(nodes: Mapping[str, Node], leaf: str) -> tuple[tuple[Message, ...], t
     return current, tuple(branches)
 
 
-def _speaking(nodes: Mapping[str, Node], name: str) -> str:
+def _speaking(nodes: Mapping[str, MessageNode], name: str) -> str:
     """The id of the nearest message at or above this node: empty nodes cannot be linked to."""
     seen: set[str] = set()
     while name in nodes and name not in seen:
@@ -110,11 +109,17 @@ def stamp(at: datetime | None) -> float:
     return at.timestamp() if at else 0.0
 
 
-def first_time(messages: Sequence[Message]) -> datetime | None:
+def first_time(messages: Sequence[SourceMessage]) -> datetime | None:
     return next((message.at for message in messages if message.at), None)
 
 
-def title_from(messages: Sequence[Message]) -> str:
+def guessed_id(created: datetime | None, messages: Sequence[SourceMessage]) -> str:
+    """For a conversation that its source does not name: from what stays the same when it grows (identity.py does the rest)."""
+    first = next((message for message in messages if message.role is not Role.SYSTEM), messages[0])
+    return short_id(str(stamp(created)) if created else "", first.role.value, first.text)
+
+
+def title_from(messages: Sequence[SourceMessage]) -> str:
     """For sources without titles: the beginning of the first thing the person said."""
     asked = [message for message in messages if message.role in (Role.USER, Role.PERSON)]
     said = next((message.text for message in asked if message.kind not in MEDIA), asked[0].text if asked else "")
@@ -122,13 +127,13 @@ def title_from(messages: Sequence[Message]) -> str:
     return line if len(line) <= TITLE else line[:TITLE].rsplit(" ", 1)[0] + "…"
 
 
-def without_reasoning(part: Part) -> list[Part]:
+def without_reasoning(part: MessagePart) -> list[MessagePart]:
     """An answer with reasoning written into its text, as thinking and words in their order; every letter is kept."""
     found = [*REASONING.finditer(part.text)] if part.role is Role.ASSISTANT and "<" in part.text else []
-    parts: list[Part] = []
+    parts: list[MessagePart] = []
     start = 0
     for match in found:
-        parts.append(Part(part.role, part.speaker, part.text[start : match.start()], part.kind, part.meta))
-        parts.append(Part(Role.THINKING, part.speaker, match[0], "reasoning"))
+        parts.append(MessagePart(part.role, part.speaker, part.text[start : match.start()], part.kind, part.meta))
+        parts.append(MessagePart(Role.THINKING, part.speaker, match[0], "reasoning"))
         start = match.end()
-    return [*parts, Part(part.role, part.speaker, part.text[start:], part.kind, part.meta)]
+    return [*parts, MessagePart(part.role, part.speaker, part.text[start:], part.kind, part.meta)]

@@ -1,7 +1,6 @@
 """Who a name in a transcript is: the person, an assistant, a tool, the system, or somebody else.
 
-Knows: the words exports and people use for the two sides of a chat.
-Does not know: the file they stand in.
+Handles the words exports and people use for the two sides of a chat.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What a conversation brings that the memory does not hold: new turns, turns with other words, links of branches.
 
-Knows: how a turn is found again (by what its source calls it, in whichever session of its conversation it is) and which
+Handles how a turn is found again (by what its source calls it, in whichever session of its conversation it is) and which
 of two versions of it is the newer. Pure: what is known comes in, what is to be done comes out.
-Does not know: the store, files, redaction.
 """
 
 from __future__ import annotations
@@ -13,16 +12,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pmg.importers.conversation import Conversation
-from pmg.importers.turns import Sitting, turn_groups
+from pmg.importers.turns import SourceSession, turn_groups
 from pmg.model import Line, Role, Turn
 from pmg.store.exchange import KnownTurn
 from pmg.times import parse, with_zone
 
-ROOT = "root"  # what `sittings` calls a branch that leaves before the first message
+ROOT = "root"  # what `turns.sessions_of` calls a branch that leaves before the first message
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownVersion:
     """A turn that is stored, with the turn as it came now (redacted)."""
 
     stored: KnownTurn
@@ -30,31 +29,31 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """For one sitting: what is new of it, and what is known of it."""
+class ImportPlan:
+    """For one session: what is new of it, and what is known of it."""
 
     fresh: tuple[Turn, ...] = ()
-    known: tuple[Known, ...] = ()
+    known: tuple[KnownVersion, ...] = ()
 
 
-def named_once(session_spans: Sequence[Sitting]) -> list[Sitting]:
+def named_once(sessions_of: Sequence[SourceSession]) -> list[SourceSession]:
     """Two turns with one name in one conversation: the second is called `name#2`, so that both come in, once."""
     seen: Counter[str] = Counter()
     out = []
-    for sitting in session_spans:
+    for session in sessions_of:
         turns = []
-        for turn in sitting.turns:
+        for turn in session.turns:
             seen[turn.origin_id] += bool(turn.origin_id)
             count = seen[turn.origin_id]
             turns.append(turn if count < 2 else replace(turn, origin_id=f"{turn.origin_id}#{count}"))
-        out.append(replace(sitting, turns=tuple(turns)))
+        out.append(replace(session, turns=tuple(turns)))
     return out
 
 
-def planned(turns: Sequence[Turn], known: Mapping[str, KnownTurn]) -> Plan:
+def planned(turns: Sequence[Turn], known: Mapping[str, KnownTurn]) -> ImportPlan:
     fresh = tuple(turn for turn in turns if turn.origin_id not in known)
-    held = tuple(Known(known[turn.origin_id], turn) for turn in turns if turn.origin_id in known)
-    return Plan(fresh, held)
+    held = tuple(KnownVersion(known[turn.origin_id], turn) for turn in turns if turn.origin_id in known)
+    return ImportPlan(fresh, held)
 
 
 def is_prefix(short: Sequence[Line], long: Sequence[Line]) -> bool:
@@ -66,10 +65,22 @@ def is_prefix(short: Sequence[Line], long: Sequence[Line]) -> bool:
     return same and tuple(short[:-1]) == tuple(long[: len(short) - 1])
 
 
-def is_older(told: Mapping[str, str], updated_at: datetime | None) -> bool:
-    """Whether this export was made before the one that the stored session came from."""
+def is_older(told: Mapping[str, str], updated_at: datetime | None, behind: bool) -> bool:
+    """Whether this export was made before the one that the stored session came from.
+
+    Not every platform moves the time of a conversation when an answer is made anew or a title is changed. Where the times
+    are equal, or one is missing, the one that holds fewer turns and branches is the older (`behind`).
+    """
     stored = told.get("updated_at", "")
-    return bool(stored) and updated_at is not None and with_zone(updated_at) < parse(stored)
+    if not stored or updated_at is None:
+        return behind
+    before, now = parse(stored), with_zone(updated_at)
+    return now < before or (now == before and behind)
+
+
+def is_behind(sessions: Sequence[SourceSession], known: Mapping[str, object]) -> bool:
+    """Whether the memory holds every turn of this conversation, on all its branches, and others besides."""
+    return {turn.origin_id for session in sessions for turn in session.turns} < known.keys()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +92,9 @@ class Fork:
     leaves: str
 
 
-def forks(conversation: Conversation, session_spans: Sequence[Sitting]) -> Iterator[Fork]:
-    """Where each sitting of another branch leaves. A branch may leave in the middle of a turn, or of another branch."""
-    leaving = [sitting for sitting in session_spans if sitting.branch_at not in ("", ROOT) and sitting.turns]
+def forks(conversation: Conversation, sessions_of: Sequence[SourceSession]) -> Iterator[Fork]:
+    """Where each session of another branch leaves. A branch may leave in the middle of a turn, or of another branch."""
+    leaving = [session for session in sessions_of if session.branch_at not in ("", ROOT) and session.turns]
     if not leaving:
         return
     turn_of: dict[str, str] = {}
@@ -92,30 +103,35 @@ def forks(conversation: Conversation, session_spans: Sequence[Sitting]) -> Itera
             spoken = next((message for message in group if message.role is not Role.SYSTEM), group[0])
             for message in group:
                 turn_of.setdefault(message.origin_id, spoken.origin_id)
-    for sitting in leaving:
-        first, leaves = sitting.turns[0].origin_id, turn_of.get(sitting.branch_at, "")
+    for session in leaving:
+        first, leaves = session.turns[0].origin_id, turn_of.get(session.branch_at, "")
         if leaves and leaves != first:
-            yield Fork(sitting.conversation, first, leaves)
+            yield Fork(session.conversation, first, leaves)
 
 
-def said_since(sitting: Sitting, since: datetime | None) -> bool:
+def said_since(session: SourceSession, since: datetime | None) -> bool:
     """Whether any of it was said at or after a time; what has no time is never left out for it."""
-    times = [with_zone(turn.at) for turn in sitting.turns if turn.at is not None]
+    times = [with_zone(turn.at) for turn in session.turns if turn.at is not None]
     return since is None or not times or max(times) >= since
 
 
+def is_untimed(session: SourceSession) -> bool:
+    """Whether the source says of nothing in it when it was said: it is dated with the day of the import, and marked."""
+    return session.started_at is None and all(turn.at is None for turn in session.turns)
+
+
 @dataclass(slots=True)
-class Group:
+class ConversationBatch:
     """Conversations looked at together: one question to the store, one transaction."""
 
-    conversations: list[tuple[Conversation, list[Sitting]]] = field(default_factory=list)
+    conversations: list[tuple[Conversation, list[SourceSession]]] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
     turns: int = 0
     characters: int = 0
 
-    def add(self, conversation: Conversation, session_spans: list[Sitting]) -> None:
-        self.conversations.append((conversation, session_spans))
-        self.names.update(sitting.conversation for sitting in session_spans)
-        for sitting in session_spans:
-            self.turns += len(sitting.turns)
-            self.characters += sum(len(line.text) for turn in sitting.turns for line in turn.lines)
+    def add(self, conversation: Conversation, sessions_of: list[SourceSession]) -> None:
+        self.conversations.append((conversation, sessions_of))
+        self.names.update(session.conversation for session in sessions_of)
+        for session in sessions_of:
+            self.turns += len(session.turns)
+            self.characters += sum(len(line.text) for turn in session.turns for line in turn.lines)

@@ -1,21 +1,23 @@
 """Files, folders and archives in; conversations and problems out, one at a time.
 
 Knows: the order of things, duplicates, pages that repeat an export, shards that an export's list names.
-Does not know: any format (sort and the readers) nor what becomes of a conversation.
+Does not know: any format (detect.py and the readers), nor what becomes of a conversation (import_run.py).
 """
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from pmg.importers.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
 from pmg.importers.conversation import Level, Problem, Result, Where
-from pmg.importers.manifest import shards
-from pmg.importers.sort import PAGE_DATA, conversations
+from pmg.importers.detect import PAGE_DATA, conversations, database_conversations
+from pmg.importers.platforms.chatgpt.manifest import shards
+from pmg.importers.reading import sqlite_file, zones
+from pmg.importers.reading.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
 
 __all__ = ["Limits", "read", "total_bytes"]
 
@@ -23,7 +25,7 @@ CHUNK = 1024 * 1024
 
 
 @dataclass(slots=True)
-class Group:
+class FileGroup:
     """What is known of the files that came together: enough to leave out a page and to miss a shard."""
 
     conversations: int = 0
@@ -39,16 +41,20 @@ def read(
     """Every conversation behind the paths, and every problem. `on_bytes` is told the bytes read since the last time;
     they add up to `total_bytes(paths)`. Nothing raises for what is in the files."""
     bounds = limits or Limits()
-    groups: dict[str, Group] = {}
-    seen: set[str] = set()
+    groups: dict[str, FileGroup] = {}
+    seen: dict[str, str] = {}  # what came already, and in which file
     for source in source_files(paths, bounds, on_bytes or _nobody):
         if isinstance(source, Problem):
             yield source
             continue
-        group = groups.setdefault(source.group, Group())
+        group = groups.setdefault(source.group, FileGroup())
         group.names.append(source.name)
-        for result in _file(source, group, bounds):
-            yield from _once(result, seen, group, source.name)
+        with zones.noticing() as unknown:
+            for result in _file(source, group, bounds):
+                yield from _once(result, seen, group, source.name)
+        for name, count in unknown.items():
+            reason = f"times in a zone {name!r} that is not known: read in this machine's zone"
+            yield Where(source.name).problem(reason, level=Level.NOTE, count=count)
     for name, group in groups.items():
         yield from _left_over(name, group)
 
@@ -57,11 +63,14 @@ def _nobody(_: int) -> None:
     return None
 
 
-def _file(source: SourceFile, group: Group, limits: Limits) -> Iterator[Result]:
+def _file(source: SourceFile, group: FileGroup, limits: Limits) -> Iterator[Result]:
     """One file; a file that breaks while it is read has given what stood before."""
     try:
         chunks = _chunks(source.open())
         first = next(chunks, b"")
+        if first.startswith(sqlite_file.MAGIC):
+            yield from _database(source, first, chunks)
+            return
         if PAGE_DATA.search(first) and group.conversations and not group.broken:
             yield Where(source.name).problem("repeats the conversations beside it", level=Level.SKIPPED)
             return
@@ -69,6 +78,30 @@ def _file(source: SourceFile, group: Group, limits: Limits) -> Iterator[Result]:
         yield from conversations(_again(first, chunks), source.name, limits)
     except DAMAGE as error:
         yield Where(source.name).problem(f"damaged: {error}")
+
+
+def _database(source: SourceFile, first: bytes, rest: Iterator[bytes]) -> Iterator[Result]:
+    where = Where(source.name)
+    try:
+        if source.path is not None:
+            if Path(f"{source.path}-wal").exists():
+                reason = "its program has it open: close the program and import again for what was said last"
+                yield where.problem(reason, level=Level.NOTE)
+            with sqlite_file.open_file(source.path) as database:
+                yield from database_conversations(database, where)
+            return
+        data = bytearray(first)
+        for chunk in rest:
+            data += chunk
+            if len(data) > sqlite_file.LARGEST_INSIDE:
+                yield where.problem(
+                    f"a database over {sqlite_file.LARGEST_INSIDE} bytes inside an archive: unpack it first"
+                )
+                return
+        with sqlite_file.open_bytes(bytes(data)) as database:
+            yield from database_conversations(database, where)
+    except sqlite3.Error as error:
+        yield where.problem(f"a damaged database: {error}")
 
 
 def _chunks(file: BinaryIO) -> Iterator[bytes]:
@@ -81,7 +114,7 @@ def _again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
     yield from rest
 
 
-def _once(result: Result, seen: set[str], group: Group, file: str) -> Iterator[Result]:
+def _once(result: Result, seen: dict[str, str], group: FileGroup, file: str) -> Iterator[Result]:
     """Leave out a conversation that came already, word for word; files that are simply no text are only counted."""
     if isinstance(result, Problem):
         if result.level is Level.SKIPPED and result.reason == "not text":
@@ -91,16 +124,18 @@ def _once(result: Result, seen: set[str], group: Group, file: str) -> Iterator[R
         yield result
         return
     group.conversations += 1
+    result = replace(result, file=file)
     name = result.fingerprint
-    if name in seen:
+    # Without an id, two of one file may say the same and still be two conversations.
+    if name in seen and not (result.made_id and seen[name] == file):
         reason = f"conversation {result.title!r} came twice, word for word"
         yield Where(file, result.origin_id).problem(reason, level=Level.NOTE)
         return
-    seen.add(name)
+    seen.setdefault(name, file)
     yield result
 
 
-def _left_over(name: str, group: Group) -> Iterator[Problem]:
+def _left_over(name: str, group: FileGroup) -> Iterator[Problem]:
     if group.other:
         kinds = ", ".join(f"{suffix} ×{count}" for suffix, count in sorted(group.other.items()))
         count = sum(group.other.values())

@@ -1,64 +1,49 @@
-"""The table of every reader, in the order they are asked: platforms first, plain forms last.
+"""The table of every reader, in the order they are asked: other packages' first, then platforms, plain forms last.
 
-Knows: which function claims a value, a row or a page, and which reads it.
-Does not know: files. A new platform is one new module and one line here.
+A new platform is one new module and one line here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from functools import cache
 
-from pmg.importers import (
-    aistudio,
-    chatgpt,
-    chatgpt_files,
-    claude,
-    claude_code,
-    claude_projects,
+from pmg.importers.platforms import (
+    aider,
+    cline,
     codex,
     copilot,
     deepseek,
-    gemini_cli,
     generic,
+    goose,
     grok,
+    jan,
+    kimi,
+    lechat,
     librechat,
+    lmstudio,
     locomo,
-    markdown_notes,
+    opencode,
     openwebui,
+    perplexity,
     prompt_history,
-    takeout,
-    takeout_html,
+    specstory,
+    telegram,
     transcripts,
+    whatsapp,
 )
-from pmg.importers.conversation import Result, Where
-from pmg.importers.fields import Json
-from pmg.importers.rows import Row
-
-
-@dataclass(frozen=True, slots=True)
-class ValueReader:
-    """Reads one object that holds a whole conversation (or several)."""
-
-    claims: Callable[[Json], bool]
-    parse: Callable[[Json, Where], Iterator[Result]]
-
-
-@dataclass(frozen=True, slots=True)
-class RowReader:
-    """Reads the rows of a file together, from the first one it claims to the end."""
-
-    claims: Callable[[Json], bool]
-    gather: Callable[[Iterator[Row]], Iterator[Result]]
-
-
-@dataclass(frozen=True, slots=True)
-class PageReader:
-    """Reads a file that is no JSON; claims it by its beginning."""
-
-    claims: Callable[[str], bool]
-    parse: Callable[[Iterable[bytes], Where], Iterator[Result]]
-
+from pmg.importers.platforms import notes as markdown_notes
+from pmg.importers.platforms.chatgpt import conversations as chatgpt
+from pmg.importers.platforms.chatgpt import files as chatgpt_files
+from pmg.importers.platforms.claude import conversations as claude
+from pmg.importers.platforms.claude import projects as claude_projects
+from pmg.importers.platforms.claude_code import transcripts as claude_code
+from pmg.importers.platforms.gemini import aistudio, captures, takeout, takeout_html
+from pmg.importers.platforms.gemini import cli as gemini_cli
+from pmg.importers.platforms.vscode import copilot_chat, state_database
+from pmg.importers.plugins import plugin_readers
+from pmg.importers.reader import DatabaseReader, PageReader, RowReader, ValueReader
+from pmg.importers.reading.fields import Json
 
 VALUES = (
     ValueReader(deepseek.claims, deepseek.parse),
@@ -74,6 +59,12 @@ VALUES = (
     ValueReader(claude.claims, claude.parse),
     ValueReader(librechat.claims, librechat.parse),
     ValueReader(openwebui.claims, openwebui.parse),
+    ValueReader(copilot_chat.claims, copilot_chat.parse),
+    ValueReader(lmstudio.claims, lmstudio.parse),
+    ValueReader(kimi.claims, kimi.parse),
+    ValueReader(perplexity.claims, perplexity.parse),
+    ValueReader(opencode.claims, opencode.parse),
+    ValueReader(telegram.claims, telegram.parse),
     ValueReader(gemini_cli.claims, gemini_cli.parse),
     ValueReader(codex.claims_object, codex.parse_object),
 )
@@ -83,6 +74,11 @@ ROWS = (
     RowReader(claude_code.claims, claude_code.gather),
     RowReader(prompt_history.claims, prompt_history.gather),
     RowReader(gemini_cli.claims_row, gemini_cli.gather),
+    RowReader(copilot_chat.claims_log, copilot_chat.gather),
+    RowReader(lechat.claims, lechat.gather),
+    RowReader(jan.claims, jan.gather),
+    RowReader(goose.claims, goose.gather),
+    RowReader(cline.claims, cline.gather),
     RowReader(markdown_notes.claims_memory, markdown_notes.gather),
 )
 # Asked after all the others, for their claims are wide.
@@ -91,18 +87,50 @@ PLAIN_ROWS = (RowReader(generic.claims_row, generic.gather),)
 PAGES = (
     PageReader(takeout_html.claims_text, takeout_html.parse_text),
     PageReader(copilot.claims_text, copilot.parse_text),
+    PageReader(captures.claims_text, captures.parse_text),
+    PageReader(aider.claims_text, aider.parse_text),
+    PageReader(specstory.claims_text, specstory.parse_text),
+    PageReader(whatsapp.claims_text, whatsapp.parse_text),
     PageReader(generic.claims_text, generic.parse_text),
     PageReader(transcripts.claims_text, transcripts.parse_text),
     PageReader(markdown_notes.claims_text, markdown_notes.parse_text),
+)
+DATABASES = (
+    DatabaseReader(frozenset({"chat"}), openwebui.claims_tables, openwebui.parse_database),
+    DatabaseReader(goose.TABLES, goose.claims_tables, goose.parse_database),
+    DatabaseReader(opencode.TABLES, opencode.claims_tables, opencode.parse_database),
+    DatabaseReader(state_database.TABLES, state_database.claims, state_database.parse),
 )
 
 
 def reader_of(value: Json) -> ValueReader | RowReader | None:
     """Who reads this object, or None."""
-    for reader in (*VALUES, *ROWS, *PLAIN_VALUES, *PLAIN_ROWS):
-        if reader.claims(value):
-            return reader
-    return None
+    return next((reader for reader in json_readers() if reader.claims(value)), None)
+
+
+@cache
+def json_readers() -> tuple[ValueReader | RowReader, ...]:
+    return (*platform_values(), *platform_rows(), *PLAIN_VALUES, *PLAIN_ROWS)
+
+
+@cache
+def platform_values() -> tuple[ValueReader, ...]:
+    return (*(reader for reader in plugin_readers() if isinstance(reader, ValueReader)), *VALUES)
+
+
+@cache
+def platform_rows() -> tuple[RowReader, ...]:
+    return (*(reader for reader in plugin_readers() if isinstance(reader, RowReader)), *ROWS)
+
+
+@cache
+def pages() -> tuple[PageReader, ...]:
+    return (*(reader for reader in plugin_readers() if isinstance(reader, PageReader)), *PAGES)
+
+
+@cache
+def databases() -> tuple[DatabaseReader, ...]:
+    return (*(reader for reader in plugin_readers() if isinstance(reader, DatabaseReader)), *DATABASES)
 
 
 def claimed(readers: Sequence[ValueReader | RowReader]) -> Callable[[Json], bool]:

@@ -1,11 +1,11 @@
 """What an import did: counts by source, dates, people, secrets left out, and everything that did not come in, with why.
 
-Knows: how it is counted and how it reads as text and as JSON. It grows while the import runs, so that a page can show it.
-Does not know: files or the store.
+Handles how it is counted and how it reads as text and as JSON. It grows while the import runs, so that a page can show it.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -18,7 +18,8 @@ from pmg.model import Role, Turn
 from pmg.times import with_zone
 
 LISTED = 1_000  # problems kept one by one; the counts go on
-SHOWN = 20  # … and printed
+SHOWN = 20  # causes printed
+VARYING = re.compile(r"'[^']*'|\"[^\"]*\"|\d[\d,.:]*")  # what differs between two problems of one cause
 
 
 @dataclass(slots=True)
@@ -35,6 +36,23 @@ class SourceCount:
     older: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class ProblemCause:
+    """Problems of one kind: how many, and the first of them as an example."""
+
+    example: Problem
+    count: int
+
+    @property
+    def level(self) -> Level:
+        return self.example.level
+
+    def text(self) -> str:
+        where = f"{self.example.file} {self.example.position}".strip()
+        more = f" ({self.count:,} times; the first)" if self.count > 1 else ""
+        return f"{where}{more}: {self.example.reason}"
+
+
 @dataclass(slots=True)
 class ImportReport:
     dry_run: bool = False
@@ -49,6 +67,9 @@ class ImportReport:
     levels: Counter[Level] = field(default_factory=Counter)
     kept_raw: int = 0  # broken pieces kept as they are, in the journal
     retitled: int = 0
+    missing: int = 0  # turns that were promised and are not stored: never, unless PMG has a fault
+    untimed: int = 0  # sessions without any time in the file
+    resumed: int = 0  # turns that an earlier run had stored and not embedded yet
     bytes_read: int = 0
     seconds: float = 0.0
     built: Built = field(default_factory=Built)
@@ -93,6 +114,9 @@ class ImportReport:
             "levels": {level.value: count for level, count in sorted(self.levels.items())},
             "kept_raw": self.kept_raw,
             "retitled": self.retitled,
+            "missing": self.missing,
+            "untimed": self.untimed,
+            "resumed": self.resumed,
             "links": {kind.value: count for kind, count in sorted(self.built.edges.items())},
             "duplicates": self.built.duplicates,
             "waiting": self.built.waiting,
@@ -105,6 +129,11 @@ class ImportReport:
 
     def _rows(self) -> Iterator[str]:
         would = "would come in" if self.dry_run else "came in"
+        if self.missing:
+            yield (
+                f"WARNING: {counted(self.missing, 'turn')} of this import could not be found in the memory afterwards. "
+                "Keep the export, import it again, and report this as a fault of PMG."
+            )
         if not self.sources:
             yield "No conversation was found."
         for name, count in sorted(self.sources.items()):
@@ -118,7 +147,12 @@ class ImportReport:
         if self.redacted:
             yield "Secrets left out: " + _listed(self.redacted) + "."
         if self.retitled:
-            yield f"{self.retitled} sessions have a new title."
+            yield f"{counted(self.retitled, 'session')} got a new title."
+        if self.untimed:
+            told = "has no time" if self.untimed == 1 else "have no times"
+            yield f"{counted(self.untimed, 'session')} {told} in the file: dated today, and marked `times: none`."
+        if self.resumed:
+            yield f"Finished from an earlier import: {counted(self.resumed, 'turn')} that it had stored and not embedded."
         if self.skipped:
             yield "Left out: " + _listed(self.skipped) + "."
         unknown = Counter({name: n for name, n in self.counted.items() if name.startswith("unknown")})
@@ -126,27 +160,42 @@ class ImportReport:
             yield "Not understood, kept as it is: " + _listed(unknown) + "."
         yield from self._problem_rows()
         if self.built.duplicates:
-            yield f"{self.built.duplicates} turns say what was said before: kept in their sessions, left out of recall."
+            say = "says" if self.built.duplicates == 1 else "say"
+            again = f"{counted(self.built.duplicates, 'turn')} {say} what was said before"
+            yield f"{again}: kept in the session, left out of recall."
         if self.built.waiting:
-            yield f"{self.built.waiting} wait for the embedding model; words find them already."
+            waits = "waits" if self.built.waiting == 1 else "wait"
+            yield f"{counted(self.built.waiting, 'turn')} {waits} for the embedding model; words find them already."
+
+    def causes(self) -> list[ProblemCause]:
+        """The problems grouped by what caused them: files of unknown kinds first, then what is broken, then remarks."""
+        groups: dict[tuple[Level, str], list[Problem]] = {}
+        for problem in self.problems:
+            groups.setdefault((problem.level, VARYING.sub("…", problem.reason)), []).append(problem)
+        order = {level: place for place, level in enumerate(Level)}
+        found = [ProblemCause(some[0], sum(problem.count for problem in some)) for some in groups.values()]
+        return sorted(found, key=lambda cause: (order[cause.level], -cause.count))
 
     def _problem_rows(self) -> Iterator[str]:
         if not self.problems:
             return
-        yield "Remarks: " + ", ".join(f"{count:,} {level.value}" for level, count in sorted(self.levels.items())) + "."
         order = {level: place for place, level in enumerate(Level)}
-        ranked = sorted(self.problems, key=lambda problem: order[problem.level])
-        for problem in ranked[:SHOWN]:
-            where = f"{problem.file} {problem.position}".strip()
-            yield f"  {problem.level.value}: {where}: {problem.reason}"
-        if len(ranked) > SHOWN:
-            yield f"  … and {sum(self.levels.values()) - SHOWN:,} more: --json lists them."
+        levels = sorted(self.levels.items(), key=lambda item: order[item[0]])
+        yield "Remarks: " + ", ".join(f"{count:,} {level.value}" for level, count in levels) + "."
+        causes = self.causes()
+        for cause in causes[:SHOWN]:
+            yield f"  {cause.level.value}: {cause.text()}"
+        if len(causes) > SHOWN or len(self.problems) > len(causes):
+            yield "  --json lists every one of them."
         if self.kept_raw:
-            yield f"  {self.kept_raw:,} broken pieces are kept as they are in the journal."
+            yield f"  {counted(self.kept_raw, 'piece')} that could not be read: kept as it is in the journal (`import.raw`)."
 
 
 def _counts(count: SourceCount, would: str) -> str:
-    told = f"{count.turns:,} turns {would}, in {count.sessions:,} sessions of {count.conversations:,} conversations"
+    told = (
+        f"{counted(count.turns, 'turn')} {would}, in {counted(count.sessions, 'session')} "
+        f"of {counted(count.conversations, 'conversation')}"
+    )
     extras = (
         (count.branches, "on other branches"),
         (count.known, "known already"),
@@ -155,6 +204,11 @@ def _counts(count: SourceCount, would: str) -> str:
         (count.older, "older than what is stored"),
     )
     return told + "".join(f", {number:,} {what}" for number, what in extras if number) + "."
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 turn`, `2,000 turns`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _listed(counts: Counter[str]) -> str:

@@ -1,7 +1,6 @@
 """A tree of messages into its current branch and the other branches. Iterative: depth and cycles cost nothing.
 
-Knows: parent links that may be missing, wrong or cyclic, and how every node is placed exactly once all the same.
-Does not know: what a message says or which platform it is from.
+Handles parent links that may be missing, wrong or cyclic, and how every node is placed exactly once all the same.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Chain:
+class MessageChain:
     """A run of node ids off the current branch, in order, and the id it hangs on ("" where it hangs on nothing)."""
 
     at: str
@@ -19,14 +18,14 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TreeLayout:
     """Every node of a tree exactly once: on the current branch or on one of the chains."""
 
     current: tuple[str, ...]
-    chains: tuple[Chain, ...]
+    chains: tuple[MessageChain, ...]
 
 
-def arrange(parents: Mapping[str, str], leaf: str) -> Shape:
+def arrange(parents: Mapping[str, str], leaf: str) -> TreeLayout:
     """Walk from `leaf` up to a root for the current branch; hang everything else on it, in the order given.
 
     A parent that is not among the nodes counts as none; a cycle is cut where the walk would enter it again.
@@ -41,7 +40,7 @@ def arrange(parents: Mapping[str, str], leaf: str) -> Shape:
     for node in parents:
         if node not in placed:
             chains.extend(_from(node, parents, children, placed))
-    return Shape(tuple(current), tuple(chains))
+    return TreeLayout(tuple(current), tuple(chains))
 
 
 def last_leaf(parents: Mapping[str, str], rank: Mapping[str, float]) -> str:
@@ -74,24 +73,26 @@ def _children(parents: Mapping[str, str]) -> dict[str, list[str]]:
     return children
 
 
-def _hanging(path: Sequence[str], children: Mapping[str, list[str]], placed: set[str]) -> list[Chain]:
+def _hanging(path: Sequence[str], children: Mapping[str, list[str]], placed: set[str]) -> list[MessageChain]:
     """The chains that leave this path, and theirs in turn, nearest the root first."""
-    chains: list[Chain] = []
+    chains: list[MessageChain] = []
     todo = list(reversed([(node, child) for node in path for child in children.get(node, ())]))
     while todo:
         at, start = todo.pop()
         if start in placed:
             continue
         chain = _descent(start, children, placed)
-        chains.append(Chain(at, tuple(chain)))
+        chains.append(MessageChain(at, tuple(chain)))
         todo.extend(reversed([(node, child) for node in chain for child in children.get(node, ())]))
     return chains
 
 
-def _from(root: str, parents: Mapping[str, str], children: Mapping[str, list[str]], placed: set[str]) -> list[Chain]:
+def _from(
+    root: str, parents: Mapping[str, str], children: Mapping[str, list[str]], placed: set[str]
+) -> list[MessageChain]:
     chain = _descent(root, children, placed)
     at = parents[root] if parents[root] in parents else ""
-    return [Chain(at, tuple(chain)), *_hanging(chain, children, placed)]
+    return [MessageChain(at, tuple(chain)), *_hanging(chain, children, placed)]
 
 
 def _descent(start: str, children: Mapping[str, list[str]], placed: set[str]) -> list[str]:

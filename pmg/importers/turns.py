@@ -1,8 +1,7 @@
-"""Messages into sittings and turns, the form the memory takes in.
+"""Messages into sessions and turns, the form the memory takes in.
 
-Knows: what makes a turn (one user message with what follows it, or one utterance between people), what ends a sitting
-(a pause), and names for sittings that stay the same when a newer export adds to them.
-Does not know: platforms, files or the store.
+Handles what makes a turn (one user message with what follows it, or one utterance between people), what ends a session
+(a pause), and names for sessions that stay the same when a newer export adds to them.
 """
 
 from __future__ import annotations
@@ -12,16 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from pmg.importers.conversation import Conversation, Message, short_id
-from pmg.importers.fields import notes
+from pmg.importers.conversation import Conversation, SourceMessage, short_id
+from pmg.importers.reading.fields import notes
 from pmg.model import Line, Role, Turn
 
-GAP_HOURS = 6.0  # a night's sleep ends a sitting; a lunch does not
+GAP_HOURS = 6.0  # a night's sleep ends a session; a lunch does not
 NOT_PLAIN = re.compile(r"[^A-Za-z0-9]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class SourceSession:
     """One session of a conversation, ready to be taken in. `branch_at` names the message another branch leaves at."""
 
     id: str
@@ -34,10 +33,10 @@ class Sitting:
     meta: Mapping[str, str] = field(default_factory=dict)
 
 
-def session_spans(
+def sessions_of(
     conversation: Conversation, *, gap_hours: float = GAP_HOURS, branches: bool = True
-) -> Iterator[Sitting]:
-    """The sittings of the current branch in order, then those of each other branch, linked where it leaves."""
+) -> Iterator[SourceSession]:
+    """The sessions of the current branch in order, then those of each other branch, linked where it leaves."""
     taken: dict[str, int] = {}
     yield from _of(conversation, conversation.messages, "", gap_hours, taken)
     for branch in conversation.branches if branches else ():
@@ -45,13 +44,13 @@ def session_spans(
 
 
 def _of(
-    conversation: Conversation, messages: Sequence[Message], link: str, gap_hours: float, taken: dict[str, int]
-) -> Iterator[Sitting]:
+    conversation: Conversation, messages: Sequence[SourceMessage], link: str, gap_hours: float, taken: dict[str, int]
+) -> Iterator[SourceSession]:
     for group in split(turn_groups(messages), gap_hours):
         first = group[0][0]
-        name = sitting_id(conversation.source, conversation.origin_id, first)
-        taken[name] = taken.get(name, 0) + 1  # two messages with one id in one export: the second sitting gets a number
-        yield Sitting(
+        name = session_name(conversation.source, conversation.origin_id, first)
+        taken[name] = taken.get(name, 0) + 1  # two messages with one id in one export: the second session gets a number
+        yield SourceSession(
             id=name if taken[name] == 1 else f"{name}-{taken[name]}",
             conversation=conversation_id(conversation.source, conversation.origin_id),
             title=conversation.title,
@@ -68,12 +67,12 @@ def conversation_id(source: str, origin_id: str) -> str:
     return f"{plain(source)}-{short_id(source, origin_id)[:16]}"
 
 
-def sitting_id(source: str, origin_id: str, first: Message) -> str:
-    """Named by its first message: messages added at the end, or sittings before it, do not change it.
+def session_name(source: str, origin_id: str, first: SourceMessage) -> str:
+    """Named by its first message: messages added at the end, or sessions before it, do not change it.
 
-    Where the source names its sittings, that name counts instead: the same sitting may be cut differently later.
+    Where the source names its sessions, that name counts instead: the same session may be cut differently later.
     """
-    mark = f"sitting {first.sitting}" if first.sitting else f"message {first.origin_id}"
+    mark = f"sitting {first.session}" if first.session else f"message {first.origin_id}"
     return f"{plain(source)}-{short_id(source, origin_id, mark)[:16]}"
 
 
@@ -81,9 +80,9 @@ def plain(name: str) -> str:
     return NOT_PLAIN.sub("-", name).strip("-").lower()[:24] or "import"
 
 
-def turn_groups(messages: Iterable[Message]) -> Iterator[list[Message]]:
+def turn_groups(messages: Iterable[SourceMessage]) -> Iterator[list[SourceMessage]]:
     """Messages that make one turn. What stands before the first word of anybody goes with the turn that follows."""
-    group: list[Message] = []
+    group: list[SourceMessage] = []
     for message in messages:
         if group and _begins(message, group):
             yield group
@@ -93,14 +92,14 @@ def turn_groups(messages: Iterable[Message]) -> Iterator[list[Message]]:
         yield group
 
 
-def _begins(message: Message, group: Sequence[Message]) -> bool:
+def _begins(message: SourceMessage, group: Sequence[SourceMessage]) -> bool:
     """Whether this message starts a new turn after the messages of `group`."""
     last = group[-1]
     if message.turn or last.turn:
         return message.turn != last.turn
     if message.origin_id == last.origin_id and message.part > 0:
         return False
-    if message.sitting != last.sitting:
+    if message.session != last.session:
         return True
     if message.role not in (Role.USER, Role.PERSON, Role.DOCUMENT):
         return False
@@ -110,16 +109,16 @@ def _begins(message: Message, group: Sequence[Message]) -> bool:
     return any(each.role is not Role.SYSTEM for each in group)
 
 
-def split(turns: Iterable[list[Message]], gap_hours: float) -> Iterator[list[list[Message]]]:
-    """Turns of one sitting together: a new one starts after a pause, or where the source says so."""
+def split(turns: Iterable[list[SourceMessage]], gap_hours: float) -> Iterator[list[list[SourceMessage]]]:
+    """Turns of one session together: a new one starts after a pause, or where the source says so."""
     gap = timedelta(hours=gap_hours)
-    group: list[list[Message]] = []
+    group: list[list[SourceMessage]] = []
     last: datetime | None = None
     for turn in turns:
         at = _first_time([turn])
         apart = last is not None and at is not None and at - last > gap
-        named = bool(group) and (bool(turn[0].sitting) or bool(group[-1][0].sitting))
-        if group and (turn[0].sitting != group[-1][0].sitting if named else apart):
+        named = bool(group) and (bool(turn[0].session) or bool(group[-1][0].session))
+        if group and (turn[0].session != group[-1][0].session if named else apart):
             yield group
             group = []
         group.append(turn)
@@ -128,29 +127,29 @@ def split(turns: Iterable[list[Message]], gap_hours: float) -> Iterator[list[lis
         yield group
 
 
-def _first_time(turns: Sequence[Sequence[Message]]) -> datetime | None:
+def _first_time(turns: Sequence[Sequence[SourceMessage]]) -> datetime | None:
     """The first time that a spoken message has: what was put in before it may carry none, or an older one."""
     times = [message.at for turn in turns for message in turn if message.at and message.role is not Role.SYSTEM]
     return times[0] if times else next((message.at for turn in turns for message in turn if message.at), None)
 
 
-def _last_time(turn: Sequence[Message]) -> datetime | None:
+def _last_time(turn: Sequence[SourceMessage]) -> datetime | None:
     return max((message.at for message in turn if message.at), default=None)
 
 
-def _turn(messages: Sequence[Message]) -> Turn:
+def _turn(messages: Sequence[SourceMessage]) -> Turn:
     spoken = next((message for message in messages if message.role is not Role.SYSTEM), messages[0])
     models = list(dict.fromkeys(message.model for message in messages if message.model))
     kinds = list(dict.fromkeys(message.kind for message in messages if message.kind != "text"))
     return Turn(
-        lines=tuple(Line(message.speaker, message.role, message.text) for message in messages),
+        lines=tuple(Line(message.speaker, message.role, message.text, message.at) for message in messages),
         at=_first_time([messages]),
         origin_id=spoken.origin_id,
         meta=_merged(messages) | notes(model=", ".join(models), kinds=", ".join(kinds)),
     )
 
 
-def _merged(messages: Sequence[Message]) -> dict[str, str]:
+def _merged(messages: Sequence[SourceMessage]) -> dict[str, str]:
     """What the messages say of themselves; where several say the same thing, each value once."""
     found: dict[str, list[str]] = {}
     for message in messages:

@@ -2,7 +2,7 @@
 
 Knows: that a file is worth another look when its size or time changed, that one still being written is left for the next look,
 and what was taken in before (the store remembers, so a new start does not read everything again).
-Does not know: formats, or what is new inside a file (import_paths).
+Does not know: formats, or what is new inside a file (import_run.py).
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from threading import Event
 
 from pmg.config import Config
 from pmg.engine import Engine
-from pmg.importers.archive import plain_files
 from pmg.importers.conversation import Problem
-from pmg.importers.report import ImportReport
-from pmg.importers.take_in import Wishes, import_paths
+from pmg.importers.import_run import ImportOptions, import_paths
+from pmg.importers.reading.archive import plain_files
+from pmg.importers.report import ImportReport, counted
 
 log = logging.getLogger(__name__)
 
 NOTE = "watched"
-Mark = tuple[int, int]  # size and time of the last change, in nanoseconds
+FileStamp = tuple[int, int]  # size and time of the last change, in nanoseconds
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class WatchedImport:
     """One file that was looked at, and what came of it."""
 
     file: Path
@@ -37,7 +37,7 @@ class Taken:
 
     def text(self) -> str:
         report = self.report
-        told = [f"{report.turns} new turns"]
+        told = [counted(report.turns, "new turn")]
         told += [f"{n} {word}" for word in ("grown", "edited") if (n := report.total(word))]
         broken = sum(problem.level.value == "broken" for problem in report.problems)
         told += [f"{broken} not readable"] if broken else []
@@ -59,33 +59,33 @@ def folders_of(config: Config) -> list[Path]:
 class Watcher:
     """Follows some folders for one engine. `once` looks one time; `run` looks until it is told to stop."""
 
-    def __init__(self, engine: Engine, folders: Sequence[Path], wishes: Wishes | None = None) -> None:
+    def __init__(self, engine: Engine, folders: Sequence[Path], options: ImportOptions | None = None) -> None:
         self._engine = engine
         self._folders = list(folders)
-        self._wishes = wishes or Wishes()
+        self._options = options or ImportOptions()
         self._seen = _remembered(engine, self._wall)
 
     @property
     def _wall(self) -> str:
-        return self._wishes.namespace or self._engine.config.namespace
+        return self._options.namespace or self._engine.config.namespace
 
-    def once(self, on_taken: Callable[[Taken], None] = lambda _: None) -> list[Taken]:
+    def once(self, on_taken: Callable[[WatchedImport], None] = lambda _: None) -> list[WatchedImport]:
         """Takes in every file that is new or changed since the last look."""
         taken = []
         for file, mark in list(self._changed()):
-            one = Taken(file, import_paths(self._engine, [file], replace(self._wishes, dry_run=False)))
+            one = WatchedImport(file, import_paths(self._engine, [file], replace(self._options, dry_run=False)))
             self._seen[str(file)] = mark
             taken.append(one)
             on_taken(one)
             self._remember()
         return taken
 
-    def run(self, stop: Event, on_taken: Callable[[Taken], None] = lambda _: None) -> None:
+    def run(self, stop: Event, on_taken: Callable[[WatchedImport], None] = lambda _: None) -> None:
         while not stop.is_set():
             self.once(on_taken)
             stop.wait(self._engine.config.imports.poll_seconds)
 
-    def _changed(self) -> Iterator[tuple[Path, Mark]]:
+    def _changed(self) -> Iterator[tuple[Path, FileStamp]]:
         settled = time.time() - self._engine.config.imports.settle_seconds
         for found in plain_files([folder for folder in self._folders if folder.exists()]):
             if isinstance(found, Problem):
@@ -102,9 +102,9 @@ class Watcher:
 
     def _remember(self) -> None:
         there = {name: mark for name, mark in self._seen.items() if Path(name).exists()}
-        self._engine.store.put_note(f"{NOTE} {self._wall}", json.dumps(there, sort_keys=True))
+        self._engine.put_note(f"{NOTE} {self._wall}", json.dumps(there, sort_keys=True))
 
 
-def _remembered(engine: Engine, wall: str) -> dict[str, Mark]:
-    told = json.loads(engine.store.note(f"{NOTE} {wall}") or "{}")
+def _remembered(engine: Engine, wall: str) -> dict[str, FileStamp]:
+    told = json.loads(engine.reads.note(f"{NOTE} {wall}") or "{}")
     return {name: (int(mark[0]), int(mark[1])) for name, mark in told.items()}

@@ -85,7 +85,7 @@ def _cleaned(turn: Turn, texts: Sequence[Redacted], redactor: Redactor) -> Clean
                 failed.update(result.failed)
         name = speaker.text.strip() or line.role.value.capitalize()
         is_same = text.text is line.text and name == line.speaker
-        lines.append(line if is_same else Line(name, line.role, text.text))
+        lines.append(line if is_same else replace(line, speaker=name, text=text.text))
     same = all(map(is_, lines, turn.lines))
     return CleanedTurn(turn if same else replace(turn, lines=tuple(lines)), counts, tuple(sorted(failed)))
 

@@ -23,7 +23,7 @@ from pmg import config as configuration
 from pmg.analytics import run_sql
 from pmg.errors import InputError, ModelUnavailable, NotFound, PmgError, StoreBusy
 from pmg.exporters.answers import json_rows
-from pmg.importers.take_in import Wishes, import_paths
+from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.ingest import transcript
 from pmg.model import Segment, Session
 from pmg.server.access import Access
@@ -170,7 +170,7 @@ def _memory(made: APIRouter, context: AppContext) -> None:
         wrong = [path for path in paths if not path.is_absolute() or not path.exists()]
         if wrong:
             raise NotFound(f"There is no file or folder {wrong[0]}: give whole paths on the machine of the server.")
-        wishes = Wishes(namespace=wall(body.namespace) if body.namespace else "", dry_run=body.dry_run)
+        wishes = ImportOptions(namespace=wall(body.namespace) if body.namespace else "", dry_run=body.dry_run)
         return import_paths(engine, paths, wishes).to_dict()
 
 
@@ -186,7 +186,11 @@ def _session(one: Session) -> dict[str, Any]:
 
 
 def _segment(one: Segment) -> dict[str, Any]:
-    lines = [{"role": line.role.value, "speaker": line.speaker, "text": line.text} for line in one.lines]
+    lines = [
+        {"role": line.role.value, "speaker": line.speaker, "text": line.text}
+        | ({"at": line.at.isoformat()} if line.at else {})
+        for line in one.lines
+    ]
     return {"segment": one.id, "at": one.at.isoformat(), "state": one.state.value, "hits": one.hits, "lines": lines}
 
 

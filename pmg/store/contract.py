@@ -40,9 +40,6 @@ from pmg.store.rows import (
 )
 from pmg.store.sql_result import SqlResult
 
-# For the importers, until they take these from rows.py.
-__all__ = ["JournalEntry", "NewEdges", "NewSegment", "Store", "StoreReads"]
-
 
 class StoreReads(Protocol):
     """What may be asked. Reads may run in any thread."""

@@ -2,7 +2,7 @@
 
     {"pmg": "export", "version": 1, "store": "…", "exported_at": "…"}
     {"session": id, "namespace", "conversation", "title", "source", "started_at", "ended_at", "open", "meta"}
-    {"segment": id, "session": id, "index", "at", "lines": [{"speaker", "role", "text"}], "state", "stands_for", …}   its turns
+    {"segment": id, "session": id, "index", "at", "lines": [{"speaker", "role", "text", "at"}], "state", "stands_for", …}   its turns
     {"edge": kind, "from": id, "to": id, "weight", "origin", "created_at"}                    at the end
 
 Only what cannot be made again is there: vectors, semantic edges and automatic links follow from the words.
@@ -54,7 +54,7 @@ def segment_row(whole: StoredSegment) -> str:
             "session": segment.session_id,
             "index": segment.index,
             "at": segment.at.isoformat(),
-            "lines": [{"speaker": line.speaker, "role": line.role.value, "text": line.text} for line in segment.lines],
+            "lines": [_line_row(line) for line in segment.lines],
             "state": segment.state.value,
             "stands_for": segment.stands_for,
             "hits": segment.hits,
@@ -66,6 +66,11 @@ def segment_row(whole: StoredSegment) -> str:
             "meta": dict(segment.meta),
         }
     )
+
+
+def _line_row(line: Line) -> dict[str, Any]:
+    told: dict[str, Any] = {"speaker": line.speaker, "role": line.role.value, "text": line.text}
+    return told if line.at is None else {**told, "at": line.at.isoformat()}
 
 
 def edge_row(edge: Edge) -> str:
@@ -121,7 +126,7 @@ def _session(told: Mapping[str, Any]) -> Session:
 
 
 def _whole(told: Mapping[str, Any]) -> StoredSegment:
-    lines = tuple(Line(_text(one["speaker"]), Role(one["role"]), _text(one["text"])) for one in told["lines"])
+    lines = tuple(_line(one) for one in told["lines"])
     segment = Segment(
         number=0,
         id=_text(told["segment"]),
@@ -140,6 +145,11 @@ def _whole(told: Mapping[str, Any]) -> StoredSegment:
         meta=_texts(told.get("meta", {})),
     )
     return StoredSegment(segment, _text(told.get("origin_id", "")), content_hash(lines))
+
+
+def _line(told: Mapping[str, Any]) -> Line:
+    at = parse(told["at"]) if told.get("at") else None
+    return Line(_text(told["speaker"]), Role(told["role"]), _text(told["text"]), at)
 
 
 def _edge(told: Mapping[str, Any]) -> Edge:

@@ -7,19 +7,19 @@ from pathlib import Path
 
 from pmg import config as configuration
 from pmg.engine import Engine
-from pmg.importers import take_in
+from pmg.importers import import_run
 from tests.embedding import WordEmbedder
 
 if __name__ == "__main__":
-    take_in.GROUP_TURNS = 20
-    stored = take_in.take_group
+    import_run.GROUP_TURNS = 20
+    stored = import_run.import_batch
 
     def telling(*arguments: object) -> bool:
         done = stored(*arguments)  # type: ignore[arg-type]
         print("stored", flush=True)
         return done
 
-    take_in.take_group = telling  # type: ignore[assignment]
+    import_run.import_batch = telling  # type: ignore[assignment]
     with Engine.open(configuration.load(Path(sys.argv[1]), {}), embedder=WordEmbedder()) as engine:
-        take_in.import_paths(engine, [Path(sys.argv[2])])
+        import_run.import_paths(engine, [Path(sys.argv[2])])
         print("done", flush=True)

@@ -21,8 +21,8 @@ from pmg.bench import imports as bench
 from pmg.cli import console, transfer
 from pmg.cli.root import app
 from pmg.engine import Engine
-from pmg.importers import merge
-from pmg.importers.take_in import import_paths
+from pmg.importers import memory_merge as merge
+from pmg.importers.import_run import import_paths
 from pmg.importers.watch import Watcher, drop_folder, folders_of
 from pmg.model import State
 from tests.embedding import WordEmbedder
@@ -128,7 +128,7 @@ def test_a_watched_transcript_gives_its_new_turns_as_it_grows(at_once: Engine, t
     append(file, *CODE[:1])
     watcher = Watcher(at_once, [tmp_path / "projects"])
     (first,) = watcher.once()
-    assert first.report.turns == 1 and "s.jsonl: 1 new turns" in first.text()
+    assert first.report.turns == 1 and "s.jsonl: 1 new turn (" in first.text()
     assert watcher.once() == []
     append(file, *CODE[1:])
     (second,) = watcher.once()

@@ -8,7 +8,7 @@ from pathlib import Path
 from pmg.engine import Engine
 from pmg.exporters.export import export
 from pmg.forget import Selection, forget, plan
-from pmg.importers.take_in import import_paths
+from pmg.importers.import_run import import_paths
 from tests.forget.memory import SECRET, fill, holding, tell
 
 EXPORT = Path(__file__).resolve().parents[1] / "data" / "exports" / "claude" / "2025-content.json"

@@ -10,7 +10,7 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError
-from pmg.importers.take_in import import_paths
+from pmg.importers.import_run import import_paths
 from pmg.index.indexes import silent
 from pmg.store.exchange import ExportFilter
 from pmg.store.restore import restore_backup

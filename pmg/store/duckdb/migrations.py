@@ -139,12 +139,18 @@ def m005_what_a_line_asserts(database: Database) -> None:
         database.run(f"UPDATE lines SET asserts = m.n FROM {measured} m WHERE m.id = lines.id")
 
 
+def m006_line_times(database: Database) -> None:
+    """When each line was said: an answer may come an hour after its question. Empty where only the turn's time is known."""
+    database.run("ALTER TABLE lines ADD COLUMN said_at TIMESTAMP; ALTER TABLE lines ADD COLUMN said_offset INTEGER")
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m001_first_schema,
     m002_steward,
     m003_forget,
     m004_words_by_segment,
     m005_what_a_line_asserts,
+    m006_line_times,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

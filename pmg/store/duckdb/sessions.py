@@ -119,6 +119,10 @@ def line_columns(flat: Sequence[tuple[int, int, Line]], first: int) -> dict[str,
         "words": pa.array([one.words for one in said], pa.int32()),
         "asserts": pa.array([one.asserts for one in said], pa.int32()),
         "asks": pa.array([one.asks for one in said], pa.bool_()),
+        "said_at": pa.array([None if line.at is None else to_micros(line.at) for _, _, line in flat], MICROS),
+        "said_offset": pa.array(
+            [None if line.at is None else offset_seconds(line.at) for _, _, line in flat], pa.int32()
+        ),
     }
 
 
@@ -231,10 +235,12 @@ def _segments(database: Database, where: str, parameters: Sequence[Any]) -> list
         return []
     numbers = ", ".join(str(row[0]) for row in rows)
     lines: dict[int, list[Line]] = {}
-    for segment, speaker, role, text in database.rows(
-        f"SELECT segment, speaker, role, text FROM lines WHERE segment IN ({numbers}) ORDER BY segment, idx"
+    for segment, speaker, role, text, micros, offset in database.rows(
+        f"""SELECT segment, speaker, role, text, epoch_us(said_at), said_offset FROM lines
+            WHERE segment IN ({numbers}) ORDER BY segment, idx"""
     ):
-        lines.setdefault(segment, []).append(Line(unescape(speaker), Role(role), unescape(text)))
+        at = None if micros is None else from_micros(micros, offset or 0)
+        lines.setdefault(segment, []).append(Line(unescape(speaker), Role(role), unescape(text), at))
     stands = _ids(database, {row[8] for row in rows if row[8]})
     return [_segment(row, tuple(lines.get(row[0], ())), stands.get(row[8], "")) for row in rows]
 

@@ -67,14 +67,15 @@ LEFT JOIN (SELECT segment, list(speaker ORDER BY idx) AS speakers, sum(words)::B
             "segment": "the segment it belongs to",
             "position": "its place in the segment, from 0",
             "namespace": "the wall it lies behind",
-            "said_at": "when it was said, UTC",
+            "said_at": "when it was said, UTC; the segment's time where the line has none of its own",
             "speaker": "who said it",
             "role": "user, assistant, person, system, tool, thinking or document",
             "text": "the words",
             "words": "how many",
             "asks": "whether it asks something",
         },
-        """SELECT g.id AS segment, l.idx AS position, g.namespace, g.said_at, l.speaker, l.role, l.text, l.words, l.asks
+        """SELECT g.id AS segment, l.idx AS position, g.namespace, coalesce(l.said_at, g.said_at) AS said_at,
+       l.speaker, l.role, l.text, l.words, l.asks
 FROM lines l JOIN segments g ON g.number = l.segment""",
     ),
     Relation(

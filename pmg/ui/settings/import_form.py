@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from pmg.importers.conversation import Level
-from pmg.importers.report import ImportReport, SourceCount
+from pmg.importers.report import ImportReport, SourceCount, counted
 from pmg.times import now
 from pmg.ui.error_boundary import shows_errors, uploads
 from pmg.ui.render import safe, shortened
@@ -25,9 +25,11 @@ if TYPE_CHECKING:
 
 SOURCES = (
     "chatgpt", "claude", "claude-code", "codex", "gemini", "gemini-cli", "aistudio", "copilot", "deepseek", "grok",
-    "openwebui", "librechat",
+    "openwebui", "librechat", "vscode-copilot", "cursor", "cline", "aider", "specstory", "goose", "opencode", "lmstudio",
+    "jan", "kimi", "lechat", "perplexity", "whatsapp", "telegram", "mem0",
 )  # fmt: skip
-PROBLEMS = 100  # listed on the page; the JSON has all of them
+PROBLEMS = 100  # causes listed on the page; the JSON has every problem
+LOST = (Level.UNSUPPORTED, Level.BROKEN)
 COLUMNS = {
     "conversations": "conversations",
     "turns": "new turns",
@@ -70,6 +72,12 @@ def _facts(report: ImportReport) -> str:
 def facts_of(report: ImportReport) -> list[tuple[str, str]]:
     """What the report says beside the counts, as (name, text)."""
     found: list[tuple[str, str]] = []
+    if report.missing:
+        found.append(("Warning", f"{counted(report.missing, 'turn')} could not be found in the memory afterwards"))
+    if report.untimed:
+        found.append(("Without times in the file", f"{counted(report.untimed, 'session')}: dated today, and marked"))
+    if report.resumed:
+        found.append(("Finished from an earlier import", counted(report.resumed, "turn")))
     if report.first and report.last:
         found.append(("Said", f"from {report.first:%Y-%m-%d} to {report.last:%Y-%m-%d}"))
     if report.people:
@@ -96,17 +104,17 @@ def facts_of(report: ImportReport) -> list[tuple[str, str]]:
 def _problems(report: ImportReport) -> str:
     if not report.problems:
         return ""
-    order = {level: place for place, level in enumerate(Level)}
-    ranked = sorted(report.problems, key=lambda problem: order[problem.level])
+    causes = report.causes()
     rows = "".join(
-        f"<tr><th scope='row'>{safe(shortened(f'{p.file} {p.position}'.strip(), 120))}</th>"
-        f"<td data-label='What'><span class='pmg-badge {'pmg-look' if p.level is Level.BROKEN else ''}'>{p.level.value}</span></td>"
-        f"<td data-label='Why'>{safe(shortened(p.reason, 240))}</td></tr>"
-        for p in ranked[:PROBLEMS]
+        f"<tr><th scope='row'>{safe(shortened(f'{c.example.file} {c.example.position}'.strip(), 120))}</th>"
+        f"<td data-label='What'><span class='pmg-badge {'pmg-look' if c.level in LOST else ''}'>{c.level.value}</span></td>"
+        f"<td data-label='How often'>{c.count:,}</td>"
+        f"<td data-label='Why'>{safe(shortened(c.example.reason, 240))}</td></tr>"
+        for c in causes[:PROBLEMS]
     )
     total = sum(report.levels.values())
-    more = f"<p class='pmg-muted'>The first {PROBLEMS} are shown; the JSON has more.</p>" if total > PROBLEMS else ""
-    broken = report.levels[Level.BROKEN]
+    more = "<p class='pmg-muted'>One of each cause is shown; the JSON has all.</p>" if total > len(causes) else ""
+    broken = sum(report.levels[level] for level in LOST)
     label = f"{total:,} {'remark' if total == 1 else 'remarks'}" + (f", {broken:,} could not be read" if broken else "")
     return (
         f'<details class="pmg-remarks" {"open" if broken else ""}><summary>{label}</summary>'

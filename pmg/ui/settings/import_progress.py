@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from pmg.config import checked_namespace
 from pmg.errors import InputError, ModelUnavailable, NotFound
+from pmg.importers.import_run import LINKING, READING, ImportOptions, import_paths
 from pmg.importers.report import ImportReport
-from pmg.importers.take_in import LINKING, READING, Wishes, import_paths
 from pmg.times import parse
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ OFTEN = 0.1  # seconds between two looks of the bar
 
 
 def take_in(
-    context: AppContext, paths: Sequence[Path], namespace: str, progress: Progress, wishes: Wishes | None = None
+    context: AppContext, paths: Sequence[Path], namespace: str, progress: Progress, wishes: ImportOptions | None = None
 ) -> ImportReport:
     """Everything behind the paths; `wishes` narrows it. Nothing raises for what is in the files."""
     check(paths)
-    asked = wishes or Wishes(namespace=wall(context, namespace))
+    asked = wishes or ImportOptions(namespace=wall(context, namespace))
     if not asked.dry_run:
         progress("waiting for the embedding model", 0, 0)
         with suppress(ModelUnavailable):  # without it everything is stored all the same, and the report says what waits
@@ -67,9 +67,9 @@ def used_up(files: Sequence[str], folder: Path) -> Iterator[None]:
         remove_uploads(files, folder)
 
 
-def wishes_of(namespace: str, since: str = "", only: Sequence[str] = (), dry_run: bool = False) -> Wishes:
+def wishes_of(namespace: str, since: str = "", only: Sequence[str] = (), dry_run: bool = False) -> ImportOptions:
     """What the fields of the page say."""
-    return Wishes(parse(since) if since.strip() else None, tuple(only), namespace, 0.0, dry_run)
+    return ImportOptions(parse(since) if since.strip() else None, tuple(only), namespace, 0.0, dry_run)
 
 
 def paths_of(text: str) -> list[Path]:

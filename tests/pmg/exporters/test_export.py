@@ -24,7 +24,7 @@ from pmg.exporters import markdown
 from pmg.exporters.export import FORMATS, export
 from pmg.exporters.files import safe_name
 from pmg.exporters.tables import FORMULA, cell
-from pmg.importers.take_in import Wishes, import_paths
+from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
 from pmg.store.exchange import ExportFilter, SegmentUse
@@ -293,7 +293,7 @@ def test_an_unknown_form_or_a_folder_in_the_way_is_refused(engine: Engine, tmp_p
 def test_the_wall_asked_for_is_the_wall_of_a_merge(engine: Engine, tmp_path: Path) -> None:
     furnished(engine)
     export(engine, tmp_path / "all.jsonl", "jsonl")
-    import_paths(engine, [tmp_path / "all.jsonl"], Wishes(namespace="copy"))
+    import_paths(engine, [tmp_path / "all.jsonl"], ImportOptions(namespace="copy"))
     assert len(engine.sessions("copy")) == 2
     edges = list(engine.reads.exchange.lasting_edges())
     spaces = [{engine.segment(e.source).namespace, engine.segment(e.target).namespace} for e in edges]

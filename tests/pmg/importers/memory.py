@@ -13,7 +13,7 @@ from pmg.store.exchange import ExportFilter
 def dump(engine: Engine) -> dict[str, Any]:
     """Everything that is not derived, by id and in an order of its own."""
     engine.counts()  # what is waiting to be counted is counted
-    exchange = engine.store.exchange
+    exchange = engine.reads.exchange
     sessions = {}
     for session in exchange.chosen(ExportFilter()):
         wholes = exchange.whole(session.id)
@@ -26,11 +26,12 @@ def dump(engine: Engine) -> dict[str, Any]:
 def _turn(whole: Any) -> tuple[Any, ...]:
     s = whole.segment
     marks = (s.state, s.stands_for, s.hits, s.last_hit, s.pinned, s.tags, round(s.quality, 5))
-    return (s.id, s.index, s.at, s.lines, marks, dict(s.meta), whole.origin_id, whole.content_hash)
+    times = [line.at for line in s.lines]
+    return (s.id, s.index, s.at, s.lines, times, marks, dict(s.meta), whole.origin_id, whole.content_hash)
 
 
 def texts(engine: Engine) -> list[str]:
-    return sorted(w.segment.text for s in engine.sessions() for w in engine.store.exchange.whole(s.id))
+    return sorted(w.segment.text for s in engine.sessions() for w in engine.reads.exchange.whole(s.id))
 
 
 def chat(

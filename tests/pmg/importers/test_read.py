@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.importers.archive import Limits
 from pmg.importers.conversation import Conversation, Level, Problem
+from pmg.importers.detect import conversations
 from pmg.importers.read import read
-from pmg.importers.sort import conversations
-from pmg.importers.turns import session_spans
+from pmg.importers.reading.archive import Limits
+from pmg.importers.turns import sessions_of
 from tests.pmg.importers.places import OWN, unhurried
 
 FIXTURES = sorted(path for path in OWN.rglob("*") if path.is_file())
@@ -82,7 +82,7 @@ def test_a_newer_export_without_ids_is_the_same_conversation(tmp_path: Path) -> 
     (tmp_path / "2.json").write_text(json.dumps(new), encoding="utf-8")
     first, second = found(tmp_path)
     assert first.origin_id == second.origin_id
-    assert [sitting.id for sitting in session_spans(first)] == [sitting.id for sitting in session_spans(second)]
+    assert [sitting.id for sitting in sessions_of(first)] == [sitting.id for sitting in sessions_of(second)]
 
 
 def test_the_page_of_an_export_is_read_only_where_the_data_beside_it_failed(tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_files_of_an_export_without_conversations_are_told_not_broken(tmp_path: 
     (tmp_path / "empty.json").write_text("[]")
     (tmp_path / "blank.json").write_text(" \n")
     assert found(tmp_path) == []
-    assert {problem.level for problem in problems(tmp_path)} == {Level.SKIPPED}
+    assert {problem.level for problem in problems(tmp_path)} == {Level.SKIPPED, Level.UNSUPPORTED}
 
 
 def test_a_message_of_fifty_megabytes_comes_in_whole(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_a_fixture_with_bytes_changed_or_lost_never_raises(path: Path, data: st.
     for result in conversations([bytes(raw)], "f", Limits()):
         assert isinstance(result, Conversation | Problem)
         if isinstance(result, Conversation):
-            lines = [line for sitting in session_spans(result) for turn in sitting.turns for line in turn.lines]
+            lines = [line for sitting in sessions_of(result) for turn in sitting.turns for line in turn.lines]
             assert len(lines) == len(result.messages) + sum(len(branch.messages) for branch in result.branches)
 
 
@@ -212,5 +212,5 @@ def test_any_json_with_the_words_of_exports_in_it_never_raises(values: list[obje
     for result in conversations([data], "f", Limits()):
         assert isinstance(result, Conversation | Problem)
         if isinstance(result, Conversation):
-            lines = [line for sitting in session_spans(result) for turn in sitting.turns for line in turn.lines]
+            lines = [line for sitting in sessions_of(result) for turn in sitting.turns for line in turn.lines]
             assert len(lines) == len(result.messages) + sum(len(branch.messages) for branch in result.branches)

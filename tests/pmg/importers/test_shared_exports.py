@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from pmg.importers.conversation import Conversation, Level, Problem
-from pmg.importers.html_text import html_text
 from pmg.importers.read import read
-from pmg.importers.turns import session_spans
+from pmg.importers.reading.html_text import html_text
+from pmg.importers.turns import sessions_of
 from pmg.model import Role
 from tests.pmg.importers.places import SHARED
 
@@ -97,7 +97,7 @@ def test_chatgpt_turns_are_as_many_as_the_user_messages_of_the_branch(path: Path
             for message in branch(source)
             if message["author"]["role"] == "user" and message["content"]["content_type"] != "user_editable_context"
         ]
-        assert sum(len(sitting.turns) for sitting in session_spans(talk, branches=False)) == len(asked)
+        assert sum(len(sitting.turns) for sitting in sessions_of(talk, branches=False)) == len(asked)
 
 
 @needs_shared
@@ -142,7 +142,7 @@ def test_claude_messages_agree_in_number_order_and_words(path: Path) -> None:
         assert [(name, "\n\n".join(texts)) for name, texts in words.items()] == plain
         assert digest(["\n\n".join(texts) for texts in words.values()]) == digest([text for _, text in plain])
         asked = [message for message in messages if message["sender"] == "human"]
-        turns = sum(len(sitting.turns) for sitting in session_spans(talk))
+        turns = sum(len(sitting.turns) for sitting in sessions_of(talk))
         assert turns == len(asked) + (messages[0]["sender"] != "human")
 
 
@@ -212,8 +212,8 @@ def test_locomo_comes_in_with_every_utterance_in_its_session() -> None:
     source = json.loads((SHARED / "locomo10.json").read_text(encoding="utf-8"))
     found = conversations(SHARED / "locomo10.json")
     assert len(found) == len(source) == 10
-    assert sum(len(list(session_spans(talk))) for talk in found) == 272
-    assert sum(len(sitting.turns) for talk in found for sitting in session_spans(talk)) == 5882
+    assert sum(len(list(sessions_of(talk))) for talk in found) == 272
+    assert sum(len(sitting.turns) for talk in found for sitting in sessions_of(talk)) == 5882
     for talk, sample in zip(found, source, strict=True):
         said = [row["text"] for n in range(1, 99) for row in sample["conversation"].get(f"session_{n}", [])]
         assert digest([m.text for m in talk.messages if m.kind == "text"]) == digest([text for text in said if text])

@@ -8,31 +8,31 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.importers.conversation import Branch, Conversation, Message
+from pmg.importers.conversation import Branch, Conversation, SourceMessage
 from pmg.importers.read import read
-from pmg.importers.turns import Sitting, session_spans
+from pmg.importers.turns import SourceSession, sessions_of
 from pmg.model import Role
 from tests.pmg.importers.places import OWN, unhurried
 
 START = datetime(2026, 1, 1, 8, tzinfo=UTC)
 
 
-def message(name: str, role: Role, minutes: float | None = 0, **fields: object) -> Message:
+def message(name: str, role: Role, minutes: float | None = 0, **fields: object) -> SourceMessage:
     at = None if minutes is None else START + timedelta(minutes=minutes)
-    return Message(name, role, str(role).title(), f"words of {name}", at, **fields)  # type: ignore[arg-type]
+    return SourceMessage(name, role, str(role).title(), f"words of {name}", at, **fields)  # type: ignore[arg-type]
 
 
-def talk(*messages: Message, branches: tuple[Branch, ...] = ()) -> Conversation:
+def talk(*messages: SourceMessage, branches: tuple[Branch, ...] = ()) -> Conversation:
     return Conversation("chatgpt", "c1", "A talk", START, messages, branches)
 
 
-def shape(found: list[Sitting]) -> list[list[str]]:
+def shape(found: list[SourceSession]) -> list[list[str]]:
     return [["".join(str(line.role)[0] for line in turn.lines) for turn in sitting.turns] for sitting in found]
 
 
 def test_a_user_message_and_all_that_answers_it_is_one_turn() -> None:
     found = list(
-        session_spans(
+        sessions_of(
             talk(
                 message("s", Role.SYSTEM),
                 message("u1", Role.USER),
@@ -50,7 +50,7 @@ def test_a_user_message_and_all_that_answers_it_is_one_turn() -> None:
 
 
 def test_the_parts_of_one_message_stay_in_one_turn() -> None:
-    found = session_spans(
+    found = sessions_of(
         talk(
             message("u1", Role.USER, part=0),
             message("u1", Role.USER, part=1),
@@ -62,7 +62,7 @@ def test_the_parts_of_one_message_stay_in_one_turn() -> None:
 
 
 def test_a_file_sent_without_a_word_asks_like_a_message() -> None:
-    found = session_spans(
+    found = sessions_of(
         talk(
             message("u1", Role.USER),
             message("a1", Role.ASSISTANT),
@@ -74,9 +74,9 @@ def test_a_file_sent_without_a_word_asks_like_a_message() -> None:
 
 
 def test_people_have_one_turn_each_and_a_greeting_stands_alone() -> None:
-    people = session_spans(talk(message("1", Role.PERSON), message("2", Role.PERSON), message("3", Role.PERSON)))
+    people = sessions_of(talk(message("1", Role.PERSON), message("2", Role.PERSON), message("3", Role.PERSON)))
     assert shape(list(people)) == [["p", "p", "p"]]
-    greeted = session_spans(talk(message("a", Role.ASSISTANT), message("u", Role.USER), message("b", Role.ASSISTANT)))
+    greeted = sessions_of(talk(message("a", Role.ASSISTANT), message("u", Role.USER), message("b", Role.ASSISTANT)))
     assert shape(list(greeted)) == [["a", "ua"]]
 
 
@@ -88,39 +88,37 @@ def test_a_pause_longer_than_the_gap_starts_a_new_sitting_of_the_same_conversati
         message("a2", Role.ASSISTANT, 15 * 60),
         message("u3", Role.USER, 21 * 60 + 1),
     )
-    found = list(session_spans(whole))
+    found = list(sessions_of(whole))
     assert shape(found) == [["ua", "ua"], ["u"]]
     assert found[0].conversation == found[1].conversation
     assert found[1].started_at == START + timedelta(minutes=21 * 60 + 1)
-    assert shape(list(session_spans(whole, gap_hours=100))) == [["ua", "ua", "u"]]
-    assert shape(list(session_spans(whole, gap_hours=1))) == [["ua"], ["ua"], ["u"]]
+    assert shape(list(sessions_of(whole, gap_hours=100))) == [["ua", "ua", "u"]]
+    assert shape(list(sessions_of(whole, gap_hours=1))) == [["ua"], ["ua"], ["u"]]
 
 
 def test_messages_without_a_time_end_no_sitting() -> None:
-    found = session_spans(
-        talk(message("u1", Role.USER, 0), message("u2", Role.USER, None), message("u3", Role.USER, 5))
-    )
+    found = sessions_of(talk(message("u1", Role.USER, 0), message("u2", Role.USER, None), message("u3", Role.USER, 5)))
     assert shape(list(found)) == [["u", "u", "u"]]
 
 
 def test_a_source_that_names_its_sittings_and_turns_is_believed() -> None:
     first, second = (talk for talk in read([OWN / "generic/sessions.jsonl"]) if isinstance(talk, Conversation))
-    assert shape([*session_spans(first), *session_spans(second)]) == [["ua", "a"], ["p"]]
+    assert shape([*sessions_of(first), *sessions_of(second)]) == [["ua", "a"], ["p"]]
     (locomo,) = (talk for talk in read([OWN / "locomo/two-sessions.json"]) if isinstance(talk, Conversation))
-    assert shape(list(session_spans(locomo))) == [["p", "p", "pp"], ["p"]]
+    assert shape(list(sessions_of(locomo))) == [["p", "p", "pp"], ["p"]]
 
 
 def test_documents_are_one_turn_each() -> None:
     (notes,) = (talk for talk in read([OWN / "notes/coffee.md"]) if isinstance(talk, Conversation))
-    assert shape(list(session_spans(notes))) == [["d", "d", "d"]]
+    assert shape(list(sessions_of(notes))) == [["d", "d", "d"]]
 
 
 def test_another_branch_is_a_sitting_of_its_own_that_names_where_it_leaves() -> None:
     branch = Branch("u1", (message("a0", Role.ASSISTANT, 2),))
-    found = list(session_spans(talk(message("u1", Role.USER), message("a1", Role.ASSISTANT), branches=(branch,))))
+    found = list(sessions_of(talk(message("u1", Role.USER), message("a1", Role.ASSISTANT), branches=(branch,))))
     assert [sitting.branch_at for sitting in found] == ["", "u1"]
     assert len({sitting.id for sitting in found}) == 2
-    assert len(list(session_spans(talk(message("u1", Role.USER), branches=(branch,)), branches=False))) == 1
+    assert len(list(sessions_of(talk(message("u1", Role.USER), branches=(branch,)), branches=False))) == 1
 
 
 ROLES = st.sampled_from(list(Role))
@@ -128,8 +126,8 @@ MINUTES = st.none() | st.integers(0, 3000)
 MESSAGES = st.lists(st.tuples(ROLES, MINUTES, st.booleans()), max_size=25)
 
 
-def build(rows: list[tuple[Role, int | None, bool]]) -> list[Message]:
-    found: list[Message] = []
+def build(rows: list[tuple[Role, int | None, bool]]) -> list[SourceMessage]:
+    found: list[SourceMessage] = []
     for index, (role, minutes, joins) in enumerate(rows):
         last = found[-1] if found and joins else None
         name, part = (last.origin_id, last.part + 1) if last else (f"m{index}", 0)
@@ -141,7 +139,7 @@ def build(rows: list[tuple[Role, int | None, bool]]) -> list[Message]:
 @given(MESSAGES)
 def test_every_message_is_a_line_of_exactly_one_turn_in_order(rows: list[tuple[Role, int | None, bool]]) -> None:
     messages = build(rows)
-    found = list(session_spans(talk(*messages)))
+    found = list(sessions_of(talk(*messages)))
     lines = [line for sitting in found for turn in sitting.turns for line in turn.lines]
     assert [(line.role, line.text) for line in lines] == [(m.role, m.text) for m in messages]
     assert all(sitting.turns and all(turn.lines for turn in sitting.turns) for sitting in found)
@@ -150,7 +148,7 @@ def test_every_message_is_a_line_of_exactly_one_turn_in_order(rows: list[tuple[R
 @unhurried
 @given(MESSAGES)
 def test_the_names_of_sittings_are_plain_and_different(rows: list[tuple[Role, int | None, bool]]) -> None:
-    found = list(session_spans(talk(*build(rows))))
+    found = list(sessions_of(talk(*build(rows))))
     assert len({sitting.id for sitting in found}) == len(found)
     assert all(re.fullmatch(r"[A-Za-z0-9-]+", sitting.id) for sitting in found)
 
@@ -163,7 +161,7 @@ def test_an_export_that_grows_keeps_its_sittings_and_the_beginning_of_the_last(
     whole = build(rows)
     while 0 < cut < len(whole) and whole[cut].part:
         cut += 1  # an export never ends inside a message
-    before, after = list(session_spans(talk(*whole[:cut]))), list(session_spans(talk(*whole)))
+    before, after = list(sessions_of(talk(*whole[:cut]))), list(sessions_of(talk(*whole)))
     assert [sitting.id for sitting in after[: len(before)]] == [sitting.id for sitting in before]
     for old, new in zip(before[:-1], after, strict=False):
         assert old == new

@@ -1,0 +1,151 @@
+"""Which conversation this is: two that an export does not name never become one, and a longer copy of one is found again.
+
+An id that the source gives counts. Where it gives none, a reader makes one from what does not change when a chat grows
+(its time, its first message), and many chats begin alike. So a made id is only a first guess: a conversation takes the
+place of a stored one exactly when one of the two goes on where the other ends, and otherwise gets a number of its own.
+Two conversations of one file are never the same, unless the source itself gives both one id and one first message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count, islice
+
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.importers.conversation import Conversation, short_id
+from pmg.importers.plan import is_prefix, named_once
+from pmg.importers.turns import conversation_id, sessions_of
+from pmg.ingest import turns as checking
+from pmg.model import Line, Turn, content_hash
+from pmg.store.exchange import KnownTurn
+
+AT_ONCE = 200  # conversations for which the store is asked together
+NUMBERED = 4  # names of one base that are asked for at first; most have one
+
+Words = dict[str, tuple[str, tuple[Line, ...]]]  # by what the source calls a turn: its hash and its lines
+
+
+@dataclass(slots=True)
+class ConversationNamer:
+    """Names the conversations of one import run, in the order they come."""
+
+    engine: Engine
+    namespace: str
+    file: str = ""
+    given: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # of this file: ids, and how each begins
+    made: dict[str, list[tuple[str, Words]]] = field(default_factory=dict)  # of this run: name → file and words
+    stored: dict[str, dict[str, KnownTurn]] = field(default_factory=dict)
+
+    def named(self, conversations: Iterable[Conversation]) -> Iterator[Conversation]:
+        source = iter(conversations)
+        while some := list(islice(source, AT_ONCE)):
+            self._look_up([name for each in some if each.made_id for name in islice(_names(each), NUMBERED)])
+            yield from (self._name(conversation) for conversation in some)
+
+    def _look_up(self, names: list[str]) -> None:
+        missing = sorted({name for name in names if name not in self.stored})
+        if missing:
+            self.stored |= self.engine.reads.exchange.turns_of(self.namespace, missing)
+
+    def _name(self, conversation: Conversation) -> Conversation:
+        if conversation.file != self.file:
+            self.file = conversation.file
+            self.given.clear()
+        return self._made(conversation) if conversation.made_id else self._given(conversation)
+
+    def _given(self, conversation: Conversation) -> Conversation:
+        first = next(iter((*conversation.messages, *(m for b in conversation.branches for m in b.messages))))
+        begins = short_id(first.origin_id, first.text)
+        known = self.given.setdefault((conversation.source, conversation.origin_id), [])
+        if begins not in known:
+            known.append(begins)
+        place = known.index(begins)
+        return conversation if place == 0 else replace(conversation, origin_id=f"{conversation.origin_id}#{place + 1}")
+
+    def _made(self, conversation: Conversation) -> Conversation:
+        words = _words(conversation, lambda turn: turn.lines)
+        free = 0
+        best, best_score = 0, 0.0
+        for number, name in zip(count(1), _names(conversation), strict=False):
+            self._look_up([name])
+            here = self.made.get(name, [])
+            if not self.stored[name] and not here:
+                free = number
+                break
+            if any(file == self.file for file, _ in here):
+                continue
+            score = max(
+                [self._score_stored(self.stored[name], conversation), *(_score(held, words) for _, held in here)]
+            )
+            if score > best_score:
+                best, best_score = number, score
+        chosen = best or free
+        named = conversation if chosen == 1 else replace(conversation, origin_id=_numbered(conversation, chosen))
+        name = conversation_id(named.source, named.origin_id)
+        self.made.setdefault(name, []).append((self.file, _last_only(words)))
+        return named
+
+    def _clean(self, turn: Turn) -> tuple[Line, ...]:
+        """The lines as they would be stored: without secrets, for that is how they are compared."""
+        try:
+            return checking.clean(turn, self.engine.redactor, self.engine.config.ingest.max_turn_bytes).turn.lines
+        except InputError:  # without words, or too long: it is left out of the import too
+            return ()
+
+    def _score_stored(self, stored: Mapping[str, KnownTurn], conversation: Conversation) -> float:
+        if not stored:
+            return 0.0
+        words = _words(conversation, self._clean)
+        common = stored.keys() & words.keys()
+        other = [name for name in common if stored[name].content_hash != words[name][0]]
+        if not common or len(other) > 1:
+            return 0.0
+        if other:
+            (segment,) = self.engine.reads.segments([stored[other[0]].number])
+            if not _continues(segment.lines, words[other[0]][1]):
+                return 0.0
+        return _likeness(len(common), len(other), len(stored.keys() ^ words.keys()))
+
+
+def _words(conversation: Conversation, lines_of: Callable[[Turn], tuple[Line, ...]]) -> Words:
+    """Every turn by what its source calls it, as the import will call it."""
+    found: Words = {}
+    for session in named_once(list(sessions_of(conversation))):
+        for turn in session.turns:
+            if lines := lines_of(turn):
+                found[turn.origin_id] = (content_hash(lines), lines)
+    return found
+
+
+def _score(held: Words, words: Words) -> float:
+    """How many turns two have in common; 0 where more than the last one differs."""
+    common = held.keys() & words.keys()
+    other = [name for name in common if held[name][0] != words[name][0]]
+    if not common or len(other) > 1 or (other and not _continues(held[other[0]][1], words[other[0]][1])):
+        return 0.0
+    return _likeness(len(common), len(other), len(held.keys() ^ words.keys()))
+
+
+def _likeness(common: int, grown: int, extra: int) -> float:
+    """More turns in common first; of equals the one that has fewest others: a short chat is nearest to its own copy."""
+    return common - 0.5 * grown + 0.4 / (1 + extra)
+
+
+def _last_only(words: Words) -> Words:
+    """What must be remembered: the words of the last turn, which may grow; of the others the hash is enough."""
+    last = next(reversed(words), "")
+    return {name: (digest, lines if name == last else ()) for name, (digest, lines) in words.items()}
+
+
+def _continues(one: tuple[Line, ...], other: tuple[Line, ...]) -> bool:
+    return is_prefix(one, other) or is_prefix(other, one)
+
+
+def _names(conversation: Conversation) -> Iterator[str]:
+    return (conversation_id(conversation.source, _numbered(conversation, number)) for number in count(1))
+
+
+def _numbered(conversation: Conversation, number: int) -> str:
+    return conversation.origin_id if number == 1 else f"{conversation.origin_id}#{number}"

@@ -1,0 +1,296 @@
+"""Conversations into the memory: whole, once, in bounded memory.
+
+Knows: the order of an import: read, leave out what was not asked for, look up what is known, store what is new, replace what
+was edited, tie branches to where they leave; then embed and link everything at the end. Every group of conversations is
+on disk before the next is read, and what is on disk is known the next time: so an import that was killed is simply begun again.
+Does not know: any format (platforms/), how a report reads (report.py), another PMG memory (memory_files.py).
+"""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+
+from pmg.config import Config, checked_namespace
+from pmg.engine import Engine
+from pmg.importers import amend
+from pmg.importers import memory_files as memory_files
+from pmg.importers.conversation import Conversation, Level, Problem, Result, Where
+from pmg.importers.identity import ConversationNamer
+from pmg.importers.plan import (
+    ConversationBatch,
+    Fork,
+    forks,
+    is_behind,
+    is_untimed,
+    named_once,
+    planned,
+    said_since,
+)
+from pmg.importers.promises import Promises, forgotten_turns
+from pmg.importers.raw_journal import keep_raw
+from pmg.importers.read import read, total_bytes
+from pmg.importers.reading.archive import MB, Limits
+from pmg.importers.report import ImportReport, SourceCount
+from pmg.importers.turns import SourceSession, sessions_of
+from pmg.index.indexes import silent
+from pmg.ingest import turns as checking
+from pmg.ingest.release import release
+from pmg.ingest.turns import SessionInput
+from pmg.model import Turn
+from pmg.times import with_zone
+
+Progress = Callable[[str, int, int], None]
+
+READING = "reading"  # the progress of bytes: `done` of `total` as they lie on the disk
+LINKING = "linking"  # said once: everything is stored, what follows can wait
+KEPT = (Level.BROKEN, Level.UNSUPPORTED)  # what could not be read is kept as it is
+GROUP_TURNS = 8_000  # turns looked at together: one question to the store, one transaction
+GROUP_CHARACTERS = 16_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """What a person asked for: only what was said since a time, only some sources, behind which wall, and only to look."""
+
+    since: datetime | None = None
+    only: tuple[str, ...] = ()
+    namespace: str = ""
+    gap_hours: float = 0.0  # 0: as configured
+    dry_run: bool = False
+
+
+def import_paths(
+    engine: Engine, paths: Sequence[Path], options: ImportOptions | None = None, progress: Progress = silent
+) -> ImportReport:
+    """Everything behind the paths: exports in files, folders and archives, other memories and their backups.
+
+    Nothing raises for what is in the files: the report lists it. Importing again adds only what is new.
+    """
+    asked = _with_defaults(options or ImportOptions(), engine.config)
+    report = ImportReport(dry_run=asked.dry_run)
+    begun = time.monotonic()
+    report.resumed = 0 if asked.dry_run else engine.counts().pending
+    found = memory_files.find_memories(paths)
+    wall = options.namespace if options else ""  # other memories keep their own walls unless a wall is asked for
+    for memory in found.memories:
+        memory_files.merge_memory(engine, memory, wall, asked.dry_run, report)
+    for export in found.exports:
+        memory_files.merge_export(engine, export, wall, asked.dry_run, report)
+    if found.others:
+        _import_files(engine, found.others, asked, report, progress)
+    if not asked.dry_run:
+        progress(LINKING, 0, 0)
+        # The indexes follow; then whatever waits is embedded and linked.
+        report.built = engine.ingest((), progress).built
+        if report.built.waiting:  # without a model nothing of an earlier run was finished either
+            report.resumed = 0
+    report.seconds = time.monotonic() - begun
+    return report
+
+
+def _with_defaults(options: ImportOptions, config: Config) -> ImportOptions:
+    return replace(
+        options,
+        namespace=checked_namespace(options.namespace or config.namespace),
+        gap_hours=options.gap_hours or config.imports.gap_hours,
+        since=None if options.since is None else with_zone(options.since),
+    )
+
+
+def limits_of(config: Config) -> Limits:
+    bounds = config.imports
+    return Limits(ratio=bounds.bomb_ratio, total=bounds.archive_gb * 1024 * MB, element=bounds.conversation_mb * MB)
+
+
+def _import_files(
+    engine: Engine, paths: Sequence[Path], options: ImportOptions, report: ImportReport, progress: Progress
+) -> None:
+    total = total_bytes(paths)
+
+    def on_bytes(count: int) -> None:
+        report.bytes_read += count
+        progress(READING, report.bytes_read, total)
+
+    results = read(paths, on_bytes=on_bytes, limits=limits_of(engine.config))
+    changed = False
+    with _collected_by_hand():
+        found = ConversationNamer(engine, options.namespace).named(_conversations(engine, results, options, report))
+        promised = Promises()
+        for batch in _batches(found, options, engine.config, report):
+            changed |= import_batch(engine, batch, options, report, promised)
+            batch.conversations.clear()
+            gc.collect(1)  # for whoever else works in this process; of the group nothing is left
+            engine.release_pages()
+            release()
+    if changed:
+        engine.indexes.reload_edges()
+
+
+@contextmanager
+def _collected_by_hand() -> Iterator[None]:
+    """While thousands of turns are made, the search for cycles would look at each of them again and again; they have none."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _conversations(
+    engine: Engine, results: Iterable[Result], options: ImportOptions, report: ImportReport
+) -> Iterator[Conversation]:
+    for result in results:
+        if isinstance(result, Problem):
+            report.problem(result)
+            if result.level in KEPT and result.raw and not options.dry_run:
+                report.kept_raw += keep_raw(engine, result)
+        elif options.only and not any(result.source.startswith(name) for name in options.only):
+            report.skipped[f"conversations of {result.source}"] += 1
+        else:
+            yield result
+
+
+def _batches(
+    conversations: Iterable[Conversation], options: ImportOptions, config: Config, report: ImportReport
+) -> Iterator[ConversationBatch]:
+    """Conversations together until they are many or large, or until one comes a second time: it must see the first stored."""
+    batch = ConversationBatch()
+    for conversation in conversations:
+        found = _sessions(conversation, options, config, report)
+        if not found:
+            continue
+        if found[0].conversation in batch.names:
+            yield batch
+            batch = ConversationBatch()
+        batch.add(conversation, found)
+        if batch.turns >= GROUP_TURNS or batch.characters >= GROUP_CHARACTERS:
+            yield batch
+            batch = ConversationBatch()
+    if batch.conversations:
+        yield batch
+
+
+def _sessions(
+    conversation: Conversation, options: ImportOptions, config: Config, report: ImportReport
+) -> list[SourceSession]:
+    """The sessions that come in, of turns that have words."""
+    report.counted.update(conversation.counts)
+    kept = []
+    for session in named_once(list(sessions_of(conversation, gap_hours=options.gap_hours))):
+        if not said_since(session, options.since):
+            report.skipped["sessions before the date asked for"] += 1
+            continue
+        turns = tuple(turn for turn in session.turns if _has_words(turn, conversation, config, report))
+        if turns:
+            kept.append(replace(session, turns=turns))
+    return kept
+
+
+def _has_words(turn: Turn, conversation: Conversation, config: Config, report: ImportReport) -> bool:
+    if not any(line.text.strip() for line in turn.lines):
+        report.skipped["turns without words"] += 1
+        return False
+    size, most = sum(len(line.text) for line in turn.lines), config.ingest.max_turn_bytes
+    if size > most:
+        where = Where(conversation.source, f"{conversation.title!r}, {turn.origin_id}")
+        report.problem(where.problem(f"a turn of {size:,} characters: more than ingest.max_turn_bytes ({most:,})"))
+        return False
+    return True
+
+
+def import_batch(
+    engine: Engine, batch: ConversationBatch, options: ImportOptions, report: ImportReport, promised: Promises
+) -> bool:
+    """Stores what is new of some conversations and amends what is known. True if links changed."""
+    space = options.namespace
+    names = sorted(batch.names)
+    known = engine.reads.exchange.turns_of(space, names)
+    there = engine.reads.exchange.sessions_of(space, names)  # before the new ones, which have their titles already
+    fresh: list[SessionInput] = []
+    ways: list[Fork] = []
+    held: list[amend.KnownTurnVersion] = []
+    again: list[tuple[Conversation, bool]] = []
+    forgotten = forgotten_turns(engine, space)
+    for conversation, found in batch.conversations:
+        count = report.source(conversation.source)
+        count.conversations += 1
+        ways.extend(forks(conversation, found))
+        name = found[0].conversation
+        behind = is_behind(found, known[name])
+        if there[name]:
+            again.append((conversation, behind))
+        for session in promised.without(conversation, found, count) if options.dry_run else found:
+            plan = planned(session.turns, known[name])
+            new = forgotten.without(session, plan.fresh, report)
+            _count_new(session, new, count, report)
+            if new:
+                fresh.append(session_of(session, new, conversation, space, engine))
+            held.extend(amend.KnownTurnVersion(one, conversation, behind) for one in plan.known)
+    if options.dry_run:
+        _count_secrets(engine, fresh, report)
+        amend.amend(engine, space, held, report, dry_run=True)
+        return False
+    _store(engine, fresh, report)
+    changed = amend.amend(engine, space, held, report)
+    if again:
+        amend.retitle(engine, space, again, report)
+    return bool(amend.tie(engine, space, ways)) or changed
+
+
+def _count_new(session: SourceSession, new: Sequence[Turn], count: SourceCount, report: ImportReport) -> None:
+    report.said(new)
+    count.turns += len(new)
+    count.sessions += bool(new)
+    count.branches += len(new) if session.branch_at else 0
+    if new and is_untimed(session):
+        report.untimed += 1
+
+
+def _store(engine: Engine, fresh: Sequence[SessionInput], report: ImportReport) -> None:
+    """Writes what was promised, and counts what is there afterwards: the two must agree."""
+    stored = engine.store_turns(fresh)
+    report.redacted += stored.redacted
+    for said in stored.aside:
+        report.problem(Where("redaction").problem(said))
+    report.missing += sum(len(session.turns) for session in fresh) - stored.turns - len(stored.aside)
+
+
+def session_of(
+    session: SourceSession, turns: Sequence[Turn], conversation: Conversation, space: str, engine: Engine
+) -> SessionInput:
+    """A session as the engine takes it, marked as imported. Its notes may quote the export, so they are redacted too."""
+    clean = partial(amend.clean_meta, engine.redactor)
+    marks = {"imported": "yes"} | amend.updated_mark(conversation) | ({"times": "none"} if is_untimed(session) else {})
+    return SessionInput(
+        turns=tuple([_with_meta(turn, clean(turn.meta)) for turn in turns]),
+        title=session.title,
+        conversation=session.conversation,
+        source=session.source,
+        started_at=session.started_at,
+        id=session.id,
+        namespace=space,
+        meta=clean(session.meta) | marks,
+    )
+
+
+def _with_meta(turn: Turn, meta: dict[str, str]) -> Turn:
+    return turn if meta == turn.meta else replace(turn, meta=meta)
+
+
+def _count_secrets(engine: Engine, fresh: Sequence[SessionInput], report: ImportReport) -> None:
+    most = engine.config.ingest.max_turn_bytes
+    counts: Counter[str] = Counter()
+    for session in fresh:
+        for cleaned in checking.clean_together(session.turns, engine.redactor, most):
+            counts.update(cleaned.redacted)
+    report.redacted += counts

@@ -1,0 +1,1 @@
+"""Claude Code: its JSONL transcripts, and what the program adds to messages."""

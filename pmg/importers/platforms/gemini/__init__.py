@@ -1,0 +1,1 @@
+"""Google: Takeout, Gemini CLI, AI Studio, and the content parts they share."""

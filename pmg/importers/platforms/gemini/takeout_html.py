@@ -1,0 +1,105 @@
+"""Gemini in Google Takeout as an HTML page: cut into activity cells as it streams, each cell into an activity.
+
+Knows: the cells of My Activity pages in any language, told by their classes, not by their words.
+Does not know: how activities become conversations (takeout.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+
+from pmg.importers.conversation import Level, Result, Where
+from pmg.importers.platforms.gemini.takeout import THREAD, Activity, conversations, is_gemini
+from pmg.importers.reading.encoding import decode
+from pmg.importers.reading.html_text import html_text
+from pmg.importers.reading.local_times import looks_like_time, parse_local
+
+CELL = b'<div class="outer-cell'
+CONTENT = re.compile(r'<div class="content-cell[^"]*">', re.IGNORECASE)
+HEADER = re.compile(r'<div class="header-cell[^"]*">(.*?)</div>', re.DOTALL | re.IGNORECASE)
+BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+FILE = re.compile(r'^\s*(?:-|–|•)?(?:&nbsp;|\s|\xa0)*<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>\s*$', re.DOTALL)
+ATTACHED = re.compile(r"^\D{0,30}\d+\D{1,40}\.?$")  # "Attached 1 file.", "1 Datei angehängt."
+LARGEST = 32 * 1024 * 1024
+
+
+def claims_text(head: str) -> bool:
+    return "outer-cell" in head and "content-cell" in head
+
+
+def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
+    found: list[Activity] = []
+    others: Counter[str] = Counter()
+    for number, cell in enumerate(_cells(chunks)):
+        if len(cell) > LARGEST:
+            yield Where(where.file, f"cell {number}").problem(
+                f"a cell of {len(cell)} bytes", raw=decode(cell[:9999])[0]
+            )
+            continue
+        page, remark = decode(cell)
+        if remark:
+            yield Where(where.file, f"cell {number}").problem(remark, level=Level.NOTE)
+        header = HEADER.search(page)
+        product = html_text(header[1]) if header else ""
+        activity = _activity(page) if is_gemini(product) else None
+        if activity:
+            found.append(activity)
+        else:
+            others[product or "no product"] += 1
+    yield from conversations(found, others, where)
+
+
+def _cells(chunks: Iterable[bytes]) -> Iterator[bytes]:
+    """The bytes from one cell's beginning to the next; what stands before the first is the page's own."""
+    held: list[bytes] = []
+    started, tail = False, b""
+    for chunk in chunks:
+        pieces = (tail + chunk).split(CELL)
+        for piece in pieces[:-1]:
+            held.append(piece)
+            if started:
+                yield b"".join(held)
+            held, started = [], True
+        last = pieces[-1]
+        cut = max(0, len(last) - len(CELL) + 1)  # a marker may be cut in two
+        held.append(last[:cut])
+        tail = last[cut:]
+    if started:
+        yield b"".join([*held, tail])
+
+
+def _activity(page: str) -> Activity | None:
+    starts = list(CONTENT.finditer(page))
+    if not starts:
+        return None
+    end = starts[1].start() if len(starts) > 1 else len(page)
+    body = re.sub(r"\s*</div>\s*$", "", page[starts[0].end() : end])
+    lines = BREAK.split(body)
+    for number, line in enumerate(lines):
+        plain = html_text(line)
+        if looks_like_time(plain) and "<p" not in line:
+            at = parse_local(plain)
+            answer = "<br>".join(lines[number + 1 :])
+            return _asked(lines[:number], html_text(answer), at)
+    return _asked(lines[:1], html_text("<br>".join(lines[1:])), None)
+
+
+def _asked(lines: list[str], answer: str, at: datetime | None) -> Activity:
+    files = [html_text(found[2]) or found[1] for line in lines[1:] if (found := FILE.match(line))]
+    words = [
+        html_text(line)
+        for number, line in enumerate(lines)
+        if number == 0 or not (FILE.match(line) or (files and ATTACHED.match(html_text(line))))
+    ]
+    thread = THREAD.search(" ".join(lines))
+    return Activity(
+        title="\n".join(words).strip(),
+        answer=answer,
+        at=at,
+        thread=thread[1] if thread else "",
+        files=tuple(files),
+        answered=bool(answer),
+    )

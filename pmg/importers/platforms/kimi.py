@@ -1,0 +1,85 @@
+"""Kimi's chats as its page gets them: messages made of blocks (text, think, tool, file …), newest or oldest first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, placeholder, stamp, title_from
+from pmg.importers.reading.fields import Json, first_text, mapping, mappings, raw, text
+from pmg.importers.reading.times import parse_time
+from pmg.model import Role
+
+SOURCE = "kimi"
+NAME = "Kimi"
+ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM}
+SILENT = {"id", "parentId", "messageId", "createTime", "stage", "flags", "type"}
+
+
+def claims(value: Json) -> bool:
+    blocks = [block for row in mappings(value.get("messages")) for block in mappings(row.get("blocks"))]
+    return any(isinstance(block.get("text"), dict) and "content" in block["text"] for block in blocks)
+
+
+def parse(value: Json, where: Where) -> Iterator[Result]:
+    head = mapping(value.get("chat")) or value
+    counts: Counter[str] = Counter()
+    rows = mappings(value.get("messages"))
+    if all(parse_time(row.get("createTime")) for row in rows):
+        rows = sorted(rows, key=lambda row: stamp(parse_time(row.get("createTime"))))
+    messages: list[SourceMessage] = []
+    for index, row in enumerate(rows):
+        counts["messages"] += 1
+        said = numbered(
+            text(row.get("id")) or f"message-{index}", _parts(row, counts), at=parse_time(row.get("createTime"))
+        )
+        counts["empty"] += not said
+        messages.extend(said)
+    if not messages:
+        yield where.problem("a chat of Kimi without words", raw=raw(value), level=Level.SKIPPED)
+        return
+    own = first_text(head, "id", "chatId", "chat_id")
+    started = parse_time(head.get("createTime")) or first_time(messages)
+    yield Conversation(
+        SOURCE,
+        own or guessed_id(started, messages),
+        first_text(head, "name", "title") or title_from(messages),
+        started,
+        tuple(messages),
+        updated_at=parse_time(head.get("updateTime")),
+        counts=counts,
+        made_id=not own,
+    )
+
+
+def _parts(row: Json, counts: Counter[str]) -> Iterator[MessagePart]:
+    written = text(row.get("role")).lower()
+    role = ROLES.get(written, Role.SYSTEM)
+    if written not in ROLES:
+        counts[f"unknown role:{written}"] += 1
+    speaker = {Role.USER: USER, Role.ASSISTANT: NAME}.get(role, SYSTEM)
+    blocks = mappings(row.get("blocks"))
+    if not blocks:
+        yield MessagePart(role, speaker, text(row.get("content")))
+    for block in blocks:
+        yield from _block(block, role, speaker, counts)
+
+
+def _block(block: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterator[MessagePart]:
+    for kind, body in block.items():
+        if kind in SILENT:
+            continue
+        inner = mapping(body)
+        if kind == "text":
+            yield MessagePart(role, speaker, text(inner.get("content")) or text(body))
+        elif kind == "think":
+            yield MessagePart(Role.THINKING, speaker, text(inner.get("content")) or text(body), "think")
+        elif kind in ("tool", "search", "toolCall"):
+            yield MessagePart(Role.TOOL, text(inner.get("name")) or TOOL, raw(body), "tool")
+        elif kind in ("file", "image"):
+            name = first_text(inner, "name", "fileName") or text(mapping(inner.get("meta")).get("name"))
+            yield MessagePart(Role.DOCUMENT, speaker, placeholder(kind, name), kind)
+        else:
+            counts[f"unknown:{kind}"] += 1
+            yield MessagePart(role, speaker, raw(body), kind)

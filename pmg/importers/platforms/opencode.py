@@ -1,0 +1,113 @@
+"""OpenCode: a session as `opencode export` writes it, and its database with all of them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, first_time, numbered, placeholder, title_from
+from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
+from pmg.importers.reading.sqlite_file import text_of
+from pmg.importers.reading.times import parse_time
+from pmg.model import Role
+
+SOURCE = "opencode"
+NAME = "OpenCode"
+TABLES = frozenset({"session", "message", "part"})
+SILENT = {"step-start", "step-finish", "snapshot", "patch", "compaction", "retry"}
+
+
+def claims(value: Json) -> bool:
+    rows = mappings(value.get("messages"))
+    return "id" in mapping(value.get("info")) and (not rows or ("info" in rows[0] and "parts" in rows[0]))
+
+
+def parse(value: Json, where: Where) -> Iterator[Result]:
+    rows = [(mapping(row.get("info")), mappings(row.get("parts"))) for row in mappings(value.get("messages"))]
+    yield from _conversation(mapping(value.get("info")), rows, where)
+
+
+def claims_tables(tables: Mapping[str, frozenset[str]]) -> bool:
+    return "data" in tables.get("message", frozenset()) and "data" in tables.get("part", frozenset())
+
+
+def parse_database(database: sqlite3.Connection, where: Where) -> Iterator[Result]:
+    sessions = database.execute("SELECT id, title, directory, time_created, time_updated FROM session").fetchall()
+    for own, title, directory, created, updated in sessions:
+        times = {"created": created, "updated": updated}
+        head = {"id": text_of(own), "title": text_of(title), "directory": text_of(directory), "time": times}
+        rows = [
+            (_data(name, data), [_data(each, part) for each, part in _part_rows(database, name)])
+            for name, data in database.execute(
+                "SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id", (own,)
+            ).fetchall()
+        ]
+        yield from _conversation(head, rows, Where(where.file, f"session {text_of(own)}"))
+
+
+def _part_rows(database: sqlite3.Connection, message: object) -> list[tuple[object, object]]:
+    return database.execute("SELECT id, data FROM part WHERE message_id = ? ORDER BY id", (message,)).fetchall()
+
+
+def _data(own: object, data: object) -> Json:
+    try:
+        told = json.loads(text_of(data))
+    except (ValueError, RecursionError):
+        told = {"type": "unknown", "text": text_of(data)}
+    return {"id": text_of(own), **mapping(told)}
+
+
+def _conversation(head: Json, rows: list[tuple[Json, list[Json]]], where: Where) -> Iterator[Result]:
+    counts: Counter[str] = Counter()
+    messages: list[SourceMessage] = []
+    for index, (info, parts) in enumerate(rows):
+        counts["messages"] += 1
+        asked = info.get("role") == "user"
+        role, speaker = (Role.USER, USER) if asked else (Role.ASSISTANT, NAME)
+        times = mapping(info.get("time"))
+        said = numbered(
+            text(info.get("id")) or f"message-{index}",
+            [piece for part in parts for piece in _parts(part, role, speaker, counts)],
+            at=parse_time(times.get("created")),
+            parent_id=text(info.get("parentID")),
+            model=text(info.get("modelID")),
+        )
+        counts["empty"] += not said
+        messages.extend(said)
+    if not messages:
+        yield where.problem("an OpenCode session without words", level=Level.SKIPPED)
+        return
+    times = mapping(head.get("time"))
+    yield Conversation(
+        SOURCE,
+        text(head.get("id")),
+        text(head.get("title")) or title_from(messages),
+        parse_time(times.get("created")) or first_time(messages),
+        tuple(messages),
+        updated_at=parse_time(times.get("updated")),
+        meta=notes(cwd=head.get("directory"), parent=head.get("parentID")),
+        counts=counts,
+    )
+
+
+def _parts(part: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterator[MessagePart]:
+    kind = text(part.get("type"))
+    if kind == "text":
+        yield MessagePart(Role.SYSTEM if part.get("synthetic") else role, speaker, text(part.get("text")))
+    elif kind == "reasoning":
+        yield MessagePart(Role.THINKING, speaker, text(part.get("text")), kind)
+    elif kind == "tool":
+        state = mapping(part.get("state"))
+        name = text(part.get("tool")) or TOOL
+        yield MessagePart(Role.TOOL, name, raw(state.get("input") or {}), "tool_call")
+        yield MessagePart(Role.TOOL, name, first_text(state, "output", "error"), "tool_result")
+    elif kind == "file":
+        yield MessagePart(Role.DOCUMENT, speaker, placeholder("file", part.get("filename"), part.get("mime")), kind)
+    elif kind in SILENT:
+        counts[f"silent:{kind}"] += 1
+    else:
+        counts[f"unknown:{kind}"] += 1
+        yield MessagePart(role, speaker, raw(part), kind or "unknown")

@@ -1,0 +1,72 @@
+"""Telegram's result.json: one chat, or all of them, between people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from pmg.importers.conversation import SYSTEM, Conversation, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, placeholder
+from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
+from pmg.importers.reading.times import parse_time
+from pmg.model import Role
+
+SOURCE = "telegram"
+MEDIA = ("photo", "file", "sticker_emoji", "media_type", "contact_information", "location_information", "poll")
+
+
+def claims(value: Json) -> bool:
+    rows = mappings(value.get("messages"))[:50]
+    return any("text_entities" in row or "date_unixtime" in row or ("from_id" in row and "text" in row) for row in rows)
+
+
+def parse(value: Json, where: Where) -> Iterator[Result]:
+    counts: Counter[str] = Counter()
+    messages: list[SourceMessage] = []
+    for index, row in enumerate(mappings(value.get("messages"))):
+        counts["messages"] += 1
+        own = text(row.get("id")) or f"message-{index}"
+        at = parse_time(row.get("date_unixtime")) or parse_time(row.get("date"))
+        answers = text(row.get("reply_to_message_id"))
+        meta = notes(edited=row.get("edited"), forwarded_from=row.get("forwarded_from"))
+        said = numbered(own, _parts(row), at=at, parent_id=answers, meta=meta)
+        counts["empty"] += not said
+        messages.extend(said)
+    name = text(value.get("name"))
+    if not messages:
+        yield where.problem(f"the chat {name!r} holds no words", raw=raw(value), level=Level.SKIPPED)
+        return
+    chat = text(value.get("id"))
+    started = first_time(messages)
+    yield Conversation(
+        SOURCE,
+        chat or guessed_id(started, messages),
+        name or "Telegram",
+        started,
+        tuple(messages),
+        updated_at=max((message.at for message in messages if message.at), default=None),
+        meta=notes(kind=value.get("type")),
+        counts=counts,
+        made_id=not chat,
+    )
+
+
+def _parts(row: Json) -> Iterator[MessagePart]:
+    speaker = first_text(row, "from", "actor") or "Deleted account"
+    if row.get("type") == "service":
+        told = " ".join(filter(None, [speaker, text(row.get("action")).replace("_", " "), text(row.get("title"))]))
+        yield MessagePart(Role.SYSTEM, SYSTEM, told, "service")
+        return
+    yield MessagePart(Role.PERSON, speaker, _words(row.get("text")))
+    for key in MEDIA:
+        if row.get(key) and not (key == "media_type" and row.get("file")):
+            kind = text(row.get("media_type")) or key
+            shown = row[key] if isinstance(row[key], str) else raw(row[key])
+            yield MessagePart(Role.PERSON, speaker, placeholder(kind, row.get("file_name") or shown), kind)
+
+
+def _words(said: object) -> str:
+    """A text, or pieces of one: links and mentions are objects."""
+    if isinstance(said, list):
+        return "".join(each if isinstance(each, str) else text(mapping(each).get("text")) for each in items(said))
+    return text(said)

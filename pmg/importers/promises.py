@@ -1,0 +1,121 @@
+"""What an import would keep, reckoned without writing: so that a dry run promises exactly what the import then does.
+
+A conversation may come twice in one run (an old and a new export side by side). The import finds the first one stored;
+a dry run remembers what it has promised, by digests, for an export may be larger than memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.importers.conversation import Conversation
+from pmg.importers.plan import is_behind
+from pmg.importers.report import ImportReport, SourceCount
+from pmg.importers.turns import SourceSession
+from pmg.ingest import turns as checking
+from pmg.model import Line, Turn, content_hash
+from pmg.store.forget import ForgottenDigests
+from pmg.times import with_zone
+
+LineDigest = tuple[str, str, int, int]  # speaker, role, length and hash of the text
+
+
+@dataclass(slots=True)
+class Promises:
+    """The turns that a dry run has counted: by conversation, then by what the source calls each."""
+
+    turns: dict[str, dict[str, list[LineDigest]]] = field(default_factory=dict)
+    updated: dict[str, datetime] = field(default_factory=dict)
+
+    def without(
+        self, conversation: Conversation, sessions: Sequence[SourceSession], count: SourceCount
+    ) -> list[SourceSession]:
+        """The sessions without the turns that this run has promised already; those are counted as the import would."""
+        older = self._is_older(conversation, sessions)
+        return [self._without(session, older, count) for session in sessions]
+
+    def _without(self, session: SourceSession, older: bool, count: SourceCount) -> SourceSession:
+        promised = self.turns.setdefault(session.conversation, {})
+        left = []
+        for turn in session.turns:
+            before = promised.get(turn.origin_id)
+            if before is None:
+                left.append(turn)
+                promised[turn.origin_id] = _digests(turn.lines)
+            elif _count_again(before, turn.lines, older, count):
+                promised[turn.origin_id] = _digests(turn.lines)
+        return replace(session, turns=tuple(left))
+
+    def _is_older(self, conversation: Conversation, sessions: Sequence[SourceSession]) -> bool:
+        """As `plan.is_older` judges against what is stored."""
+        name = sessions[0].conversation
+        behind = is_behind(sessions, self.turns.get(name, {}))
+        before = self.updated.get(name)
+        if conversation.updated_at is None or before is None:
+            if conversation.updated_at is not None:
+                self.updated[name] = with_zone(conversation.updated_at)
+            return behind
+        at = with_zone(conversation.updated_at)
+        self.updated[name] = max(at, before)
+        return at < before or (at == before and behind)
+
+
+def _digests(lines: Sequence[Line]) -> list[LineDigest]:
+    return [(line.speaker, line.role.value, len(line.text), hash(line.text)) for line in lines]
+
+
+def _count_again(before: list[LineDigest], lines: Sequence[Line], older: bool, count: SourceCount) -> bool:
+    """Counts a turn that came again; whether its words take the place of the former ones."""
+    now = _digests(lines)
+    if now == before:
+        count.known += 1
+        return False
+    shorter = len(now) < len(before) or (len(now) == len(before) and now[-1][2] < before[-1][2])
+    if older or (shorter and now[:-1] == before[: len(now) - 1]):
+        count.older += 1
+        return False
+    last = before[-1]
+    there = lines[len(before) - 1] if len(lines) >= len(before) else None
+    grown = now[: len(before) - 1] == before[:-1] and there is not None and hash(there.text[: last[2]]) == last[3]
+    if grown:
+        count.grown += 1
+    else:
+        count.edited += 1
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class ForgottenTurns:
+    """What the person has forgotten stays away: told before it is counted as new."""
+
+    marks: ForgottenDigests
+    clean: Callable[[Turn], Turn]
+    namespace: str
+
+    def without(self, session: SourceSession, turns: Sequence[Turn], report: ImportReport) -> tuple[Turn, ...]:
+        if not self.marks.digests:
+            return tuple(turns)
+        left = tuple(turn for turn in turns if not self._holds(session, turn))
+        if len(left) < len(turns):
+            report.skipped["turns that were forgotten"] += len(turns) - len(left)
+        return left
+
+    def _holds(self, session: SourceSession, turn: Turn) -> bool:
+        digest = content_hash(self.clean(turn).lines)
+        return self.marks.hold(self.namespace, session.id, session.conversation, digest, turn.origin_id)
+
+
+def forgotten_turns(engine: Engine, namespace: str) -> ForgottenTurns:
+    most = engine.config.ingest.max_turn_bytes
+
+    def clean(turn: Turn) -> Turn:
+        try:
+            return checking.clean(turn, engine.redactor, most).turn
+        except InputError:  # too long or without words: it is told elsewhere
+            return turn
+
+    return ForgottenTurns(engine.reads.forgetting.marks(), clean, namespace)

@@ -1,0 +1,142 @@
+"""Times as exports write them: epochs in four units, ISO text, Mongo dates, LoCoMo and LongMemEval dates.
+
+Knows: how to turn any of them into a datetime with a zone; a time without a zone is taken as UTC.
+Does not know: which field of which platform holds a time, nor localised prose dates (local_times.py).
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+from pmg.importers.reading import zones
+
+# Epoch seconds stay below 1e11 until the year 5138: what is larger counts milliseconds, microseconds or nanoseconds.
+UNITS = ((1e17, 1e9), (1e14, 1e6), (1e11, 1e3))
+NUMBER = re.compile(r"[+-]?\d+(\.\d+)?([eE][+-]?\d+)?")
+LONG_FRACTION = re.compile(r"(\.\d{6})\d+")
+NAMED_ZONE = re.compile(r"\s*[\[(]?\b([A-Z]{1,5}|[A-Z][a-z]+(?:/[A-Z][A-Za-z_+-]+){1,2})[\])]?$")
+LABELLED = re.compile(
+    r"\[?\s*(?:timestamp|time|date|created|created at|started|started at|epoch|aider chat started at)\b\s*[:=]?\s*(.*?)\s*\]?",
+    re.IGNORECASE,
+)
+WEEKDAY = re.compile(r"\s*\([A-Za-z]{3,9}\)")
+PROSE_FORMATS = (
+    "%I:%M %p on %d %B, %Y",
+    "%Y/%m/%d %H:%M",
+    "%Y/%m/%d %H:%M:%S",
+    "%m/%d/%Y %H:%M:%S %z",
+    "%m/%d/%Y %I:%M:%S %p %z",
+    "%m/%d/%Y %I:%M:%S %p",
+    "%m/%d/%Y %H:%M:%S",
+    "%m/%d/%Y %H:%M",
+    "%d/%m/%Y %H:%M:%S",
+    "%d/%m/%Y %H:%M",
+    "%m/%d/%y, %I:%M %p",
+    "%m/%d/%y, %H:%M",
+    "%d/%m/%y, %H:%M",
+    "%d/%m/%Y, %H:%M",
+    "%d/%m/%Y, %H:%M:%S",
+    "%d/%m/%y, %H:%M:%S",
+    "%d.%m.%y, %H:%M",
+    "%d.%m.%y, %H:%M:%S",
+    "%d.%m.%Y, %H:%M:%S",
+    "%d.%m.%Y, %H:%M",
+    "%d.%m.%Y %H:%M:%S",
+    "%d.%m.%Y %H:%M",
+    "%Y-%m-%d %H:%M:%S %Z",
+    "%Y-%m-%d %H:%M:%S %z",
+    "%a, %d %b %Y %H:%M:%S %z",
+    "%a, %d %b %Y %H:%M:%S %Z",
+    "%a %b %d %Y %H:%M:%S",
+    "%d %B %Y",
+    "%B %d, %Y",
+)
+
+
+def parse_time(value: Any) -> datetime | None:
+    """The instant a field names, or None where it names none that can be understood."""
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        return _epoch(float(value))
+    if isinstance(value, str):
+        return _written(value.strip())
+    if isinstance(value, dict):  # Mongo's extended JSON: {"$date": "..."} or {"$date": {"$numberLong": "..."}}
+        return parse_time(value.get("$date", value.get("$numberLong", value.get("seconds", value.get("_seconds")))))
+    return None
+
+
+def _epoch(number: float) -> datetime | None:
+    if number != number or number <= 0:
+        return None
+    for limit, unit in UNITS:
+        if number >= limit:
+            number /= unit
+            break
+    try:
+        return datetime.fromtimestamp(number, UTC)
+    except (OverflowError, OSError, ValueError):
+        return None
+
+
+def _written(value: str) -> datetime | None:
+    if not value:
+        return None
+    if NUMBER.fullmatch(value):
+        return _epoch(float(value)) if len(value) != 8 else _iso(value)
+    found = _iso(value) or _prose(value) or _iso(value.replace(", ", " "))
+    return found or _with_named_zone(value) or _inside(value)
+
+
+def _with_named_zone(value: str) -> datetime | None:
+    """`2024-05-01 10:00:00 PST`, `… Europe/Berlin`, with or without brackets."""
+    named = NAMED_ZONE.search(value)
+    clock = _plain_clock(value[: named.start()].strip()) if named else None
+    return zoned(zones.placed(clock, named[1])) if named and clock else None
+
+
+def _plain_clock(value: str) -> datetime | None:
+    for form in ("", *PROSE_FORMATS):
+        try:
+            found = datetime.strptime(value, form) if form else datetime.fromisoformat(value)
+        except ValueError:
+            continue
+        return found if found.tzinfo is None else None
+    return None
+
+
+def _inside(value: str) -> datetime | None:
+    """`[Timestamp: 2024-05-01 10:00]`, `epoch:1714557600`, `aider chat started at 2024-05-01 10:00:00`."""
+    labelled = LABELLED.fullmatch(value)
+    return _written(labelled[1].strip()) if labelled else None
+
+
+def _iso(value: str) -> datetime | None:
+    try:
+        found = datetime.fromisoformat(LONG_FRACTION.sub(r"\1", value.removesuffix(" UTC")))
+    except ValueError:
+        return None
+    return zoned(found)
+
+
+def _prose(value: str) -> datetime | None:
+    plain = WEEKDAY.sub("", value)
+    for form in PROSE_FORMATS:
+        try:
+            return zoned(datetime.strptime(plain, form))
+        except ValueError:
+            continue
+    return None
+
+
+def zoned(found: datetime) -> datetime | None:
+    """The time with a zone (UTC where it has none); None where the zone pushes it out of the calendar."""
+    if found.tzinfo is None:
+        return found.replace(tzinfo=UTC)
+    try:
+        found.astimezone(UTC)
+    except (OverflowError, ValueError):
+        return None
+    return found
