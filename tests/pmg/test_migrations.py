@@ -71,7 +71,7 @@ def test_a_stored_database_of_every_schema_opens_and_holds_its_rows(
 ) -> None:
     put_fixture(home, name)
     engine = open_engine()
-    assert migrations.version_of(engine.store.database) == migrations.SCHEMA_VERSION  # type: ignore[attr-defined]
+    assert migrations.version_of(engine.reads.database) == migrations.SCHEMA_VERSION  # type: ignore[attr-defined]
     assert sorted(session.title for session in engine.sessions()) == ["Older memory 0", "Older memory 1"]
     assert sum(engine.counts().segments.values()) == 4
     assert engine.segment("seg_older-0_2").lines[0].text == "My landlord raised the rent to 950 euros."
@@ -92,7 +92,7 @@ def test_an_encrypted_database_of_the_first_schema_opens_too(open_engine: Callab
     database.close()
     engine = open_engine(passphrase=passphrase)
     assert engine.segment("seg_older-0_2").lines[0].text == "My landlord raised the rent to 950 euros."
-    assert migrations.version_of(engine.store.database) == migrations.SCHEMA_VERSION  # type: ignore[attr-defined]
+    assert migrations.version_of(engine.reads.database) == migrations.SCHEMA_VERSION  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", FIXTURES)
