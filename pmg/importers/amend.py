@@ -122,7 +122,7 @@ def retitle(engine: Engine, space: str, conversations: Sequence[Conversation], r
                 renamed.append(session.id)
     with engine.store.writing():
         engine.store.put_sessions(changed)
-        engine.store.close_sessions(renamed)  # stamps their turns: the title is searched with them
+        engine.store.touch_sessions(renamed)  # the title is searched with their turns
     plaintext.write_all(engine.components, renamed)
     report.retitled += len(renamed)
 

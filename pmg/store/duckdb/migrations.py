@@ -139,12 +139,25 @@ def m005_what_a_line_asserts(database: Database) -> None:
         database.run(f"UPDATE lines SET asserts = m.n FROM {measured} m WHERE m.id = lines.id")
 
 
+def m006_links_that_wait(database: Database) -> None:
+    """Turns of open sessions have vectors before they have links; and from now on the indexes hold them, so they are stamped anew."""
+    database.run("ALTER TABLE embedded ADD COLUMN linked BOOLEAN DEFAULT true")
+    database.run(
+        """
+        UPDATE segments SET changed = 1 + greatest(
+            (SELECT coalesce(max(changed), 0) FROM segments), (SELECT coalesce(max(changed), 0) FROM removed)
+        ) WHERE session_id IN (SELECT id FROM sessions WHERE is_open)
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m001_first_schema,
     m002_steward,
     m003_forget,
     m004_words_by_segment,
     m005_what_a_line_asserts,
+    m006_links_that_wait,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 
