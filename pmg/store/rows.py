@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,6 +111,17 @@ class IndexLine:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredTurn:
+    """A turn that was just written, as the feeds of the indexes would tell of it: `segment` and `lines` are tables of the catalogue."""
+
+    number: int
+    change: int
+    segment: Any
+    lines: Any
+    index_lines: Sequence[IndexLine]
+
+
+@dataclass(frozen=True, slots=True)
 class RecallRecord:
     """One recall, for the log: what was asked, what was used, how long it took."""
 
@@ -145,3 +157,4 @@ class Counts:
     edges: Mapping[Kind, int]
     recalls: int
     text_bytes: int
+    asked: int = 0  # of the segments, only questions to memory itself: history, out of recall

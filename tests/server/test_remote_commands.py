@@ -229,3 +229,15 @@ def test_a_reader_that_goes_away_interrupts_its_command(server: Server) -> None:
     asyncio.run(read_two())
     assert ended.wait(10)
     assert len(steps) < 1_000
+
+
+def test_what_is_told_in_a_session_of_the_server_is_recalled_at_the_terminal(server: Server, run: Run) -> None:
+    engine = server.context.engine
+    session = engine.session(session_id="goes-on", namespace="now")
+    session.add(user="the bike is a red Cube")
+    home = engine.config.home
+    assert "red Cube" in run(home, "--namespace", "now", "recall", "Cube").output
+    engine.settle()
+    assert "red Cube" in run(home, "--namespace", "now", "recall", "cycling wheel").output
+    assert "(open)" in run(home, "--namespace", "now", "sessions").output
+    assert "red Cube" not in run(home, "--namespace", "elsewhere", "recall", "Cube").output
