@@ -74,8 +74,8 @@ class _Block:
 
 def _unlinked(components: Components) -> Numbers:
     """Turns of open sessions: ingest holds them against the others first, when their session closes."""
-    model = components.store.model
-    return components.store.unlinked_segments(model.generation) if model else np.empty(0, np.int64)
+    model = components.reads.model
+    return components.reads.unlinked_segments(model.generation) if model else np.empty(0, np.int64)
 
 
 def _windows(catalogue: Catalogue, index: VectorIndex, unlinked: Numbers) -> tuple[Numbers, Numbers]:
