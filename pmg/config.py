@@ -224,7 +224,9 @@ class ServerConfig:
     frames: tuple[str, ...] = knob((), "origins whose pages may show PMG in a frame, like `http://localhost:8888`")
     browser: bool = knob(True, "open the page when the server starts, if there is a browser")
     watch: bool = knob(False, "follow transcript folders and the drop folder while serving, as `pmg watch` does")
-    cookie_days: int = knob(30, "how long a browser that was let in stays so", low=1, high=3_650)
+    login_hours: int = knob(
+        12, "how long a browser that was let in stays so after its last request: a working day", low=1, high=720
+    )
     log_mb: int = knob(5, "size at which the log begins a new file; five older ones are kept", low=1, high=1_000)
 
 

@@ -237,6 +237,10 @@ def _process(
     def ticket() -> dict[str, str]:
         return {"ticket": access.ticket()}
 
+    @made.post("/logout-all", dependencies=only)
+    def logout_all() -> dict[str, int]:
+        return {"ended": access.logins.end_all()}
+
     @made.post("/stop", dependencies=only)
     def end() -> dict[str, bool]:
         stop()
