@@ -279,9 +279,13 @@ class Engine(MemoryWrites):
     def sessions(self, namespace: str | None = None) -> list[Session]:
         return self._store.sessions(namespace)
 
-    def segment(self, segment_id: str) -> Segment:
+    def segment(self, segment_id: str, namespace: str = "") -> Segment:
+        """One behind another wall is as unknown as one that never was, if a namespace is named."""
         number = self._numbers([segment_id])[segment_id]
-        return self._store.segments([number])[0]
+        found = self._store.segments([number])[0]
+        if namespace and found.namespace != namespace:
+            raise _unknown(segment_id)
+        return found
 
     def edges(self, segment_id: str) -> list[Edge]:
         return self._store.edges_of(segment_id)
@@ -290,7 +294,7 @@ class Engine(MemoryWrites):
         found = self._store.numbers_of(ids)
         missing = [name for name in ids if name not in found]
         if missing:
-            raise NotFound(f"There is no segment {missing[0]!r}. `pmg show SESSION` lists the segments of a session.")
+            raise _unknown(missing[0])
         return found
 
     def counts(self, namespace: str | None = None) -> Counts:
@@ -348,3 +352,7 @@ class Engine(MemoryWrites):
     def calibrate(self) -> Thresholds:
         """Measures this memory and keeps the thresholds that fit its model; they hold from now on."""
         return calibrate(self.components, self.model.wait())
+
+
+def _unknown(segment_id: str) -> NotFound:
+    return NotFound(f"There is no segment {segment_id!r}. `pmg show SESSION` lists the segments of a session.")

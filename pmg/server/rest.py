@@ -62,7 +62,7 @@ class StrictBody(BaseModel):
                 json.dumps({name: value}, ensure_ascii=False).encode()
             except UnicodeEncodeError:
                 raise ValueError(
-                    f"{ascii(name)} holds half a character (a lone surrogate): send text that is valid Unicode"
+                    f"{name!a} holds half a character (a lone surrogate): send text that is valid Unicode"
                 ) from None
         return told
 
@@ -102,13 +102,13 @@ class SqlRequest(StrictBody):
     seconds: float = 60.0
 
 
-class StewardRunRequest(StrictBody):
+class StewardRunRequest(RequestBody):
     tasks: list[str] = []
     full: bool = False
     yes: bool = False
 
 
-class UndoRequest(StrictBody):
+class UndoRequest(RequestBody):
     what: str
 
 
@@ -172,9 +172,7 @@ def _memory(made: APIRouter, context: AppContext) -> None:
 
     @made.get("/segments/{name}")
     def segment(name: str, namespace: str = "") -> dict[str, Any]:
-        found = engine.segment(name)
-        if found.namespace != wall(namespace):
-            raise NotFound(f"There is no segment {name!r}.")
+        found = engine.segment(name, wall(namespace))
         edges = [
             {"source": e.source, "target": e.target, "kind": e.kind.value, "weight": e.weight, "origin": e.origin.value}
             for e in engine.edges(name)
@@ -220,28 +218,36 @@ def _segment(one: Segment) -> dict[str, Any]:
     return {"segment": one.id, "at": one.at.isoformat(), "state": one.state.value, "hits": one.hits, "lines": lines}
 
 
+def _named(namespace: str) -> str:
+    return configuration.checked_namespace(namespace) if namespace else ""
+
+
 def _steward(made: APIRouter, context: AppContext) -> None:
+    """Upkeep of the whole memory, as the schedule does it; of one wall where a namespace is named."""
+
     @made.get("/steward/plan")
-    def plan(tasks: str = "", full: bool = False) -> dict[str, str]:
+    def plan(tasks: str = "", full: bool = False, namespace: str = "") -> dict[str, str]:
         names = [name for name in tasks.split(",") if name]
-        return {name: found.summary for name, found in context.steward.plan(names, full=full).items()}
+        plans = context.steward.plan(names, full=full, namespace=_named(namespace))
+        return {name: found.summary for name, found in plans.items()}
 
     @made.post("/steward/run")
     def run(body: StewardRunRequest) -> dict[str, Any]:
-        report = context.steward.run(body.tasks, full=body.full, bulk=body.yes)
+        space = _named(body.namespace)
+        report = context.steward.run(body.tasks, full=body.full, bulk=body.yes, namespace=space)
         return {"run": report.run, "said": in_words(report), "asks": list(report.asks)}
 
     @made.post("/steward/undo")
     def undo(body: UndoRequest) -> dict[str, Any]:
-        undone = context.steward.undo(body.what)
+        undone = context.steward.undo(body.what, namespace=_named(body.namespace))
         return {"undone": len(undone), "run": undone[0].run}
 
     @made.get("/steward/history")
-    def history(limit: Limit = 50) -> list[dict[str, Any]]:
+    def history(limit: Limit = 50, namespace: str = "") -> list[dict[str, Any]]:
         return [
             {"entry": e.id, "run": e.run, "at": e.at.isoformat(), "actor": e.actor, "action": e.action, "reason": e.reason,
              "undone_at": e.undone_at.isoformat() if e.undone_at else None}
-            for e in context.steward.history(limit)
+            for e in context.steward.history(limit, _named(namespace))
         ]  # fmt: skip
 
     @made.get("/steward/schedule")
