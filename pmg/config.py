@@ -310,6 +310,11 @@ def with_values(config: Config, values: Mapping[str, Any], where: str) -> Config
     return config
 
 
+def drop_folder(config: Config) -> Path:
+    """Where a person puts files to be taken in."""
+    return Path(config.imports.drop).expanduser() if config.imports.drop else config.home / "drop"
+
+
 def checked_namespace(value: object) -> str:
     if (
         isinstance(value, str)

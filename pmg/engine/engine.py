@@ -38,7 +38,7 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn
 from pmg.recall import pipeline as recalling
 from pmg.recall.receipt import Recalled
-from pmg.store import encryption
+from pmg.store import encryption, leftovers
 from pmg.store.duckdb.store import DuckStore
 from pmg.store.forget import BACKUP, KnownCopy
 from pmg.store.keys import seal_for
@@ -76,6 +76,7 @@ class Engine(MemoryWrites):
         encryption.resume(config.home)
         store = DuckStore.open(config.home)
         try:
+            leftovers.clear(config.home)  # now that the store is ours, and with it what a killed process left
             if embedder is None:
                 refuse_other_model(store, config)
             else:
