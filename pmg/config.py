@@ -225,7 +225,9 @@ class ServerConfig:
     frames: tuple[str, ...] = knob((), "origins whose pages may show PMG in a frame, like `http://localhost:8888`")
     browser: bool = knob(True, "open the page when the server starts, if there is a browser")
     watch: bool = knob(False, "follow transcript folders and the drop folder while serving, as `pmg watch` does")
-    cookie_days: int = knob(30, "how long a browser that was let in stays so", low=1, high=3_650)
+    login_hours: int = knob(
+        12, "how long a browser that was let in stays so after its last request: a working day", low=1, high=720
+    )
     log_mb: int = knob(5, "size at which the log begins a new file; five older ones are kept", low=1, high=1_000)
 
 
@@ -307,6 +309,11 @@ def with_values(config: Config, values: Mapping[str, Any], where: str) -> Config
             known = ", ".join(["namespace", *SECTIONS])
             raise ConfigError(f"{where} has {name!r}, which PMG does not know. Known: {known}.")
     return config
+
+
+def drop_folder(config: Config) -> Path:
+    """Where a person puts files to be taken in."""
+    return Path(config.imports.drop).expanduser() if config.imports.drop else config.home / "drop"
 
 
 def checked_namespace(value: object) -> str:

@@ -18,7 +18,7 @@ from pmg.model import Segment, State
 from pmg.store.maintenance import SegmentRow, Signals
 from pmg.store.rows import Numbers
 from pmg.times import to_micros
-from steward import journal
+from steward import journal, walls
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.score import DAY, scores
 from steward.task import TaskContext, TaskResult, counted
@@ -51,6 +51,7 @@ def plan(work: TaskContext) -> ArchivePlan:
     if settings.archive_floor > 0:
         due &= scores(signals, work.who.at, settings) < settings.archive_floor
     inside = signals.number < len(document)
+    due &= walls.inside(work.engine, work.namespace, signals.number)
     due &= inside & ~document[np.where(inside, signals.number, 0)]  # a learnt document is for reference, not talk
     reason = f"said over {settings.archive_after_days:g} days ago, not recalled for {settings.archive_recent_days:g}"
     floor = f", score under {settings.archive_floor:g}" if settings.archive_floor > 0 else ""

@@ -21,6 +21,12 @@ class ChangedRows:
     edges: tuple[EdgeRow, ...] = ()
     reviews: tuple[Review, ...] = ()
 
+    @property
+    def touched(self) -> set[int]:
+        """The numbers of all segments in it."""
+        ends = {end for row in self.edges for end in (row.source, row.target)}
+        return {row.number for row in self.segments} | ends | {end for row in self.reviews for end in (row.a, row.b)}
+
     def to_json(self) -> str:
         """Numbers only: no word of anybody's text reaches the journal."""
         filled = {name: [astuple(row) for row in getattr(self, name)] for name in ("segments", "edges", "reviews")}
@@ -47,10 +53,7 @@ class JournaledChange:
 
     @property
     def touched(self) -> set[int]:
-        rows = (self.before, self.after)
-        segments = {row.number for side in rows for row in side.segments}
-        ends = {end for side in rows for row in side.edges for end in (row.source, row.target)}
-        return segments | ends | {end for side in rows for row in side.reviews for end in (row.a, row.b)}
+        return self.before.touched | self.after.touched
 
 
 @dataclass(slots=True)

@@ -22,11 +22,11 @@ from numpy.typing import NDArray
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.model import State
-from pmg.store.contract import StoreReads
 from pmg.store.maintenance import EdgeRow, Maintenance, Review, SegmentRow
 from pmg.store.rows import JournalEntry, Numbers
 from pmg.times import shown
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
+from steward.walls import entries_inside, mark
 
 SCORE, WEIGHTS, UNDO, TAGS, LINK, UNLINK = "score", "weights", "undo", "tags", "link", "unlink"
 NOTES = (
@@ -39,6 +39,7 @@ NOTES = (
     "forget",
     "redact",
 )  # told in the history; there is nothing to put back
+MOST_ENTRIES = 100_000
 SCORES_KEPT = 3  # passes whose earlier scores can be put back: they are large and each pass makes them anew
 
 
@@ -99,21 +100,27 @@ def _unpacked_scores(text: str) -> tuple[Numbers, NDArray[np.float32]]:
     return numbers, np.frombuffer(data, "<f4", count, 8 * count).astype(np.float32)
 
 
-def entries_named(store: StoreReads, name: str) -> list[JournalEntry]:
-    """One entry by its number, or every entry of a run by its name; `last` is the last run that can be undone."""
-    if name == "last":
-        latest = next((e for e in store.journal(100_000) if e.undone_at is None and e.action not in NOTES), None)
-        found = store.maintenance.journal_entries(run=latest.run) if latest else []
-    elif name.isdigit():
-        found = store.maintenance.journal_entries(ids=[int(name)])
-    else:
-        found = store.maintenance.journal_entries(run=name)
+def entries_named(engine: Engine, name: str, namespace: str = "") -> list[JournalEntry]:
+    """One entry by its number, or every entry of a run by its name; `last` is the last run that can be undone. Of a run that also
+    touched what lies behind other walls, those inside the one that is named."""
+    found = list(entries_inside(engine, namespace, _named(engine, name, namespace)))
     if not found:
         raise NotFound(f"The journal has no entry or run {name!r}. `pmg steward history` lists them.")
     return found
 
 
-def undo(engine: Engine, entries: Sequence[JournalEntry], who: Actor) -> list[JournalEntry]:
+def _named(engine: Engine, name: str, namespace: str) -> list[JournalEntry]:
+    store = engine.reads
+    if name == "last":
+        live = [e for e in store.journal(MOST_ENTRIES) if e.undone_at is None and e.action not in NOTES]
+        latest = next(entries_inside(engine, namespace, live), None)
+        return store.maintenance.journal_entries(run=latest.run) if latest else []
+    if name.isdecimal() and len(name) < 19:  # as large as the numbers of a database get
+        return store.maintenance.journal_entries(ids=[int(name)])
+    return store.maintenance.journal_entries(run=name)
+
+
+def undo(engine: Engine, entries: Sequence[JournalEntry], who: Actor, namespace: str = "") -> list[JournalEntry]:
     """Puts everything back as it was, or changes nothing and says why."""
     with engine.changing() as tables:
         live = [e for e in entries if e.undone_at is None and e.action not in NOTES]
@@ -128,7 +135,13 @@ def undo(engine: Engine, entries: Sequence[JournalEntry], who: Actor) -> list[Jo
         _put_back_scores(engine, tables, [e for e in live if e.action == SCORE], alone=len(live) == 1)
         tables.mark_undone([entry.id for entry in live], who.at)
         listed = ", ".join(str(entry.id) for entry in live[:20]) + (" …" if len(live) > 20 else "")
-        note(engine, who, UNDO, f"undone: {len(live)} of run {live[0].run} ({listed})")
+        note(
+            engine,
+            who,
+            UNDO,
+            f"undone: {len(live)} of run {live[0].run} ({listed})",
+            after=mark(namespace) if namespace else "",
+        )
     return live
 
 

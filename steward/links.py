@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pmg.store.maintenance import EdgeRow, EdgeUse, Topic
-from steward import journal, topics
+from steward import journal, topics, walls
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.task import TaskContext, TaskResult, counted
 
@@ -44,7 +44,13 @@ class LinksPlan:
 
 
 def plan(work: TaskContext) -> LinksPlan:
+    """Inside one wall nothing is learnt: what recalls tell is read once, for all."""
     store, config = work.engine.reads, work.engine.config
+    if work.namespace:
+        beyond = store.maintenance.edges_beyond(config.ingest.edge_cap)
+        mine = walls.inside(work.engine, work.namespace, [row.source for row in beyond])
+        found = [topic for topic in topics.find(work) if topic.namespace == work.namespace]
+        return LinksPlan(tuple(row for row, here in zip(beyond, mine, strict=True) if here), topics=tuple(found))
     last = store.maintenance.last_recall()
     use = store.maintenance.edge_use(int(store.note(LEARNT) or 0))
     model = store.model
@@ -75,7 +81,8 @@ def apply(work: TaskContext, plan: LinksPlan) -> TaskResult:
     pruned = sum(_prune(work, some) for some in work.pace.chunks(plan.prune, AT_ONCE))
     moved = sum(_learn(work, some) for some in work.pace.chunks(plan.weights, AT_ONCE))
     if not work.pace.stopping:
-        work.engine.put_note(LEARNT, str(plan.learnt_to))
+        if not work.namespace:
+            work.engine.put_note(LEARNT, str(plan.learnt_to))
         topics.put(work, plan.topics)
     if pruned or moved:
         work.engine.indexes.reload_edges()

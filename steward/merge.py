@@ -67,13 +67,13 @@ def plan(work: TaskContext) -> MergePlan:
     known = upkeep.reviewed_pairs()
     merges: list[MergePair] = []
     blocked: list[BlockedPair] = []
-    for namespace in parts.indexes.sizes():
+    for namespace in [name for name in parts.indexes.sizes() if work.namespace in ("", name)]:
         found = near(parts, namespace, parts.thresholds.merge, after, work.pace, work.progress)
         passed, held = judge(work, found, known)
         signal = signals(work, {number for pair in passed for number in pair})
         merges += clusters(passed, {(row.a, row.b) for row in held} | known, signal)
         blocked += held
-    return MergePlan(tuple(merges), tuple(blocked), "" if work.pace.stopping else upto)
+    return MergePlan(tuple(merges), tuple(blocked), "" if work.pace.stopping or work.namespace else upto)
 
 
 def _range(work: TaskContext) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from pmg.ingest.guard.compare import Difference, marked
 from pmg.model import Kind, Origin, Segment, State
 from pmg.store.maintenance import KEPT, LINKED, OPEN, EdgeRow, Review
 from pmg.times import to_micros
-from steward import journal, merge
+from steward import journal, merge, walls
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.task import TaskContext
 
@@ -104,7 +104,7 @@ def _decide(work: TaskContext, review: Review, state: str, action: str, edges: t
 
 def _open(work: TaskContext, number: int) -> Review:
     found = work.engine.reads.maintenance.reviews(ids=[number])
-    if not found:
+    if not found or not walls.inside(work.engine, work.namespace, (found[0].a, found[0].b)).all():
         raise NotFound(f"There is no pair {number} to review. `pmg steward review` lists them.")
     if found[0].state != OPEN:
         raise InputError(

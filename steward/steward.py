@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from pmg.engine import Engine
 from pmg.errors import InputError
@@ -24,6 +25,7 @@ from steward.journal import Actor
 from steward.review import SideBySide
 from steward.task import Pace, TaskContext, TaskPlan, TaskResult, counted
 from steward.tasks import TASKS, Task
+from steward.walls import entries_inside, mark
 
 BULK = 5  # so few are no bulk, however small the memory
 
@@ -56,9 +58,10 @@ class Steward:
         )
         self._running = threading.Lock()
 
-    def _work(self, actor: str, progress: Progress = silent, full: bool = False, run: str = "") -> TaskContext:
+    def _work(self, actor: str, progress: Progress = silent, full: bool = False, namespace: str = "") -> TaskContext:
         at = self._clock()
-        return TaskContext(self.engine, Actor(run or journal.new_run(at), actor, at), self._pace, progress, full)
+        who = Actor(journal.new_run(at), actor, at)
+        return TaskContext(self.engine, who, self._pace, progress, full, namespace)
 
     def stop(self) -> None:
         """The step in hand is finished and no other is begun."""
@@ -67,15 +70,19 @@ class Steward:
     # looking
 
     def plan(
-        self, names: Sequence[str] = (), *, full: bool = False, progress: Progress = silent
+        self, names: Sequence[str] = (), *, full: bool = False, namespace: str = "", progress: Progress = silent
     ) -> dict[str, TaskPlan]:
-        """What each task would do now; nothing is changed."""
+        """What each task would do now, in the whole memory or inside one wall; nothing is changed."""
         self.engine.counts()  # recalls still waiting to be counted are part of what a plan looks at
-        work = self._work("plan", progress, full)
-        return {task.name: task.plan(work) for task in _chosen(names)}
+        work = self._work("plan", progress, full, namespace)
+        return {task.name: task.plan(work) for task in _chosen(names, namespace)}
 
-    def history(self, limit: int = 100) -> list[JournalEntry]:
-        return self.engine.reads.journal(limit)
+    def history(self, limit: int = 100, namespace: str = "") -> list[JournalEntry]:
+        """The newest entries, of one wall if one is named."""
+        if not namespace:
+            return self.engine.reads.journal(limit)
+        found = entries_inside(self.engine, namespace, self.engine.reads.journal(journal.MOST_ENTRIES))
+        return list(islice(found, limit))
 
     def topics(self, namespace: str = "") -> list[Topic]:
         space = namespace or self.engine.config.namespace
@@ -101,14 +108,15 @@ class Steward:
         actor: str = "user",
         full: bool = False,
         bulk: bool = False,
+        namespace: str = "",
         progress: Progress = silent,
     ) -> RunReport:
         """Plans and does the tasks, one after the other. `bulk` says that a person agreed to a large plan."""
         with self._running:
             self.engine.counts()
-            work = self._work(actor, progress, full)
+            work = self._work(actor, progress, full, namespace)
             done = []
-            for task in _chosen(names):
+            for task in _chosen(names, namespace):
                 if self._pace.stopping:
                     break
                 done.append(self._run_one(task, work, bulk))
@@ -116,12 +124,12 @@ class Steward:
 
     def _run_one(self, task: Task, work: TaskContext, bulk: bool) -> TaskResult:
         plan = task.plan(work)
-        asks = "" if bulk else self.too_much(task.name, plan)
+        asks = "" if bulk else self.too_much(task.name, plan, work.namespace)
         return TaskResult(task.name, "", 0, asks) if asks else task.apply(work, plan)
 
-    def too_much(self, name: str, plan: TaskPlan) -> str:
+    def too_much(self, name: str, plan: TaskPlan, namespace: str = "") -> str:
         """Why a plan needs a person's word first, or nothing. A clock that jumped makes everything look old at once."""
-        active = self.engine.reads.counts().segments[State.ACTIVE]
+        active = self.engine.reads.counts(namespace or None).segments[State.ACTIVE]
         share = self.engine.config.steward.most_share
         if plan.leaving <= max(min(BULK, active // 2), share * active):
             return ""
@@ -130,12 +138,13 @@ class Steward:
             f"Is the clock right ({self._clock():%Y-%m-%d})?"
         )
 
-    def undo(self, name: str, actor: str = "user") -> list[JournalEntry]:
-        """An entry by its number, a run by its name, or `last`: put back exactly, or refused with the reason."""
+    def undo(self, name: str, actor: str = "user", namespace: str = "") -> list[JournalEntry]:
+        """An entry by its number, a run by its name, or `last`: put back exactly, or refused with the reason. Inside one wall only
+        what touched nothing else is known."""
         with self._running:
             self.engine.counts()
-            work = self._work(actor)
-            undone = journal.undo(self.engine, journal.entries_named(self.engine.reads, name), work.who)
+            work, found = self._work(actor), journal.entries_named(self.engine, name, namespace)
+            undone = journal.undo(self.engine, found, work.who, namespace)
             self.engine.indexes.catch_up()
             self.engine.indexes.reload_edges()
             return undone
@@ -145,18 +154,18 @@ class Steward:
     def archive(self, segment_ids: Sequence[str]) -> int:
         return archive.put_away(self._work("user"), self._numbers(segment_ids))
 
-    def restore(self, segment_ids: Sequence[str]) -> int:
-        return archive.restore(self._work("user"), self._numbers(segment_ids))
+    def restore(self, segment_ids: Sequence[str], namespace: str = "") -> int:
+        return archive.restore(self._work("user"), self._numbers(segment_ids, namespace))
 
-    def pin(self, segment_ids: Sequence[str], pinned: bool = True) -> int:
-        return archive.pin(self._work("user"), self._numbers(segment_ids), pinned)
+    def pin(self, segment_ids: Sequence[str], pinned: bool = True, namespace: str = "") -> int:
+        return archive.pin(self._work("user"), self._numbers(segment_ids, namespace), pinned)
 
     def tag(self, segment_id: str, tags: Sequence[str]) -> None:
         """These tags and no others. The history tells that they changed; a tag's words are not kept in it."""
-        work, (number,) = self._work("user"), self._numbers([segment_id])
+        work, segment = self._work("user"), self.engine.segment(segment_id)
         with self.engine.changing() as tables:
-            tables.put_tags(number, tags)
-            journal.note(self.engine, work.who, journal.TAGS, "asked for")
+            tables.put_tags(segment.number, tags)
+            journal.note(self.engine, work.who, journal.TAGS, "asked for", after=mark(segment.namespace))
 
     def link(self, source: str, target: str, kind: Kind) -> None:
         manual_links.link(self._work("user"), source, target, kind)
@@ -167,8 +176,8 @@ class Steward:
     def search_archive(self, query: str = "", *, namespace: str = "", limit: int = 20) -> list[Archived]:
         return archive.search(self._work("user"), query, namespace or self.engine.config.namespace, limit)
 
-    def _numbers(self, ids: Sequence[str]) -> list[int]:
-        return [self.engine.segment(name).number for name in ids]
+    def _numbers(self, ids: Sequence[str], namespace: str = "") -> list[int]:
+        return [self.engine.segment(name, namespace).number for name in ids]
 
     def review(self, namespace: str = "", limit: int | None = None) -> list[SideBySide]:
         """Pairs to decide on, most alike first; of one namespace if one is named."""
@@ -177,9 +186,9 @@ class Steward:
     def to_review(self, namespace: str = "") -> int:
         return len(review.listed(self._work("user"), namespace))
 
-    def decide(self, number: int, decision: str, kind: Kind | None = None) -> None:
+    def decide(self, number: int, decision: str, kind: Kind | None = None, namespace: str = "") -> None:
         """`merge`, `keep`, or `link` with a kind."""
-        work = self._work("user")
+        work = self._work("user", namespace=namespace)
         if decision == "merge":
             review.decide_merge(work, number)
         elif decision == "keep":
@@ -190,11 +199,14 @@ class Steward:
             raise InputError(f"{decision!r} is no decision: merge, keep, or link with a kind.")
 
 
-def _chosen(names: Sequence[str]) -> list[Task]:
+def _chosen(names: Sequence[str], namespace: str) -> list[Task]:
     unknown = [name for name in names if name not in TASKS]
     if unknown:
         raise InputError(f"There is no task {unknown[0]!r}. There are: {', '.join(TASKS)}.")
-    return [task for name, task in TASKS.items() if not names or name in names]
+    whole = [name for name in names if namespace and not TASKS[name].walled]
+    if whole:
+        raise InputError(f"{whole[0]} looks after the whole memory, not one namespace: leave the namespace out.")
+    return [t for name, t in TASKS.items() if (name in names if names else t.walled or not namespace)]
 
 
 def in_words(report: RunReport) -> str:

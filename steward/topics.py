@@ -128,5 +128,7 @@ def _best(inside: Mapping[str, int], everywhere: Mapping[str, int], size: int, t
 
 
 def put(work: TaskContext, topics: Sequence[Topic]) -> None:
+    """Those of other walls stay as they are where the work is inside one."""
     with work.engine.changing() as tables:
-        tables.put_topics(topics)
+        others = [t for t in tables.topics() if work.namespace and t.namespace != work.namespace]
+        tables.put_topics(sorted([*others, *topics], key=lambda topic: topic.id))

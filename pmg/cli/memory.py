@@ -186,10 +186,7 @@ def show(
     """Show a segment with its edges, or a session with its turns."""
     with engine_of(context, model=False) as engine:
         if name.startswith("seg_"):
-            segment = engine.segment(name)
-            if segment.namespace != engine.config.namespace:
-                raise NotFound(f"There is no segment {name!r} in the namespace {engine.config.namespace}.")
-            show_segment(segment, engine.edges(name))
+            show_segment(engine.segment(name, engine.config.namespace), engine.edges(name))
             return
         session = engine.reads.session(name)
         if session is None or session.namespace != engine.config.namespace:

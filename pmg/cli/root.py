@@ -104,7 +104,9 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
         options: dict[str, Any] = {"wait": True} if model else {"wait": False, "load": False}
         with Engine.open(config, progress=progress, ask=asker(), **options) as engine:
             from pmg.forget import resume
+            from pmg.ui.temp_files import clear_unused
 
+            clear_unused(config.home)
             resume(engine, progress)  # a forgetting that was killed is finished before anything else
             yield engine
 

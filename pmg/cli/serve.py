@@ -23,6 +23,7 @@ from pmg.cli.root import app, config_of
 from pmg.config import Config
 from pmg.errors import StoreBusy
 from pmg.server import discovery
+from pmg.server.browser_logins import end_all_of
 from pmg.server.client import Client
 from pmg.server.hosts import is_loopback
 from pmg.store.unlock import asker, unlock
@@ -50,12 +51,15 @@ def serve(
     home: Annotated[Path | None, typer.Option(help="The memory's directory (else that of `pmg --home`).")] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Also follow transcript folders and the drop folder.")] = False,
     stop: Annotated[bool, typer.Option("--stop", help="Stop the server of this memory.")] = False,
+    logout_all: Annotated[bool, typer.Option("--logout-all", help="Log every browser out of this memory.")] = False,
 ) -> None:
     """Open the memory in the browser: chat, recall, timeline, graph, upkeep. Stop it with Ctrl-C or --stop."""
     with errors():
         if home is not None:
             context.obj = (home, context.obj[1])
         config = config_of(context)
+        if logout_all:
+            return end_logins(config)
         if stop:
             return end(config)
         browser = config.server.browser and not no_browser
@@ -161,6 +165,12 @@ def greet(server: Server, host: str) -> None:
     say(f"PMG is at {server.url}")
     say(f"The memory is {server.config.home}. Stop with Ctrl-C.")
     sys.stdout.flush()
+
+
+def end_logins(config: Config) -> None:
+    running = discovery.find(config.home)
+    count = end_all_of(config.home) if running is None else Client(running).ask("POST", "/api/logout-all")["ended"]
+    say(f"{count} browser{'' if count == 1 else 's'} logged out.")
 
 
 def end(config: Config) -> None:

@@ -15,6 +15,7 @@ from rich.text import Text
 from pmg.cli import console
 from pmg.cli.root import app, engine_of
 from pmg.errors import InputError
+from pmg.store.forget import ANSWER, EXPORT, KnownCopy
 from pmg.text import printable
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def sql(
             asked = console.standard_input().decode("utf-8", "replace") if statement == "-" else statement
             most = limit if limit is not None else (ROWS if form == "table" and out is None else None)
             _give(run_sql(engine, asked, limit=most, seconds=seconds), form, out)
+            if out is not None:  # `forget` cleans it too, wherever it is
+                engine.record_copy(KnownCopy(console.path_of(out).resolve(), EXPORT, ANSWER))
 
 
 def _check(form: str, out: Path | None, limit: int | None, seconds: float) -> None:

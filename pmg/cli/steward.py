@@ -19,6 +19,7 @@ from pmg.text import printable
 from pmg.times import shown
 
 if TYPE_CHECKING:
+    from pmg.engine import Engine
     from steward.review import Runs, SideBySide
 
 steward = typer.Typer(help="Look after the memory: everything it does can be undone.", no_args_is_help=True)
@@ -41,10 +42,10 @@ def plan(
     from steward.merge import MergePlan
 
     with engine_of(context, model=False) as engine, bar() as progress:
-        warden = steward_of(engine)
-        for name, found in warden.plan(tasks or (), full=full, progress=progress).items():
+        warden, wall = steward_of(engine), _wall(context, engine)
+        for name, found in warden.plan(tasks or (), full=full, namespace=wall, progress=progress).items():
             say(f"{name:8} {found.summary}")
-            asks = warden.too_much(name, found)
+            asks = warden.too_much(name, found, wall)
             if asks:
                 say(f"         ! {asks}")
             if isinstance(found, MergePlan):
@@ -53,6 +54,11 @@ def plan(
                     show_pair(pair)
                 if len(pairs) > MOST_SHOWN and not show_all:
                     say(f"\n… and {len(pairs) - MOST_SHOWN} more: --all shows them")
+
+
+def _wall(context: typer.Context, engine: Engine) -> str:
+    """Upkeep is for the whole memory, as the schedule does it, unless a namespace is named with the command."""
+    return engine.config.namespace if context.obj[1] else ""
 
 
 def show_pair(pair: SideBySide) -> None:
@@ -84,7 +90,8 @@ def run(
     from steward.steward import in_words
 
     with engine_of(context) as engine, bar() as progress:
-        report = steward_of(engine).run(tasks or (), full=full, bulk=yes, progress=progress)
+        wall = _wall(context, engine)
+        report = steward_of(engine).run(tasks or (), full=full, bulk=yes, namespace=wall, progress=progress)
         say(in_words(report))
         for one in report.done:
             if one.asks:
@@ -101,7 +108,7 @@ def undo(
 ) -> None:
     """Put everything back as it was before, links and scores included."""
     with engine_of(context, model=False) as engine:
-        undone = steward_of(engine).undo(what)
+        undone = steward_of(engine).undo(what, namespace=_wall(context, engine))
         kinds = ", ".join(sorted({entry.action for entry in undone}))
         say(f"Undone: {len(undone)} changes ({kinds}) of run {undone[0].run}.")
 
@@ -110,7 +117,7 @@ def undo(
 def history(context: typer.Context, limit: Annotated[int, typer.Option(help="Newest entries.")] = 50) -> None:
     """The journal: what was done, when, by whom and why."""
     with engine_of(context, model=False) as engine:
-        entries = steward_of(engine).history(limit)
+        entries = steward_of(engine).history(limit, _wall(context, engine))
         for entry in entries:
             mark = f"  (undone {shown(entry.undone_at)})" if entry.undone_at else ""
             say(f"{entry.id:6} {shown(entry.at)} {entry.run} {entry.actor:8} {entry.action:8} {entry.reason}{mark}")
@@ -127,17 +134,17 @@ def review(
 ) -> None:
     """Pairs that sound alike and differ: look, and decide."""
     with engine_of(context, model=False) as engine:
-        warden = steward_of(engine)
+        warden, wall = steward_of(engine), engine.config.namespace
         if merge is not None:
-            warden.decide(merge, "merge")
+            warden.decide(merge, "merge", namespace=wall)
             return say(f"Pair {merge} is merged. pmg steward undo last brings it back.")
         if keep is not None:
-            warden.decide(keep, "keep")
+            warden.decide(keep, "keep", namespace=wall)
             return say(f"Pair {keep} stays as it is.")
         if link is not None:
-            warden.decide(link[0], "link", _kind(link[1]))
+            warden.decide(link[0], "link", _kind(link[1]), wall)
             return say(f"Pair {link[0]} is linked: {link[1]}.")
-        waiting = warden.review()
+        waiting = warden.review(wall)
         for pair in waiting:
             show_pair(pair)
         say(f"\n{len(waiting)} to decide: --merge ID, --keep ID or --link ID KIND" if waiting else "Nothing to review.")
@@ -171,7 +178,7 @@ def _show_segment(segment: Segment) -> None:
 def restore(context: typer.Context, segments: Ids) -> None:
     """Bring archived memories back into recall."""
     with engine_of(context, model=False) as engine:
-        say(f"{steward_of(engine).restore(segments)} back in recall.")
+        say(f"{steward_of(engine).restore(segments, engine.config.namespace)} back in recall.")
 
 
 @steward.command()
@@ -180,7 +187,8 @@ def pin(
 ) -> None:
     """Keep memories in recall whatever their age; they never give way to another."""
     with engine_of(context, model=False) as engine:
-        say(f"{steward_of(engine).pin(segments, not off)} {'unpinned' if off else 'pinned'}.")
+        count = steward_of(engine).pin(segments, not off, engine.config.namespace)
+        say(f"{count} {'unpinned' if off else 'pinned'}.")
 
 
 @steward.command()

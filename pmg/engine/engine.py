@@ -39,7 +39,7 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, segment_id
 from pmg.recall import pipeline as recalling
 from pmg.recall.receipt import Recalled
-from pmg.store import encryption
+from pmg.store import encryption, leftovers
 from pmg.store.duckdb.store import DuckStore
 from pmg.store.forget import BACKUP, KnownCopy
 from pmg.store.keys import seal_for
@@ -77,6 +77,7 @@ class Engine(MemoryWrites):
         encryption.resume(config.home)
         store = DuckStore.open(config.home)
         try:
+            leftovers.clear(config.home)  # now that the store is ours, and with it what a killed process left
             if embedder is None:
                 refuse_other_model(store, config)
             else:
@@ -286,9 +287,13 @@ class Engine(MemoryWrites):
     def sessions(self, namespace: str | None = None) -> list[Session]:
         return self._store.sessions(namespace)
 
-    def segment(self, segment_id: str) -> Segment:
+    def segment(self, segment_id: str, namespace: str = "") -> Segment:
+        """One behind another wall is as unknown as one that never was, if a namespace is named."""
         number = self._numbers([segment_id])[segment_id]
-        return self._store.segments([number])[0]
+        found = self._store.segments([number])[0]
+        if namespace and found.namespace != namespace:
+            raise _unknown(segment_id)
+        return found
 
     def edges(self, segment_id: str) -> list[Edge]:
         return self._store.edges_of(segment_id)
@@ -297,7 +302,7 @@ class Engine(MemoryWrites):
         found = self._store.numbers_of(ids)
         missing = [name for name in ids if name not in found]
         if missing:
-            raise NotFound(f"There is no segment {missing[0]!r}. `pmg show SESSION` lists the segments of a session.")
+            raise _unknown(missing[0])
         return found
 
     def counts(self, namespace: str | None = None) -> Counts:
@@ -355,3 +360,7 @@ class Engine(MemoryWrites):
     def calibrate(self) -> Thresholds:
         """Measures this memory and keeps the thresholds that fit its model; they hold from now on."""
         return calibrate(self.components, self.model.wait())
+
+
+def _unknown(segment_id: str) -> NotFound:
+    return NotFound(f"There is no segment {segment_id!r}. `pmg show SESSION` lists the segments of a session.")

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from pmg.engine import Engine
 from pmg.errors import PmgError
+from pmg.forget import drop_folder
 from pmg.forget import order as orders
 from pmg.forget.copies import clean_export, may_name
 from pmg.forget.order import PendingForget
@@ -23,6 +24,7 @@ from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
 from pmg.index.indexes import Progress, silent
 from pmg.ingest import plaintext
+from pmg.store import leftovers
 from pmg.store.forget import EXPORT, ForgetOrder, Forgetting
 from pmg.store.rows import JournalEntry
 from pmg.times import now
@@ -37,7 +39,8 @@ def forget(
     """Removes what the plan names, everywhere. Recalls wait meanwhile. `allow_return` lets a later import bring it back."""
     if not plan.numbers or plan.pieces is None:
         return ForgetReceipt()
-    gone = ForgetOrder(plan.namespace, plan.ids, plan.hashes, allow_return, engine.reads.store_id)
+    quoting = tuple(engine.reads.forgetting.quoting(plan.numbers))
+    gone = ForgetOrder(plan.namespace, plan.ids, plan.hashes, allow_return, engine.reads.store_id, quoting)
     home = engine.config.home
     told = engine.reads.sessions_whole(plan.sessions)
     files = tuple(str(plaintext.file_of(home, session).relative_to(home)) for session, _ in told)
@@ -73,11 +76,12 @@ def _carry_out(engine: Engine, order: PendingForget, progress: Progress, resumed
         progress("forgetting: indexes", 5, STEPS)
         engine.reindex()
         _write_plain_text(engine, sorted({*order.sessions, *done.sessions}))
-        clear_half_written(home)
+        leftovers.clear(home)
         engine.write_journal([_entry(order, counts, resumed)])
     progress("forgetting: looking for traces", 6, STEPS)
     beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
     scanned = scan(engine, order.pieces, beyond, progress)
+    unreachable += drop_folder.told_of(engine.config, order.pieces)
     orders.take_away(home)
     progress("forgetting: done", STEPS, STEPS)
     return ForgetReceipt(
@@ -134,13 +138,6 @@ def _clean_backup(
         rewritten.append(str(file))
     except (PmgError, OSError) as problem:
         unreachable.append(f"{file}: {problem}")
-
-
-def clear_half_written(home: Path) -> None:
-    """Files that a kill left half-written, in whichever room."""
-    for file in home.rglob(".*"):
-        if file.is_file() and file.name.endswith((".tmp", ".rewrite", ".rewrite.wal", ".tmp.wal", ".incoming")):
-            file.unlink(missing_ok=True)
 
 
 def _entry(order: PendingForget, counts: Counter[str], resumed: bool) -> JournalEntry:

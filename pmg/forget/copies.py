@@ -3,7 +3,7 @@
 Knows: how a turn stands in each form (stored text is escaped or quoted there, so it cannot look like the form itself).
 Does not know: the words: segments are known by their names, and what is left is judged by pieces. A file that still holds a
 piece after it was cleaned is deleted: it can be exported again. A report holds no turns but names of people, topics and sources,
-which are too short to be known for pieces: one that stays is told.
+which are too short to be known for pieces, and an answer in SQL may hold anything: one that stays is told.
 """
 
 from __future__ import annotations
@@ -23,9 +23,11 @@ from pmg.errors import InputError
 from pmg.forget.pieces import Pieces, as_bytes
 from pmg.index.atomic import write_atomically
 from pmg.model import content_hash
-from pmg.store.forget import PACKED, REPORT, ForgetOrder, KnownCopy
+from pmg.store.forget import ANSWER, PACKED, REPORT, ForgetOrder, KnownCopy
 from pmg.store.records import record
 
+_PARQUET = b"PAR1"
+_NAMING = {REPORT: ("a report", "pmg report"), ANSWER: ("an answer in SQL", "pmg sql --out")}
 _WHEN = re.compile(r'(?=<div class="when" id=")|(?=</details>)')
 _SEGMENT = re.compile(r'<div class="when" id="([^"]*)"')
 _SUMMARY = re.compile(r"(<summary>)(.*?)( <small>)", re.DOTALL)
@@ -47,9 +49,12 @@ def clean_export(copy: KnownCopy, gone: ForgetOrder, pieces: Pieces) -> list[str
 
 def may_name(copy: KnownCopy) -> str:
     """What to tell of a file that was cleaned, is still there, and may all the same name what is gone; mostly nothing."""
-    if copy.form != REPORT or not copy.path.exists():
+    if copy.form not in _NAMING or not copy.path.exists():
         return ""
-    return f"{copy.path}: a report; it may name people, topics or sources of it. Delete it, or write it anew (`pmg report`)"
+    what, command = _NAMING[copy.form]
+    return (
+        f"{copy.path}: {what}; it may name people, topics or sources of it. Delete it, or write it anew (`{command}`)"
+    )
 
 
 def _shown(file: Path, pieces: Pieces) -> str:
@@ -78,16 +83,15 @@ def holds_any(file: Path, form: str, pieces: Pieces) -> bool:
 
 def texts_of(form: str, data: bytes) -> Iterator[str]:
     """What a compressed form hides from a search by bytes."""
-    if form == "parquet":
-        table = parquet.read_table(io.BytesIO(data))
-        for name in ("title", "text", "speaker", "conversation"):
-            yield from (text for text in table.column(name).to_pylist() if text)
+    if data.startswith(_PARQUET):
+        for column in parquet.read_table(io.BytesIO(data)).columns:
+            yield from (text if isinstance(text, str) else str(text) for text in column.to_pylist() if text)
     elif form == REPORT:
         yield html.unescape(data.decode("utf-8", "replace"))
 
 
 def _jsonl(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
-    ids, kept = set(gone.ids), list[str]()
+    ids, kept = gone.not_in_exports, list[str]()
     head: dict[str, Any] | None = None
     held: list[str] = []
     lost = 0
@@ -135,7 +139,7 @@ def _csv(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     rows = list(csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline="")))
     if not rows or "segment" not in rows[0]:
         return None
-    columns, ids = rows[0], set(gone.ids)
+    columns, ids = rows[0], gone.not_in_exports
     at, behind, state, title = (columns.index(name) for name in ("segment", "stands_for", "state", "title"))
     kept = [columns]
     for row in rows[1:]:
@@ -155,7 +159,7 @@ def _parquet(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     table = parquet.read_table(io.BytesIO(data))
     if "segment" not in table.column_names:
         return None
-    ids = set(gone.ids)
+    ids = gone.not_in_exports
     rows = table.to_pylist()
     kept = [row for row in rows if row["segment"] not in ids]
     titled = pieces.held_by([row["title"] or "" for row in kept])
@@ -171,7 +175,7 @@ def _parquet(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
 
 
 def _html(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
-    ids = {html.escape(name, quote=True) for name in gone.ids}
+    ids = {html.escape(name, quote=True) for name in gone.not_in_exports}
     blocks = data.decode("utf-8", "replace").split("<details>")
     kept = [blocks[0]]
     for block in blocks[1:]:
@@ -193,7 +197,7 @@ def _without_title(part: str, pieces: Pieces) -> str:
 
 def _markdown(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     """None: nothing of the session is left."""
-    anchors = {re.sub(r"[^A-Za-z0-9-]", "-", name) for name in gone.ids}
+    anchors = {re.sub(r"[^A-Za-z0-9-]", "-", name) for name in gone.not_in_exports}
     head, *turns = re.split(r"(?m)^(?=## )", data.decode("utf-8", "replace"))
     kept = ["\n".join(_unlinked(turn, anchors)) for turn in turns if not _names(turn, anchors)]
     if turns and not kept:
@@ -239,4 +243,5 @@ _FORMS: dict[str, Callable[[bytes, ForgetOrder, Pieces], bytes | None]] = {
     "markdown": _markdown,
     PACKED: _not_at_all,
     REPORT: _as_it_is,
+    ANSWER: _as_it_is,
 }

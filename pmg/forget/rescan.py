@@ -16,15 +16,16 @@ from pathlib import Path
 
 from pmg.engine import Engine
 from pmg.errors import PmgError
+from pmg.forget import drop_folder
 from pmg.forget import order as orders
 from pmg.forget import pieces as cut
-from pmg.forget.carry_out import clear_half_written
 from pmg.forget.copies import holds_any
 from pmg.forget.pieces import Pieces
 from pmg.forget.plan import backups_of
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
 from pmg.index.indexes import Progress, silent
+from pmg.store import leftovers
 from pmg.store.forget import EXPORT
 from pmg.store.rows import JournalEntry
 from pmg.text import escape
@@ -121,11 +122,12 @@ def _carry_out(
         progress("redacting: vectors and indexes", 4, STEPS)
         engine.reindex()
         engine.write_plain_text([s.id for s in engine.reads.sessions() if not s.is_open])
-        clear_half_written(home)
+        leftovers.clear(home)
         engine.write_journal([_entry(kinds)])
     progress("redacting: looking for traces", 5, STEPS)
     beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
     scanned = scan(engine, pieces, beyond, progress)
+    unreachable += drop_folder.told_of(engine.config, pieces)
     orders.take_away(home, orders.RESCAN)
     progress("redacting: done", STEPS, STEPS)
     told = {**kinds, "segments with other words": done.counts.get("segments", 0)}

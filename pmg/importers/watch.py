@@ -15,16 +15,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 
-from pmg.config import Config
+from pmg.config import Config, drop_folder
 from pmg.engine import Engine
 from pmg.importers.conversation import Problem
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.importers.reading.archive import plain_files
 from pmg.importers.report import ImportReport, counted
+from pmg.store.forget import WATCHED, watched_name
 
 log = logging.getLogger(__name__)
 
-NOTE = "watched"
+NOTE = WATCHED
+MOST_REMEMBERED = 100_000  # files
 FileStamp = tuple[int, int]  # size and time of the last change, in nanoseconds
 
 
@@ -42,10 +44,6 @@ class WatchedImport:
         broken = sum(problem.level.value == "broken" for problem in report.problems)
         told += [f"{broken} not readable"] if broken else []
         return f"{self.file.name}: {', '.join(told)} ({', '.join(sorted(report.sources)) or 'no conversation'})"
-
-
-def drop_folder(config: Config) -> Path:
-    return Path(config.imports.drop).expanduser() if config.imports.drop else config.home / "drop"
 
 
 def folders_of(config: Config) -> list[Path]:
@@ -74,7 +72,7 @@ class Watcher:
         taken = []
         for file, mark in list(self._changed()):
             one = WatchedImport(file, import_paths(self._engine, [file], replace(self._options, dry_run=False)))
-            self._seen[str(file)] = mark
+            self._seen[self._name(file)] = mark
             taken.append(one)
             on_taken(one)
             self._remember()
@@ -97,14 +95,20 @@ class Watcher:
                 log.info("%s cannot be looked at: %s", file.name, error.strerror)
                 continue
             mark = (stat.st_size, stat.st_mtime_ns)
-            if stat.st_size and self._seen.get(str(file)) != mark and stat.st_mtime <= settled:
+            if stat.st_size and self._seen.get(self._name(file)) != mark and stat.st_mtime <= settled:
                 yield file, mark
 
+    def _name(self, file: Path) -> str:
+        return watched_name(self._engine.reads.store_id, str(file))
+
     def _remember(self) -> None:
-        there = {name: mark for name, mark in self._seen.items() if Path(name).exists()}
-        self._engine.put_note(f"{NOTE} {self._wall}", json.dumps(there, sort_keys=True))
+        """By digest: the name of a file can tell what was in it, and would outlive what is forgotten."""
+        while len(self._seen) > MOST_REMEMBERED:
+            del self._seen[next(iter(self._seen))]
+        self._engine.put_note(f"{NOTE} {self._wall}", json.dumps(self._seen))
 
 
 def _remembered(engine: Engine, wall: str) -> dict[str, FileStamp]:
     told = json.loads(engine.reads.note(f"{NOTE} {wall}") or "{}")
-    return {name: (int(mark[0]), int(mark[1])) for name, mark in told.items()}
+    store_id = engine.reads.store_id
+    return {watched_name(store_id, name): (int(mark[0]), int(mark[1])) for name, mark in told.items()}

@@ -1,12 +1,14 @@
 """Every closed session as plain readable text in the store's directory, unless the memory is encrypted.
 
-Knows: where the file of a session is and how it reads. Does not know: anything that could only be found there: the files are
-written from the store and can be written again.
+Knows: where the file of a session is and how it reads. What was said stands indented by four spaces, which every viewer of Markdown
+shows as it is: no stored word becomes a tag, a picture that is fetched, a heading or another's turn, and without the indent it is the
+exact text again. Does not know: anything that could only be found there: the files are written from the store and can be written again.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -18,6 +20,10 @@ from pmg.store.rows import NewSegment
 from pmg.times import shown
 
 _FRESH = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
+_INDENT = "    "
+_LINE_END = re.compile(r"\r\n|\n|\r")  # what Markdown takes for the end of a line
+_MARKUP = re.compile(r"[\\`*_\[\]<>&!#|~]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 AT_ONCE = 512  # sessions read together: one by one, a thousand imported sessions would be a thousand scans
 
 
@@ -72,9 +78,19 @@ def _put(file: Path, text: bytes) -> None:
 
 
 def rendered(session: Session, segments: Sequence[Segment | NewSegment]) -> str:
-    head = f"# {session.title or session.id}\n\nsession {session.id} · {session.source} · {session.namespace} · {shown(session.started_at)}\n"
+    where = f"session {session.id} · {_label(session.source)} · {session.namespace} · {shown(session.started_at)}"
+    head = f"# {_label(session.title or session.id)}\n\n{where}\n"
     return head + "".join(f"\n## {shown(segment.at)}\n\n{_lines(segment)}\n" for segment in segments)
 
 
 def _lines(segment: Segment | NewSegment) -> str:
-    return "\n\n".join(f"**{line.speaker}:** {line.text}" for line in segment.lines)
+    return "\n\n".join(f"**{_label(line.speaker)}:**\n\n{_indented(line.text)}" for line in segment.lines)
+
+
+def _indented(text: str) -> str:
+    return _INDENT + _LINE_END.sub(lambda end: end[0] + _INDENT, text)
+
+
+def _label(text: str) -> str:
+    """A title or a name on one line, in which nothing means anything to a viewer."""
+    return _CONTROL.sub(lambda char: f"&#{ord(char[0])};", _MARKUP.sub(r"\\\g<0>", text))

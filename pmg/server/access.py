@@ -1,8 +1,8 @@
-"""Who may come in: the token, the cookie it is exchanged for, the password, and how often somebody may guess.
+"""Who may come in: the token, the password, tickets, and how often somebody may guess.
 
-Knows: how each is made, kept and compared. Does not know: requests.
-The token is new at every start and goes into server.json (0600). The key that signs cookies stays in the memory's directory (0600), so that a
-browser that was let in finds its way back after a restart. Every comparison takes the same time whatever is wrong.
+Knows: how each is made, kept and compared. Does not know: requests, or what a browser is given once it is in (browser_logins.py).
+The token is new at every start and goes into server.json (0600). The key that logins are bound to stays in the memory's directory (0600), so
+that a browser that was let in finds its way back after a restart. Every comparison takes the same time whatever is wrong.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ from pathlib import Path
 from pmg.errors import ConfigError
 from pmg.filesystem import others_can_read
 from pmg.index.atomic import write_atomically
+from pmg.server.browser_logins import BrowserLogins
 
 KEY_FILE = "server.key"
 PASSWORD_FILE = "server.password"
 SHORTEST_PASSWORD = 8
-DAY = 86_400
 TICKET_SECONDS = 60.0  # from printing an address into a browser's command line to the browser's first request
 FREE_TRIES = 5
-LONGEST_WAIT = 900.0  # seconds
+LONGEST_WAIT = (
+    60.0  # seconds: a thousand guesses a day, and whoever shares the address of a guesser waits a minute at most
+)
 MOST_ADDRESSES = 1_000
 
 
@@ -45,6 +47,12 @@ class Keys:
 
     def __repr__(self) -> str:  # never in a log or a traceback
         return "Keys(…)"
+
+
+def login_key(keys: Keys, port: int) -> bytes:
+    """What logins are bound to. Whoever takes our old port once we have gone cannot use at a new one what browsers send there."""
+    said = f"logins:{port}:{hashlib.sha256(keys.password.encode('utf-8', 'surrogatepass')).hexdigest()}"
+    return hmac.new(keys.signing, said.encode(), hashlib.sha256).digest()
 
 
 def open_keys(home: Path, environ: Mapping[str, str] = os.environ) -> Keys:
@@ -82,9 +90,9 @@ def private(file: Path) -> bool:
 class Access:
     """What the guard asks. Thread-safe."""
 
-    def __init__(self, keys: Keys, cookie_days: int = 30, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, keys: Keys, logins: BrowserLogins, clock: Callable[[], float] = time.time) -> None:
         self._keys = keys
-        self._life = cookie_days * DAY
+        self.logins = logins
         self._clock = clock
         self._tickets: dict[str, float] = {}
         self._lock = threading.Lock()
@@ -112,21 +120,6 @@ class Access:
         name = hashlib.sha256(given.encode("utf-8", "surrogatepass")).hexdigest()
         with self._lock:
             return self._tickets.pop(name, 0.0) > self._clock()
-
-    def cookie(self) -> str:
-        issued = str(int(self._clock()))
-        return f"{issued}.{self._signed(issued)}"
-
-    def is_cookie(self, given: str) -> bool:
-        issued, _, signature = given.partition(".")
-        if not same(signature, self._signed(issued)):
-            return False
-        return -DAY <= self._clock() - int(issued) < self._life  # signed by us, so it is a number
-
-    def _signed(self, issued: str) -> str:
-        """A new password makes every cookie of the old one worthless."""
-        said = f"cookie:{issued}:{hashlib.sha256(self._keys.password.encode()).hexdigest()}"
-        return hmac.new(self._keys.signing, said.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()
 
 
 class LoginAttempts:

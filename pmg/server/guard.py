@@ -1,13 +1,13 @@
 """The one way in. Everything the server offers stands behind this, whoever added it: page, uploads, REST, streams, sockets.
 
-Knows: Host, Origin, token, cookie, the login page, and the headers of every answer. Does not know: what is behind it.
+Knows: Host, Origin, token, place and cookie of a browser, the login page, and the headers of every answer. Does not know: what is behind it.
 Order: the name we were called by, the page that asks, then who asks. Nothing of the body is read before all three are right.
+A browser works under its own place (browser_logins.py): the app behind is told of it as a root path, as behind a proxy.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
@@ -15,7 +15,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pmg.server import pages
-from pmg.server.access import DAY, Access
+from pmg.server.access import Access
+from pmg.server.browser_logins import BrowserLogin, place_of
 from pmg.server.headers import security_headers
 from pmg.server.hosts import Hosts, from_elsewhere, own_origin
 
@@ -23,9 +24,19 @@ HEALTH = "/healthz"
 LOGIN = "/login"
 LOGOUT = "/logout"
 MOST_FORM_BYTES = 4_096
+MOST_COOKIES = 10
 BY = "pmg.by"  # in the scope behind the guard: "token" or "cookie"
 # What a proxy would tell us. There is none, and whoever sends these wants the page to believe it is somewhere else.
 _NOT_HEARD = (b"x-forwarded-", b"forwarded", b"x-original-", b"x-real-ip", b"x-gradio-")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the guard says of a request: its own answer, or who asks."""
+
+    answer: Response | None
+    by: str = ""
+    login: BrowserLogin | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +45,8 @@ class RequestFacts:
 
     kind: str  # http or websocket
     method: str
-    path: str
+    path: str  # inside the place
+    place: str  # `/browser/…`, or empty
     query: str
     headers: dict[str, str]
     hosts: tuple[str, ...]  # all Host headers: two are a trick
@@ -43,10 +55,12 @@ class RequestFacts:
     @classmethod
     def of(cls, scope: Scope) -> RequestFacts:
         pairs = [(name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in scope["headers"]]
+        place, path = place_of(scope["path"])
         return cls(
             kind=scope["type"],
             method=scope.get("method", "GET"),
-            path=scope["path"],
+            path=path,
+            place=place,
             query=scope.get("query_string", b"").decode("latin-1"),
             headers=dict(pairs),
             hosts=tuple(value for name, value in pairs if name == "host"),
@@ -61,12 +75,10 @@ class RequestFacts:
         scheme, _, value = self.header("authorization").partition(" ")
         return value.strip() if scheme.lower() == "bearer" else None
 
-    def cookie(self, name: str) -> str:
-        try:
-            found = SimpleCookie(self.header("cookie")).get(name)
-        except CookieError:
-            return ""
-        return found.value if found else ""
+    def cookies(self, name: str) -> list[str]:
+        """All of that name: another server on this machine can set one too, and must not push ours out."""
+        pairs = (part.strip().partition("=") for part in self.header("cookie").split(";"))
+        return [value for given, _, value in pairs if given == name][:MOST_COOKIES]
 
     @property
     def wants_page(self) -> bool:
@@ -83,41 +95,46 @@ class Guard:
         hosts: Hosts,
         *,
         cookie_name: str,
-        cookie_days: int = 30,
         frames: tuple[str, ...] = (),
     ) -> None:
         self._inner = inner
         self._access = access
         self._hosts = hosts
+        self._logins = access.logins
         self._cookie_name = cookie_name
-        self._cookie_days = cookie_days
         self._frames = frames
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             return await self._inner(scope, receive, send)
         asked = RequestFacts.of(scope)
-        answer, by = await self._answer(asked, receive)
-        if answer is None:
-            scope = {**scope, "headers": _response_headers(scope["headers"]), BY: by}
-            return await self._inner(scope, receive, self._with_headers(asked, send))
+        verdict = await self._verdict(asked, receive)
+        sending = self._with_headers(asked, send, verdict.login)
+        if verdict.answer is None:
+            scope = {**scope, "headers": _request_headers(scope["headers"]), "root_path": asked.place, BY: verdict.by}
+            return await self._inner(scope, receive, sending)
         if asked.kind == "websocket":
             return await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
-        return await answer(scope, receive, self._with_headers(asked, send))
+        return await verdict.answer(scope, receive, sending)
 
-    async def _answer(self, asked: RequestFacts, receive: Receive) -> tuple[Response | None, str]:
-        """What the guard itself answers, or None and who asks: then the request goes through."""
+    async def _verdict(self, asked: RequestFacts, receive: Receive) -> Verdict:
         wrong = self._misplaced(asked)
         if wrong:
-            return _refusal(asked, 403, wrong), ""
-        if asked.path == HEALTH:
-            return None, ""
-        if asked.kind == "http" and asked.path.rstrip("/") in (LOGIN, LOGOUT):
-            return await self._log_in_or_out(asked, receive), ""
-        if asked.method == "GET" and asked.kind == "http" and "token=" in asked.query:
-            return self._exchange(asked), ""
-        by = self._who(asked)
-        return (None, by) if by else (self._unknown(asked), "")
+            return Verdict(_refusal(asked, 403, wrong))
+        if asked.path == HEALTH and not asked.place:
+            return Verdict(None)
+        if asked.kind == "http" and asked.path.rstrip("/") == LOGIN:
+            return Verdict(await self._log_in(asked, receive))
+        if asked.method == "GET" and asked.kind == "http" and "token=" in asked.query and not asked.place:
+            return Verdict(self._exchange(asked))
+        if asked.bearer is not None and not asked.place:  # one that is wrong is not made right by a cookie
+            return Verdict(None, "token") if self._access.is_token(asked.bearer) else Verdict(self._unknown(asked))
+        login = self._logins.known(asked.place, asked.cookies(self._cookie_name)) if asked.place else None
+        if login is None or asked.bearer is not None:
+            return Verdict(self._unknown(asked))
+        if asked.method == "POST" and asked.path.rstrip("/") == LOGOUT:
+            return Verdict(self._log_out(login))
+        return Verdict(None, "cookie", login)
 
     def _misplaced(self, asked: RequestFacts) -> str:
         """Why this request did not come from our own page or a program on this machine; empty when it may have."""
@@ -133,12 +150,6 @@ class Guard:
             return "Another page asked for this. Only the page of this memory may."
         return ""
 
-    def _who(self, asked: RequestFacts) -> str:
-        if asked.bearer is not None:  # one that is wrong is not made right by a cookie
-            return "token" if self._access.is_token(asked.bearer) else ""
-        cookie = asked.cookie(self._cookie_name)
-        return "cookie" if cookie and self._access.is_cookie(cookie) else ""
-
     def _unknown(self, asked: RequestFacts, said: str = "") -> Response:
         if asked.wants_page:
             return HTMLResponse(pages.login(self._access.has_password, said), 401)
@@ -147,50 +158,59 @@ class Guard:
         )
 
     def _exchange(self, asked: RequestFacts) -> Response:
-        """A token in the address is exchanged for a cookie, and the address goes on without it."""
+        """A token in the address is exchanged for a place and a cookie, and the address goes on without it. A wrong one is no guess
+        worth slowing down: it has 256 bits, and an old address in a bookmark must not keep a person out."""
         pairs = parse_qsl(asked.query, keep_blank_values=True)
         given = next((value for name, value in pairs if name == "token"), "")
-        right = self._access.is_token(given) or self._access.takes_ticket(given)
-        if not (right or self._who(asked)):  # an old address in a browser that is let in already is no guess
-            self._access.tries.wrong(asked.address)
+        if not (self._access.is_token(given) or self._access.takes_ticket(given)):
             return self._unknown(asked, "That token is not of this server: it is new at every start.")
         rest = urlencode([(name, value) for name, value in pairs if name != "token"])
-        # Two slashes at the beginning would lead to another machine.
-        target = "/" + asked.path.lstrip("/\\") + (f"?{rest}" if rest else "")
+        login = self._logins.begin()
+        target = f"{login.place}/" + asked.path.lstrip("/\\") + (f"?{rest}" if rest else "")
         if asked.header("sec-fetch-site") in ("", "none", "same-origin"):
-            return self._let_in(RedirectResponse(target, 303))
-        return self._let_in(HTMLResponse(pages.hop(target)))
+            return self._let_in(RedirectResponse(target, 303), login)
+        return self._let_in(HTMLResponse(pages.hop(target)), login)
 
-    async def _log_in_or_out(self, asked: RequestFacts, receive: Receive) -> Response:
+    async def _log_in(self, asked: RequestFacts, receive: Receive) -> Response:
+        """The token always lets in, however many wrong guesses came before; a password waits with the others of its address."""
+        password = self._access.has_password
         if asked.method != "POST":
-            return HTMLResponse(pages.login(self._access.has_password), 200)
-        if asked.path.rstrip("/") == LOGOUT:
-            answer = RedirectResponse(LOGIN, 303)
-            answer.delete_cookie(self._cookie_name, path="/", httponly=True, samesite="strict")
-            return answer
-        wait = self._access.tries.wait(asked.address)
-        if wait > 0:
-            said = f"Too many wrong tries: wait {int(wait) + 1} seconds."
-            return HTMLResponse(pages.login(self._access.has_password, said), 429, {"retry-after": str(int(wait) + 1)})
+            return HTMLResponse(pages.login(password), 200)
         given = await _secret(receive)
-        if given is not None and (self._access.is_password(given) or self._access.is_token(given)):
+        if given is not None and self._access.is_token(given):
+            return self._begin()
+        wait = self._access.tries.wait(asked.address) if password else 0.0
+        if wait > 0:
+            seconds = str(int(wait) + 1)
+            said = f"Too many wrong tries: wait {seconds} seconds, or open the address that the server printed."
+            return HTMLResponse(pages.login(password, said), 429, {"retry-after": seconds})
+        if given is not None and self._access.is_password(given):
             self._access.tries.right(asked.address)
-            return self._let_in(RedirectResponse("/", 303))
-        self._access.tries.wrong(asked.address)
-        return HTMLResponse(pages.login(self._access.has_password, "That is not right."), 401)
+            return self._begin()
+        if password:  # without one there is only the token, which nobody guesses
+            self._access.tries.wrong(asked.address)
+        return HTMLResponse(pages.login(password, "That is not right."), 401)
 
-    def _let_in(self, answer: Response) -> Response:
-        answer.set_cookie(
-            self._cookie_name,
-            self._access.cookie(),
-            max_age=self._cookie_days * DAY,
-            path="/",
-            httponly=True,
-            samesite="strict",
-        )
+    def _begin(self) -> Response:
+        login = self._logins.begin()
+        return self._let_in(RedirectResponse(f"{login.place}/", 303), login)
+
+    def _log_out(self, login: BrowserLogin) -> Response:
+        self._logins.end(login)
+        answer = RedirectResponse("/", 303)
+        answer.delete_cookie(self._cookie_name, path=login.place, httponly=True, samesite="strict")
         return answer
 
-    def _with_headers(self, asked: RequestFacts, send: Send) -> Send:
+    def _let_in(self, answer: Response, login: BrowserLogin) -> Response:
+        answer.headers.append("set-cookie", self._cookie(login))
+        return answer
+
+    def _cookie(self, login: BrowserLogin) -> str:
+        """Its path is the secret place: a browser sends it to no other port."""
+        life = int(self._logins.seconds)
+        return f"{self._cookie_name}={login.cookie}; Path={login.place}; Max-Age={life}; HttpOnly; SameSite=Strict"
+
+    def _with_headers(self, asked: RequestFacts, send: Send, login: BrowserLogin | None) -> Send:
         """Every answer, ours and those from behind, gets the security headers; they stand above what was set there."""
 
         async def sending(message: Message) -> None:
@@ -199,13 +219,15 @@ class Guard:
                 kind = next((value.decode("latin-1") for name, value in headers if name.lower() == b"content-type"), "")
                 ours = security_headers(asked.path, kind, self._frames)
                 names = {name for name, _ in ours} | {b"server", b"access-control-allow-origin"}
+                if login is not None and self._logins.renew(login):
+                    ours.append((b"set-cookie", self._cookie(login).encode()))
                 message = {**message, "headers": [*(h for h in headers if h[0].lower() not in names), *ours]}
             await send(message)
 
         return sending
 
 
-def _response_headers(headers: Any) -> list[tuple[bytes, bytes]]:
+def _request_headers(headers: Any) -> list[tuple[bytes, bytes]]:
     return [(name, value) for name, value in headers if not name.lower().startswith(_NOT_HEARD)]
 
 

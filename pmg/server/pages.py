@@ -7,6 +7,15 @@ from __future__ import annotations
 
 import html
 
+# A browser that was let in kept its place (theme.py): from any other address of ours it goes there. Where this page stands in that very
+# place, the login has ended and the place is worth nothing any more.
+_BACK = """<script>
+const place = localStorage.getItem("pmg-place");
+if (place && location.pathname.startsWith(place)) localStorage.removeItem("pmg-place");
+else if (place && location.pathname !== "/login")
+  location.replace(place + location.pathname.replace(/^[/]+/, "") + location.search.replace(/([?&])token=[^&]*&?/, "$1"));
+</script>"""
+
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1f2430; --soft: #5b6472; --paper: #f7f7f5; --card: #fff; --line: #d9dbe0; --go: #3a5a9b }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6e8ec; --soft: #a3abb8; --paper: #15171c; --card: #1d2027; --line: #363b46; --go: #8fb0f0 } }
@@ -63,6 +72,7 @@ def login(password: bool, said: str = "") -> str:
         f'<h1>This memory is private</h1><p>{how}</p>{wrong}<form method="post" action="/login">'
         f'<label for="secret">{ask}</label><input id="secret" name="secret" type="password" autofocus required '
         'autocomplete="current-password"><button>Open</button></form>',
+        _BACK,
     )
 
 

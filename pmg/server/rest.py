@@ -7,16 +7,18 @@ could use, is not enough.
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, FastAPI, HTTPException, Request
+from fastapi import APIRouter, Depends, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, model_validator
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, StreamingResponse
 
 from pmg import config as configuration
@@ -37,8 +39,35 @@ log = logging.getLogger(__name__)
 _STATUS = ((NotFound, 404), (StoreBusy, 409), (ModelUnavailable, 503), (PmgError, 400))
 
 
-class RequestBody(BaseModel):
+Limit = Annotated[int, Query(ge=0, le=1_000_000)]
+
+
+class AsciiJson(JSONResponse):
+    """Whatever is stored can be told: half a character, as broken exports hold them, is written as JSON escapes it."""
+
+    def render(self, content: Any) -> bytes:
+        return json.dumps(content, allow_nan=False, separators=(",", ":")).encode()
+
+
+class StrictBody(BaseModel):
+    """Known fields with whole characters only: half of one (a lone surrogate) is a mistake of whoever sends it."""
+
     model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _whole_characters(cls, told: Any) -> Any:
+        for name, value in told.items() if isinstance(told, dict) else ():
+            try:
+                json.dumps({name: value}, ensure_ascii=False).encode()
+            except UnicodeEncodeError:
+                raise ValueError(
+                    f"{name!a} holds half a character (a lone surrogate): send text that is valid Unicode"
+                ) from None
+        return told
+
+
+class RequestBody(StrictBody):
     namespace: str = ""
 
 
@@ -65,24 +94,21 @@ class ImportRequest(RequestBody):
     dry_run: bool = False
 
 
-class SqlRequest(BaseModel):
+class SqlRequest(StrictBody):
     """All namespaces, as `pmg sql`."""
 
-    model_config = ConfigDict(extra="forbid")
     statement: str
     limit: int = 1_000
     seconds: float = 60.0
 
 
-class StewardRunRequest(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class StewardRunRequest(RequestBody):
     tasks: list[str] = []
     full: bool = False
     yes: bool = False
 
 
-class UndoRequest(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+class UndoRequest(RequestBody):
     what: str
 
 
@@ -92,7 +118,7 @@ def token_only(request: Request) -> None:
 
 
 def router(context: AppContext, access: Access, calls: RemoteCommands, stop: Callable[[], None]) -> APIRouter:
-    made = APIRouter(prefix="/api")
+    made = APIRouter(prefix="/api", default_response_class=AsciiJson)
     _memory(made, context)
     _steward(made, context)
     _process(made, context, access, calls, stop)
@@ -133,7 +159,7 @@ def _memory(made: APIRouter, context: AppContext) -> None:
             }
 
     @made.get("/sessions")
-    def sessions(namespace: str = "", limit: int = 50) -> list[dict[str, Any]]:
+    def sessions(namespace: str = "", limit: Limit = 50) -> list[dict[str, Any]]:
         found = engine.sessions(wall(namespace))
         return [_session(one) for one in (found[-limit:] if limit > 0 else found)]
 
@@ -146,9 +172,7 @@ def _memory(made: APIRouter, context: AppContext) -> None:
 
     @made.get("/segments/{name}")
     def segment(name: str, namespace: str = "") -> dict[str, Any]:
-        found = engine.segment(name)
-        if found.namespace != wall(namespace):
-            raise NotFound(f"There is no segment {name!r}.")
+        found = engine.segment(name, wall(namespace))
         edges = [
             {"source": e.source, "target": e.target, "kind": e.kind.value, "weight": e.weight, "origin": e.origin.value}
             for e in engine.edges(name)
@@ -194,28 +218,36 @@ def _segment(one: Segment) -> dict[str, Any]:
     return {"segment": one.id, "at": one.at.isoformat(), "state": one.state.value, "hits": one.hits, "lines": lines}
 
 
+def _named(namespace: str) -> str:
+    return configuration.checked_namespace(namespace) if namespace else ""
+
+
 def _steward(made: APIRouter, context: AppContext) -> None:
+    """Upkeep of the whole memory, as the schedule does it; of one wall where a namespace is named."""
+
     @made.get("/steward/plan")
-    def plan(tasks: str = "", full: bool = False) -> dict[str, str]:
+    def plan(tasks: str = "", full: bool = False, namespace: str = "") -> dict[str, str]:
         names = [name for name in tasks.split(",") if name]
-        return {name: found.summary for name, found in context.steward.plan(names, full=full).items()}
+        plans = context.steward.plan(names, full=full, namespace=_named(namespace))
+        return {name: found.summary for name, found in plans.items()}
 
     @made.post("/steward/run")
     def run(body: StewardRunRequest) -> dict[str, Any]:
-        report = context.steward.run(body.tasks, full=body.full, bulk=body.yes)
+        space = _named(body.namespace)
+        report = context.steward.run(body.tasks, full=body.full, bulk=body.yes, namespace=space)
         return {"run": report.run, "said": in_words(report), "asks": list(report.asks)}
 
     @made.post("/steward/undo")
     def undo(body: UndoRequest) -> dict[str, Any]:
-        undone = context.steward.undo(body.what)
+        undone = context.steward.undo(body.what, namespace=_named(body.namespace))
         return {"undone": len(undone), "run": undone[0].run}
 
     @made.get("/steward/history")
-    def history(limit: int = 50) -> list[dict[str, Any]]:
+    def history(limit: Limit = 50, namespace: str = "") -> list[dict[str, Any]]:
         return [
             {"entry": e.id, "run": e.run, "at": e.at.isoformat(), "actor": e.actor, "action": e.action, "reason": e.reason,
              "undone_at": e.undone_at.isoformat() if e.undone_at else None}
-            for e in context.steward.history(limit)
+            for e in context.steward.history(limit, _named(namespace))
         ]  # fmt: skip
 
     @made.get("/steward/schedule")
@@ -237,6 +269,10 @@ def _process(
     def ticket() -> dict[str, str]:
         return {"ticket": access.ticket()}
 
+    @made.post("/logout-all", dependencies=only)
+    def logout_all() -> dict[str, int]:
+        return {"ended": access.logins.end_all()}
+
     @made.post("/stop", dependencies=only)
     def end() -> dict[str, bool]:
         stop()
@@ -252,19 +288,19 @@ def answer_errors(app: FastAPI) -> None:
     """The edge of REST: our errors are their sentence, others are in the log."""
 
     @app.exception_handler(PmgError)
-    async def ours(_: Request, error: PmgError) -> JSONResponse:
-        return JSONResponse({"error": str(error)}, next(code for kind, code in _STATUS if isinstance(error, kind)))
+    async def ours(_: Request, error: PmgError) -> AsciiJson:
+        return AsciiJson({"error": str(error)}, next(code for kind, code in _STATUS if isinstance(error, kind)))
 
     @app.exception_handler(RequestValidationError)
-    async def malformed(_: Request, error: RequestValidationError) -> JSONResponse:
+    async def malformed(_: Request, error: RequestValidationError) -> AsciiJson:
         said = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors())
-        return JSONResponse({"error": said}, 422)
+        return AsciiJson({"error": said}, 422)
 
     @app.exception_handler(HTTPException)
-    async def plain(_: Request, error: HTTPException) -> JSONResponse:
-        return JSONResponse({"error": error.detail}, error.status_code)
+    async def plain(_: Request, error: HTTPException) -> AsciiJson:
+        return AsciiJson({"error": error.detail}, error.status_code)
 
     @app.exception_handler(Exception)
-    async def other(_: Request, error: Exception) -> JSONResponse:
+    async def other(_: Request, error: Exception) -> AsciiJson:
         log.error("a request failed", exc_info=error)
-        return JSONResponse({"error": "Something went wrong on our side; the log says where."}, 500)
+        return AsciiJson({"error": "Something went wrong on our side; the log says where."}, 500)

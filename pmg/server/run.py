@@ -23,12 +23,15 @@ import uvicorn
 
 from pmg.config import Config
 from pmg.errors import ConfigError, StoreBusy
-from pmg.server.access import Access, open_keys
+from pmg.server import browser_logins
+from pmg.server.access import Access, login_key, open_keys
+from pmg.server.browser_logins import BrowserLogins
 from pmg.server.discovery import RunningServer, ServerClaim
 from pmg.server.gateway import Gateway
 from pmg.server.guard import Guard
 from pmg.server.hosts import Hosts, is_loopback
 from pmg.server.remote_commands import Commands, RemoteCommands
+from pmg.server.timed_connection import TimedConnection
 from pmg.store.owner import prepare_home
 
 if TYPE_CHECKING:
@@ -77,7 +80,8 @@ class Server:
         self._socket = bound
         self.port = int(bound.getsockname()[1])
         keys = open_keys(config.home)
-        self.access = Access(keys, config.server.cookie_days)
+        logins = config.home / browser_logins.FILE
+        self.access = Access(keys, BrowserLogins(logins, login_key(keys, self.port), config.server.login_hours))
         self.address = f"http://{_shown(options.host)}:{self.port}"
         self.url = f"{self.address}/?token={keys.token}"
         self.token = keys.token
@@ -113,11 +117,11 @@ class Server:
             self.access,
             Hosts.of(self._options.host, server.hosts),
             cookie_name=f"pmg-{self.port}",
-            cookie_days=server.cookie_days,
             frames=server.frames,
         )
         return uvicorn.Config(
             guard,
+            http=TimedConnection,
             lifespan="off",
             log_config=None,
             access_log=False,  # it would print addresses with their tokens
@@ -189,7 +193,7 @@ class Server:
             engine.announce(self.address)
             steward = Steward(engine)
             schedule = Schedule(steward)
-            self.context = AppContext(engine, steward, schedule)
+            self.context = AppContext(engine, steward, schedule, logout=True)
             self._remote_commands = RemoteCommands(self.context, self._options.commands)
             self._background = BackgroundJobs(engine, schedule, watch=self._options.watch)
             return build(

@@ -21,6 +21,7 @@ from pathlib import Path
 
 from pmg.errors import InputError, StoreError
 from pmg.filesystem import sync_file, sync_folder
+from pmg.store import leftovers
 from pmg.store.duckdb import backup
 from pmg.store.duckdb.database import Database
 from pmg.store.keys import (
@@ -181,8 +182,7 @@ def _finish(home: Path, key: Key | None) -> EncryptionResult:
     """Everything beside the memory, then the header. Repeating any of it does no harm."""
     for name in (*_DERIVED, *(_TELLING if key is not None else ())):
         shutil.rmtree(home / name, ignore_errors=True)
-    for leftover in _leftovers(home):
-        leftover.unlink(missing_ok=True)
+    leftovers.clear(home)
     turned = [file for file in sorted((home / "backups").glob("*.duckdb")) if _is_ours(file, key)]
     for file in turned:
         _replace(file, key)
@@ -198,15 +198,6 @@ def _finish(home: Path, key: Key | None) -> EncryptionResult:
 def _is_ours(file: Path, key: Key | None) -> bool:
     """Still to be turned, and not under a key of its own."""
     return is_encrypted(file) == (key is None) and not file.with_name(file.name + BESIDE).exists()
-
-
-def _leftovers(home: Path) -> Iterator[Path]:
-    """What killed writers left behind: it may hold text in the clear."""
-    for folder in (home, home / "backups"):
-        for pattern in (".*.tmp", ".*.tmp.wal", ".*.rewrite", ".*.incoming", ".*.turning", ".*.turning.wal"):
-            yield from folder.glob(pattern)
-    for folder in home.glob(".incoming-*"):
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ for a piece of forgotten text.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 BACKUP, EXPORT = "backup", "export"
-REPORT, PACKED = "report", "zip"  # forms of an export beside those of `pmg export`
+REPORT, PACKED, ANSWER = "report", "zip", "answer"  # forms of an export beside those of `pmg export`
+WATCHED = "watched"  # the note of files that were taken in from followed folders, one for each namespace
 Holds = Callable[[Sequence[str]], NDArray[np.bool_]]  # which of some texts hold a piece of what is forgotten
 
 Clean = Callable[[str], str]  # a text as it may be kept
@@ -64,6 +66,13 @@ class ForgetOrder:
     hashes: tuple[str, ...] = ()
     allow_return: bool = False
     store_id: str = ""
+    quoting: tuple[
+        str, ...
+    ] = ()  # turns that stay and name one of them: in an export they go too, for it can be made again
+
+    @property
+    def not_in_exports(self) -> frozenset[str]:
+        return frozenset((*self.ids, *self.quoting))
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +119,7 @@ class ForgettingReads(Protocol):
     def extent(self, numbers: Sequence[int], holds: Holds) -> ForgetExtent: ...
     def hashes(self, numbers: Sequence[int]) -> list[str]: ...
     def mentions(self, namespace: str, name: str, without: Sequence[int]) -> int: ...
+    def quoting(self, numbers: Sequence[int]) -> list[str]: ...
     def said_elsewhere(self, numbers: Sequence[int]) -> int: ...
 
     # texts and vectors, to look for what is left of them
@@ -143,6 +153,11 @@ def digests(
     """What a forgotten turn is known by: its words in its session, and what its source calls it. Keyed by the store."""
     named = [("words", session_id, content)] + ([("origin", conversation, origin)] if origin else [])
     return frozenset(digest(store_id, namespace, *parts) for parts in named)
+
+
+def watched_name(store_id: str, path: str) -> str:
+    """What a followed file is remembered by; one that is a digest already stays."""
+    return path if re.fullmatch("[0-9a-f]{32}", path) else digest(store_id, WATCHED, path)
 
 
 def digest(store_id: str, *parts: str) -> str:

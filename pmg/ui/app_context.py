@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class AppContext:
-    """Shared by all pages of one server. The schedule is missing where the page runs without one (a notebook)."""
+    """Shared by all pages of one server. In a notebook there is no schedule, and nobody who could log out."""
 
     engine: Engine
     steward: Steward
     schedule: Schedule | None = None
+    logout: bool = False
 
 
 @dataclass(frozen=True)

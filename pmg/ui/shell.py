@@ -56,6 +56,10 @@ class StatusLine:
     segments: int
     model: str  # absent, loading, ready or failed
     problem: str
+    logout: bool = False  # whether there is a login to end
+
+
+_LOGOUT = '<form class="pmg-logout" method="post" action="logout"><button type="submit">Log out</button></form>'
 
 
 # plain functions
@@ -64,7 +68,7 @@ class StatusLine:
 def status(context: AppContext, namespace: str) -> StatusLine:
     model = context.engine.model
     held = context.engine.counts(namespace).segments.get(State.ACTIVE, 0)
-    return StatusLine(held, model.state, "" if model.state == "ready" else model.problem)
+    return StatusLine(held, model.state, "" if model.state == "ready" else model.problem, context.logout)
 
 
 def namespaces(context: AppContext, current: str) -> list[str]:
@@ -84,7 +88,8 @@ def brand(now: StatusLine) -> str:
         f'<div class="pmg-brand">{theme.logo()}<div><strong>PMG <span>· {TITLE}</span></strong>'
         f'<div class="pmg-state" role="status"><span>{count}</span>'
         f'<span class="pmg-dot {dot}" title="{render.safe(now.problem)}">{said}</span></div></div>'
-        '<button class="pmg-theme" type="button" aria-label="Switch between light and dark" title="Light or dark">◐</button></div>'
+        '<button class="pmg-theme" type="button" aria-label="Switch between light and dark" title="Light or dark">◐</button>'
+        f"{_LOGOUT if now.logout else ''}</div>"
     )
 
 

@@ -29,8 +29,7 @@ class TempFolder:
     @classmethod
     def open(cls, home: Path) -> TempFolder:
         folder = home / TEMP
-        if not _marks(folder, _ME):
-            shutil.rmtree(folder, ignore_errors=True)
+        clear_unused(home)
         make_private_folder(folder)
         mark = folder / f".used-{_ME}-{secrets.token_hex(4)}"
         mark.touch(mode=0o600)
@@ -47,6 +46,12 @@ class TempFolder:
             os.environ.pop(SETTING)
             if self._before not in (None, str(self.folder)):
                 os.environ[SETTING] = str(self._before)
+
+
+def clear_unused(home: Path) -> None:
+    """By whoever holds the store: a page that no part of this process uses was left by one that was killed."""
+    if not _marks(home / TEMP, _ME):
+        shutil.rmtree(home / TEMP, ignore_errors=True)
 
 
 def _marks(folder: Path, whose: str = "") -> list[Path]:

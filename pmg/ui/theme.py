@@ -141,7 +141,9 @@ body > gradio-app > .gradio-container > .main footer, .gradio-container > footer
 @keyframes pmg-breathe { 50% { opacity: .3; } }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 .pmg-theme { margin-left: auto; flex: none; border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: inherit; border-radius: 8px; width: 36px; height: 36px; cursor: pointer; font-size: 16px; line-height: 1; padding: 0; text-align: center; }
-.pmg-theme:hover { border-color: var(--primary-500); }
+.pmg-logout { flex: none; margin: 0; } .pmg-theme + .pmg-logout { margin-left: -4px; }
+.pmg-logout button { border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: inherit; border-radius: 8px; height: 36px; cursor: pointer; font-size: 13px; padding: 0 10px; white-space: nowrap; }
+.pmg-theme:hover, .pmg-logout button:hover { border-color: var(--primary-500); }
 .pmg-line { padding: 4px 0; overflow-wrap: anywhere; line-height: 1.55; }
 .pmg-who { font-weight: 600; margin-right: 4px; }
 .pmg-said { white-space: pre-wrap; }
@@ -180,9 +182,17 @@ element.addEventListener("click", (event) => {
 REFRESH_JS = "() => { document.querySelector('#pmg-refresh')?.click(); }"
 
 
+# The secret part of the address, for the next time this browser opens the plain one. Storage belongs to one port; a cookie would not.
+PLACE_JS = r"""
+const place = location.pathname.match(/^\/browser\/[\w-]{43}\//);
+if (place) localStorage.setItem("pmg-place", place[0]);
+"""
+
+
 def head() -> str:
     return (
+        f"<script>{{{PLACE_JS}}}</script>"
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="referrer" content="no-referrer">'
+        '<meta name="referrer" content="same-origin">'
     )

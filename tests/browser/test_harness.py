@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def test_the_page_opens_and_the_token_leaves_the_address(page: Page, served: Served) -> None:
-    assert page.url.rstrip("/") == served.address
+    assert page.url.startswith(f"{served.address}/browser/")
+    assert served.token not in page.url
     assert page.title() == "Private Memory Graph"
 
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import stat
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from pmg.engine import Engine
 from pmg.errors import StoreError
-from pmg.model import Line, Role
+from pmg.ingest.plaintext import rendered
+from pmg.model import Line, Role, Session
+from pmg.store.contract import NewSegment
 
 
 def files(home: Path) -> list[Path]:
@@ -27,8 +33,8 @@ def test_a_closed_session_reads_as_it_was_said(engine: Engine, home: Path) -> No
     assert file == home / "sessions" / "2026" / "03" / "soup.md"
     assert file.read_text() == (
         "# Soup\n\nsession soup · api · default · Tue 2026-03-03 19:02 +00:00\n"
-        "\n## Tue 2026-03-03 19:02 +00:00\n\n**User:** What soup?\n\n**Assistant:** Lentil.\n"
-        "\n## Tue 2026-03-03 19:02 +00:00\n\n**Ann:** Two\nlines\n"
+        "\n## Tue 2026-03-03 19:02 +00:00\n\n**User:**\n\n    What soup?\n\n**Assistant:**\n\n    Lentil.\n"
+        "\n## Tue 2026-03-03 19:02 +00:00\n\n**Ann:**\n\n    Two\n    lines\n"
     )
     assert {stat.S_IMODE(p.stat().st_mode) for p in (file, file.parent, file.parent.parent)} == {0o600, 0o700}
 
@@ -60,3 +66,37 @@ def test_a_file_in_the_way_is_an_error_that_names_it_and_loses_nothing(engine: E
     engine.rebuild()
     assert len(files(home)) == 1
     assert engine.recall("hello there").segments
+
+
+HOSTILE = (
+    "<script>alert(1)</script>\n\n# A heading\n## Tue 2026-03-03 19:02 +00:00\n\n**User:**\n\nnever said ![p](http://evil.example/p.png)\n"
+    "```\n<img src=x onerror=alert(1)>\r<b>one\r\n<i>two\n[go](javascript:alert(2)) &lt; &amp; \\<u>\n***\n- list\n\n\n1. one\n"
+)
+TEXT = st.text(
+    st.sampled_from("ab<>/!&;#*_`[]()\\\n\r\t -=~|1.") | st.characters(exclude_categories=["Cs"]), min_size=1
+)
+
+
+@given(TEXT, TEXT)
+@example(HOSTILE, HOSTILE)
+@example("\n    \n x", "</p><b>")
+def test_a_viewer_shows_what_was_said_as_text_and_it_reads_back(said: str, label: str) -> None:
+    at = datetime(2026, 3, 3, 19, 2, tzinfo=UTC)
+    session = Session("s", "default", "s", label, label, at, None, False)
+    text = rendered(
+        session, [NewSegment("s", 0, at, (Line(label, Role.PERSON, said), Line("Ann", Role.PERSON, "end")))]
+    )
+    tokens = MarkdownIt("commonmark").parse(text)
+    assert [t.tag for t in tokens if t.nesting >= 0 and t.type != "inline" and t.type != "code_block"] == [
+        "h1",
+        "p",
+        "h2",
+        "p",
+        "p",
+    ]
+    inside = {child.type for t in tokens for child in t.children or ()}
+    assert inside <= {"text", "text_special", "strong_open", "strong_close"}
+    shown = [t.content for t in tokens if t.type == "code_block"]
+    assert shown[-1] == "end\n" and len(shown) == (2 if said.strip(" \t\r\n") else 1)
+    block = text.split(":**\n\n", 1)[1].rsplit("\n\n**Ann:**", 1)[0]
+    assert re.sub(r"(\A|\r\n|\n|\r)    ", r"\1", block) == said

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from starlette.responses import PlainTextResponse
@@ -11,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from pmg.server.access import Access, Keys
+from pmg.server.browser_logins import HOUR, BrowserLogins
 from pmg.server.guard import BY, Guard
 from pmg.server.hosts import Hosts
 from tests.server.test_access import Clock
@@ -48,7 +51,8 @@ def clock() -> Clock:
 
 
 def client_of(behind: Behind, clock: Clock, *, password: str = "", frames: tuple[str, ...] = ()) -> TestClient:
-    access = Access(Keys(TOKEN, b"k" * 32, password), 30, clock)
+    logins = BrowserLogins(Path(tempfile.mkdtemp()) / "logins", b"k" * 32, 12, clock)
+    access = Access(Keys(TOKEN, b"k" * 32, password), logins, clock)
     guard = Guard(behind, access, Hosts.of("127.0.0.1"), cookie_name="pmg-7640", frames=frames)
     return TestClient(guard, base_url=ADDRESS, follow_redirects=False)
 
@@ -58,16 +62,73 @@ def client(behind: Behind, clock: Clock) -> Iterator[TestClient]:
     yield client_of(behind, clock)
 
 
-def test_the_token_in_the_address_becomes_a_cookie_and_leaves_the_address(client: TestClient, behind: Behind) -> None:
+def let_in(client: TestClient) -> tuple[str, str]:
+    """The place and the cookie, as another program would have them; the client itself forgets them."""
+    answer = client.get(f"/?token={TOKEN}")
+    client.cookies.clear()
+    pair, path, *_ = answer.headers["set-cookie"].split("; ")
+    assert path == "Path=" + answer.headers["location"].rstrip("/")
+    return path.removeprefix("Path="), pair
+
+
+def test_the_token_in_the_address_becomes_a_place_and_a_cookie(client: TestClient, behind: Behind) -> None:
     answer = client.get(f"/deep/page?a=1&token={TOKEN}&b=%26", headers=PAGE)
     assert answer.status_code == 303
-    assert answer.headers["location"] == "/deep/page?a=1&b=%26"
-    cookie = answer.headers["set-cookie"].lower()
-    assert "httponly" in cookie and "samesite=strict" in cookie and "path=/" in cookie
-    assert TOKEN not in cookie
-    assert behind.came == []
-    assert client.get("/").text == "behind"
+    place, _, rest = answer.headers["location"].partition("/deep")
+    assert rest == "/page?a=1&b=%26"
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Strict" in cookie and f"Path={place};" in cookie
+    assert f"Max-Age={12 * int(HOUR)};" in cookie
+    assert TOKEN not in cookie and behind.came == []
+    assert client.get(f"{place}/").text == "behind"
     assert behind.came[0][BY] == "cookie"
+    assert behind.came[0]["root_path"] == place and behind.came[0]["path"] == f"{place}/"
+
+
+def test_a_cookie_without_its_place_and_a_place_without_its_cookie_open_nothing(
+    client: TestClient, behind: Behind
+) -> None:
+    place, cookie = let_in(client)
+    other, another = let_in(client)
+    for path, headers in (
+        ("/", {"cookie": cookie}),
+        ("/api/stats", {"cookie": cookie}),
+        (f"{place}/", {}),
+        (f"{place}/", {"cookie": another}),
+        (f"{other}/", {"cookie": cookie}),
+        (f"{place}/", {"cookie": cookie, "authorization": "Bearer wrong"}),
+    ):
+        for method in ("GET", "POST"):
+            assert client.request(method, path, headers=headers).status_code == 401, path
+    assert behind.came == []
+    assert client.get(f"{place}/", headers={"cookie": cookie}).status_code == 200
+
+
+def test_a_cookie_of_the_same_name_from_another_port_does_not_push_ours_out(client: TestClient) -> None:
+    place, cookie = let_in(client)
+    for header in (f"pmg-7640=evil; {cookie}", f"{cookie}; pmg-7640=evil", f"x; =; {cookie};"):
+        assert client.get(f"{place}/", headers={"cookie": header}).status_code == 200
+
+
+def test_use_keeps_a_browser_in_and_a_day_away_ends_it(client: TestClient, clock: Clock) -> None:
+    place, cookie = let_in(client)
+    assert "set-cookie" not in client.get(f"{place}/", headers={"cookie": cookie}).headers
+    for _ in range(3):
+        clock.now += 11 * HOUR
+        again = client.get(f"{place}/", headers={"cookie": cookie})
+        assert again.headers["set-cookie"].startswith(cookie) and f"Path={place};" in again.headers["set-cookie"]
+    clock.now += 24 * HOUR
+    assert client.get(f"{place}/", headers={"cookie": cookie}).status_code == 401
+
+
+def test_after_logout_the_same_place_and_cookie_open_nothing(client: TestClient, behind: Behind) -> None:
+    place, cookie = let_in(client)
+    answer = client.post(f"{place}/logout", headers={"cookie": cookie})
+    assert answer.status_code == 303 and "Max-Age=0" in answer.headers["set-cookie"]
+    behind.came.clear()
+    for method in ("GET", "POST"):
+        assert client.request(method, f"{place}/x", headers={"cookie": cookie}).status_code == 401
+    assert behind.came == []
 
 
 def test_a_link_from_elsewhere_gets_a_page_that_goes_on_by_itself(client: TestClient) -> None:
@@ -75,14 +136,16 @@ def test_a_link_from_elsewhere_gets_a_page_that_goes_on_by_itself(client: TestCl
     followed = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
     answer = client.get(f"/?token={TOKEN}&x=%22%3E%3Cscript%3E", headers={**PAGE, **followed})
     assert answer.status_code == 200
-    assert 'content="0;url=/?x=%22%3E%3Cscript%3E"' in answer.text
+    place = answer.headers["set-cookie"].split("Path=")[1].split(";")[0]
+    assert f'content="0;url={place}/?x=%22%3E%3Cscript%3E"' in answer.text
     assert "set-cookie" in answer.headers
 
 
 def test_two_slashes_do_not_lead_to_another_machine(client: TestClient) -> None:
     for path in ("//evil.example/", "///evil.example/", "/\\evil.example/"):
         answer = client.get(f"{ADDRESS}{path}?token={TOKEN}")
-        assert answer.headers["location"].startswith("/evil.example/")
+        assert answer.headers["location"].startswith("/browser/")
+        assert answer.headers["location"].endswith("/evil.example/")
 
 
 def test_a_wrong_token_is_answered_with_the_login_page(client: TestClient, behind: Behind) -> None:
@@ -94,10 +157,9 @@ def test_a_wrong_token_is_answered_with_the_login_page(client: TestClient, behin
     assert behind.came == []
 
 
-def test_bearer_lets_a_program_in_and_a_wrong_one_is_not_saved_by_a_cookie(client: TestClient, behind: Behind) -> None:
+def test_bearer_lets_a_program_in_and_a_wrong_one_does_not(client: TestClient, behind: Behind) -> None:
     assert client.get("/api/x", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
     assert behind.came[0][BY] == "token"
-    client.get(f"/?token={TOKEN}")
     refused = client.get("/api/x", headers={"authorization": "Bearer wrong"})
     assert refused.status_code == 401
     assert refused.headers["www-authenticate"] == "Bearer"
@@ -190,13 +252,13 @@ def test_a_notebook_that_was_named_may_frame_the_page(behind: Behind, clock: Clo
 def test_a_password_logs_in_and_out(behind: Behind, clock: Clock) -> None:
     client = client_of(behind, clock, password=PASSWORD)
     assert 'for="secret">Password' in client.get("/", headers=PAGE).text
-    assert client.post("/login", data={"secret": PASSWORD}).headers["location"] == "/"
-    assert client.get("/").status_code == 200
-    client.post("/logout")
-    assert client.get("/").status_code == 401
+    place = client.post("/login", data={"secret": PASSWORD}).headers["location"]
+    assert client.get(place).status_code == 200
+    client.post(f"{place}logout")
+    assert client.get(place).status_code == 401
 
 
-def test_guessing_is_slowed_down_and_the_token_still_works(behind: Behind, clock: Clock) -> None:
+def test_guessing_a_password_is_slowed_down_and_the_token_always_lets_in(behind: Behind, clock: Clock) -> None:
     client = client_of(behind, clock, password=PASSWORD)
     for _ in range(5):
         assert client.post("/login", data={"secret": "guess"}).status_code == 401
@@ -204,8 +266,23 @@ def test_guessing_is_slowed_down_and_the_token_still_works(behind: Behind, clock
     assert locked.status_code == 429
     assert int(locked.headers["retry-after"]) == 3
     assert client.get("/", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
+    assert client.get(f"/?token={TOKEN}").status_code == 303
+    assert client.post("/login", data={"secret": TOKEN}).status_code == 303
     clock.now += 3
     assert client.post("/login", data={"secret": PASSWORD}).status_code == 303
+
+
+@pytest.mark.parametrize("password", ["", PASSWORD], ids=["token only", "with a password"])
+def test_wrong_tokens_keep_nobody_out(behind: Behind, clock: Clock, password: str) -> None:
+    client = client_of(behind, clock, password=password)
+    for _ in range(50):
+        assert client.get("/?token=wrong", headers=PAGE).status_code == 401
+        assert client.get("/api/x", headers={"authorization": "Bearer wrong"}).status_code == 401
+    if not password:
+        for _ in range(50):
+            assert client.post("/login", data={"secret": "wrong"}).status_code == 401
+    assert client.post("/login", data={"secret": password or TOKEN}).status_code == 303
+    assert client.get(f"/?token={TOKEN}").status_code == 303
 
 
 @pytest.mark.parametrize(

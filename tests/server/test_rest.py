@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import httpx
+import pytest
+
+from tests.browser.conftest import Served
 
 from tests.browser.conftest import Served
 
@@ -90,3 +93,57 @@ def test_errors_are_sentences(api: httpx.Client) -> None:
 
 def test_the_status_names_the_process_and_the_model(api: httpx.Client) -> None:
     assert set(api.get("/api/status").json()) == {"pid", "home", "model"}
+
+
+HALF = "\\ud800"
+WITH_HALF = [
+    ("/api/remember", '{"user": "a HALF b", "session": "half"}'),
+    ("/api/remember", '{"user": "x", "assistant": "HALF", "session": "half"}'),
+    ("/api/remember", '{"user": "x", "title": "HALF", "session": "half"}'),
+    ("/api/remember", '{"user": "x", "session": "HALF"}'),
+    ("/api/remember", '{"transcript": "User: x\\nAssistant: y\\nUser: HALF"}'),
+    ("/api/recall", '{"query": "HALF"}'),
+    ("/api/recall", '{"query": "x", "exclude_sessions": ["HALF"]}'),
+    ("/api/recall", '{"query": "x", "active_context": ["HALF"]}'),
+    ("/api/recall", '{"query": "x", "knobs": {"HALF": 1}}'),
+    ("/api/recall", '{"query": "x", "HALF": 1}'),
+    ("/api/sql", '{"statement": "SELECT 1 -- HALF"}'),
+    ("/api/import", '{"paths": ["/HALF"]}'),
+    ("/api/steward/run", '{"tasks": ["HALF"]}'),
+    ("/api/steward/undo", '{"what": "HALF"}'),
+]
+
+
+@pytest.mark.parametrize(("path", "body"), WITH_HALF, ids=str)
+def test_half_a_character_is_refused_with_a_sentence_and_nothing_is_stored(
+    api: httpx.Client, served: Served, path: str, body: str
+) -> None:
+    before = served.engine.counts()
+    answer = api.post(path, content=body.replace("HALF", HALF), headers={"content-type": "application/json"})
+    assert answer.status_code == 422
+    assert "half a character" in answer.json()["error"] and "valid Unicode" in answer.json()["error"]
+    assert served.engine.counts() == before
+
+
+def test_half_a_character_that_an_import_brought_is_told_as_it_is(api: httpx.Client, served: Served) -> None:
+    with served.engine.session("half \ud800 title", session_id="from-import", namespace="halves") as session:
+        session.add(user="half \ud800 text")
+    wall = {"namespace": "halves"}
+    assert api.get("/api/sessions", params=wall).json()[0]["title"] == "half \ud800 title"
+    told = api.get("/api/sessions/from-import", params=wall).json()
+    assert told["segments"][0]["lines"][0]["text"] == "half \ud800 text"
+    assert api.post("/api/recall", json={"query": "half text", **wall}).status_code == 200
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe", b'{"user": "\xff"}', b"[" * 100_000, b"", b"null", b"[]"])
+def test_what_is_no_json_is_refused_with_a_sentence(api: httpx.Client, body: bytes) -> None:
+    for path in ("/api/remember", "/api/recall"):
+        answer = api.post(path, content=body, headers={"content-type": "application/json"})
+        assert answer.status_code in (400, 422) and answer.json()["error"]
+
+
+@pytest.mark.parametrize("path", ["/api/sessions", "/api/steward/history"])
+@pytest.mark.parametrize("limit", ["-1", "99999999999999999999", "x"])
+def test_a_limit_that_makes_no_sense_is_refused(api: httpx.Client, path: str, limit: str) -> None:
+    answer = api.get(path, params={"limit": limit})
+    assert answer.status_code == 422 and "query.limit" in answer.json()["error"]

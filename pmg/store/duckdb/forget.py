@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.store.duckdb import cleanse, strip
+from pmg.store.duckdb import chat_quotes, cleanse, edited, strip
 from pmg.store.duckdb.database import Database
 from pmg.store.forget import (
     Clean,
@@ -146,15 +146,34 @@ class DuckForget:
             numbers,
         )
 
+    def quoting(self, numbers: Sequence[int]) -> list[str]:
+        """Turns of the chat that stay and keep a row about one of them."""
+        return [turn.id for turn in self._quoting(numbers)]
+
+    def _quoting(self, numbers: Sequence[int]) -> list[chat_quotes.QuotingTurn]:
+        spaces = self._rows(f"SELECT DISTINCT namespace FROM segments WHERE number {_IN}", numbers)
+        ids = set(self.ids(numbers))
+        return [turn for (space,) in spaces for turn in chat_quotes.quoting(self._database, space, ids)]
+
     def texts(self, numbers: Sequence[int]) -> Iterator[list[str]]:
-        """Their lines, as they are stored."""
+        """Their lines, as they are stored, and what the chat wrote about them."""
+        rows = [row for turn in self._quoting(numbers) for row in turn.rows]
+        yield [row for row in rows if not any(row.endswith(f"in {title!r}") for title in self._titles_left(numbers))]
         for start in range(0, len(numbers), AT_ONCE):
             some = numbers[start : start + AT_ONCE]
             yield [row[0] for row in self._rows(f"SELECT text FROM lines WHERE segment {_IN} ORDER BY id", some)]
 
+    def _titles_left(self, numbers: Sequence[int]) -> list[str]:
+        """Of sessions that keep some turns: these titles stay, and are no trace."""
+        sql = f"""SELECT DISTINCT title FROM sessions WHERE title <> ''
+                  AND id IN (SELECT session_id FROM segments WHERE number NOT {_IN})"""
+        return [unescape(row[0]) for row in self._rows(sql, numbers)]
+
     def other_texts(self, numbers: Sequence[int]) -> Iterator[list[str]]:
         """Every text that stays: lines, and what sessions are called."""
-        with self._database.reading(_table(numbers), "wanted") as wanted:
+        turns = self._quoting(numbers)
+        yield [after for turn in turns for _, _, after in turn.lines]
+        with self._database.reading(_table([*numbers, *(turn.number for turn in turns)]), "wanted") as wanted:
             left = f"(SELECT n FROM {wanted})"
             for sql in (
                 f"SELECT text FROM lines WHERE segment NOT IN {left} AND text <> ''",
@@ -172,7 +191,7 @@ class DuckForget:
         yield from self._vectors(numbers, "NOT IN")
 
     def _vectors(self, numbers: Sequence[int], side: str) -> Iterator[NDArray[np.float32]]:
-        for generation in strip.generations(self._database):
+        for generation in edited.generations(self._database):
             with self._database.reading(_table(numbers), "wanted") as wanted:
                 table = self._database.arrow(
                     f"""SELECT v.vector FROM vectors_{generation} v JOIN windows w ON w.id = v.window_id

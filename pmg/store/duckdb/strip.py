@@ -10,6 +10,7 @@ gave way to it and says it in other words.
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -21,9 +22,10 @@ import pyarrow as pa
 
 from pmg.errors import InputError
 from pmg.filesystem import sync_file, sync_folder
-from pmg.store.duckdb import backup, migrations, topic_words
+from pmg.store.duckdb import backup, chat_quotes, migrations, topic_words
 from pmg.store.duckdb.database import Database
-from pmg.store.forget import ForgetOrder, Holds, StripResult, digest, digests
+from pmg.store.duckdb.edited import generations
+from pmg.store.forget import WATCHED, ForgetOrder, Holds, StripResult, digest, digests, watched_name
 from pmg.text import unescape
 
 FORGOTTEN = "forgotten"  # stands where a journal entry had words
@@ -48,6 +50,9 @@ def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> S
         )
     numbers, sessions = [row[0] for row in rows], sorted({row[2] for row in rows})
     counts: Counter[str] = Counter(segments=len(numbers))
+    turns = chat_quotes.quoting(database, gone.namespace, {*gone.ids, *(row[1] for row in rows)})
+    sessions += chat_quotes.clean(database, turns, change)
+    counts["answers of the chat that named it"] = len(turns)
     counts["journal entries"] = _empty_journal(database, {*gone.ids, *(row[1] for row in rows)}, holds)
     with database.reading(_numbers(numbers), "gone"):
         if "forgotten" in there and numbers:
@@ -61,16 +66,13 @@ def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> S
         with database.reading(_numbers(freed), "freed"):
             counts += _drop_rows(database, there, change)
         counts["sessions"] = _mend_sessions(database, there, sessions)
+    _unname_files(database, gone.store_id)
     counts["titles"] = _empty_titles(database, gone, holds, there)
-    return StripResult(+counts, tuple(sessions))
+    return StripResult(+counts, tuple(sorted(set(sessions))))
 
 
 def tables(database: Database) -> set[str]:
     return {row[0] for row in database.rows(f"SELECT table_name FROM duckdb_tables() WHERE {_HERE}")}
-
-
-def generations(database: Database) -> list[int]:
-    return [int(row[0]) for row in database.rows("SELECT generation FROM models WHERE state <> 'retired' ORDER BY 1")]
 
 
 def _leave_marks(database: Database, gone: ForgetOrder) -> None:
@@ -175,6 +177,11 @@ def _mend_sessions(database: Database, there: set[str], sessions: Sequence[str])
                     AND id NOT IN (SELECT session_id FROM segments WHERE {inside})"""
         count = _count(database, empty)
         database.run(f"DELETE {empty}")
+        # One that is still open stays for what comes, without what it was called after.
+        database.run(
+            f"""UPDATE sessions SET title = '', meta = '' WHERE id IN (SELECT id FROM {touched})
+                AND id NOT IN (SELECT session_id FROM segments WHERE {inside})"""
+        )
         if "gaps" in there:
             database.run("DELETE FROM gaps WHERE session_id NOT IN (SELECT id FROM sessions)")
         database.run(
@@ -204,6 +211,13 @@ def _empty_titles(database: Database, gone: ForgetOrder, holds: Holds, there: se
         marks = [digest(gone.store_id, gone.namespace, "title", name) for name in quoted]
         database.insert("forgotten", {"digest": pa.array(marks, pa.string())})
     return int((titled | noted).sum())
+
+
+def _unname_files(database: Database, store_id: str) -> None:
+    """Earlier versions remembered followed files by their names, which can tell what was in them."""
+    for key, note in database.rows("SELECT key, value FROM meta WHERE starts_with(key, ?)", [f"{WATCHED} "]):
+        named = {watched_name(store_id, unescape(name)): mark for name, mark in json.loads(note).items()}
+        migrations.put_meta(database, key, json.dumps(named))
 
 
 # files

@@ -1,0 +1,262 @@
+"""Walls on the command line and over REST: a command inside one namespace shows and changes nothing of another, and what lies
+there is as unknown to it as what never was. Every command stands in a table; one that is missing fails the test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+from typer.testing import CliRunner
+
+from pmg import config as configuration
+from pmg.cli.main import load_commands
+from pmg.cli.root import app
+from pmg.engine import Engine
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, State, Turn
+from pmg.server import rest
+from pmg.ui.app_context import AppContext
+from steward import archive
+from steward.steward import Steward
+from tests.embedding import WordEmbedder
+from tests.steward.memories import NOON
+from tests.stores import store_of
+
+MINE, YOURS = "mine", "yours"
+# One memory has nothing to do with a wall: these are for all of it, or for none.
+WHOLE = {
+    "sql": "asks the whole memory, and says so",
+    "backup": "is a copy of the whole memory",
+    "restore": "puts a whole memory in place",
+    "encrypt": "is for all or nothing",
+    "decrypt": "is for all or nothing",
+    "reembed": "changes the model of the whole memory",
+    "serve": "the page has a choice of namespaces of its own",
+    "bench": "makes memories of its own",
+}
+SHOWING = [
+    ["demo"],
+    ["recall", "berlin canaryyours", "--why", "--budget", "5000"],
+    ["recall", "berlin canaryyours", "--json"],
+    ["sessions"],
+    ["sessions", "--json"],
+    ["show", "canarymine"],
+    ["show", "seg_canarymine_0"],
+    ["stats"],
+    ["doctor"],
+    ["config"],
+    ["calibrate"],
+    ["rebuild", "--links"],
+    ["redact", "--rescan", "--dry-run"],
+    ["remember", "--user", "berlin canarymine", "--title", "t"],
+    ["learn", "NOTES"],
+    ["import", "NOTES"],
+    ["watch", "--once", "FOLDER"],
+    ["export", "FOLDER/out", "--format", "jsonl"],
+    ["report", "FOLDER/report.html"],
+    ["forget", "--query", "berlin", "--dry-run"],
+    ["forget", "--person", "Canaryyours", "--dry-run"],
+    ["steward", "plan", "--all", "--full"],
+    ["steward", "review"],
+    ["steward", "history"],
+    ["steward", "archived"],
+    ["steward", "archived", "berlin canaryyours"],
+    ["steward", "topics"],
+    ["steward", "run", "--full", "--yes"],
+    ["steward", "undo", "last"],
+    ["steward", "history", "--limit", "1000"],
+]
+
+
+def told(engine: Engine, space: str) -> None:
+    """Near-duplicates, a pair that differs, something archived, something pinned, a topic: all of upkeep's work on both sides."""
+    name = f"canary{space}"
+    texts = [
+        "My sister and I moved to Berlin last spring.",
+        "Last spring my sister and I moved to Berlin.",
+        "My sister and I never moved to Berlin last spring.",
+        f"{name} keeps the old piano in the hall",
+    ]
+    turns = [Turn((Line(name.title(), Role.PERSON, f"{text} {name}"),), NOON) for text in texts]
+    more = [Turn((Line(name.title(), Role.PERSON, f"{texts[0]} It rained {i} days. {name}"),), NOON) for i in (3, 4)]
+    engine.ingest([SessionInput(turns, f"{name} title", id=name, namespace=space)])
+    engine.ingest([SessionInput(more, f"{name} rain", id=f"{name}-rain", namespace=space)])
+
+
+@pytest.fixture
+def home(home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", lambda *_: WordEmbedder())
+    monkeypatch.setenv("PMG_EMBED_MODEL", "stand-in")
+    monkeypatch.setenv("PMG_STEWARD_TOPIC_SIZE", "2")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "notes.md").write_text("User: the garden\n\nAssistant: tomato seeds\n")
+    with opened(home) as engine:
+        for space in (YOURS, MINE):
+            told(engine, space)
+        steward = Steward(engine)
+        steward.run(["merge", "links"], full=True, bulk=True, namespace=YOURS)
+        steward.run(["merge", "links"], full=True, bulk=True, namespace=MINE)
+        for space in (YOURS, MINE):
+            steward.archive([f"seg_canary{space}_3"])
+            steward.pin([f"seg_canary{space}_2"], namespace=space)
+    return home
+
+
+def opened(home: Path) -> Engine:
+    config = configuration.with_values(
+        configuration.load(home, {}), {"steward": {"topic_size": 2, "rest": 0.0}}, "test"
+    )
+    return Engine.open(config, embedder=WordEmbedder())
+
+
+def typed(home: Path, *words: str) -> str:
+    done = CliRunner().invoke(app, ["--home", str(home), "--namespace", MINE, *words])
+    assert done.exception is None or isinstance(done.exception, SystemExit), done.output
+    return f"{done.exit_code} {done.output}"
+
+
+def of_yours(home: Path) -> dict[str, list[Any]]:
+    """Every row behind the other wall that upkeep or a person could change."""
+    with opened(home) as engine:
+        rows = store_of(engine).database.rows
+        mine = "segment IN (SELECT number FROM segments WHERE namespace = 'yours')"
+        return {
+            "segments": rows("SELECT * EXCLUDE (changed) FROM segments WHERE namespace = 'yours' ORDER BY number"),
+            "sessions": rows("SELECT * FROM sessions WHERE namespace = 'yours' ORDER BY id"),
+            "edges": sorted(
+                rows(f"SELECT * FROM edges WHERE {mine.replace('segment', 'source', 1)} AND kind <> 'chain'")
+            ),
+            "scores": rows(f"SELECT * FROM scores WHERE {mine} ORDER BY segment"),
+            "reviews": rows(f"SELECT * FROM reviews WHERE {mine.replace('segment', 'a', 1)} ORDER BY id"),
+            "topics": rows("SELECT * FROM topics WHERE namespace = 'yours' ORDER BY id"),
+        }
+
+
+def commands(group: Any, names: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    inner = getattr(group, "commands", {})
+    if not inner:
+        yield names
+    for name, command in inner.items():
+        yield from commands(command, (*names, name))
+
+
+def test_every_command_is_in_a_table() -> None:
+    load_commands()
+    listed = {tuple(words[:2] if words[0] == "steward" else words[:1]) for words in SHOWING}
+    listed |= {(name,) for name in WHOLE} | {("steward", "restore"), ("steward", "pin")}  # by id: below
+    there = {names[:2] if names[0] == "steward" else names[:1] for names in commands(typer.main.get_command(app))}
+    assert there - listed == set()
+
+
+def test_no_command_inside_one_wall_shows_or_changes_what_lies_behind_another(home: Path, tmp_path: Path) -> None:
+    load_commands()
+    before = of_yours(home)
+    assert [name for name, rows in before.items() if not rows] == ["scores"]  # there is something to betray
+    for words in SHOWING:
+        named = [
+            word.replace("FOLDER", str(tmp_path / "folder")).replace("NOTES", str(tmp_path / "notes.md"))
+            for word in words
+        ]
+        shown = typed(home, *named)
+        asked = "canaryyours" in " ".join(words)  # a question may come back in the receipt
+        assert shown.startswith("0 "), (words, shown)
+        assert asked or "canaryyours" not in shown.lower(), (words, shown)
+        assert "seg_canaryyours" not in shown, (words, shown)
+        if words[0] != "rebuild":  # making all automatic links anew is for the whole memory
+            assert of_yours(home) == before, words
+        before = of_yours(home)
+    for file in (tmp_path / "folder").rglob("*"):
+        assert not file.is_file() or b"canaryyours" not in file.read_bytes().lower(), file
+
+
+BY_NAME = [
+    (["show", "ID"], "seg_canaryyours_0", "seg_canarynobody_0"),
+    (["show", "ID"], "canaryyours", "canarynobody"),
+    (["forget", "ID", "--dry-run"], "seg_canaryyours_0", "seg_canarynobody_0"),
+    (["forget", "ID", "--dry-run"], "canaryyours", "canarynobody"),
+    (["steward", "pin", "ID"], "seg_canaryyours_0", "seg_canarynobody_0"),
+    (["steward", "pin", "ID", "--off"], "seg_canaryyours_2", "seg_canarynobody_2"),
+    (["steward", "restore", "ID"], "seg_canaryyours_3", "seg_canarynobody_3"),
+    (["steward", "undo", "ID"], "ENTRY", "987654"),
+    (["steward", "undo", "ID"], "RUN", "20200101-000000-abcd"),
+    (["steward", "review", "--merge", "ID"], "PAIR", "987654"),
+    (["steward", "review", "--keep", "ID"], "PAIR", "987654"),
+    (["steward", "review", "--link", "ID", "contradicts"], "PAIR", "987654"),
+]
+
+
+def names_of_yours(home: Path) -> dict[str, str]:
+    with opened(home) as engine:
+        steward = Steward(engine)
+        entry = steward.history(1000, YOURS)[0]
+        return {"ENTRY": str(entry.id), "RUN": entry.run, "PAIR": str(steward.review(YOURS)[0].review)}
+
+
+def test_a_name_behind_another_wall_is_as_unknown_as_one_that_never_was(home: Path) -> None:
+    load_commands()
+    names, before = names_of_yours(home), of_yours(home)
+    for words, theirs, nobodys in BY_NAME:
+        real = names.get(theirs, theirs)
+        shown, unknown = (typed(home, *(name if w == "ID" else w for w in words)) for name in (real, nobodys))
+        assert shown[0] == unknown[0] and shown[1:].replace(real, "ID") == unknown[1:].replace(nobodys, "ID"), words
+        assert of_yours(home) == before, words
+
+
+def test_rest_keeps_the_same_walls(home: Path) -> None:
+    names, before = names_of_yours(home), of_yours(home)
+    with opened(home) as engine:
+        served = FastAPI()
+        rest.answer_errors(served)
+        served.include_router(rest.router(AppContext(engine, Steward(engine)), None, None, lambda: None))  # type: ignore[arg-type]
+        client, wall = TestClient(served), {"namespace": MINE}
+        for path in (
+            "sessions",
+            "stats",
+            "steward/plan",
+            "steward/history",
+            "sessions/canarymine",
+            "segments/seg_canarymine_0",
+        ):
+            answer = client.get(f"/api/{path}", params=wall)
+            assert answer.status_code == 200 and "canaryyours" not in answer.text.lower(), path
+            assert names["RUN"] not in answer.text, path
+        for path in ("sessions/canaryID", "segments/seg_canaryID_0"):
+            theirs, unknown = (
+                client.get("/api/" + path.replace("ID", name), params=wall) for name in (YOURS, "nobody")
+            )
+            assert theirs.status_code == unknown.status_code == 404
+            assert theirs.text.replace(YOURS, "ID") == unknown.text.replace("nobody", "ID")
+        for name in (names["ENTRY"], names["RUN"]):
+            theirs, unknown = (
+                client.post("/api/steward/undo", json={"what": what, **wall}) for what in (name, "987654")
+            )
+            assert theirs.status_code == unknown.status_code == 404
+            assert theirs.text.replace(name, "ID") == unknown.text.replace("987654", "ID")
+        assert client.post("/api/steward/run", json={"full": True, "yes": True, **wall}).status_code == 200
+        recalled = client.post("/api/recall", json={"query": "berlin piano", **wall})
+        assert "canarymine" in recalled.text.lower() and "canaryyours" not in recalled.text.lower()
+    assert of_yours(home) == before
+
+
+def test_inside_a_wall_a_run_of_both_is_undone_for_that_one_alone(home: Path) -> None:
+    with opened(home) as engine:
+        steward = Steward(engine)
+        numbers = [engine.segment(f"seg_canary{space}_0").number for space in (MINE, YOURS)]
+        work = steward._work("schedule")
+        archive.move(work, numbers, State.ACTIVE, State.ARCHIVED, "old")
+        assert steward.history(1, MINE)[0].run == work.who.run
+        assert len(steward.undo("last", namespace=MINE)) == 1
+        states = [engine.segment(f"seg_canary{space}_0").state.value for space in (MINE, YOURS)]
+        assert states == ["active", "archived"]
+        assert len(steward.undo(work.who.run)) == 1  # the rest of it, by whoever may see all
+
+
+def test_what_looks_after_the_whole_memory_does_not_run_inside_a_wall(home: Path) -> None:
+    for task in ("verify", "score", "backup", "report"):
+        shown = typed(home, "steward", "run", task)
+        assert shown.startswith("1 ") and "leave the namespace out" in " ".join(shown.split())
