@@ -54,7 +54,7 @@ def near(
     index, catalogue = components.indexes.vector(namespace), components.indexes.catalogue
     if index is None or not len(index):
         return _NOTHING
-    windows, owner = _windows(catalogue, index)
+    windows, owner = _windows(catalogue, index, _unlinked(components))
     probes, probing = _probes(catalogue, windows, owner, after)
     found = [
         _rough(index, catalogue, block, threshold, pace)
@@ -72,11 +72,17 @@ class _Block:
     owner: Numbers
 
 
-def _windows(catalogue: Catalogue, index: VectorIndex) -> tuple[Numbers, Numbers]:
+def _unlinked(components: Components) -> Numbers:
+    """Turns of open sessions: ingest holds them against the others first, when their session closes."""
+    model = components.store.model
+    return components.store.unlinked_segments(model.generation) if model else np.empty(0, np.int64)
+
+
+def _windows(catalogue: Catalogue, index: VectorIndex, unlinked: Numbers) -> tuple[Numbers, Numbers]:
     """The windows of turns that say enough to be merged, by segment."""
     ids = np.sort(index.ids())
     owner = catalogue.segments_of_lines(catalogue.lines_of_windows(ids))
-    said = catalogue.segment("words")[owner] >= SHORTEST
+    said = (catalogue.segment("words")[owner] >= SHORTEST) & ~np.isin(owner, unlinked)
     ids, owner = ids[said], owner[said]
     order = np.argsort(owner, kind="stable")
     return ids[order], owner[order]

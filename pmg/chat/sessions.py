@@ -16,7 +16,7 @@ from pmg.model import Kind, Session
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
-    from pmg.ingest.pipeline import Built
+    from pmg.ingest.build import Built
 
 SHOWN = 80  # sessions in the list: search finds the rest
 FOUND = 20  # … by what was said in them

@@ -134,6 +134,7 @@ class ModelHolder:
         self._state: State = "absent"
         self._embedder: Embedder | None = None
         self._problem = ""
+        self._when_ready: list[Callable[[], None]] = []
 
     @classmethod
     def holding(cls, embedder: Embedder) -> ModelHolder:
@@ -169,6 +170,10 @@ class ModelHolder:
         with self._changed:
             return self._embedder
 
+    def when_ready(self, call: Callable[[], None]) -> None:
+        """`call` is called once the model has been loaded; not for one that is there already."""
+        self._when_ready.append(call)
+
     def wait(self, timeout: float | None = None) -> Embedder:
         """The model, loading it first if nobody has. Raises ModelUnavailable if that fails or takes longer than this."""
         if self.state == "absent":
@@ -194,3 +199,6 @@ class ModelHolder:
             self._embedder, self._problem = embedder, problem
             self._state = "failed" if embedder is None else "ready"
             self._changed.notify_all()
+        if embedder is not None:
+            for call in self._when_ready:
+                call()

@@ -17,14 +17,15 @@ from pmg.embed.embedder import Embedder
 from pmg.index.indexes import Progress, silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest import link
+from pmg.ingest.build import BUILD_AT_ONCE
 from pmg.ingest.neighbour_search import edges_of_batch, nearest
-from pmg.ingest.pipeline import BUILD_AT_ONCE
 from pmg.ingest.vectors import embed_lines
 from pmg.model import Kind
 from pmg.store.rows import NewEdges, NewVectors, Numbers
 
 RELINK = "relink"  # the store's note that links still belong to an earlier model
 AT_ONCE = 1024  # windows
+NOBODY: Numbers = np.empty(0, dtype=np.int64)
 AUTO_KINDS = (Kind.SEMANTIC, Kind.RELATED_TO, Kind.EXTENDS_SOURCE)
 
 
@@ -57,10 +58,12 @@ def relink(components: Components, progress: Progress = silent) -> int:
     if model is None:
         return 0
     made: list[NewEdges] = []
+    linked: list[Numbers] = []
     growing: dict[str, VectorIndex] = {}
     for namespace, ids, batch in _in_order(components):
         segments = np.unique(batch.segment)
-        near = nearest(components, batch, segments, growing.get)
+        near = nearest(components, batch, segments, growing.get, NOBODY)
+        linked.append(segments)
         made.append(link.as_arrays(edges_of_batch(components, near, {})))
         growing.setdefault(namespace, VectorIndex(model.dimension)).add(ids, batch.vectors)
         progress("linking again", int(segments[-1]), components.indexes.catalogue.size)
@@ -68,6 +71,8 @@ def relink(components: Components, progress: Progress = silent) -> int:
         components.store.drop_auto_edges(AUTO_KINDS)
         for new in made:
             components.store.put_edges(new)
+        for segments in linked:  # those of open sessions with them: they have their links now
+            components.store.set_linked(segments.tolist())
         components.store.put_note(RELINK, "")
     components.indexes.reload_edges()
     return sum(len(new.source) for new in made)

@@ -31,11 +31,12 @@ from pmg.errors import InputError, ModelUnavailable, NotFound
 from pmg.index.indexes import Indexes, Progress, silent
 from pmg.ingest import documents, quarantine, turns
 from pmg.ingest import pipeline as ingesting
+from pmg.ingest.build import Built, build
 from pmg.ingest.open_session import OpenSession
-from pmg.ingest.pipeline import Built, Ingested
+from pmg.ingest.pipeline import Ingested
 from pmg.ingest.redact import KnownValues
 from pmg.ingest.turns import SessionInput
-from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn
+from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, segment_id
 from pmg.recall import pipeline as recalling
 from pmg.recall.receipt import Recalled
 from pmg.store import encryption
@@ -135,7 +136,7 @@ class Engine(MemoryWrites):
         session_id: str = "",
         started_at: datetime | None = None,
     ) -> OpenSession:
-        """Begins a session, or takes up one that is there. Its turns are on disk at once and linked when it closes."""
+        """Begins a session, or takes up one that is there. Its turns can be recalled at once and are linked when it closes."""
         begun = turns.started(SessionInput((), started_at=started_at))
         name = turns.checked_session_id(session_id) if session_id else turns.fresh_session_id(begun)
         known = self._store.session(name)
@@ -147,15 +148,21 @@ class Engine(MemoryWrites):
         return OpenSession(name, self.add_turn, self.close_session)
 
     def add_turn(self, session_id: str, turn: Turn) -> str:
-        """One turn into an open session. When this returns it is on disk, without its secrets."""
+        """One turn into an open session. When this returns it is on disk, without its secrets, and its words are found.
+
+        Its vectors follow within a moment, in the background; a session that was closed is open again.
+        """
         known = self._memory.known_values.setdefault(session_id, KnownValues())
         cleaned = turns.clean(turn, self.redactor, self.config.ingest.max_turn_bytes, known)
         if cleaned.failed:
             raise InputError("".join(quarantine.keep_unchecked(self._store, session_id, [cleaned])))
-        with self.active_requests.here(), self._store.writing():
-            index = self._store.next_index(session_id)
-            (number,) = self._store.append([turns.placed(cleaned.turn, session_id, index, now())])
-        return self._store.ids_of([number])[number]
+        with self.active_requests.here(), self._memory.adding:
+            with self._store.writing():
+                index = self._store.next_index(session_id)
+                stored = self._store.append_turn(turns.placed(cleaned.turn, session_id, index, now()))
+            self.indexes.take_turn(stored)
+        self._memory.embedder.wake()
+        return segment_id(session_id, index)
 
     def close_session(self, session_id: str, progress: Progress = silent) -> Built:
         """Closes a session and links it into the graph."""
@@ -178,7 +185,7 @@ class Engine(MemoryWrites):
     def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
         """Takes whole sessions in; repeating it changes nothing."""
         with self._memory.building:
-            return ingesting.ingest(self.components, sessions, self.redactor, progress)
+            return ingesting.ingest(self.components, sessions, self.redactor, self._memory.between(progress))
 
     def store_turns(self, sessions: Sequence[SessionInput]) -> Ingested:
         """Takes whole sessions in as `ingest` does, and leaves indexing, embedding and linking to the next `ingest` or `settle`."""
@@ -190,9 +197,9 @@ class Engine(MemoryWrites):
         return self.ingest([replace(document, namespace=namespace or self.config.namespace)], progress)
 
     def settle(self, progress: Progress = silent) -> Built:
-        """Embeds and links whatever still waits for it."""
+        """Embeds whatever still waits for it, and links what is of closed sessions."""
         with self._memory.building:
-            return ingesting.build(self.components, progress)
+            return build(self.components, self._memory.between(progress))
 
     def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
         """A typed link made by a person or a model. The steward's own way of linking can be undone."""
@@ -333,7 +340,7 @@ class Engine(MemoryWrites):
         `on_switch` is called at the moment the new model is in force: the place to write it into the configuration.
         """
         with self._memory.building:
-            reembed.embed_all(self.components, embedder, progress)
+            reembed.embed_all(self.components, embedder, self._memory.between(progress))
             with self._memory.model_switch.changing():
                 reembed.switch(self.components, progress)
                 self._memory.model = ModelHolder.holding(embedder)
@@ -343,7 +350,7 @@ class Engine(MemoryWrites):
     def relink(self, progress: Progress = silent) -> int:
         """Makes all automatic links anew from the vectors in force."""
         with self._memory.building:
-            return reembed.relink(self.components, progress)
+            return reembed.relink(self.components, self._memory.between(progress))
 
     def calibrate(self) -> Thresholds:
         """Measures this memory and keeps the thresholds that fit its model; they hold from now on."""

@@ -12,7 +12,7 @@ from typing import Self
 from pmg.components import Components
 from pmg.config import Config, RedactConfig
 from pmg.embed.load import ModelHolder
-from pmg.embed.model_in_force import refuse_vectors_of_another, thresholds_in_force
+from pmg.embed.model_in_force import thresholds_in_force
 from pmg.embed.thresholds import Thresholds
 from pmg.engine.open_memory import OpenMemory
 from pmg.index.indexes import Indexes
@@ -72,10 +72,7 @@ class MemoryView:
     @property
     def components(self) -> Components:
         """The parts as they are now: the model may have come since the last look."""
-        embedder = self.model.ready()
-        if embedder is not None:
-            refuse_vectors_of_another(self._store, embedder)
-        return Components(self.config, self._store, self.indexes, embedder, self.thresholds)
+        return self._memory.components(self.config)
 
     @property
     def thresholds(self) -> Thresholds:

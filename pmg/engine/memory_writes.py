@@ -37,8 +37,8 @@ class MemoryWrites(MemoryView):
 
     @contextmanager
     def between_writes(self) -> Iterator[StoreReads]:
-        """Nobody writes inside this: what is read here belongs together."""
-        with self._store.writing():
+        """Nobody writes inside this: what is read here belongs together, and a turn that is stored is in the indexes."""
+        with self._memory.adding, self._store.writing():
             yield self._store
 
     @contextmanager
@@ -47,8 +47,9 @@ class MemoryWrites(MemoryView):
 
         Only here can something be forgotten: it is given out for that, and each of its writes is a transaction of its own.
         """
-        with self._memory.copying, self._memory.building, self._memory.model_switch.changing():
-            self._memory.recall_log.flush()
+        held = self._memory
+        with held.copying, held.building, held.model_switch.changing(), held.adding:
+            held.recall_log.flush()
             yield self._store.forgetting
 
     def write_journal(self, entries: Iterable[JournalEntry]) -> int:
@@ -70,15 +71,14 @@ class MemoryWrites(MemoryView):
     def update_sessions(self, sessions: Sequence[Session], renamed: Sequence[str]) -> None:
         """Writes what is known of some sessions anew; `renamed` are the ids of those with another title.
 
-        Recall searches the title with the turns, so of these the closed ones are indexed and written as plain text again.
+        Recall searches the title with the turns, so these are indexed again; of those that are closed the plain text is written again.
         """
         names = set(renamed)
-        closed = [one.id for one in sessions if one.id in names and not one.is_open]
-        with self._store.writing():
+        with self._memory.adding, self._store.writing():
             self._store.put_sessions(sessions)
-            self._store.close_sessions(closed)  # stamps their turns for the indexes
-        if closed:
-            self.write_plain_text(closed)
+            self._store.touch_sessions(renamed)
+        if renamed:
+            self.write_plain_text([one.id for one in sessions if one.id in names and not one.is_open])
             self.indexes.catch_up()
 
     def write_plain_text(self, session_ids: Sequence[str]) -> None:

@@ -8,11 +8,15 @@ from __future__ import annotations
 import atexit
 import threading
 
+from pmg.components import Components
 from pmg.config import Config
 from pmg.embed.load import ModelHolder
+from pmg.embed.model_in_force import refuse_vectors_of_another, thresholds_in_force
 from pmg.embed.reranker import Reranker, open_reranker
-from pmg.index.indexes import Indexes
+from pmg.engine.background_embedder import BackgroundEmbedder
+from pmg.index.indexes import Indexes, Progress
 from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
+from pmg.ingest import build
 from pmg.ingest.redact import KnownValues, Redactor
 from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
@@ -30,6 +34,9 @@ class OpenMemory:
         self.rerankers: dict[str, Reranker] = {}  # by the name they were asked for
         self.recall_log = RecallLog(store)
         self.building = threading.RLock()  # two threads must not embed the same waiting segments
+        self.adding = threading.RLock()  # a turn that is on disk is in the indexes before anybody changes it
+        self.embedder = BackgroundEmbedder(self.embed_told)
+        model.when_ready(self.embedder.wake)  # what was told before it was there
         self.copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
         self.model_switch = ReadWriteLock()  # a recall sees one embedding model from its beginning to its end
         self.active_requests = ActiveRequests()  # people who wait for an answer now
@@ -46,6 +53,34 @@ class OpenMemory:
             self.rerankers[name] = open_reranker(name)
         return self.rerankers[name]
 
+    def components(self, config: Config) -> Components:
+        """The parts as they are now: the model may have come since the last look."""
+        embedder = self.model.ready()
+        if embedder is not None:
+            refuse_vectors_of_another(self.store, embedder)
+        thresholds = thresholds_in_force(config, self.store)
+        return Components(config, self.store, self.indexes, embedder, thresholds)
+
+    def embed_told(self) -> None:
+        """The vectors of what was told and is not closed yet. Whoever holds `building` for long does this in between."""
+        with self.building:
+            if not self.closed:
+                self.embedder.taken()
+                build.embed_told(self.components(self.config))
+
+    def between(self, progress: Progress) -> Progress:
+        """Long work that reports its progress: between two steps of it, what was told meanwhile gets its vectors.
+
+        Not for work that reports while it holds the indexes.
+        """
+
+        def step(what: str, done: int, total: int) -> None:
+            if self.embedder.has_work:
+                self.embed_told()
+            progress(what, done, total)
+
+        return step
+
     def close(self) -> None:
         """Writes what is waiting and leaves the store to others. Closing twice is harmless."""
         if self.closed:
@@ -53,6 +88,7 @@ class OpenMemory:
         self.closed = True
         atexit.unregister(self.close)
         try:
+            self.embedder.stop()
             self.recall_log.close()
             self.indexes.save()
         finally:  # whatever went wrong: nobody else can use the store while we hold it
@@ -61,5 +97,6 @@ class OpenMemory:
     def abandon(self) -> None:
         """Leaves the store as it is: opening failed half-way, so nothing here is worth saving."""
         self.closed = True
+        self.embedder.stop()
         atexit.unregister(self.close)
         self.store.close()

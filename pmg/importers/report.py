@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 from pmg.importers.conversation import Level, Problem
-from pmg.ingest.pipeline import Built
+from pmg.ingest.build import Built
 from pmg.model import Role, Turn
 from pmg.times import with_zone
 

@@ -61,7 +61,7 @@ class Catalogue:
             name: np.zeros(1, dtype=kind)
             for name, kind in {
                 "session": np.int32, "index": np.int32, "namespace": np.int32, "state": np.int8, "said_at": np.int64, "said_offset": np.int32,
-                "stands_for": np.int64, "open": np.bool_, "document": np.bool_, "first_line": np.int64, "lines": np.int32,
+                "stands_for": np.int64, "document": np.bool_, "first_line": np.int64, "lines": np.int32,
                 "previous": np.int64, "next": np.int64, "words": np.int32,
             }.items()
         }  # fmt: skip
@@ -101,10 +101,10 @@ class Catalogue:
         return runs(self._segment["first_line"][segments], self._segment["lines"][segments])
 
     def recallable(self, segments: Numbers, namespace: int) -> NDArray[np.bool_]:
-        """Inside the wall, of a closed session, and neither duplicate, merged nor archived."""
+        """Inside the wall, and neither duplicate, merged nor archived."""
         column = self._segment
         inside = (column["namespace"][segments] == namespace) & (column["state"][segments] == _ACTIVE)
-        return np.asarray(inside & ~column["open"][segments] & (column["lines"][segments] > 0))
+        return np.asarray(inside & (column["lines"][segments] > 0))
 
     def showable(self, segments: Numbers, namespace: int) -> NDArray[np.bool_]:
         """What may stand beside a recalled segment as its context: also a duplicate, which is part of its session."""
@@ -171,7 +171,6 @@ class Catalogue:
         column["said_at"][numbers] = _int(segments, "said_at")
         column["said_offset"][numbers] = _int(segments, "said_offset")
         column["stands_for"][numbers] = _int(segments, "stands_for")
-        column["open"][numbers] = segments.column("is_open").to_numpy()
         column["document"][numbers] = segments.column("is_document").to_numpy()
         states = Names()
         for state in STATES:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from pmg.index.read_write_lock import ReadWriteLock
 from pmg.index.stem import VERSION
 from pmg.index.vector import VectorIndex
 from pmg.store.contract import Store
-from pmg.store.rows import IndexLine, NewEdges, Numbers
+from pmg.store.rows import IndexLine, NewEdges, Numbers, StoredTurn
 from pmg.store.seal import Seal
 
 logger = logging.getLogger(__name__)
@@ -213,6 +213,28 @@ class Indexes:
             for name in self._change:
                 self._change[name] = max(self._change[name], upto)
 
+    def take_turn(self, turn: StoredTurn) -> None:
+        """A turn that was just written, without reading it back: its words are searched when this returns.
+
+        Turns of one session must come in their order. What another change is waited for stays with `catch_up`, which takes the turn
+        in once more and finds nothing new in it.
+        """
+        with self.gate.changing():
+            self.catalogue.take_segments(turn.segment, turn.lines)
+            for namespace in {line.namespace for line in turn.index_lines}:
+                self._add_lines(namespace, turn.index_lines)
+            self._unsaved += len(turn.index_lines)
+            for name, reached in self._change.items():
+                if reached == turn.change - 1:
+                    self._change[name] = turn.change
+            if self._unsaved >= SAVE_LINES:
+                self._save_lexical(self._change["lexical"])
+
+    def _add_lines(self, namespace: str, lines: Sequence[IndexLine]) -> None:
+        if namespace not in self._lexical:
+            self._lexical[namespace] = LexicalIndex(self._place(namespace, "lexical"))
+        self._lexical[namespace].add([_document(line) for line in lines])
+
     def _follow_catalogue(self, since: int) -> None:
         self.catalogue.take_segments(*self._store.catalogue_rows(since))
         self.catalogue.forget_segments(np.unique(self._store.removed_since(since).segment))
@@ -233,9 +255,7 @@ class Indexes:
                 self._store.release_pages()
                 held = taken
             for namespace in sorted({line.namespace for line in lines}):
-                if namespace not in self._lexical:
-                    self._lexical[namespace] = LexicalIndex(self._place(namespace, "lexical"))
-                self._lexical[namespace].add([_document(line) for line in lines if line.namespace == namespace])
+                self._add_lines(namespace, [line for line in lines if line.namespace == namespace])
             progress("indexing words", int(np.searchsorted(changed, lines[-1].segment)) + 1, len(changed))
         self._unsaved += taken
         if self._unsaved >= SAVE_LINES:

@@ -3,7 +3,7 @@
     windows of the batch → hits in the index of their namespace, and among the batch → the best of each pair → edges
 
 What a cosine is worth stands in link.py, from arrays alone; this file asks the indexes and the catalogue for it. What is written is
-pipeline.py's.
+build.py's.
 """
 
 from __future__ import annotations
@@ -21,9 +21,16 @@ from pmg.store.rows import NewVectors, Numbers
 
 
 def nearest(
-    components: Components, vectors: NewVectors, segments: Numbers, index_of: Callable[[str], VectorIndex | None]
+    components: Components,
+    vectors: NewVectors,
+    segments: Numbers,
+    index_of: Callable[[str], VectorIndex | None],
+    apart: Numbers,
 ) -> link.Neighbours:
-    """For every segment of the batch its nearest older segments of other sessions, inside its namespace."""
+    """For every segment of the batch its nearest older segments of other sessions, inside its namespace.
+
+    Not those `apart`, which wait for their own links: an edge is made by the one of its two ends that is linked last.
+    """
     catalogue = components.indexes.catalogue
     wanted = max(
         components.config.ingest.edge_cap, components.config.ingest.link_top, 1
@@ -38,7 +45,8 @@ def nearest(
     found = []
     for code in np.unique(space[vectors.segment]):
         mine = np.flatnonzero(space[vectors.segment] == code)
-        found.append(_inside(components, vectors, mine, index_of(catalogue.namespaces.names[int(code)]), wanted))
+        index = index_of(catalogue.namespaces.names[int(code)])
+        found.append(_inside(components, vectors, mine, index, wanted, apart))
     rows, other, score = (np.concatenate([part[i] for part in found]) if found else np.empty(0) for i in range(3))
     elsewhere = session[rows.astype(np.int64)] != session[other.astype(np.int64)]
     return link.neighbours(
@@ -51,7 +59,7 @@ def nearest(
 
 
 def _inside(
-    components: Components, vectors: NewVectors, mine: Numbers, index: VectorIndex | None, wanted: int
+    components: Components, vectors: NewVectors, mine: Numbers, index: VectorIndex | None, wanted: int, apart: Numbers
 ) -> tuple[Numbers, Numbers, link.Scores]:
     """Hits of some windows of the batch in their namespace: in the index, and among the batch itself."""
     catalogue = components.indexes.catalogue
@@ -60,16 +68,18 @@ def _inside(
     found = [link.within_batch(matrix, segment, session[segment], 2 * wanted)]
     if index is not None and len(index):
         ids = index.ids()
-        home = session[catalogue.segments_of_lines(catalogue.lines_of_windows(ids))]
+        owner = catalogue.segments_of_lines(catalogue.lines_of_windows(ids))
+        home, linked = session[owner], ~np.isin(owner, apart)
         own = np.bincount(home, minlength=int(session.max()) + 1)[session[segment]]
         # A session that is most of its namespace would fill every answer with itself: it is compared with the others only.
         large = own > len(index) - own
         for code in np.unique(session[segment[large]]):
             rows = np.flatnonzero(large & (session[segment] == code))
-            found.append(_among(components, index, ids[home != code], segment[rows], matrix[rows], 2 * wanted))
+            others = ids[(home != code) & linked]
+            found.append(_among(components, index, others, segment[rows], matrix[rows], 2 * wanted))
         rows = np.flatnonzero(~large)
         if len(rows):
-            found.append(_searched(components, index, segment[rows], matrix[rows], wanted))
+            found.append(_searched(components, index, segment[rows], matrix[rows], wanted, apart))
     rows_found, other, score = (np.concatenate([part[i] for part in found]) for i in range(3))
     return rows_found, other, score
 
@@ -89,7 +99,12 @@ def _among(
 
 
 def _searched(
-    components: Components, index: VectorIndex, segment: Numbers, matrix: NDArray[np.float32], wanted: int
+    components: Components,
+    index: VectorIndex,
+    segment: Numbers,
+    matrix: NDArray[np.float32],
+    wanted: int,
+    apart: Numbers,
 ) -> tuple[Numbers, Numbers, link.Scores]:
     catalogue = components.indexes.catalogue
     session = catalogue.segment("session")
@@ -99,7 +114,7 @@ def _searched(
         real = hits.ids >= 0
         found = np.zeros_like(hits.ids)
         found[real] = catalogue.segments_of_lines(catalogue.lines_of_windows(hits.ids[real]))
-        useful = real & (session[found] != session[segment][:, None])
+        useful = real & (session[found] != session[segment][:, None]) & ~np.isin(found, apart)
         # A long session can fill the whole answer with itself: ask for more until every row has enough of others.
         short = (useful.sum(axis=1) < wanted) & (hits.scores[:, -1] >= components.thresholds.edge)
         if k >= len(index) or k >= 1024 or not short.any():

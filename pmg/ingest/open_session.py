@@ -15,7 +15,7 @@ from pmg.ingest.turns import exchange
 from pmg.model import Line, Turn
 
 if TYPE_CHECKING:
-    from pmg.ingest.pipeline import Built
+    from pmg.ingest.build import Built
 
 AddTurn = Callable[[str, Turn], str]  # a session's id and a turn; the id of the segment
 

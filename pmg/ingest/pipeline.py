@@ -4,8 +4,8 @@ The order of the stages, and what must be one transaction, stand here; each stag
 
     redact → archive → segment → window → embed → link → persist, then the indexes follow
 
-Turns are on disk after the first transaction; vectors and links come after it, batch by batch, and are found missing and made
-whenever they are (after a kill, or when there was no model). So no step is ever repeated by hand and none can be lost.
+Turns are on disk after the first transaction; vectors and links come after it, batch by batch (build.py). So no step is ever
+repeated by hand and none can be lost.
 """
 
 from __future__ import annotations
@@ -15,29 +15,22 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-import numpy as np
-
 from pmg.components import Components
 from pmg.config import checked_namespace
-from pmg.index.catalogue import STATES
 from pmg.index.indexes import silent
-from pmg.ingest import duplicates, link, neighbour_search, plaintext, quarantine, turns
+from pmg.ingest import plaintext, quarantine, turns
+from pmg.ingest.build import Built, build
 from pmg.ingest.redact import Redactor, excerpts
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
-from pmg.ingest.vectors import embed_lines
-from pmg.model import Kind, Session, State
-from pmg.store.rows import NewSegment, NewVectors, Numbers, PendingLine, StateChange, StoreModel
-from pmg.times import now
+from pmg.model import Session
+from pmg.store.rows import NewSegment
 
 Progress = Callable[[str, int, int], None]
 
-ACTIVE = STATES.index(State.ACTIVE)
 STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
 STORE_CHARACTERS = 16_000_000  # … and of text, so that a few enormous turns do not fill the memory
 MOST_PLACES = 100  # of redactions that a report shows: enough to see what a rule takes by mistake
-BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
-RELEASE_AFTER = 32  # such batches: what was written is not needed in memory any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,28 +50,10 @@ class Ingested:
     turns: int = 0
     known: int = 0  # turns that were there already
     redacted: Counter[str] = field(default_factory=Counter)
-    built: Built = field(default_factory=lambda: Built())
+    built: Built = field(default_factory=Built)
     forgotten: int = 0  # turns that the person has forgotten: they do not come back
     places: tuple[RedactedPlace, ...] = ()  # where something was taken out: the first MOST_PLACES of them
     aside: tuple[str, ...] = ()  # what became of turns on which a redaction rule failed, one text each
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """What was embedded and linked. `waiting` segments have no vectors because there is no model."""
-
-    segments: int = 0
-    duplicates: int = 0
-    edges: Counter[Kind] = field(default_factory=Counter)
-    waiting: int = 0
-
-    def __add__(self, other: Built) -> Built:
-        return Built(
-            self.segments + other.segments,
-            self.duplicates + other.duplicates,
-            self.edges + other.edges,
-            max(self.waiting, other.waiting),
-        )
 
 
 def ingest(
@@ -223,50 +198,3 @@ def _batches(sessions: Iterable[SessionInput]) -> Iterator[list[SessionInput]]:
             batch, size, characters = [], 0, 0
     if batch:
         yield batch
-
-
-def build(components: Components, progress: Progress = silent) -> Built:
-    """window → embed → link → persist for everything that still lacks it."""
-    done = Built()
-    if components.embedder is None:
-        held = components.store.model
-        components.indexes.waiting = components.store.pending(held.generation if held else 0)
-        return Built(waiting=components.indexes.waiting)
-    embedder = components.embedder
-    model = components.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
-    while len(waiting := components.store.pending_segments(model.generation)):
-        if not components.indexes.knows(waiting):
-            components.indexes.catch_up()  # another thread closed a session since
-        total = done.segments + len(waiting)
-        for number, some in enumerate(np.split(waiting, range(BUILD_AT_ONCE, len(waiting), BUILD_AT_ONCE)), 1):
-            lines = components.store.lines_to_embed(some)
-            done += connect(components, model, some, lines, embed_lines(lines, embedder))
-            progress("embedding and linking", done.segments, total)
-            if number % RELEASE_AFTER == 0:
-                components.store.release_pages()
-                release()
-        if len(waiting) <= BUILD_AT_ONCE:
-            break  # done in a moment: nobody need look again at once
-    components.indexes.waiting = 0
-    return done
-
-
-def connect(
-    components: Components, model: StoreModel, segments: Numbers, lines: Sequence[PendingLine], vectors: NewVectors
-) -> Built:
-    """link → persist for one batch, in one transaction; then the indexes take it in."""
-    near = neighbour_search.nearest(components, vectors, segments, components.indexes.vector)
-    twins = duplicates.find(components, lines, vectors, near)
-    made = neighbour_search.edges_of_batch(components, near, twins)
-    edges = link.as_arrays(made)
-    with components.store.writing():
-        ids = components.store.put_vectors(model.generation, vectors, segments.tolist())
-        components.store.put_edges(edges)
-        components.store.change_states([StateChange(s, State.DUPLICATE, older) for s, older in twins.items()])
-        components.store.add_hits(list(twins.values()), now())
-    active = components.indexes.catalogue.segment("state")[vectors.segment] == ACTIVE
-    kept = active & ~np.isin(vectors.segment, np.array(list(twins), dtype=np.int64))
-    components.indexes.absorb(ids, vectors.line, vectors.vectors, kept, [edges])
-    if twins:
-        components.indexes.catch_up()
-    return Built(len(segments), len(twins), Counter(row[2] for row in made))

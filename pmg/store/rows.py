@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -107,6 +108,17 @@ class IndexLine:
     text: str
     title: str
     at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTurn:
+    """A turn that was just written, as the feeds of the indexes would tell of it: `segment` and `lines` are tables of the catalogue."""
+
+    number: int
+    change: int
+    segment: Any
+    lines: Any
+    index_lines: Sequence[IndexLine]
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,17 +26,21 @@ def changed_segments(database: Database, since: int) -> Numbers:
 
 
 def catalogue(database: Database, since: int) -> tuple[pa.Table, pa.Table]:
-    """Segments and lines changed after `since`, the columns that ranking needs without the text."""
+    """Segments and lines changed after `since`, the columns that ranking needs without the text.
+
+    No line of a segment that came between the two questions: its segment is told the next time, and the line with it.
+    """
     segments = database.arrow(
         f"""SELECT g.number, g.session_id, g.idx, g.namespace, g.state, epoch_us(g.said_at) AS said_at, g.said_offset, g.stands_for,
-                   s.title, s.source,
-                   s.is_open, s.source = 'document' AS is_document
+                   s.title, s.source, s.source = 'document' AS is_document
             FROM segments g JOIN sessions s ON s.id = g.session_id
             WHERE g.changed > {int(since)} ORDER BY g.number"""
     )
+    newest = segments.column("number")[-1].as_py() if segments.num_rows else 0
     lines = database.arrow(
         f"""SELECT l.id, l.segment, l.idx, l.speaker, l.role, l.words, l.asserts, l.asks
-            FROM lines l JOIN segments g ON g.number = l.segment WHERE g.changed > {int(since)} ORDER BY l.id"""
+            FROM lines l JOIN segments g ON g.number = l.segment
+            WHERE g.changed > {int(since)} AND g.number <= {int(newest)} ORDER BY l.id"""
     )
     return segments, lines
 
@@ -72,11 +76,11 @@ def unindexed_windows(database: Database, since: int, generation: int) -> Number
 
 
 def index_lines(database: Database, since: int) -> Iterator[list[IndexLine]]:
-    """The lines of active segments of closed sessions changed after `since`, in batches, by line id."""
+    """The lines of active segments changed after `since`, in batches, by line id."""
     sql = f"""
     SELECT l.id, l.segment, g.namespace, l.speaker, l.text, s.title, epoch_us(g.said_at) AS said_at, g.said_offset
     FROM lines l JOIN segments g ON g.number = l.segment JOIN sessions s ON s.id = g.session_id
-    WHERE g.state = 'active' AND NOT s.is_open AND g.changed > {int(since)} ORDER BY l.id
+    WHERE g.state = 'active' AND g.changed > {int(since)} ORDER BY l.id
     """
     for batch in database.batches(sql, 4096):
         columns = [batch.column(i).to_pylist() for i in range(batch.num_columns)]

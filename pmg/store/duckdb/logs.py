@@ -113,10 +113,7 @@ def counts(database: Database, namespace: str | None, pending: int) -> Counts:
 
 def indexable_lines(database: Database) -> int:
     """How many lines the lexical indexes should hold together."""
-    row = database.row(
-        """SELECT count(*) FROM lines l JOIN segments g ON g.number = l.segment JOIN sessions s ON s.id = g.session_id
-           WHERE g.state = 'active' AND NOT s.is_open"""
-    )
+    row = database.row("SELECT count(*) FROM lines l JOIN segments g ON g.number = l.segment WHERE g.state = 'active'")
     return int(row[0]) if row else 0
 
 

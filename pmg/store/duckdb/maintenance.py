@@ -297,8 +297,8 @@ class DuckMaintenance:
     def indexable_windows(self, generation: int) -> Numbers:
         """The windows that the vector indexes should hold together."""
         table = self._database.arrow(
-            f"""SELECT w.id FROM windows w JOIN segments g ON g.number = w.segment JOIN sessions s ON s.id = g.session_id
-                WHERE w.generation = {int(generation)} AND g.state = 'active' AND NOT s.is_open ORDER BY w.id"""
+            f"""SELECT w.id FROM windows w JOIN segments g ON g.number = w.segment
+                WHERE w.generation = {int(generation)} AND g.state = 'active' ORDER BY w.id"""
         )
         return _ints(table, "id")
 

@@ -144,6 +144,18 @@ def m006_line_times(database: Database) -> None:
     database.run("ALTER TABLE lines ADD COLUMN said_at TIMESTAMP; ALTER TABLE lines ADD COLUMN said_offset INTEGER")
 
 
+def m007_links_that_wait(database: Database) -> None:
+    """Turns of open sessions have vectors before they have links; and from now on the indexes hold them, so they are stamped anew."""
+    database.run("ALTER TABLE embedded ADD COLUMN linked BOOLEAN DEFAULT true")
+    database.run(
+        """
+        UPDATE segments SET changed = 1 + greatest(
+            (SELECT coalesce(max(changed), 0) FROM segments), (SELECT coalesce(max(changed), 0) FROM removed)
+        ) WHERE session_id IN (SELECT id FROM sessions WHERE is_open)
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m001_first_schema,
     m002_steward,
@@ -151,6 +163,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m004_words_by_segment,
     m005_what_a_line_asserts,
     m006_line_times,
+    m007_links_that_wait,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

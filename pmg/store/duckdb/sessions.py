@@ -67,10 +67,12 @@ def append(
     number: int,
     line: int,
     change: int,
-) -> None:
-    """Writes segments and their lines; `number` and `line` are the first free ones."""
+) -> pa.Table:
+    """Writes segments and their lines, which it returns as written; `number` and `line` are the first free ones."""
+    lines = pa.table(_line_columns(segments, number, line))
     database.insert("segments", _segment_columns(segments, namespaces, number, change))
-    database.insert("lines", _line_columns(segments, number, line))
+    database.insert("lines", lines)
+    return lines
 
 
 def _segment_columns(
@@ -126,8 +128,8 @@ def line_columns(flat: Sequence[tuple[int, int, Line]], first: int) -> dict[str,
     }
 
 
-def close(database: Database, ids: Sequence[str], ended_at: Mapping[str, datetime], change: int) -> None:
-    """Closes sessions and stamps their segments, so that the indexes take them in."""
+def close(database: Database, ids: Sequence[str], ended_at: Mapping[str, datetime]) -> None:
+    """Closes sessions. The indexes have their turns since they were written, so nothing is stamped."""
     for session_id in ids:
         ended = ended_at.get(session_id)
         if ended is not None:
@@ -141,6 +143,11 @@ def close(database: Database, ids: Sequence[str], ended_at: Mapping[str, datetim
                     SELECT max(said_at) FROM segments g WHERE g.session_id = sessions.id), started_at)
                 WHERE is_open AND id IN (SELECT id FROM {names})"""
         )
+
+
+def touch(database: Database, ids: Sequence[str], change: int) -> None:
+    """Stamps the turns of sessions: their title is searched with them."""
+    with database.reading(pa.table({"id": pa.array(list(ids), pa.string())})) as names:
         database.run(f"UPDATE segments SET changed = {change} WHERE session_id IN (SELECT id FROM {names})")
 
 

@@ -20,7 +20,18 @@ from numpy.typing import NDArray
 
 from pmg.errors import NotFound
 from pmg.model import Edge, Kind, Line, Segment, Session
-from pmg.store.duckdb import backup, checkpoint, edges, feeds, logs, migrations, sessions, user_sql, vectors
+from pmg.store.duckdb import (
+    append_turn,
+    backup,
+    checkpoint,
+    edges,
+    feeds,
+    logs,
+    migrations,
+    sessions,
+    user_sql,
+    vectors,
+)
 from pmg.store.duckdb.browse import DuckBrowse
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.exchange import DuckExchange
@@ -40,6 +51,7 @@ from pmg.store.rows import (
     RecallRecord,
     Removed,
     StateChange,
+    StoredTurn,
     StoreModel,
 )
 from pmg.store.sql_result import SqlResult
@@ -178,6 +190,12 @@ class DuckStore:
             edges.chain(self._database, segments, number, now())
         return list(range(number, number + len(segments)))
 
+    def append_turn(self, turn: NewSegment) -> StoredTurn:
+        """One turn into a session that is there; with it what the indexes need of it."""
+        with self.writing():
+            number, line = self._take("number"), self._take("line", len(turn.lines))
+            return append_turn.write(self._database, turn, number, line, self._take("change"))
+
     def namespaces_of(self, session_ids: Sequence[str]) -> dict[str, str]:
         """The namespace of every session that is there."""
         with self._database.reading(pa.table({"id": pa.array(list(session_ids), pa.string())})) as names:
@@ -193,7 +211,12 @@ class DuckStore:
     def close_sessions(self, ids: Sequence[str], ended_at: Mapping[str, datetime] | None = None) -> None:
         if ids:
             with self.writing():
-                sessions.close(self._database, ids, ended_at or {}, self._take("change"))
+                sessions.close(self._database, ids, ended_at or {})
+
+    def touch_sessions(self, ids: Sequence[str]) -> None:
+        if ids:
+            with self.writing():
+                sessions.touch(self._database, ids, self._take("change"))
 
     def session(self, session_id: str) -> Session | None:
         return sessions.find(self._database, session_id)
@@ -284,12 +307,29 @@ class DuckStore:
     def pending_segments(self, generation: int) -> Numbers:
         return self._waiting.segments(self._database, generation, self.last_change())
 
+    def pending_in_open_sessions(self, generation: int) -> Numbers:
+        return vectors.pending_in_open_sessions(self._database, generation)
+
+    def without_vectors(self, generation: int, segments: Numbers) -> Numbers:
+        return vectors.without_vectors(self._database, generation, segments)
+
+    def in_open_sessions(self, segments: Numbers) -> Numbers:
+        return vectors.in_open_sessions(self._database, segments)
+
+    def unlinked_segments(self, generation: int) -> Numbers:
+        return vectors.unlinked(self._database, generation)
+
+    def set_linked(self, segments: Sequence[int]) -> None:
+        with self.writing():
+            vectors.set_linked(self._database, segments)
+
     def lines_to_embed(self, segments: Numbers) -> list[PendingLine]:
         return vectors.lines_to_embed(self._database, segments)
 
-    def put_vectors(self, generation: int, new: NewVectors, segments: Sequence[int]) -> Numbers:
+    def put_vectors(self, generation: int, new: NewVectors, segments: Sequence[int], *, linked: bool = True) -> Numbers:
         with self.writing():
-            return vectors.put(self._database, generation, new, segments, self._take("window", len(new.segment)))
+            first = self._take("window", len(new.segment))
+            return vectors.put(self._database, generation, new, segments, first, linked)
 
     def put_edges(self, new: NewEdges) -> None:
         with self.writing():

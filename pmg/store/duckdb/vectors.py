@@ -50,8 +50,8 @@ def drop(database: Database, generation: int) -> None:
 
 
 _PENDING = """
-FROM segments g JOIN sessions s ON s.id = g.session_id
-WHERE NOT s.is_open AND g.state IN ('active', 'archived')
+FROM segments g
+WHERE g.state IN ('active', 'archived')
   AND NOT EXISTS (SELECT 1 FROM embedded e WHERE e.segment = g.number AND e.generation = ?)
 """
 
@@ -79,25 +79,61 @@ class Waiting:
 
 
 def _pending_segments(database: Database, generation: int, since: int, waited: Numbers) -> Numbers:
-    """Segments of closed sessions that have no vectors of this generation yet, oldest first.
+    """Segments that have no vectors of this generation yet, oldest first.
 
-    Only those changed after `since` are looked at, and `waited`: for one closed session that is a few, however large the memory.
+    Only those changed after `since` are looked at, and `waited`: for one new turn that is a few, however large the memory.
     """
     named = f"OR g.number IN ({', '.join(map(str, waited.tolist()))})" if len(waited) and since >= 0 else ""
     candidates = _numbers(
         database,
-        f"""SELECT g.number FROM segments g JOIN sessions s ON s.id = g.session_id
-            WHERE NOT s.is_open AND g.state IN ('active', 'archived') AND (g.changed > {int(since)} {named})
-            ORDER BY g.number""",
+        f"""SELECT g.number FROM segments g
+            WHERE g.state IN ('active', 'archived') AND (g.changed > {int(since)} {named}) ORDER BY g.number""",
     )
-    if not len(candidates):
-        return candidates
+    return without_vectors(database, generation, candidates)
+
+
+def without_vectors(database: Database, generation: int, segments: Numbers) -> Numbers:
+    """Those of some segments, given by number, that have no vectors of this generation."""
+    if not len(segments):
+        return segments
     done = _numbers(
         database,
         f"""SELECT segment FROM embedded WHERE generation = {int(generation)}
-            AND segment BETWEEN {int(candidates[0])} AND {int(candidates[-1])}""",
+            AND segment BETWEEN {int(segments[0])} AND {int(segments[-1])}""",
     )
-    return np.setdiff1d(candidates, done)
+    return np.setdiff1d(segments, done)
+
+
+def in_open_sessions(database: Database, segments: Numbers) -> Numbers:
+    """Those of some segments whose session is still open."""
+    with database.reading(pa.table({"number": pa.array(segments)})) as wanted:
+        return _numbers(
+            database,
+            f"""SELECT g.number FROM segments g JOIN sessions s ON s.id = g.session_id
+                WHERE s.is_open AND g.number IN (SELECT number FROM {wanted}) ORDER BY g.number""",
+        )
+
+
+def pending_in_open_sessions(database: Database, generation: int) -> Numbers:
+    """What was told just now and has no vectors yet."""
+    told = _numbers(
+        database,
+        """SELECT number FROM segments WHERE state IN ('active', 'archived')
+           AND session_id IN (SELECT id FROM sessions WHERE is_open) ORDER BY number""",
+    )
+    return without_vectors(database, generation, told)
+
+
+def unlinked(database: Database, generation: int) -> Numbers:
+    """Segments that have vectors and wait for their links, in the order in which they came."""
+    return _numbers(
+        database, f"SELECT segment FROM embedded WHERE generation = {int(generation)} AND NOT linked ORDER BY segment"
+    )
+
+
+def set_linked(database: Database, segments: Sequence[int]) -> None:
+    with database.reading(pa.table({"number": pa.array(list(segments), pa.int64())})) as done:
+        database.run(f"UPDATE embedded SET linked = true WHERE NOT linked AND segment IN (SELECT number FROM {done})")
 
 
 def _numbers(database: Database, sql: str) -> Numbers:
@@ -117,7 +153,9 @@ def lines_to_embed(database: Database, segments: Numbers) -> list[PendingLine]:
     return [PendingLine(row[0], row[1], unescape(row[2]), row[3], unescape(row[4])) for row in rows]
 
 
-def put(database: Database, generation: int, new: NewVectors, segments: Sequence[int], first: int) -> Numbers:
+def put(
+    database: Database, generation: int, new: NewVectors, segments: Sequence[int], first: int, linked: bool
+) -> Numbers:
     """Writes windows with ids from `first` on, and marks the segments as done (also those with nothing to embed)."""
     count, dimension = new.vectors.shape if new.vectors.size else (0, 1)
     ids = np.arange(first, first + count, dtype=np.int64)
@@ -136,8 +174,15 @@ def put(database: Database, generation: int, new: NewVectors, segments: Sequence
         flat = pa.array(np.ascontiguousarray(new.vectors, dtype=np.float32).reshape(-1))
         vectors = pa.FixedSizeListArray.from_arrays(flat, dimension)
         database.insert(f"vectors_{int(generation)}", {"window_id": pa.array(ids), "vector": vectors})
-    done = pa.array(list(segments), pa.int64())
-    database.insert("embedded", {"generation": pa.array([generation] * len(segments), pa.int32()), "segment": done})
+    count = len(segments)
+    database.insert(
+        "embedded",
+        {
+            "generation": pa.array([generation] * count, pa.int32()),
+            "segment": pa.array(list(segments), pa.int64()),
+            "linked": pa.array([linked] * count, pa.bool_()),
+        },
+    )
     return ids
 
 

@@ -11,7 +11,7 @@ import pytest
 from pmg.chat import sessions
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
-from pmg.ingest.pipeline import Built
+from pmg.ingest.build import Built
 from pmg.ingest.plaintext import file_of
 from pmg.model import Kind, Session
 

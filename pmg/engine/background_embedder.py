@@ -1,0 +1,60 @@
+"""The thread that makes the vectors of what was just told, so that whoever tells it need not wait.
+
+It is given what to do and calls it: how vectors are made and kept is the engine's. What goes wrong is in the log, and what was not
+done is still waiting in the store: the next call finds it.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+log = logging.getLogger(__name__)
+GATHER = 0.2  # seconds: what is told close together is embedded together, which costs a fraction
+PATIENCE = 30.0  # seconds that closing waits for the batch in hand
+
+
+class BackgroundEmbedder:
+    """`wake()` has it look within a moment. It begins with the first call, and `stop()` waits for the step in hand."""
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        self._work = work
+        self._waiting = threading.Event()
+        self._stop = threading.Event()
+        self._starting = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def has_work(self) -> bool:
+        """Whether somebody woke it and it has not looked yet."""
+        return self._waiting.is_set()
+
+    def wake(self) -> None:
+        self._waiting.set()
+        if self._thread is None and not self._stop.is_set():
+            with self._starting:
+                if self._thread is None:
+                    # A daemon: a program that ends without closing does not hang; the store knows what is missing.
+                    self._thread = threading.Thread(target=self._run, name="pmg-embed", daemon=True)
+                    self._thread.start()
+
+    def taken(self) -> None:
+        """Somebody else does now what it was woken for."""
+        self._waiting.clear()
+
+    def stop(self) -> None:
+        self._stop.set()
+        self._waiting.set()
+        if self._thread is not None and self._thread is not threading.current_thread():
+            self._thread.join(PATIENCE)
+
+    def _run(self) -> None:
+        while self._waiting.wait() and not self._stop.wait(GATHER):
+            if not self._waiting.is_set():
+                continue
+            self._waiting.clear()
+            try:
+                self._work()
+            except Exception:  # the edge of a thread: nobody else could see it, and the next turn must find it alive
+                log.exception("what was told could not be embedded; it is looked at again with the next turn")

@@ -1,0 +1,181 @@
+"""What follows a turn that is on disk: its windows, its vectors, its links.
+
+They are found missing and made, whenever that is: at once, after a kill, or when there was no model. Turns of a session that is still
+open get their vectors too, and their links when it is closed. Which segments are near stands in neighbour_search.py.
+
+    window → embed → link → persist, then the indexes follow
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from pmg.components import Components
+from pmg.embed.embedder import Embedder
+from pmg.index.catalogue import STATES
+from pmg.index.indexes import silent
+from pmg.ingest import duplicates, link
+from pmg.ingest.neighbour_search import edges_of_batch, nearest
+from pmg.ingest.release import release
+from pmg.ingest.vectors import embed_lines
+from pmg.model import Kind, State
+from pmg.store.rows import NewVectors, Numbers, PendingLine, StateChange, StoreModel
+from pmg.times import now
+
+Progress = Callable[[str, int, int], None]
+
+ACTIVE = STATES.index(State.ACTIVE)
+BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
+RELEASE_AFTER = 32  # such batches: what was written is not needed in memory any more
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """What was embedded and linked. `waiting` segments have no vectors because there is no model."""
+
+    segments: int = 0
+    duplicates: int = 0
+    edges: Counter[Kind] = field(default_factory=Counter)
+    waiting: int = 0
+
+    def __add__(self, other: Built) -> Built:
+        return Built(
+            self.segments + other.segments,
+            self.duplicates + other.duplicates,
+            self.edges + other.edges,
+            max(self.waiting, other.waiting),
+        )
+
+
+def build(components: Components, progress: Progress = silent) -> Built:
+    """window → embed → link → persist for everything that still lacks it; turns of open sessions are not linked yet."""
+    done = Built()
+    if components.embedder is None:
+        held = components.store.model
+        components.indexes.waiting = components.store.pending(held.generation if held else 0)
+        return Built(waiting=components.indexes.waiting)
+    embedder = components.embedder
+    model = components.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
+    while len(waiting := components.store.pending_segments(model.generation)):
+        if not components.indexes.knows(waiting):
+            components.indexes.catch_up()  # another thread has stored something since
+        total = done.segments + len(waiting)
+        for number, some in enumerate(np.split(waiting, range(BUILD_AT_ONCE, len(waiting), BUILD_AT_ONCE)), 1):
+            done += _embed(components, embedder, model, components.store.without_vectors(model.generation, some))
+            progress("embedding and linking", done.segments, total)
+            if number % RELEASE_AFTER == 0:
+                components.store.release_pages()
+                release()
+        if len(waiting) <= BUILD_AT_ONCE:
+            break  # done in a moment: nobody need look again at once
+    components.indexes.waiting = 0
+    return done + link_closed(components, model, progress)
+
+
+def embed_told(components: Components) -> int:
+    """window → embed → persist for the turns of open sessions: what a person has told just now does not wait for an import."""
+    if components.embedder is None:
+        return 0
+    embedder = components.embedder
+    model = components.store.use_model(embedder.name, embedder.fingerprint, embedder.dimension)
+    told = components.store.pending_in_open_sessions(model.generation)
+    if not components.indexes.knows(told):
+        components.indexes.catch_up()
+    for some in np.split(told, range(BUILD_AT_ONCE, len(told), BUILD_AT_ONCE)):
+        _embed(components, embedder, model, some)
+    return len(told)
+
+
+def _embed(components: Components, embedder: Embedder, model: StoreModel, segments: Numbers) -> Built:
+    """One batch: those of closed sessions get vectors and links in one transaction, the others vectors only."""
+    lines = components.store.lines_to_embed(segments)
+    vectors = embed_lines(lines, embedder)
+    still_open = components.store.in_open_sessions(segments)
+    if len(still_open):
+        _keep_vectors(components, model, still_open, _of_segments(vectors, still_open))
+    closed = np.setdiff1d(segments, still_open)
+    if not len(closed):
+        return Built(len(segments))
+    return Built(len(still_open)) + connect(components, model, closed, lines, _of_segments(vectors, closed))
+
+
+def _of_segments(vectors: NewVectors, segments: Numbers) -> NewVectors:
+    rows = np.isin(vectors.segment, segments)
+    return NewVectors(
+        vectors.segment[rows], vectors.line[rows], vectors.start[rows], vectors.end[rows], vectors.vectors[rows]
+    )
+
+
+def _keep_vectors(components: Components, model: StoreModel, segments: Numbers, vectors: NewVectors) -> None:
+    ids = components.store.put_vectors(model.generation, vectors, segments.tolist(), linked=False)
+    active = components.indexes.catalogue.segment("state")[vectors.segment] == ACTIVE
+    components.indexes.absorb(ids, vectors.line, vectors.vectors, active, [])
+
+
+def link_closed(components: Components, model: StoreModel, progress: Progress = silent) -> Built:
+    """link → persist for turns that got their vectors while their session was open, and that is closed now."""
+    waiting = components.store.unlinked_segments(model.generation)
+    closed = np.setdiff1d(waiting, components.store.in_open_sessions(waiting)) if len(waiting) else waiting
+    if not components.indexes.knows(closed):
+        components.indexes.catch_up()
+    active = closed[components.indexes.catalogue.segment("state")[closed] == ACTIVE]
+    done = Built()
+    for some in np.split(active, range(BUILD_AT_ONCE, len(active), BUILD_AT_ONCE)):
+        if len(some):
+            vectors = vectors_held(components, some)
+            done += connect(components, model, some, components.store.lines_to_embed(some), vectors, embedded=True)
+            progress("linking", done.segments, len(active))
+    return done
+
+
+def vectors_held(components: Components, segments: Numbers) -> NewVectors:
+    """The vectors of some active segments, from the index."""
+    catalogue = components.indexes.catalogue
+    windows = catalogue.windows_of_lines(catalogue.lines_of(segments))
+    lines = catalogue.lines_of_windows(windows)
+    owner, spans = catalogue.segments_of_lines(lines), np.zeros(len(windows), dtype=np.int32)
+    names = catalogue.segment("namespace")[owner]
+    vectors = np.empty((len(windows), components.embedder.dimension if components.embedder else 1), dtype=np.float32)
+    for code in np.unique(names):
+        index = components.indexes.vector(catalogue.namespaces.names[int(code)])
+        if index is not None:
+            vectors[names == code] = index.vectors_of(windows[names == code])
+    return NewVectors(owner, lines, spans, spans, vectors)
+
+
+def connect(
+    components: Components,
+    model: StoreModel,
+    segments: Numbers,
+    lines: Sequence[PendingLine],
+    vectors: NewVectors,
+    *,
+    embedded: bool = False,
+) -> Built:
+    """link → persist for one batch, in one transaction; then the indexes take it in. `embedded`: they have the vectors already."""
+    apart = components.store.unlinked_segments(model.generation)
+    near = nearest(components, vectors, segments, components.indexes.vector, apart)
+    twins = duplicates.find(components, lines, vectors, near)
+    made = edges_of_batch(components, near, twins)
+    edges = link.as_arrays(made)
+    with components.store.writing():
+        if embedded:
+            components.store.set_linked(segments.tolist())
+        else:
+            ids = components.store.put_vectors(model.generation, vectors, segments.tolist())
+        components.store.put_edges(edges)
+        components.store.change_states([StateChange(s, State.DUPLICATE, older) for s, older in twins.items()])
+        components.store.add_hits(list(twins.values()), now())
+    if embedded:
+        components.indexes.add_edges(edges)
+    else:
+        active = components.indexes.catalogue.segment("state")[vectors.segment] == ACTIVE
+        kept = active & ~np.isin(vectors.segment, np.array(list(twins), dtype=np.int64))
+        components.indexes.absorb(ids, vectors.line, vectors.vectors, kept, [edges])
+    if twins:
+        components.indexes.catch_up()
+    return Built(len(segments), len(twins), Counter(row[2] for row in made))

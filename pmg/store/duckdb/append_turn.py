@@ -1,0 +1,54 @@
+"""One turn into an open session, and with it what the indexes need of it: they take it in without asking for it again.
+
+Whole sessions are written by `sessions.append`; the indexes then follow through feeds.py. Both must tell the same of a turn.
+"""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from pmg.errors import NotFound
+from pmg.store.duckdb import edges, sessions
+from pmg.store.duckdb.database import Database
+from pmg.store.rows import IndexLine, NewSegment, StoredTurn
+from pmg.text import unescape
+from pmg.times import from_micros, now, offset_seconds, to_micros
+
+_IN_CATALOGUE = ("id", "segment", "idx", "speaker", "role", "words", "asserts", "asks")
+
+
+def write(database: Database, turn: NewSegment, number: int, line: int, change: int) -> StoredTurn:
+    """Writes the turn under the given numbers, the first free ones. Only called inside a transaction."""
+    head = database.row("SELECT namespace, title, source, is_open FROM sessions WHERE id = ?", [turn.session_id])
+    if head is None:
+        raise NotFound(f"There is no session {turn.session_id!r} to add a turn to: begin it first.")
+    namespace, title, source, is_open = head
+    if not is_open:  # somebody closed it meanwhile: it goes on, and is closed and linked again
+        database.run("UPDATE sessions SET is_open = true, ended_at = NULL WHERE id = ?", [turn.session_id])
+    lines = sessions.append(database, [turn], {turn.session_id: namespace}, number, line, change)
+    edges.chain(database, [turn], number, now())
+    at = from_micros(to_micros(turn.at), offset_seconds(turn.at))
+    said = [
+        IndexLine(line + i, number, namespace, one.speaker, one.text, unescape(title), at)
+        for i, one in enumerate(turn.lines)
+    ]
+    segment = _segment(turn, number, namespace, title, source)
+    return StoredTurn(number, change, segment, lines.select(_IN_CATALOGUE), said)
+
+
+def _segment(turn: NewSegment, number: int, namespace: str, title: str, source: str) -> pa.Table:
+    return pa.table(
+        {
+            "number": [number],
+            "session_id": [turn.session_id],
+            "idx": [turn.index],
+            "namespace": [namespace],
+            "state": ["active"],
+            "said_at": [to_micros(turn.at)],
+            "said_offset": [offset_seconds(turn.at)],
+            "stands_for": [0],
+            "title": [title],
+            "source": [source],
+            "is_document": [source == "document"],
+        }
+    )
