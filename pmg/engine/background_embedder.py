@@ -16,10 +16,11 @@ PATIENCE = 30.0  # seconds that closing waits for the batch in hand
 
 
 class BackgroundEmbedder:
-    """`wake()` has it look within a moment. It begins with the first call, and `stop()` waits for the step in hand."""
+    """`wake()` has it look within a moment, once it is `ready`; who makes it ready calls `begin()`. `stop()` waits for the step in hand."""
 
-    def __init__(self, work: Callable[[], object]) -> None:
+    def __init__(self, work: Callable[[], object], ready: Callable[[], bool]) -> None:
         self._work = work
+        self._ready = ready
         self._waiting = threading.Event()
         self._stop = threading.Event()
         self._starting = threading.Lock()
@@ -32,28 +33,32 @@ class BackgroundEmbedder:
 
     def wake(self) -> None:
         self._waiting.set()
-        if self._thread is None and not self._stop.is_set():
-            with self._starting:
-                if self._thread is None:
-                    # A daemon: a program that ends without closing does not hang; the store knows what is missing.
-                    self._thread = threading.Thread(target=self._run, name="pmg-embed", daemon=True)
-                    self._thread.start()
+        self.begin()
+
+    def begin(self) -> None:
+        if self._thread is not None or not self.has_work or not self._ready():
+            return
+        with self._starting:
+            if self._thread is None and not self._stop.is_set():
+                # A daemon: a program that ends without closing does not hang; the store knows what is missing.
+                self._thread = threading.Thread(target=self._run, name="pmg-embed", daemon=True)
+                self._thread.start()
 
     def taken(self) -> None:
-        """Somebody else does now what it was woken for."""
+        """What it was woken for is being done: called by the work itself, first, so that what is told meanwhile wakes it again."""
         self._waiting.clear()
 
     def stop(self) -> None:
-        self._stop.set()
+        with self._starting:
+            self._stop.set()
         self._waiting.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(PATIENCE)
 
     def _run(self) -> None:
         while self._waiting.wait() and not self._stop.wait(GATHER):
-            if not self._waiting.is_set():
-                continue
-            self._waiting.clear()
+            if not self.has_work:
+                continue  # whoever held the lock has done it meanwhile
             try:
                 self._work()
             except Exception:  # the edge of a thread: nobody else could see it, and the next turn must find it alive

@@ -35,8 +35,8 @@ class OpenMemory:
         self.recall_log = RecallLog(store)
         self.building = threading.RLock()  # two threads must not embed the same waiting segments
         self.adding = threading.RLock()  # a turn that is on disk is in the indexes before anybody changes it
-        self.embedder = BackgroundEmbedder(self.embed_told)
-        model.when_ready(self.embedder.wake)  # what was told before it was there
+        self.embedder = BackgroundEmbedder(self.embed_told, lambda: self.model.ready() is not None)
+        model.when_ready(self.embedder.begin)  # with what was told before it was there
         self.copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
         self.model_switch = ReadWriteLock()  # a recall sees one embedding model from its beginning to its end
         self.active_requests = ActiveRequests()  # people who wait for an answer now
@@ -64,7 +64,7 @@ class OpenMemory:
     def embed_told(self) -> None:
         """The vectors of what was told and is not closed yet. Whoever holds `building` for long does this in between."""
         with self.building:
-            if not self.closed:
+            if not self.closed and self.model.ready() is not None:
                 self.embedder.taken()
                 build.embed_told(self.components(self.config))
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -155,14 +156,37 @@ def test_states_change_and_stamp_what_they_touch(store: DuckStore) -> None:
     assert store.indexable_lines() == 2
 
 
-def test_only_closed_sessions_are_fed_to_the_indexes(store: DuckStore) -> None:
+def test_turns_of_an_open_session_are_fed_to_the_indexes_and_closing_changes_nothing_for_them(store: DuckStore) -> None:
     store.put_session(session())
     store.append([turn("still talking")])
-    assert [line for batch in store.index_lines(0) for line in batch] == []
-    assert store.pending(0) == 0
-    store.close_sessions(["s1"])
     assert [line.text for batch in store.index_lines(0) for line in batch] == ["still talking"]
-    assert store.pending(0) == 1
+    assert (store.pending(0), store.indexable_lines()) == (1, 1)
+    before = store.last_change()
+    store.close_sessions(["s1"])
+    assert store.changed_segments(before).tolist() == []
+    store.touch_sessions(["s1"])  # another title
+    assert store.changed_segments(before).tolist() == [1]
+
+
+def test_a_turn_added_alone_tells_the_indexes_what_the_feeds_tell(store: DuckStore) -> None:
+    store.put_session(replace(session(), title="A title with \ud800 half a character"))
+    told = [store.append_turn(turn(f"turn {i} \ud801", index=i)) for i in range(2)]
+    segments, lines = store.catalogue_rows(told[0].change - 1)
+    assert pa.concat_tables([one.segment for one in told]).to_pylist() == segments.to_pylist()
+    assert pa.concat_tables([one.lines for one in told]).to_pylist() == lines.to_pylist()
+    fed = [line for batch in store.index_lines(0) for line in batch]
+    assert [line for one in told for line in one.index_lines] == fed
+    assert [one.change for one in told] == [store.last_change() - 1, store.last_change()]
+
+
+def test_a_turn_takes_its_closed_session_up_again(store: DuckStore) -> None:
+    filled(store)
+    store.append_turn(turn("one more", index=9))
+    again = store.session("s1")
+    assert again is not None
+    assert (again.is_open, again.ended_at) == (True, None)
+    with pytest.raises(NotFound, match="begin it first"):
+        store.append_turn(turn("nowhere", name="nobody"))
 
 
 def test_closing_ends_a_session_with_its_last_turn(store: DuckStore) -> None:
