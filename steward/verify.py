@@ -62,14 +62,13 @@ class VerifyPlan:
 
 
 def plan(work: TaskContext) -> VerifyPlan:
-    engine, store = work.engine, work.engine.reads
+    store = work.engine.reads
     generation = store.model.generation if store.model else 0
     missing, foreign = _windows(work, generation)
-    indexed = sum(size[1] for size in engine.indexes.sizes().values())
     return VerifyPlan(
         missing,
         foreign,
-        (indexed, store.indexable_lines()),
+        _lines(work),
         store.maintenance.orphans(),
         tuple(_idle(work)),
         tuple(session.id for session in store.sessions() if not session.is_open and not _written(work, session)),
@@ -85,6 +84,12 @@ def _windows(work: TaskContext, generation: int) -> tuple[Numbers, Numbers]:
         held = [index.ids() for index in map(indexes.vector, indexes.sizes()) if index is not None]
         found = np.sort(np.concatenate([np.empty(0, np.int64), *held]))
     return np.setdiff1d(expected, found), np.setdiff1d(found, expected)
+
+
+def _lines(work: TaskContext) -> tuple[int, int]:
+    """Lines in the word indexes, and how many there should be."""
+    with work.engine.between_writes() as store:
+        return sum(size[1] for size in work.engine.indexes.sizes().values()), store.indexable_lines()
 
 
 def _idle(work: TaskContext) -> list[str]:
@@ -133,5 +138,5 @@ def _mend_indexes(work: TaskContext, plan: VerifyPlan) -> None:
 def _still_wrong(work: TaskContext) -> bool:
     store = work.engine.reads
     missing, foreign = _windows(work, store.model.generation if store.model else 0)
-    indexed = sum(size[1] for size in work.engine.indexes.sizes().values())
-    return bool(len(missing) or len(foreign)) or indexed != store.indexable_lines()
+    indexed, expected = _lines(work)
+    return bool(len(missing) or len(foreign)) or indexed != expected

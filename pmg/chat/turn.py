@@ -18,6 +18,7 @@ from pmg.chat.message import query_for
 from pmg.chat.responder import ChatAnswer, ChatRequest, Quote, Responder, Used
 from pmg.chat.stoppable import until
 from pmg.errors import ChatUnavailable
+from pmg.ingest.asked import asked_mark
 from pmg.ingest.turns import exchange
 from pmg.model import Line, Passage, Role, Segment, Turn
 from pmg.times import now
@@ -103,7 +104,7 @@ def keep(engine: Engine, place: ChatTarget, asked: str, answer: ChatAnswer) -> P
     if not place.kept:
         return Passage(0, "", "", len(place.before), place.namespace, now(), lines, "", SOURCE)
     session = engine.session(title_from(asked), namespace=place.namespace, source=SOURCE, session_id=place.session)
-    name = engine.add_turn(session.id, Turn(lines, meta=meta_of(answer)))
+    name = engine.add_turn(session.id, Turn(lines, meta={**meta_of(answer), **asked_mark(lines)}))
     return as_passage(engine.segment(name))
 
 

@@ -31,6 +31,8 @@ def stats(context: typer.Context, as_json: Annotated[bool, typer.Option("--json"
         edges = ", ".join(f"{count} {kind.value}" for kind, count in counts.edges.items() if count)
         say(f"sessions  {counts.sessions} ({counts.open_sessions} open)")
         say(f"segments  {sum(counts.segments.values())} ({states or 'none'}), {counts.pending} without vectors")
+        if counts.asked:
+            say(f"          {counts.asked} of them only ask this memory something: history, not recalled")
         say(f"lines     {counts.lines}, {counts.text_bytes / 1e6:.2f} MB of text")
         say(f"windows   {counts.windows}")
         say(f"edges     {sum(counts.edges.values())} ({edges or 'none'})")

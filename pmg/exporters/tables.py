@@ -16,6 +16,7 @@ import pyarrow as pa
 from pyarrow import parquet
 
 from pmg.exporters.files import write_rows, written
+from pmg.ingest.asked import ASKED, YES
 from pmg.model import Segment, Session
 from pmg.text import escape
 
@@ -41,6 +42,7 @@ COLUMNS: dict[str, Any] = {
     "pinned": pa.bool_(),
     "tags": pa.list_(pa.string()),
     "quality": pa.float32(),
+    "asked": pa.bool_(),
 }
 
 
@@ -66,6 +68,7 @@ def rows_of(session: Session, segments: Iterable[Segment]) -> Iterator[tuple[Any
                 s.pinned,
                 list(s.tags),
                 s.quality,
+                s.meta.get(ASKED) == YES,
             )
 
 

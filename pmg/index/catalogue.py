@@ -61,7 +61,7 @@ class Catalogue:
             name: np.zeros(1, dtype=kind)
             for name, kind in {
                 "session": np.int32, "index": np.int32, "namespace": np.int32, "state": np.int8, "said_at": np.int64, "said_offset": np.int32,
-                "stands_for": np.int64, "document": np.bool_, "first_line": np.int64, "lines": np.int32,
+                "stands_for": np.int64, "document": np.bool_, "asked": np.bool_, "first_line": np.int64, "lines": np.int32,
                 "previous": np.int64, "next": np.int64, "words": np.int32,
             }.items()
         }  # fmt: skip
@@ -172,6 +172,7 @@ class Catalogue:
         column["said_offset"][numbers] = _int(segments, "said_offset")
         column["stands_for"][numbers] = _int(segments, "stands_for")
         column["document"][numbers] = segments.column("is_document").to_numpy()
+        column["asked"][numbers] = segments.column("is_asked").to_numpy()
         states = Names()
         for state in STATES:
             states.code(state.value)

@@ -54,6 +54,7 @@ class Query:
     active: NDArray[np.float32] | None = None  # vectors of the turns already in the conversation
     active_texts: tuple[str, ...] = ()
     aims: tuple[SearchTarget, ...] = ()  # what is looked for by meaning; empty without a model
+    own_questions: bool = False  # whether what was only asked may be found
 
 
 def by_meaning(components: Components, query: Query, k: int) -> LineHits:
@@ -116,14 +117,28 @@ class CandidateFilter:
 
 
 def rule(components: Components, query: Query, segments: Numbers) -> CandidateFilter:
-    """Walls, states and the current session. Indexes hold only active segments; this holds even if one were stale."""
+    """Walls, states, the current session and one's own questions. Indexes hold only active segments; this holds even if one were stale."""
     catalogue = components.indexes.catalogue
     space = catalogue.namespaces.find(query.namespace)
     may = catalogue.recallable(segments, space)
     excluded = np.array([catalogue.sessions.find(name) for name in query.exclude_sessions], dtype=np.int64)
     current = np.isin(catalogue.segment("session")[segments], excluded)
+    asked = _only_asked(components, query, segments)
     refused = {int(number): "of the current session" for number in segments[may & current]}
-    return CandidateFilter(segments[may & ~current], refused)
+    refused |= {int(number): "a question of your own" for number in segments[may & asked & ~current]}
+    return CandidateFilter(segments[may & ~current & ~asked], refused)
+
+
+def _only_asked(components: Components, query: Query, segments: Numbers) -> NDArray[np.bool_]:
+    asked = components.indexes.catalogue.segment("asked")[segments]
+    return np.asarray(asked & (not query.own_questions))
+
+
+def beside(components: Components, query: Query, segments: Numbers) -> Numbers:
+    """Those of some segments that may stand beside a recalled one as its context."""
+    catalogue = components.indexes.catalogue
+    may = catalogue.showable(segments, catalogue.namespaces.find(query.namespace))
+    return segments[may & ~_only_asked(components, query, segments)]
 
 
 def already_said(components: Components, query: Query, segments: Sequence[int]) -> set[int]:

@@ -13,7 +13,7 @@ from pmg.config import RecallConfig
 from pmg.index.catalogue import KINDS
 from pmg.model import Kind
 from pmg.recall import fuse
-from pmg.recall.candidates import LineHits, Query, already_said, by_meaning, by_words, rule
+from pmg.recall.candidates import LineHits, Query, already_said, beside, by_meaning, by_words, rule
 from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart
 from pmg.store.rows import Numbers
 
@@ -96,9 +96,7 @@ def _vertical(components: Components, query: Query, settings: RecallConfig, entr
     reached = {int(catalogue.chain(at, step)[0]): step for step in steps}
     reached.pop(0, None)
     numbers = np.array(list(reached), dtype=np.int64)
-    shown = (
-        numbers[catalogue.showable(numbers, catalogue.namespaces.find(query.namespace))] if len(numbers) else numbers
-    )
+    shown = beside(components, query, numbers)
     found = []
     for number in shown.tolist():
         share = ScorePart("neighbour", entry.score / (1 + abs(reached[number])), via=entry.segment)

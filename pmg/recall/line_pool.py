@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pmg.components import Components
 from pmg.index.catalogue import Catalogue
-from pmg.recall.candidates import LexicalResult, LineHits, Query, SearchTarget
+from pmg.recall.candidates import LexicalResult, LineHits, Query, SearchTarget, beside
 from pmg.store.rows import Numbers
 
 Scores = NDArray[np.float64]
@@ -50,8 +50,7 @@ def gather(
     """All lines of the found segments and of their neighbours in the chain."""
     catalogue = components.indexes.catalogue
     near = np.unique(np.concatenate([segments, *(catalogue.chain(segments, n) for n in (-2, -1, 1, 2))]))
-    near = near[near > 0]
-    near = near[catalogue.showable(near, catalogue.namespaces.find(query.namespace))]
+    near = beside(components, query, near[near > 0])
     lines = np.sort(catalogue.lines_of(near))
     found = np.isin(lines, np.concatenate([meaning.line, words.hits.line]))
     steps = {n: _rows(lines, _on(catalogue, lines, n)) for n in (-2, -1, 1, 2)}

@@ -85,13 +85,25 @@ def embed(
     short = shortened(text)
     active = tuple(turn for turn in active_context if turn.strip())
     if components.embedder is None or not short.strip():
-        return Query(short, None, namespace, at, tuple(exclude_sessions), None, active)
+        return Query(
+            short, None, namespace, at, tuple(exclude_sessions), None, active, own_questions=settings.own_questions
+        )
     wanted = (sought(short), *parts_of(short)) if settings.rephrase else (short,)
     texts = dict.fromkeys((short, *wanted))  # most questions have no frame: the same text is embedded once
     vectors = components.embedder.embed([*texts, *(shortened(turn) for turn in active)])
     rows = dict(zip(texts, vectors, strict=False))
     aims = tuple(SearchTarget(aim, rows[aim], PART_BEHIND if place else 0.0) for place, aim in enumerate(wanted))
-    return Query(short, rows[short], namespace, at, tuple(exclude_sessions), vectors[len(texts) :], active, aims)
+    return Query(
+        short,
+        rows[short],
+        namespace,
+        at,
+        tuple(exclude_sessions),
+        vectors[len(texts) :],
+        active,
+        aims,
+        settings.own_questions,
+    )
 
 
 def shortened(text: str) -> str:

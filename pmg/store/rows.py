@@ -157,3 +157,4 @@ class Counts:
     edges: Mapping[Kind, int]
     recalls: int
     text_bytes: int
+    asked: int = 0  # of the segments, only questions to memory itself: history, out of recall

@@ -86,6 +86,21 @@ def ingest(home: Path, say: Say, seed: int) -> None:
                 engine.indexes.save()
 
 
+def talk(home: Path, say: Say, seed: int) -> None:
+    """Sessions that go on: nothing is ever closed, the background embeds, and now and then the indexes are saved."""
+    chance = random.Random(seed)
+    with reopened(home) as engine:
+        say(["begun"])
+        sessions = [engine.session(session_id=f"t-{seed}-{i}") for i in range(3)]
+        for count in range(1000):
+            said = text(chance)
+            say(["turn", chance.choice(sessions).add(user=said), said])
+            if count % 5 == 4:
+                engine.settle()
+            if count % 7 == 6:
+                engine.indexes.save()
+
+
 def save(home: Path, say: Say, seed: int) -> None:
     with reopened(home) as engine:
         say(["begun"])
@@ -128,7 +143,7 @@ def migrate(home: Path, say: Say, seed: int) -> None:
     say(["migrated"])
 
 
-JOBS = {job.__name__: job for job in (ingest, save, reembed, migrate)}
+JOBS = {job.__name__: job for job in (ingest, talk, save, reembed, migrate)}
 
 
 def work(job: str, home: str, acknowledged: str, seed: int) -> None:

@@ -88,6 +88,18 @@ def test_a_kill_during_ingest_loses_nothing(kill: Kill, tmp_path: Path, part: in
     assert [row for row in told(acknowledged) if row[0] == "turn"]
 
 
+def test_a_kill_while_sessions_are_open_loses_nothing_that_was_told(kill: Kill, tmp_path: Path) -> None:
+    chance, home, acknowledged = random.Random(5), tmp_path / "memory", tmp_path / "acknowledged"
+    for number in range(times(4)):
+        assert kill("talk", home, acknowledged, number, chance.randint(1, 14), chance.randint(0, 60)) == "killed"
+        with reopened(home) as engine:
+            check(engine, acknowledged)
+            assert store_of(engine).unlinked_segments(1).tolist() == []
+            for _, segment, said in [row for row in told(acknowledged) if row[0] == "turn"][-3:]:
+                assert segment in [s.id for s in engine.recall(said, count=False).segments]
+    assert [row for row in told(acknowledged) if row[0] == "turn"]
+
+
 def test_a_kill_while_indexes_are_saved_or_rebuilt_loses_nothing(kill: Kill, tmp_path: Path) -> None:
     chance, home, acknowledged = random.Random(7), tmp_path / "memory", tmp_path / "acknowledged"
     for number in range(times(4)):

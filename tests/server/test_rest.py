@@ -6,6 +6,8 @@ from pathlib import Path
 
 import httpx
 
+from tests.browser.conftest import Served
+
 
 def test_a_turn_is_remembered_recalled_and_shown_behind_its_wall(api: httpx.Client) -> None:
     told = api.post("/api/remember", json={"user": "the cat sees the vet", "assistant": "noted", "session": "s1", "at": "2026-03-03T19:02+01:00"})  # fmt: skip
@@ -21,6 +23,20 @@ def test_a_turn_is_remembered_recalled_and_shown_behind_its_wall(api: httpx.Clie
     assert api.get("/api/segments/seg_s1_0", params=other).status_code == 404
     assert api.get("/api/sessions/s1", params=other).status_code == 404
     assert api.post("/api/recall", json={"query": "cat", **other}).json()["context"] == ""
+
+
+def test_a_turn_of_a_session_that_goes_on_is_recalled_by_a_program(api: httpx.Client, served: Served) -> None:
+    session = served.engine.session(session_id="goes-on", namespace="now")
+    session.add(user="the bike is a red Cube")
+    wanted = {"query": "Cube", "namespace": "now"}
+    found = api.post("/api/recall", json=wanted).json()["receipt"]["found"]
+    assert [entry["segment"] for entry in found] == ["seg_goes-on_0"]
+    served.engine.settle()
+    by_meaning = api.post("/api/recall", json={**wanted, "query": "cycling wheel"}).json()["receipt"]["found"]
+    assert [entry["segment"] for entry in by_meaning] == ["seg_goes-on_0"]
+    assert api.get("/api/sessions/goes-on", params={"namespace": "now"}).json()["open"]
+    left_out = {**wanted, "exclude_sessions": ["goes-on"]}
+    assert api.post("/api/recall", json=left_out).json()["receipt"]["found"] == []
 
 
 def test_a_transcript_comes_in_whole(api: httpx.Client) -> None:

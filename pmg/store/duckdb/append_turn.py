@@ -50,5 +50,6 @@ def _segment(turn: NewSegment, number: int, namespace: str, title: str, source: 
             "title": [title],
             "source": [source],
             "is_document": [source == "document"],
+            "is_asked": [turn.meta.get("asked") == "yes"],
         }
     )

@@ -15,6 +15,9 @@ from pmg.store.rows import IndexLine, Numbers, Removed
 from pmg.text import unescape
 from pmg.times import from_micros
 
+# As sessions.py writes a turn's meta: JSON in order of its keys. Inside a value the quotes would be escaped.
+ASKED = """coalesce(contains(g.meta, '"asked": "yes"'), false)"""
+
 
 def changed_segments(database: Database, since: int) -> Numbers:
     """Every segment changed after `since`, and every one removed since then."""
@@ -32,7 +35,7 @@ def catalogue(database: Database, since: int) -> tuple[pa.Table, pa.Table]:
     """
     segments = database.arrow(
         f"""SELECT g.number, g.session_id, g.idx, g.namespace, g.state, epoch_us(g.said_at) AS said_at, g.said_offset, g.stands_for,
-                   s.title, s.source, s.source = 'document' AS is_document
+                   s.title, s.source, s.source = 'document' AS is_document, {ASKED} AS is_asked
             FROM segments g JOIN sessions s ON s.id = g.session_id
             WHERE g.changed > {int(since)} ORDER BY g.number"""
     )

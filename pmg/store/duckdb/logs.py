@@ -11,6 +11,7 @@ import pyarrow as pa
 
 from pmg.model import Kind, State
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.feeds import ASKED
 from pmg.store.rows import Counts, JournalEntry, RecallRecord
 from pmg.text import escape, unescape
 from pmg.times import from_micros, to_micros
@@ -97,6 +98,7 @@ def counts(database: Database, namespace: str | None, pending: int) -> Counts:
     ) or (0, 0)
     windows = database.row(f"SELECT count(*) FROM windows WHERE segment IN {mine}", both) or (0,)
     edges = dict(database.rows(f"SELECT kind, count(*) FROM edges WHERE source IN {mine} GROUP BY kind", both))
+    asked = database.row(f"SELECT count(*) FROM segments g WHERE {where} AND {ASKED}", both) or (0,)
     recalls = database.row(f"SELECT count(*) FROM recalls WHERE {where}", both) or (0,)
     return Counts(
         sessions=sessions[0],
@@ -108,6 +110,7 @@ def counts(database: Database, namespace: str | None, pending: int) -> Counts:
         edges={kind: int(edges.get(kind.value, 0)) for kind in Kind},
         recalls=recalls[0],
         text_bytes=int(lines[1]),
+        asked=int(asked[0]),
     )
 
 

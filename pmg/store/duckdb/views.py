@@ -48,12 +48,14 @@ GROUP BY ALL""",
             "pinned": "whether it may never be archived or merged away",
             "tags": "a list of tags",
             "quality": "0 to 1, judged when it was written",
+            "asked": "whether it is only a question in the chat with this memory: history, not recalled by default",
             "speakers": "who says each of its lines, in order",
             "words": "how many words it has",
             "text": "its lines as `speaker: text`",
         },
         """SELECT g.id AS segment, g.session_id AS session, g.idx AS position, g.namespace, g.said_at, g.state, o.id AS stands_for,
-       g.hits, g.last_hit, g.pinned, g.tags, g.quality, l.speakers, l.words, l.text
+       g.hits, g.last_hit, g.pinned, g.tags, g.quality,
+       coalesce(contains(g.meta, '"asked": "yes"'), false) AS asked, l.speakers, l.words, l.text
 FROM segments g
 LEFT JOIN segments o ON o.number = g.stands_for AND g.stands_for > 0
 LEFT JOIN (SELECT segment, list(speaker ORDER BY idx) AS speakers, sum(words)::BIGINT AS words,

@@ -1,0 +1,86 @@
+"""Is a message only a question? What a person asks their memory is history, not a memory: it tells nothing that could be recalled.
+
+Pure functions of the text, for the chat with PMG itself. Imported histories are not judged: there a question and its answer belong
+together. In doubt something was told: a question that is kept is a nuisance, a memory that is not found is a loss.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from pmg.model import Line, Role
+
+ASKED, YES = "asked", "yes"  # of a turn's meta
+OWN_WORDS = 30  # of an answer, beside its references: more than the frame around quotes, so somebody said something
+
+_SENTENCE = re.compile(r"[^.!?。！？؟\n]*[.!?。！？؟\n]+|[^.!?。！？؟\n]+\Z")
+_MARKS = ("?", "？", "؟")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_NOTHING_SAID = frozenset(
+    "hi hello hey hiya thanks thank you please ok okay great good morning evening so and well hmm hallo danke bitte moin gut also und".split()
+)
+_QUESTION_WORDS = frozenset(
+    """what when where which who whom whose why how
+    was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen wohin woher""".split()
+)
+_VERBS = frozenset(
+    """is are was were am do does did can could will would should may might have has had shall
+    ist sind war waren bin hat habe haben hatte hatten kann können konnte soll sollte wird werden muss darf""".split()
+)
+_SUBJECTS = frozenset("i you we he she they it there my our your ich du wir er sie es ihr mein meine unser".split())
+# Questions in form only: what follows is told.
+_TELLS = re.compile(
+    r"\W*(?:(?:do|did) you know\b|guess\b|(?:can|could|will|would) you (?:please )?(?:remember|note|keep in mind|write down|save)\b"
+    r"|wusstest du\b|weißt du,? dass\b|(?:kannst|könntest) du (?:dir )?(?:bitte )?(?:merken|notieren|aufschreiben)\b)",
+    re.IGNORECASE,
+)
+
+
+def only_asks(text: str) -> bool:
+    """Every sentence that says anything is a question, and none tells something under the cloak of one."""
+    sentences = [sentence for sentence in _SENTENCE.findall(text) if _says_something(sentence)]
+    return bool(sentences) and all(_is_question(sentence) for sentence in sentences)
+
+
+def _says_something(sentence: str) -> bool:
+    return any(word.lower() not in _NOTHING_SAID for word in _WORD.findall(sentence))
+
+
+def _is_question(sentence: str) -> bool:
+    if _TELLS.match(sentence):
+        return False
+    return sentence.rstrip().endswith(_MARKS) or _reads_like_one(sentence)
+
+
+def _reads_like_one(sentence: str) -> bool:
+    """Without its mark: "which bike do I have", "did I pay the rent". Not "when I was small" and not "what I like": there the subject comes first."""
+    if sentence.rstrip().endswith((".", "!", "。", "！")):
+        return False
+    words = [word.lower() for word in _WORD.findall(sentence)]
+    while words and words[0] in _NOTHING_SAID:
+        words.pop(0)
+    if len(words) < 3:
+        return False
+    if words[0] in _QUESTION_WORDS:
+        verb = next((at for at, word in enumerate(words[1:5], 1) if word in _VERBS), 0)
+        return 0 < verb < len(words) - 1 and not _SUBJECTS.intersection(words[1:verb])
+    return words[0] in _VERBS and words[1] in _SUBJECTS
+
+
+def is_asked(lines: Sequence[Line]) -> bool:
+    """Whether a turn of the chat is a question to memory and nothing else: an answer in words of its own makes it worth keeping."""
+    told = [line for line in lines if line.role is not Role.ASSISTANT]
+    answers = [line.text for line in lines if line.role is Role.ASSISTANT]
+    return bool(told) and all(only_asks(line.text) for line in told) and not any(map(_is_an_answer, answers))
+
+
+def _is_an_answer(text: str) -> bool:
+    """References to other memories (a dash and where it is from) are not said by it."""
+    own = [row for row in text.splitlines() if not row.startswith("–")]
+    return sum(len(row.split()) for row in own) > OWN_WORDS
+
+
+def asked_mark(lines: Sequence[Line]) -> Mapping[str, str]:
+    """What goes into the meta of such a turn."""
+    return {ASKED: YES} if is_asked(lines) else {}
