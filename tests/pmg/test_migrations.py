@@ -177,3 +177,28 @@ def test_every_store_has_an_id_of_its_own_that_stays(home: Path, tmp_path: Path)
         ids.append(store.store_id)
         store.close()
     assert ids[0] == ids[1] != ids[2]
+
+
+def test_turns_of_a_session_left_open_by_an_older_version_are_told_to_the_indexes_again(home: Path) -> None:
+    """It kept them out of the indexes until the close, and the indexes believe that they have seen them."""
+    home.mkdir(parents=True)
+    database = Database.open(home / FILE_NAME)
+    for number in range(1, 6):
+        with database.writing():
+            migrations.MIGRATIONS[number - 1](database)
+            migrations.put_meta(database, "schema_version", str(number))
+    for name, is_open in (("s1", True), ("s2", False)):
+        columns = "(id, namespace, title, source, started_at, started_offset, is_open, meta)"
+        database.run(f"INSERT INTO sessions {columns} VALUES ('{name}', 'default', '', 'api', now(), 0, {is_open}, '')")
+        database.run(
+            f"INSERT INTO segments (number, session_id, idx, changed) VALUES ({name[1]}, '{name}', 0, {name[1]})"
+        )
+    database.run("INSERT INTO embedded VALUES (1, 2)")
+    database.close()
+    store = DuckStore.open(home)
+    try:
+        assert store.changed_segments(2).tolist() == [1]
+        assert store.last_change() == 3
+        assert store.unlinked_segments(1).tolist() == []  # what was embedded before was linked with it
+    finally:
+        store.close()

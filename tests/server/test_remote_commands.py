@@ -107,18 +107,6 @@ SCRIPT: tuple[tuple[tuple[str, ...], str | None], ...] = (
 )  # fmt: skip
 
 
-def test_what_is_told_in_a_session_of_the_server_is_recalled_at_the_terminal(server: Server, run: Run) -> None:
-    engine = server.context.engine
-    session = engine.session(session_id="goes-on", namespace="now")
-    session.add(user="the bike is a red Cube")
-    home = engine.config.home
-    assert "red Cube" in run(home, "--namespace", "now", "recall", "Cube").output
-    engine.settle()
-    assert "red Cube" in run(home, "--namespace", "now", "recall", "cycling wheel").output
-    assert "(open)" in run(home, "--namespace", "now", "sessions").output
-    assert "red Cube" not in run(home, "recall", "Cube").output
-
-
 def test_every_command_says_the_same_with_and_without_a_server(server: Server, run: Run, tmp_path: Path) -> None:
     alone, served = tmp_path / "memory", server.config.home
     for words, given in SCRIPT:
@@ -241,3 +229,15 @@ def test_a_reader_that_goes_away_interrupts_its_command(server: Server) -> None:
     asyncio.run(read_two())
     assert ended.wait(10)
     assert len(steps) < 1_000
+
+
+def test_what_is_told_in_a_session_of_the_server_is_recalled_at_the_terminal(server: Server, run: Run) -> None:
+    engine = server.context.engine
+    session = engine.session(session_id="goes-on", namespace="now")
+    session.add(user="the bike is a red Cube")
+    home = engine.config.home
+    assert "red Cube" in run(home, "--namespace", "now", "recall", "Cube").output
+    engine.settle()
+    assert "red Cube" in run(home, "--namespace", "now", "recall", "cycling wheel").output
+    assert "(open)" in run(home, "--namespace", "now", "sessions").output
+    assert "red Cube" not in run(home, "--namespace", "elsewhere", "recall", "Cube").output
