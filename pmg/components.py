@@ -12,7 +12,7 @@ from pmg.embed.embedder import Embedder
 from pmg.embed.reranker import Reranker
 from pmg.embed.thresholds import Thresholds
 from pmg.index.indexes import Indexes
-from pmg.store.contract import Store, StoreReads
+from pmg.store.contract import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,3 @@ class Components:
     embedder: Embedder | None
     thresholds: Thresholds
     reranker: Reranker | None = None  # a second look at the first results, opened for one recall that names it
-
-    @property
-    def reads(self) -> StoreReads:
-        """For those above the engine, who are given the parts to read."""
-        return self.store

@@ -44,17 +44,25 @@ class NearPairs:
         return len(self.a)
 
 
+_NOBODY: Numbers = np.empty(0, np.int64)
 _NOTHING = NearPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
 
 
 def near(
-    components: Components, namespace: str, threshold: float, after: int, pace: Pace, progress: Progress = silent
+    components: Components,
+    namespace: str,
+    threshold: float,
+    after: int,
+    pace: Pace,
+    progress: Progress = silent,
+    *,
+    apart: Numbers = _NOBODY,
 ) -> NearPairs:
-    """Pairs of which at least one has a number above `after` (0: all pairs)."""
+    """Pairs of which at least one has a number above `after` (0: all pairs), and none is among those `apart`."""
     index, catalogue = components.indexes.vector(namespace), components.indexes.catalogue
     if index is None or not len(index):
         return _NOTHING
-    windows, owner = _windows(catalogue, index, _unlinked(components))
+    windows, owner = _windows(catalogue, index, apart)
     probes, probing = _probes(catalogue, windows, owner, after)
     found = [
         _rough(index, catalogue, block, threshold, pace)
@@ -72,17 +80,11 @@ class _Block:
     owner: Numbers
 
 
-def _unlinked(components: Components) -> Numbers:
-    """Turns of open sessions: ingest holds them against the others first, when their session closes."""
-    model = components.reads.model
-    return components.reads.unlinked_segments(model.generation) if model else np.empty(0, np.int64)
-
-
-def _windows(catalogue: Catalogue, index: VectorIndex, unlinked: Numbers) -> tuple[Numbers, Numbers]:
+def _windows(catalogue: Catalogue, index: VectorIndex, apart: Numbers) -> tuple[Numbers, Numbers]:
     """The windows of turns that say enough to be merged, by segment."""
     ids = np.sort(index.ids())
     owner = catalogue.segments_of_lines(catalogue.lines_of_windows(ids))
-    said = (catalogue.segment("words")[owner] >= SHORTEST) & ~np.isin(owner, unlinked)
+    said = (catalogue.segment("words")[owner] >= SHORTEST) & ~np.isin(owner, apart)
     ids, owner = ids[said], owner[said]
     order = np.argsort(owner, kind="stable")
     return ids[order], owner[order]

@@ -64,11 +64,14 @@ class MergePlan:
 def plan(work: TaskContext) -> MergePlan:
     parts, upkeep = work.components, work.engine.reads.maintenance
     after, upto = _range(work)
+    model = work.engine.reads.model
+    # Turns of open sessions: ingest holds them against the others first, when their session closes.
+    apart = work.engine.reads.unlinked_segments(model.generation if model else 0)
     known = upkeep.reviewed_pairs()
     merges: list[MergePair] = []
     blocked: list[BlockedPair] = []
     for namespace in [name for name in parts.indexes.sizes() if work.namespace in ("", name)]:
-        found = near(parts, namespace, parts.thresholds.merge, after, work.pace, work.progress)
+        found = near(parts, namespace, parts.thresholds.merge, after, work.pace, work.progress, apart=apart)
         passed, held = judge(work, found, known)
         signal = signals(work, {number for pair in passed for number in pair})
         merges += clusters(passed, {(row.a, row.b) for row in held} | known, signal)
@@ -77,12 +80,12 @@ def plan(work: TaskContext) -> MergePlan:
 
 
 def _range(work: TaskContext) -> tuple[int, str]:
-    """Above which number to look, and what to note when done: never beyond a segment that still waits for its vectors."""
+    """Above which number to look, and what to note when done: never beyond a segment that still waits for its vectors or its links."""
     store = work.engine.reads
     model = store.model
     generation = model.generation if model else 0
-    waiting = store.pending_segments(generation).tolist() if model else []
-    top = waiting[0] - 1 if waiting else work.engine.indexes.catalogue.size
+    waiting = [*store.pending_segments(generation).tolist(), *store.unlinked_segments(generation).tolist()]
+    top = min(waiting) - 1 if model and waiting else work.engine.indexes.catalogue.size
     held, _, seen = (store.note(SEEN) or "0:0").partition(":")
     return (0 if work.full or held != str(generation) else int(seen)), f"{generation}:{top}"
 

@@ -9,8 +9,6 @@ import pytest
 
 from tests.browser.conftest import Served
 
-from tests.browser.conftest import Served
-
 
 def test_a_turn_is_remembered_recalled_and_shown_behind_its_wall(api: httpx.Client) -> None:
     told = api.post("/api/remember", json={"user": "the cat sees the vet", "assistant": "noted", "session": "s1", "at": "2026-03-03T19:02+01:00"})  # fmt: skip

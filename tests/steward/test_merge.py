@@ -14,7 +14,7 @@ from pmg.model import Kind, Origin, State
 from pmg.store.maintenance import EdgeRow
 from steward.merge import MergePair, MergePlan, carried, clusters
 from steward.steward import Steward
-from tests.steward.memories import NOON, OTHER, SAME, recalled, snapshot, tell
+from tests.steward.memories import NOON, OTHER, SAME, recalled, said, snapshot, tell
 from tests.stores import store_of
 
 
@@ -230,3 +230,15 @@ def test_later_merges_must_be_undone_first(open_engine: Callable[..., Engine]) -
     with pytest.raises(InputError, match="undone already"):
         steward.undo(str(first.id))
     assert engine.counts().segments[State.ACTIVE] == 3
+
+
+def test_a_turn_of_an_open_session_is_compared_once_it_is_closed_and_not_before(engine: Engine) -> None:
+    (first,) = tell(engine, "one", SAME[0])
+    going_on = engine.session(session_id="two")
+    second = going_on.add(lines=said(SAME[1]).lines, at=NOON)
+    engine.settle()
+    merged(engine, full=False)
+    assert {engine.segment(name).state for name in (first, second)} == {State.ACTIVE}
+    going_on.close()
+    merged(engine, full=False)  # it was not passed over for good
+    assert engine.segment(second).state is not State.ACTIVE or engine.segment(first).state is not State.ACTIVE
