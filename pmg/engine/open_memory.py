@@ -6,16 +6,20 @@ Opening stands in engine.py, the verbs too. Whoever changes the model or the set
 from __future__ import annotations
 
 import atexit
+import logging
 import threading
 
 from pmg.config import Config
 from pmg.embed.load import ModelHolder
 from pmg.embed.reranker import Reranker, open_reranker
+from pmg.errors import DiskFull
 from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
 from pmg.ingest.redact import KnownValues, Redactor
 from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
+
+log = logging.getLogger(__name__)
 
 
 class OpenMemory:
@@ -55,6 +59,8 @@ class OpenMemory:
         try:
             self.recall_log.close()
             self.indexes.save()
+        except (DiskFull, OSError) as problem:  # counts and indexes: the next start makes them again
+            log.warning("not everything was saved: %s", problem)
         finally:  # whatever went wrong: nobody else can use the store while we hold it
             self.store.close()
 
