@@ -38,6 +38,10 @@ quick: $(STAMP)
 durations: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --record-durations
 
+# Torn writes, kills, damage and full disks over every verb: a thousand rounds, under an hour.
+chaos: $(STAMP)
+	$(BIN)/python -m tests.chaos.run
+
 check: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

@@ -6,13 +6,17 @@ Knows: which facts tell a person that their memory is well. Does not know: how t
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pmg.embed.reembed import RELINK
+from pmg.errors import PmgError
 from pmg.filesystem import others_can_read
 from pmg.model import State
+from pmg.store import evidence
+from pmg.store.duckdb import foreign
 from pmg.store.keys import HEADER, OPENING, READY, is_encrypted, is_encrypted_home, read_header
 from pmg.times import now
 
@@ -38,6 +42,7 @@ def examine(engine: Engine) -> list[Finding]:
         *_thresholds(engine),
         *_indexes(engine),
         *_store(engine),
+        *_evidence(engine),
     ]
 
 
@@ -131,3 +136,33 @@ def _store(engine: Engine) -> list[Finding]:
     if ahead:
         findings.append(Finding(LOOK, f"{ahead} segments are dated in the future", "they are kept as they came"))
     return findings
+
+
+def _evidence(engine: Engine) -> list[Finding]:
+    """What this opening had to put right, and whatever beside the store knows more than it."""
+    home, held = engine.config.home, sum(engine.counts().segments.values())
+    findings = [Finding(LOOK, f"at this start {what}") for what in engine.reads.mended]
+    known = {session.id for session in engine.sessions()}
+    unknown = [file for name, file in evidence.plain_sessions(home).items() if name not in known]
+    if unknown:
+        findings.append(
+            Finding(
+                LOOK,
+                f"{len(unknown)} sessions lie in sessions/ as plain text and are not in the memory, such as {unknown[0].name}",
+                f"read them; then `pmg import FILE`, or delete them: {unknown[0]}",
+            )
+        )
+    for file in _newest(evidence.backups_of(home)):
+        with suppress(PmgError):  # one that is damaged or another's knows nothing of this memory
+            with foreign.reading(file) as found:
+                more = found.segments() - held if found.store_id == engine.reads.store_id else 0
+            if more > 0:
+                mend = f"pmg restore {file}"
+                findings.append(
+                    Finding(BAD, f"the backup {file.name} holds {more} segments more than the memory", mend)
+                )
+    return findings
+
+
+def _newest(files: list[Path], count: int = 3) -> list[Path]:
+    return sorted(files, key=lambda file: file.stat().st_mtime)[-count:]

@@ -8,6 +8,8 @@ PmgError
 │   ├── StoreBusy        another process holds it
 │   ├── StoreLocked      it is encrypted, and no passphrase or a wrong one was given
 │   ├── StoreTooNew      a later version of PMG made it
+│   ├── DiskFull         there is no room to write; reading goes on
+│   ├── StoreBehind      files beside it know of memories that it does not hold
 │   └── WrongModel       it holds vectors of another embedding model
 ├── IndexDamaged     a derived file is missing, foreign, stale or corrupt (callers rebuild)
 ├── ModelUnavailable the embedding model cannot be loaded; memory goes on without it
@@ -46,6 +48,14 @@ class StoreLocked(StoreError):
 
 
 class StoreTooNew(StoreError):
+    pass
+
+
+class DiskFull(StoreError):
+    pass
+
+
+class StoreBehind(StoreError):
     pass
 
 

@@ -64,12 +64,21 @@ class Schedule:
         for name, text in times(self._settings).items():
             trigger = trigger_of(name, text)
             if trigger is not None:
-                due = {"next_run_time": begun + SOON} if overdue(trigger, ran.setdefault(name, begun), begun) else {}
+                late = overdue(trigger, ran.setdefault(name, begun), begun) or (
+                    name == "backup" and self._never_backed_up()
+                )
+                due = {"next_run_time": begun + SOON} if late else {}
                 self._scheduler.add_job(self._run, trigger, args=[name], id=name, name=name, **due)
         if self._settings.enabled:
             self._remember(ran)
             if not self._scheduler.running:
                 self._scheduler.start()
+
+    def _never_backed_up(self) -> bool:
+        engine = self._steward.engine
+        return not any((engine.config.home / "backups").glob("*.duckdb")) and bool(
+            sum(engine.counts().segments.values())
+        )
 
     def change(self, settings: Settings) -> None:
         """Other times from now on; the task in hand goes on. Nothing changes where the new times cannot be read."""

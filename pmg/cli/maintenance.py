@@ -1,4 +1,4 @@
-"""Commands that look after a memory: stats, doctor, rebuild, backup, restore, config, calibrate, reembed, redact.
+"""Commands that look after a memory: stats, doctor, rebuild, backup, restore, recover, config, calibrate, reembed, redact.
 
 How each reads on a terminal stands here; the engine, pmg/doctor.py and pmg/store/restore.py do the work.
 """
@@ -109,6 +109,27 @@ def restore(
 
 
 @app.command()
+def recover(
+    context: typer.Context,
+    accept_loss: Annotated[
+        bool, typer.Option("--accept-loss", help="Go on with what the memory holds, without what is missing.")
+    ] = False,
+) -> None:
+    """Say what is missing and how to bring it back, when a memory does not open because files beside it know more."""
+    from pmg.store.restore import accept_loss as accept
+
+    with errors():
+        config = config_of(context)
+        refuse_while_served(context, config)
+        if accept_loss:
+            accept(config.home)
+    with engine_of(context, model=False) as engine:
+        for what in engine.reads.mended:
+            say(f"Put right: {what}.")
+        say(f"The memory opens: {sum(engine.counts().segments.values())} segments. `pmg doctor` looks at the rest.")
+
+
+@app.command()
 def config(
     context: typer.Context,
     name: Annotated[str, typer.Argument(help="A knob, such as recall.top_k.")] = "",
@@ -164,5 +185,5 @@ def reembed(
 
     with engine_of(context) as engine, bar() as progress:
         embedder = open_embedder(model, default_cache_dir(), engine.config.embed.threads or None)
-        made = engine.reembed(embedder, progress, lambda: set_knob(engine.config.home, "embed.model", model))
+        made = engine.reembed(embedder, progress, lambda: set_knob(engine.config.home, "embed.model", model), model)
         say(f"This memory now uses {embedder.name} ({embedder.dimension} dimensions); {made} links made anew.")

@@ -25,14 +25,43 @@ from pmg.errors import WrongModel
 from pmg.store.contract import Store
 
 log = logging.getLogger(__name__)
+SETTING = "embed.model"  # the store's note of how the model in force is asked for: a name or a folder
 CALIBRATED = "calibrated"  # the store's note that holds the result of `pmg calibrate`
 
 
-def refuse_other_model(store: Store, config: Config) -> None:
-    """Before a model is loaded: the bundled one is known by its hash, others by name."""
+def with_model_in_force(store: Store, config: Config) -> Config:
+    """The settings with the model whose vectors the store holds: the store decides, and the configuration follows.
+
+    A change of model is written down in the store first. A kill before the configuration heard of it must not leave a memory that
+    nothing opens.
+    """
+    name = _setting(store, config.embed.model)
+    if name == config.embed.model:
+        return config
+    log.warning(
+        "The configuration asks for the model %r, and this memory holds vectors of %r, which stays in force. `pmg config embed.model "
+        "%s` makes the configuration say so; `pmg reembed --model %s` changes the memory over.",
+        config.embed.model, name, name, config.embed.model,
+    )  # fmt: skip
+    return replace(config, embed=replace(config.embed, model=name))
+
+
+def _setting(store: Store, asked: str) -> str:
+    """How the model of this memory is asked for."""
     held = store.model
-    if held is not None and config.embed.model == BUNDLED and held.fingerprint != bundled.SHA256:
-        raise _mismatch(held.name, config.embed.model)
+    if held is None:
+        return asked
+    if held.fingerprint == bundled.SHA256:
+        return BUNDLED
+    told = json.loads(store.note(SETTING) or "{}")
+    if told.get("fingerprint") == held.fingerprint:
+        return str(told["model"])
+    return held.name if asked == BUNDLED else asked  # changed by a PMG that wrote nothing down
+
+
+def keep_setting(store: Store, setting: str, fingerprint: str) -> None:
+    """Inside the transaction that changes the model."""
+    store.put_note(SETTING, json.dumps({"fingerprint": fingerprint, "model": setting}))
 
 
 def refuse_vectors_of_another(store: Store, embedder: Embedder) -> None:

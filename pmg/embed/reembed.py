@@ -14,6 +14,7 @@ import numpy as np
 
 from pmg.components import Components
 from pmg.embed.embedder import Embedder
+from pmg.embed.model_in_force import keep_setting
 from pmg.index.indexes import Progress, silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest import link
@@ -43,10 +44,16 @@ def embed_all(components: Components, embedder: Embedder, progress: Progress = s
     return done
 
 
-def switch(components: Components, progress: Progress = silent) -> None:
-    """From here on the new model is in force; links are the old model's until `relink` is through."""
+def switch(components: Components, progress: Progress = silent, setting: str = "") -> None:
+    """From here on the new model is in force; links are the old model's until `relink` is through.
+
+    `setting` is how the model is asked for in the configuration.
+    """
+    following = components.store.next_model
     with components.store.writing():
         components.store.promote_next_model()
+        if setting and following is not None:
+            keep_setting(components.store, setting, following.fingerprint)
         components.store.put_note(RELINK, "due")
     components.indexes.catch_up(progress)
     components.indexes.save()

@@ -20,14 +20,14 @@ from pmg.embed.load import ModelHolder
 from pmg.embed.model_in_force import (
     calibrate,
     opener,
-    refuse_other_model,
     refuse_vectors_of_another,
+    with_model_in_force,
 )
 from pmg.embed.thresholds import Thresholds
 from pmg.engine.memory_view import redactor_for
 from pmg.engine.memory_writes import MemoryWrites
 from pmg.engine.open_memory import OpenMemory
-from pmg.errors import InputError, ModelUnavailable, NotFound
+from pmg.errors import DiskFull, InputError, ModelUnavailable, NotFound, StoreError
 from pmg.index.indexes import Indexes, Progress, silent
 from pmg.ingest import documents, quarantine, turns
 from pmg.ingest import pipeline as ingesting
@@ -79,7 +79,7 @@ class Engine(MemoryWrites):
         try:
             leftovers.clear(config.home)  # now that the store is ours, and with it what a killed process left
             if embedder is None:
-                refuse_other_model(store, config)
+                config = with_model_in_force(store, config)
             else:
                 refuse_vectors_of_another(store, embedder)
             threads = config.embed.threads or None
@@ -111,12 +111,18 @@ class Engine(MemoryWrites):
             self.model.wait()
         except ModelUnavailable as problem:
             log.warning("%s Memory goes on without it.", problem)
-        self.settle(progress)
+        try:
+            self.settle(progress)
+        except DiskFull as problem:
+            log.warning("%s", problem)
 
     def _recover(self) -> None:
         """One process owns a store: whatever is open now was left open by one that ended."""
         left = [session.id for session in self._store.sessions(only_open=True)]
-        self._finish(left)
+        try:
+            self._finish(left)
+        except DiskFull as problem:  # they are closed at the next start; what is stored can be read meanwhile
+            log.warning("%s", problem)
 
     def _finish(self, session_ids: Sequence[str]) -> None:
         self._store.close_sessions(session_ids)
@@ -326,6 +332,19 @@ class Engine(MemoryWrites):
             if not file.resolve().is_relative_to((self.config.home / "backups").resolve()):
                 self.record_copy(KnownCopy(file.resolve(), BACKUP))  # `forget` cleans it too, wherever it is
 
+    def first_backup(self) -> Path | None:
+        """A memory that was never backed up gets its first one, without anybody asking; those of the steward follow it."""
+        folder = self.config.home / "backups"
+        if any(folder.glob("*.duckdb")) or not sum(self.counts().segments.values()):
+            return None
+        file = folder / f"auto-{now():%Y%m%d-%H%M%S}.duckdb"
+        try:
+            self.backup(file)
+        except StoreError as problem:  # no room: what was taken in is stored all the same
+            log.warning("no first backup was made: %s", problem)
+            return None
+        return file
+
     def rebuild(self, progress: Progress = silent) -> None:
         """Throws everything derived away and makes it from the store: the indexes and the plain text of each session."""
         self.reindex(progress)
@@ -338,16 +357,21 @@ class Engine(MemoryWrites):
         self.indexes.save()
 
     def reembed(
-        self, embedder: Embedder, progress: Progress = silent, on_switch: Callable[[], None] = lambda: None
+        self,
+        embedder: Embedder,
+        progress: Progress = silent,
+        on_switch: Callable[[], None] = lambda: None,
+        setting: str = "",
     ) -> int:
         """Changes the embedding model. Recall works on the old vectors until the new ones are whole; a kill loses nothing.
 
-        `on_switch` is called at the moment the new model is in force: the place to write it into the configuration.
+        `setting` is how the model is asked for (a name or a folder): the store keeps it, and opens it the next time. `on_switch` is
+        called at the moment the new model is in force: the place to write it into the configuration too.
         """
         with self._memory.building:
             reembed.embed_all(self.components, embedder, self._memory.between(progress))
             with self._memory.model_switch.changing():
-                reembed.switch(self.components, progress)
+                reembed.switch(self.components, progress, setting)
                 self._memory.model = ModelHolder.holding(embedder)
             on_switch()
             return self.relink(progress)

@@ -6,6 +6,7 @@ Opening stands in engine.py, the verbs too. Whoever changes the model or the set
 from __future__ import annotations
 
 import atexit
+import logging
 import threading
 
 from pmg.components import Components
@@ -14,12 +15,15 @@ from pmg.embed.load import ModelHolder
 from pmg.embed.model_in_force import refuse_vectors_of_another, thresholds_in_force
 from pmg.embed.reranker import Reranker, open_reranker
 from pmg.engine.background_embedder import BackgroundEmbedder
+from pmg.errors import DiskFull
 from pmg.index.indexes import Indexes, Progress
 from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
 from pmg.ingest import build
 from pmg.ingest.redact import KnownValues, Redactor
 from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
+
+log = logging.getLogger(__name__)
 
 
 class OpenMemory:
@@ -91,6 +95,8 @@ class OpenMemory:
             self.embedder.stop()
             self.recall_log.close()
             self.indexes.save()
+        except (DiskFull, OSError) as problem:  # counts and indexes: the next start makes them again
+            log.warning("not everything was saved: %s", problem)
         finally:  # whatever went wrong: nobody else can use the store while we hold it
             self.store.close()
 

@@ -8,13 +8,17 @@ resume(engine)                          # finishes what a kill interrupted; call
 
 from __future__ import annotations
 
+import logging
+
 from pmg.engine import Engine
+from pmg.errors import DiskFull
 from pmg.forget.carry_out import forget, resume_forget
 from pmg.forget.plan import ForgetPlan, Selection, plan
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.rescan import RescanPlan, plan_rescan, rescan, resume_rescan
 from pmg.index.indexes import Progress, silent
 
+log = logging.getLogger(__name__)
 __all__ = [
     "ForgetPlan",
     "ForgetReceipt",
@@ -30,5 +34,9 @@ __all__ = [
 
 def resume(engine: Engine, progress: Progress = silent) -> ForgetReceipt | None:
     """Finishes what a kill interrupted, if anything: to be called whenever a memory is opened."""
-    done = resume_forget(engine, progress)
-    return resume_rescan(engine, progress) or done
+    try:
+        done = resume_forget(engine, progress)
+        return resume_rescan(engine, progress) or done
+    except DiskFull as problem:  # the order stays, and is carried out as soon as there is room; reading must go on
+        log.warning("what was begun to be forgotten is not finished: %s", problem)
+        return None

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from pmg.engine import Engine
-from pmg.errors import StoreError
+from pmg.errors import PmgError
 from pmg.forget import order
 from pmg.forget.copies import texts_of
 from pmg.forget.pieces import Pieces
@@ -71,7 +71,7 @@ def inside(engine: Engine, file: Path, name: str, pieces: Pieces) -> list[Residu
             if held:
                 place = f"{name}: {table}.{column}"
                 counts[place] = counts.get(place, 0) + held
-    except StoreError:
+    except PmgError:
         return [Residue(f"{name}: cannot be opened", 0)]
     return [Residue(place, count) for place, count in counts.items()]
 

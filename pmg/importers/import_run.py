@@ -92,6 +92,7 @@ def import_paths(
         report.built = engine.ingest((), progress).built
         if report.built.waiting:  # without a model nothing of an earlier run was finished either
             report.resumed = 0
+        engine.first_backup()
     report.seconds = time.monotonic() - begun
     return report
 

@@ -22,10 +22,10 @@ from pmg.importers.reading.archive import plain_files
 from pmg.importers.report import ImportReport
 from pmg.model import Session
 from pmg.store.contract import Store
-from pmg.store.duckdb import backup
-from pmg.store.duckdb.database import Database
+from pmg.store.duckdb import foreign
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
 from pmg.store.exchange import ExportFilter, StoredSegment
+from pmg.store.keys import key_for
 from pmg.store.owner import Owner
 from pmg.store.records import HEAD, record, store_of
 
@@ -89,9 +89,8 @@ def merge_memory(engine: Engine, file: Path, namespace: str, dry_run: bool, repo
 def _copy(home: Path, file: Path) -> Iterator[Store]:
     with tempfile.TemporaryDirectory(prefix=".incoming-", dir=home) as folder:
         target = Path(folder) / FILE_NAME
-        _copy_files(file, target)
-        Database.open(target).close()  # folds the log of unwritten changes in
-        backup.check(target)
+        _copy_files(file, raw := Path(folder) / "foreign.duckdb")
+        foreign.copied(raw, target, key=key_for(target))  # values only: the file may hold statements of somebody else's
         store = DuckStore.open(Path(folder))
         try:
             yield store
@@ -124,8 +123,8 @@ def merge_export(engine: Engine, file: Path, namespace: str, dry_run: bool, repo
     with file.open(encoding="utf-8", errors="replace", newline="\n") as rows:
         try:
             store_id = store_of(next(rows))
-        except ValueError as error:
-            report.problem(Where(str(file), "line 1").problem(f"damaged: {error}"))
+        except InputError as error:
+            report.problem(Where(str(file), "line 1").problem(str(error)))
             return
         merge_records(engine, _rows(rows, str(file), report), store_id, namespace, dry_run, report)
 

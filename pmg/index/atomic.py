@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from pmg.errors import StoreError
 from pmg.filesystem import make_private, sync_folder
 
 TEMPORARY = ".tmp"  # the ending of a file that is being written: readers never look at these
@@ -26,6 +27,8 @@ def make_private_folder(folder: Path) -> None:
     while not level.exists():
         missing.append(level)
         level = level.parent
+    if not level.is_dir():
+        raise StoreError(f"{level} is a file, and a folder of that name is needed: move the file away and try again.")
     for level in reversed(missing):
         level.mkdir(mode=0o700, exist_ok=True)
         level.chmod(0o700)

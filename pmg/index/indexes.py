@@ -25,6 +25,7 @@ from pmg.index.manifest import Manifest
 from pmg.index.read_write_lock import ReadWriteLock
 from pmg.index.stem import VERSION
 from pmg.index.vector import VectorIndex
+from pmg.store import evidence
 from pmg.store.contract import Store
 from pmg.store.rows import IndexLine, NewEdges, Numbers, StoredTurn
 from pmg.store.seal import Seal
@@ -111,6 +112,7 @@ class Indexes:
             place = self._place(namespace, "lexical")
             try:
                 self._lexical[namespace] = LexicalIndex.load(place, Manifest(self._store.store_id, TERMS))
+                self._refuse_loss(self._lexical[namespace])
                 self._refuse_future(place, self._lexical[namespace])
             except IndexDamaged as damage:
                 self._clear(place, damage)
@@ -149,8 +151,14 @@ class Indexes:
             self._follow_vectors(progress)
             self._change["vector"] = self._change["catalogue"]
 
+    def _refuse_loss(self, index: LexicalIndex) -> None:
+        """Numbers are never given twice: a line that is indexed and was never given one here is a loss of the store's."""
+        unknown = int((index.ids() > self._store.last_line()).sum())
+        if unknown:
+            raise evidence.behind(self._store.path.parent, unknown)
+
     def _refuse_future(self, place: IndexFolder, index: VectorIndex | LexicalIndex) -> None:
-        """An older copy of the store was put in place: what the index saw after that copy was made never happened."""
+        """What the index saw after the store's last change was undone: a transaction that failed."""
         if _change_of(index) > self._store.last_change():
             raise IndexDamaged(f"the index at {place} is ahead of the store: it is rebuilt from the store")
 

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from pmg.errors import InputError, StoreError
 from pmg.filesystem import sync_file, sync_folder
-from pmg.store import leftovers
-from pmg.store.duckdb import backup
+from pmg.store import leftovers, switch
+from pmg.store.duckdb import backup, foreign
 from pmg.store.duckdb.database import Database
 from pmg.store.keys import (
     BESIDE,
@@ -33,6 +33,7 @@ from pmg.store.keys import (
     READY,
     RENEWING,
     Header,
+    drop_header,
     held,
     hold,
     is_encrypted,
@@ -128,6 +129,7 @@ def renew(home: Path, passphrase: str, progress: Progress = _silent, cost: int =
 def resume(home: Path) -> None:
     """Finishes what a kill interrupted. What had not replaced the memory itself was either not begun, or is done now."""
     place = home / HEADER
+    switch.settle(home)
     if place.is_file() and (home / MEMORY).exists() and read_header(place).state in (CLOSING, RENEWING):
         with _alone(home):
             _settle(home)
@@ -162,7 +164,7 @@ def _renew_rest(home: Path, key: Key, before: Key, progress: Progress) -> Encryp
 
 def _opens(file: Path, key: Key) -> bool:
     try:
-        Database.open(file, read_only=True, key=key).close()
+        Database.open_foreign(file, key).close()
     except StoreError:
         return False
     return True
@@ -189,8 +191,7 @@ def _finish(home: Path, key: Key | None) -> EncryptionResult:
     if key is not None:
         mark(home / HEADER, READY)
     else:
-        (home / HEADER).unlink()
-        sync_folder(home)
+        drop_header(home)
     size = (home / MEMORY).stat().st_size if (home / MEMORY).exists() else 0
     return EncryptionResult(len(turned), size / 1e6)
 
@@ -220,6 +221,14 @@ def _reporting_growth(growing: Path, whole: Path, progress: Progress) -> Iterato
     progress(what, total, total)
 
 
+def _copy_own(file: Path, target: Path, key: Key | None, before: Key | None) -> None:
+    database = Database.open(file, key=before)
+    try:
+        backup.copy_with(database, target, key)
+    finally:
+        database.close()
+
+
 def _replace(file: Path, key: Key | None, before: Key | None = None, progress: Progress = _silent) -> None:
     """A whole copy under the other key, on disk, then one rename: a kill leaves the old file or the new one."""
     if not file.exists():
@@ -229,17 +238,18 @@ def _replace(file: Path, key: Key | None, before: Key | None = None, progress: P
     try:
         for stale in (temporary, temporary.with_name(temporary.name + ".wal")):
             stale.unlink(missing_ok=True)
-        database = Database.open(file, key=before)  # folds its log in
-        try:
-            database.run("CHECKPOINT")
-            with _reporting_growth(temporary, file, progress):
-                backup.copy_with(database, temporary, key)
-        finally:
-            database.close()
+        with _reporting_growth(temporary, file, progress):
+            if file.name == MEMORY:
+                _copy_own(file, temporary, key, before)
+            else:  # a backup: somebody may have put it there
+                foreign.copied(file, temporary, key=key, before=before)
         sync_file(temporary)
-        log.unlink(missing_ok=True)
-        temporary.replace(file)
-        sync_folder(file.parent)
+        if file.name == MEMORY:
+            switch.replace_memory(file.parent, temporary)
+        else:
+            temporary.replace(file)
+            log.unlink(missing_ok=True)
+            sync_folder(file.parent)
     except OSError as error:
         raise StoreError(
             f"{file} could not be written anew: {error.strerror or error}. Nothing is lost; there must be room for a "

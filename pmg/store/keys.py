@@ -21,6 +21,7 @@ from pmg.store.seal import Key, Seal, Wrapped
 
 MEMORY = "memory.duckdb"
 HEADER = "encryption.json"
+COPY = "encryption.copy.json"  # the same again: without it nobody can open the memory
 BESIDE = ".key"  # the header of a single file that left its home, such as a backup elsewhere
 _FORMAT = 1
 _DUCK, _FLAGS = slice(8, 12), 20  # where a database file says what it is, and that it is encrypted
@@ -75,12 +76,50 @@ def read_header(place: Path) -> Header:
     except (OSError, ValueError, KeyError, TypeError):
         raise StoreError(
             f"{place} is damaged or cannot be read. The memory cannot be opened without it: put back a copy of this file "
-            f"(one lies beside every backup made to another place)."
+            f"(one lies beside it as {COPY}, and beside every backup made to another place)."
         ) from None
 
 
 def write_header(place: Path, header: Header) -> None:
-    """Whole or not at all, and on disk before anything relies on it."""
+    """Whole or not at all, and on disk before anything relies on it; a memory's own then once more."""
+    _write(place, header)
+    if place.name == HEADER:
+        _write(place.with_name(COPY), header)
+
+
+def heal_header(home: Path) -> bool:
+    """A header that is gone or damaged is taken from its copy, and a copy that is older than the header from that."""
+    place, copy = home / HEADER, home / COPY
+    if not place.exists() and not copy.exists():
+        return False
+    held, kept = _readable(place), _readable(copy)
+    if held is not None:
+        if kept != held:
+            _write(copy, held)
+        return False
+    if kept is None:
+        return False
+    if place.exists():
+        place.replace(place.with_name(f"{HEADER}.damaged"))
+    _write(place, kept)
+    return True
+
+
+def drop_header(home: Path) -> None:
+    """The copy first: alone it would bring the header back."""
+    for name in (COPY, f"{HEADER}.damaged", HEADER):
+        (home / name).unlink(missing_ok=True)
+    sync_folder(home)
+
+
+def _readable(place: Path) -> Header | None:
+    try:
+        return read_header(place)
+    except StoreError:
+        return None
+
+
+def _write(place: Path, header: Header) -> None:
     wrapped = header.wrapped
     told = {
         "format": _FORMAT,

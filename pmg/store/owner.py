@@ -6,10 +6,12 @@ The lock is the kernel's and goes with the process, however it ends; the note ma
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import IO
@@ -54,13 +56,15 @@ class Owner:
             "since": datetime.now().astimezone().isoformat(timespec="seconds"),
             "address": address,
         }
-        self._file.seek(0)
-        self._file.truncate()
-        self._file.write(json.dumps(told))
-        self._file.flush()
+        with suppress(OSError):  # a full disk: the lock holds without the note
+            self._file.seek(0)
+            self._file.truncate()
+            self._file.write(json.dumps(told))
+            self._file.flush()
 
     def release(self) -> None:
-        self._file.close()
+        with suppress(OSError):  # what could not be written cannot be written now either
+            self._file.close()
 
 
 def _who_holds(home: Path, note: str) -> str:
@@ -94,6 +98,8 @@ def prepare_home(home: Path) -> None:
         probe.touch(mode=0o600)
         probe.unlink()
     except OSError as error:
+        if error.errno == errno.ENOSPC:  # reading is possible all the same
+            return
         raise StoreError(
             f"{home} cannot be used as a memory directory: {error.strerror or error}. "
             f"Choose a directory you can write to, with --home or PMG_HOME."

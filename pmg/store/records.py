@@ -101,14 +101,19 @@ def record(row: str) -> Session | StoredSegment | Edge | None:
 
 
 def store_of(row: str) -> str:
-    """The id of the store that a head names."""
-    told = json.loads(row)
-    return str(told.get("store", ""))
+    """The id of the store that a head names; InputError for a head that this version does not read."""
+    try:
+        told = json.loads(row)
+        _check_head(told)
+        return str(told.get("store", ""))
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise InputError(f"damaged: not the head of an export of PMG ({type(error).__name__}: {error})") from None
 
 
 def _check_head(told: Mapping[str, Any]) -> None:
-    if int(told["version"]) > VERSION:
-        raise InputError(f"an export of version {told['version']}; this PMG reads up to {VERSION}: upgrade PMG")
+    version = told["version"]
+    if not isinstance(version, int) or version > VERSION:
+        raise InputError(f"an export of version {version!r}; this PMG reads up to {VERSION}: upgrade PMG")
 
 
 def _session(told: Mapping[str, Any]) -> Session:

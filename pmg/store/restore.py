@@ -7,13 +7,12 @@ duckdb/backup.py.
 from __future__ import annotations
 
 import shutil
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pmg.errors import StoreError
-from pmg.filesystem import sync_file
-from pmg.store.duckdb import backup
+from pmg.errors import PmgError, StoreError
+from pmg.store import evidence, switch
+from pmg.store.duckdb import backup, foreign
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME
 from pmg.store.keys import CLOSING, HEADER, header_file, key_for, read_header, write_header
@@ -28,56 +27,87 @@ class Restored:
 
 
 def restore_backup(home: Path, file: Path) -> Restored:
-    """Checks the backup first; the present memory is moved to backups/, never deleted. Indexes are made anew at the next open."""
-    segments = backup.check(file)
+    """Checks the backup first; the present memory is moved to backups/, never deleted. Indexes are made anew at the next open.
+
+    The file may be anybody's: its values go into a database of our own making, and nothing else of it.
+    """
+    with foreign.reading(file):
+        pass  # refused before anything here is touched
     prepare_home(home)
     owner = Owner.claim(home)
     try:
         current = home / FILE_NAME
         incoming = home / f".{FILE_NAME}.incoming"
-        _bring(file, incoming, home)
-        incoming.chmod(0o600)
-        sync_file(incoming)
+        segments = _bring(file, incoming, home)
         kept = _set_aside(home, current)
         shutil.rmtree(home / "index", ignore_errors=True)  # before the switch: no index may outlive the store it knows
-        incoming.replace(current)
-        shutil.rmtree(home / "sessions", ignore_errors=True)
+        switch.replace_memory(home, incoming)
+        _drop_known_texts(home, file)
         return Restored(segments, kept)
     finally:
         owner.release()
 
 
-def _bring(file: Path, incoming: Path, home: Path) -> None:
-    """The backup under the key of the memory it becomes. A home that has none yet takes over the backup's own."""
+def _drop_known_texts(home: Path, file: Path) -> None:
+    """Plain text of what came back is written anew; that of a session which the backup does not know may be its only copy."""
+    with foreign.reading(file) as found:
+        known = {row[0] for row in found.database.rows("SELECT id FROM sessions WHERE NOT is_open")}
+    for name, text in evidence.plain_sessions(home).items():
+        if name in known:
+            text.unlink()
+
+
+def _bring(file: Path, incoming: Path, home: Path) -> int:
+    """The backup's values under the key of the memory it becomes. A home that has none yet takes over the backup's own."""
     there, here = key_for(file), key_for(home / FILE_NAME) if (home / HEADER).exists() else None
+    key = here
     if there is not None and not (home / HEADER).exists():
         source = header_file(file)
         if source is not None:  # what lies here in the clear is encrypted at the next open
             write_header(home / HEADER, replace(read_header(source), state=CLOSING))
-    elif (there and there.id) != (here and here.id):
-        incoming.unlink(missing_ok=True)
-        database = Database.open(file, read_only=True)
-        try:
-            backup.copy_with(database, incoming, here)
-        finally:
-            database.close()
-        return
-    shutil.copyfile(file, incoming)
+            key = there
+    return foreign.copied(file, incoming, key=key, copies=_is_ours(file, home))
+
+
+def _is_ours(file: Path, home: Path) -> bool:
+    """Whether this memory made the backup. Another's list of exports names files of this machine that are none of its own."""
+    if file.resolve().parent == (home / "backups").resolve():
+        return True
+    try:
+        with foreign.reading(file) as found, foreign.reading(home / FILE_NAME) as here:
+            return found.store_id == here.store_id
+    except PmgError:  # nothing here, or damaged
+        return False
 
 
 def _set_aside(home: Path, current: Path) -> Path | None:
-    """A copy of the present file, whole. Its log of unwritten changes is folded in first: the log fits no other file."""
+    """A copy of the present memory, in one file; of one that does not open the files as they are."""
     if not current.exists():
         return None
-    with suppress(StoreError):  # a damaged memory is kept as it is, with its log
-        Database.open(current).close()
     folder = home / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
     kept = folder / f"before-restore-{now():%Y%m%d-%H%M%S-%f}.duckdb"
-    log = current.with_name(current.name + ".wal")
-    for source, target in ((log, kept.with_name(kept.name + ".wal")), (current, kept)):
-        if source.exists():
-            shutil.copyfile(source, target)
-            target.chmod(0o600)
-    log.unlink(missing_ok=True)
+    try:
+        database = Database.open(current)
+        try:
+            backup.copy(database, kept)
+        finally:
+            database.close()
+    except StoreError:  # a damaged memory is kept as it is, with its log
+        kept.unlink(missing_ok=True)
+        log = current.with_name(current.name + ".wal")
+        for source, target in ((log, kept.with_name(kept.name + ".wal")), (current, kept)):
+            if source.exists():
+                shutil.copyfile(source, target)
+                target.chmod(0o600)
     return kept
+
+
+def accept_loss(home: Path) -> None:
+    """The indexes that know more than the memory are given up; they hold no text. Everything else stays where it is."""
+    prepare_home(home)
+    owner = Owner.claim(home)
+    try:
+        shutil.rmtree(home / "index", ignore_errors=True)
+    finally:
+        owner.release()

@@ -7,6 +7,7 @@ A passphrase is never an argument of a command: other users of the machine can r
 from __future__ import annotations
 
 import getpass
+import logging
 import os
 import sys
 from collections.abc import Callable
@@ -15,9 +16,11 @@ from pathlib import Path
 from pmg.config import Config
 from pmg.errors import StoreLocked
 from pmg.filesystem import others_can_read
-from pmg.store.keys import MEMORY, header_file, hold, is_encrypted, is_held, read_header
+from pmg.store import switch
+from pmg.store.keys import HEADER, MEMORY, header_file, heal_header, hold, is_encrypted, is_held, read_header
 from pmg.store.seal import Key
 
+log = logging.getLogger(__name__)
 VARIABLE = "PMG_PASSPHRASE"
 Ask = Callable[[str], str]
 LOST = "A lost passphrase is final: nobody, and no backup, can open the memory without it."
@@ -30,6 +33,9 @@ def asker() -> Ask | None:
 
 def unlock(config: Config, passphrase: str | None = None, ask: Ask | None = None) -> None:
     """Makes the memory's key ready to use, if it is encrypted and the key is not there yet."""
+    if heal_header(config.home):
+        log.warning("%s was gone or damaged, and was made again from its copy", config.home / HEADER)
+    switch.settle(config.home)  # whether it is encrypted may depend on it
     unlock_file(config.home / MEMORY, config, passphrase, ask)
 
 

@@ -70,7 +70,7 @@ def test_a_file_that_cannot_be_written_at_the_end_loses_nothing(home: Path, monk
     def full(*_: object) -> None:
         raise StoreError("no space left")
 
-    monkeypatch.setattr(Database, "write_out", full)
+    monkeypatch.setattr(Database, "checkpoint", full)
     store.close()
     again = DuckStore.open(home)
     assert len(again.segments_of("s1")) == 4
@@ -78,10 +78,9 @@ def test_a_file_that_cannot_be_written_at_the_end_loses_nothing(home: Path, monk
 
 
 def test_writing_much_merges_nothing_on_the_way(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A checkpoint that comes with a commit only adds: merging would write what is there again and again."""
+    """A checkpoint on the way only adds: merging would write what is there again and again."""
     store = DuckStore.open(home)
-    store.database.run("SET GLOBAL wal_autocheckpoint = '100KB'")
-    monkeypatch.setattr(store.database, "_onlook_from", 10_000)
+    monkeypatch.setattr(checkpoint, "WORKING", 100_000)
     for i in range(60):
         filled(store, 40, name=f"s{i}")
     assert row_groups(store) > 3

@@ -135,8 +135,7 @@ def test_a_failure_while_closing_still_frees_the_store(
         raise OSError("no space left")
 
     monkeypatch.setattr(engine.indexes, "save", broken)
-    with pytest.raises(OSError, match="no space"):
-        engine.close()
+    engine.close()  # indexes are made again: a full disk is told in the log
     open_engine()
 
 
@@ -157,8 +156,6 @@ def test_another_model_is_refused_and_nothing_is_changed(open_engine: Callable[.
     before = (home / "memory.duckdb").read_bytes()
     with pytest.raises(WrongModel, match=r"vectors of the model 'words'.*asks for 'other'.*pmg reembed --model other"):
         open_engine(embedder=WordEmbedder("other"))
-    with pytest.raises(WrongModel, match="asks for 'bundled'"):
-        Engine.open(configuration.load(home, {}), load=False)
     assert (home / "memory.duckdb").read_bytes() == before
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from pmg import config as configuration
 from pmg import doctor
 from pmg.embed import reembed
 from pmg.engine import Engine
@@ -112,3 +114,31 @@ def test_what_is_said_after_the_change_is_linked_in_the_new_space(filled: Engine
         session.add(user="the cat and her vet again")
     assert any(e.kind is Kind.SEMANTIC for e in filled.edges("seg_new_0"))
     assert pipeline.build(filled.components).segments == 0
+
+
+def test_killed_between_the_switch_and_the_configuration_the_memory_opens_with_the_new_model(
+    filled: Engine, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The store says which model is in force: the configuration still asks for the bundled one."""
+
+    def die() -> None:
+        raise Interrupted
+
+    with pytest.raises(Interrupted):
+        filled.reembed(WideEmbedder(), on_switch=die, setting="a/wide-model")
+    filled.close()
+    asked: list[str] = []
+
+    def open_named(name: str, *_: object) -> WideEmbedder:
+        asked.append(name)
+        return WideEmbedder()
+
+    monkeypatch.setattr("pmg.embed.model_in_force.open_embedder", open_named)
+    config = configuration.load(home, {})
+    assert config.embed.model == "bundled"
+    with Engine.open(config) as engine:
+        assert asked == ["a/wide-model"]
+        assert engine.config.embed.model == "a/wide-model"
+        assert engine.recall("cat").receipt.note == ""
+        engine.relink()
+        assert [f for f in doctor.examine(engine) if f.level == doctor.BAD] == []

@@ -223,10 +223,32 @@ def test_a_lost_header_is_told_as_such(encrypted: Path, open_engine: Open) -> No
     header = encrypted / keys.HEADER
     kept = header.read_bytes()
     header.unlink()
+    (encrypted / keys.COPY).unlink()
     with pytest.raises(StoreError, match=keys.HEADER):
         open_engine()
     header.write_bytes(kept)
     assert open_engine().counts().sessions == 1
+
+
+@pytest.mark.parametrize("damage", ["gone", "cut", "changed"])
+def test_a_header_that_is_gone_or_damaged_is_made_again_from_its_copy(
+    encrypted: Path, open_engine: Open, damage: str
+) -> None:
+    header = encrypted / keys.HEADER
+    kept = header.read_bytes()
+    if damage == "gone":
+        header.unlink()
+    else:
+        header.write_bytes(kept[:40] if damage == "cut" else b"\0" * len(kept))
+    assert open_engine().counts().sessions == 1
+    assert header.read_bytes() == kept
+
+
+def test_the_copy_of_the_header_follows_a_new_passphrase_and_goes_with_the_header(encrypted: Path) -> None:
+    encryption.change(encrypted, "another long passphrase", cost=2**4)
+    assert (encrypted / keys.COPY).read_bytes() == (encrypted / keys.HEADER).read_bytes()
+    encryption.decrypt(encrypted)
+    assert not list(encrypted.glob("encryption*"))
 
 
 def test_spilled_rows_are_encrypted(encrypted: Path, open_engine: Open) -> None:
@@ -244,15 +266,17 @@ from pathlib import Path
 from pmg.store import encryption
 home, point = Path(sys.argv[1]), sys.argv[2]
 def die(*_): os.kill(os.getpid(), signal.SIGKILL)
-copy = encryption.backup.copy_with
 count = 0
-def counted(database, target, key):
-    global count
-    count += 1
-    if point == f"before copy {count}": die()
-    copy(database, target, key)
-    if point == f"after copy {count}": die()
-encryption.backup.copy_with = counted
+def counting(copy):
+    def counted(*arguments, **named):
+        global count
+        count += 1
+        if point == f"before copy {count}": die()
+        copy(*arguments, **named)
+        if point == f"after copy {count}": die()
+    return counted
+encryption._copy_own = counting(encryption._copy_own)  # the memory
+encryption.foreign.copied = counting(encryption.foreign.copied)  # a backup
 if point == "finish": encryption._finish = die
 if point == "mark": encryption.mark = die
 encryption.encrypt(home, sys.argv[3], 16)

@@ -17,6 +17,7 @@ NAME = "store"  # what the database is called inside its connection; `memory` is
 USE = f"USE {NAME}"
 # Row groups that are merged are held in memory meanwhile, and written anew: 190 MB of vectors each at DuckDB's 122,880 rows.
 ROW_GROUP = 16_384
+NEVER, AT_ONCE = "1TB", "1KB"  # of its log, from which the library writes it into the file
 
 
 def attach(connection: Any, path: Path, key: Key | None, read_only: bool) -> Any:
@@ -25,8 +26,31 @@ def attach(connection: Any, path: Path, key: Key | None, read_only: bool) -> Any
         if key is not None:
             load(connection)
         connection.execute(f"SET temp_directory = {_quoted(path.with_name(path.name + '.tmp'))}")
+        # The library makes no checkpoint by itself: one that is torn leaves a file that does not open (checkpoint.py).
+        connection.execute(f"SET wal_autocheckpoint = '{NEVER}'")
+        connection.execute("PRAGMA disable_checkpoint_on_shutdown")
         connection.execute(attach_statement(path, NAME, key, read_only))
         connection.execute(USE)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def attach_foreign(connection: Any, path: Path, key: Key | None) -> Any:
+    """A connection on a file that may be anybody's: it sees this file and no other, loads nothing and changes no setting.
+
+    All of that holds before the first byte of the file is read: its log is replayed when it is attached.
+    """
+    log = path.with_name(path.name + ".wal")
+    try:
+        if key is not None:
+            load(connection)
+        connection.execute(f"SET temp_directory = {_quoted(path.with_name(path.name + '.tmp'))}")
+        connection.execute(f"SET allowed_paths = [{_quoted(path)}, {_quoted(log)}]")
+        connection.execute("SET enable_external_access = false")
+        connection.execute("SET lock_configuration = true")
+        connection.execute(attach_statement(path, NAME, key, read_only=True))
     except BaseException:
         connection.close()
         raise

@@ -10,9 +10,9 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from pmg.errors import InputError, NotFound, StoreError
+from pmg.errors import InputError, StoreError
 from pmg.filesystem import sync_file
-from pmg.store.duckdb import migrations
+from pmg.store.duckdb import foreign
 from pmg.store.duckdb.database import Database, protect
 from pmg.store.keys import BESIDE, HEADER, header_file, read_header, write_header
 from pmg.store.seal import Key
@@ -68,14 +68,5 @@ def copy_with(database: Database, target: Path, key: Key | None) -> None:
 
 def check(file: Path) -> int:
     """How many segments a backup holds, or an error that says why it cannot be used."""
-    if not file.is_file():
-        raise NotFound(f"There is no backup {file}.")
-    database = Database.open(file, read_only=True)
-    try:
-        migrations.refuse_newer(database)
-        if migrations.version_of(database) == 0:
-            raise InputError(f"{file} is a database, but not a memory of PMG.")
-        row = database.row("SELECT count(*) FROM segments")
-        return int(row[0]) if row else 0
-    finally:
-        database.close()
+    with foreign.reading(file) as found:
+        return found.segments()

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ import pyarrow as pa
 
 from pmg.errors import InputError, StoreError
 from pmg.low_priority import at_low_priority
+from pmg.store import room
 from pmg.store.duckdb import attached
 from pmg.store.keys import key_for
 from pmg.store.seal import Key
@@ -37,7 +38,6 @@ _SETTINGS = {
     "python_enable_replacements": "false",
 }
 _BATCH = 20_000  # rows read at a time
-_LOG_GROWN = 2_000_000  # bytes of the log from which the next commit may write it into the file (at 16 MB)
 
 
 class Database:
@@ -55,7 +55,10 @@ class Database:
         self._quiet = threading.Condition()  # guards the next two
         self._asking: Counter[int] = Counter()  # questions under way, by thread
         self._away = False  # the file is being replaced, or is about to be
-        self._onlook_from = _LOG_GROWN
+        self.after_commit: Callable[[], None] = _nothing  # called inside the writer's lock
+        self.before_switch: Callable[[], None] = _nothing  # another file is about to be put in this one's place …
+        self.after_switch: Callable[[], None] = _nothing  # … and was
+        self._refusal = ""  # why nothing may be written any more
         self.ended = 0  # how many transactions came to an end: what was read before may be out of date since
 
     @classmethod
@@ -72,6 +75,30 @@ class Database:
         if not read_only:
             protect(path)
         return cls(path, connection, key)
+
+    @classmethod
+    def open_foreign(cls, path: Path, key: Key | None = None) -> Database:
+        """Read-only, and with access to nothing but the file: for one that somebody else may have made (foreign.py)."""
+        key = key or key_for(path)
+        try:
+            connection = attached.attach_foreign(duckdb.connect(":memory:", config=dict(_SETTINGS)), path, key)
+        except duckdb.Error as error:
+            raise StoreError(f"{path} cannot be opened: {_first_line(error)}. It is left as it is.") from error
+        return cls(path, connection, key)
+
+    @classmethod
+    def create(cls, path: Path, key: Key | None) -> Database:
+        """A new file under this key, whatever key its directory has."""
+        with _our_errors(path):
+            connection = duckdb.connect(":memory:", config=dict(_SETTINGS))
+            return cls(path, attached.attach(connection, path, key, read_only=False), key)
+
+    @classmethod
+    def scratch(cls) -> Database:
+        """An empty database in memory."""
+        connection = duckdb.connect(":memory:", config=dict(_SETTINGS))
+        connection.execute(f"ATTACH ':memory:' AS {attached.NAME}")
+        return cls(Path(":memory:"), connection)
 
     def cursor(self) -> Any:
         cursor = getattr(self._local, "cursor", None)
@@ -110,6 +137,7 @@ class Database:
 
         It is done by one thread that steps back for everybody else: a backup has time, a person has not.
         """
+        room.refuse_without(target.parent, self.path.stat().st_size)
         with self._copying, self._at_work():
             (threads,) = self.cursor().execute("SELECT current_setting('threads')").fetchone()
             self.run("SET GLOBAL threads = 1")
@@ -129,6 +157,7 @@ class Database:
             try:
                 cursor.execute(f"COPY FROM DATABASE {attached.NAME} TO {name}")
                 cursor.execute("COMMIT")
+                cursor.execute(f"CHECKPOINT {name}")
             except BaseException:
                 with suppress(duckdb.Error):  # a commit that failed has ended its transaction: the first error counts
                     cursor.execute("ROLLBACK")
@@ -198,12 +227,17 @@ class Database:
             if self._depth:
                 yield
                 return
+            if self._refusal:
+                raise StoreError(
+                    f"{self.path} is not written to any more: {self._refusal}. Nothing is lost; start again."
+                )
+            if self.path.is_absolute():  # not for one in memory
+                room.refuse_without(self.path.parent)
             self._depth, self._writer = 1, threading.get_ident()
             try:
                 self.run("BEGIN TRANSACTION")
                 yield
-                with self._snapshot_reader() if self.log_bytes() >= self._onlook_from else nullcontext():
-                    self.run("COMMIT")
+                self.run("COMMIT")
                 self._protect_log()
             except BaseException:
                 self._undo()
@@ -211,6 +245,10 @@ class Database:
             finally:
                 self._depth = self._writer = 0
                 self.ended += 1
+            self.after_commit()
+
+    def refuse_writes(self, why: str) -> None:
+        self._refusal = why
 
     @property
     def inside(self) -> bool:
@@ -251,10 +289,12 @@ class Database:
                     if not self._quiet.wait_for(lambda: not self._asking, wait):
                         raise StoreError(f"{self.path} is being read without a pause: nothing was replaced. Try again.")
                 self._connection.close()
+                self.before_switch()
                 try:
                     yield
                 finally:
                     self._connection, self._local = type(self).open(self.path)._connection, threading.local()
+                    self.after_switch()
             finally:
                 with self._quiet:
                     self._away = False
@@ -270,7 +310,7 @@ class Database:
 
     @contextmanager
     def _snapshot_reader(self) -> Iterator[None]:
-        """Somebody who reads while a transaction ends: what the log holds is then added to the file as it is.
+        """Somebody who reads during a checkpoint: what the log holds is then added to the file as it is.
 
         When nobody reads, the library also merges row groups, which takes seconds and hundreds of megabytes in a large memory.
         """
@@ -300,12 +340,19 @@ class Database:
                 self.run(f"SET GLOBAL memory_limit = '{RESTING}'")
             self.run(f"SET GLOBAL memory_limit = '{LIMIT}'")
 
-    def write_out(self, last: Callable[[], None]) -> None:
-        """The log goes into the file with this last transaction. Row groups stay as they are."""
-        self._onlook_from = 0
-        self.run("SET GLOBAL wal_autocheckpoint = '1KB'")
-        with self.writing():
-            last()
+    def checkpoint(self, last: Callable[[], None]) -> None:
+        """What the log holds goes into the file with this last transaction, before which somebody reads: row groups stay as they are."""
+        with self._snapshot_reader():
+            self.run(f"SET GLOBAL wal_autocheckpoint = '{attached.AT_ONCE}'")
+            try:
+                with self.writing():
+                    last()
+            finally:
+                self.run(f"SET GLOBAL wal_autocheckpoint = '{attached.NEVER}'")
+
+    def merge(self) -> None:
+        """A checkpoint that also merges row groups where it can: slow, and while nobody reads."""
+        self.run(f"CHECKPOINT {attached.NAME}")
 
     @property
     def _log(self) -> Path:
@@ -322,6 +369,10 @@ class Database:
             self._connection.close()
         if self.path.exists():
             protect(self.path)
+
+
+def _nothing() -> None:
+    return None
 
 
 def _some(reader: Any, limit: int | None) -> tuple[pa.Table, bool]:

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from pmg.store.duckdb import chat_quotes, cleanse, edited, strip
+from pmg.store.duckdb import chat_quotes, cleanse, edited, foreign, strip
 from pmg.store.duckdb.database import Database
 from pmg.store.forget import (
     Clean,
@@ -206,11 +206,8 @@ class DuckForget:
         if file is None:
             yield from strip.text_columns(self._database)
             return
-        database = Database.open(file, read_only=True)
-        try:
-            yield from strip.text_columns(database)
-        finally:
-            database.close()
+        with foreign.reading(file) as found:
+            yield from strip.text_columns(found.database)
 
     # doing
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import pyarrow as pa
 
-from pmg.errors import StoreTooNew
+from pmg.errors import InputError, StoreError, StoreTooNew
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.schema import VIEWS
 from pmg.words import measure_all
@@ -172,8 +172,25 @@ def version_of(database: Database) -> int:
     known = database.row("SELECT count(*) FROM duckdb_tables() WHERE table_name = 'meta'")
     if known is None or known[0] == 0:
         return 0
-    row = database.row("SELECT value FROM meta WHERE key = 'schema_version'")
-    return int(row[0]) if row else 0
+    rows = database.rows("SELECT value FROM meta WHERE key = 'schema_version'")
+    if not rows:
+        return 0
+    told = str(rows[0][0])
+    if len(rows) > 1 or not (told.isascii() and told.isdigit()):
+        raise StoreError(
+            f"{database.path} says that its schema is {told[:40]!r}, which is no number. Nothing was changed. "
+            f"The file is damaged: restore the newest backup with `pmg restore FILE`."
+        )
+    return int(told[:9])
+
+
+def checked_version(database: Database) -> int:
+    """The schema of a file that must be a memory, and one that this PMG knows."""
+    refuse_newer(database)
+    found = version_of(database)
+    if found == 0:
+        raise InputError(f"{database.path} is a database, but not a memory of PMG.")
+    return found
 
 
 def refuse_newer(database: Database) -> None:

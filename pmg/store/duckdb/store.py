@@ -6,6 +6,7 @@ modules beside this one; a statement of one line stands here.
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -20,10 +21,10 @@ from numpy.typing import NDArray
 
 from pmg.errors import NotFound
 from pmg.model import Edge, Kind, Line, Segment, Session
+from pmg.store import evidence, switch
 from pmg.store.duckdb import (
     append_turn,
     backup,
-    checkpoint,
     edges,
     feeds,
     logs,
@@ -31,8 +32,10 @@ from pmg.store.duckdb import (
     sessions,
     user_sql,
     vectors,
+    wal_copy,
 )
 from pmg.store.duckdb.browse import DuckBrowse
+from pmg.store.duckdb.checkpoint import Checkpoints
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.exchange import DuckExchange
 from pmg.store.duckdb.forget import DuckForget, next_place
@@ -59,14 +62,31 @@ from pmg.times import from_micros, now, to_micros
 
 FILE_NAME = "memory.duckdb"
 T = TypeVar("T")
+logger = logging.getLogger(__name__)
+
+
+def _mended(home: Path, path: Path) -> list[str]:
+    """What a kill or a damage left is put right before the file is opened; each with what to tell of it."""
+    done = []
+    if switch.finish(home):
+        done.append(
+            "a change of the database file was interrupted: the memory is as it was before it, or after it, whole"
+        )
+    evidence.refuse_missing(home)
+    done += [told] if (told := wal_copy.mend(path)) else []
+    for what in done:
+        logger.warning("%s: %s", path, what)
+    return done
 
 
 class DuckStore:
     """One open memory. Made by `DuckStore.open`; every public verb may be called from any thread."""
 
-    def __init__(self, database: Database, owner: Owner | None) -> None:
+    def __init__(self, database: Database, owner: Owner | None, mended: Sequence[str] = ()) -> None:
         self._database = database
         self._owner = owner
+        self._checkpoints = Checkpoints(database)
+        self._mended = mended
         self.store_id = migrations.get_meta(database, "store_id") or ""
         self._remembered: dict[str, tuple[int, Any]] = {}  # asked for at every recall; good until a transaction ends
         self._waiting = vectors.Waiting()
@@ -79,11 +99,12 @@ class DuckStore:
         owner = Owner.claim(home)
         try:
             path = home / FILE_NAME
+            mended = _mended(home, path)
             database = Database.open(path)
             try:
                 migrations.refuse_newer(database)
                 migrations.migrate(database)
-                return cls(database, owner)
+                return cls(database, owner, mended)
             except BaseException:
                 database.close()
                 raise
@@ -132,6 +153,11 @@ class DuckStore:
         return found
 
     @property
+    def mended(self) -> Sequence[str]:
+        """What this opening had to put right, to be told."""
+        return self._mended
+
+    @property
     def maintenance(self) -> DuckMaintenance:
         return DuckMaintenance(self._database, lambda: self._take("change"))
 
@@ -155,6 +181,11 @@ class DuckStore:
         with self._database.alone():
             return self._next["change"] - 1
 
+    def last_line(self) -> int:
+        """The highest number that a line was ever given; what was forgotten counts."""
+        with self._database.alone():
+            return self._next["line"] - 1
+
     def announce(self, address: str) -> None:
         """Leaves the server's address for whoever finds the store held."""
         if self._owner is not None:
@@ -164,7 +195,7 @@ class DuckStore:
         self._database.release_pages()
 
     def close(self) -> None:
-        checkpoint.close(self._database)
+        self._checkpoints.close()
         if self._owner is not None:
             self._owner.release()
 

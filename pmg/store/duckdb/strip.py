@@ -22,10 +22,12 @@ import pyarrow as pa
 
 from pmg.errors import InputError
 from pmg.filesystem import sync_file, sync_folder
-from pmg.store.duckdb import backup, chat_quotes, migrations, topic_words
+from pmg.store import switch
+from pmg.store.duckdb import backup, chat_quotes, foreign, migrations, topic_words
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.edited import generations
 from pmg.store.forget import WATCHED, ForgetOrder, Holds, StripResult, digest, digests, watched_name
+from pmg.store.keys import key_for
 from pmg.text import unescape
 
 FORGOTTEN = "forgotten"  # stands where a journal entry had words
@@ -236,18 +238,24 @@ def strip_file(file: Path, gone: ForgetOrder, holds: Holds) -> StripResult:
 
 
 def anew(file: Path, work: Callable[[Database], StripResult]) -> StripResult:
-    """A backup after some work on it, written anew and put in place of the old file, which is gone then."""
-    database = Database.open(file)
-    temporary = file.with_name(f".{file.name}.rewrite")
+    """A backup after some work on it: done on a copy of its values, which is written anew and then takes the file's place.
+
+    The file itself stays as it is until that moment: a kill leaves the old backup or the new one.
+    """
+    begun, temporary = (file.with_name(f".{file.name}.{name}") for name in ("begun.tmp", "rewrite"))
     try:
-        migrations.refuse_newer(database)
-        done = work(database)
-        _copied(database, temporary)
+        foreign.copied(file, begun, key=key_for(file))
+        database = Database.open(begun, key=key_for(file))
+        try:
+            done = work(database)
+            _copied(database, temporary)
+        finally:
+            database.close()
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        clear(temporary)
         raise
     finally:
-        database.close()
+        clear(begun)
     _put(temporary, file)
     return done
 
@@ -264,7 +272,8 @@ def rewrite(database: Database) -> int:
     with database.alone():
         _copied(database, temporary)
         with database.set_aside():
-            _put(temporary, database.path)
+            switch.replace_memory(database.path.parent, temporary)
+            clear(database.path, keep=True)
     return before - database.path.stat().st_size
 
 

@@ -1,0 +1,59 @@
+"""Runs verbs in children, each torn at one of its writes, and looks at what they left.
+
+LD_PRELOAD=tear.so python -m tests.chaos.torn FOLDER ROUNDS SEED
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sys
+from pathlib import Path
+
+from tests.chaos import tear, verbs
+from tests.kills import done_in_child, in_child
+
+
+def run(folder: Path, template: Path, name: str, seed: int, number: int) -> tuple[int, int]:
+    """How the child ended, and how many changes it had made by then."""
+    home, told = folder / "memory", folder / "told"
+    shutil.rmtree(home, ignore_errors=True)
+    shutil.copytree(template / "memory", home)
+    shutil.copyfile(template / "told", told)
+    reading, writing = os.pipe()
+
+    def work() -> None:
+        verbs.do(name, home, told, seed, lambda: tear.arm(home, number))
+        os.write(writing, str(tear.seen()).encode())
+
+    status = os.waitpid(in_child(work), 0)[1]
+    os.close(writing)
+    counted = os.read(reading, 100)
+    os.close(reading)
+    return os.WEXITSTATUS(status), int(counted or 0)
+
+
+def main(folder: Path, rounds: int, seed: int) -> None:
+    chance = random.Random(seed)
+    template = folder / "template"
+    template.mkdir(parents=True)
+    for i, name in enumerate(("ingest", "add", "backup")):
+        assert done_in_child(lambda name=name, i=i: verbs.do(name, template / "memory", template / "told", i))  # type: ignore[misc]
+    sizes = {}
+    for name in verbs.VERBS:
+        ended, sizes[name] = run(folder, template, name, seed, tear.NEVER)
+        assert (ended, sizes[name] > 0) == (0, True), f"{name} ends with {ended} after {sizes[name]} changes"
+    for done in range(rounds):
+        name = list(verbs.VERBS)[done % len(verbs.VERBS)]
+        number = chance.randint(1, sizes[name])
+        ended, _ = run(folder, template, name, seed, number)
+        assert ended in (0, tear.TORN), f"{name} torn at {number} of {sizes[name]} ended with {ended}"
+        assert done_in_child(lambda: verbs.check(folder / "memory", folder / "told")), (
+            f"{name} torn at {number} of {sizes[name]} (seed {seed}): the memory is not as it should be"
+        )
+    sys.stdout.write(f"{sizes}\n{rounds} rounds\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))

@@ -1,0 +1,121 @@
+"""What a campaign does to a memory: every verb that writes, and what must be true after it was interrupted anywhere.
+
+A verb says what was acknowledged, one JSON value a line, into a file outside the memory: that file is the truth.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+from pmg import config as configuration
+from pmg import doctor
+from pmg.engine import Engine
+from pmg.forget import Selection, forget, plan, resume
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
+from pmg.store.duckdb import checkpoint
+from pmg.times import now
+from steward.steward import Steward
+from tests.embedding import WordEmbedder
+
+WORDS = "cat vet bread oven release blocked soup dinner python test flat rent knee doctor".split()
+Say = Callable[[str, str], None]
+
+
+def opened(home: Path) -> Engine:
+    """With checkpoints as often as it takes to meet them."""
+    checkpoint.WORKING = 20_000
+    values = {"steward": {"rest": 0.0, "backup_keep": 3}}
+    return Engine.open(configuration.with_values(configuration.load(home, {}), values, "test"), embedder=WordEmbedder())
+
+
+def text(chance: random.Random) -> str:
+    return " ".join(chance.choices(WORDS, k=12)) + f" {chance.random()}"
+
+
+def add(engine: Engine, chance: random.Random, say: Say) -> None:
+    session = engine.session(session_id=f"add-{chance.randrange(10**9)}")
+    for _ in range(12):
+        said = text(chance)
+        say(session.add(user=said), said)
+
+
+def close(engine: Engine, chance: random.Random, say: Say) -> None:
+    with engine.session(session_id=f"close-{chance.randrange(10**9)}") as session:
+        said = text(chance)
+        say(session.add(user=said), said)
+
+
+def ingest(engine: Engine, chance: random.Random, say: Say) -> None:
+    name, texts = f"ingest-{chance.randrange(10**9)}", [text(chance) for _ in range(40)]
+    engine.ingest([SessionInput([Turn((Line("User", Role.USER, said),)) for said in texts], id=name)])
+    for i, said in enumerate(texts):
+        say(f"seg_{name}_{i}", said)
+
+
+def forget_one(engine: Engine, chance: random.Random, say: Say) -> None:
+    """What is being forgotten is promised no longer."""
+    known = [s for session in engine.sessions() for s in engine.reads.segments_of(session.id)]
+    gone = chance.choice(known).id
+    say(gone, "")
+    forget(engine, plan(engine, Selection(segments=(gone,))))
+
+
+def upkeep(engine: Engine, chance: random.Random, say: Say) -> None:
+    Steward(engine, lambda: now() + timedelta(days=1)).run(
+        ["score", "merge", "archive", "verify"], full=True, bulk=True
+    )
+
+
+def backup(engine: Engine, chance: random.Random, say: Say) -> None:
+    Steward(engine, now).run(["backup"], full=True, bulk=True)
+
+
+def write_out(engine: Engine, chance: random.Random, say: Say) -> None:
+    add(engine, chance, say)
+    engine._memory.store._checkpoints.write_out(merging=chance.random() < 0.5)  # type: ignore[attr-defined]
+
+
+VERBS = {verb.__name__: verb for verb in (add, close, ingest, forget_one, upkeep, backup, write_out)}
+
+
+def do(name: str, home: Path, told: Path, seed: int, before: Callable[[], None] = lambda: None) -> None:
+    """Opens the memory, does one thing and closes it; `before` is called when it is open."""
+    handle = os.open(told, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+
+    def say(segment: str, said: str) -> None:
+        os.write(handle, (json.dumps([segment, said]) + "\n").encode())
+
+    with opened(home) as engine:
+        before()
+        VERBS[name](engine, random.Random(seed), say)
+
+
+def promised(told: Path) -> dict[str, str]:
+    rows = [json.loads(row) for row in told.read_text().splitlines()] if told.exists() else []
+    held = {segment: said for segment, said in rows if said}
+    for segment, said in rows:
+        if not said:
+            held.pop(segment, None)
+    return held
+
+
+def check(home: Path, told: Path) -> None:
+    """Every acknowledged turn is there, word for word; the memory is well, and goes on."""
+    with opened(home) as engine:
+        resume(engine)
+        rows = engine.sql("SELECT segment, text FROM v_segments").rows
+        stored = dict(rows)
+        assert len(stored) == len(rows)
+        lost = [segment for segment, said in promised(told).items() if stored.get(segment) != f"User: {said}"]
+        assert not lost, f"{len(lost)} acknowledged turns are lost: {lost[:3]}"
+        assert [f.what for f in doctor.examine(engine) if f.level == doctor.BAD] == []
+        with engine.session(session_id=f"after-{len(rows)}-{os.getpid()}") as session:
+            session.add(user="it goes on")
+    assert not list(home.glob(".switch*"))
+    assert not (home / "switch").exists()
