@@ -14,7 +14,9 @@ from pmg.errors import InputError, PmgError, StoreError
 from pmg.forget import Selection, forget, plan
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.store.duckdb import backup, foreign
+from pmg.store.duckdb.store import DuckStore
 from pmg.store.restore import restore_backup
+from tests.pmg.test_migrations import FIXTURES, put_fixture
 
 Change = Callable[[duckdb.DuckDBPyConnection, Path], None]
 SECRET = "the words of another file"
@@ -226,3 +228,17 @@ def test_a_log_beside_a_foreign_file_is_read_with_the_same_care(template: Path, 
     assert (tmp_path / "open.duckdb.wal").exists()
     with pytest.raises(PmgError, match="a view 'mine'"):
         backup.check(file)
+
+
+@pytest.mark.parametrize("name", FIXTURES)
+@pytest.mark.parametrize("migrated", [False, True])
+def test_a_backup_of_every_older_schema_is_still_taken(tmp_path: Path, name: str, migrated: bool) -> None:
+    older = tmp_path / "older"
+    put_fixture(older, name)
+    if migrated:
+        DuckStore.open(older).close()
+    assert restore_backup(tmp_path / "new", older / "memory.duckdb").segments == 4
+    store = DuckStore.open(tmp_path / "new")
+    assert len(store.sessions()) == 2
+    assert store.database.rows("SELECT 1 FROM lines WHERE asserts IS NULL") == []
+    store.close()

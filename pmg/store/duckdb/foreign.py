@@ -9,7 +9,7 @@ making; never a statement. Does not know: what is done with the values.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -30,6 +30,7 @@ _AT_ONCE = 8_192  # rows on their way from one database to the other
 _WIDEST = 65_536  # dimensions: more is no model of anybody's, but would take the machine's memory
 _UNSAFE = re.compile(r"[/\\\x00-\x1f]|^\.*$")  # in a name that becomes a file's or a folder's
 _COPIES = "copies"
+Step = Callable[[Database], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,7 @@ class MemoryFile:
     database: Database
     version: int
     tables: tuple[str, ...]
+    is_early: bool = False  # one of the first stores, whose lines had a column less
 
     @property
     def store_id(self) -> str:
@@ -91,7 +93,9 @@ def _looked_at(database: Database) -> MemoryFile:
     expected = _expected(1)
     _same(database, "meta", found, expected)
     version = migrations.checked_version(database)
-    expected = dict(_expected(version))
+    early = _expected(version, is_early=True)
+    is_early = "lines" in found and found["lines"] == early["lines"] != _expected(version)["lines"]
+    expected = early if is_early else _expected(version)
     _same(database, "models", found, expected)
     expected |= _vector_tables(database)
     for name in sorted(expected):
@@ -101,7 +105,7 @@ def _looked_at(database: Database) -> MemoryFile:
         raise _refused(database, f"a table {strange[0]!r} that no memory has")
     _refuse_the_rest(database)
     _refuse_names_that_lead_out(database)
-    return MemoryFile(database, version, tuple(sorted(expected)))
+    return MemoryFile(database, version, tuple(sorted(expected)), is_early)
 
 
 def _tables(database: Database) -> dict[str, str]:
@@ -128,20 +132,26 @@ def _same(database: Database, name: str, found: dict[str, str], expected: dict[s
         raise _refused(database, f"a table {name!r} with other columns than a memory has")
 
 
-@lru_cache(maxsize=8)
-def _made_by(steps: tuple[object, ...]) -> tuple[tuple[str, str], ...]:
+@lru_cache(maxsize=16)
+def _made_by(steps: tuple[Step, ...], is_early: bool) -> tuple[tuple[str, str], ...]:
     scratch = Database.scratch()
     try:
-        for step in migrations.MIGRATIONS[: len(steps)]:
-            step(scratch)
+        _make(scratch, steps, is_early)
         return tuple(_tables(scratch).items())
     finally:
         scratch.close()
 
 
-def _expected(version: int) -> dict[str, str]:
-    """The tables as this PMG's own migrations make them."""
-    return dict(_made_by(tuple(migrations.MIGRATIONS[:version])))
+def _make(database: Database, steps: Sequence[Step], is_early: bool) -> None:
+    """The tables by this PMG's own statements."""
+    for number, step in enumerate(steps, 1):
+        step(database)
+        if number == 1 and is_early:  # step 5 gives them the column, at the end of the table
+            database.run("ALTER TABLE lines DROP COLUMN asserts")
+
+
+def _expected(version: int, is_early: bool = False) -> dict[str, str]:
+    return dict(_made_by(tuple(migrations.MIGRATIONS[:version]), is_early))
 
 
 def _vector_tables(database: Database) -> dict[str, str]:
@@ -199,8 +209,7 @@ def _refused(database: Database, what: str) -> InputError:
 def _fill(source: MemoryFile, target: Database, copies: bool) -> None:
     """Our own statements make the tables; the file gives values only. Its views are left behind: the next open makes ours."""
     with target.writing():
-        for number in range(source.version):
-            migrations.MIGRATIONS[number](target)
+        _make(target, migrations.MIGRATIONS[: source.version], source.is_early)
         target.run("DELETE FROM meta")
         for generation, dimension in source.database.rows(
             f"SELECT generation, dimension FROM {NAME}.main.models WHERE state <> 'retired'"
