@@ -183,7 +183,7 @@ def test_turns_of_a_session_left_open_by_an_older_version_are_told_to_the_indexe
     """It kept them out of the indexes until the close, and the indexes believe that they have seen them."""
     home.mkdir(parents=True)
     database = Database.open(home / FILE_NAME)
-    for number in range(1, 6):
+    for number in range(1, 7):
         with database.writing():
             migrations.MIGRATIONS[number - 1](database)
             migrations.put_meta(database, "schema_version", str(number))
