@@ -10,16 +10,14 @@ secrets, and each call to the other library costs as much as all of that.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from pmg.ingest.redact.accept import is_key, is_password, is_token
-from pmg.ingest.redact.linear import compile_linear
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
-from pmg.ingest.redact.prefilter import AHEAD
 from pmg.ingest.redact.reading import Value, read_value
-from pmg.ingest.redact.rule import Rule, RuleHit, Sample
+from pmg.ingest.redact.rule import Rule, RuleHit, Sample, Span
 from pmg.ingest.redact.values import is_plainly_random, is_strong
 from pmg.ingest.redact.words import KEY_QUALIFIERS
 
@@ -30,14 +28,13 @@ PASSWORD_STEMS = (
     "zugangscode masterauth"
 ).split()
 TOKEN_STEMS = "secret token salt credential creds bearer jwt key auth login".split()
-_SHORT_STEMS = r"\bpw\b|\bpat\b|_pat\b|_pw\b"
-NAME_GATE = "(?i)" + "|".join([*PASSWORD_STEMS, *TOKEN_STEMS]) + f"|{_SHORT_STEMS}"
+SHORT_STEMS = ("pw", "pat")  # at the end of a name only
 
-_STEM = compile_linear(NAME_GATE, "names of secrets", captures=False)
 _REST = re.compile(rb"[\w-]{0,40}+")
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
 _NAME_BYTES = frozenset(_NAME_CHARACTERS)
 _ENDS_NAME = frozenset((b'"', b"'", b" ", b":", b"=", b""))
+_SHORT = frozenset(stem.encode() for stem in SHORT_STEMS)
 _HARMLESS: set[tuple[str, str]] = set()
 _MOST = 4096
 _TAG = 400
@@ -68,13 +65,15 @@ _ACCEPT: dict[str, Callable[[Value, bool], bool]] = {PASSWORD: is_password, TOKE
 _KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
 
 
-def find_named(data: bytes, position: int, end: int) -> Iterator[RuleHit]:
-    """Every name of a secret that begins before `end`, with its value where that is one."""
-    stop = min(len(data), end + AHEAD)
-    while (found := _STEM.find(data, position, stop)) is not None and found[0] < end:
-        start, position = found
-        if data.startswith(MARK_START, start - len(MARK_START)):
+def find_named(data: bytes, stems: Sequence[Span], end: int) -> Iterator[RuleHit]:
+    """Every name of a secret that holds one of these stems, with its value where that is one."""
+    position = 0
+    for start, stop in stems:
+        if start < position or data.startswith(MARK_START, start - len(MARK_START)):
             continue
+        if data[stop : stop + 1] == b"_" and stop - start < 4 and data[start:stop].lower() in _SHORT:
+            continue
+        position = stop
         if data[position : position + 1] not in _ENDS_NAME and (rest := _REST.match(data, position)):
             position = rest.end()
         name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
@@ -218,7 +217,8 @@ def _is_line_of_its_own(data: bytes, name_start: int, value: Value) -> bool:
 
 def _rule(name: str, yes: list[Sample], no: list[str]) -> Rule:
     counter = tuple((text,) for text in no)
-    return Rule(name, "", tuple(yes), counter, gate=NAME_GATE, find=find_named)
+    stems = (*PASSWORD_STEMS, *TOKEN_STEMS)
+    return Rule(name, "", tuple(yes), counter, stems, find=find_named, words=SHORT_STEMS)
 
 
 KEY_VALUE_RULES: tuple[Rule, ...] = (

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
+from pmg.ingest.redact.literals import Places
 from pmg.ingest.redact.prefilter import Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
@@ -57,7 +58,8 @@ class Scanner:
     def find(self, data: bytes, near: Sequence[Span] | None = None) -> ScanFindings:
         """The findings, in no order; with `near`, only those of the chunks around these spans."""
         found = ScanFindings()
-        if self._prefilter.is_quiet(data):
+        places = self._prefilter.places(data)
+        if self._prefilter.is_quiet(data, places):
             return found
         reached: dict[int, int] = {}
         known: dict[object, _Chunk] = {}
@@ -68,16 +70,16 @@ class Scanner:
             if chunk is None:
                 if len(known) >= _REMEMBERED:
                     known.clear()
-                chunk = known[key] = self._chunk(data, start, end, ahead)
+                chunk = known[key] = self._chunk(data, places, start, end, ahead)
             found.findings += [(a + start, b + start, order) for a, b, order in chunk.findings]
             found.failed += chunk.failed
             reached.update((order, at + start) for order, at in chunk.reached.items())
         return found
 
-    def _chunk(self, data: bytes, start: int, end: int, ahead: dict[int, int]) -> _Chunk:
+    def _chunk(self, data: bytes, places: Places, start: int, end: int, ahead: dict[int, int]) -> _Chunk:
         chunk = _Chunk()
         finders: dict[Finder, dict[str, int]] = {}
-        for order in self._prefilter.rules_for(data, start, end):
+        for order in self._prefilter.rules_for(data, places, start, end):
             rule = self._rules[order]
             if rule.find is not None:
                 finders[rule.find] = self._finders[rule.find]
@@ -88,7 +90,10 @@ class Scanner:
                 if problem is not None:
                     self._failed(chunk, order, problem)
         for find, orders in finders.items():
-            self._run(find, orders, chunk, data, start, end, ahead)
+            first = min(orders.values())
+            begin = start + ahead.get(first, 0)
+            spans = self._prefilter.spans(places, frozenset(orders.values()), begin, end)
+            self._run(find, orders, chunk, data, spans, start, end)
         return chunk
 
     def _run(
@@ -97,14 +102,13 @@ class Scanner:
         orders: dict[str, int],
         chunk: _Chunk,
         data: bytes,
+        spans: list[Span],
         start: int,
         end: int,
-        ahead: dict[int, int],
     ) -> None:
-        first = min(orders.values())
-        position = start + ahead.get(first, 0)
+        first, position = min(orders.values()), spans[0][0] if spans else start
         try:
-            for hit in find(data, position, end):
+            for hit in find(data, spans, end):
                 position = hit.end
                 chunk.reached[first] = position - start
                 if (order := orders.get(hit.kind)) is not None:
