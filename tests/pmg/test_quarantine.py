@@ -26,7 +26,7 @@ def _fails(data: bytes, match: Match) -> tuple[Span, ...]:
     raise ValueError(data.decode())
 
 
-def _finds_nothing_and_fails(data: bytes, places: Sequence[Span], end: int) -> Iterator[RuleHit]:
+def _finds_nothing_and_fails(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
     raise IndexError
     yield
 

@@ -24,7 +24,7 @@ from pmg.ingest.redact.values import (
     looks_random,
     shape_of,
 )
-from pmg.ingest.redact.words import ALGORITHMS, PASSWORD_PARTS, PLACEHOLDERS, TOKEN_PARTS, UNITS
+from pmg.ingest.redact.words import ALGORITHMS, PASSWORD_PARTS, TOKEN_PARTS, UNITS
 
 _TELLING = PASSWORD_PARTS.union(TOKEN_PARTS, {"key"})
 # The shortest words of which every telling one holds one: a test that spares most values the next.
@@ -36,8 +36,7 @@ def is_password(value: Value, strict: bool) -> bool:
     """`strict` where the name alone does not tell an assignment from a sentence or an expression."""
     text = value.text
     if is_plainly_random(text):
-        is_known = _is_label(text) or text.lower() in PLACEHOLDERS
-        return not is_known and (value.quoted or not value.after.startswith(("(", "[")))
+        return not _is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
     if is_placeholder(text) or is_place(text) or text.lower() in ALGORITHMS:
         return False
     shape = shape_of(text)
@@ -60,7 +59,7 @@ def is_password(value: Value, strict: bool) -> bool:
 
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
-    if is_plainly_random(text) and text not in PLACEHOLDERS:
+    if is_plainly_random(text):
         return value.quoted or not value.after.startswith(("(", "["))
     if is_placeholder(text) or (not value.quoted and (is_code(text) or value.after.startswith(("(", "[")))):
         return False

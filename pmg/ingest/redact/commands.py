@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pmg.ingest.redact.accept import is_unit
-from pmg.ingest.redact.linear import Match
+from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import is_place, is_placeholder, shape_of
 
 
-def _argument(data: bytes, match: Match) -> Sequence[Span]:
+def _argument(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     text = data[start:end].decode("utf-8", "ignore")
     return () if is_placeholder(text) or len(text) < 3 else ((start, end),)
 
 
-def _pair(data: bytes, match: Match) -> Sequence[Span]:
+def _pair(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     text = data[start:end].decode("utf-8", "ignore").rstrip(".,;)")
     odd = shape_of(text).is_mixed and not is_unit(text) and not is_placeholder(text) and not is_place(text)

@@ -59,8 +59,8 @@ _TAGGED = re.compile(rb"(?:[ \t][^<>\r\n]{0,60}?)?>\s{0,40}+(?=[^<\s])")
 _SPACED = re.compile(rb"[ \t]{1,4}(?=[^\s-])")
 # What nearly all assignments look like, name and value together: one call in place of two.
 _QUICK = re.compile(
-    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:([\"'])([^\"'`\\\r\n\x80-\xff]{1,200})\1(?!\1)([^\r\n]{0,80}))|"
-    rb"=([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199})(?=[ \t\r\n<]|$)([^\r\n]{0,80})"
+    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:([\"'])([^\"'`\\\r\n\x80-\xff]{1,200}+)\1(?!\1)([^\r\n]{0,80}))|"
+    rb"=([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=[ \t\r\n<]|$)([^\r\n]{0,80})"
 )
 # What each of these may begin with: most names are followed by something else.
 _AFTER_ASSIGNED = frozenset(bytes([byte]) for byte in b" \t[(\\\"'`])*_?:.+=!-|\xe2\xef")
@@ -74,9 +74,8 @@ _ACCEPT: dict[str, Callable[[Value, bool], bool]] = {PASSWORD: is_password, TOKE
 _KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
 
 
-def find_named(data: bytes, stems: Sequence[Span], end: int) -> Iterator[RuleHit]:
+def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> Iterator[RuleHit]:
     """Every name of a secret that holds one of these stems, with its value where that is one."""
-    position = 0
     for start, stop in stems:
         if start < position or data.startswith(MARK_START, start - len(MARK_START)):
             continue

@@ -7,7 +7,7 @@ Does not know: what any pattern is for. Patterns run on UTF-8 bytes, so offsets 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 import re2
 
@@ -23,6 +23,16 @@ _ANYWHERE, _HERE, _WHOLE = (
 _NOWHERE = (-1, -1)
 
 Span = tuple[int, int]
+
+
+class AnyMatch(Protocol):
+    """Where a pattern and its groups were found, by whichever library."""
+
+    def start(self, group: int = 0, /) -> int: ...
+
+    def end(self, group: int = 0, /) -> int: ...
+
+    def span(self, group: int = 0, /) -> Span: ...
 
 
 class Match:

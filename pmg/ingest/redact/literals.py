@@ -48,10 +48,11 @@ class Literals:
 class Places:
     """The occurrences in one text, asked for by stretches of it."""
 
-    __slots__ = ("_ends", "_places")
+    __slots__ = ("_ends", "_numbers", "_places")
 
     def __init__(self, places: list[Place]) -> None:
         self._places = places
+        self._numbers = [place[0] for place in places]
         self._ends = [place[2] for place in places]
 
     def __bool__(self) -> bool:
@@ -60,7 +61,7 @@ class Places:
     def numbers(self, start: int, end: int) -> set[int]:
         """Which literals end between two places."""
         low, high = bisect_left(self._ends, start), bisect_right(self._ends, end)
-        return {place[0] for place in self._places[low:high]}
+        return set(self._numbers[low:high])
 
     def spans(self, numbers: Collection[int], start: int, end: int) -> list[Span]:
         """Where some literals begin between two places, in order."""

@@ -48,20 +48,21 @@ class Prefilter:
             places = outside_spans(places, marks)
         return Places(places)
 
-    def is_quiet(self, data: bytes, places: Places) -> bool:
+    def gates(self, data: bytes) -> list[int]:
+        """Which gates a text, or a part of it, holds."""
+        return self._gates.found_in(data) if self._gates is not None else []
+
+    def is_quiet(self, places: Places, gates: list[int]) -> bool:
         """Whether no rule is worth trying anywhere: the answer for most texts."""
-        return not self._everywhere and not places and not self._behind_gates(data)
+        return not (places or gates or self._everywhere)
 
-    def rules_for(self, data: bytes, places: Places, start: int, end: int) -> list[int]:
-        """The rules worth trying from `start` to `end`, in order."""
+    def rules_for(self, data: bytes, places: Places, gates: list[int], start: int, end: int) -> list[int]:
+        """The rules worth trying from `start` to `end`, in order; `gates` are those of the whole text."""
         end = min(len(data), end + AHEAD)
-        whole = data if start == 0 and end == len(data) else data[start:end]
-        found = self._everywhere.union(self._behind_gates(whole))
+        if gates and end - start < len(data):
+            gates = self.gates(data[start:end])
+        found = self._everywhere.union(*(self._rules_behind[gate] for gate in gates))
         return sorted(found.union(*(self._rules_of[number] for number in places.numbers(start, end))))
-
-    def _behind_gates(self, data: bytes) -> set[int]:
-        found = self._gates.found_in(data) if self._gates is not None else ()
-        return {order for gate in found for order in self._rules_behind[gate]}
 
     def spans(self, places: Places, orders: frozenset[int], start: int, end: int) -> list[Span]:
         """Where literals of some rules begin between two places, in order."""

@@ -12,7 +12,7 @@ from functools import partial
 
 from pmg.ingest.redact.accept import is_key, is_password, is_pin, is_token, is_unit, next_word
 from pmg.ingest.redact.keyvalue import PASSWORD_STEMS
-from pmg.ingest.redact.linear import Match, compile_linear
+from pmg.ingest.redact.linear import AnyMatch, compile_linear
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_placeholder, is_plainly_random, is_wordy, shape_of
@@ -90,7 +90,7 @@ _ENGLISH = compile_linear(
 )
 
 
-def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: Match) -> Sequence[Span]:
+def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatch) -> Sequence[Span]:
     value = read_value(data, match.end())
     if value is None or len(value.text) < 4:
         return ()
@@ -98,18 +98,18 @@ def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: Match) 
     return ((value.start, value.end),) if is_secret(value, in_english) else ()
 
 
-def _alone(data: bytes, match: Match) -> Sequence[Span]:
+def _alone(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """A value on a line of its own below what announces it."""
     start, end = match.span(1)
     return ((start, end),) if is_plainly_random(data[start:end].decode()) else ()
 
 
-def _pin(data: bytes, match: Match) -> Sequence[Span]:
+def _pin(data: bytes, match: AnyMatch) -> Sequence[Span]:
     value = read_value(data, match.end())
     return ((value.start, value.end),) if value is not None and is_pin(value) else ()
 
 
-def _phrase(data: bytes, match: Match) -> Sequence[Span]:
+def _phrase(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     text = data[start:end].decode("utf-8", "ignore")
     words = text.split()
@@ -120,7 +120,7 @@ def _phrase(data: bytes, match: Match) -> Sequence[Span]:
     )
 
 
-def _passphrase(data: bytes, match: Match) -> Sequence[Span]:
+def _passphrase(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     return ((start, end),) if is_passphrase(data[start:end].decode("utf-8", "ignore")) else ()
 
@@ -153,7 +153,7 @@ _QUALIFIED = compile_linear(
 )
 
 
-def _direct_token(data: bytes, match: Match) -> Sequence[Span]:
+def _direct_token(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """`my api key 4f3c…`: no verb between, so only a long random run counts."""
     value = read_value(data, match.end())
     if value is None or _TOKEN_LIKE.fullmatch(value.text) is None:

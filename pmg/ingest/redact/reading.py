@@ -9,9 +9,10 @@ _CLOSING = {"“": "”", "‘": "’", "«": "»", "„": "“", "「": "」", 
 _STOP = re.compile(
     r"[\s\"`<>。、，；「」『』（）]|['’](?:$|[\s,;)\]}])|[,;](?:$|[\s\"'])|[&;,](?:amp;)?[\w.-]{1,40}=|\\[nrt\"]|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
 )
+_GOES_ON = re.compile(r"[A-Za-z0-9_+/=~!@#%^.:-]*+")  # no value stops at these: they are passed over fast
 # What nearly all values look like: these need no closer look.
-_PLAIN_QUOTED = re.compile(rb"([\"'`])([^\"'`\\\r\n\x80-\xff]{1,200})\1(?!\1)([^\r\n]{0,80})")
-_PLAIN_BARE = re.compile(rb"([A-Za-z0-9_+/=~!@#%^-]{1,200})(?=[ \t\r\n<]|[,;][ \t\r\n\"']|$)([^\r\n]{0,80})")
+_PLAIN_QUOTED = re.compile(rb"([\"'`])([^\"'`\\\r\n\x80-\xff]{1,200}+)\1(?!\1)([^\r\n]{0,80})")
+_PLAIN_BARE = re.compile(rb"([A-Za-z0-9_+/=~!@#%^-]{1,200}+)(?=[ \t\r\n<]|[,;][ \t\r\n\"']|$)([^\r\n]{0,80})")
 _NEAR, _FAR = 256, 1024
 
 
@@ -85,7 +86,8 @@ def _line_end(window: str, start: int) -> int:
 
 
 def _unquoted(position: int, window: str) -> Value | None:
-    stop = _STOP.search(window)
+    begun = _GOES_ON.match(window)
+    stop = _STOP.search(window, begun.end() if begun else 0)
     text = window[: stop.start()] if stop else window
     text = text.rstrip(".,;:)]}|'*_\\")
     if not text or text[0] in "([{":

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pmg.ingest.redact.linear import Match
+from pmg.ingest.redact.linear import AnyMatch, Match
 
 Span = tuple[int, int]
 Sample = tuple[str, ...]
 # Says which bytes of a match are the secret; () when the match is harmless after all.
-Judge = Callable[[bytes, Match], Sequence[Span]]
+Judge = Callable[[bytes, AnyMatch], Sequence[Span]]
 
 
 class RuleHit(NamedTuple):
@@ -28,9 +28,9 @@ class RuleHit(NamedTuple):
     kind: str
 
 
-# For rules that need more than a pattern: what is found at the places, before `end`, where literals of the rule stand.
-# Rules may share one; each takes its kind.
-Finder = Callable[[bytes, Sequence[Span], int], Iterable[RuleHit]]
+# For rules that need more than a pattern: what begins between two places of a text, where literals of the rule stand at
+# the spans given. Rules may share one; each takes its kind. A hit without secrets says how far the text was read.
+Finder = Callable[[bytes, int, int, Sequence[Span]], Iterable[RuleHit]]
 # As far as a judge looks around a match: text with the same surroundings is judged once, however often it is repeated.
 BEFORE, AFTER = 300, 1100
 

@@ -58,9 +58,12 @@ class Scanner:
     def find(self, data: bytes, near: Sequence[Span] | None = None) -> ScanFindings:
         """The findings, in no order; with `near`, only those of the chunks around these spans."""
         found = ScanFindings()
-        places = self._prefilter.places(data)
-        if self._prefilter.is_quiet(data, places):
+        places, gates = self._prefilter.places(data), self._prefilter.gates(data)
+        if self._prefilter.is_quiet(places, gates):
             return found
+        if len(data) <= _WHOLE:
+            chunk = self._chunk(data, places, gates, (0, len(data)), {})
+            return ScanFindings(chunk.findings, chunk.failed)
         reached: dict[int, int] = {}
         known: dict[object, _Chunk] = {}
         for start, end in _chunks(len(data), near):
@@ -70,16 +73,18 @@ class Scanner:
             if chunk is None:
                 if len(known) >= _REMEMBERED:
                     known.clear()
-                chunk = known[key] = self._chunk(data, places, start, end, ahead)
+                chunk = known[key] = self._chunk(data, places, gates, (start, end), ahead)
             found.findings += [(a + start, b + start, order) for a, b, order in chunk.findings]
             found.failed += chunk.failed
             reached.update((order, at + start) for order, at in chunk.reached.items())
         return found
 
-    def _chunk(self, data: bytes, places: Places, start: int, end: int, ahead: dict[int, int]) -> _Chunk:
-        chunk = _Chunk()
+    def _chunk(
+        self, data: bytes, places: Places, gates: list[int], span: Span, ahead: dict[int, int]
+    ) -> _Chunk:
+        chunk, (start, end) = _Chunk(), span
         finders: dict[Finder, dict[str, int]] = {}
-        for order in self._prefilter.rules_for(data, places, start, end):
+        for order in self._prefilter.rules_for(data, places, gates, start, end):
             rule = self._rules[order]
             if rule.find is not None:
                 finders[rule.find] = self._finders[rule.find]
@@ -93,7 +98,7 @@ class Scanner:
             first = min(orders.values())
             begin = start + ahead.get(first, 0)
             spans = self._prefilter.spans(places, frozenset(orders.values()), begin, end)
-            self._run(find, orders, chunk, data, spans, start, end)
+            self._run(find, orders, chunk, data, (start, begin, end), spans)
         return chunk
 
     def _run(
@@ -102,17 +107,18 @@ class Scanner:
         orders: dict[str, int],
         chunk: _Chunk,
         data: bytes,
+        place: tuple[int, int, int],
         spans: list[Span],
-        start: int,
-        end: int,
     ) -> None:
-        first, position = min(orders.values()), spans[0][0] if spans else start
+        """`place` is where the chunk begins, where what was not yet looked at begins in it, and where it ends."""
+        first, (start, position, end) = min(orders.values()), place
         try:
-            for hit in find(data, spans, end):
+            for hit in find(data, position, end, spans):
                 position = hit.end
-                chunk.reached[first] = position - start
                 if (order := orders.get(hit.kind)) is not None:
-                    chunk.findings += [(a - start, b - start, order) for a, b in hit.secrets]
+                    for secret in hit.secrets:
+                        chunk.findings.append((secret[0] - start, secret[1] - start, order))
+            chunk.reached[first] = position - start
         except Exception as problem:  # as in _matches: what it did not look at does not pass
             chunk.findings.append((position - start, _end_of_line(data, end) - start, first))
             self._failed(chunk, first, problem)
@@ -156,9 +162,6 @@ class Scanner:
 
 
 def _chunks(size: int, near: Sequence[Span] | None) -> Iterator[Span]:
-    if size <= _WHOLE:
-        yield 0, size
-        return
     for number in range(-(-size // _CHUNK)) if near is None else _numbers(near, size):
         yield number * _CHUNK, min(size, (number + 1) * _CHUNK)
 

@@ -13,10 +13,13 @@ from typing import NamedTuple
 from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STOP_WORDS
 
 # These run on values of bounded length and have no nested repeats.
-_TEMPLATE = re.compile(
-    r"^[<\[({].*[>\])}]$|\$\{|\$\(|\{\{|#\{|<%|^%\w+%$|^%[sd@]$|%\(\w+\)[sd]|^\$[A-Za-z_]\w*$|^[@!*&:#][A-Za-z_]+$|\{[a-z_][\w.]*\}"
+# Of each, what stands anywhere (each branch begins with a plain character, so a text without any is passed over fast)
+# and what stands at the beginning.
+_TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|\{[a-z_][\w.]*\}")
+_TEMPLATE_BEGINS = re.compile(
+    r"[<\[({].*[>\])}]$|%\w+%$|%[sd@]$|\$[A-Za-z_]\w*$|[@!*&:#][A-Za-z_]+$"
 )
-# Looked for in small letters. Each branch begins with a plain character: so a text without any of these is passed over fast.
+# Looked for in small letters.
 _STAND_IN = re.compile(
     r"xxxx|\|(?:min|max|string|required)|\*\*\*|\.\.\.|…|•••|____|\?\?\?|example|placeholder|your[_\- ]?\w|"
     r"change[_-]?(?:me|it|this)|replace[_-]?(?:me|this|with)|insert[_-]|redacted|goes[_-]?here|_here$|-here$|to[_-]?be[_-]?"
@@ -25,9 +28,10 @@ _STAND_IN_BEGINS = re.compile(
     r"required\||x+$|[.\-_*•#?=~+|]+$|<.*>$|\[.*\]$|(?:my|the|some|a|an)[_-]|"
     r"dummy|fake[_-]|mock[_-]|sample|todo|test[_-](?:token|key|secret|password|api)"
 )
-_EXPRESSION = re.compile(
-    r"^[\w$.:>\-?!&*]+[(\[{]|\(\)|=>|->|::|[\])][.\[]|^(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Za-z]+!$|^[&*]\w+$|\|\||&&|^![01]\b|[{}]|^new\s|^await\s|^f?['\"]"
+_EXPRESSION = re.compile(r"\(\)|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}")
+_EXPRESSION_BEGINS = re.compile(
+    r"[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
+    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|[&*]\w+$|![01]\b|new\s|await\s|f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -95,14 +99,19 @@ def is_placeholder(value: str) -> bool:
     bare = value.strip("\"'`<>[](){}%$*_:.?! ").lower()
     if not bare or bare in PLACEHOLDERS or (len(set(bare)) == 1 and (len(bare) > 3 or not bare.isdigit())):
         return True
-    if not value.isalnum() and _TEMPLATE.search(value) is not None:
-        return True
-    return is_stand_in(value)
+    return is_stand_in(value) or (not value.isalnum() and _is_template(value))
+
+
+def _is_template(value: str) -> bool:
+    return _TEMPLATE.search(value) is not None or _TEMPLATE_BEGINS.match(value) is not None
 
 
 def is_code(value: str) -> bool:
     """An expression, a type or an attribute, as unquoted values in source code are."""
-    return (not value.isalnum() and _EXPRESSION.search(value) is not None) or _TYPE.match(value) is not None
+    is_expression = not value.isalnum() and (
+        _EXPRESSION.search(value) is not None or _EXPRESSION_BEGINS.match(value) is not None
+    )
+    return is_expression or _TYPE.match(value) is not None
 
 
 def is_place(value: str) -> bool:
@@ -138,8 +147,10 @@ def is_gibberish(value: str) -> bool:
 
 def looks_random(value: str, least: int) -> bool:
     """A token: long enough, letters and digits together or very long, and not words joined together."""
+    if len(value) < least:
+        return False
     shape = shape_of(value)
-    if shape.size < least or is_number(value) or value.lower() in ALGORITHMS or is_place(value) or " " in value:
+    if is_number(value) or value.lower() in ALGORITHMS or is_place(value) or " " in value:
         return False
     if shape.is_mixed:
         return not is_wordy(value)
@@ -153,7 +164,8 @@ def is_plainly_random(value: str) -> bool:
     return (
         _MIXED.fullmatch(value) is not None
         and not (value[0].isdigit() and is_number(value))
-        and value.lower() not in ALGORITHMS
+        and (lower := value.lower()) not in ALGORITHMS
+        and lower not in PLACEHOLDERS
         and not is_stand_in(value)
     )
 
