@@ -60,7 +60,7 @@ def is_password(value: Value, strict: bool) -> bool:
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
     if is_plainly_random(text):
-        return value.quoted or not value.after.startswith(("(", "["))
+        return not _is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
     if is_placeholder(text) or (not value.quoted and (is_code(text) or value.after.startswith(("(", "[")))):
         return False
     if value.quoted and " " in text:  # the salts that some programs generate hold spaces too

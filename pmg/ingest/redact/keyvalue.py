@@ -174,9 +174,7 @@ def _form(data: bytes, name_start: int, stop: int) -> tuple[int, bool, bool] | N
     if following in _AFTER_ASSIGNED and (found := _ASSIGNED.match(data, stop)) is not None:
         return found.end(), False, False
     if following in _AFTER_CALLED and (found := _CALLED.match(data, stop)) is not None:
-        if following in b" \t" and (
-            _is_verb(data, name_start, stop) or data[found.end() : found.end() + 1] == b"`"
-        ):
+        if following in b" \t" and (_is_verb(data, name_start, stop) or data[found.end() : found.end() + 1] == b"`"):
             return None
         return found.end(), False, False
     if following in _AFTER_GIVEN and (found := _GIVEN.match(data, stop)) is not None:

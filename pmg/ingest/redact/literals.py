@@ -40,9 +40,7 @@ class Literals:
             return []
         checks = self._checks
         found: list[Place] = self._automaton.find_matches_as_indexes(data.lower(), overlapping=True)
-        return [
-            place for place in found if (check := checks[place[0]]) is None or check(data, place[1], place[2])
-        ]
+        return [place for place in found if (check := checks[place[0]]) is None or check(data, place[1], place[2])]
 
 
 class Places:

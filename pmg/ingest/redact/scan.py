@@ -62,8 +62,8 @@ class Scanner:
         if self._prefilter.is_quiet(places, gates):
             return found
         if len(data) <= _WHOLE:
-            chunk = self._chunk(data, places, gates, (0, len(data)), {})
-            return ScanFindings(chunk.findings, chunk.failed)
+            whole = self._chunk(data, places, gates, (0, len(data)), {})
+            return ScanFindings(whole.findings, whole.failed)
         reached: dict[int, int] = {}
         known: dict[object, _Chunk] = {}
         for start, end in _chunks(len(data), near):
@@ -79,9 +79,7 @@ class Scanner:
             reached.update((order, at + start) for order, at in chunk.reached.items())
         return found
 
-    def _chunk(
-        self, data: bytes, places: Places, gates: list[int], span: Span, ahead: dict[int, int]
-    ) -> _Chunk:
+    def _chunk(self, data: bytes, places: Places, gates: list[int], span: Span, ahead: dict[int, int]) -> _Chunk:
         chunk, (start, end) = _Chunk(), span
         finders: dict[Finder, dict[str, int]] = {}
         for order in self._prefilter.rules_for(data, places, gates, start, end):

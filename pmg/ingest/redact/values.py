@@ -15,20 +15,18 @@ from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STOP_WORDS
 # These run on values of bounded length and have no nested repeats.
 # Of each, what stands anywhere (each branch begins with a plain character, so a text without any is passed over fast)
 # and what stands at the beginning.
-_TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|\{[a-z_][\w.]*\}")
-_TEMPLATE_BEGINS = re.compile(
-    r"[<\[({].*[>\])}]$|%\w+%$|%[sd@]$|\$[A-Za-z_]\w*$|[@!*&:#][A-Za-z_]+$"
-)
-# Looked for in small letters.
+_TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|\{[a-z_][\w.]*[}\[(]")
+_TEMPLATE_BEGINS = re.compile(r"[<\[({].*[>\])}]$|%\w+%$|%[sd@]$|\$[A-Za-z_]\w*$|[@!*&:#][A-Za-z_]+$")
+# Looked for in small letters; the ranges of letters are those of patterns.
 _STAND_IN = re.compile(
     r"xxxx|\|(?:min|max|string|required)|\*\*\*|\.\.\.|…|•••|____|\?\?\?|example|placeholder|your[_\- ]?\w|"
-    r"change[_-]?(?:me|it|this)|replace[_-]?(?:me|this|with)|insert[_-]|redacted|goes[_-]?here|_here$|-here$|to[_-]?be[_-]?"
+    r"a-za-z|0-9a-f|0-9a-z|a-z0-9|change[_-]?(?:me|it|this)|replace[_-]?(?:me|this|with)|insert[_-]|redacted|goes[_-]?here|_here$|-here$|to[_-]?be[_-]?"
 )
 _STAND_IN_BEGINS = re.compile(
     r"required\||x+$|[.\-_*•#?=~+|]+$|<.*>$|\[.*\]$|(?:my|the|some|a|an)[_-]|"
     r"dummy|fake[_-]|mock[_-]|sample|todo|test[_-](?:token|key|secret|password|api)"
 )
-_EXPRESSION = re.compile(r"\(\)|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}")
+_EXPRESSION = re.compile(r"\(\)|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}|==\w")
 _EXPRESSION_BEGINS = re.compile(
     r"[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
     r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|[&*]\w+$|![01]\b|new\s|await\s|f?['\"]"
@@ -55,6 +53,7 @@ _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _TOKEN_CHARACTERS = re.compile(r"[A-Za-z0-9_+/=.~:!|-]{20,}")
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)")
 _WORDY = re.compile(r"[_\-./:\\ ]+")
+_DOTTED = re.compile(r"[A-Za-z_]{2,}\d{0,2}(?:\.[A-Za-z_]{2,}\d{0,2})+")  # `state.layer1.weight`
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
@@ -133,6 +132,8 @@ def is_wordy(value: str) -> bool:
             and len(parts[0]) < 40
             and not is_gibberish(parts[0])
         )
+    if _DOTTED.fullmatch(value) is not None:
+        return True
     return all(part.isalpha() or (part.isdigit() and len(part) <= 4) or len(part) <= 3 for part in parts)
 
 
