@@ -47,6 +47,7 @@ OWNERS = {
     "sentence_transformers": {"pmg.embed.sentence_embedder", "pmg.embed.cross_encoder"},
     "onnxruntime": {"pmg.embed.onnx_embedder"},
     "re2": {"pmg.ingest.redact.linear"},
+    "ahocorasick_rs": {"pmg.ingest.redact.literals"},
     "typer": {"pmg.cli"},
     "gradio": {"pmg.ui", "pmg.server"},
     "plotly": {"pmg.figures", "pmg.ui", "pmg.bench"},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -26,7 +26,7 @@ def _fails(data: bytes, match: Match) -> tuple[Span, ...]:
     raise ValueError(data.decode())
 
 
-def _finds_nothing_and_fails(data: bytes, position: int, end: int) -> Iterator[RuleHit]:
+def _finds_nothing_and_fails(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
     raise IndexError
     yield
 

@@ -15,6 +15,13 @@ import pytest
 from pmg.ingest.redact import Redactor
 
 BENIGN = r"""
+# First pass: decided_mask==0, every element participates.
+private_key: PKCS7PrivateKeyTypes,
+status, message = _highs_to_scipy_status_message(highs_status,
+pat = f"^({pat[1:]})$"
+e.g., if flattened_key is "state.layer1.weight", prefix becomes "state.layer1.weight."
+token = r"[-!#$%&'*+.^_`|~0-9a-zA-Z]+"
+c.login("/path/to/login", "somebody1", "mypassword")
 The secret: cook it slowly
 The secret: cook it slowly over 40 minutes.
 Password: minimum 12 characters

@@ -24,20 +24,21 @@ from pmg.ingest.redact.values import (
     looks_random,
     shape_of,
 )
-from pmg.ingest.redact.words import ALGORITHMS, PASSWORD_PARTS, PLACEHOLDERS, TOKEN_PARTS, UNITS
+from pmg.ingest.redact.words import ALGORITHMS, PASSWORD_PARTS, TOKEN_PARTS, UNITS
 
 _TELLING = PASSWORD_PARTS.union(TOKEN_PARTS, {"key"})
 # The shortest words of which every telling one holds one: a test that spares most values the next.
-_STEMS = tuple(sorted(word for word in _TELLING if not any(other in word for other in _TELLING if other != word)))
+_STEMS = sorted(word for word in _TELLING if not any(other in word for other in _TELLING if other != word))
+_STEM = re.compile("|".join(map(re.escape, _STEMS)))
 
 
 def is_password(value: Value, strict: bool) -> bool:
     """`strict` where the name alone does not tell an assignment from a sentence or an expression."""
     text = value.text
-    if is_placeholder(text) or is_place(text) or text.lower() in ALGORITHMS:
-        return False
     if is_plainly_random(text):
         return not _is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
+    if is_placeholder(text) or is_place(text) or text.lower() in ALGORITHMS:
+        return False
     shape = shape_of(text)
     if value.quoted:
         if " " in text:
@@ -58,8 +59,8 @@ def is_password(value: Value, strict: bool) -> bool:
 
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
-    if is_plainly_random(text) and text not in PLACEHOLDERS:
-        return value.quoted or not value.after.startswith(("(", "["))
+    if is_plainly_random(text):
+        return not _is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
     if is_placeholder(text) or (not value.quoted and (is_code(text) or value.after.startswith(("(", "[")))):
         return False
     if value.quoted and " " in text:  # the salts that some programs generate hold spaces too
@@ -101,7 +102,7 @@ _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
 def _is_label(text: str) -> bool:
     """Holds a name of a secret and nothing but words: `user_password`, `passwordField`, `auth.password.label`."""
     lower = text.lower()
-    if not any(stem in lower for stem in _STEMS):
+    if _STEM.search(lower) is None:
         return False
     if lower in _TELLING or _NOT_A_WORD.sub("", lower) in _TELLING:
         return True

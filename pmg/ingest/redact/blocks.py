@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pmg.ingest.redact.linear import Match, compile_linear
+from pmg.ingest.redact.linear import AnyMatch, compile_linear
 from pmg.ingest.redact.rule import Rule, Span, filler
 
 _SEPARATOR = r"(?:\\+[nrt]|[\s\"'`+,>|#*;()\\])"
@@ -24,7 +24,7 @@ _ELIDED = compile_linear(r"\.\.\.|…|<|\[|\*\*\*|xxxx|XXXX|(?i:your|example)", 
 _NEAR = 4000
 
 
-def _block(data: bytes, match: Match) -> Sequence[Span]:
+def _block(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span()
     body = _BODY.match(data, end)
     if body is not None:

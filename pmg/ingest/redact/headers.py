@@ -5,12 +5,14 @@ Knows: the places where these stand. Does not know: the vendors whose tokens the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from pmg.ingest.redact.linear import Match, compile_linear
+from pmg.ingest.redact.anchored import at_literals
+from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
 from pmg.ingest.redact.tokens.row import genuine
-from pmg.ingest.redact.values import is_basic_pair, is_placeholder, looks_random
+from pmg.ingest.redact.values import is_basic_pair, is_placeholder, is_plainly_random, looks_random
 
 _SCHEMES = (
     r"postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|db2|cockroach(?:db)?|redshift|snowflake|clickhouse|"
@@ -20,20 +22,28 @@ _SCHEMES = (
 )
 _URI = rf"(?i)\b(?:{_SCHEMES})(?:\+[a-z0-9_+-]+)?://[^\s:/?#\[\]\"'<>`|]{{0,128}}:([^\s\"'<>`/]{{1,256}})@[^\s@/:\"']"
 _AUTHORIZATION = (
-    r"(?i)\bauthorization\\{0,3}[\"'`\])]{0,3}\s{0,4}(?:=>|:|=|,)\s{0,4}\\{0,3}[\"'`]?(?:f?[\"'])?"
-    r"(?:(?:bearer|basic|token|digest|apikey|api-key|key|negotiate|jwt|oauth|bot|hmac|dpop|aws4-hmac-sha256)\s{1,4})?"
-    r"([A-Za-z0-9._~+/=%:|-]{6,}[^\s\"'`,;<>{}\\]*)"
+    rb"(?i:authorization)\\{0,3}[\"'`\])]{0,3}\s{0,4}(?:=>|:|=|,)\s{0,4}\\{0,3}[\"'`]?(?:f?[\"'])?"
+    rb"(?:(?i:bearer|basic|token|digest|apikey|api-key|key|negotiate|jwt|oauth|bot|hmac|dpop|aws4-hmac-sha256)\s{1,4})?"
+    rb"([A-Za-z0-9._~+/=%:|-]{6,}[^\s\"'`,;<>{}\\]*)"
 )
-_COOKIE_NAME = compile_linear(
-    r"(?i)sess|sid\b|auth|token|jwt|csrf|xsrf|remember|login|secret|passw|^id$|ident|cf_clearance|__host|__secure",
-    "cookie names",
+_BEARER = rb"(?i:bearer)[ \t:]{1,3}[\"'`]?([A-Za-z0-9._~+/=-]{12,})"
+_COOKIE = rb"(?i:cookie)2?[sS]?\\{0,3}[\"'`]?\s{0,3}(?:=>|:|=|,)\s{0,3}\\{0,3}[\"'`]?([^\s=;\"']{1,100}=[^\r\n]+)"
+_RUN = rb"[A-Za-z0-9_-]"
+_JWT = (
+    rb"(ey[JK]" + _RUN + rb"{8,}+(?:\." + _RUN + rb"{8,}+(?:\." + _RUN + rb"++){0,3}+"
+    rb"|\.\." + _RUN + rb"{8,}+(?:\." + _RUN + rb"++){0,2}+))"
+)  # fmt: skip
+# In small letters.
+_COOKIE_NAME = re.compile(
+    rb"sess|sid\b|auth|token|jwt|csrf|xsrf|remember|login|secret|passw|ident|cf_clearance|__host|__secure"
 )
-_COOKIE_PAIR = compile_linear(r"([^\s=;,\"']{1,128})=\"?([^;\r\n\"']+)", "cookies")
+# A name is only read from its beginning, so that each is read once.
+_COOKIE_PAIR = re.compile(rb"(?<![^\s=;,\"'])([^\s=;,\"']++)=\"?([^;\r\n\"']+)")
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
-_TEMPLATE = compile_linear(r"[${}<>%]|\.\.\.|(?i:your|example|token$|key$)", "templates")
+_TEMPLATE = re.compile(r"[${}<>%]|\.\.\.|your|example|token$|key$")
 
 
-def _uri_password(data: bytes, match: Match) -> Sequence[Span]:
+def _uri_password(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     value = data[start:end].decode("utf-8", "replace")
     # host:port/path@… is no password: `https://host:8080/@scope`.
@@ -42,54 +52,56 @@ def _uri_password(data: bytes, match: Match) -> Sequence[Span]:
     return () if is_placeholder(value) or value.lower() in {"pass", "pwd", "pw"} else ((start, end),)
 
 
-def _authorization(data: bytes, match: Match) -> Sequence[Span]:
+def _authorization(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     value = data[start:end].decode("utf-8", "replace")
-    if "(" in value or _TEMPLATE.search(data[start:end]) is not None or is_placeholder(value):
+    if "(" in value or _TEMPLATE.search(value.lower()) is not None:
+        return ()
+    if is_plainly_random(value):
+        return ((start, end),)
+    if is_placeholder(value):
         return ()
     return ((start, end),) if looks_random(value, 8) or is_basic_pair(value) else ()
 
 
-def _bearer(data: bytes, match: Match) -> Sequence[Span]:
+def _bearer(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     value = data[start:end].decode("utf-8", "replace")
-    return ((start, end),) if looks_random(value, 12) and not is_placeholder(value) else ()
+    is_random = is_plainly_random(value) or (looks_random(value, 12) and not is_placeholder(value))
+    return ((start, end),) if is_random else ()
 
 
-def _basic(data: bytes, match: Match) -> Sequence[Span]:
+def _basic(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     return ((start, end),) if is_basic_pair(data[start:end].decode()) else ()
 
 
-def _session(data: bytes, match: Match) -> Sequence[Span]:
+def _session(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     is_call = data[end : end + 1] == b"("
     return () if is_call or not looks_random(data[start:end].decode(), 16) else ((start, end),)
 
 
-def _cookies(data: bytes, match: Match) -> Sequence[Span]:
+def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """The values that open a session; preferences stay readable."""
-    position, stop = match.span(1)
     spans = []
-    while (pair := _COOKIE_PAIR.search(data, position, stop)) is not None:
-        name, (start, end) = data[slice(*pair.span(1))], pair.span(2)
-        value = data[start:end].decode("utf-8", "replace").strip()
-        telling = _COOKIE_NAME.search(name) is not None and len(value) >= 6
-        known = name.lower() in _ATTRIBUTES or is_placeholder(value)
-        if not known and (telling or looks_random(value, 16)):
+    for pair in _COOKIE_PAIR.finditer(data, *match.span(1)):
+        name, (start, end) = pair[1].lower(), pair.span(2)
+        value = pair[2].decode("utf-8", "replace").strip()
+        is_telling = len(value) >= 6 and (name == b"id" or _COOKIE_NAME.search(name) is not None)
+        if (is_telling or looks_random(value, 16)) and name not in _ATTRIBUTES and not is_placeholder(value):
             spans.append((start, end))
-        position = pair.end()
     return spans
 
 
 HEADER_RULES: tuple[Rule, ...] = (
     Rule(
         "jwt",
-        r"(ey[JK][A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){0,3}|ey[JK][A-Za-z0-9_-]{8,}\.\.[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){0,2})",
+        "",
         (("eyJhbGciOiJIUzI1NiJ9", ".", "eyJzdWIiOiIxIn0", ".", filler(43)),),
         (("eyJ is how a token starts",), ("greyJacket.jpegfile",)),
         ("eyJ", "eyK"),
-        genuine,
+        find=at_literals("jwt", _JWT, genuine, run=_RUN + b"*", is_word=False),
     ),
     Rule(
         "uri password",
@@ -111,7 +123,7 @@ HEADER_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "authorization header",
-        _AUTHORIZATION,
+        "",
         (
             ("Authorization: Bearer ", filler(32)),
             ("Authorization: Basic ", "Ym9iOmh1bnRlcjI="),
@@ -124,15 +136,15 @@ HEADER_RULES: tuple[Rule, ...] = (
             ('headers["Authorization"] = build(user1, request2)',),
         ),
         ("authorization",),
-        _authorization,
+        find=at_literals("authorization header", _AUTHORIZATION, _authorization),
     ),
     Rule(
         "authorization header",
-        r"(?i)\bbearer[ \t:]{1,3}[\"'`]?([A-Za-z0-9._~+/=-]{12,})",
+        "",
         (("use Bearer ", filler(40)),),
         (("Bearer of bad news",), ("bearer authentication-scheme",), ("Bearer YOUR_ACCESS_TOKEN",)),
         ("bearer",),
-        _bearer,
+        find=at_literals("authorization header", _BEARER, _bearer),
     ),
     Rule(
         "authorization header",
@@ -144,11 +156,11 @@ HEADER_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "session cookie",
-        r"(?i)\b(?:set-)?cookie2?s?\\{0,3}[\"'`]?\s{0,3}(?:=>|:|=|,)\s{0,3}\\{0,3}[\"'`]?([^\s=;\"']{1,100}=[^\r\n]+)",
+        "",
         (("Cookie: sessionid=", filler(32)), ("Set-Cookie: sid=", filler(24), "; Path=/; HttpOnly")),
         (("Cookie: theme=dark; lang=en",), ("Set-Cookie: <name>=<value>",)),
         ("cookie",),
-        _cookies,
+        find=at_literals("session cookie", _COOKIE, _cookies),
     ),
     Rule(
         "session cookie",

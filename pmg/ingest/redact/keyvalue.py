@@ -10,16 +10,14 @@ secrets, and each call to the other library costs as much as all of that.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
 from pmg.ingest.redact.accept import is_key, is_password, is_token
-from pmg.ingest.redact.linear import compile_linear
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
-from pmg.ingest.redact.prefilter import AHEAD
-from pmg.ingest.redact.reading import Value, read_value
-from pmg.ingest.redact.rule import Rule, RuleHit, Sample
+from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
+from pmg.ingest.redact.rule import Rule, RuleHit, Sample, Span
 from pmg.ingest.redact.values import is_plainly_random, is_strong
 from pmg.ingest.redact.words import KEY_QUALIFIERS
 
@@ -30,14 +28,13 @@ PASSWORD_STEMS = (
     "zugangscode masterauth"
 ).split()
 TOKEN_STEMS = "secret token salt credential creds bearer jwt key auth login".split()
-_SHORT_STEMS = r"\bpw\b|\bpat\b|_pat\b|_pw\b"
-NAME_GATE = "(?i)" + "|".join([*PASSWORD_STEMS, *TOKEN_STEMS]) + f"|{_SHORT_STEMS}"
+SHORT_STEMS = ("pw", "pat")  # at the end of a name only
 
-_STEM = compile_linear(NAME_GATE, "names of secrets", captures=False)
 _REST = re.compile(rb"[\w-]{0,40}+")
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
 _NAME_BYTES = frozenset(_NAME_CHARACTERS)
 _ENDS_NAME = frozenset((b'"', b"'", b" ", b":", b"=", b""))
+_SHORT = frozenset(stem.encode() for stem in SHORT_STEMS)
 _HARMLESS: set[tuple[str, str]] = set()
 _MOST = 4096
 _TAG = 400
@@ -60,6 +57,15 @@ _GIVEN = re.compile(
 )
 _TAGGED = re.compile(rb"(?:[ \t][^<>\r\n]{0,60}?)?>\s{0,40}+(?=[^<\s])")
 _SPACED = re.compile(rb"[ \t]{1,4}(?=[^\s-])")
+# What nearly all assignments look like, name and value together: one call in place of two.
+_QUICK = re.compile(
+    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:([\"'])([^\"'`\\\r\n\x80-\xff]{1,200}+)\1(?!\1)([^\r\n]{0,80}))|"
+    rb"=([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=[ \t\r\n<]|$)([^\r\n]{0,80})"
+)
+# What each of these may begin with: most names are followed by something else.
+_AFTER_ASSIGNED = frozenset(bytes([byte]) for byte in b" \t[(\\\"'`])*_?:.+=!-|\xe2\xef")
+_AFTER_CALLED = frozenset(bytes([byte]) for byte in b"\\\"'`( \t")
+_AFTER_GIVEN = frozenset(bytes([byte]) for byte in b"\\\"', \t\r\n\f\v")
 _ENVIRONMENT = re.compile(rb"(?:^|\n)[ \t]{0,12}(?:ENV|ARG|setenv|setx)[ \t]{1,4}$")
 _WORD_BEFORE = re.compile(rb"([A-Za-z]{2,16})[ \t]$")
 _OWN_LINE = frozenset({b"", b"export", b"set", b"ENV", b"env", b"declare -x", b"var", b"local", b"const", b"let"})
@@ -68,13 +74,14 @@ _ACCEPT: dict[str, Callable[[Value, bool], bool]] = {PASSWORD: is_password, TOKE
 _KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
 
 
-def find_named(data: bytes, position: int, end: int) -> Iterator[RuleHit]:
-    """Every name of a secret that begins before `end`, with its value where that is one."""
-    stop = min(len(data), end + AHEAD)
-    while (found := _STEM.find(data, position, stop)) is not None and found[0] < end:
-        start, position = found
-        if data.startswith(MARK_START, start - len(MARK_START)):
+def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> Iterator[RuleHit]:
+    """Every name of a secret that holds one of these stems, with its value where that is one."""
+    for start, stop in stems:
+        if start < position or data.startswith(MARK_START, start - len(MARK_START)):
             continue
+        if data[stop : stop + 1] == b"_" and stop - start < 4 and data[start:stop].lower() in _SHORT:
+            continue
+        position = stop
         if data[position : position + 1] not in _ENDS_NAME and (rest := _REST.match(data, position)):
             position = rest.end()
         name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
@@ -85,31 +92,43 @@ def find_named(data: bytes, position: int, end: int) -> Iterator[RuleHit]:
 
 
 def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> RuleHit | None:
-    form = _form(data, name_start, stop)
-    if form is None:
-        return None
-    place, is_loose, is_tag = form
-    is_listed = data[stop : stop + 1] in _QUOTES and b"," in data[stop:place]  # `('password', '…')`, or a list of words
-    if data.startswith(MARK_START, place) or data.startswith(MARK_START, place + 1):
-        return None
-    value = read_value(data, place)
-    if is_tag and (value is None or not _is_closed(data, value)):
-        return _tagged_hit(data, kind, start, place)
+    if (quick := _QUICK.match(data, stop)) is not None:
+        place, is_loose, value = quick.start(4), False, _quick_value(kind, quick)
+    else:
+        form = _form(data, name_start, stop)
+        if form is None or data.startswith(MARK_START, form[0]) or data.startswith(MARK_START, form[0] + 1):
+            return None
+        place, is_loose, is_tag = form
+        value = read_value(data, place)
+        if is_tag and (value is None or not _is_closed(data, value)):
+            return _tagged_hit(data, kind, start, place)
+        if value is not None and not _is_listed_well(data, name_start, stop, place, value):
+            return None
     if value is None or len(value.text) < 3:
         return None
-    name = data[name_start:stop]
-    if is_listed and not (data[name_start - 1 : name_start] in _QUOTES and _is_listed_secret(name, value)):
-        return None
-    if name.lower() in _ALSO_A_COMMAND and not any(map(str.isdigit, value.text)):
+    if data[name_start:stop].lower() in _ALSO_A_COMMAND and not any(map(str.isdigit, value.text)):
         return None
     if value.quoted:
         accepted = (kind, value.text) not in _HARMLESS and _is_secret(kind, value, not is_loose)
     else:
-        is_plain = (
-            is_loose or _is_shouted(data, name_start, stop, place) or _is_line_of_its_own(data, name_start, value)
+        accepted = _ACCEPT[kind](value, True) or (
+            (is_loose or _is_shouted(data, name_start, stop, place) or _is_line_of_its_own(data, name_start, value))
+            and _ACCEPT[kind](value, False)
         )
-        accepted = _ACCEPT[kind](value, not is_plain)
     return RuleHit(start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
+
+
+def _quick_value(kind: str, found: re.Match[bytes]) -> Value | None:
+    if (quoted := found[2]) is not None:
+        return None if (kind, quoted.decode()) in _HARMLESS else quoted_value(found.start(2), quoted, found[3])
+    return bare_value(found.start(4), found[4], found[5])
+
+
+def _is_listed_well(data: bytes, name_start: int, stop: int, place: int, value: Value) -> bool:
+    """Whether it is no list, or of a list such as `('password', '…')` what counts."""
+    if data[stop : stop + 1] not in _QUOTES or b"," not in data[stop:place]:
+        return True
+    return data[name_start - 1 : name_start] in _QUOTES and _is_listed_secret(data[name_start:stop], value)
 
 
 def _is_secret(kind: str, value: Value, strict: bool) -> bool:
@@ -151,19 +170,18 @@ def _is_closed(data: bytes, value: Value) -> bool:
 
 def _form(data: bytes, name_start: int, stop: int) -> tuple[int, bool, bool] | None:
     """Where the value stands, whether its place alone tells that it is one, and whether it is the text of a tag."""
-    if (found := _ASSIGNED.match(data, stop)) is not None:
+    following = data[stop : stop + 1]
+    if following in _AFTER_ASSIGNED and (found := _ASSIGNED.match(data, stop)) is not None:
         return found.end(), False, False
-    if (found := _CALLED.match(data, stop)) is not None:
-        if data[stop : stop + 1] in b" \t" and (
-            _is_verb(data, name_start, stop) or data[found.end() : found.end() + 1] == b"`"
-        ):
+    if following in _AFTER_CALLED and (found := _CALLED.match(data, stop)) is not None:
+        if following in b" \t" and (_is_verb(data, name_start, stop) or data[found.end() : found.end() + 1] == b"`"):
             return None
         return found.end(), False, False
-    if (found := _GIVEN.match(data, stop)) is not None:
+    if following in _AFTER_GIVEN and (found := _GIVEN.match(data, stop)) is not None:
         return found.end(), True, False
-    if (found := _TAGGED.match(data, stop)) is not None:
+    if following in b" \t>" and (found := _TAGGED.match(data, stop)) is not None:
         return found.end(), True, True
-    if (found := _SPACED.match(data, stop)) is not None:
+    if following in b" \t" and (found := _SPACED.match(data, stop)) is not None:
         is_flag = data[name_start : name_start + 1] == b"-"
         if is_flag or _ENVIRONMENT.search(data, max(0, name_start - 40), name_start) is not None:
             return found.end(), False, False
@@ -190,13 +208,17 @@ def _name_start(data: bytes, start: int) -> int:
 
 def _kind(data: bytes, name_start: int, stop: int) -> str:
     name = data[name_start:stop]
-    kind = _kind_of_bytes(name)
+    kind = _kind_of_bytes(name.translate(_ANY_DIGIT))
     if kind == KEY and name.isalpha() and (before := _WORD_BEFORE.search(data, max(0, name_start - 20), name_start)):
         # `API key: …`: two words make the name
         return TOKEN if before[1].decode().lower() in KEY_QUALIFIERS and name.lower() == b"key" else kind
     if not kind and name.lower() == b"passe" and data[max(0, name_start - 7) : name_start].lower() == b"mot de ":
         return PASSWORD
     return kind
+
+
+# No digit says anything: numbered names share a place in the cache.
+_ANY_DIGIT = bytes.maketrans(b"123456789", b"0" * 9)
 
 
 @lru_cache(4096)
@@ -218,7 +240,8 @@ def _is_line_of_its_own(data: bytes, name_start: int, value: Value) -> bool:
 
 def _rule(name: str, yes: list[Sample], no: list[str]) -> Rule:
     counter = tuple((text,) for text in no)
-    return Rule(name, "", tuple(yes), counter, gate=NAME_GATE, find=find_named)
+    stems = (*PASSWORD_STEMS, *TOKEN_STEMS)
+    return Rule(name, "", tuple(yes), counter, stems, find=find_named, words=SHORT_STEMS)
 
 
 KEY_VALUE_RULES: tuple[Rule, ...] = (

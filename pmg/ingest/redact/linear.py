@@ -6,7 +6,8 @@ Does not know: what any pattern is for. Patterns run on UTF-8 bytes, so offsets 
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, Protocol, cast
 
 import re2
 
@@ -22,6 +23,16 @@ _ANYWHERE, _HERE, _WHOLE = (
 _NOWHERE = (-1, -1)
 
 Span = tuple[int, int]
+
+
+class AnyMatch(Protocol):
+    """Where a pattern and its groups were found, by whichever library."""
+
+    def start(self, group: int = 0, /) -> int: ...
+
+    def end(self, group: int = 0, /) -> int: ...
+
+    def span(self, group: int = 0, /) -> Span: ...
 
 
 class Match:
@@ -68,6 +79,24 @@ class Pattern:
     def _match(self, anchor: Any, text: bytes, start: int, end: int | None) -> Match | None:
         spans = self._run(anchor, text, start, len(text) if end is None else end)
         return None if spans[0] == _NOWHERE else Match(spans)
+
+
+class PatternSet:
+    """Patterns that are asked together: one pass tells which of them a text holds."""
+
+    __slots__ = ("_set",)
+
+    def __init__(self, patterns: Sequence[str], origin: str) -> None:
+        self._set = re2._re2.Set(_ANYWHERE, _options(captures=False))
+        for pattern in patterns:
+            compile_linear(pattern, origin, captures=False)  # the set itself does not say what is wrong with one
+            self._set.Add(pattern.encode())
+        self._set.Compile()
+
+    def found_in(self, text: bytes) -> list[int]:
+        """The places of these patterns in the list they were given in."""
+        found: list[int] = self._set.Match(text)
+        return found
 
 
 def _options(captures: bool) -> Any:

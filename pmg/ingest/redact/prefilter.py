@@ -1,101 +1,73 @@
-"""The prefilter: which rules are worth trying on which part of a text, found in a few fast passes.
+"""The prefilter: which rules are worth trying on which part of a text, found in two fast passes.
 
-Three patterns are asked: one that joins the literals of all rules, and two that join the gates of the rules without a
-literal. Most text holds neither, and costs nothing more. What a rule finds is none of this file's business (scan.py).
+One pass finds the literals of all rules and where they stand (literals.py); one tells which gates of the rules without a
+literal are there. Most text holds neither, and costs nothing more. What a rule finds is none of this file's business
+(scan.py).
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 
-from pmg.ingest.redact.linear import Pattern, compile_linear, literal
+from pmg.ingest.redact.linear import PatternSet, Span
+from pmg.ingest.redact.literals import Literals, Places, outside_spans
+from pmg.ingest.redact.marks import MARK_START, mark_of
 from pmg.ingest.redact.rule import Rule
 
 # A literal may stand a little behind the beginning of what its rule matches.
 AHEAD = 256
-
-
-@dataclass(frozen=True, slots=True)
-class _GateGroup:
-    """Gates with the rules behind each, and one pattern that finds whether any of them is there."""
-
-    any_of: Pattern | None
-    gates: tuple[tuple[Pattern, tuple[int, ...]], ...]
-
-    @classmethod
-    def of(cls, orders: dict[str, list[int]]) -> _GateGroup:
-        gates = ((compile_linear(gate, "gate", captures=False), tuple(rules)) for gate, rules in orders.items())
-        return cls(_union(list(orders)), tuple(gates))
+_MARK = re.compile(rb"\[redacted: [^\[\]\r\n]{1,80}\]")
 
 
 class Prefilter:
     """Answers with the places of rules in the table they were given in."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
-        self._everywhere = [order for order, rule in enumerate(rules) if rule.is_everywhere]
+        self._everywhere = frozenset(order for order, rule in enumerate(rules) if rule.is_everywhere)
+        self._marks = {mark_of(rule.name).encode() for rule in rules}
         by_literal: dict[str, list[int]] = {}
         by_gate: dict[str, list[int]] = {}
         for order, rule in enumerate(rules):
-            if rule.literals:
-                for text in rule.literals:
-                    by_literal.setdefault(text, []).append(order)
-            elif not rule.is_everywhere:
+            for text in (*rule.literals, *rule.words):
+                by_literal.setdefault(text, []).append(order)
+            if not rule.literals and not rule.is_everywhere:
                 by_gate.setdefault(rule.gate or rule.pattern, []).append(order)
-        literals = [_in_its_case(text) for text in sorted(by_literal, key=len, reverse=True)]
-        self._literals = _union(literals)
-        self._rules_of = _with_beginnings(by_literal)
-        # Words and shapes apart: where a word is, as in every second text, no shape need be looked for.
-        words = {gate: orders for gate, orders in by_gate.items() if gate.startswith("(?i)")}
-        self._gates = [_GateGroup.of(group) for group in (words, {g: o for g, o in by_gate.items() if g not in words})]
+        words = {text for rule in rules for text in rule.words}
+        self._literals = Literals([text for text in by_literal if text not in words], words)
+        self._rules_of = [tuple(by_literal[name]) for name in self._literals.names]
+        self._gates = PatternSet(list(by_gate), "gate") if by_gate else None
+        self._rules_behind = [tuple(orders) for orders in by_gate.values()]
 
-    def is_quiet(self, data: bytes) -> bool:
+    def places(self, data: bytes) -> Places:
+        """Where literals stand, save in marks: what a mark says is no name of a secret."""
+        places = self._literals.find(data)
+        if places and MARK_START in data:
+            marks = [mark.span() for mark in _MARK.finditer(data) if mark[0] in self._marks]
+            places = outside_spans(places, marks)
+        return Places(places)
+
+    def gates(self, data: bytes) -> list[int]:
+        """Which gates a text, or a part of it, holds."""
+        return self._gates.found_in(data) if self._gates is not None else []
+
+    def is_quiet(self, places: Places, gates: list[int]) -> bool:
         """Whether no rule is worth trying anywhere: the answer for most texts."""
-        # Three patterns, not one of all: joined they need so many states that making these costs more than it saves.
-        end = len(data)
-        patterns = (self._literals, *(group.any_of for group in self._gates))
-        return not self._everywhere and not any(p is not None and p.find(data, 0, end) is not None for p in patterns)
+        return not (places or gates or self._everywhere)
 
-    def rules_for(self, data: bytes, start: int, end: int) -> set[int]:
-        """The rules worth trying from `start` to `end`."""
-        found = set(self._everywhere)
+    def rules_for(self, data: bytes, places: Places, gates: list[int], start: int, end: int) -> list[int]:
+        """The rules worth trying from `start` to `end`, in order; `gates` are those of the whole text."""
         end = min(len(data), end + AHEAD)
-        position = start
-        while self._literals is not None and (span := self._literals.find(data, position, end)) is not None:
-            found.update(self._rules_with(data[span[0] : span[1]]))
-            position = span[0] + 1
-        for group in self._gates:
-            if group.any_of is not None and group.any_of.find(data, start, end) is not None:
-                for gate, orders in group.gates:
-                    if gate.find(data, start, end) is not None:
-                        found.update(orders)
-        return found
+        if gates and end - start < len(data):
+            gates = self.gates(data[start:end])
+        found = self._everywhere.union(*(self._rules_behind[gate] for gate in gates))
+        return sorted(found.union(*(self._rules_of[number] for number in places.numbers(start, end))))
 
-    def _rules_with(self, written: bytes) -> tuple[int, ...]:
-        known = self._rules_of.get(written)
-        if known is None:  # in another case
-            known = self._rules_of.get(written.decode("utf-8", "replace").casefold().encode(), ())
-            self._rules_of[written] = known
-        return known
+    def spans(self, places: Places, orders: frozenset[int], start: int, end: int) -> list[Span]:
+        """Where literals of some rules begin between two places, in order."""
+        return places.spans(self._numbers_of(orders), start, end)
 
-
-def _in_its_case(text: str) -> str:
-    return literal(text) if any(map(str.isupper, text)) else f"(?i){literal(text)}"
-
-
-def _union(patterns: Sequence[str]) -> Pattern | None:
-    if not patterns:
-        return None
-    return compile_linear("|".join(f"(?:{pattern})" for pattern in patterns), "prefilter", captures=False)
-
-
-def _with_beginnings(by_literal: dict[str, list[int]]) -> dict[bytes, tuple[int, ...]]:
-    """The longest literal is found first: where `sk-ant-` is found, so are the rules of `sk-`."""
-    return {
-        text.encode(): tuple({o for other, orders in by_literal.items() if _begins(text, other) for o in orders})
-        for text in by_literal
-    }
-
-
-def _begins(text: str, other: str) -> bool:
-    return text.startswith(other) or (other.islower() and text.casefold().startswith(other))
+    @lru_cache(64)  # noqa: B019 - a prefilter lives as long as the program
+    def _numbers_of(self, orders: frozenset[int]) -> frozenset[int]:
+        return frozenset(number for number, rules in enumerate(self._rules_of) if orders.intersection(rules))

@@ -12,7 +12,7 @@ from functools import partial
 
 from pmg.ingest.redact.accept import is_key, is_password, is_pin, is_token, is_unit, next_word
 from pmg.ingest.redact.keyvalue import PASSWORD_STEMS
-from pmg.ingest.redact.linear import Match, compile_linear
+from pmg.ingest.redact.linear import AnyMatch, compile_linear
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_placeholder, is_plainly_random, is_wordy, shape_of
@@ -90,7 +90,7 @@ _ENGLISH = compile_linear(
 )
 
 
-def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: Match) -> Sequence[Span]:
+def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatch) -> Sequence[Span]:
     value = read_value(data, match.end())
     if value is None or len(value.text) < 4:
         return ()
@@ -98,18 +98,18 @@ def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: Match) 
     return ((value.start, value.end),) if is_secret(value, in_english) else ()
 
 
-def _alone(data: bytes, match: Match) -> Sequence[Span]:
+def _alone(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """A value on a line of its own below what announces it."""
     start, end = match.span(1)
     return ((start, end),) if is_plainly_random(data[start:end].decode()) else ()
 
 
-def _pin(data: bytes, match: Match) -> Sequence[Span]:
+def _pin(data: bytes, match: AnyMatch) -> Sequence[Span]:
     value = read_value(data, match.end())
     return ((value.start, value.end),) if value is not None and is_pin(value) else ()
 
 
-def _phrase(data: bytes, match: Match) -> Sequence[Span]:
+def _phrase(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     text = data[start:end].decode("utf-8", "ignore")
     words = text.split()
@@ -120,13 +120,13 @@ def _phrase(data: bytes, match: Match) -> Sequence[Span]:
     )
 
 
-def _passphrase(data: bytes, match: Match) -> Sequence[Span]:
+def _passphrase(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     return ((start, end),) if is_passphrase(data[start:end].decode("utf-8", "ignore")) else ()
 
 
-_PASSWORD_GATE = "(?i)" + "|".join(PASSWORD_STEMS) + r"|\bpw\b|[ -](?:code|key|schlüssel)\b"
-_TOKEN_GATE = r"(?i)secret|token|key|schlüssel"
+_PASSWORD_WORDS = (*PASSWORD_STEMS, " code", "-code", " key", "-key", " schlüssel", "-schlüssel")
+_TOKEN_WORDS = ("secret", "token", "key", "schlüssel", "credential")
 _DIRECT = r"(?i)\b(?:password|passwd|passwort|passcode|pwd|contraseña|mot de passe|senha)[ \t]{1,3}"
 
 
@@ -153,7 +153,7 @@ _QUALIFIED = compile_linear(
 )
 
 
-def _direct_token(data: bytes, match: Match) -> Sequence[Span]:
+def _direct_token(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """`my api key 4f3c…`: no verb between, so only a long random run counts."""
     value = read_value(data, match.end())
     if value is None or _TOKEN_LIKE.fullmatch(value.text) is None:
@@ -167,14 +167,14 @@ def _direct_token(data: bytes, match: Match) -> Sequence[Span]:
 PROSE_RULES: tuple[Rule, ...] = (
     Rule("secret", _DIRECT_TOKEN, (("the api key {alnum 32} works",), ("Api token - {alnum 24}",), ("my slack token {alnum 32}",), ("use this key {alnum 40}",)),
          (("api key validation failed",), ("the access token lifetime",), ("[API key safety](https://help.example.org/en/articles/5112595-best-practices)",)),
-         judge=_direct_token, gate=_TOKEN_GATE),
+         literals=_TOKEN_WORDS, judge=_direct_token),
     Rule("password", _told(_PASSWORD), (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
          ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
-         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), judge=partial(_judge, _is_told_password), gate=_PASSWORD_GATE),
+         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), literals=_PASSWORD_WORDS, judge=partial(_judge, _is_told_password), words=("pw",)),
     Rule("password", _DIRECT, (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)),
-         judge=partial(_judge, _is_direct), gate=_PASSWORD_GATE),
+         literals=_PASSWORD_WORDS, judge=partial(_judge, _is_direct)),
     Rule("secret", _told(_TOKEN), (("my api key is {alnum 24}",), ("the token is {alnum 30}",)), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
-         judge=partial(_judge, _is_told_token), gate=_TOKEN_GATE),
+         literals=_TOKEN_WORDS, judge=partial(_judge, _is_told_token)),
     Rule("password", r"(?i)\bpass(?:word|code)\b[^\r\n]{0,80}:[ \t]{0,3}(?:\r?\n[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|$)", (("Use the following password to proceed:\n\n{hex 32}\n",),),
          (("Choose a password:\n\nRequirements\n",),), ("password", "passcode"), _alone),
     Rule("password", r"(?i)\bpass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})", (("passphrase: ", "correct horse battery staple"),),
@@ -184,5 +184,5 @@ PROSE_RULES: tuple[Rule, ...] = (
          judge=_phrase, gate=r"(?i)(?:seed|recovery|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic"),
     Rule("pin", r"(?i)\b(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?[ \t]{0,4}(?:is|ist|es|est|:|=)[ \t]{0,4}",
          (("PIN: ", "4921"), ("my pin is ", "4921"), ("cvv=", "123")), (("int pin = 13",), ("PIN: 4 digits",), ("pin: GPIO17",)),
-         judge=_pin, gate=r"(?i)\b(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:\b|_)"),
+         literals=("geheimzahl",), judge=_pin, words=("pin", "cvv", "cvv2", "cvc", "cvc2", "otp")),
 )  # fmt: skip

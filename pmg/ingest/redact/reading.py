@@ -9,9 +9,10 @@ _CLOSING = {"“": "”", "‘": "’", "«": "»", "„": "“", "「": "」", 
 _STOP = re.compile(
     r"[\s\"`<>。、，；「」『』（）]|['’](?:$|[\s,;)\]}])|[,;](?:$|[\s\"'])|[&;,](?:amp;)?[\w.-]{1,40}=|\\[nrt\"]|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
 )
+_GOES_ON = re.compile(r"[A-Za-z0-9_+/=~!@#%^.:-]*+")  # no value stops at these: they are passed over fast
 # What nearly all values look like: these need no closer look.
-_PLAIN_QUOTED = re.compile(rb"([\"'`])([^\"'`\\\r\n\x80-\xff]{1,200})\1(?!\1)([^\r\n]{0,80})")
-_PLAIN_BARE = re.compile(rb"([A-Za-z0-9_+/=~!@#%^-]{1,200})(?=[ \t\r\n]|$)([^\r\n]{0,80})")
+_PLAIN_QUOTED = re.compile(rb"([\"'`])([^\"'`\\\r\n\x80-\xff]{1,200}+)\1(?!\1)([^\r\n]{0,80})")
+_PLAIN_BARE = re.compile(rb"([A-Za-z0-9_+/=~!@#%^-]{1,200}+)(?=[ \t\r\n<]|[,;][ \t\r\n\"']|$)([^\r\n]{0,80})")
 _NEAR, _FAR = 256, 1024
 
 
@@ -28,17 +29,30 @@ class Value:
 
 def read_value(data: bytes, position: int) -> Value | None:
     if (found := _PLAIN_QUOTED.match(data, position)) is not None:
-        start, text = found.start(2), found[2].decode()
-        if text[0] == " " or text[-1] == " ":
-            start, text = start + len(text) - len(text.lstrip()), text.strip()
-        return Value(start, start + len(text), text, True, found[3].decode("utf-8", "ignore"))
+        return quoted_value(found.start(2), found[2], found[3])
     if (found := _PLAIN_BARE.match(data, position)) is not None:
-        text = found[1].decode().rstrip("_*")
-        if text:
-            after = found[2] if len(text) == len(found[1]) else found[1][len(text) :]
-            return Value(position, position + len(text), text, False, after.decode("utf-8", "ignore"))
+        value = bare_value(position, found[1], found[2])
+        if value is not None:
+            return value
     value = _read(data, position, _NEAR)
     return _read(data, position, _FAR) if value is not None and value.end - position > _NEAR - 64 else value
+
+
+def quoted_value(start: int, written: bytes, after: bytes) -> Value:
+    """From what stands between quotes, in ASCII."""
+    text = written.decode()
+    if text[0] == " " or text[-1] == " ":
+        start, text = start + len(text) - len(text.lstrip()), text.strip()
+    return Value(start, start + len(text), text, True, after.decode("utf-8", "ignore"))
+
+
+def bare_value(start: int, written: bytes, after: bytes) -> Value | None:
+    """From an unquoted run of ASCII characters; what marks emphasis behind it does not belong to it."""
+    text = written.decode().rstrip("_*")
+    if not text:
+        return None
+    behind = after if len(text) == len(written) else written[len(text) :]
+    return Value(start, start + len(text), text, False, behind.decode("utf-8", "ignore"))
 
 
 def _read(data: bytes, position: int, reach: int) -> Value | None:
@@ -72,7 +86,8 @@ def _line_end(window: str, start: int) -> int:
 
 
 def _unquoted(position: int, window: str) -> Value | None:
-    stop = _STOP.search(window)
+    begun = _GOES_ON.match(window)
+    stop = _STOP.search(window, begun.end() if begun else 0)
     text = window[: stop.start()] if stop else window
     text = text.rstrip(".,;:)]}|'*_\\")
     if not text or text[0] in "([{":

@@ -102,16 +102,19 @@ class Redactor:
     def _redact(self, text: str, values: KnownValues) -> Redacted:
         raw, seen = _encoded(text)
         is_plain = raw is seen
-        counts: Counter[str] = Counter()
+        counts: dict[str, int] = {}
         failed: set[str] = set()
         near: Sequence[Span] | None = None
         for _ in range(_ROUNDS):
             scanned = self._scanner.find(seen, near)
+            if not scanned.findings and not values:
+                break
             failed.update(self._names[order] for order in scanned.failed)
             secrets = self._secrets(seen, scanned, values)
             if not secrets:
                 break
-            counts.update(kind for _, _, kind in secrets)
+            for _, _, kind in secrets:
+                counts[kind] = counts.get(kind, 0) + 1
             near = moved(secrets) if len(secrets) * _SPARSE < len(seen) else None
             raw, seen = spliced(raw, secrets), b"" if is_plain else spliced(seen, secrets)
             seen = raw if is_plain else seen

@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pmg.ingest.redact.linear import Match
+from pmg.ingest.redact.linear import AnyMatch, Match
 
 Span = tuple[int, int]
 Sample = tuple[str, ...]
 # Says which bytes of a match are the secret; () when the match is harmless after all.
-Judge = Callable[[bytes, Match], Sequence[Span]]
+Judge = Callable[[bytes, AnyMatch], Sequence[Span]]
 
 
 class RuleHit(NamedTuple):
@@ -28,8 +28,9 @@ class RuleHit(NamedTuple):
     kind: str
 
 
-# For rules that need more than a pattern: what begins between two places of a text. Rules may share one; each takes its kind.
-Finder = Callable[[bytes, int, int], Iterable[RuleHit]]
+# For rules that need more than a pattern: what begins between two places of a text, where literals of the rule stand at
+# the spans given. Rules may share one; each takes its kind. A hit without secrets says how far the text was read.
+Finder = Callable[[bytes, int, int, Sequence[Span]], Iterable[RuleHit]]
 # As far as a judge looks around a match: text with the same surroundings is judged once, however often it is repeated.
 BEFORE, AFTER = 300, 1100
 
@@ -51,6 +52,7 @@ class Rule:
     judge: Judge | None = None
     gate: str = ""  # a pattern without long repeats, for what has no literal; "" is the rule's own pattern
     find: Finder | None = None  # in place of a pattern and a judge
+    words: tuple[str, ...] = ()  # further literals, so short that they count only with no letter or digit beside them
     is_everywhere: bool = False  # runs over every text: a rule of the person's own has no gate and may span lines
     is_local: bool = (
         True  # a match and what its judge looks at end at most AFTER bytes behind the beginning of the match

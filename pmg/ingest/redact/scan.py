@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
+from pmg.ingest.redact.literals import Places
 from pmg.ingest.redact.prefilter import Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
@@ -57,8 +58,12 @@ class Scanner:
     def find(self, data: bytes, near: Sequence[Span] | None = None) -> ScanFindings:
         """The findings, in no order; with `near`, only those of the chunks around these spans."""
         found = ScanFindings()
-        if self._prefilter.is_quiet(data):
+        places, gates = self._prefilter.places(data), self._prefilter.gates(data)
+        if self._prefilter.is_quiet(places, gates):
             return found
+        if len(data) <= _WHOLE:
+            whole = self._chunk(data, places, gates, (0, len(data)), {})
+            return ScanFindings(whole.findings, whole.failed)
         reached: dict[int, int] = {}
         known: dict[object, _Chunk] = {}
         for start, end in _chunks(len(data), near):
@@ -68,16 +73,16 @@ class Scanner:
             if chunk is None:
                 if len(known) >= _REMEMBERED:
                     known.clear()
-                chunk = known[key] = self._chunk(data, start, end, ahead)
+                chunk = known[key] = self._chunk(data, places, gates, (start, end), ahead)
             found.findings += [(a + start, b + start, order) for a, b, order in chunk.findings]
             found.failed += chunk.failed
             reached.update((order, at + start) for order, at in chunk.reached.items())
         return found
 
-    def _chunk(self, data: bytes, start: int, end: int, ahead: dict[int, int]) -> _Chunk:
-        chunk = _Chunk()
+    def _chunk(self, data: bytes, places: Places, gates: list[int], span: Span, ahead: dict[int, int]) -> _Chunk:
+        chunk, (start, end) = _Chunk(), span
         finders: dict[Finder, dict[str, int]] = {}
-        for order in self._prefilter.rules_for(data, start, end):
+        for order in self._prefilter.rules_for(data, places, gates, start, end):
             rule = self._rules[order]
             if rule.find is not None:
                 finders[rule.find] = self._finders[rule.find]
@@ -88,7 +93,10 @@ class Scanner:
                 if problem is not None:
                     self._failed(chunk, order, problem)
         for find, orders in finders.items():
-            self._run(find, orders, chunk, data, start, end, ahead)
+            first = min(orders.values())
+            begin = start + ahead.get(first, 0)
+            spans = self._prefilter.spans(places, frozenset(orders.values()), begin, end)
+            self._run(find, orders, chunk, data, (start, begin, end), spans)
         return chunk
 
     def _run(
@@ -97,18 +105,18 @@ class Scanner:
         orders: dict[str, int],
         chunk: _Chunk,
         data: bytes,
-        start: int,
-        end: int,
-        ahead: dict[int, int],
+        place: tuple[int, int, int],
+        spans: list[Span],
     ) -> None:
-        first = min(orders.values())
-        position = start + ahead.get(first, 0)
+        """`place` is where the chunk begins, where what was not yet looked at begins in it, and where it ends."""
+        first, (start, position, end) = min(orders.values()), place
         try:
-            for hit in find(data, position, end):
+            for hit in find(data, position, end, spans):
                 position = hit.end
-                chunk.reached[first] = position - start
                 if (order := orders.get(hit.kind)) is not None:
-                    chunk.findings += [(a - start, b - start, order) for a, b in hit.secrets]
+                    for secret in hit.secrets:
+                        chunk.findings.append((secret[0] - start, secret[1] - start, order))
+            chunk.reached[first] = position - start
         except Exception as problem:  # as in _matches: what it did not look at does not pass
             chunk.findings.append((position - start, _end_of_line(data, end) - start, first))
             self._failed(chunk, first, problem)
@@ -152,9 +160,6 @@ class Scanner:
 
 
 def _chunks(size: int, near: Sequence[Span] | None) -> Iterator[Span]:
-    if size <= _WHOLE:
-        yield 0, size
-        return
     for number in range(-(-size // _CHUNK)) if near is None else _numbers(near, size):
         yield number * _CHUNK, min(size, (number + 1) * _CHUNK)
 

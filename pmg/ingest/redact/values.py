@@ -8,22 +8,28 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STOP_WORDS
 
 # These run on values of bounded length and have no nested repeats.
-_TEMPLATE = re.compile(
-    r"^[<\[({].*[>\])}]$|\$\{|\$\(|\{\{|#\{|<%|^%\w+%$|^%[sd@]$|%\(\w+\)[sd]|^\$[A-Za-z_]\w*$|^[@!*&:#][A-Za-z_]+$|\{[a-z_][\w.]*\}"
-)
+# Of each, what stands anywhere (each branch begins with a plain character, so a text without any is passed over fast)
+# and what stands at the beginning.
+_TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|\{[a-z_][\w.]*[}\[(]")
+_TEMPLATE_BEGINS = re.compile(r"[<\[({].*[>\])}]$|%\w+%$|%[sd@]$|\$[A-Za-z_]\w*$|[@!*&:#][A-Za-z_]+$")
+# Looked for in small letters; the ranges of letters are those of patterns.
 _STAND_IN = re.compile(
-    r"(?i)x{4,}|\|(?:min|max|string|required)|^required\||\*{3,}|\.{3,}|…|•{3,}|_{4,}|\?{3,}|^x+$|^[.\-_*•#?=~+|]+$|example|placeholder|your[_\- ]?\w|^<.*>$|^\[.*\]$|"
-    r"change[_-]?(?:me|it|this)|replace[_-]?(?:me|this|with)|insert[_-]|redacted|goes[_-]?here|[_-]here$|^(?:my|the|some|a|an)[_-]|"
-    r"to[_-]?be[_-]?|^dummy|^fake[_-]|^mock[_-]|^sample|^todo|^test[_-](?:token|key|secret|password|api)"
+    r"xxxx|\|(?:min|max|string|required)|\*\*\*|\.\.\.|…|•••|____|\?\?\?|example|placeholder|your[_\- ]?\w|"
+    r"a-za-z|0-9a-f|0-9a-z|a-z0-9|change[_-]?(?:me|it|this)|replace[_-]?(?:me|this|with)|insert[_-]|redacted|goes[_-]?here|_here$|-here$|to[_-]?be[_-]?"
 )
-_EXPRESSION = re.compile(
-    r"^[\w$.:>\-?!&*]+[(\[{]|\(\)|=>|->|::|[\])][.\[]|^(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|^[A-Z][A-Za-z]+!$|^[&*]\w+$|\|\||&&|^![01]\b|[{}]|^new\s|^await\s|^f?['\"]"
+_STAND_IN_BEGINS = re.compile(
+    r"required\||x+$|[.\-_*•#?=~+|]+$|<.*>$|\[.*\]$|(?:my|the|some|a|an)[_-]|"
+    r"dummy|fake[_-]|mock[_-]|sample|todo|test[_-](?:token|key|secret|password|api)"
+)
+_EXPRESSION = re.compile(r"\(\)|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}|==\w")
+_EXPRESSION_BEGINS = re.compile(
+    r"[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
+    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|[&*]\w+$|![01]\b|new\s|await\s|f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -42,11 +48,12 @@ _UNIT = re.compile(
 )
 _VERSION = re.compile(r"^[\^~<>=v]*\d+(?:\.\d+)+(?:[-+.]?[A-Za-z]+[\d.]*)?$")
 _MIXED = re.compile(r"(?=[A-Za-z]*[0-9])(?=[0-9]*[A-Za-z])[A-Za-z0-9]{8,}")
-_DIGITS, _LETTERS = re.compile(r"[0-9]+"), re.compile(r"[A-Za-z]+")
+_DIGITS, _JOINTS = b"0123456789", b"_-./: "
+_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _TOKEN_CHARACTERS = re.compile(r"[A-Za-z0-9_+/=.~:!|-]{20,}")
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)")
-_NO_JOINTS = str.maketrans("", "", "_-./: ")
 _WORDY = re.compile(r"[_\-./:\\ ]+")
+_DOTTED = re.compile(r"[A-Za-z_]{2,}\d{0,2}(?:\.[A-Za-z_]{2,}\d{0,2})+")  # `state.layer1.weight`
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
@@ -55,8 +62,7 @@ _SMALL = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ValueShape:
+class ValueShape(NamedTuple):
     """What a value is made of."""
 
     size: int
@@ -70,12 +76,19 @@ class ValueShape:
 
 
 def shape_of(value: str) -> ValueShape:
-    if value.isascii():
-        digits, letters = len(value) - len(_DIGITS.sub("", value)), len(value) - len(_LETTERS.sub("", value))
+    size, raw = len(value), value.encode("utf-8", "surrogatepass")
+    if len(raw) == size:
+        digits, letters = size - len(raw.translate(None, _DIGITS)), size - len(raw.translate(None, _LETTERS))
     else:
         digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
-    joints = len(value) - len(value.translate(_NO_JOINTS))
-    return ValueShape(len(value), digits, letters, len(value) - digits - letters - joints)
+    joints = len(raw) - len(raw.translate(None, _JOINTS))
+    return ValueShape(size, digits, letters, size - digits - letters - joints)
+
+
+def is_stand_in(value: str) -> bool:
+    """What documentation writes in place of a secret."""
+    lower = value.lower()
+    return _STAND_IN.search(lower) is not None or _STAND_IN_BEGINS.match(lower) is not None
 
 
 def is_placeholder(value: str) -> bool:
@@ -85,17 +98,24 @@ def is_placeholder(value: str) -> bool:
     bare = value.strip("\"'`<>[](){}%$*_:.?! ").lower()
     if not bare or bare in PLACEHOLDERS or (len(set(bare)) == 1 and (len(bare) > 3 or not bare.isdigit())):
         return True
-    return _TEMPLATE.search(value) is not None or _STAND_IN.search(value) is not None
+    return is_stand_in(value) or (not value.isalnum() and _is_template(value))
+
+
+def _is_template(value: str) -> bool:
+    return _TEMPLATE.search(value) is not None or _TEMPLATE_BEGINS.match(value) is not None
 
 
 def is_code(value: str) -> bool:
     """An expression, a type or an attribute, as unquoted values in source code are."""
-    return _EXPRESSION.search(value) is not None or _TYPE.match(value) is not None
+    is_expression = not value.isalnum() and (
+        _EXPRESSION.search(value) is not None or _EXPRESSION_BEGINS.match(value) is not None
+    )
+    return is_expression or _TYPE.match(value) is not None
 
 
 def is_place(value: str) -> bool:
     """A URL, a path, a file or a reference to where the secret is kept."""
-    return _PLACE.search(value) is not None
+    return not value.isalnum() and _PLACE.match(value) is not None
 
 
 def is_number(value: str) -> bool:
@@ -112,6 +132,8 @@ def is_wordy(value: str) -> bool:
             and len(parts[0]) < 40
             and not is_gibberish(parts[0])
         )
+    if _DOTTED.fullmatch(value) is not None:
+        return True
     return all(part.isalpha() or (part.isdigit() and len(part) <= 4) or len(part) <= 3 for part in parts)
 
 
@@ -126,8 +148,10 @@ def is_gibberish(value: str) -> bool:
 
 def looks_random(value: str, least: int) -> bool:
     """A token: long enough, letters and digits together or very long, and not words joined together."""
+    if len(value) < least:
+        return False
     shape = shape_of(value)
-    if shape.size < least or is_number(value) or value.lower() in ALGORITHMS or is_place(value) or " " in value:
+    if is_number(value) or value.lower() in ALGORITHMS or is_place(value) or " " in value:
         return False
     if shape.is_mixed:
         return not is_wordy(value)
@@ -141,8 +165,9 @@ def is_plainly_random(value: str) -> bool:
     return (
         _MIXED.fullmatch(value) is not None
         and not (value[0].isdigit() and is_number(value))
-        and value.lower() not in ALGORITHMS
-        and _STAND_IN.search(value) is None
+        and (lower := value.lower()) not in ALGORITHMS
+        and lower not in PLACEHOLDERS
+        and not is_stand_in(value)
     )
 
 

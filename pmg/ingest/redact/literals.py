@@ -1,0 +1,100 @@
+"""Literals of all rules, found in one pass: the one module that imports ahocorasick_rs.
+
+Knows: where which literal stands, in any case or in its own. Does not know: what a rule does with it (prefilter.py).
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Collection, Iterable, Sequence
+
+from ahocorasick_rs import BytesAhoCorasick, Implementation
+
+from pmg.ingest.redact.linear import Span
+
+Place = tuple[int, int, int]  # the number of the literal, where it begins and where it ends
+_Check = Callable[[bytes, int, int], bool]
+_LONGEST = 64  # bytes of a literal
+_ALPHANUMERIC = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+class Literals:
+    """A literal with a capital counts as it is written, one without in any case; `words` only as words of their own."""
+
+    def __init__(self, literals: Iterable[str], words: Iterable[str]) -> None:
+        needles: list[bytes] = []
+        self.names: list[str] = []  # the literal that a number stands for
+        self._checks: list[_Check | None] = []
+        for text, check in [*((text, _check_of(text)) for text in literals), *((text, _is_word) for text in words)]:
+            for needle in _spellings(text):
+                if len(needle) > _LONGEST:
+                    raise ValueError(f"the literal {text!r} is longer than {_LONGEST} bytes: shorten it")
+                needles.append(needle)
+                self.names.append(text)
+                self._checks.append(check)
+        self._automaton = BytesAhoCorasick(needles, implementation=Implementation.DFA) if needles else None
+
+    def find(self, data: bytes) -> list[Place]:
+        """Every occurrence, those within others too, in the order of their ends."""
+        if self._automaton is None:
+            return []
+        checks = self._checks
+        found: list[Place] = self._automaton.find_matches_as_indexes(data.lower(), overlapping=True)
+        return [place for place in found if (check := checks[place[0]]) is None or check(data, place[1], place[2])]
+
+
+class Places:
+    """The occurrences in one text, asked for by stretches of it."""
+
+    __slots__ = ("_ends", "_numbers", "_places")
+
+    def __init__(self, places: list[Place]) -> None:
+        self._places = places
+        self._numbers = [place[0] for place in places]
+        self._ends = [place[2] for place in places]
+
+    def __bool__(self) -> bool:
+        return bool(self._places)
+
+    def numbers(self, start: int, end: int) -> set[int]:
+        """Which literals end between two places."""
+        low, high = bisect_left(self._ends, start), bisect_right(self._ends, end)
+        return set(self._numbers[low:high])
+
+    def spans(self, numbers: Collection[int], start: int, end: int) -> list[Span]:
+        """Where some literals begin between two places, in order."""
+        low, high = bisect_left(self._ends, start), bisect_right(self._ends, end + _LONGEST)
+        return sorted(
+            (begin, stop)
+            for number, begin, stop in self._places[low:high]
+            if number in numbers and start <= begin < end
+        )
+
+
+def outside_spans(places: list[Place], spans: Sequence[Span]) -> list[Place]:
+    """Without those that end within one of the spans, which are in order."""
+    out, index, count = [], 0, len(spans)
+    for place in places:
+        while index < count and spans[index][1] < place[2]:
+            index += 1
+        if index == count or place[1] < spans[index][0]:
+            out.append(place)
+    return out
+
+
+def _spellings(text: str) -> set[bytes]:
+    """As it stands in a text whose ASCII letters were made small: others keep their case."""
+    return {written.encode().lower() for written in (text, text.lower(), text.upper(), text.title())}
+
+
+def _check_of(text: str) -> _Check | None:
+    if not any(map(str.isupper, text)):
+        return None
+    written = text.encode()
+    return lambda data, start, end: data[start:end] == written
+
+
+def _is_word(data: bytes, start: int, end: int) -> bool:
+    """No letter or digit beside it."""
+    is_begun = start == 0 or data[start - 1] not in _ALPHANUMERIC
+    return is_begun and (end == len(data) or data[end] not in _ALPHANUMERIC)
