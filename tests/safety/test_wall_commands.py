@@ -38,6 +38,7 @@ WHOLE = {
     "reembed": "changes the model of the whole memory",
     "serve": "the page has a choice of namespaces of its own",
     "bench": "makes memories of its own",
+    "notebooks": "writes the notebooks that come with PMG, and opens no memory",
 }
 SHOWING = [
     ["demo"],
