@@ -94,6 +94,8 @@ def learn(context: typer.Context, files: Annotated[list[Path], typer.Argument(he
 
 def report(done: Ingested) -> None:
     """What an ingest did, in plain words."""
+    from pmg.ingest.redacted_places import place_rows
+
     links = sum(count for kind, count in done.built.edges.items())
     say(
         f"{done.turns} turns of {done.sessions} sessions remembered, {done.known} were known already; {links} links made."
@@ -102,6 +104,8 @@ def report(done: Ingested) -> None:
         say(f"{done.built.duplicates} say what was said before: kept in their sessions, left out of recall.")
     if done.redacted:
         say("Secrets left out: " + ", ".join(f"{count} × {kind}" for kind, count in sorted(done.redacted.items())))
+        for row in place_rows(done.places):
+            quote(row)
     for aside in done.aside:
         say(f"Kept aside: {aside}.")
     if done.built.waiting:

@@ -42,6 +42,7 @@ from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import SourceSession, sessions_of
 from pmg.index.indexes import silent
 from pmg.ingest import turns as checking
+from pmg.ingest.redacted_places import RedactedPlace, places_of
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.model import Turn
@@ -260,7 +261,7 @@ def _count_new(session: SourceSession, new: Sequence[Turn], count: SourceCount, 
 def _store(engine: Engine, fresh: Sequence[SessionInput], report: ImportReport) -> None:
     """Writes what was promised, and counts what is there afterwards: the two must agree."""
     stored = engine.store_turns(fresh)
-    report.redacted += stored.redacted
+    report.taken_out(stored.redacted, stored.places)
     for said in stored.aside:
         report.problem(Where("redaction").problem(said))
     report.missing += sum(len(session.turns) for session in fresh) - stored.turns - len(stored.aside)
@@ -291,7 +292,9 @@ def _with_meta(turn: Turn, meta: dict[str, str]) -> Turn:
 def _count_secrets(engine: Engine, fresh: Sequence[SessionInput], report: ImportReport) -> None:
     most = engine.config.ingest.max_turn_bytes
     counts: Counter[str] = Counter()
+    places: list[RedactedPlace] = []
     for session in fresh:
         for cleaned in checking.clean_together(session.turns, engine.redactor, most):
             counts.update(cleaned.redacted)
-    report.redacted += counts
+            places += places_of(session.id, cleaned)
+    report.taken_out(counts, places)

@@ -14,6 +14,7 @@ from typing import Any
 
 from pmg.importers.conversation import Level, Problem
 from pmg.ingest.build import Built
+from pmg.ingest.redacted_places import RedactedPlace, place_rows, some_places
 from pmg.model import Role, Turn
 from pmg.times import with_zone
 
@@ -61,6 +62,7 @@ class ImportReport:
     last: datetime | None = None
     people: Counter[str] = field(default_factory=Counter)  # lines by speaker: the person's own and other people's
     redacted: Counter[str] = field(default_factory=Counter)
+    places: tuple[RedactedPlace, ...] = ()  # of what was redacted, some of every kind
     counted: Counter[str] = field(default_factory=Counter)  # what readers counted: placeholders, unknown parts …
     skipped: Counter[str] = field(default_factory=Counter)  # left out as asked, or because there are no words
     problems: list[Problem] = field(default_factory=list)
@@ -93,6 +95,10 @@ class ImportReport:
                 self.first = at if self.first is None or at < self.first else self.first
                 self.last = at if self.last is None or at > self.last else self.last
 
+    def taken_out(self, counts: Counter[str], places: Sequence[RedactedPlace]) -> None:
+        self.redacted += counts
+        self.places = some_places((*self.places, *places))
+
     def total(self, name: str) -> int:
         return sum(getattr(count, name) for count in self.sources.values())
 
@@ -108,6 +114,7 @@ class ImportReport:
             "last": self.last.isoformat() if self.last else None,
             "people": dict(self.people.most_common()),
             "redacted": dict(sorted(self.redacted.items())),
+            "redacted_places": [asdict(place) for place in self.places],
             "counted": dict(sorted(self.counted.items())),
             "skipped": dict(sorted(self.skipped.items())),
             "problems": [_problem(problem) for problem in self.problems],
@@ -146,6 +153,7 @@ class ImportReport:
             yield f"People: {names}{more}."
         if self.redacted:
             yield "Secrets left out: " + _listed(self.redacted) + "."
+            yield from place_rows(self.places)
         if self.retitled:
             yield f"{counted(self.retitled, 'session')} got a new title."
         if self.untimed:

@@ -20,7 +20,8 @@ from pmg.config import checked_namespace
 from pmg.index.indexes import silent
 from pmg.ingest import plaintext, quarantine, turns
 from pmg.ingest.build import Built, build
-from pmg.ingest.redact import Redactor, excerpts
+from pmg.ingest.redact import Redactor
+from pmg.ingest.redacted_places import RedactedPlace, places_of, some_places
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.model import Session
@@ -30,16 +31,6 @@ Progress = Callable[[str, int, int], None]
 
 STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
 STORE_CHARACTERS = 16_000_000  # … and of text, so that a few enormous turns do not fill the memory
-MOST_PLACES = 100  # of redactions that a report shows: enough to see what a rule takes by mistake
-
-
-@dataclass(frozen=True, slots=True)
-class RedactedPlace:
-    """A mark in what came in, with the words around it: by these a person sees that it should not be there."""
-
-    kind: str
-    session: str
-    excerpt: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +43,7 @@ class Ingested:
     redacted: Counter[str] = field(default_factory=Counter)
     built: Built = field(default_factory=Built)
     forgotten: int = 0  # turns that the person has forgotten: they do not come back
-    places: tuple[RedactedPlace, ...] = ()  # where something was taken out: the first MOST_PLACES of them
+    places: tuple[RedactedPlace, ...] = ()  # where something was taken out: some of every kind
     aside: tuple[str, ...] = ()  # what became of turns on which a redaction rule failed, one text each
 
 
@@ -70,7 +61,7 @@ def ingest(
             done.redacted + taken.redacted,
             forgotten=done.forgotten + taken.forgotten,
             aside=(*done.aside, *taken.aside),
-            places=(*done.places, *taken.places)[:MOST_PLACES],
+            places=some_places((*done.places, *taken.places)),
         )
         progress("storing turns", done.turns + done.known, 0)
     components.indexes.catch_up()
@@ -110,8 +101,7 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
                 continue
             for c in cleaned:
                 redacted.update(c.redacted)
-                if c.redacted and len(marked) < MOST_PLACES:
-                    marked += _places(name, c)
+                marked += places_of(name, c)
             begun = turns.started(session)
             moments = turns.times([turn for turn, _ in fresh], begun)
             if name not in there:
@@ -140,12 +130,8 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
         redacted,
         forgotten=forgotten,
         aside=tuple(aside),
-        places=tuple(marked[:MOST_PLACES]),
+        places=some_places(marked),
     )
-
-
-def _places(session: str, cleaned: turns.CleanedTurn) -> list[RedactedPlace]:
-    return [RedactedPlace(kind, session, shown) for line in cleaned.turn.lines for kind, shown in excerpts(line.text)]
 
 
 def _names(

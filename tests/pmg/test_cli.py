@@ -117,6 +117,7 @@ def test_a_session_comes_from_a_file_or_standard_input(run: Run, tmp_path: Path)
 def test_secrets_left_out_are_counted(run: Run) -> None:
     told = good(run("remember", "-", given=f"User: the key is {SECRET}\n"))
     assert "Secrets left out: 1 × " in told
+    assert "the key is [redacted: " in told and SECRET not in told
     assert SECRET not in good(run("recall", "key"))
 
 

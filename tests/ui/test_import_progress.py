@@ -66,6 +66,16 @@ def test_what_is_broken_is_listed_with_its_reason_and_the_rest_comes_in(context:
     assert not (tmp_path / "outside.json").exists()
 
 
+def test_one_place_of_every_kind_of_secret_is_shown(context: AppContext, tmp_path: Path) -> None:
+    word = "hunter" + "22"
+    rows = [{"role": "user", "text": f"<b>my password is {word}</b>"}]
+    (tmp_path / "c.json").write_text(json.dumps({"id": "c", "messages": rows}))
+    report = import_progress.take_in(context, [tmp_path / "c.json"], "default", silent)
+    html = import_form.report_html(report)
+    assert "Where secrets were left out" in html and "my password is [redacted: password]" in html
+    assert word not in html and "<b>" not in html
+
+
 def test_a_missing_path_and_no_path_are_told(context: AppContext, tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="nowhere"):
         import_progress.take_in(context, [tmp_path / "nowhere.zip"], "default", silent)

@@ -62,6 +62,8 @@ _QUICK = re.compile(
     rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:([\"'])([^\"'`\\\r\n\x80-\xff]{1,200}+)\1(?!\1)([^\r\n]{0,80}))|"
     rb"=([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=[ \t\r\n<]|$)([^\r\n]{0,80})"
 )
+_MARKED = re.compile(rb"[\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: ")  # its value was taken out before
+_QUICK_TAG = re.compile(rb">([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=</)([^\r\n]{0,80})")
 # What each of these may begin with: most names are followed by something else.
 _AFTER_ASSIGNED = frozenset(bytes([byte]) for byte in b" \t[(\\\"'`])*_?:.+=!-|\xe2\xef")
 _AFTER_CALLED = frozenset(bytes([byte]) for byte in b"\\\"'`( \t")
@@ -76,6 +78,7 @@ _KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
 
 def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> Iterator[RuleHit]:
     """Every name of a secret that holds one of these stems, with its value where that is one."""
+    has_marks = data.find(MARK_START, position, end + len(MARK_START) + 8) >= 0
     for start, stop in stems:
         if start < position or data.startswith(MARK_START, start - len(MARK_START)):
             continue
@@ -84,6 +87,8 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
         position = stop
         if data[position : position + 1] not in _ENDS_NAME and (rest := _REST.match(data, position)):
             position = rest.end()
+        if has_marks and _MARKED.match(data, position) is not None:
+            continue
         name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
         kind = _kind(data, name_start, position)
         if kind and (hit := _hit(data, kind, start, name_start, position)) is not None:
@@ -94,6 +99,10 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
 def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> RuleHit | None:
     if (quick := _QUICK.match(data, stop)) is not None:
         place, is_loose, value = quick.start(4), False, _quick_value(kind, quick)
+    elif (quick := _QUICK_TAG.match(data, stop)) is not None:
+        place, is_loose, value = quick.start(1), True, bare_value(quick.start(1), quick[1], quick[2])
+    elif data[stop : stop + 1] == b">" and data[name_start - 1 : name_start] == b"/":
+        return None  # a closing tag: what comes after it is not its own
     else:
         form = _form(data, name_start, stop)
         if form is None or data.startswith(MARK_START, form[0]) or data.startswith(MARK_START, form[0] + 1):

@@ -15,6 +15,7 @@ import gradio as gr
 
 from pmg.importers.conversation import Level
 from pmg.importers.report import ImportReport, SourceCount, counted
+from pmg.ingest.redacted_places import one_of_each
 from pmg.times import now
 from pmg.ui.error_boundary import shows_errors, uploads
 from pmg.ui.render import safe, shortened
@@ -47,7 +48,8 @@ def report_html(report: ImportReport) -> str:
     head = "This would come in; nothing was stored." if report.dry_run else "Done."
     if not report.sources:
         head = "No conversation was found."
-    return f'<div class="pmg-report" role="status"><p>{head}</p></div>{_sources(report)}{_facts(report)}{_problems(report)}'
+    parts = (_sources(report), _facts(report), _secrets(report), _problems(report))
+    return f'<div class="pmg-report" role="status"><p>{head}</p></div>{"".join(parts)}'
 
 
 def _sources(report: ImportReport) -> str:
@@ -99,6 +101,22 @@ def facts_of(report: ImportReport) -> list[tuple[str, str]]:
     size = f"{report.bytes_read / 1e6:,.1f} MB in " if report.bytes_read else ""
     found.append(("Read", f"{size}{import_progress.duration(report.seconds)}"))
     return found
+
+
+def _secrets(report: ImportReport) -> str:
+    """One place of every kind of secret that was left out, so that a false one is seen."""
+    places = one_of_each(report.places)
+    if not places:
+        return ""
+    rows = "".join(
+        f"<tr><th scope='row'>{safe(kind)}</th><td data-label='How often'>{report.redacted[kind]:,}</td>"
+        f"<td data-label='For instance'>{safe(place.excerpt)}</td></tr>"
+        for kind, place in places.items()
+    )
+    return (
+        '<details class="pmg-remarks"><summary>Where secrets were left out</summary>'
+        f'<table class="pmg-sheet"><tbody>{rows}</tbody></table></details>'
+    )
 
 
 def _problems(report: ImportReport) -> str:

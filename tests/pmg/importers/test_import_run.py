@@ -190,6 +190,22 @@ def test_a_dry_run_tells_the_same_and_writes_nothing(engine: Engine, tmp_path: P
     done = import_paths(engine, [OWN])
     assert told.to_dict()["sources"] == done.to_dict()["sources"]
     assert (told.redacted, told.people, told.first) == (done.redacted, done.people, done.first)
+    assert told.places == done.places
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_the_report_shows_one_place_of_every_kind_of_secret(engine: Engine, tmp_path: Path, dry_run: bool) -> None:
+    key, word = "sk-" + "proj-" + "A1b2C3d4" * 6, "hunter" + "22"
+    said = [(f"the first key is {key}", "noted")] + [
+        (f"number {n}: my password is {word}{n}x", "noted") for n in range(9)
+    ]
+    (tmp_path / "a.json").write_text(json.dumps([chat("1", said)]))
+    report = import_paths(engine, [tmp_path / "a.json"], ImportOptions(dry_run=dry_run))
+    assert report.redacted["password"] == 9 and [place.kind for place in report.places].count("password") == 5
+    rows = [row for row in report.text().splitlines() if "for instance in" in row]
+    assert len(rows) == 2 and key not in report.text() and word not in report.text()
+    assert any("number 0: my password is [redacted: password]" in row for row in rows)
+    assert report.to_dict()["redacted_places"][0]["kind"] in report.redacted
 
 
 def test_since_only_and_namespace(engine: Engine, tmp_path: Path) -> None:
