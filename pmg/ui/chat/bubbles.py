@@ -9,9 +9,9 @@ import html
 from collections.abc import Mapping, Sequence
 from datetime import date
 
+from pmg.chat.history import ChatBubble
 from pmg.chat.responder import Quote, Used
 from pmg.chat.sessions import SessionList, group_of
-from pmg.chat.turn import ChatBubble
 from pmg.model import Role, Segment, Session
 from pmg.ui import markdown, render
 
