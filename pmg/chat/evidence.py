@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pmg.chat import answer_scoring, answer_signals
-from pmg.chat.answer_scoring import SURE, UNSURE
+from pmg.chat.answer_scoring import NEAR, PRESENT, SURE
 from pmg.chat.answer_signals import AskedQuestion, Signals
 from pmg.chat.candidates import candidates
 from pmg.chat.excerpts import Excerpt
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
 
 CLOSE = 1.0  # of the score: so near, two excerpts answer about equally well
 FEWER_WORDS = 0.2  # of the question's, that the newer of two may lack
-FAR = 0.35  # cosine: below it, an excerpt that shares no word with the question is about something else
-NEAR = 0.45  # cosine: what is no answer is shown as the nearest topic from here on
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,23 +55,19 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
         return Evidence(Tone.NOTHING)
     chosen = different(ranked, engine.config.chat.quotes)
     chance = answer_scoring.chance(traits_of(asked, chosen))
-    ordered = latest_first(asked, chosen)
-    return judged(ordered, chance)
+    presence = answer_scoring.presence(asked, [one.signals for one in chosen])
+    return judged(latest_first(asked, chosen), chance, presence)
 
 
-def judged(ordered: Sequence[DatedExcerpt], chance: float) -> Evidence:
+def judged(ordered: Sequence[DatedExcerpt], chance: float, presence: float) -> Evidence:
     """Sure shows the answer, and what it was before; unsure shows all; nothing shows one that is near, or none."""
-    first = ordered[0].found
-    here = first.excerpt.here
-    if not first.signals.words and first.signals.meaning < FAR:
-        return Evidence(Tone.NOTHING, (), chance)
+    here = ordered[0].found.excerpt.here
+    if presence < PRESENT:
+        return Evidence(Tone.NOTHING, _quotes(ordered[:1]) if presence >= NEAR else (), chance)
     if chance >= SURE:
         older = [one for one in ordered[1:] if one.kind is QuoteKind.OLDER][:1]
         return Evidence(Tone.SURE, _quotes([ordered[0], *older]), chance, here)
-    if chance >= UNSURE:
-        return Evidence(Tone.UNSURE, _quotes(ordered), chance, here)
-    near = first.signals.meaning >= NEAR
-    return Evidence(Tone.NOTHING, _quotes(ordered[:1]) if near else (), chance, here)
+    return Evidence(Tone.UNSURE, _quotes(ordered), chance, here)
 
 
 def related(engine: Engine, ask: ChatRequest) -> tuple[Quote, ...]:
