@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 
-CLOSE = 1.0  # of the score: so near, two excerpts answer about equally well
+CLOSE = 0.5  # of the score: so near, two excerpts answer about equally well
 FEWER_WORDS = 0.2  # of the question's, that the newer of two may lack
 
 

@@ -99,7 +99,7 @@ def sources_of(engine: Engine, messages: list[ChatBubble], namespace: str) -> di
 def as_messages(passage: Passage, answer: ChatAnswer) -> list[ChatBubble]:
     asked = passage.lines[0]
     mine = ChatBubble(asked.speaker, asked.role, asked.text, passage.at)
-    said = ChatBubble("Assistant", Role.ASSISTANT, answer.text, passage.at, "", answer.quotes, answer.used)
+    said = history.answer_bubble(answer, passage.at)
     return [mine, said] if answer.text else [mine]
 
 
