@@ -1,12 +1,13 @@
-"""What kind of message it is: a question, something told, or a greeting; and what to search memory with.
+"""What kind of message it is: asked, told, searched for, to be summed up, a greeting, thanks, or something this chat cannot do.
 
-Knows: a few signs of each in English and German, and question marks in any script. Memory is searched by turn.py.
+Knows: a few signs of each in English and German, and question marks in any script; a message in another language is a question if
+it has a question mark, a search if it is a word or two, and else something told. Does not know: memory. What a question wants is in
+`answer_type.py`, what a short one leans on in `follow_up.py`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from enum import StrEnum
 
 from pmg.words import STOP_WORDS, count_words
@@ -15,50 +16,115 @@ from pmg.words import STOP_WORDS, count_words
 class MessageKind(StrEnum):
     QUESTION = "question"
     TOLD = "told"
+    SEARCH = "search"
+    SUMMARY = "summary"
+    ACTION = "action"  # something to be done in the world: this chat only keeps and finds
     GREETING = "greeting"
+    THANKS = "thanks"
+    FAREWELL = "farewell"
 
 
-_MARKS = ("?", "？", "؟", ";?")
-_OPENERS = frozenset(
+_MARKS = ("?", "？", "؟")
+_QUESTION_WORDS = frozenset(
     """what when where which who whom whose why how is are was were am do does did can could will would should may might have has
-    had shall remind tell show find list explain describe recall search give
-    was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches wohin woher ist sind war waren hat habe haben
-    kann kannst darf soll wird werden zeig zeige nenne erinnere sag suche""".split()
+    had shall was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches wohin woher ist sind war waren hat habe
+    haben kann kannst darf soll wird werden""".split()
 )
-_TELLS = frozenset(
-    "was have has had is are will war hat habe".split()
-)  # also begin a statement's second half: "was great"
-_GREETINGS = re.compile(
-    r"\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|night)|thanks?(?: you)?|thank you|thx|cheers|ok(?:ay)?|great|"
-    r"bye|goodbye|see you|how are you|hallo|guten (?:morgen|tag|abend)|danke|tschüss|bis bald|servus|moin)\b[\s,.!]*(?:there|all|so much|"
-    r"very much|again|pmg|du|dir|schön)?\W*)+",
+_TELLS = frozenset("was have has had is are will war hat habe".split())  # also begin a told half: "was great"
+_PLEASE = r"(?:(?:please|bitte|hey|hi|ok(?:ay)?|and|und|so)[\s,]+)*(?:(?:can|could|would|will) you (?:please )?|(?:kannst|könntest) du (?:mir |bitte )*)?"
+_SEARCH = re.compile(
+    rf"\W*{_PLEASE}(?:find|search|show|list|look (?:up|for)|tell me|remind me (?:what|when|where|which|who|whom|why|how|of|about|if)|"
+    r"explain|describe|recall|give me|suche?|finde?|zeige?|nenne?|sag(?:e)? mir|erzähl(?:e)?|erinnere mich,? (?:was|wann|wo|wer|wie|warum))\b",
     re.IGNORECASE,
 )
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_POINTS_BACK = frozenset(
-    "it that this they them he she him her there then one ones es das er sie ihn dort dann".split()
+_SUMMARY = re.compile(
+    rf"\W*{_PLEASE}(?:(?:give|write|make|show)(?: me)? )?(?:a |an |the |eine |einen )?(?:short |brief |quick |kurze )?"
+    r"(?:summar(?:y|ies|i[sz]e)|sum up|recap|overview|review of|zusammenfassung|überblick|fass(?:e|t)?\b.*\bzusammen|gib mir (?:eine )?zusammenfassung)\b",
+    re.IGNORECASE,
 )
-_FEW = 3  # words that say something: a question with less leans on the one before it
+# "what happened last week?" names a time and nothing else: a list of what was talked about then is its answer
+_HAPPENED = re.compile(
+    r"\W*(?:and |so )?(?:what (?:happened|have i been (?:up to|doing)|did (?:i|we) (?:do|talk about|discuss)|was (?:i doing|going on|new))|"
+    r"was (?:ist |war )?(?:los|passiert|geschehen|habe ich (?:gemacht|getan)))\b",
+    re.IGNORECASE,
+)
+_ACTION = re.compile(
+    rf"\W*{_PLEASE}(?:remind me|wake me|set (?:a|an|the|my) (?:alarm|timer|reminder)|send|e-?mail|phone|ring|text|message|call|book|order|buy|pay|"
+    r"schedule|translate|draft|write|compose|calculate|play|turn (?:on|off)|switch (?:on|off)|erinnere? mich|wecke? mich|stelle? (?:einen|den) (?:wecker|timer)|"
+    r"schicke?|sende|ruf(?:e)?|buche?|bestelle?|kaufe?|übersetze?|schreibe?|spiele?|rechne)\b",
+    re.IGNORECASE,
+)
+_TAIL = r"[\s,.!]*(?:(?:there|all|so much|very much|a lot|again|then|pmg|du|dir|euch|schön|sehr|vielmals|für alles|everyone)\b)?\W*"
+_GREETINGS = re.compile(
+    rf"\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|how are you|hallo|guten (?:morgen|tag|abend)|servus|moin|grüß (?:dich|gott)|"
+    rf"wie geht(?:['’]?s| es dir))\b{_TAIL})+",
+    re.IGNORECASE,
+)
+_THANKS = re.compile(
+    rf"\W*(?:(?:thanks?(?: you)?|thx|cheers|great|perfect|ok(?:ay)?|nice|super|prima|danke|vielen dank|alles klar|merci)\b{_TAIL})+",
+    re.IGNORECASE,
+)
+_FAREWELLS = re.compile(
+    rf"\W*(?:(?:bye|goodbye|good night|see you|tschüss|tschau|ciao|bis bald|bis morgen|gute nacht|auf wiedersehen)\b{_TAIL})+",
+    re.IGNORECASE,
+)
+_SMALL_TALK = (
+    (_GREETINGS, MessageKind.GREETING),
+    (_THANKS, MessageKind.THANKS),
+    (_FAREWELLS, MessageKind.FAREWELL),
+)
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_FIRST_PERSON = frozenset("i i'm i've i'd i'll we we're my our ich wir mein meine meinen unser unsere".split())
+_FINITE = frozenset(
+    """is are was were am has had have did does went came got made said bought sold met saw ate took gave told moved started finished
+    ist sind war waren hat hatte habe haben ging kam bekam kaufte""".split()
+)
+TOPIC = 4  # words: a message of no more, without a verb, is what is looked for ("knee", "nut roast recipe")
 
 
 def kind_of(text: str) -> MessageKind:
     bare = text.strip()
-    if _GREETINGS.fullmatch(bare) and count_words(bare) <= 6:
-        return MessageKind.GREETING
-    if bare.rstrip("\"'”’)» ").endswith(_MARKS):
+    for pattern, kind in _SMALL_TALK:
+        if count_words(bare) <= 6 and pattern.fullmatch(bare):
+            return kind
+    if _SUMMARY.match(bare) or (_HAPPENED.match(bare) and _only_a_time(bare)):
+        return MessageKind.SUMMARY
+    if _SEARCH.match(bare):
+        return MessageKind.SEARCH
+    if _ACTION.match(bare) and not _told_of_oneself(bare):
+        return MessageKind.ACTION
+    return _asked_or_told(bare)
+
+
+def _asked_or_told(bare: str) -> MessageKind:
+    if bare.rstrip("\"'”’)» ").endswith(_MARKS) or "?" in bare:
         return MessageKind.QUESTION
     words = [word.lower() for word in _WORD.findall(bare)]
     if not words:
-        return MessageKind.QUESTION if any(mark in bare for mark in _MARKS) else MessageKind.TOLD
-    opener = words[0] in _OPENERS and not (words[0] in _TELLS and bare.endswith((".", "!")))
-    return MessageKind.QUESTION if opener or "?" in bare else MessageKind.TOLD
+        return MessageKind.TOLD
+    ends = bare.endswith((".", "!", "。"))
+    if words[0] in _QUESTION_WORDS and not (words[0] in _TELLS and ends):
+        return MessageKind.QUESTION
+    topic = len(words) <= TOPIC and not ends and "\n" not in bare
+    told = _FIRST_PERSON.union(_FINITE).intersection(words)
+    return MessageKind.SEARCH if topic and not told else MessageKind.TOLD
 
 
-def query_for(text: str, earlier: Sequence[str]) -> str:
-    """What to search with: a short follow-up ("and when was that?") takes the message before it along."""
-    words = [word.lower() for word in _WORD.findall(text)]
-    telling = [word for word in words if word not in STOP_WORDS]
-    leans = bool(_POINTS_BACK.intersection(words)) or words[:1] in (["and"], ["und"])
-    if earlier and (len(telling) < 2 or (leans and len(telling) <= _FEW)):
-        return f"{earlier[-1]}\n{text}"
-    return text
+def _told_of_oneself(bare: str) -> bool:
+    """ "Call with Anna went well" and "Book arrived" tell; "call Anna" and "book a table" want."""
+    return bool(_FINITE.intersection(word.lower() for word in _WORD.findall(bare)[1:4]))
+
+
+_TIMES = frozenset(
+    """last this past week weeks weekend month months year years day days yesterday today spring summer autumn fall winter january february
+    march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday gestern
+    heute letzte letzten letzter letztes diese diesen dieser dieses woche wochen monat monate jahr jahre tag tage wochenende frühling sommer
+    herbst januar februar märz mai juni juli oktober dezember happened happen talk talked discuss discussed doing going new los passiert
+    geschehen gemacht getan ago back""".split()
+)
+
+
+def _only_a_time(bare: str) -> bool:
+    """Every word that says something belongs to the frame or to a time."""
+    words = [word.lower() for word in _WORD.findall(bare)]
+    return all(word in STOP_WORDS or word in _TIMES or word.isdecimal() for word in words)

@@ -1,6 +1,7 @@
 """Who answers in the chat, behind one interface.
 
-Knows: what a responder is asked and what it gives back while it is answering. Those that answer are extractive.py, openai.py and local.py.
+Knows: what a responder is asked and what it gives back while it is answering. Does not know: how any of them answers, how evidence is
+found (`evidence.py`), or a page.
 """
 
 from __future__ import annotations
@@ -8,10 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Protocol
 
 from pmg.model import Passage
 from pmg.recall.receipt import Recalled
+
+
+class Tone(StrEnum):
+    """How sure an answer is. Wrong while sure is the worst an answer can be."""
+
+    SURE = "sure"
+    UNSURE = "unsure"
+    NOTHING = "nothing"
+
+
+class QuoteKind(StrEnum):
+    ANSWER = "answer"
+    OLDER = "older"  # said the same matter earlier, and otherwise
+    AROUND = "around"  # what was said just before or after, without which the answer says little
+    SESSION = "session"  # stands for its whole session in a summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +43,29 @@ class Quote:
     speaker: str
     at: datetime
     title: str
+    kind: QuoteKind = QuoteKind.ANSWER
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What memory and this chat hold of an answer: the quotes that may be shown, best first, and how sure that is."""
+
+    tone: Tone
+    quotes: tuple[Quote, ...] = ()
+    chance: float = 0.0  # that the first quote answers, as measured; see answer_scoring.py
+    here: bool = False  # the first quote was said in this chat
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """`[number]` in a model's answer. A number that stands for no memory in front of it has no segment."""
+
+    number: int
+    segment: str
+
+    @property
+    def known(self) -> bool:
+        return bool(self.segment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +83,9 @@ class ChatAnswer:
     text: str
     quotes: tuple[Quote, ...] = ()
     used: tuple[Used, ...] = ()
+    tone: Tone | None = None
+    citations: tuple[Citation, ...] = ()
+    checked: bool = False  # a model's answer to a question, with its citations checked: what cites nothing is marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +96,10 @@ class ChatRequest:
     recalled: Recalled | None
     before: tuple[Passage, ...]
     namespace: str
+    evidence: Evidence | None = None  # None: nothing was asked for, or memory is off
+    kept: bool = True  # False: nothing of this chat is written
+    at: datetime | None = None  # the moment of asking; None: now
+    shown: tuple[str, ...] = ()  # segments that the answer before this message quoted
 
 
 class Responder(Protocol):

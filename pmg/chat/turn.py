@@ -1,26 +1,26 @@
-"""One turn of the chat: recall, answer, keep. And a kept chat as it is shown again.
+"""One turn of the chat: recall, find evidence, answer, check, keep.
 
-Knows: the order, what is stored of a turn, and how an answer's sources are written beside it. Does not know: who answers, or a page.
-
-Quotes are kept as references, not as copies: an answer that repeats a memory word for word would be found in its place the next
-time, and would outlive it when it is forgotten.
+Knows: the order. Does not know: who answers, how evidence is found (`evidence.py`), how an answer is written down (`history.py`), or a page.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pmg.chat.message import query_for
-from pmg.chat.responder import ChatAnswer, ChatRequest, Quote, Responder, Used
+from pmg.chat import citations, evidence, prompt
+from pmg.chat.follow_up import standalone
+from pmg.chat.history import meta_of, quoted_in, stored_text
+from pmg.chat.message import MessageKind, kind_of
+from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
 from pmg.chat.stoppable import until
 from pmg.errors import ChatUnavailable
 from pmg.ingest.asked import asked_mark
 from pmg.ingest.turns import exchange
-from pmg.model import Line, Passage, Role, Segment, Turn
+from pmg.model import Passage, Role, Segment, Turn
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 SOURCE = "pmg chat"
 TITLE = 60  # characters of a first message that become the session's name
-USED, QUOTED = "used", "quoted"  # of a turn's meta
+LIMIT = 40  # segments of a recall: an answer is looked for among more than a block has room for
+LOOKS_UP = (MessageKind.QUESTION, MessageKind.SEARCH, MessageKind.SUMMARY)  # kinds whose answer rests on memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +62,10 @@ def converse(
     """Recall, then the answer piece by piece, then it is on disk. What had come of a stopped or broken answer is kept too."""
     cleaned = engine.redactor.redact(text)
     asked, secrets = cleaned.text, sum(cleaned.counts.values())
-    before = turns_before(engine, place)
-    recalled = remembered(engine, place, asked, before, responder.budget_tokens) if place.memory else None
+    request = requested(engine, place, asked, responder.budget_tokens)
     answer, problem, left = ChatAnswer(""), "", True
     try:
-        coming = responder.answer(ChatRequest(asked, recalled, before, place.namespace))
-        for answer in until(coming, stop or threading.Event()):
+        for answer in until(responder.answer(request), stop or threading.Event()):
             yield ChatTurn(asked, answer, secrets)
         left = False
     except ChatUnavailable as error:
@@ -76,26 +75,48 @@ def converse(
         problem = str(error)
     finally:
         if left and answer.text:  # the page is gone: what was said was said
-            keep(engine, place, asked, answer)
+            keep(engine, place, asked, checked(answer, request))
+    answer = checked(answer, request)
     yield ChatTurn(asked, answer, secrets, keep(engine, place, asked, answer), problem)
 
 
-def turns_before(engine: Engine, place: ChatTarget) -> tuple[Passage, ...]:
+def requested(
+    engine: Engine, place: ChatTarget, asked: str, budget: int | None, at: datetime | None = None
+) -> ChatRequest:
+    """All that a responder is given: the memories, the chat so far, and what of both answers."""
     stored = engine.reads.segments_of(place.session) if place.session else []
-    return (*(as_passage(segment) for segment in stored), *place.before)
+    before = (*(as_passage(segment) for segment in stored), *place.before)
+    shown = quoted_in(stored[-1]) if stored and not place.before else ()
+    request = ChatRequest(asked, None, before, place.namespace, kept=place.kept, at=at or now(), shown=shown)
+    if not place.memory:
+        return request
+    request = replace(request, recalled=remembered(engine, place, request, budget))
+    return replace(request, evidence=evidence.find(engine, request)) if kind_of(asked) in LOOKS_UP else request
 
 
-def remembered(
-    engine: Engine, place: ChatTarget, asked: str, before: Sequence[Passage], budget: int | None
-) -> Recalled:
-    earlier = [line.text for turn in before for line in turn.lines if line.role is not Role.ASSISTANT]
+def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: int | None) -> Recalled:
+    earlier = said_before(request.before)
     return engine.recall(
-        query_for(asked, earlier),
+        standalone(request.text, earlier).search,
         namespace=place.namespace,
         exclude_session=place.session or (),
         active_context=earlier[-2:],
         budget_tokens=budget,
+        at=request.at,
+        limit=max(LIMIT, engine.config.recall.limit),
     )
+
+
+def said_before(before: Sequence[Passage]) -> list[str]:
+    return [line.text for turn in before for line in turn.lines if line.role is not Role.ASSISTANT]
+
+
+def checked(answer: ChatAnswer, request: ChatRequest) -> ChatAnswer:
+    """A model's answer to a question with its citations checked; an answer of quotes is its own evidence."""
+    if answer.tone is not None or not answer.text or request.recalled is None or kind_of(request.text) not in LOOKS_UP:
+        return answer
+    found = citations.cited(answer.text, prompt.numbered(request.recalled))
+    return replace(answer, citations=found, checked=True)
 
 
 def keep(engine: Engine, place: ChatTarget, asked: str, answer: ChatAnswer) -> Passage:
@@ -125,91 +146,3 @@ def as_passage(segment: Segment) -> Passage:
         segment.title,
         segment.source,
     )
-
-
-# what is written of an answer
-
-
-def stored_text(answer: ChatAnswer) -> str:
-    if not answer.quotes:
-        return answer.text
-    return "\n".join([answer.text, *(f"– {attribution(quote)}" for quote in answer.quotes)])
-
-
-def attribution(quote: Quote) -> str:
-    where = f", in {quote.title!r}" if quote.title else ""
-    return f"{quote.speaker}, {quote.at:%Y-%m-%d}{where}"
-
-
-def meta_of(answer: ChatAnswer) -> dict[str, str]:
-    used = " ".join(f"{one.segment}/{one.role.replace(' ', '-')}" for one in answer.used)
-    quoted = " ".join(f"{q.segment}/{q.line}/{q.start}/{q.end}" for q in answer.quotes if q.segment)
-    return {key: value for key, value in ((USED, used), (QUOTED, quoted)) if value}
-
-
-# a kept chat, shown again
-
-
-@dataclass(frozen=True, slots=True)
-class ChatBubble:
-    """One bubble. Quotes whose memory is gone are counted in `gone`."""
-
-    speaker: str
-    role: Role
-    text: str
-    at: datetime
-    segment: str = ""
-    quotes: tuple[Quote, ...] = ()
-    used: tuple[Used, ...] = ()
-    gone: int = 0
-
-
-def messages_of(engine: Engine, segments: Sequence[Segment]) -> list[ChatBubble]:
-    sources = _sources(engine, segments)
-    return [message for segment in segments for message in _messages(segment, sources)]
-
-
-def _messages(segment: Segment, sources: dict[str, Segment]) -> Iterator[ChatBubble]:
-    quotes, gone = _quotes(segment, sources)
-    used = tuple(Used(name, role.replace("-", " ")) for name, role in _pairs(segment) if name in sources)
-    for line in segment.lines:
-        if line.role is Role.ASSISTANT and (quotes or gone):
-            lead = line.text.partition("\n")[0]
-            yield ChatBubble(line.speaker, line.role, lead, segment.at, segment.id, quotes, used, gone)
-        else:
-            mine = used if line.role is Role.ASSISTANT else ()
-            yield ChatBubble(line.speaker, line.role, line.text, segment.at, segment.id, (), mine)
-
-
-def _pairs(segment: Segment) -> list[tuple[str, str]]:
-    rows = [entry.rpartition("/") for entry in segment.meta.get(USED, "").split()]
-    return [(name, role) for name, _, role in rows if name]
-
-
-def _references(segment: Segment) -> list[tuple[str, int, int, int]]:
-    rows = [entry.split("/") for entry in segment.meta.get(QUOTED, "").split()]
-    return [
-        (row[0], int(row[1]), int(row[2]), int(row[3]))
-        for row in rows
-        if len(row) == 4 and "".join(row[1:]).isdecimal()
-    ]
-
-
-def _sources(engine: Engine, segments: Sequence[Segment]) -> dict[str, Segment]:
-    """The memories that the answers of these turns rest on, if they are still there and in the same namespace."""
-    wanted = {name for s in segments for name in (*(n for n, _ in _pairs(s)), *(r[0] for r in _references(s)))}
-    numbers = engine.reads.numbers_of(sorted(wanted))
-    spaces = {segment.namespace for segment in segments}
-    return {s.id: s for s in engine.reads.segments(sorted(numbers.values())) if s.namespace in spaces}
-
-
-def _quotes(segment: Segment, sources: dict[str, Segment]) -> tuple[tuple[Quote, ...], int]:
-    found, gone = [], 0
-    for name, place, start, end in _references(segment):
-        source = sources.get(name)
-        if source is None or place >= len(source.lines) or not source.lines[place].text[start:end]:
-            gone += 1
-            continue
-        line: Line = source.lines[place]
-        found.append(Quote(name, place, start, end, line.text[start:end], line.speaker, source.at, source.title))
-    return tuple(found), gone

@@ -16,6 +16,7 @@ def load_commands() -> None:
     from pmg.cli import (  # noqa: F401
         bench,
         bench_analytics,
+        bench_answers,
         bench_import,
         bench_speed,
         bench_ui,

@@ -9,14 +9,15 @@ import html
 from collections.abc import Mapping, Sequence
 from datetime import date
 
-from pmg.chat.responder import Quote, Used
+from pmg.chat.history import ChatBubble
+from pmg.chat.responder import Quote, QuoteKind, Used
 from pmg.chat.sessions import SessionList, group_of
-from pmg.chat.turn import ChatBubble
 from pmg.model import Role, Segment, Session
 from pmg.ui import markdown, render
 
 CHIPS = 6  # memories shown under an answer at once; the rest are one click away
 ASK = "ask:"  # what a button that asks a question for the person begins with
+_OLDER = '<div class="pmg-muted">Before that:</div>'
 _ROLE = {
     "entry": "found by the question itself",
     "lateral": "brought in by a link",
@@ -51,7 +52,7 @@ def bubble(message: ChatBubble, sources: Mapping[str, Segment], waiting: bool = 
 
 def quotes(found: Sequence[Quote], gone: int = 0) -> str:
     shown = "".join(
-        f'<blockquote class="pmg-quote"><div class="pmg-said">{render.safe(quote.text)}</div>'
+        f'<blockquote class="pmg-quote">{_OLDER if quote.kind is QuoteKind.OLDER else ""}<div class="pmg-said">{render.safe(quote.text)}</div>'
         f"<footer>{render.safe(quote.speaker)} · {render.day(quote.at)}"
         f"{' · ' + render.safe(render.shortened(quote.title, 70)) if quote.title else ''}</footer></blockquote>"
         for quote in found

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pmg import sample
-from pmg.chat import sessions, turn
+from pmg.chat import history, sessions, turn
+from pmg.chat.history import ChatBubble
 from pmg.chat.responder import ChatAnswer
 from pmg.chat.responder_choice import Choice
-from pmg.chat.turn import ChatBubble, ChatTarget, ChatTurn
+from pmg.chat.turn import ChatTarget, ChatTurn
 from pmg.engine import Engine
 from pmg.errors import ConfigError, NotFound
 from pmg.model import Passage, Role, Segment, Session, State
@@ -49,7 +50,7 @@ class ChatView:
 def view(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str) -> ChatView:
     session = found(engine, held, namespace)
     segments = engine.reads.segments_of(held) if session else []
-    messages = turn.messages_of(engine, segments)
+    messages = history.messages_of(engine, segments)
     log = bubbles.conversation(messages, sources_of(engine, messages, namespace))
     if unkept:
         told_here = [message for turn in unkept for message in as_messages(turn.passage, turn.answer)]
@@ -98,7 +99,7 @@ def sources_of(engine: Engine, messages: list[ChatBubble], namespace: str) -> di
 def as_messages(passage: Passage, answer: ChatAnswer) -> list[ChatBubble]:
     asked = passage.lines[0]
     mine = ChatBubble(asked.speaker, asked.role, asked.text, passage.at)
-    said = ChatBubble("Assistant", Role.ASSISTANT, answer.text, passage.at, "", answer.quotes, answer.used)
+    said = history.answer_bubble(answer, passage.at)
     return [mine, said] if answer.text else [mine]
 
 

@@ -1,23 +1,49 @@
-"""Answers by quoting: the right lines, who and when, and a plain word when there is nothing."""
+"""Answers by quoting: the passage that answers, who and when, and a fitting word to every kind of message."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from pmg.chat import extractive, sentence_ranking
-from pmg.chat.extractive import EMPTY, FOUND, HELLO, NOT_FOUND, NOTED, OFF, RELATED, Extractive
-from pmg.chat.responder import ChatAnswer, ChatRequest
+from pmg.chat import turn
+from pmg.chat.extractive import Extractive
+from pmg.chat.phrases import OURS, Phrase, say
+from pmg.chat.responder import ChatAnswer, QuoteKind, Tone
+from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
-from pmg.model import Line, Passage, Role
+from pmg.ingest.turns import SessionInput, exchange
+from pmg.model import Line, Passage, Role, Turn
 from pmg.times import now
 
 
-def asked(engine: Engine, text: str, before: tuple[Passage, ...] = (), memory: bool = True) -> ChatAnswer:
-    recalled = engine.recall(text, count=False) if memory else None
-    return list(Extractive(engine).answer(ChatRequest(text, recalled, before, "default")))[-1]
+def asked(
+    engine: Engine, text: str, before: tuple[Passage, ...] = (), memory: bool = True, kept: bool = True
+) -> ChatAnswer:
+    place = ChatTarget("default", memory=memory, kept=kept, before=before)
+    return list(Extractive(engine).answer(turn.requested(engine, place, text, None)))[-1]
+
+
+def said(*texts: str) -> tuple[Passage, ...]:
+    return tuple(
+        Passage(
+            0,
+            "",
+            "",
+            i,
+            "default",
+            now(),
+            (Line("User", Role.USER, text), Line("Assistant", Role.ASSISTANT, "Noted.")),
+            "",
+            "",
+        )
+        for i, text in enumerate(texts)
+    )
+
+
+def shown(answer: ChatAnswer) -> str:
+    return "\n".join(quote.text for quote in answer.quotes)
 
 
 @pytest.fixture
@@ -28,6 +54,7 @@ def memory(engine: Engine) -> Engine:
             assistant="It is a usual dose for a cat.",
             at=datetime(2026, 3, 2, 10, tzinfo=UTC),
         )
+    with engine.session("Cats again") as cats:
         cats.add(
             user="The cat now gets 2 mg of medicine a day.", assistant="Noted.", at=datetime(2026, 9, 2, 10, tzinfo=UTC)
         )
@@ -40,10 +67,10 @@ def memory(engine: Engine) -> Engine:
 
 def test_the_answer_quotes_the_line_with_its_speaker_and_date(memory: Engine) -> None:
     answer = asked(memory, "Which flour does my sourdough bread need?")
-    assert answer.text == FOUND
-    assert answer.quotes[0].text == "My sourdough bread needs flour, water and time."
-    assert answer.quotes[0].speaker == "User" and answer.quotes[0].title == "Bread"
-    assert answer.used[0].segment == answer.quotes[0].segment and answer.used[0].role == "entry"
+    best = next(quote for quote in answer.quotes if quote.kind is QuoteKind.ANSWER)
+    assert best.text == "My sourdough bread needs flour, water and time."
+    assert best.speaker == "User" and best.title == "Bread"
+    assert answer.used[0].segment == best.segment and answer.used[0].role == "entry"
 
 
 def test_every_quote_stands_word_for_word_in_its_memory(memory: Engine) -> None:
@@ -52,56 +79,100 @@ def test_every_quote_stands_word_for_word_in_its_memory(memory: Engine) -> None:
         assert line.text[quote.start : quote.end] == quote.text
 
 
-def test_a_question_about_now_prefers_what_was_said_later(memory: Engine) -> None:
-    assert "2 mg" in asked(memory, "how much medicine does the cat get now?").quotes[0].text
+def test_the_newer_of_two_memories_is_the_answer_and_the_older_is_told_as_older(memory: Engine) -> None:
+    answer = asked(memory, "How much medicine does the cat get a day now?")
+    kinds = {quote.text[:30]: quote.kind for quote in answer.quotes}
+    assert answer.quotes[0].text.startswith("The cat now gets 2 mg")
+    assert kinds["The vet says the cat needs 5 m"] is QuoteKind.OLDER
 
 
 def test_what_memory_does_not_hold_is_said_plainly(memory: Engine) -> None:
-    answer = asked(memory, "What is the capital of Mongolia?")
-    assert answer == ChatAnswer(NOT_FOUND)
+    for question in ("What is the capital of Mongolia?", "zebra in mongolia"):
+        answer = asked(memory, question)
+        assert answer == ChatAnswer(say(Phrase.NOTHING, question), tone=Tone.NOTHING)
 
 
 def test_an_empty_memory_says_so(engine: Engine) -> None:
-    assert asked(engine, "What is the cat called?") == ChatAnswer(EMPTY)
+    assert asked(engine, "What is the cat called?").text == say(Phrase.EMPTY, "what")
 
 
 def test_memory_that_is_off_is_not_quoted(memory: Engine) -> None:
-    assert asked(memory, "Which flour does my bread need?", memory=False) == ChatAnswer(OFF)
-    assert asked(memory, "I bought flour.", memory=False) == ChatAnswer(NOTED)
+    assert asked(memory, "Which flour does my bread need?", memory=False) == ChatAnswer(say(Phrase.OFF, "which"))
+    assert asked(memory, "I bought flour.", memory=False) == ChatAnswer(say(Phrase.NOTED, "i"))
 
 
-def test_something_told_is_acknowledged_with_what_is_related(memory: Engine) -> None:
-    answer = asked(memory, "I bought flour for sourdough bread.")
-    assert answer.text == RELATED and "sourdough" in answer.quotes[0].text
-    assert asked(memory, "Zanzibar xylophone quartz.") == ChatAnswer(NOTED)
+def test_something_told_is_noted(memory: Engine) -> None:
+    assert asked(memory, "Zanzibar xylophone quartz prefers opera.") == ChatAnswer(say(Phrase.NOTED, "it"))
 
 
-def test_a_greeting_is_answered_with_what_it_can_do(memory: Engine) -> None:
-    assert asked(memory, "Hello!") == ChatAnswer(HELLO)
+def test_nothing_is_noted_in_a_chat_that_is_not_remembered(memory: Engine) -> None:
+    for message in ("I bought flour.", "remind me to call Anna", "Ich habe Mehl gekauft."):
+        text = asked(memory, message, kept=False).text
+        assert not text.startswith(("Noted", "Notiert")) and ("not remembered" in text or "nicht behalten" in text)
 
 
-def test_a_question_answers_no_question(memory: Engine) -> None:
+@pytest.mark.parametrize(
+    ("message", "phrase"),
+    [
+        ("Hello!", Phrase.HELLO),
+        ("Thank you so much!", Phrase.WELCOME),
+        ("Danke schön!", Phrase.WELCOME),
+        ("Tschüss", Phrase.BYE),
+        ("remind me to call Anna", Phrase.ACTION),
+        ("Erinnere mich an den Termin morgen", Phrase.ACTION),
+    ],
+)
+def test_every_kind_of_message_gets_a_fitting_answer_in_its_language(
+    memory: Engine, message: str, phrase: Phrase
+) -> None:
+    assert asked(memory, message) == ChatAnswer(say(phrase, message))
+
+
+@pytest.mark.parametrize("message", ["summarise my year", "fasse mein Jahr zusammen", "What happened last year?"])
+def test_a_summary_lists_the_main_sessions_by_date_with_references(engine: Engine, message: str) -> None:
+    for days, title in ((300, "Bread"), (200, "Cats"), (800, "Long ago")):
+        turns = [Turn(exchange(f"We talked about {title} at length, {part}.", "Yes.")) for part in ("once", "twice")]
+        engine.ingest([SessionInput(turns, title, started_at=now() - timedelta(days=days))])
+    answer = asked(engine, message)
+    titles = [quote.title for quote in answer.quotes]
+    assert titles == ["Bread", "Cats"]
+    assert all(quote.kind is QuoteKind.SESSION and quote.segment for quote in answer.quotes)
+
+
+def test_a_question_answers_no_question_alone(memory: Engine) -> None:
     with memory.session("Asked before") as session:
         session.add(user="How much medicine does the cat get?", assistant="I do not know.")
-    quoted = [quote.text for quote in asked(memory, "How much medicine does the cat get?").quotes]
-    assert "How much medicine does the cat get?" not in quoted
+    assert "mg" in shown(asked(memory, "How much medicine does the cat get?"))
 
 
 def test_its_own_words_around_quotes_are_no_memory(memory: Engine) -> None:
     with memory.session("An earlier chat") as session:
-        session.add(user="Tell me of bread", assistant=f"{FOUND}\n– User, 2026-01-01, in 'Sourdough bread flour'")
-    assert all(FOUND not in quote.text for quote in asked(memory, "What does my sourdough bread need?").quotes)
+        session.add(
+            user="Tell me of bread", assistant="From your memory:\n– User, 2026-01-01, in 'Sourdough bread flour'"
+        )
+    assert not any(quote.text.startswith(OURS) for quote in asked(memory, "What does my sourdough bread need?").quotes)
 
 
-def test_what_was_said_earlier_in_this_chat_is_quoted_too(engine: Engine) -> None:
-    lines = (
-        Line("User", Role.USER, "My puppy is called Rex and likes long walks."),
-        Line("Assistant", Role.ASSISTANT, NOTED),
-    )
-    before = (Passage(0, "", "", 0, "default", now(), lines, "", ""),)
-    answer = asked(engine, "What is my puppy called?", before)
-    assert answer.quotes[0].text == lines[0].text
-    assert answer.used == ()  # it is in no store: there is nothing to open
+def test_what_was_said_in_this_chat_wins_over_memory(memory: Engine) -> None:
+    answer = asked(memory, "How much medicine does the cat get?", said("The cat gets 9 mg of medicine since today."))
+    assert answer.quotes[0].text == "The cat gets 9 mg of medicine since today." and not answer.quotes[0].segment
+
+
+def test_what_was_said_in_this_chat_is_known_though_memory_never_saw_its_words(memory: Engine) -> None:
+    answer = asked(memory, "Who is my dentist?", said("My dentist is Dr Kowalski."))
+    assert answer.quotes[0].text == "My dentist is Dr Kowalski." and answer.tone is not Tone.NOTHING
+    assert all(used.segment for used in answer.used)  # it is in no store: there is nothing to open
+
+
+def test_a_follow_up_is_answered_from_what_was_shown_before(memory: Engine) -> None:
+    with memory.session("Release", session_id="release") as session:
+        session.add(user="The concert of the band was moved to Friday.", assistant="Oh.")
+        session.add(user="It was because the guitar had a broken string.", assistant="I see.")
+    place = ChatTarget("default", "chat-9")
+    responder = Extractive(memory)
+    list(turn.converse(memory, responder, place, "When is the concert of the band?"))
+    answer = list(turn.converse(memory, responder, place, "Why?"))[-1].answer
+    assert "broken string" in shown(answer)
 
 
 def test_quotes_are_few_and_say_different_things(open_engine: Callable[..., Engine]) -> None:
@@ -109,42 +180,19 @@ def test_quotes_are_few_and_say_different_things(open_engine: Callable[..., Engi
     for i in range(5):
         with engine.session(f"Cat {i}") as session:
             session.add(user=f"On day {i} the cat went to the vet again.", assistant="Poor cat.")
-    quotes = asked(engine, "When did the cat go to the vet?").quotes
-    assert len(quotes) == 2 and quotes[0].text != quotes[1].text
+    quotes = [q for q in asked(engine, "When did the cat go to the vet?").quotes if q.kind is not QuoteKind.AROUND]
+    assert 1 <= len(quotes) <= 2 and len({quote.text for quote in quotes}) == len(quotes)
 
 
 def test_the_answer_grows_quote_by_quote(memory: Engine) -> None:
-    recalled = memory.recall("how much medicine does the cat get?")
-    steps = list(Extractive(memory).answer(ChatRequest("how much medicine does the cat get?", recalled, (), "default")))
+    request = turn.requested(memory, ChatTarget("default"), "how much medicine does the cat get?", None)
+    steps = list(Extractive(memory).answer(request))
     assert [len(step.quotes) for step in steps] == list(range(1, len(steps[-1].quotes) + 1))
 
 
-def test_a_long_line_is_quoted_from_the_sentence_that_answers() -> None:
-    text = (
-        "First something else entirely here. " * 12
-        + "The boiler pressure should be 1.5 bar. Check it in October. "
-        + "And more. " * 60
-    )
-    passage = Passage(1, "seg_a_0", "a", 0, "default", now(), (Line("Ana", Role.PERSON, text),), "", "")
-    start = text.index("The boiler")
-    wide = sentence_ranking.widened(sentence_ranking.Sentence(passage, 0, start, start + 38, 1.0))
-    assert wide.text.startswith("The boiler pressure should be 1.5 bar. Check it in October.")
-    assert len(wide.text) <= sentence_ranking.WIDE
-
-
-def test_thinking_and_tools_are_never_quoted() -> None:
-    lines = (
-        Line("A", Role.THINKING, "the cat weighs four kilograms"),
-        Line("T", Role.TOOL, "cat weight: 4 kilograms measured"),
-    )
-    passage = Passage(1, "seg_a_0", "a", 0, "default", now(), lines, "", "")
-    assert not sentence_ranking.sentences(passage, 0, 1.0, ()) and not sentence_ranking.sentences(passage, 1, 1.0, ())
-
-
-def test_without_a_model_words_alone_decide(memory: Engine) -> None:
-    weights = sentence_ranking.rarity(["flour", "bread"], [1, 1], 10)
-    passage = next(p for p in memory.recall("flour bread").segments)
-    ranked = sentence_ranking.rank(
-        "flour bread", sentence_ranking.sentences(passage, 0, 1.0, ("flour", "bread")), weights, None
-    )
-    assert ranked and ranked[0].cosine == 0.0 and extractive.sureness(ranked[0]) == 1.0
+def test_without_a_model_words_alone_find_the_answer(open_engine: Callable[..., Engine]) -> None:
+    engine = open_engine()
+    with engine.session("Bread") as bread:
+        bread.add(user="My sourdough bread needs flour, water and time.", assistant="And patience.")
+    request = turn.requested(engine, ChatTarget("default"), "What does sourdough bread need?", None)
+    assert request.evidence is not None and "flour" in request.evidence.quotes[0].text

@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from pmg.chat import turn
+from pmg.chat import history, turn
 from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.chat.responder_choice import Choice, open_responder
 from pmg.chat.turn import ChatTarget, ChatTurn
 from pmg.engine import Engine
 from pmg.errors import ChatUnavailable
+from pmg.ingest.turns import exchange
+from pmg.model import Line, Role, Turn
 from tests.chat_server import refuse, serving, stream
 
 PLACE = ChatTarget("default", "chat-1")
@@ -143,16 +145,48 @@ def test_quotes_are_kept_as_references_and_shown_again_in_full(memory: Engine) -
     quoted = said.answer.quotes[0].text
     (segment,) = memory.reads.segments_of("chat-1")
     assert quoted not in segment.text
-    mine, theirs = turn.messages_of(memory, [segment])
+    mine, theirs = history.messages_of(memory, [segment])
     assert mine.text == "How much medicine does the cat Biscuit get?"
     assert theirs.quotes == said.answer.quotes and theirs.used == said.answer.used
+
+
+def test_a_stored_answer_copies_no_title_name_or_word_of_what_it_quotes(memory: Engine) -> None:
+    with memory.session("Zanzibar secrets") as session:
+        memory.add_turn(session.id, Turn((Line("Quentin", Role.PERSON, "The garden needs tomato seeds in spring."),)))
+    said = last(memory, open_responder(memory, memory.config.chat), "What does the garden need?")
+    assert any(quote.speaker == "Quentin" for quote in said.answer.quotes)
+    (segment,) = memory.reads.segments_of("chat-1")
+    for copied in ("Quentin", "Zanzibar", "tomato"):
+        assert copied not in segment.text and copied not in " ".join(segment.meta.values())
+
+
+def test_answers_of_earlier_versions_are_shown_as_before(memory: Engine) -> None:
+    (source,) = memory.reads.segments_of(memory.sessions()[0].id)
+    old = "From your memory:\n– User, 2026-01-01, in 'Cats'"
+    memory.session("old", session_id="old")
+    meta = {"quoted": f"{source.id}/0/0/7", "used": f"{source.id}/entry"}
+    memory.add_turn("old", Turn(exchange("What does the cat get?", old), meta=meta))
+    theirs = history.messages_of(memory, memory.reads.segments_of("old"))[1]
+    assert theirs.text == "From your memory:" and [quote.text for quote in theirs.quotes] == ["The cat"]
+
+
+def test_citations_of_a_models_answer_are_checked_kept_and_marked(open_engine: Callable[..., Engine]) -> None:
+    with serving(stream("It gets 5 mg a day [1]. It was born in Paris last May [7].")) as server:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        with engine.session("Cats") as cats:
+            source = cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
+        said = last(engine, Choice(engine).now(), "How much medicine does the cat get?")
+    assert [(one.number, one.segment) for one in said.answer.citations] == [(1, source), (7, "")]
+    theirs = history.messages_of(engine, engine.reads.segments_of("chat-1"))[1]
+    assert theirs.citations == said.answer.citations
+    assert [theirs.text[one.start : one.end] for one in theirs.unsupported] == ["It was born in Paris last May [7]."]
 
 
 def test_a_quoted_memory_that_is_gone_is_counted_not_shown(memory: Engine) -> None:
     last(memory, open_responder(memory, memory.config.chat), "How much medicine does the cat Biscuit get?")
     (segment,) = memory.reads.segments_of("chat-1")
-    found = turn._quotes(segment, {})
-    assert found == ((), 1)
+    quotes, gone = history._quotes(segment, {})
+    assert quotes == () and gone >= 1
 
 
 def test_the_memories_of_a_models_answer_are_shown_again(open_engine: Callable[..., Engine]) -> None:
@@ -161,7 +195,7 @@ def test_the_memories_of_a_models_answer_are_shown_again(open_engine: Callable[.
         with engine.session("Cats") as cats:
             source = cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
         last(engine, Choice(engine).now(), "How much medicine does the cat get?")
-    theirs = turn.messages_of(engine, engine.reads.segments_of("chat-1"))[1]
+    theirs = history.messages_of(engine, engine.reads.segments_of("chat-1"))[1]
     assert theirs.text == "5 mg a day." and [one.segment for one in theirs.used] == [source]
 
 

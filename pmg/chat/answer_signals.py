@@ -1,0 +1,176 @@
+"""The signals by which an excerpt is judged as the answer to a question.
+
+Knows: how each is measured, from texts alone and the embedder it is given. Does not know: their weights (`answer_scoring.py`) or where
+excerpts come from (`evidence.py`). Pure but for the embedder.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmg.chat.answer_type import AnswerType, about_now, asks_who_it_is, expected, holds, introduces
+from pmg.chat.excerpts import ROOM, Excerpt
+from pmg.embed.embedder import Embedder
+from pmg.index.terms import document_terms, query_terms
+from pmg.model import Role
+from pmg.recall.question_focus import sought
+from pmg.recall.question_time import AskedPeriod, timely
+from pmg.words import STOP_WORDS
+
+_WORD = re.compile(r"[^\W_]+")
+_NAMED = re.compile(r"\b(?:[A-ZÄÖÜ][^\W_]+|[^\W_]*\d[\w.:]*\w|\d)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """What is asked, apart from any memory's words. `weights` are the question's terms by how rare they are in this memory."""
+
+    text: str
+    kind: AnswerType
+    weights: Mapping[str, float]
+    unknown: float  # the share of the weights that belongs to terms this memory has never seen
+    now: float  # how much it asks for how something is now
+    periods: tuple[AskedPeriod, ...]
+    names: frozenset[str]  # what it calls by name: people, places, things
+    identity: bool  # asks who or what somebody is
+
+
+def asked_question(
+    text: str, wants: str, frequencies: Mapping[str, int], total: int, periods: Sequence[AskedPeriod]
+) -> AskedQuestion:
+    """`text` is what the question is about, `wants` the message that says what is wanted: the same but for a follow-up."""
+    weights = {term: rarity(frequencies.get(term, 0), total) for term in dict.fromkeys(query_terms(text))}
+    whole = sum(weights.values()) or 1.0
+    unknown = sum(weight for term, weight in weights.items() if not frequencies.get(term, 0)) / whole
+    return AskedQuestion(
+        text,
+        expected(wants),
+        weights,
+        unknown,
+        about_now(wants),
+        tuple(periods),
+        proper_names(text),
+        asks_who_it_is(wants),
+    )
+
+
+def proper_names(question: str) -> frozenset[str]:
+    """Words with a capital that do not begin the question, and those with a digit. In German every noun has one: there it says little."""
+    words = _NAMED.findall(question)
+    first = _WORD.search(question)
+    return (
+        frozenset(word.casefold() for word in words if first is None or word != first[0] or any(map(str.isdigit, word)))
+        - STOP_WORDS
+    )
+
+
+def rarity(frequency: int, total: int) -> float:
+    """How much a term tells, as BM25 weighs it."""
+    return math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
+
+
+@dataclass(frozen=True, slots=True)
+class Signals:
+    """All between 0 and 1, but for cosines. The anchor is the line that was found; the excerpt is it and what stands around it."""
+
+    relevance: float  # of the line in the recall, against the best
+    first: float  # 1 for the best segment of the recall, ½ for the second, ⅓ …
+    meaning: float  # cosine of question and excerpt
+    meaning_title: float  # … and the title of its session; its anchor where there is none
+    words: float  # share of the question's terms, by rarity, in the excerpt
+    held: float  # the anchor looks as if it held what is wanted
+    held_around: float  # the excerpt does
+    by_named: float  # the person asked about said it, where it is not asked who they are
+    by_another: float  # somebody else said it, and it does not name them
+    named: (
+        float  # share of the question's names that the excerpt, its speakers or its title have; 1 where there are none
+    )
+    introduces: float  # tells who the one asked about is, where that is asked
+    timely: float  # said in the time asked for
+    late: float  # among the latest of the excerpts, as far as the question is about now
+    long: float  # a stretch of a long line: what is said at length is often told at second hand
+
+
+def cover(weights: Mapping[str, float], text: str) -> float:
+    whole = sum(weights.values())
+    there = set(document_terms(text))
+    return sum(weight for term, weight in weights.items() if term in there) / whole if whole else 0.0
+
+
+def measure(asked: AskedQuestion, found: Sequence[Excerpt], embedder: Embedder | None) -> list[Signals]:
+    """Row for row with the excerpts."""
+    cosines = _cosines(asked, found, embedder)
+    people = named_people(asked.text, found)
+    times = sorted({excerpt.anchor.passage.at for excerpt in found})
+    recalled = dict.fromkeys(excerpt.anchor.passage.id for excerpt in found if not excerpt.here)
+    ranks = {name: place for place, name in enumerate(recalled)}
+    return [
+        _signals(asked, excerpt, row, people, times, 0 if excerpt.here else ranks[excerpt.anchor.passage.id])
+        for excerpt, row in zip(found, cosines, strict=True)
+    ]
+
+
+def _signals(
+    asked: AskedQuestion,
+    excerpt: Excerpt,
+    cosines: NDArray[np.float64],
+    people: frozenset[str],
+    times: Sequence[datetime],
+    rank: int,
+) -> Signals:
+    anchor, passage = excerpt.anchor, excerpt.anchor.passage
+    by = bool(people) and anchor.role is Role.PERSON and bool(people & names_in(anchor.speaker))
+    about = bool(people & names_in(anchor.text))
+    moment = np.array([int(passage.at.timestamp() * 1e6)])
+    return Signals(
+        relevance=excerpt.relevance,
+        first=1 / (1 + rank),
+        meaning=float(cosines[0]),
+        meaning_title=float(cosines[1]),
+        words=cover(asked.weights, excerpt.text),
+        held=holds(asked.kind, anchor.text),
+        held_around=holds(asked.kind, excerpt.text),
+        by_named=float(by and not asked.identity),
+        by_another=float(bool(people) and anchor.role is Role.PERSON and not by and not about),
+        named=_share(asked.names, f"{passage.title}\n{excerpt.text}"),
+        introduces=introduces(asked.names, excerpt.text) if asked.identity else 0.0,
+        timely=float(timely(moment, asked.periods)[0]) if asked.periods else 0.0,
+        late=asked.now * (times.index(passage.at) + 1) / len(times),
+        long=float(len(passage.lines[anchor.line].text) > ROOM),
+    )
+
+
+def named_people(question: str, found: Sequence[Excerpt]) -> frozenset[str]:
+    """The names of those speakers whom the question names."""
+    speakers = {piece.speaker for excerpt in found for piece in excerpt.pieces if piece.role is Role.PERSON}
+    asked = names_in(question)
+    return frozenset(name for speaker in speakers if (names := names_in(speaker)) & asked for name in names)
+
+
+def _share(names: frozenset[str], text: str) -> float:
+    lower = text.casefold()
+    return sum(name in lower for name in names) / len(names) if names else 1.0
+
+
+def names_in(text: str) -> frozenset[str]:
+    return frozenset(word.casefold() for word in _WORD.findall(text))
+
+
+def _cosines(asked: AskedQuestion, found: Sequence[Excerpt], embedder: Embedder | None) -> NDArray[np.float64]:
+    """Of the question, with its frame or without, to the excerpt and to its title; the nearer of the two counts."""
+    if embedder is None or not found:
+        return np.zeros((len(found), 2))
+    wanted = list(dict.fromkeys((asked.text, sought(asked.text))))
+    rows = [(e.text, e.anchor.passage.title or e.anchor.text) for e in found]
+    texts = list(dict.fromkeys(text for row in rows for text in row))
+    vectors = embedder.embed([*wanted, *texts])
+    near = (vectors[len(wanted) :] @ vectors[: len(wanted)].T).max(axis=1)
+    by_text = dict(zip(texts, near.tolist(), strict=True))
+    return np.array([[by_text[text] for text in row] for row in rows], dtype=np.float64)

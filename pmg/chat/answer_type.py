@@ -1,0 +1,180 @@
+"""What a question wants: a date, a place, a person, a number, money, a length of time, a reason, a list, a yes or no, or anything; and
+whether a text holds one.
+
+Knows: question words and the look of such things in English and German. Does not know: memory, scores. A question in any other language
+wants anything. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from enum import StrEnum
+
+from pmg.recall.question_focus import LONGEST
+
+
+class AnswerType(StrEnum):
+    DATE = "date"
+    PLACE = "place"
+    PERSON = "person"
+    MONEY = "money"
+    DURATION = "duration"
+    NUMBER = "number"
+    REASON = "reason"
+    LIST = "list"
+    YES_NO = "yes or no"
+    ANYTHING = "anything"
+
+
+_LEAD = r"\W*(?:(?:and|but|so|please|hello|hi|und|aber|to|in|on|at|since|until|till|for|from|by|with|seit|bis|von|mit|für)[\s,]+)*"
+_ASKED = (
+    (
+        AnswerType.DATE,
+        rf"{_LEAD}(?:when|wann|how long ago|(?:what|which) (?:is the |was the )?(?:\w+ )?(?:date|dates|day|days|time|year|month|weekday)|"
+        r"(?:an )?welche[mnrs]? (?:tag|datum|monat|jahr|wochentag)|um wie ?viel uhr)\b",
+    ),
+    (
+        AnswerType.PLACE,
+        rf"{_LEAD}(?:where|wo|wohin|woher|(?:what|which|welche[mnrs]?) (?:city|country|place|town|state|street|address|location|"
+        r"stadt|land|ort|straße|adresse))\b",
+    ),
+    (AnswerType.PERSON, rf"{_LEAD}(?:who|whom|whose|wer|wen|wem|wessen)\b"),
+    (
+        AnswerType.MONEY,
+        r".*\b(?:how (?:much|high) (?:\w+ ){0,4}(?:cost|costs|pay|paid|rent|deposit|salary|money|earn|spend|spent|save|saved|savings|budget|price|fee|left)"
+        r"|(?:what|which|welche[nrs]?) (?:\w+ )?(?:salary|price|rent|budget|gehalt|miete|preis)|was kostet|wie ?viel (?:\w+ ){0,3}(?:kostet|miete|geld|zahle|verdiene|gehalt))\b",
+    ),
+    (AnswerType.DURATION, r".*\b(?:how long|wie lange)\b(?! ago)(?!.*\b(?:wall|shelf|table|board|cable|wand)\b)"),
+    (
+        AnswerType.NUMBER,
+        r".*\b(?:how (?:many|much|long|often|old|far|high|big|large|tall|wide|deep|heavy)|"
+        r"wie (?:viele?|lange|oft|alt|hoch|groß|weit|teuer|schwer|breit)|wieviele?|"
+        r"(?:what|which|welche[nrs]?) (?:dose|salary|amount|price|number|percentage|size|dosis|menge|preis|gehalt|zahl))\b",
+    ),
+    (
+        AnswerType.REASON,
+        rf"{_LEAD}(?:why|warum|wieso|weshalb|what (?:was |is )?(?:the )?(?:reason|cause|causes|caused|motivated|inspired|made))\b",
+    ),
+    (
+        AnswerType.YES_NO,
+        rf"{_LEAD}(?:is|are|was|were|am|do|does|did|can|could|will|would|should|may|has|have|had|ist|sind|waren|hat|habe|haben|kann|darf|soll|wird)\b"
+        r"(?! (?:ist|sind|war|hat|habe|haben|kann|darf|soll|wird|gibt|macht)\b)",
+    ),
+    (
+        AnswerType.LIST,
+        r".*\b(?:(?:which|what|welche) (?:\w+ )?[a-zäöü]{3,}(?:s|en)\b|list|lists|recipes?|ingredients|rezept|zutaten|steps)",
+    ),
+)
+_ASKS = tuple((kind, re.compile(pattern, re.IGNORECASE | re.DOTALL)) for kind, pattern in _ASKED)
+
+_MONTH = (
+    "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|"
+    "januar|februar|märz|mai|juni|juli|oktober|dezember"
+)
+_DAY = (
+    "mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|"
+    "montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?"
+)
+_DATE = re.compile(
+    rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})|(?:{_MONTH})(?: \d+)?|{_DAY}|\d{{1,2}}:\d\d|(?:19|20)\d\d|\d{{1,2}} uhr|"
+    r"yesterday|today|tomorrow|tonight|gestern|heute|morgen|the \d{1,2}(?:st|nd|rd|th)|"
+    r"(?:last|next|this|letzten?|nächsten?) (?:night|morning|week|weekend|month|year|summer|winter|spring|fall|autumn|\w+day|woche|monat|jahr)|"
+    r"(?:days?|weeks?|months?|years?) ago)\b",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|hundred|thousand|dozen|once|twice|half|couple|"
+    r"several|few|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|hundert|tausend|einmal|zweimal|halb)\b",
+    re.IGNORECASE,
+)
+_MONEY = re.compile(
+    r"[€£$¥]|\b(?:euros?|pounds?|dollars?|quid|cents?|kr|usd|eur|gbp)\b|\b\d{1,3}[,.]\d{3}\b", re.IGNORECASE
+)
+_DURATION = re.compile(
+    r"\b(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|decade|forever|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|"
+    r"since|until|till|seit|bis)\b",
+    re.IGNORECASE,
+)
+_REASON = re.compile(
+    r"\b(?:because|since|so that|due to|thanks to|reason|causes?|caused|that['’]?s why|in order to|inspired|motivat\w+|therefore|"
+    r"so |to help|weil|denn|wegen|damit|deshalb|darum)\b",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"\b(?:in|at|to|from|near|on|by|im|am|nach|aus|bei)\s+(?:the\s+|my\s+|der\s+|den\s+)?[A-ZÄÖÜ][\w'-]+|"
+    r"\b(?i:street|\w*stra(?:ß|ss)e|\w*gasse|park|beach|city|town|country|home|caf[eé]|restaurant|lake|mountains?|forest|school|cent(?:er|re)|"
+    r"studio|shop|museum|hotel|island|club)\b"
+)
+_NAME = re.compile(r"(?<=[\w,;:] )[A-ZÄÖÜ][a-zäöüß]{2,}")
+_RELATION = re.compile(
+    r"\b(?:friend|sister|brother|mother|mum|mom|father|dad|boss|doctor|landlady|landlord|vet|physio\w*|colleague|head of|daughter|son|husband|"
+    r"wife|partner|team|family|kids|aunt|uncle|neighbou?r|caretaker|maintainer|contributor|freund(?:in)?|schwester|bruder|mutter|vater|chefin?|"
+    r"ärztin|arzt|vermieterin?|kollegin?|nachbarin?|tochter|sohn|tierärztin)\b",
+    re.IGNORECASE,
+)
+_NOW = re.compile(
+    r"\b(?:now|currently|current|still|latest|these days|at the moment|nowadays|in the end|finally|eventually|so far|by now|"
+    r"jetzt|noch|aktuell|derzeit|momentan|inzwischen|schließlich|am ende)\b",
+    re.IGNORECASE,
+)
+_PRESENT = re.compile(
+    r"\b(?:is|are|am|do|does|has|have|can|may|ist|sind|bin|habe|hat|kann|darf|soll|gibt|heißt|wohne|zahle)\b",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:was|were|did|had|used to|ago|last|previously|originally|at first|before|hatte|waren|wurde|damals|früher|zuerst|(?:19|20)\d\d)\b",
+    re.IGNORECASE,
+)
+
+_IDENTITY = re.compile(rf"{_LEAD}(?:who|what|wer|was) (?:is|was|are|were|ist|war|sind)\b", re.IGNORECASE)
+
+
+def expected(question: str) -> AnswerType:
+    """The first type whose sign the question has."""
+    start = question[:LONGEST]
+    return next((kind for kind, pattern in _ASKS if pattern.match(start)), AnswerType.ANYTHING)
+
+
+def about_now(question: str) -> float:
+    """1 if the question says that it is about now or the outcome, ½ if it is in the present tense, else 0: then later memories count more."""
+    start = question[:LONGEST]
+    if _NOW.search(start):
+        return 1.0
+    return 0.5 if _PRESENT.search(start) and not _PAST.search(start) else 0.0
+
+
+def asks_who_it_is(question: str) -> bool:
+    """ "Who is Anna Berg?" wants to be told of her, not what she said."""
+    return _IDENTITY.match(question[:LONGEST]) is not None
+
+
+def introduces(names: Collection[str], text: str) -> float:
+    """One of the names stands beside a word for what somebody is, or with a comma and more about them."""
+    for name in names:
+        for found in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE):
+            around = text[max(0, found.start() - 40) : found.end() + 40]
+            after = text[found.end() : found.end() + 12]
+            if _RELATION.search(around) or re.match(r"(?: \w+)?(?:, | from | is | \()", after):
+                return 1.0
+    return 0.0
+
+
+def holds(kind: AnswerType, text: str) -> float:
+    """How much the text looks as if it held such a thing, 0 to 1; a type that has no look of its own is never held."""
+    if kind is AnswerType.PERSON:
+        return 1.0 if _RELATION.search(text) else 0.5 if _NAME.search(text) else 0.0
+    if kind is AnswerType.LIST:
+        return min(1.0, (text.count(",") + 2 * text.count("\n- ") + text.count(" and ") + text.count(" und ")) / 3)
+    pattern = _LOOKS.get(kind)
+    return float(pattern is not None and pattern.search(text) is not None)
+
+
+_LOOKS = {
+    AnswerType.DATE: _DATE,
+    AnswerType.MONEY: _MONEY,
+    AnswerType.DURATION: _DURATION,
+    AnswerType.NUMBER: _NUMBER,
+    AnswerType.REASON: _REASON,
+    AnswerType.PLACE: _PLACE,
+}

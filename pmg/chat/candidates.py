@@ -1,0 +1,110 @@
+"""The excerpts among which an answer is looked for: around the best lines of the recall, and of this very chat.
+
+Knows: how lines that were found become excerpts with what stands around them. Does not know: which of them answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pmg.chat.answer_signals import AskedQuestion, cover
+from pmg.chat.answer_type import holds
+from pmg.chat.excerpts import REACH, SPOKEN, Excerpt, Thread, excerpts, thread_around
+from pmg.chat.phrases import OURS
+from pmg.chat.responder import ChatRequest
+from pmg.index.terms import query_terms
+from pmg.model import Passage, Role
+from pmg.words import STOP_WORDS
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
+LINES = 24  # of the recall's best that are looked into: more find hardly anything more on LoCoMo, and each costs an embedding
+STRETCHES = 4  # of one long line: those that share most with the question
+MOST_SHOWN = 3  # sources of the answer before that a follow-up is looked for in
+NEW = 2  # terms a line must add to the question's own to be worth quoting
+HELD = 0.15  # what a stretch gains by holding what is wanted, against a share of the question's words
+
+
+def candidates(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool = False) -> list[Excerpt]:
+    """A question that leans on the one before is answered from what was shown then, too."""
+    before = _shown_before(engine, ask, asked) if leans else []
+    return [*_of_this_chat(ask, asked), *before, *_of_memory(engine, ask, asked)]
+
+
+def _shown_before(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
+    """The sources of the answer before, and what was said around them: "Why?" is answered a line or two further on."""
+    numbers = sorted(engine.reads.numbers_of(ask.shown[:MOST_SHOWN]).values())
+    if not numbers:
+        return []
+    shown = engine.indexes.catalogue.passages(engine.reads.lines_of(numbers))
+    around = neighbours(engine, [p for p in shown.values() if p.namespace == ask.namespace], ask.namespace)
+    found: list[Excerpt] = []
+    for passage in sorted(around.values(), key=lambda p: (p.at, p.number)):
+        thread = thread_around(passage, around)
+        for line in range(len(passage.lines)):
+            if worth_quoting(passage, line, asked.weights):
+                found += _best(asked, list(excerpts(thread, thread.place(passage, line), 1.0, 0.0)))
+    return found
+
+
+def _of_memory(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
+    if ask.recalled is None or not ask.recalled.lines:
+        return []
+    by_id = {passage.id: passage for passage in ask.recalled.segments}
+    best = max(ask.recalled.lines[0].score, 1e-9)
+    usable = (line for line in ask.recalled.lines if worth_quoting(by_id[line.segment], line.line, asked.weights))
+    lines = list(islice(usable, LINES))
+    around = neighbours(engine, [by_id[line.segment] for line in lines], ask.namespace)
+    found: list[Excerpt] = []
+    for line in lines:
+        passage = by_id[line.segment]
+        thread = thread_around(passage, around)
+        place = thread.place(passage, line.line)
+        found += _best(asked, list(excerpts(thread, place, max(0.0, line.score / best), line.score)))
+    return found
+
+
+def _of_this_chat(ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
+    """What people said here counts like the best of the recall: it is the latest there is. Our own answers are no news."""
+    thread = Thread(tuple((turn, i) for turn in ask.before for i in range(len(turn.lines))))
+    found: list[Excerpt] = []
+    for place, (turn, line) in enumerate(thread.lines):
+        if turn.lines[line].role is not Role.ASSISTANT and worth_quoting(turn, line, asked.weights):
+            alone = Thread((thread.lines[place],))
+            found += _best(asked, list(excerpts(alone, 0, 1.0, 0.0, here=True)))
+    return found
+
+
+def _best(asked: AskedQuestion, stretches: Sequence[Excerpt]) -> list[Excerpt]:
+    """Of a long line only the stretches that share most with the question: each costs an embedding."""
+    if len(stretches) <= STRETCHES:
+        return list(stretches)
+    worth = [cover(asked.weights, e.anchor.text) + HELD * holds(asked.kind, e.anchor.text) for e in stretches]
+    order = sorted(range(len(stretches)), key=lambda i: (-worth[i], i))[:STRETCHES]
+    return [stretches[i] for i in sorted(order)]
+
+
+def worth_quoting(passage: Passage, line: int, known: Mapping[str, float]) -> bool:
+    """It is spoken, it is not one of our own answers, and it adds something to the question."""
+    said = passage.lines[line]
+    if said.role not in SPOKEN or (said.role is Role.ASSISTANT and said.text.startswith(OURS)):
+        return False
+    return len(set(query_terms(said.text)).difference(known, STOP_WORDS)) >= NEW
+
+
+def neighbours(engine: Engine, passages: Sequence[Passage], namespace: str) -> dict[tuple[str, int], Passage]:
+    """The turns before and after, by session and place, as far as they may be shown."""
+    catalogue = engine.indexes.catalogue
+    numbers = np.array([passage.number for passage in passages], dtype=np.int64)
+    steps = [step for step in range(-REACH, REACH + 1) if step]
+    with engine.indexes.gate.reading():
+        near = np.unique(np.concatenate([numbers, *(catalogue.chain(numbers, step) for step in steps)]))
+        near = near[near > 0]
+        near = near[catalogue.showable(near, catalogue.namespaces.find(namespace))]
+        found = catalogue.passages(engine.reads.lines_of(near.tolist()))
+    return {(p.session_id, p.index): p for p in (*found.values(), *passages)}

@@ -1,0 +1,67 @@
+"""Citations in a language model's answer: `[3]` is checked against the memories that stood before it, and what cites nothing is marked.
+
+Knows: how a citation is written and where a sentence ends. Does not know: the model, stores or a page. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pmg.chat.responder import Citation
+from pmg.chat.sentences import split
+from pmg.words import STOP_WORDS, count_words
+
+_CITED = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")  # "[3](address)" is a link, "[2, 5]" cites two
+_ONLY_CITES = re.compile(r"[\s\W]*(?:\[\d[\d\s,;]*\][\s\W]*)+")
+_WORD = re.compile(r"[^\W_]+")
+FEWEST = 3  # words that say something: "Yes." and "I do not know." claim nothing that needs a memory
+
+
+@dataclass(frozen=True, slots=True)
+class Unsupported:
+    """Characters `start` to `end` of an answer that cite no memory."""
+
+    start: int
+    end: int
+
+
+def numbers_in(text: str) -> list[int]:
+    """Each cited number once, in the order of the text."""
+    found = (int(number) for cited in _CITED.findall(text) for number in re.findall(r"\d+", cited))
+    return list(dict.fromkeys(found))
+
+
+def cited(text: str, sources: Mapping[int, str]) -> tuple[Citation, ...]:
+    """The citations of an answer; `sources` are the memories it was shown, by their numbers."""
+    return tuple(Citation(number, sources.get(number, "")) for number in numbers_in(text))
+
+
+def unsupported(text: str, citations: Sequence[Citation]) -> tuple[Unsupported, ...]:
+    """The sentences that say something and cite no memory that was there. A citation after a full stop belongs to what it follows."""
+    known = {citation.number for citation in citations if citation.known}
+    found: list[Unsupported] = []
+    for start, end in _sentences(text):
+        piece = text[start:end]
+        if _says_something(piece) and known.isdisjoint(numbers_in(piece)):
+            found.append(Unsupported(start, end))
+    return tuple(found)
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in split(text):
+        lead = _ONLY_CITES.match(text[start:end])
+        if joined and lead is not None:  # "It is 5 mg. [2] The next": the number belongs to what stands before it
+            joined[-1] = (joined[-1][0], start + lead.end())
+            start += lead.end()
+        if text[start:end].strip():
+            joined.append((start, end))
+    return joined
+
+
+def _says_something(piece: str) -> bool:
+    words = [word.lower() for word in _WORD.findall(_CITED.sub("", piece))]
+    telling = [word for word in words if word not in STOP_WORDS]
+    return count_words(piece) > 1 and len(telling) >= FEWEST and not piece.rstrip().endswith("?")

@@ -1,0 +1,180 @@
+"""The evidence for an answer: the best excerpts of memory and of this chat, and how sure it is that they answer.
+
+Knows: the order of the steps. Does not know: signals, weights (`answer_signals.py`, `answer_scoring.py`), or how an answer is worded.
+
+    what is asked → candidates → signals → scores → the best that say different things → newest first → tone
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pmg.chat import answer_scoring, answer_signals
+from pmg.chat.answer_scoring import NEAR, PRESENT, SURE
+from pmg.chat.answer_signals import AskedQuestion, Signals
+from pmg.chat.candidates import candidates
+from pmg.chat.excerpts import Excerpt
+from pmg.chat.follow_up import StandaloneQuestion, standalone
+from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
+from pmg.chat.time_frame import periods
+from pmg.index.terms import document_terms, query_terms
+from pmg.model import Passage, Role
+from pmg.times import now
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
+
+CLOSE = 0.5  # of the score: so near, two excerpts answer about equally well
+FEWER_WORDS = 0.2  # of the question's, that the newer of two may lack
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredExcerpt:
+    excerpt: Excerpt
+    signals: Signals
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class DatedExcerpt:
+    """An excerpt as the answer, or as what was so before."""
+
+    found: ScoredExcerpt
+    kind: QuoteKind
+
+
+def find(engine: Engine, ask: ChatRequest) -> Evidence:
+    question = standalone_question(ask)
+    asked = understood(engine, ask, question)
+    ranked = rank(engine, ask, asked, question.leans)
+    if not ranked:
+        return Evidence(Tone.NOTHING)
+    chosen = different(ranked, engine.config.chat.quotes)
+    chance = answer_scoring.chance(traits_of(asked, chosen))
+    presence = answer_scoring.presence(asked, [one.signals for one in chosen])
+    return judged(latest_first(asked, chosen), chance, presence)
+
+
+def judged(ordered: Sequence[DatedExcerpt], chance: float, presence: float) -> Evidence:
+    """Sure shows the answer, and what it was before; unsure shows all; nothing shows one that is near, or none."""
+    here = ordered[0].found.excerpt.here
+    if presence < PRESENT:
+        return Evidence(Tone.NOTHING, _quotes(ordered[:1]) if presence >= NEAR else (), chance)
+    if chance >= SURE:
+        older = [one for one in ordered[1:] if one.kind is QuoteKind.OLDER][:1]
+        return Evidence(Tone.SURE, _quotes([ordered[0], *older]), chance, here)
+    return Evidence(Tone.UNSURE, _quotes(ordered), chance, here)
+
+
+def related(engine: Engine, ask: ChatRequest) -> tuple[Quote, ...]:
+    """A memory that is surely of the same as what was told; most often there is none."""
+    asked = understood(engine, ask, StandaloneQuestion(ask.text, ask.text, False))
+    ranked = [one for one in rank(engine, ask, asked, False) if not one.excerpt.here]
+    chosen = different(ranked, 2)
+    if not chosen or answer_scoring.chance(traits_of(asked, chosen)) < SURE:
+        return ()
+    return tuple(quotes_of(chosen[0].excerpt))
+
+
+def standalone_question(ask: ChatRequest) -> StandaloneQuestion:
+    earlier = [line.text for turn in ask.before for line in turn.lines if line.role is not Role.ASSISTANT]
+    return standalone(ask.text, earlier)
+
+
+def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> AskedQuestion:
+    """The question with how often each of its terms occurs, in memory and in this chat."""
+    terms = list(dict.fromkeys(query_terms(question.search)))
+    lexical = engine.indexes.lexical(ask.namespace)
+    counts = lexical.frequencies(terms) if lexical is not None else [0] * len(terms)
+    said = Counter(term for turn in ask.before for line in turn.lines for term in document_terms(line.text))
+    known = {term: count + said[term] for term, count in zip(terms, counts, strict=True)}
+    years = sorted({passage.at.year for passage in _passages(ask)})
+    frames = periods(question.search, ask.at or now(), years)
+    total = (len(lexical) if lexical is not None else 0) + len(ask.before)
+    return answer_signals.asked_question(question.search, question.asked, known, total, frames)
+
+
+def _passages(ask: ChatRequest) -> list[Passage]:
+    return [*(ask.recalled.segments if ask.recalled else ()), *ask.before]
+
+
+def rank(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool) -> list[ScoredExcerpt]:
+    """All candidates, best first; of equals the later one."""
+    found = candidates(engine, ask, asked, leans)
+    signals = answer_signals.measure(asked, found, engine.model.ready())
+    scored = [ScoredExcerpt(*row) for row in zip(found, signals, answer_scoring.scores(signals), strict=True)]
+    return sorted(scored, key=_order)
+
+
+def _order(one: ScoredExcerpt) -> tuple[float, float, str, int, int]:
+    anchor = one.excerpt.anchor
+    return (-one.score, -anchor.passage.at.timestamp(), anchor.passage.id, anchor.line, anchor.start)
+
+
+def different(ranked: Sequence[ScoredExcerpt], most: int) -> list[ScoredExcerpt]:
+    """The best that do not overlap and do not repeat one another."""
+    chosen: list[ScoredExcerpt] = []
+    for one in ranked:
+        if len(chosen) == most:
+            break
+        if not any(held.excerpt.overlaps(one.excerpt) or held.excerpt.text == one.excerpt.text for held in chosen):
+            chosen.append(one)
+    return chosen
+
+
+def latest_first(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) -> list[DatedExcerpt]:
+    """Where the question is about now and several answer it about equally well, the newest is the answer and the others were so before."""
+    best = chosen[0]
+    rivals = [one for one in chosen if asked.now and _answers_as_well(one, best)]
+    if len(rivals) < 2:
+        return [DatedExcerpt(one, QuoteKind.ANSWER) for one in chosen]
+    newest = max(rivals, key=lambda one: (one.excerpt.here, one.excerpt.anchor.passage.at, one.score))
+    day = newest.excerpt.anchor.passage.at.date()
+    older = [one for one in rivals if one.excerpt.anchor.passage.at.date() < day]
+    rest = [one for one in chosen if one is not newest and one not in older]
+    return [
+        DatedExcerpt(newest, QuoteKind.ANSWER),
+        *(DatedExcerpt(one, QuoteKind.OLDER) for one in older),
+        *(DatedExcerpt(one, QuoteKind.ANSWER) for one in rest),
+    ]
+
+
+def _answers_as_well(one: ScoredExcerpt, best: ScoredExcerpt) -> bool:
+    """Being late is what is to be decided, so it does not count here."""
+    a, b = one.signals, best.signals
+    apart = (best.score - one.score) - answer_scoring.WEIGHTS["late"] * (b.late - a.late)
+    return apart <= CLOSE and a.held_around >= b.held_around and a.words >= b.words - FEWER_WORDS
+
+
+def traits_of(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) -> answer_scoring.Traits:
+    following = chosen[1].score if len(chosen) > 1 else None
+    return answer_scoring.traits(asked, chosen[0].signals, chosen[0].score, following)
+
+
+def _quotes(shown: Sequence[DatedExcerpt]) -> tuple[Quote, ...]:
+    return tuple(quote for one in shown for quote in quotes_of(one.found.excerpt, one.kind))
+
+
+def quotes_of(excerpt: Excerpt, kind: QuoteKind = QuoteKind.ANSWER) -> list[Quote]:
+    """Piece by piece, in the order they were said; what only stands around the anchor is marked as that."""
+    found: list[Quote] = []
+    for piece in excerpt.pieces:
+        answers = piece.passage is excerpt.anchor.passage and piece.line == excerpt.anchor.line
+        found.append(
+            Quote(
+                piece.passage.id,
+                piece.line,
+                piece.start,
+                piece.end,
+                piece.text,
+                piece.speaker,
+                piece.passage.at,
+                piece.passage.title,
+                kind if answers else QuoteKind.AROUND,
+            )
+        )
+    return found

@@ -1,0 +1,133 @@
+"""Excerpts: what could be quoted around a line that was found, so that it can be understood by itself.
+
+Knows: how much of what stands before and after a line belongs to it. A short message takes the messages around it along while they fit; a
+long line is read in stretches of whole sentences. Does not know: scores, stores. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pmg.chat.phrases import OURS
+from pmg.chat.sentences import asks, split
+from pmg.model import Passage, Role
+
+ROOM = 350  # characters of an excerpt: about what a person reads at a glance
+REACH = 3  # lines to each side that may come along
+MOST_STRETCHES = 30  # sentences of one line that are looked at as a beginning: a longer line is a document
+SPOKEN = frozenset((Role.USER, Role.ASSISTANT, Role.PERSON, Role.DOCUMENT))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Characters `start` to `end` of one line."""
+
+    passage: Passage
+    line: int
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        return self.passage.lines[self.line].text[self.start : self.end]
+
+    @property
+    def speaker(self) -> str:
+        return self.passage.lines[self.line].speaker
+
+    @property
+    def role(self) -> Role:
+        return self.passage.lines[self.line].role
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Pieces that follow one another in one session; `anchor` is the piece that was found."""
+
+    pieces: tuple[Piece, ...]
+    anchor: Piece
+    relevance: float  # of its line in the recall: 1 for the best, and falling from there
+    score: float = 0.0  # of its line in the recall, as it is
+    here: bool = False  # of this very chat
+
+    @property
+    def text(self) -> str:
+        return "\n".join(f"{piece.speaker}: {piece.text}" for piece in self.pieces)
+
+    def overlaps(self, other: Excerpt) -> bool:
+        return any(_same(a, b) for a in self.pieces for b in other.pieces)
+
+
+def _same(a: Piece, b: Piece) -> bool:
+    return (a.passage.session_id, a.passage.index, a.line) == (b.passage.session_id, b.passage.index, b.line) and (
+        a.start < b.end and b.start < a.end
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """Turns of one session that follow one another without a gap, as lines."""
+
+    lines: tuple[tuple[Passage, int], ...]
+
+    def place(self, passage: Passage, line: int) -> int:
+        return next(i for i, (owner, at) in enumerate(self.lines) if at == line and owner.index == passage.index)
+
+
+def thread_around(passage: Passage, by_place: dict[tuple[str, int], Passage]) -> Thread:
+    """The turn with those before and after it that are known."""
+    found = [passage]
+    for step in (-1, 1):
+        at = passage.index + step
+        while abs(at - passage.index) <= REACH and (beside := by_place.get((passage.session_id, at))) is not None:
+            found.insert(0 if step < 0 else len(found), beside)
+            at += step
+    return Thread(tuple((turn, i) for turn in found for i in range(len(turn.lines))))
+
+
+def excerpts(thread: Thread, place: int, relevance: float, score: float, here: bool = False) -> Iterator[Excerpt]:
+    """One for a short line; for a long one as many as it has stretches."""
+    passage, line = thread.lines[place]
+    text = passage.lines[line].text
+    ranges = split(text)
+    if len(text) <= ROOM:
+        if ranges:
+            anchor = Piece(passage, line, ranges[0][0], ranges[-1][1])
+            yield Excerpt(_with_neighbours(thread, place, anchor), anchor, relevance, score, here)
+        return
+    for i, (start, end) in enumerate(ranges[:MOST_STRETCHES]):
+        if not asks(text[start:end]):
+            stretch = Piece(passage, line, start, _as_far_as_it_fits(ranges, i))
+            yield Excerpt((stretch,), Piece(passage, line, start, end), relevance, score, here)
+
+
+def _as_far_as_it_fits(ranges: Sequence[tuple[int, int]], first: int) -> int:
+    start, end = ranges[first]
+    for _, later in ranges[first + 1 :]:
+        end = later if later <= start + ROOM else end
+    return end
+
+
+def _with_neighbours(thread: Thread, place: int, anchor: Piece) -> tuple[Piece, ...]:
+    """Outwards from the line while there is room; a question first takes what answers it along, anything else what it answers."""
+    pieces, room = [anchor], ROOM - len(anchor.text)
+    sides = (1, -1) if asks(anchor.text) else (-1, 1)
+    edge = {1: place, -1: place}
+    for _ in range(REACH):
+        for side in sides:
+            beside = _whole(thread, edge[side] + side)
+            if beside is not None and len(beside.text) <= room:
+                edge[side] += side
+                room -= len(beside.text)
+                pieces.insert(len(pieces) if side > 0 else 0, beside)
+    return tuple(pieces)
+
+
+def _whole(thread: Thread, place: int) -> Piece | None:
+    if not 0 <= place < len(thread.lines):
+        return None
+    passage, line = thread.lines[place]
+    said = passage.lines[line]
+    ours = said.role is Role.ASSISTANT and said.text.startswith(OURS)  # says nothing without its quotes
+    return Piece(passage, line, 0, len(said.text)) if said.role in SPOKEN and said.text.strip() and not ours else None

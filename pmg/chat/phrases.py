@@ -1,0 +1,96 @@
+"""What the chat itself says around quotes, in the language of the message.
+
+Knows: every sentence of our own in English and German, and which of the two a message is in. Does not know: when each is said.
+A message in any other language is answered in English.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+
+class Phrase(StrEnum):
+    FOUND = "found"
+    HERE = "here"
+    UNSURE = "unsure"
+    NOTHING = "nothing"
+    NEAREST = "nearest"
+    NOTED = "noted"
+    RELATED = "related"
+    NOT_KEPT = "not kept"
+    HELLO = "hello"
+    WELCOME = "welcome"
+    BYE = "bye"
+    ACTION = "action"
+    ACTION_NOT_KEPT = "action not kept"
+    SUMMARY = "summary"
+    NO_SUMMARY = "no summary"
+    OFF = "off"
+    EMPTY = "empty"
+
+
+_ENGLISH = {
+    Phrase.FOUND: "From your memory:",
+    Phrase.HERE: "From this chat:",
+    Phrase.UNSURE: "This may be about it:",
+    Phrase.NOTHING: "I find nothing about that.",
+    Phrase.NEAREST: "I find nothing about that. The nearest I have:",
+    Phrase.NOTED: "Noted.",
+    Phrase.RELATED: "Noted. You may remember:",
+    Phrase.NOT_KEPT: "This chat is not remembered: I can use it here, and it is gone when the page is.",
+    Phrase.HELLO: "Hello. Ask about anything you have talked about: I answer by quoting your memory, without a language model.",
+    Phrase.WELCOME: "You are welcome.",
+    Phrase.BYE: "Goodbye.",
+    Phrase.ACTION: "I cannot do that: I only keep what is said and find it again. Your words are kept, so ask me for them.",
+    Phrase.ACTION_NOT_KEPT: "I cannot do that: I only find what was said. And this chat is not remembered.",
+    Phrase.SUMMARY: "What you talked about most, by date:",
+    Phrase.NO_SUMMARY: "I find no conversation in that time.",
+    Phrase.OFF: "Memory is off for this message, and without a language model I can only quote memory. Switch it on to ask again.",
+    Phrase.EMPTY: "Your memory is empty so far: tell me something, load the sample, or import your history.",
+}
+_GERMAN = {
+    Phrase.FOUND: "Aus deinem Gedächtnis:",
+    Phrase.HERE: "Aus diesem Chat:",
+    Phrase.UNSURE: "Das könnte dazu gehören:",
+    Phrase.NOTHING: "Dazu finde ich nichts.",
+    Phrase.NEAREST: "Dazu finde ich nichts. Am nächsten kommt:",
+    Phrase.NOTED: "Notiert.",
+    Phrase.RELATED: "Notiert. Vielleicht gehört das dazu:",
+    Phrase.NOT_KEPT: "Dieser Chat wird nicht behalten: Hier kann ich ihn nutzen, mit der Seite ist er weg.",
+    Phrase.HELLO: "Hallo. Frag nach allem, worüber du gesprochen hast: Ich antworte mit Zitaten aus deinem Gedächtnis, ohne Sprachmodell.",
+    Phrase.WELCOME: "Gern.",
+    Phrase.BYE: "Bis bald.",
+    Phrase.ACTION: "Das kann ich nicht: Ich behalte nur, was gesagt wird, und finde es wieder. Deine Worte sind behalten, frag mich danach.",
+    Phrase.ACTION_NOT_KEPT: "Das kann ich nicht: Ich finde nur, was gesagt wurde. Und dieser Chat wird nicht behalten.",
+    Phrase.SUMMARY: "Worüber du am meisten gesprochen hast, nach Datum:",
+    Phrase.NO_SUMMARY: "In dieser Zeit finde ich kein Gespräch.",
+    Phrase.OFF: "Für diese Nachricht ist das Gedächtnis aus, und ohne Sprachmodell kann ich nur zitieren. Schalte es ein und frag noch einmal.",
+    Phrase.EMPTY: "Dein Gedächtnis ist noch leer: Erzähl mir etwas, lade das Beispiel oder importiere deine Gespräche.",
+}
+# What earlier versions said: answers that are stored must still be known as ours.
+_FORMER = ("Your memory does not tell me that.", "I am not sure your memory tells this. The closest I find:")
+OURS = (*_ENGLISH.values(), *_GERMAN.values(), *_FORMER)
+
+_WORD = re.compile(r"[^\W\d_]+")
+_GERMAN_WORDS = frozenset(
+    """der die das den dem des ein eine einen einem einer und oder nicht ist sind war waren wird werden ich du er sie es wir ihr mir mich
+    dir dich mein meine meinen dein was wann wo wer wen wem warum wieso weshalb wie welche welcher welches woher wohin bitte danke hallo
+    guten tag morgen abend im am zum zur von mit für auf aus bei nach seit vor über unter zwischen hat habe haben hast kann kannst soll
+    fasse zusammen zeig zeige suche finde erinnere jahr woche monat heute gestern""".split()
+)
+_ENGLISH_WORDS = frozenset(
+    """the a an and or not is are was were will i you he she it we they me my your what when where who why how which please thanks
+    hello hi good in on at to of with for from by about did do does has have had can could should this that last year week month""".split()
+)
+
+
+def german(message: str) -> bool:
+    words = [word.lower() for word in _WORD.findall(message)]
+    theirs = sum(word in _GERMAN_WORDS for word in words) + 2 * bool(re.search("[äöüß]", message.lower()))
+    return theirs > sum(word in _ENGLISH_WORDS for word in words)
+
+
+def say(phrase: Phrase, message: str) -> str:
+    """The sentence in the language of the message."""
+    return (_GERMAN if german(message) else _ENGLISH)[phrase]

@@ -1,0 +1,109 @@
+"""A summary without a language model: the main sessions of a time or about a matter, by date, each as a reference to where it begins.
+
+Knows: which sessions are the main ones. Does not know: how a summary is shown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from pmg.chat.phrases import OURS
+from pmg.chat.responder import ChatRequest, Quote, QuoteKind
+from pmg.chat.sentences import split
+from pmg.chat.time_frame import in_english, inside, period_of_summary
+from pmg.model import Role, Segment, Session
+from pmg.times import now
+from pmg.words import STOP_WORDS
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
+MOST = 12  # sessions: a month each for a year, and what fits on a screen
+SHORTEST = 2  # turns: less is hardly a conversation, unless there is nothing else
+OPENING = 160  # characters of a session's first words that stand for it
+_WORD = re.compile(r"[^\W\d_]+")
+_FRAME = frozenset(
+    """summarise summarize summary summaries sum up recap overview review short brief quick give write make show please happened happen talk
+    talked discuss discussed doing going new fasse fass fasst zusammen zusammenfassung überblick kurze gib bitte mir los passiert geschehen
+    gemacht getan mein meine meinen jahr last past this year years month months week weeks weekend day days yesterday today ago spring summer
+    autumn fall winter january february march april may june july august september october november december monday tuesday wednesday
+    thursday friday saturday sunday everything alles conversations conversation chats gespräche memory memories""".split()
+)
+
+
+def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
+    """One reference a session, oldest first."""
+    known = [
+        session
+        for session in engine.sessions(request.namespace)
+        if session.segments and session.id not in _own(request)
+    ]
+    asked_at = request.at or now()
+    years = sorted({session.started_at.year for session in known})
+    period = period_of_summary(request.text, asked_at, years)
+    about = topic(request.text)
+    if about:
+        known = _about(request, known)
+    inside_it = [s for s in known if period is None or inside(s.started_at.date(), period)]
+    chosen = main_sessions(inside_it)
+    return tuple(quote for session in chosen if (quote := _opening(engine, session)) is not None)
+
+
+def topic(text: str) -> str:
+    """What a summary is to be about, besides a time; empty: everything."""
+    words = [word for word in _WORD.findall(in_english(text)) if word.lower() not in _FRAME | STOP_WORDS]
+    return " ".join(words)
+
+
+def main_sessions(sessions: Sequence[Session]) -> list[Session]:
+    """The longest of each stretch of the time, so that no part of it is missing; in order of time."""
+    talks = [s for s in sessions if s.segments >= SHORTEST] or list(sessions)
+    if len(talks) <= MOST:
+        return sorted(talks, key=_when)
+    in_time = sorted(talks, key=_when)
+    first, last = in_time[0].started_at, in_time[-1].started_at
+    width = (last - first) / MOST
+    best: dict[int, Session] = {}
+    for session in in_time:
+        place = min(MOST - 1, int((session.started_at - first) / width)) if width else 0
+        held = best.get(place)
+        best[place] = session if held is None or session.segments > held.segments else held
+    return [best[place] for place in sorted(best)]
+
+
+def _when(session: Session) -> tuple[float, str]:
+    return session.started_at.timestamp(), session.id
+
+
+def _own(request: ChatRequest) -> set[str]:
+    return {passage.session_id for passage in request.before}
+
+
+def _about(request: ChatRequest, known: Sequence[Session]) -> list[Session]:
+    """Sessions that recall found for the message."""
+    found = {passage.session_id for passage in request.recalled.segments} if request.recalled else set()
+    return [session for session in known if session.id in found]
+
+
+def _opening(engine: Engine, session: Session) -> Quote | None:
+    for segment in engine.reads.segments_of(session.id):
+        for line, said in enumerate(segment.lines):
+            if (
+                said.role in (Role.USER, Role.PERSON, Role.DOCUMENT)
+                and said.text.strip()
+                and not said.text.startswith(OURS)
+            ):
+                return _quote(segment, line)
+    return None
+
+
+def _quote(segment: Segment, line: int) -> Quote:
+    said = segment.lines[line]
+    ranges = split(said.text)
+    start, end = ranges[0]
+    for _, later in ranges[1:]:
+        end = later if later <= start + OPENING else end
+    text = said.text[start:end]
+    return Quote(segment.id, line, start, end, text, said.speaker, segment.at, segment.title, QuoteKind.SESSION)

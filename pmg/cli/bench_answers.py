@@ -1,0 +1,87 @@
+"""`pmg bench answers`: how good the chat answers without a language model.
+
+Knows: the options and what is printed. Does not know: how it is measured.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pmg.cli import bench as benchmarks
+from pmg.cli import console
+from pmg.cli.bench import bench
+
+if TYPE_CHECKING:
+    from pmg.bench.answers import AnswerFigures
+
+_COLUMNS = (
+    ("quoted", "quoted"),
+    ("first", "first"),
+    ("anchored", "as answer"),
+    ("words_first", "words, first"),
+    ("words_all", "words, all"),
+    ("sure", "sure"),
+    ("wrong_while_sure", "wrong while sure"),
+    ("right_if_sure", "right if sure"),
+    ("denied", "nothing"),
+    ("floor", "floor first"),
+    ("floor_words", "floor words"),
+)
+
+
+@bench.command()
+def answers(
+    locomo: Annotated[Path | None, typer.Option(help="LoCoMo's file too.")] = None,
+    longmemeval: Annotated[
+        Path | None, typer.Option(help="A file of LongMemEval too; without vectors at hand it takes an hour.")
+    ] = None,
+    more: Annotated[Path | None, typer.Option(help="More questions about the sample, one JSON object a line.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(help="Only the first N questions of each memory, for a quick look.", min=1)
+    ] = None,
+    as_json: Annotated[Path | None, typer.Option("--json", help="Save every figure and answer here as JSON.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="Save the table here as Markdown.")] = None,
+    model: benchmarks.Model = "bundled",
+) -> None:
+    """The chat's answers to questions with known answers; the floor is the first line of recall."""
+    from pmg.bench import answers as measuring
+
+    with console.errors():
+        cases = measuring.sample_cases(more)
+        cases += measuring.locomo_cases(locomo) if locomo else []
+        cases += measuring.longmemeval_cases(longmemeval) if longmemeval else []
+        with console.bar() as progress:
+            embedder = benchmarks.embedder_for(model, progress)
+            results = measuring.run(measuring.limited(cases, limit), embedder, progress)
+        table = as_markdown(measuring.figures(results))
+        console.say(table)
+        if markdown is not None:
+            markdown.write_text(table + "\n", encoding="utf-8")
+        if as_json is not None:
+            as_json.write_text(json.dumps(measuring.to_dict(results), indent=2) + "\n", encoding="utf-8")
+
+
+def as_markdown(found: list[AnswerFigures]) -> str:
+    """Shares in per cent; lengths in characters."""
+    head = ["group", "questions", *(name for _, name in _COLUMNS), "length", "floor length"]
+    rows = [
+        [
+            one.group,
+            str(one.questions),
+            *(_share(getattr(one, field)) for field, _ in _COLUMNS),
+            f"{one.length:.0f}",
+            f"{one.floor_length:.0f}",
+        ]
+        for one in found
+    ]
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _share(value: float) -> str:
+    return "" if math.isnan(value) else f"{100 * value:.1f}"

@@ -1,0 +1,65 @@
+"""What a question wants, and whether a text holds it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmg.chat.answer_type import AnswerType, about_now, asks_who_it_is, expected, holds, introduces
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("When is the exam?", AnswerType.DATE),
+        ("On which weekday do we plan?", AnswerType.DATE),
+        ("Wann kommt Herr Tesch?", AnswerType.DATE),
+        ("Where do I live?", AnswerType.PLACE),
+        ("Wo wohnt Lena?", AnswerType.PLACE),
+        ("Who is Anna?", AnswerType.PERSON),
+        ("How much did the trip cost?", AnswerType.MONEY),
+        ("Was kostet die Wohnung?", AnswerType.MONEY),
+        ("How long should I ice it?", AnswerType.DURATION),
+        ("How many guests came?", AnswerType.NUMBER),
+        ("Why is it blocked?", AnswerType.REASON),
+        ("Warum ist es blockiert?", AnswerType.REASON),
+        ("Which exercises did she give me?", AnswerType.LIST),
+        ("Am I still taking it?", AnswerType.YES_NO),
+        ("What did the scan show?", AnswerType.ANYTHING),
+        ("淀川の単位は何ですか?", AnswerType.ANYTHING),
+    ],
+)
+def test_a_question_says_what_it_wants(question: str, kind: AnswerType) -> None:
+    assert expected(question) is kind
+
+
+@pytest.mark.parametrize(
+    ("kind", "holding", "other"),
+    [
+        (AnswerType.DATE, "It came on 17 January.", "It came at last."),
+        (AnswerType.NUMBER, "There were 24 of us.", "There were many of us."),
+        (AnswerType.MONEY, "The rent is 590 €.", "The rent is 590 of them."),
+        (AnswerType.DURATION, "Ten minutes each time.", "Each time."),
+        (AnswerType.REASON, "because the pool was small", "the pool was small"),
+        (AnswerType.PLACE, "We live in Leipzig now", "We live well now"),
+        (AnswerType.PERSON, "She is my landlady.", "it rains."),
+        (AnswerType.LIST, "eggs, flour, butter and milk", "eggs"),
+    ],
+)
+def test_a_text_that_holds_what_is_wanted_is_known_by_its_look(kind: AnswerType, holding: str, other: str) -> None:
+    assert holds(kind, holding) > holds(kind, other)
+
+
+def test_what_has_no_look_of_its_own_is_never_held() -> None:
+    assert holds(AnswerType.ANYTHING, "17 January because 24") == 0.0
+
+
+def test_a_question_is_about_now_by_its_words_or_half_by_its_tense() -> None:
+    assert about_now("What dose does he get now?") == 1.0
+    assert about_now("What day is the call?") == 0.5
+    assert about_now("What dose did he get in January?") == 0.0
+
+
+def test_who_somebody_is_is_told_beside_the_name() -> None:
+    assert asks_who_it_is("Who is Anna Berg?") and not asks_who_it_is("Who baked the cake?")
+    assert introduces({"anna"}, "The landlady is called Anna") == 1.0
+    assert introduces({"anna"}, "I gave Anna water") == 0.0

@@ -1,0 +1,33 @@
+"""Citations of a model's answer are checked, and what cites nothing is marked."""
+
+from __future__ import annotations
+
+from pmg.chat.citations import cited, numbers_in, unsupported
+from pmg.chat.responder import Citation
+
+SOURCES = {1: "seg_a_0", 2: "seg_b_3"}
+
+
+def test_each_number_is_found_once_and_links_are_no_citations() -> None:
+    assert numbers_in("Two [2], both [1, 2], a [3](https://example.org) link.") == [2, 1]
+
+
+def test_a_number_without_a_memory_is_marked_as_unknown() -> None:
+    found = cited("It was May [2]. Or June [9].", SOURCES)
+    assert found == (Citation(2, "seg_b_3"), Citation(9, "")) and [one.known for one in found] == [True, False]
+
+
+def test_what_cites_no_known_memory_is_marked() -> None:
+    text = "The dose is 2.5 mg twice daily [1]. The vet was founded in 1911 by monks [9]. Yes."
+    loose = unsupported(text, cited(text, SOURCES))
+    assert [text[one.start : one.end] for one in loose] == ["The vet was founded in 1911 by monks [9]."]
+
+
+def test_a_number_after_the_full_stop_belongs_to_the_sentence_before_it() -> None:
+    text = "The dose is 2.5 mg twice daily. [1] The moon consists of green cheese entirely."
+    loose = unsupported(text, cited(text, SOURCES))
+    assert [text[one.start : one.end].strip() for one in loose] == ["The moon consists of green cheese entirely."]
+
+
+def test_an_answer_that_claims_nothing_needs_no_memory() -> None:
+    assert unsupported("I do not know it. Shall I look again for you somewhere?", ()) == ()

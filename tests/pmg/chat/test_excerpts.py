@@ -1,0 +1,71 @@
+"""What is quoted around a line so that it can be understood."""
+
+from __future__ import annotations
+
+from pmg.chat.excerpts import ROOM, Excerpt, Thread, excerpts, thread_around
+from pmg.model import Line, Passage, Role
+from pmg.times import now
+
+AT = now()
+
+
+def message(index: int, speaker: str, text: str, role: Role = Role.PERSON) -> Passage:
+    return Passage(index + 1, f"seg_a_{index}", "a", index, "default", AT, (Line(speaker, role, text),), "", "")
+
+
+def around(messages: list[Passage], place: int) -> Excerpt:
+    by_place = {(one.session_id, one.index): one for one in messages}
+    thread = thread_around(messages[place], by_place)
+    return next(excerpts(thread, thread.place(messages[place], 0), 1.0, 1.0))
+
+
+def test_a_short_message_takes_the_messages_around_it_along() -> None:
+    talk = [message(0, "Ana", "When do you come?"), message(1, "Ben", "23rd"), message(2, "Ana", "Good")]
+    found = around(talk, 1)
+    assert [piece.text for piece in found.pieces] == [
+        "When do you come?",
+        "23rd",
+        "Good",
+    ] and found.anchor.text == "23rd"
+    assert found.text == "Ana: When do you come?\nBen: 23rd\nAna: Good"
+
+
+def test_an_excerpt_has_room_for_so_much_and_leaves_no_gap() -> None:
+    talk = [
+        message(0, "Ana", "far"),
+        message(1, "Ana", "x" * ROOM),
+        message(2, "Ben", "here"),
+        message(3, "Ana", "after"),
+    ]
+    assert [piece.text for piece in around(talk, 2).pieces] == ["here", "after"]
+
+
+def test_a_turn_that_is_not_known_ends_the_thread() -> None:
+    talk = [message(0, "Ana", "before"), message(2, "Ben", "here")]
+    assert [piece.text for piece in around(talk, 1).pieces] == ["here"]
+
+
+def test_a_long_line_is_quoted_from_the_sentence_that_answers() -> None:
+    text = (
+        "First something else entirely here. " * 12
+        + "The boiler pressure should be 1.5 bar. Check it in October. "
+        + "And more. " * 60
+    )
+    long = message(0, "Ana", text)
+    found = [e for e in excerpts(Thread(((long, 0),)), 0, 1.0, 1.0) if e.anchor.text.startswith("The boiler")]
+    assert found[0].text.startswith("Ana: The boiler pressure should be 1.5 bar. Check it in October.")
+    assert all(len(one.pieces[0].text) <= ROOM for one in found)
+
+
+def test_thinking_tools_and_our_own_answers_never_come_along() -> None:
+    talk = [
+        message(0, "A", "hm", Role.THINKING),
+        message(1, "Ben", "here it is"),
+        message(2, "Assistant", "From your memory:", Role.ASSISTANT),
+    ]
+    assert [piece.text for piece in around(talk, 1).pieces] == ["here it is"]
+
+
+def test_excerpts_of_the_same_words_overlap() -> None:
+    talk = [message(0, "Ana", "one two"), message(1, "Ben", "three four"), message(9, "Ana", "far away")]
+    assert around(talk, 0).overlaps(around(talk, 1)) and not around(talk, 0).overlaps(around(talk, 2))
