@@ -23,6 +23,7 @@ class AppContext:
     engine: Engine
     steward: Steward
     schedule: Schedule | None = None
+    notice: str = ""  # what the person has to be told until the server ends
 
 
 @dataclass(frozen=True)
