@@ -16,7 +16,7 @@ import gradio as gr
 from pmg.importers.conversation import Level
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.times import now
-from pmg.ui.error_boundary import shows_errors, uploads
+from pmg.ui.error_boundary import on_bar, shows_errors, uploads
 from pmg.ui.render import safe, shortened
 from pmg.ui.settings import import_progress
 
@@ -198,6 +198,14 @@ def build(context: AppContext, page: PageContext) -> None:
     look.click(dry_run, inputs, report, **options)
     checked = start.click(check, [files, paths, since, wall], None, **quiet)
     done = checked.success(real_run, inputs, report, **options)
+    upkeep = gr.HTML(elem_id="pmg-import-upkeep")
+
+    def find_topics(bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+        with shows_errors():
+            said = import_progress.find_topics(context, on_bar(bar))
+            return f'<p class="pmg-report" role="status">{safe(said)}</p>'
+
+    done.success(find_topics, None, upkeep, api_visibility="private", show_progress_on=upkeep)
     for after in (done.success, done.failure):  # `then` is not heard after a failure; the upload is gone either way
         after(lambda: None, None, files, **quiet)
 

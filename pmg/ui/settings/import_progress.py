@@ -17,6 +17,7 @@ from pmg.config import checked_namespace
 from pmg.errors import InputError, ModelUnavailable, NotFound
 from pmg.importers.report import ImportReport
 from pmg.importers.take_in import LINKING, READING, Wishes, import_paths
+from pmg.index.indexes import silent
 from pmg.times import parse
 
 if TYPE_CHECKING:
@@ -38,6 +39,13 @@ def take_in(
         with suppress(ModelUnavailable):  # without it everything is stored all the same, and the report says what waits
             context.engine.model.wait()
     return import_paths(context.engine, paths, asked, progress)
+
+
+def find_topics(context: AppContext, progress: Progress = silent) -> str:
+    """What the steward would do at night is done when a history came in: topics and links show at once."""
+    report = context.steward.run(("links",), actor="user", progress=progress)
+    topics = len(context.steward.topics())
+    return f"Upkeep: {report.text}." if topics else "Nothing in it belongs to a topic yet."
 
 
 def wall(context: AppContext, here: str, wanted: str = "") -> str:
