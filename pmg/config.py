@@ -8,19 +8,30 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
 from pmg.errors import ConfigError
+from pmg.pasted_key import problem_with_text, problem_with_variable, without_keys
 
 
 def knob(
-    default: Any, why: str, *, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
+    default: Any,
+    why: str,
+    *,
+    low: float | None = None,
+    high: float | None = None,
+    choices: tuple[str, ...] = (),
+    problem: Callable[[str], str] | None = None,
 ) -> Any:
-    """A field with its reason and its range; the reason is what `pmg config` and the documentation print."""
-    return field(default=default, metadata={"why": why, "low": low, "high": high, "choices": choices})
+    """A field with its reason and its range; the reason is what `pmg config` and the documentation print.
+
+    `problem` says what is wrong with a text without repeating it: it may be a secret.
+    """
+    rules = {"why": why, "low": low, "high": high, "choices": choices, "problem": problem}
+    return field(default=default, metadata=rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +214,13 @@ class ChatConfig:
         "an installed package can bring others (docs/extending.md)",
     )
     base_url: str = knob("http://127.0.0.1:11434/v1", "an OpenAI-compatible server: Ollama on this machine unless set")
-    model: str = knob("", "the model's name on that server; empty: the first it lists")
-    key_env: str = knob("", "name of the environment variable that holds the key; empty: none is read")
-    key_file: str = knob("", "a file with the key, readable by you alone (0600); empty: none")
+    model: str = knob("", "the model's name on that server; empty: the first it lists", problem=problem_with_text)
+    key_env: str = knob(
+        "", "name of the environment variable that holds the key; empty: none is read", problem=problem_with_variable
+    )
+    key_file: str = knob(
+        "", "a file with the key, readable by you alone (0600); empty: none", problem=problem_with_text
+    )
     timeout_seconds: float = knob(60.0, "silence from the server after which it is given up", low=1, high=3_600)
     history_turns: int = knob(8, "turns of the chat that a model sees again with each question", low=0, high=200)
     quotes: int = knob(
@@ -280,7 +295,7 @@ def load(home: Path | str | None = None, environ: Mapping[str, str] = os.environ
     config = Config(home=folder)
     file = folder / "config.toml"
     if file.exists():
-        config = with_values(config, read_file(file), str(file))
+        config = with_values(config, without_keys(read_file(file))[0], str(file))  # settings.py cleans the file itself
     return with_values(config, _from_environment(environ), "the environment")
 
 
@@ -356,6 +371,8 @@ def _checked(name: str, value: Any, default: Any, rules: Mapping[str, Any]) -> A
         raise ConfigError(
             f"{name} is {value!r}; it must be a {'number' if isinstance(default, (int, float)) else 'text'} like {default!r}."
         )
+    if rules["problem"] is not None and rules["problem"](value):
+        raise ConfigError(f"{name}: {rules['problem'](value)}.")
     if rules["choices"] and value not in rules["choices"]:
         raise ConfigError(f"{name} is {value!r}; it must be one of {', '.join(rules['choices'])}.")
     low, high = rules["low"], rules["high"]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pmg import config as configuration
 from pmg.config import Config
 from pmg.index.atomic import write_atomically
+from pmg.pasted_key import without_keys
 from pmg.store.owner import prepare_home
 
 if TYPE_CHECKING:
@@ -25,13 +26,29 @@ _one_at_a_time = threading.Lock()  # two pages that save at once must not write 
 def keep(home: Path, values: Values) -> None:
     """Writes values into the file beside what is there; the file is replaced only by one that loads."""
     file = home / "config.toml"
-    known = configuration.read_file(file) if file.exists() else {}
+    known = without_keys(configuration.read_file(file))[0] if file.exists() else {}
     for name, value in values.items():
         held = known.get(name)
         known[name] = {**held, **value} if isinstance(held, dict) and isinstance(value, Mapping) else value
     configuration.with_values(Config(home=home), known, "The new configuration")
     prepare_home(home)
     write_atomically(file, to_toml(known).encode())
+
+
+def remove_pasted_keys(home: Path) -> str:
+    """Takes keys in the clear out of the file; a sentence for the person, empty where there was none."""
+    file = home / "config.toml"
+    if not file.exists():
+        return ""
+    cleaned, fields = without_keys(configuration.read_file(file))
+    if not fields:
+        return ""
+    write_atomically(file, to_toml(cleaned).encode())
+    names = " and ".join(f"chat.{name}" for name in fields)
+    return (
+        f"A key stood in the clear in config.toml ({names}). It was taken out. Copies of that file may still have it: change the key "
+        f"where you got it, and put the new one into the field Key under Import & settings, Models."
+    )
 
 
 def change(engine: Engine, values: Values) -> Config:

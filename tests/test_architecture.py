@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # From the ground up; a room may import only rooms that stand before it. Rooms of one row do not import each other.
 ROWS = (
     {"pmg.model", "pmg.errors", "pmg.text", "pmg.sentences", "pmg.filesystem", "pmg.low_priority", "pmg.no_telemetry"},
-    {"pmg.words", "pmg.shipped"},
+    {"pmg.words", "pmg.shipped", "pmg.pasted_key"},
     {"pmg.config", "pmg.times"},
     {"pmg.store"},
     {"pmg.embed"},

@@ -1,6 +1,6 @@
-"""The key of a chat server: from an environment variable or from a file that only its owner can read. It is never written anywhere.
+"""The key of a chat server: from an environment variable or from a file that only its owner can read.
 
-Knows: where the configuration says it is. openai.py sends it.
+Knows: where the configuration says it is, and the one file a key that was given to the page is kept in. openai.py sends it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ from pathlib import Path
 from pmg.config import ChatConfig
 from pmg.errors import ConfigError
 from pmg.filesystem import others_can_read
+from pmg.index.atomic import write_atomically
+
+KEPT = "chat.key"  # in the memory's directory, 0600; no backup and no export has it
 
 
 def read_key(settings: ChatConfig, environ: Mapping[str, str] = os.environ) -> str:
@@ -25,6 +28,20 @@ def read_key(settings: ChatConfig, environ: Mapping[str, str] = os.environ) -> s
             )
         return _checked(key, settings.key_env)
     return _from_file(Path(settings.key_file).expanduser()) if settings.key_file else ""
+
+
+def keep_key(home: Path, key: str) -> Path:
+    """Puts a key that a person gave into its file; what cannot be a key is refused and not repeated."""
+    file = home / KEPT
+    write_atomically(file, _checked(key.strip(), "the field Key").encode())
+    return file
+
+
+def forget_key(home: Path) -> bool:
+    """Whether there was one."""
+    there = (home / KEPT).exists()
+    (home / KEPT).unlink(missing_ok=True)
+    return there
 
 
 def _from_file(file: Path) -> str:

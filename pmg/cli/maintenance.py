@@ -13,10 +13,10 @@ from typing import Annotated
 import typer
 
 from pmg import config as configuration
-from pmg.cli.console import bar, errors, path_of, say, say_json
+from pmg.cli.console import bar, errors, path_of, say, say_json, terminal
 from pmg.cli.root import app, config_of, engine_of, refuse_while_served
 from pmg.errors import ConfigError, StoreError
-from pmg.settings import keep
+from pmg.settings import keep, remove_pasted_keys
 from pmg.store.unlock import asker, unlock, unlock_file
 
 
@@ -138,6 +138,9 @@ def config(
     """Show every knob with its value and reason; or set one."""
     with errors():
         current = config_of(context)
+        told = remove_pasted_keys(current.home)
+        if told:
+            terminal().err.print(f"Warning: {told}")
         if name and value:
             set_knob(current.home, name, value)
             return say(f"{name} = {value} (in {current.home / 'config.toml'})")

@@ -162,6 +162,8 @@ def greet(server: Server, host: str) -> None:
             f"Warning: {host} lets other machines in. Whoever has the password can read this memory, and what is sent is not "
             "encrypted on the way. Use it only on a network you trust, or behind a tunnel."
         )
+    if server.notice:
+        terminal().err.print(f"Warning: {server.notice}")
     say(f"PMG is at {server.url}")
     say(f"The memory is {server.config.home}. Stop with Ctrl-C.")
     sys.stdout.flush()

@@ -189,7 +189,7 @@ def _memory(made: APIRouter, context: AppContext) -> None:
         return {"rows": json_rows(table), "more": b"more" in (table.schema.metadata or {})}
 
     @made.post("/import", dependencies=[Depends(token_only)])
-    def take_in(body: ImportRequest) -> dict[str, Any]:
+    def run_import(body: ImportRequest) -> dict[str, Any]:
         paths = [Path(path) for path in body.paths]
         wrong = [path for path in paths if not path.is_absolute() or not path.exists()]
         if wrong:

@@ -32,6 +32,7 @@ from pmg.server.guard import Guard
 from pmg.server.hosts import Hosts, is_loopback
 from pmg.server.remote_commands import Commands, RemoteCommands
 from pmg.server.timed_connection import TimedConnection
+from pmg.settings import remove_pasted_keys
 from pmg.store.owner import prepare_home
 
 if TYPE_CHECKING:
@@ -85,6 +86,7 @@ class Server:
         self.address = f"http://{_shown(options.host)}:{self.port}"
         self.url = f"{self.address}/?token={keys.token}"
         self.token = keys.token
+        self.notice = remove_pasted_keys(config.home)
         self.context: AppContext | None = None
         self.ready = threading.Event()
         self.problem: BaseException | None = None
@@ -193,7 +195,7 @@ class Server:
             engine.announce(self.address)
             steward = Steward(engine)
             schedule = Schedule(steward)
-            self.context = AppContext(engine, steward, schedule, logout=True)
+            self.context = AppContext(engine, steward, schedule, logout=True, notice=self.notice)
             self._remote_commands = RemoteCommands(self.context, self._options.commands)
             self._background = BackgroundJobs(engine, schedule, watch=self._options.watch)
             return build(

@@ -24,6 +24,7 @@ class AppContext:
     steward: Steward
     schedule: Schedule | None = None
     logout: bool = False
+    notice: str = ""  # what the person has to be told until the server ends
 
 
 @dataclass(frozen=True)
@@ -32,3 +33,5 @@ class PageContext:
 
     tabs: gr.Tabs
     namespace: gr.State  # the wall this page looks behind; every read and write of a tab passes it on
+    address: gr.Textbox  # what a script hands over of the page's address; page_address.py reads it
+    route: gr.Button  # pressed by the script when the person went back or forward

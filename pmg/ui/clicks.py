@@ -41,8 +41,10 @@ const hook = (event) => {
     if (mine() && from && to) trigger('zoom', {from: String(from), to: String(to)});
   });
 };
-// On a phone what is read stands below what was clicked: go there.
+// What is read shows in its talk without looking for it; on a phone it stands below what was clicked: go there.
 if (__FOLLOW__) watch('value', () => {
+  const now = element.querySelector('.pmg-now'), talk = now && now.closest('.pmg-talk');
+  if (talk) talk.scrollTop = now.offsetTop - talk.offsetTop - 24;
   if (innerWidth < 760 && element.querySelector('.pmg-reading')) element.scrollIntoView({behavior: 'smooth', block: 'start'});
 });
 if (figure) for (const name of ['pointerover', 'pointerdown', 'touchstart']) document.addEventListener(name, hook, true);
@@ -60,6 +62,12 @@ def clickable_html(value: str = "", *, label: str, elem_id: str, figure: str = "
 
 def picked(event: gr.EventData) -> str:
     found = (event._data or {}).get("pick", "") if isinstance(event._data, dict) else ""
+    return found if isinstance(found, str) else ""
+
+
+def asked(event: gr.EventData) -> str:
+    """The question above what was clicked, where there is one."""
+    found = (event._data or {}).get("asked", "") if isinstance(event._data, dict) else ""
     return found if isinstance(found, str) else ""
 
 

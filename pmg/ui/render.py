@@ -7,9 +7,10 @@ Whatever was stored by anybody goes through `safe` before it reaches the page.
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
 from datetime import datetime
 
-from pmg.model import Segment
+from pmg.model import Role, Segment
 from pmg.text import printable
 
 SHORT = 280  # characters of a segment in a list: about four lines on a laptop
@@ -33,10 +34,17 @@ def moment(at: datetime) -> str:
     return f"{day(at)}, {at:%H:%M}"
 
 
-def lines(segment: Segment) -> str:
-    """Every line of a segment with who said it."""
+def speaker(name: str, role: Role = Role.USER) -> str:
+    """Who said it, as the person reads it: they are "you", whatever an export calls them."""
+    if role is Role.USER and name in ("", "User"):
+        return "You"
+    return safe(name or role.value)
+
+
+def lines(segment: Segment, said: Callable[[str], str] = safe) -> str:
+    """Every line of a segment with who said it; `said` makes its words harmless, and may mark some."""
     return "".join(
-        f'<div class="pmg-line"><span class="pmg-who">{safe(line.speaker or line.role.value)}</span> '
-        f'<span class="pmg-said">{safe(line.text)}</span></div>'
+        f'<div class="pmg-line" dir="auto"><span class="pmg-who">{speaker(line.speaker, line.role)}</span> '
+        f'<span class="pmg-said">{said(line.text)}</span></div>'
         for line in segment.lines
     )

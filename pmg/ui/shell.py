@@ -13,7 +13,7 @@ import gradio as gr
 from gradio.themes import Base
 
 from pmg.model import State
-from pmg.ui import render, theme
+from pmg.ui import page_address, render, theme
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import chat_tab
@@ -62,6 +62,9 @@ class StatusLine:
 _LOGOUT = '<form class="pmg-logout" method="post" action="logout"><button type="submit">Log out</button></form>'
 
 
+_HERE = "(address, space) => [location.hash, space]"
+
+
 # plain functions
 
 
@@ -104,13 +107,26 @@ def look() -> PageTheme:
 def build(context: AppContext) -> gr.Blocks:
     blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True, delete_cache=DOWNLOADS)
     with blocks:
-        namespace = gr.State(context.engine.config.namespace)
+        first = context.engine.config.namespace
+        namespace, address = gr.State(first), gr.Textbox("", visible="hidden", label="Address of this page")
         with gr.Row(elem_classes="pmg-header"):
-            header = gr.HTML(brand(status(context, context.engine.config.namespace)), js_on_load=theme.TOGGLE_JS)
-            walls = gr.Dropdown(label="Namespace", visible=False, scale=0, min_width=180, elem_id="pmg-namespace")
+            header = gr.HTML(brand(status(context, first)), js_on_load=theme.TOGGLE_JS)
+            walls = gr.Dropdown(
+                label="Namespace",
+                choices=[first],
+                value=first,
+                show_label=False,
+                container=False,
+                scale=0,
+                min_width=120,
+                elem_id="pmg-namespace",
+            )
             again = gr.Button("Look again", visible="hidden", elem_id="pmg-refresh")  # pressed by theme.REFRESH_JS
+            route = gr.Button("Go there", visible="hidden", elem_id="pmg-route")  # pressed by page_address.SCRIPT
+        if context.notice:
+            gr.HTML(f'<p class="pmg-told" role="alert">{render.safe(context.notice)}</p>')
         with gr.Tabs(elem_id="pmg-tabs") as tabs:
-            page = PageContext(tabs, namespace)
+            page = PageContext(tabs, namespace, address, route)
             for name, label, module in TABS:
                 with gr.Tab(label, id=name, elem_id=f"pmg-tab-{name}") as tab:
                     module.build(context, page, tab)
@@ -135,14 +151,23 @@ def _wire(
 
     def choice(space: str) -> gr.Dropdown:
         known = namespaces(context, space)
-        return gr.Dropdown(choices=known, value=space, visible=len(known) > 1)
+        return gr.Dropdown(choices=known, value=space)
+
+    def restore(address: str, space: str) -> tuple[Any, ...]:
+        asked = page_address.parse(address)
+        space = asked.namespace if asked.namespace in namespaces(context, space) else space
+        tab = asked.tab if asked.tab in {name for name, _, _ in TABS} else TABS[0][0]
+        return gr.Tabs(selected=tab), space, choice(space), *show_status(space)
 
     quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
-    for trigger in (blocks.load, clock.tick, page.tabs.change, page.namespace.change, again.click):
+    for trigger in (clock.tick, page.tabs.change, page.namespace.change, again.click):
         trigger(show_status, page.namespace, [header, clock], **quiet)
-    for trigger in (blocks.load, page.tabs.change, again.click):
+    for trigger in (page.tabs.change, again.click):
         trigger(choice, page.namespace, walls, **quiet)
-    walls.input(lambda space: space, walls, page.namespace, **quiet)
+    for trigger in (blocks.load, page.route.click):
+        out = [page.tabs, page.namespace, walls, header, clock]
+        trigger(restore, [page.address, page.namespace], out, js=_HERE, **quiet)
+    walls.input(lambda space: space, walls, page.namespace, js="(space) => window.pmg.into(space)", **quiet)
     blocks.load(None, js=theme.THEME_JS, **quiet)
 
 

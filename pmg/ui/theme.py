@@ -12,6 +12,8 @@ import gradio as gr
 from gradio.themes import Base
 from gradio.themes.utils.colors import Color
 
+from pmg.ui import page_address
+
 # A quiet sea green: far from the blue of links and from the red and amber that warn. 600 on white has a contrast of 5.4.
 _ACCENT = Color(
     c50="#eef8f6",
@@ -125,7 +127,7 @@ def theme() -> Base:
 
 # With a sidebar, `margin: auto` alone collapses the page: the width is said too.
 CSS = """
-.gradio-container { width: 100% !important; max-width: 1280px !important; margin-inline: auto !important; padding: 0 20px 24px !important; }
+.gradio-container { width: 100% !important; max-width: 1600px !important; margin-inline: auto !important; padding: 0 20px 24px !important; }
 gradio-app > .gradio-container > .main { padding: 0 !important; }
 .pmg-header .html-container { padding: 0 !important; }
 body > gradio-app > .gradio-container > .main footer, .gradio-container > footer { display: none !important; }
@@ -147,6 +149,13 @@ body > gradio-app > .gradio-container > .main footer, .gradio-container > footer
 .pmg-line { padding: 4px 0; overflow-wrap: anywhere; line-height: 1.55; }
 .pmg-who { font-weight: 600; margin-right: 4px; }
 .pmg-said { white-space: pre-wrap; }
+textarea, input[type=text] { unicode-bidi: plaintext; }
+mark { background: color-mix(in srgb, var(--primary-400) 30%, transparent); color: inherit; border-radius: 3px; padding: 0 1px; }
+.pmg-unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.pmg-told { border-left: 3px solid #b7791f; padding: 8px 12px; margin: 8px 0 !important; line-height: 1.5; }
+#pmg-namespace { flex: 0 0 auto !important; width: auto !important; min-width: 0 !important; display: flex !important; align-items: center; gap: 8px; overflow: visible !important; padding-left: 10px !important; }
+#pmg-namespace::before { content: "Namespace"; color: var(--body-text-color-subdued); font-size: 13px; }
+#pmg-namespace input { width: 110px; text-overflow: ellipsis; } #pmg-namespace .container, #pmg-namespace .wrap { min-height: 36px; }
 .pmg-muted { color: var(--body-text-color-subdued); font-size: 13px; }
 button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }
 .tab-container button { font-size: 15px !important; }
@@ -155,7 +164,8 @@ button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focu
 @media (max-width: 700px) {
   .gradio-container { padding: 0 10px 12px !important; }
   .pmg-brand strong span, .pmg-dot.ready { display: none; }
-  .pmg-header { padding-top: 6px !important; }
+  .pmg-header { padding-top: 6px !important; gap: 8px !important; }
+  #pmg-namespace::before { display: none; } #pmg-namespace input { width: 84px; }
 }
 """
 
@@ -192,6 +202,7 @@ if (place) localStorage.setItem("pmg-place", place[0]);
 def head() -> str:
     return (
         f"<script>{{{PLACE_JS}}}</script>"
+        f"<script>{page_address.SCRIPT}</script>"
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="referrer" content="same-origin">'

@@ -74,15 +74,13 @@ def test_two_pages_keep_apart_and_a_reload_keeps_each(open_page: Callable[..., P
     other.locator(".pmg-turn.mine", has_text="snow").wait_for()
 
 
-def test_a_chat_is_renamed_found_closed_and_taken_up_again(page: Page, served: Served) -> None:
+def test_a_chat_is_renamed_found_and_taken_up_again(page: Page, served: Served) -> None:
     ask(page, "The boiler in the flat hums at night.")
     page.get_by_role("button", name="Rename").click()
     page.get_by_label("New title").fill("Humming boiler")
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("heading", name="Humming boiler").wait_for()
-    page.get_by_role("button", name="Close", exact=True).click()
-    page.get_by_text("Closed: 1 turn in memory").wait_for()
-    page.get_by_text("closed and linked").wait_for()
+    assert page.get_by_role("button", name="Close", exact=True).count() == 0
     page.get_by_label("Search chats").fill("humming")
     page.locator(".pmg-session", has_text="Humming boiler").wait_for()
     ask(page, "It hums in the morning too.")
@@ -95,9 +93,17 @@ def test_what_is_not_to_be_remembered_is_gone_with_the_page(page: Page, served: 
     ask(page, "Between us: I dislike marzipan.")
     page.get_by_text("Nothing below this line is remembered.").wait_for()
     assert served.engine.counts().segments == before
-    page.reload()
+    page.get_by_label("Do not remember this chat").uncheck()
+    page.get_by_text("Drop what was not remembered?").wait_for()
+    page.get_by_role("button", name="Keep it unremembered").click()
+    page.get_by_text("Drop what was not remembered?").wait_for(state="hidden")
+    assert page.get_by_label("Do not remember this chat").is_checked()
+    assert page.get_by_text("marzipan").first.is_visible()
+    page.get_by_label("Do not remember this chat").uncheck()
+    page.get_by_role("button", name="Drop it").click()
     page.get_by_text("What would you like to remember?").wait_for()
     assert page.get_by_text("marzipan").count() == 0
+    assert served.engine.counts().segments == before
 
 
 def test_an_answer_streams_loads_nothing_and_can_be_stopped(
@@ -114,6 +120,98 @@ def test_an_answer_streams_loads_nothing_and_can_be_stopped(
     ask(page, "And the whole of it")
     page.locator("#pmg-log .pmg-turn.theirs strong", has_text="and").wait_for()
     assert page.locator("#pmg-log img").count() == 0
+
+
+def test_what_is_typed_while_an_answer_comes_stays_and_the_view_of_a_reader_too(
+    open_page: Callable[..., Page], slow: tuple[ChatServer, threading.Event]
+) -> None:
+    _, gate = slow
+    page = open_page(height=560)
+    page.locator(".pmg-session", has_text="Heron crew: what about the 21st").click()
+    page.locator(".pmg-turn").nth(10).wait_for()
+    ask(page, "Tell me of the typed words")
+    page.locator("#pmg-live", has_text="The first words").wait_for()
+    page.get_by_label("Message").press_sequentially("and then I")
+    page.evaluate("document.querySelector('.pmg-scroll').scrollTop = 0")
+    page.wait_for_function("document.querySelector('.pmg-scroll').hasAttribute('data-away')")
+    gate.set()
+    page.locator("#pmg-log .pmg-turn.theirs", has_text="the rest").wait_for()
+    assert page.get_by_label("Message").input_value() == "and then I"
+    assert page.evaluate("document.querySelector('.pmg-scroll').scrollTop") == 0
+    page.wait_for_function("document.querySelector('#pmg-announce')?.textContent.includes('The first words')")
+
+
+def test_one_stays_where_one_went_while_an_answer_comes_and_finds_it_later(
+    page: Page, slow: tuple[ChatServer, threading.Event]
+) -> None:
+    _, gate = slow
+    ask(page, "Tell me of the chat one left")
+    page.locator("#pmg-live", has_text="The first words").wait_for()
+    page.locator(".pmg-session", has_text="A year in one page").click()
+    page.get_by_role("heading", name="A year in one page").wait_for()
+    gate.set()
+    row = page.locator(".pmg-session", has_text="Tell me of the chat one left")
+    row.wait_for()  # the answer is whole and kept
+    assert page.get_by_role("heading", name="A year in one page").is_visible()
+    assert page.locator("#pmg-live .pmg-turn").count() == 0
+    assert page.locator(".pmg-turn", has_text="The first words").count() == 0
+    row.click()
+    page.locator("#pmg-log .pmg-turn.theirs", has_text="the rest").wait_for()
+
+
+def test_a_draft_stays_with_its_chat_and_back_and_reload_lead_where_one_was(page: Page) -> None:
+    page.locator(".pmg-session", has_text="A year in one page").click()
+    page.get_by_role("heading", name="A year in one page").wait_for()
+    page.get_by_label("Message").fill("half a thought")
+    page.locator(".pmg-session", has_text="Six kilometres").click()
+    page.get_by_role("heading", name="Six kilometres").wait_for()
+    assert page.get_by_label("Message").input_value() == ""
+    page.get_by_role("tab", name="Timeline").click()
+    page.locator("#pmg-tab-timeline").wait_for()
+    page.reload()
+    page.locator("#pmg-tab-timeline").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="Six kilometres").wait_for()
+    page.go_back()
+    page.get_by_role("heading", name="A year in one page").wait_for()
+    assert page.get_by_label("Message").input_value() == "half a thought"
+    page.reload()
+    page.get_by_role("heading", name="A year in one page").wait_for()
+    page.wait_for_function("document.querySelector('#pmg-box textarea').value === 'half a thought'")
+
+
+def test_the_last_turn_is_asked_again_and_changed_and_the_chat_deleted(page: Page, served: Served) -> None:
+    ask(page, "Where does the zeppelin of Alma stand?")
+    page.locator("#pmg-log .pmg-turn.theirs").wait_for()
+    page.get_by_role("button", name="Retry").click()
+    page.get_by_text("An earlier version").first.wait_for()
+    page.get_by_role("button", name="Edit", exact=True).click()
+    assert page.get_by_label("Message").input_value() == "Where does the zeppelin of Alma stand?"
+    page.get_by_label("Message").fill("Where does the balloon of Alma stand?")
+    page.keyboard.press("Enter")
+    page.locator("#pmg-log .pmg-turn.mine", has_text="balloon").wait_for()
+    page.wait_for_function("document.querySelectorAll('#pmg-log .pmg-aside').length === 4")
+    chat = str(page.evaluate("window.pmg.read().chat"))
+    assert len(served.engine.reads.segments_of(chat)) == 3
+    page.get_by_role("button", name="Delete …").click()
+    page.get_by_text("Delete this chat for good?").wait_for()
+    page.get_by_role("button", name="Delete for good").click()
+    page.get_by_text("What would you like to remember?").wait_for(timeout=60_000)
+    assert served.engine.reads.segments_of(chat) == []
+
+
+def test_the_namespace_is_always_in_view_and_survives_a_reload(page: Page, served: Served) -> None:
+    with served.engine.session("Shift plan", namespace="work", session_id="shifts") as session:
+        session.add(user="The night shift is on Friday.", assistant="Noted.")
+    page.reload()
+    page.wait_for_function("document.querySelector('#pmg-namespace input')?.value === 'default'")
+    page.locator("#pmg-namespace input").click()
+    page.get_by_role("option", name="work").click()
+    page.locator(".pmg-session", has_text="Shift plan").wait_for()
+    page.reload()
+    page.locator(".pmg-session", has_text="Shift plan").wait_for()
+    page.wait_for_function("document.querySelector('#pmg-namespace input')?.value === 'work'")
+    assert page.locator(".pmg-session").count() == 1
 
 
 def test_a_server_that_is_not_there_is_a_sentence_and_the_message_stays(page: Page, served: Served) -> None:

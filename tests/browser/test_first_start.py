@@ -30,6 +30,8 @@ def test_a_newcomer_loads_the_sample_asks_and_opens_a_source(page: Page, served:
     held = served.engine.counts("default").segments[State.ACTIVE]
     page.get_by_text(f"{held} memories").wait_for()
     assert page.locator(".pmg-session").count() > 50
+    page.get_by_text("This memory holds the sample").wait_for(timeout=120_000)
+    assert served.server.context is not None and served.server.context.steward.topics()  # and not at night
 
     page.get_by_label("Message").fill(QUESTION)
     page.keyboard.press("Enter")
@@ -47,3 +49,9 @@ def test_a_newcomer_loads_the_sample_asks_and_opens_a_source(page: Page, served:
     page.reload()
     page.locator(".pmg-turn.mine", has_text=QUESTION).wait_for()
     assert page.locator(".pmg-source").count() >= 1
+
+    page.get_by_role("button", name="Remove the sample").click()
+    page.get_by_text("This memory holds the sample").wait_for(state="hidden", timeout=120_000)
+    page.locator(".pmg-turn.mine", has_text=QUESTION).wait_for()
+    assert page.locator(".pmg-session").count() == 1
+    assert served.engine.counts("default").segments[State.ACTIVE] == 1

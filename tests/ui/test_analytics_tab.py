@@ -106,7 +106,11 @@ def test_the_tab_is_wired_and_every_input_has_a_label(memory: Engine) -> None:
     with gr.Blocks() as blocks:
         namespace = gr.State("default")
         with gr.Tabs() as tabs, gr.Tab("Analytics") as tab:
-            analytics_tab.build(AppContext(memory, Steward(memory)), PageContext(tabs, namespace), tab)
+            analytics_tab.build(
+                AppContext(memory, Steward(memory)),
+                PageContext(tabs, namespace, gr.Textbox(label="Address", render=False), gr.Button("Go", render=False)),
+                tab,
+            )
     config = blocks.get_config_file()
     plots = [part for part in config["components"] if part["type"] == "plot"]
     assert len(plots) == len(gallery.CHARTS) + 1  # and the calibration

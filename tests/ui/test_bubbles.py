@@ -39,20 +39,51 @@ def test_a_forgotten_quote_is_mentioned() -> None:
     assert "2 quoted memories were" in bubbles.quotes((), 2)
 
 
-def test_a_chip_opens_its_memory_and_says_date_and_role(engine: Engine) -> None:
-    with engine.session("t") as session:
+def test_a_source_is_a_title_with_a_date_and_opens_its_memory(engine: Engine) -> None:
+    with engine.session(f"Boots {HOSTILE}") as session:
         name = session.add(user=HOSTILE, assistant="a", at=AT)
     html = bubbles.chips([Used(name, "lateral"), Used("seg_gone_0", "entry")], {name: engine.segment(name)})
     assert html.count("<button") == 1 and f'data-pick="{name}"' in html
-    assert "Sun 15 Nov 2026" in html and "<i>lateral</i>" in html
+    assert ">Boots " in html and "Sun 15 Nov 2026" in html and ">lateral<" not in html
     assert "<script" not in html and "<img" not in html
 
 
-def test_many_chips_fold(engine: Engine) -> None:
-    with engine.session("t") as session:
-        names = [session.add(user=f"turn {i}", assistant="a") for i in range(9)]
-    html = bubbles.chips([Used(name, "entry") for name in names], {name: engine.segment(name) for name in names})
-    assert html.count("<button") == 9 and "<summary>3 more</summary>" in html
+def test_a_chat_is_a_source_once_and_many_fold(engine: Engine) -> None:
+    names = []
+    for i in range(7):
+        with engine.session(f"chat {i}") as session:
+            names += [session.add(user=f"turn {i}", assistant="a"), session.add(user=f"more {i}", assistant="a")]
+    sources = {name: engine.segment(name) for name in names}
+    html = bubbles.chips([Used(name, "entry") for name in names], sources)
+    assert html.count("<button") == 7 and "<summary>3 more</summary>" in html
+
+
+def test_a_quoted_chat_is_no_source_a_second_time(engine: Engine) -> None:
+    with engine.session("Boots") as session:
+        name = session.add(user="The boots are red.", assistant="a", at=AT)
+    quote = Quote(name, 0, 0, 18, "The boots are red.", "User", AT, "Boots")
+    message = ChatBubble("Assistant", Role.ASSISTANT, "From your memory:", AT, "", (quote,), (Used(name, "entry"),))
+    html = bubbles.bubble(message, {name: engine.segment(name)}, asked="Which colour are my boots?")
+    assert html.count(f'data-pick="{name}"') == 1
+    assert "<mark>boots</mark>" in html and "You · " in html and "User" not in html
+
+
+def test_the_last_turn_can_be_asked_again_and_changed_and_every_message_copied() -> None:
+    def turn(name: str) -> list[ChatBubble]:
+        return [ChatBubble("User", Role.USER, "a?", AT, name), ChatBubble("Assistant", Role.ASSISTANT, "b", AT, name)]
+
+    html = bubbles.conversation([*turn("seg_1"), *turn("seg_2")], {})
+    assert html.count('data-copy=""') == 4
+    assert html.count("data-do=") == 2 and html.count('data-segment="seg_2"') == 2
+    folded = bubbles.conversation([*turn("seg_1"), *turn("seg_2")], {}, {"seg_1"})
+    assert folded.count("An earlier version") == 2
+    assert "data-do=" not in bubbles.conversation(turn("seg_1"), {}, tools=False)
+
+
+def test_code_has_a_button_that_copies_it_and_text_finds_its_direction() -> None:
+    html = bubbles.bubble(ChatBubble("Assistant", Role.ASSISTANT, "See:\n```\nx = '<pre>'\n```", AT), {})
+    assert html.count('<div class="pmg-code">') == 1 and "&lt;pre&gt;" in html
+    assert 'dir="auto"' in html
 
 
 def test_no_chips_are_drawn_where_nothing_was_used() -> None:
@@ -63,6 +94,7 @@ def test_the_list_marks_the_chat_that_is_open_and_shows_titles_as_text(engine: E
     engine.session(HOSTILE, session_id="hostile").add(user="hi", assistant="ho")
     html = bubbles.session_list(sessions.listed(engine, "default"), "hostile", date(2026, 11, 15))
     assert 'data-pick="hostile" aria-current="true"' in html and "<script" not in html and "1 turn<" in html
+    assert "open" not in html
 
 
 def test_an_empty_list_says_so() -> None:

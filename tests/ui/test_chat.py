@@ -10,6 +10,9 @@ from pmg import sample, settings
 from pmg.chat.responder_choice import Choice
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
+from pmg.errors import NotFound
+from pmg.index.indexes import silent
+from pmg.model import State
 from pmg.ui import shell, theme
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import chat_view
@@ -92,6 +95,45 @@ def test_a_models_markdown_image_never_becomes_one(open_engine: Callable[..., En
         html, _ = turn(engine, "Show me", ChatTarget("default", "chat-1"))
     seen = [*html, chat_view.view(engine, "chat-1", [], "default").log]
     assert all("<img" not in one and "src=" not in one.replace("&lt;img src=", "") for one in seen)
+
+
+def test_a_turn_asked_anew_is_folded_and_leaves_recall_and_can_come_back(memory: Engine) -> None:
+    context = AppContext(memory, Steward(memory))
+    turn(memory, "How much medicine does the cat Biscuit get?", ChatTarget("default", "chat-1"))
+    turn(memory, "How much medicine does the cat Biscuit get a day?", ChatTarget("default", "chat-1"))
+    chat_view.replace_turn(context, "seg_chat-1_0", "chat-1", "default")
+    assert "An earlier version" in chat_view.view(memory, "chat-1", [], "default").log
+    assert memory.segment("seg_chat-1_0").state is State.ARCHIVED
+    chat_view.replace_turn(context, "seg_cats_0", "chat-1", "default")  # of another chat: not touched
+    assert memory.segment("seg_cats_0").state is State.ACTIVE
+    context.steward.undo("last")
+    assert "An earlier version" not in chat_view.view(memory, "chat-1", [], "default").log
+
+
+def test_a_chat_is_deleted_for_good_and_no_other(memory: Engine) -> None:
+    turn(memory, "The boiler hums.", ChatTarget("default", "chat-1"))
+    assert "Delete this chat for good?" in chat_view.what_would_go(memory, "chat-1", "default")
+    with pytest.raises(NotFound):
+        chat_view.what_would_go(memory, "chat-1", "work")
+    chat_view.delete(memory, "chat-1", "default", silent)
+    assert chat_view.found(memory, "chat-1", "default") is None and memory.reads.segments_of("chat-1") == []
+    assert chat_view.found(memory, "cats", "default") is not None
+
+
+def test_a_browser_begins_a_chat_only_under_a_fresh_id(memory: Engine) -> None:
+    with memory.session("Hidden", namespace="work", session_id="20260101-000000-aaaaaa") as hidden:
+        hidden.add(user="The cat at work is secret.", assistant="Yes.")
+    assert chat_view.chat_or_fresh(memory, "cats", "default") == "cats"
+    assert chat_view.chat_or_fresh(memory, "20260101-000000-abcdef", "default") == "20260101-000000-abcdef"
+    for wrong in ("", "nonsense", "20260101-000000-aaaaaa", "../x"):
+        assert chat_view.chat_or_fresh(memory, wrong, "default") != wrong
+
+
+def test_a_title_says_when_and_how_much_and_not_whether_it_is_open(memory: Engine) -> None:
+    turn(memory, "The boiler hums.", ChatTarget("default", "chat-1"))
+    for chat in ("chat-1", "cats"):
+        title = chat_view.view(memory, chat, [], "default").title
+        assert "1 turn" in title and "open" not in title and "closed" not in title
 
 
 # the page as a whole

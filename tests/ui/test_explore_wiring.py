@@ -20,7 +20,9 @@ INPUTS = ("textbox", "dropdown", "number", "checkbox", "checkboxgroup", "slider"
 @pytest.mark.parametrize("name", ["preview", "timeline", "graph"])
 def test_a_tab_labels_its_inputs_and_keeps_its_events_to_the_page(engine: Engine, name: str) -> None:
     with gr.Blocks(analytics_enabled=False) as blocks, gr.Tabs() as tabs:
-        page = PageContext(tabs, gr.State("default"))
+        page = PageContext(
+            tabs, gr.State("default"), gr.Textbox(label="Address", render=False), gr.Button("Go", render=False)
+        )
         with gr.Tab(name) as tab:
             importlib.import_module(f"pmg.ui.{name}.{name}_tab").build(AppContext(engine, Steward(engine)), page, tab)
     config = blocks.get_config_file()
@@ -34,7 +36,9 @@ def test_a_tab_labels_its_inputs_and_keeps_its_events_to_the_page(engine: Engine
 def test_a_memory_forgotten_in_another_tab_is_not_shown_again(engine: Engine) -> None:
     (first,) = tell(engine, "talk", "The cat sleeps.")
     with gr.Blocks(analytics_enabled=False), gr.Tabs() as tabs:
-        page = PageContext(tabs, gr.State("default"))
+        page = PageContext(
+            tabs, gr.State("default"), gr.Textbox(label="Address", render=False), gr.Button("Go", render=False)
+        )
         with gr.Tab("t") as tab:
             made: ReaderPane = pane(AppContext(engine, Steward(engine)), page, "t", tab)
     assert made.again(first, "default")[0] == first

@@ -31,16 +31,16 @@ def context(engine: Engine) -> AppContext:
 
 def test_an_export_comes_in_behind_the_pages_wall_and_once(context: AppContext) -> None:
     file = EXPORTS / "chatgpt" / "2023-plain.json"
-    report = import_progress.take_in(context, [file], "work", silent)
+    report = import_progress.run_import(context, [file], "work", silent)
     assert report.turns > 0
     assert {session.namespace for session in context.engine.sessions()} == {"work"}
-    again = import_progress.take_in(context, [file], "work", silent)
+    again = import_progress.run_import(context, [file], "work", silent)
     assert again.turns == 0
     assert again.total("known") == report.turns
 
 
 def test_a_dry_run_reports_and_stores_nothing(context: AppContext) -> None:
-    report = import_progress.take_in(
+    report = import_progress.run_import(
         context,
         [EXPORTS / "claude"],
         "default",
@@ -58,7 +58,7 @@ def test_what_is_broken_is_listed_with_its_reason_and_the_rest_comes_in(context:
         archive.write(EXPORTS / "chatgpt" / "2023-plain.json", "a/conversations.json")
         archive.writestr("b/conversations.json", '[{"mapping": {')
         archive.writestr("../outside.json", "[]")
-    report = import_progress.take_in(context, [bundle], "default", silent)
+    report = import_progress.run_import(context, [bundle], "default", silent)
     html = import_form.report_html(report)
     assert report.turns > 0
     assert "could not be read" in html
@@ -70,7 +70,7 @@ def test_one_place_of_every_kind_of_secret_is_shown(context: AppContext, tmp_pat
     word = "hunter" + "22"
     rows = [{"role": "user", "text": f"<b>my password is {word}</b>"}]
     (tmp_path / "c.json").write_text(json.dumps({"id": "c", "messages": rows}))
-    report = import_progress.take_in(context, [tmp_path / "c.json"], "default", silent)
+    report = import_progress.run_import(context, [tmp_path / "c.json"], "default", silent)
     html = import_form.report_html(report)
     assert "Where secrets were left out" in html and "my password is [redacted: password]" in html
     assert word not in html and "<b>" not in html
@@ -78,9 +78,9 @@ def test_one_place_of_every_kind_of_secret_is_shown(context: AppContext, tmp_pat
 
 def test_a_missing_path_and_no_path_are_told(context: AppContext, tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="nowhere"):
-        import_progress.take_in(context, [tmp_path / "nowhere.zip"], "default", silent)
+        import_progress.run_import(context, [tmp_path / "nowhere.zip"], "default", silent)
     with pytest.raises(InputError, match="nothing to import"):
-        import_progress.take_in(context, [], "default", silent)
+        import_progress.run_import(context, [], "default", silent)
 
 
 def test_paths_are_taken_as_a_person_pastes_them() -> None:
@@ -123,13 +123,13 @@ def test_another_memory_keeps_its_walls_unless_one_is_chosen(context: AppContext
     def walls() -> set[str]:
         return {session.namespace for session in context.engine.sessions()}
 
-    import_progress.take_in(context, file, "default", silent)
+    import_progress.run_import(context, file, "default", silent)
     assert walls() == {"default", "work"}
-    import_progress.take_in(
+    import_progress.run_import(
         context, file, "switched", silent
     )  # the person looks behind another wall than the configured one
     assert walls() == {"default", "work", "switched"}
-    import_progress.take_in(
+    import_progress.run_import(
         context, file, "default", silent, import_progress.wishes_of(import_progress.wall(context, "default", " typed "))
     )
     assert walls() == {"default", "work", "switched", "typed"}
@@ -156,7 +156,7 @@ def test_the_report_shows_names_from_the_file_as_text_and_saves_as_json(context:
     turns = [{"speaker": HOSTILE, "role": "user", "text": "The cat purrs.", "time": "2024-05-01T10:00:00Z"}]
     file = tmp_path / "messages.jsonl"
     file.write_text("\n".join(json.dumps(turn) for turn in turns) + '\n{"broken', encoding="utf-8")
-    report = import_progress.take_in(context, [file], "default", silent)
+    report = import_progress.run_import(context, [file], "default", silent)
     assert alive(import_form.report_html(report)) == []
     link = import_form.report_link(report)
     saved = json.loads(base64.b64decode(link.partition("base64,")[2].partition('"')[0]))

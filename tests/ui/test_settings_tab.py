@@ -15,7 +15,7 @@ from pmg.index.indexes import silent
 from pmg.store.exchange import ExportFilter
 from pmg.store.restore import restore_backup
 from pmg.ui.app_context import AppContext
-from pmg.ui.settings import exports, models, namespaces_and_backups, privacy
+from pmg.ui.settings import chat_model, exports, models, namespaces_and_backups, privacy
 from steward.steward import Steward
 from tests.steward.memories import tell
 from tests.ui.hostile import HOSTILE, alive
@@ -73,22 +73,22 @@ def test_thresholds_are_shown_with_their_origin_and_calibrating_changes_it(conte
 def test_text_goes_to_another_machine_only_with_the_persons_word(context: AppContext) -> None:
     away = {"responder": "openai", "base_url": "https://models.example/v1", "model": "m", "key_env": "", "key_file": ""}
     with pytest.raises(InputError, match=r"Tick the box.*models\.example"):
-        models.save_chat(context, away, agreed=False)
+        chat_model.save_chat(context, away, agreed=False)
     assert context.engine.config.chat.responder == "extractive"
     assert not any(leaves for _, leaves in privacy.leaving(context))
-    assert "models.example" in models.save_chat(context, away, agreed=True)
+    assert "models.example" in chat_model.save_chat(context, away, agreed=True)
     assert context.engine.config.chat.responder == "openai"
     assert next(text for text, leaves in privacy.leaving(context) if leaves).startswith("Chat: ")
     assert "models.example" in privacy.leaving_html(privacy.leaving(context))
     home = {**away, "base_url": "http://127.0.0.1:11434/v1"}
-    models.save_chat(context, home, agreed=False)
+    chat_model.save_chat(context, home, agreed=False)
     assert not any(leaves for _, leaves in privacy.leaving(context))
 
 
 def test_an_address_that_is_none_is_refused_and_nothing_is_kept(context: AppContext) -> None:
     wrong = {"responder": "openai", "base_url": "example", "model": "", "key_env": "", "key_file": ""}
     with pytest.raises(ConfigError, match="base_url"):
-        models.save_chat(context, wrong, agreed=True)
+        chat_model.save_chat(context, wrong, agreed=True)
     assert not (context.engine.config.home / "config.toml").exists()
 
 
@@ -140,6 +140,6 @@ def test_names_are_only_ever_text(context: AppContext) -> None:
     for html in (
         privacy.marks_html([(HOSTILE, 1)], (HOSTILE,)),
         namespaces_and_backups.walls_html([namespaces_and_backups.NamespaceInfo(HOSTILE, 1, 1)], ""),
-        models.destination_html(HOSTILE, True),
+        chat_model.destination_html(HOSTILE, True),
     ):
         assert alive(html) == []

@@ -1,4 +1,4 @@
-"""A chat as HTML: bubbles, quotes with who and when, and the memories an answer used as buttons.
+"""A chat as HTML: bubbles, quotes with who and when, and the chats an answer rests on as buttons.
 
 Knows: how a message looks. Messages come from chat_view.py. Every stored word goes through `render.safe`.
 """
@@ -6,16 +6,17 @@ Knows: how a message looks. Messages come from chat_view.py. Every stored word g
 from __future__ import annotations
 
 import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
 from pmg.chat.history import ChatBubble
 from pmg.chat.responder import Quote, QuoteKind, Used
 from pmg.chat.sessions import SessionList, group_of
 from pmg.model import Role, Segment, Session
-from pmg.ui import markdown, render
+from pmg.ui import highlight, markdown, render
+from pmg.ui.highlight import Terms
 
-CHIPS = 6  # memories shown under an answer at once; the rest are one click away
+CHIPS = 4  # sources shown under an answer at once; the rest are one click away
 ASK = "ask:"  # what a button that asks a question for the person begins with
 _OLDER = '<div class="pmg-muted">Before that:</div>'
 _ROLE = {
@@ -26,58 +27,106 @@ _ROLE = {
 }
 
 
-def conversation(messages: Sequence[ChatBubble], sources: Mapping[str, Segment]) -> str:
-    return "".join(bubble(message, sources) for message in messages)
+def conversation(
+    messages: Sequence[ChatBubble], sources: Mapping[str, Segment], replaced: Collection[str] = (), tools: bool = True
+) -> str:
+    """Every message in order; what was asked or answered anew is folded away. The last turn can be asked again or changed."""
+    asked, shown = "", []
+    last = messages[-1].segment if messages and tools else ""
+    for message in messages:
+        asked = message.text if message.role is Role.USER else asked
+        html_of = bubble(message, sources, asked=asked, last=bool(last) and message.segment == last)
+        folded = f'<details class="pmg-aside"><summary>An earlier version</summary>{html_of}</details>'
+        shown.append(folded if message.segment in replaced else html_of)
+    return "".join(shown)
 
 
-def bubble(message: ChatBubble, sources: Mapping[str, Segment], waiting: bool = False) -> str:
+def bubble(
+    message: ChatBubble, sources: Mapping[str, Segment], waiting: bool = False, asked: str = "", last: bool = False
+) -> str:
     if message.role in (Role.THINKING, Role.TOOL, Role.SYSTEM):
         return (
             f'<details class="pmg-aside"><summary>{render.safe(message.role.value)}</summary>'
-            f'<div class="pmg-said">{render.safe(message.text)}</div></details>'
+            f'<div class="pmg-said" dir="auto">{render.safe(message.text)}</div></details>'
         )
     mine = message.role in (Role.USER, Role.DOCUMENT)
-    side = "mine" if mine else "theirs"
-    who = "You" if message.speaker == "User" else message.speaker or message.role.value
-    body = f'<div class="pmg-said">{render.safe(message.text)}</div>'
-    body = markdown.to_html(message.text) if message.role is Role.ASSISTANT else body
+    body = f'<div class="pmg-said" dir="auto">{render.safe(message.text)}</div>'
+    body = _markdown(message.text) if message.role is Role.ASSISTANT else body
     if waiting and not message.text:
         body = '<span class="pmg-wait" role="status" aria-label="Looking into your memory"><i></i><i></i><i></i></span>'
+    terms = highlight.terms_of(asked)
     return (
-        f'<div class="pmg-turn {side}"><div class="pmg-name">{render.safe(who)}'
+        f'<div class="pmg-turn {"mine" if mine else "theirs"}"><div class="pmg-name">{render.speaker(message.speaker, message.role)}'
         f'<time title="{render.moment(message.at)}">{message.at:%H:%M}</time></div>'
-        f'<div class="pmg-bubble">{body}{quotes(message.quotes, message.gone)}</div>{chips(message.used, sources)}</div>'
+        f'<div class="pmg-bubble">{body}{quotes(message.quotes, message.gone, terms)}</div>'
+        f"{chips(message.used, sources, quoted=message.quotes)}{'' if waiting else _tools(message, mine, last)}</div>"
     )
 
 
-def quotes(found: Sequence[Quote], gone: int = 0) -> str:
+def _markdown(text: str) -> str:
+    """A model's answer; each piece of code has a button that copies it."""
+    copy = '<div class="pmg-code"><button type="button" class="pmg-tool" data-copy="">Copy</button><pre>'
+    inside = markdown.to_html(text).replace("<pre>", copy).replace("</pre>", "</pre></div>")
+    return f'<div class="pmg-md" dir="auto">{inside}</div>'
+
+
+def _tools(message: ChatBubble, mine: bool, last: bool) -> str:
+    """What can be done with a message: its words taken along, and of the last turn, asked again or changed."""
+    copy = '<button type="button" class="pmg-tool" data-copy="">Copy</button>'
+    name = html.escape(message.segment)
+    change = f'<button type="button" class="pmg-tool" data-do="edit" data-segment="{name}">Edit</button>'
+    retry = f'<button type="button" class="pmg-tool" data-do="retry" data-segment="{name}">Retry</button>'
+    return f'<div class="pmg-tools">{copy}{(change if mine else retry) if last else ""}</div>'
+
+
+def quotes(found: Sequence[Quote], gone: int = 0, terms: Terms = frozenset()) -> str:
     shown = "".join(
-        f'<blockquote class="pmg-quote">{_OLDER if quote.kind is QuoteKind.OLDER else ""}<div class="pmg-said">{render.safe(quote.text)}</div>'
-        f"<footer>{render.safe(quote.speaker)} · {render.day(quote.at)}"
-        f"{' · ' + render.safe(render.shortened(quote.title, 70)) if quote.title else ''}</footer></blockquote>"
+        f'<blockquote class="pmg-quote">{_OLDER if quote.kind is QuoteKind.OLDER else ""}'
+        f'<div class="pmg-said" dir="auto">{highlight.marked(quote.text, terms)}</div><footer>{_cite(quote)}</footer></blockquote>'
         for quote in found
     )
     lost = f'<p class="pmg-muted">{gone} quoted {"memory was" if gone == 1 else "memories were"} forgotten since.</p>'
     return shown + (lost if gone else "")
 
 
-def chips(used: Sequence[Used], sources: Mapping[str, Segment]) -> str:
-    """Each opens its memory in its session; a memory that is gone has none."""
-    there = [(one, sources[one.segment]) for one in used if one.segment in sources]
+def _cite(quote: Quote) -> str:
+    """Who said it, in which chat, when; the chat's title leads there."""
+    who = render.speaker(quote.speaker)
+    title = render.safe(render.shortened(quote.title or "Untitled", 70))
+    when = render.day(quote.at)
+    if not quote.segment:
+        return f"{who} · {title} · {when}"
+    name = html.escape(quote.segment)
+    return (
+        f'{who} · <button type="button" class="pmg-source pmg-cite" data-pick="{name}" data-read="{name}" dir="auto">'
+        f"{title}</button> · {when}"
+    )
+
+
+def chips(used: Sequence[Used], sources: Mapping[str, Segment], quoted: Sequence[Quote] = ()) -> str:
+    """The chats an answer rests on beside those it quotes, each once; a memory that is gone has none."""
+    there: dict[str, tuple[Used, Segment]] = {}
+    cited = {sources[quote.segment].session_id for quote in quoted if quote.segment in sources}
+    for one in used:
+        segment = sources.get(one.segment)
+        if segment is not None and segment.session_id not in cited:
+            there.setdefault(segment.session_id, (one, segment))
     if not there:
         return ""
-    first = "".join(_chip(one, segment) for one, segment in there[:CHIPS])
-    rest = "".join(_chip(one, segment) for one, segment in there[CHIPS:])
-    more = f"<details><summary>{len(there) - CHIPS} more</summary>{rest}</details>" if rest else ""
-    return f'<div class="pmg-sources" role="group" aria-label="Memories this answer used">{first}{more}</div>'
+    rows = [_chip(one, segment) for one, segment in there.values()]
+    rest = "".join(rows[CHIPS:])
+    more = f"<details><summary>{len(rows) - CHIPS} more</summary>{rest}</details>" if rest else ""
+    lead = f'<span class="pmg-muted">{"Also looked at" if quoted else "Sources"}</span>'
+    label = "Memories this answer used"
+    return f'<div class="pmg-sources" role="group" aria-label="{label}">{lead}{"".join(rows[:CHIPS])}{more}</div>'
 
 
 def _chip(one: Used, segment: Segment) -> str:
-    who = next((line.speaker for line in segment.lines if line.role is not Role.ASSISTANT), "")
     about = f"{_ROLE.get(one.role, one.role)}: {render.shortened(segment.text, 160)}"
+    name, title = html.escape(segment.id), segment.title or segment.text
     return (
-        f'<button type="button" class="pmg-source" data-pick="{html.escape(segment.id)}" title="{render.safe(about)}">'
-        f"<b>{render.day(segment.at)}</b> {render.safe(render.shortened(who, 20))} <i>{render.safe(one.role)}</i></button>"
+        f'<button type="button" class="pmg-source" data-pick="{name}" data-read="{name}" title="{render.safe(about)}">'
+        f'<span dir="auto">{render.safe(render.shortened(title, 44))}</span> <time>{render.day(segment.at)}</time></button>'
     )
 
 
@@ -98,12 +147,11 @@ def session_list(found: SessionList, current: str, today: date) -> str:
 def _row(session: Session, current: bool) -> str:
     title = render.safe(render.shortened(session.title or "Untitled", 80))
     mark = ' aria-current="true"' if current else ""
-    state = '<span class="pmg-open" title="open"></span>' if session.is_open else ""
     turns = f"{session.segments} {'turn' if session.segments == 1 else 'turns'}"
     about = f"{render.day(session.ended_at or session.started_at)} · {turns}"
     return (
         f'<button type="button" class="pmg-session" data-pick="{html.escape(session.id)}"{mark}>'
-        f"<span>{state}{title}</span><small>{about}</small></button>"
+        f'<span dir="auto">{title}</span><small>{about}</small></button>'
     )
 
 

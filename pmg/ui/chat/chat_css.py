@@ -4,23 +4,24 @@ CSS = """
 .pmg-chat .html-container { padding: 0 !important; }
 .pmg-chat button { font-weight: 400; }
 .pmg-chat button.primary { font-weight: 600; }
-.pmg-chat { gap: 20px !important; align-items: stretch !important; flex-wrap: nowrap !important; }
-.pmg-chats { width: 264px; flex: 0 0 264px !important; gap: 10px !important; }
-#pmg-list { height: calc(100dvh - 256px); min-height: 240px; overflow-y: auto; padding-right: 4px; }
+.pmg-chat { gap: 20px !important; align-items: stretch !important; flex-wrap: nowrap !important; height: calc(100dvh - 152px); min-height: 440px; }
+.pmg-chats { width: 264px; flex: 0 0 264px !important; gap: 10px !important; flex-wrap: nowrap !important; height: 100%; min-height: 0; }
+#pmg-list { flex: 1 1 0 !important; min-height: 0; overflow-y: auto !important; padding-right: 4px; }
+.pmg-tools > *, .pmg-tries > *, .pmg-sources > * { margin: 0 !important; }
 .pmg-group { font-size: 12px !important; font-weight: 600; color: var(--body-text-color-subdued) !important; margin: 12px 8px 4px !important; }
 .pmg-session { display: block; width: 100%; text-align: left; border: 0; background: none; color: inherit; border-radius: 8px; padding: 7px 10px; cursor: pointer; font-size: 14px; line-height: 1.35; }
 .pmg-session span { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }
 .pmg-session small { color: var(--body-text-color-subdued); font-size: 12px; }
 .pmg-session:hover { background: color-mix(in srgb, var(--primary-500) 9%, transparent); }
 .pmg-session[aria-current] { background: color-mix(in srgb, var(--primary-500) 16%, transparent); }
-.pmg-open { display: inline-block !important; width: 7px; height: 7px; border-radius: 50%; background: #2f9e6e; margin-right: 6px; vertical-align: 1px; }
 .pmg-none { padding: 8px 10px; }
-.pmg-main { gap: 8px !important; min-width: 0 !important; }
+.pmg-main { gap: 8px !important; min-width: 0 !important; flex-wrap: nowrap !important; height: 100%; min-height: 0; }
+.pmg-main > * { flex: 0 0 auto !important; } .pmg-main > .pmg-scroll { flex: 1 1 0 !important; }
 .pmg-bar { align-items: center !important; flex-wrap: nowrap !important; min-height: 40px; }
 .pmg-title h2 { font-size: 17px !important; font-weight: 600; margin: 0 !important; line-height: 1.3; display: -webkit-box; -webkit-line-clamp: 1; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }
 .pmg-acts { flex: 0 0 auto !important; width: auto !important; gap: 6px !important; flex-wrap: nowrap !important; }
 .pmg-drawer { display: none !important; }
-.pmg-scroll { height: calc(100dvh - 268px); min-height: 300px; overflow-y: auto; flex-wrap: nowrap !important; gap: 0 !important; padding: 2px 6px 2px 2px; display: block !important; }
+.pmg-scroll { flex: 1 1 0 !important; min-height: 120px; overflow-y: auto; flex-wrap: nowrap !important; gap: 0 !important; padding: 2px 6px 2px 2px; display: block !important; }
 .pmg-scroll > * { margin-bottom: 6px; }
 .pmg-turn { max-width: 780px; margin: 0 0 16px; }
 .pmg-turn.mine { margin-left: auto; max-width: 620px; }
@@ -41,8 +42,20 @@ CSS = """
 .pmg-sources details { display: contents; } .pmg-sources summary { cursor: pointer; font-size: 12.5px; color: var(--body-text-color-subdued); padding: 3px 6px; }
 .pmg-source { border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: var(--body-text-color); border-radius: 999px; padding: 3px 11px; font-size: 12.5px; cursor: pointer; line-height: 1.5; }
 .pmg-source:hover { border-color: var(--primary-500); }
-.pmg-source b { font-weight: 550; } .pmg-source i { font-style: normal; color: var(--primary-700); margin-left: 4px; }
-.dark .pmg-source i { color: var(--primary-300); }
+.pmg-source time { color: var(--body-text-color-subdued); margin-left: 4px; }
+.pmg-cite { border: 0; background: none; padding: 0; border-radius: 3px; font-size: inherit; color: var(--primary-700); text-decoration: underline; text-underline-offset: 2px; text-align: start; }
+.dark .pmg-cite { color: var(--primary-300); }
+.pmg-tools { display: flex; gap: 2px; margin: 4px 0 0; opacity: .55; transition: opacity .12s; } .mine .pmg-tools { justify-content: flex-end; }
+.pmg-turn:hover .pmg-tools, .pmg-turn:focus-within .pmg-tools { opacity: 1; }
+.pmg-tool { border: 0; background: none; color: var(--body-text-color-subdued); font-size: 12.5px; padding: 3px 8px; border-radius: 6px; cursor: pointer; }
+.pmg-tool:hover { background: color-mix(in srgb, var(--primary-500) 12%, transparent); color: var(--body-text-color); }
+.pmg-tool[data-copy="done"]::after { content: " ✓"; }
+.pmg-code { position: relative; margin: 6px 0; } .pmg-code > .pmg-tool { position: absolute; top: 5px; right: 5px; background: var(--block-background-fill); }
+.pmg-md :is(p, li, h3, h4, h5, h6, td, th, blockquote) { unicode-bidi: plaintext; text-align: start; }
+.pmg-confirm { border: 1px solid #b7791f; border-radius: 10px; padding: 10px 14px !important; gap: 8px !important; }
+.pmg-confirm p { margin: 0 0 6px !important; } .pmg-confirm ul { margin: 0 0 6px !important; padding-left: 20px !important; list-style: disc; font-size: 14px; }
+#pmg-box[data-editing]::before { content: "Editing your last message: sending replaces it, Esc leaves it as it was."; display: block; font-size: 12.5px; padding: 2px 8px 4px; color: var(--body-text-color-subdued); }
+.pmg-sample { flex: none !important; gap: 4px !important; padding: 0 4px; } .pmg-sample p { margin: 0 !important; }
 .pmg-aside { margin: 0 0 12px 4px; font-size: 13px; color: var(--body-text-color-subdued); }
 .pmg-notice { text-align: center; color: var(--body-text-color-subdued); font-size: 13px; border-top: 1px dashed var(--border-color-primary); padding-top: 8px; margin: 14px 0 !important; }
 .pmg-wait { display: inline-flex; gap: 5px; padding: 6px 2px; } .pmg-wait i { width: 7px; height: 7px; border-radius: 50%; background: var(--primary-500); animation: pmg-breathe 1.2s infinite; }
@@ -57,7 +70,8 @@ CSS = """
 .pmg-switches label { border: 0 !important; background: none !important; box-shadow: none !important; padding: 4px 0 !important; }
 .pmg-where { font-size: 13px; margin: 0 !important; text-align: right; color: var(--body-text-color-subdued); }
 .pmg-where.pmg-leaves { color: #9a5b00; font-weight: 550; } .dark .pmg-where.pmg-leaves { color: #f0b45c; }
-.pmg-source-pane { width: 360px; flex: 0 0 360px !important; max-height: calc(100dvh - 150px); overflow-y: auto; flex-wrap: nowrap !important; }
+.pmg-source-pane { width: 400px; flex: 0 0 400px !important; height: 100%; min-height: 0; overflow-y: auto; flex-wrap: nowrap !important; }
+.pmg-source-pane > * { flex-shrink: 0; }
 .pmg-begin { text-align: center; padding: 9vh 10px 20px; }
 .pmg-begin h2, .pmg-hello h1 { font-size: 22px !important; font-weight: 600 !important; letter-spacing: -.01em; margin: 10px 0 6px !important; }
 .pmg-begin p, .pmg-hello p { color: var(--body-text-color-subdued); margin: 0 0 6px !important; }
@@ -71,11 +85,10 @@ CSS = """
 .pmg-door-title { font-size: 16px !important; font-weight: 600; margin: 0 0 4px !important; }
 @media (max-width: 900px) {
   .pmg-chats { display: none !important; }
-  .pmg-chats.pmg-shown { display: flex !important; position: fixed; inset: 0 20% 0 0; width: auto; z-index: 60; background: var(--body-background-fill); padding: 14px; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
-  .pmg-chats.pmg-shown #pmg-list { height: calc(100dvh - 130px); }
+  .pmg-chats.pmg-shown { display: flex !important; position: fixed; inset: 0 20% 0 0; width: auto; height: auto; z-index: 60; background: var(--body-background-fill); padding: 14px; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
   .pmg-drawer { display: inline-flex !important; }
-  .pmg-source-pane { position: fixed !important; inset: 12vh 0 0 0; width: auto; max-height: none; z-index: 60; background: var(--body-background-fill); padding: 14px !important; border-radius: 16px 16px 0 0; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
-  .pmg-scroll { height: calc(100dvh - 300px); }
+  .pmg-source-pane { position: fixed !important; inset: 12vh 0 0 0; width: auto; height: auto; z-index: 60; background: var(--body-background-fill); padding: 14px !important; border-radius: 16px 16px 0 0; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
+  .pmg-chat { height: calc(100dvh - 134px); }
   .pmg-where { text-align: left; }
   .pmg-title .pmg-muted { display: none; }
   .pmg-bar { gap: 8px !important; }

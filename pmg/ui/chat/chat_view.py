@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from pmg import forget as forgetting
 from pmg import sample
 from pmg.chat import history, sessions, turn
 from pmg.chat.history import ChatBubble
@@ -19,13 +20,20 @@ from pmg.chat.responder_choice import Choice
 from pmg.chat.turn import ChatTarget, ChatTurn
 from pmg.engine import Engine
 from pmg.errors import ConfigError, NotFound
+from pmg.forget import Selection
+from pmg.index.indexes import Progress
+from pmg.ingest.turns import fresh_session_id
 from pmg.model import Passage, Role, Segment, Session, State
 from pmg.times import now
 from pmg.ui import render
+from pmg.ui.app_context import AppContext
 from pmg.ui.chat import bubbles
+from pmg.ui.page_address import is_fresh
+from pmg.ui.reader import reader_view
 
 OFTEN = 0.06  # seconds between two looks of a streamed answer: each is a message to the browser
 TRIES = (0, 13, 17, 50)  # of the sample's questions: what a newcomer would ask
+REPLACED = "replaced"  # the tag of a turn that was asked anew
 UNKEPT = '<p class="pmg-notice">Nothing below this line is remembered.</p>'
 
 
@@ -51,7 +59,7 @@ def view(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str)
     session = found(engine, held, namespace)
     segments = engine.reads.segments_of(held) if session else []
     messages = history.messages_of(engine, segments)
-    log = bubbles.conversation(messages, sources_of(engine, messages, namespace))
+    log = bubbles.conversation(messages, sources_of(engine, messages, namespace), replaced_in(segments), not unkept)
     if unkept:
         told_here = [message for turn in unkept for message in as_messages(turn.passage, turn.answer)]
         log += UNKEPT + bubbles.conversation(told_here, sources_of(engine, told_here, namespace))
@@ -64,18 +72,60 @@ def view(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str)
 def found(engine: Engine, held: str, namespace: str) -> Session | None:
     """The session that the browser remembers, if it is (still) there: what it says is not taken on trust."""
     try:
-        return sessions.inside(engine, held, namespace) if held else None
+        session = sessions.inside(engine, held, namespace) if held else None
     except NotFound:
         return None
+    return session if session is not None and session.segments else None  # of one that was forgotten an empty row stays
 
 
 def title_of(session: Session | None, unkept: bool) -> str:
     name = render.safe(session.title or "Untitled") if session else "New chat"
     about = "not remembered" if unkept else ""
     if session:
-        state = "open" if session.is_open else "closed and linked: writing takes it up again"
-        about = f"{render.day(session.started_at)} · {state}"
-    return f'<div class="pmg-title"><h2>{name}</h2><span class="pmg-muted">{about}</span></div>'
+        turns = f"{session.segments} {'turn' if session.segments == 1 else 'turns'}"
+        about = " · ".join(part for part in (render.day(session.started_at), turns, about) if part)
+    return f'<div class="pmg-title"><h2 dir="auto">{name}</h2><span class="pmg-muted">{about}</span></div>'
+
+
+def replaced_in(segments: Sequence[Segment]) -> set[str]:
+    return {s.id for s in segments if s.state is State.ARCHIVED and REPLACED in s.tags}
+
+
+def replace_turn(context: AppContext, segment_id: str, chat: str, namespace: str) -> None:
+    """A turn that was asked anew or changed: out of recall, folded in its chat, and the steward's history can bring it back."""
+    segment = reader_view.inside(context.engine, segment_id, namespace)
+    if segment.session_id != chat or segment.pinned:
+        return
+    context.steward.tag(segment_id, [*segment.tags, REPLACED])
+    context.steward.archive([segment_id])
+
+
+def chat_or_fresh(engine: Engine, chat: str, namespace: str) -> str:
+    """The id that the browser holds, if a chat with it is here or may begin; else a new one."""
+    if found(engine, chat, namespace) is not None:
+        return chat
+    taken = engine.reads.session(chat) is not None if is_fresh(chat) else True
+    return fresh_session_id(now()) if taken else chat
+
+
+# a chat that is deleted
+
+
+def what_would_go(engine: Engine, chat: str, namespace: str) -> str:
+    session = sessions.inside(engine, chat, namespace)
+    plan = forgetting.plan(engine, Selection(sessions=(session.id,), namespace=namespace))
+    counts = "".join(f"<li>{count:,} {render.safe(name)}</li>" for name, count in plan.counts.items())
+    stays = f"<p>{plan.elsewhere} other memories hold one of its lines too, and stay.</p>" if plan.elsewhere else ""
+    return (
+        f"<p><b>Delete this chat for good?</b> “{render.safe(session.title or 'Untitled')}” will be gone from the memory, its "
+        f"indexes, its text files and its backups. It cannot be undone.</p><ul>{counts}</ul>{stays}"
+    )
+
+
+def delete(engine: Engine, chat: str, namespace: str, progress: Progress) -> str:
+    session = sessions.inside(engine, chat, namespace)
+    plan = forgetting.plan(engine, Selection(sessions=(session.id,), namespace=namespace))
+    return forgetting.forget(engine, plan, progress).text
 
 
 def tries(engine: Engine, namespace: str) -> list[str]:

@@ -102,7 +102,7 @@ def _wire_files(context: AppContext, page: PageContext, files: gr.File, done: gr
         with shows_errors():
             paths = [Path(name) for name in names or ()]
             with import_progress.used_up(names or (), uploads()):
-                report = import_progress.take_in(
+                report = import_progress.run_import(
                     context, paths, space, import_progress.Meter(lambda share, text: bar(share, desc=text))
                 )
             inform(report.text())

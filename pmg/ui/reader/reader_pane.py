@@ -51,7 +51,7 @@ class ReaderPane:
             self.forget_box,
         ]
 
-    def show(self, segment_id: str, namespace: str) -> list[Any]:
+    def show(self, segment_id: str, namespace: str, asked: str = "") -> list[Any]:
         if not segment_id:
             return self.empty()
         reading = reader_view.read(self.context.engine, segment_id, namespace)
@@ -59,7 +59,7 @@ class ReaderPane:
         state = {State.ACTIVE: "Archive", State.ARCHIVED: "Restore"}.get(segment.state, "Archive")
         return [
             segment.id,
-            reader_view.as_html(reading),
+            reader_view.as_html(reading, asked),
             gr.Column(visible=True),
             gr.Column(visible=True),
             gr.Button("Unpin" if segment.pinned else "Pin"),

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, State, segment_id
-from pmg.ui import render
+from pmg.ui import highlight, render
 
 NEAR = 3  # turns shown on each side
 TIES = 5  # links shown of one kind at once; the others unfold
@@ -134,16 +134,20 @@ def tags_from(text: str) -> list[str]:
 # as HTML
 
 
-def as_html(reading: Reading) -> str:
-    """The whole page of one memory; its chain is the talk around it. Every stored word goes through `render.safe`."""
-    segment = reading.segment
+def as_html(reading: Reading, asked: str = "") -> str:
+    """The whole page of one memory; its chain is the talk around it. Every stored word goes through `render.safe`.
+
+    Words that it shares with what was asked are marked.
+    """
+    segment, terms = reading.segment, highlight.terms_of(asked)
     return (
         '<article class="pmg-reading">'
-        f"<header><h3>{render.safe(reading.session.title or 'Untitled session')}</h3>"
+        f"<header><h3 dir='auto'>{render.safe(reading.session.title or 'Untitled session')}</h3>"
         f'<p class="pmg-quiet">{render.moment(segment.at)} · turn {segment.index + 1} of {reading.session.segments}'
         f" · from {render.safe(reading.session.source or 'unknown')}</p>{facts(segment)}</header>"
         f'<h4>In its session</h4><div class="pmg-talk">{"".join(_neighbour(other) for other in reading.before)}'
-        f'<div class="pmg-now" aria-current="true">{render.lines(segment)}</div>'
+        f'<div class="pmg-now" aria-current="true">'
+        f"{render.lines(segment, lambda text: highlight.marked(text, terms))}</div>"
         f"{''.join(_neighbour(other) for other in reading.after)}</div>"
         f"{_group('Typed links', reading.typed)}{_group('Alike in meaning', reading.semantic)}"
         "</article>"

@@ -17,7 +17,7 @@ from pmg.importers.conversation import Level
 from pmg.importers.report import ImportReport, SourceCount, counted
 from pmg.ingest.redacted_places import one_of_each
 from pmg.times import now
-from pmg.ui.error_boundary import shows_errors, uploads
+from pmg.ui.error_boundary import on_bar, shows_errors, uploads
 from pmg.ui.render import safe, shortened
 from pmg.ui.settings import import_progress
 
@@ -192,7 +192,7 @@ def build(context: AppContext, page: PageContext) -> None:
             meter = import_progress.Meter(lambda share, text: bar(share, desc=text))
             wishes = import_progress.wishes_of(import_progress.wall(context, space, wanted), date, sources or (), dry)
             with nullcontext() if dry else import_progress.used_up(dropped or (), uploads()):
-                found = import_progress.take_in(context, everything, space, meter, wishes)
+                found = import_progress.run_import(context, everything, space, meter, wishes)
         return report_html(found) + report_link(found)
 
     def dry_run(a: Any, b: str, c: str, d: Any, e: str, f: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
@@ -224,6 +224,14 @@ def build(context: AppContext, page: PageContext) -> None:
     look.click(dry_run, inputs, report, **options)
     checked = start.click(check, [files, paths, since, wall], None, **quiet)
     done = checked.success(real_run, inputs, report, **options)
+    upkeep = gr.HTML(elem_id="pmg-import-upkeep")
+
+    def find_topics(bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+        with shows_errors():
+            said = import_progress.find_topics(context, on_bar(bar))
+            return f'<p class="pmg-report" role="status">{safe(said)}</p>'
+
+    done.success(find_topics, None, upkeep, api_visibility="private", show_progress_on=upkeep)
     for after in (done.success, done.failure):  # `then` is not heard after a failure; the upload is gone either way
         after(lambda: None, None, files, **quiet)
 

@@ -17,6 +17,7 @@ from pmg.config import checked_namespace
 from pmg.errors import InputError, ModelUnavailable, NotFound
 from pmg.importers.import_run import LINKING, READING, ImportOptions, import_paths
 from pmg.importers.report import ImportReport
+from pmg.index.indexes import silent
 from pmg.times import parse
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ Bar = Callable[[float | None, str], None]  # share done (None: unknown), sentenc
 OFTEN = 0.1  # seconds between two looks of the bar
 
 
-def take_in(
+def run_import(
     context: AppContext, paths: Sequence[Path], namespace: str, progress: Progress, wishes: ImportOptions | None = None
 ) -> ImportReport:
     """Everything behind the paths; `wishes` narrows it. Nothing raises for what is in the files."""
@@ -38,6 +39,13 @@ def take_in(
         with suppress(ModelUnavailable):  # without it everything is stored all the same, and the report says what waits
             context.engine.model.wait()
     return import_paths(context.engine, paths, asked, progress)
+
+
+def find_topics(context: AppContext, progress: Progress = silent) -> str:
+    """What the steward would do at night is done when a history came in: topics and links show at once."""
+    report = context.steward.run(("links",), actor="user", progress=progress)
+    topics = len(context.steward.topics())
+    return f"Upkeep: {report.text}." if topics else "Nothing in it belongs to a topic yet."
 
 
 def wall(context: AppContext, here: str, wanted: str = "") -> str:

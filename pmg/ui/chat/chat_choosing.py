@@ -1,0 +1,247 @@
+"""Which chat is shown, and what is done with it: begun, chosen, searched, renamed, deleted, not remembered.
+
+Knows: the events. The address that carries the choice is read by pmg/ui/page_address.py, the words come from chat_view.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+from gradio.context import Context
+
+from pmg.chat import sessions
+from pmg.chat.responder_choice import Choice
+from pmg.errors import NotFound
+from pmg.ui import clicks, page_address
+from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.chat import chat_view
+from pmg.ui.chat.chat_components import ChatComponents, whole
+from pmg.ui.chat.chat_view import EphemeralTurn, side, where
+from pmg.ui.chat.open_chats import OpenChats
+from pmg.ui.error_boundary import inform, on_bar, shows_errors
+from pmg.ui.reader.reader_pane import QUIET
+from pmg.ui.theme import REFRESH_JS
+
+FOCUS = "() => { document.querySelector('.pmg-chats')?.classList.remove('pmg-shown'); document.querySelector('#pmg-box textarea')?.focus({preventScroll: true}); }"
+_NEW = "(address, space, words) => [window.pmg.go(''), space, words]"
+_HERE = "(address, unkept, space, words) => [window.pmg.here(), unkept, space, words]"
+_SETTLE = "(chat) => { window.pmg.settle(chat); }"
+_DRAFTED = "() => { window.pmg.drafted(); }"
+
+
+@dataclass(frozen=True)
+class Confirmation:
+    """A row that asks before something is done."""
+
+    row: gr.Column
+    text: gr.HTML
+    no: gr.Button
+    yes: gr.Button
+
+
+@dataclass(frozen=True)
+class NamingRow:
+    row: gr.Row
+    name: gr.Textbox
+    save: gr.Button
+
+
+def build_naming() -> NamingRow:
+    with gr.Row(visible=False, elem_classes="pmg-rename") as row:
+        name = gr.Textbox(label="New title", show_label=False, container=False, placeholder="New title", scale=1)
+        save = gr.Button("Save", size="sm", scale=0, min_width=70)
+    return NamingRow(row, name, save)
+
+
+def build_deleting() -> Confirmation:
+    return _confirmation("Keep it", "Delete for good")
+
+
+def build_dropping() -> Confirmation:
+    return _confirmation("Keep it unremembered", "Drop it")
+
+
+def _confirmation(no: str, yes: str) -> Confirmation:
+    with gr.Column(visible=False, elem_classes="pmg-confirm") as row:
+        text = gr.HTML()
+        with gr.Row(elem_classes="pmg-steps"):
+            return Confirmation(
+                row,
+                text,
+                gr.Button(no, size="sm", scale=0, min_width=140),
+                gr.Button(yes, size="sm", scale=0, min_width=120, variant="stop"),
+            )
+
+
+def wire(
+    context: AppContext,
+    page: PageContext,
+    parts: ChatComponents,
+    chats: OpenChats,
+    buttons: tuple[gr.Button, gr.Button, gr.Button],
+    rows: tuple[NamingRow, Confirmation, Confirmation],
+) -> None:
+    new, rename, delete = buttons
+    naming, deleting, dropping = rows
+    _wire_list(context, page, parts, chats, new)
+    _wire_naming(context, page, parts, rename, naming)
+    _wire_deleting(context, page, parts, chats, delete, deleting)
+    _wire_dropping(context, page, parts, dropping)
+
+
+def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, chats: OpenChats, new: gr.Button) -> None:
+    engine = context.engine
+
+    def shown(chat: str, space: str, words: str, request: gr.Request) -> list[Any]:
+        window = str(request.session_hash)
+        made = whole(engine, chat, [], space, words, chats.coming(window, chat))
+        chats.show(window, made[0])
+        return made
+
+    @shows_errors()
+    def choose(space: str, words: str, request: gr.Request, event: gr.EventData) -> list[Any]:
+        return [*shown(clicks.picked(event), space, words, request), gr.Column(visible=False)]
+
+    @shows_errors()
+    def begin(address: str, space: str, words: str, request: gr.Request) -> list[Any]:
+        return [*shown(page_address.parse(address).chat, space, words, request), gr.Column(visible=False)]
+
+    @shows_errors()
+    def look(held: str, space: str, words: str) -> str:
+        return side(engine, space, held, words)
+
+    out = [*parts.whole, parts.reader]
+    parts.listed.pick(choose, [page.namespace, parts.search], out, **QUIET).then(None, js=FOCUS, **QUIET)
+    begun = new.click(begin, [page.address, page.namespace, parts.search], out, js=_NEW, **QUIET)
+    begun.then(None, js=FOCUS, **QUIET)
+    parts.held.change(None, parts.held, None, js=_SETTLE, **QUIET)
+    for trigger in (parts.search.change, parts.search.submit):
+        trigger(look, [parts.held, page.namespace, parts.search], parts.listed, trigger_mode="always_last", **QUIET)
+
+
+def _wire_naming(
+    context: AppContext, page: PageContext, parts: ChatComponents, rename: gr.Button, naming: NamingRow
+) -> None:
+    engine = context.engine
+    state = [parts.held, parts.unkept, page.namespace, parts.search]
+
+    @shows_errors()
+    def open_name(held: str, space: str) -> tuple[gr.Row, str]:
+        return gr.Row(visible=True), sessions.inside(engine, held, space).title
+
+    @shows_errors()
+    def keep_name(held: str, unkept: list[EphemeralTurn], space: str, words: str, title: str) -> list[Any]:
+        sessions.rename(engine, held, space, title)
+        return [gr.Row(visible=False), *whole(engine, held, unkept, space, words)]
+
+    rename.click(open_name, [parts.held, page.namespace], [naming.row, naming.name], **QUIET)
+    for trigger in (naming.save.click, naming.name.submit):
+        trigger(keep_name, [*state, naming.name], [naming.row, *parts.whole], **QUIET)
+
+
+def _wire_deleting(
+    context: AppContext,
+    page: PageContext,
+    parts: ChatComponents,
+    chats: OpenChats,
+    delete: gr.Button,
+    asks: Confirmation,
+) -> None:
+    engine = context.engine
+
+    @shows_errors()
+    def plan(held: str, space: str) -> tuple[gr.Column, str]:
+        return gr.Column(visible=True), chat_view.what_would_go(engine, held, space)
+
+    @shows_errors()
+    def gone(
+        held: str,
+        address: str,
+        space: str,
+        words: str,
+        request: gr.Request,
+        bar: gr.Progress = gr.Progress(),  # noqa: B008
+    ) -> list[Any]:
+        chats.stop(str(request.session_hash), held)
+        chat_view.delete(engine, held, space, on_bar(bar))
+        inform("The chat is gone for good.")
+        made = whole(engine, page_address.parse(address).chat, [], space, words)
+        chats.show(str(request.session_hash), made[0])
+        return [gr.Column(visible=False), gr.Column(visible=False), *made]
+
+    delete.click(plan, [parts.held, page.namespace], [asks.row, asks.text], **QUIET)
+    asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **QUIET)
+    asks.yes.click(
+        gone,
+        [parts.held, page.address, page.namespace, parts.search],
+        [asks.row, parts.reader, *parts.whole],
+        js="(held, address, space, words) => [held, window.pmg.go(''), space, words]",
+        api_visibility="private",
+        show_progress_on=asks.text,
+    ).then(None, js=REFRESH_JS, **QUIET)
+
+
+def _wire_dropping(context: AppContext, page: PageContext, parts: ChatComponents, asks: Confirmation) -> None:
+    engine = context.engine
+    state = [parts.held, parts.unkept, page.namespace, parts.search]
+
+    @shows_errors()
+    def switched(private: bool, unkept: list[EphemeralTurn]) -> tuple[Any, Any, str]:
+        if private or not unkept:
+            return gr.skip(), gr.Column(visible=False), ""
+        turns = f"{len(unkept)} {'turn' if len(unkept) == 1 else 'turns'}"
+        said = f"<p><b>Drop what was not remembered?</b> {turns} of this chat stand nowhere but on this page.</p>"
+        return gr.Checkbox(True), gr.Column(visible=True), said
+
+    @shows_errors()
+    def drop(held: str, _unkept: list[EphemeralTurn], space: str, words: str) -> list[Any]:
+        return [gr.Checkbox(False), gr.Column(visible=False), *whole(engine, held, [], space, words)]
+
+    parts.private.input(switched, [parts.private, parts.unkept], [parts.private, asks.row, asks.text], **QUIET)
+    asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **QUIET)
+    asks.yes.click(drop, state, [parts.private, asks.row, *parts.whole], **QUIET)
+
+
+def wire_page(
+    context: AppContext,
+    page: PageContext,
+    parts: ChatComponents,
+    choice: Choice,
+    chats: OpenChats,
+    tab: gr.Tab,
+    changes: Sequence[Any],
+) -> None:
+    """The chat that the address names: when the page opens, when the person goes back, when the tab or the namespace changes."""
+    engine, pane = context.engine, parts.pane
+    state = [page.address, parts.unkept, page.namespace, parts.search]
+    everything = [*parts.whole, parts.where, parts.reader, *pane.outputs]
+
+    @shows_errors()
+    def again(address: str, unkept: list[EphemeralTurn], space: str, words: str, request: gr.Request) -> list[Any]:
+        asked, window = page_address.parse(address), str(request.session_hash)
+        space = asked.namespace or space
+        unkept = unkept if chats.shows(window, asked.chat) else []
+        made = whole(engine, asked.chat, unkept, space, words, chats.coming(window, asked.chat))
+        made[3] = gr.skip() if chats.coming(window, made[0]) else ""
+        chats.show(window, made[0])
+        return [*made, where(choice), *read(asked.memory, space)]
+
+    def read(memory: str, space: str) -> list[Any]:
+        try:
+            return (
+                [gr.Column(visible=True), *pane.show(memory, space)] if memory else [gr.Column(visible=False), *skips]
+            )
+        except NotFound:  # an address from before it was forgotten
+            return [gr.Column(visible=False), *pane.empty()]
+
+    skips = [gr.skip()] * len(pane.outputs)
+    blocks = Context.root_block
+    if blocks is not None:  # always so: a tab is built inside a page
+        blocks.load(again, state, everything, js=_HERE, **QUIET).then(None, js=_DRAFTED, **QUIET)
+    for trigger in (tab.select, page.namespace.change, page.route.click):
+        trigger(again, state, everything, js=_HERE, **QUIET)
+    for done in changes:
+        done.then(again, state, everything, js=_HERE, **QUIET).then(None, js=REFRESH_JS, **QUIET)

@@ -1,0 +1,124 @@
+"""A message on its way: taken from the field in the browser, answered piece by piece, stopped, asked again.
+
+Knows: that what is typed meanwhile is never touched, and that an answer shows only in its own chat. The script that takes a message is
+in pmg/ui/page_address.py; turns are made in pmg/chat/turn.py.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+
+from pmg.chat.responder_choice import Choice
+from pmg.chat.turn import ChatTarget
+from pmg.ui import clicks, render
+from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.chat import bubbles
+from pmg.ui.chat.chat_components import ChatComponents, around, buttons
+from pmg.ui.chat.chat_view import EphemeralTurn, answers, chat_or_fresh, found, replace_turn, view, where
+from pmg.ui.chat.open_chats import OpenChats
+from pmg.ui.error_boundary import shows_errors
+from pmg.ui.reader.reader_pane import QUIET
+from pmg.ui.theme import REFRESH_JS
+
+MANY: dict[str, Any] = {**QUIET, "trigger_mode": "multiple"}  # a chat that is answered does not hold up another
+_TAKE = "(text) => window.pmg.take(text)"
+_PENDING = "() => window.pmg.pending || ''"
+_GIVE_BACK = "(asked, typed) => window.pmg.giveBack(asked, typed)"
+_ASKED = "() => { const box = document.querySelector('#pmg-box'); if (box.querySelector('textarea').value) box.querySelector('button')?.click(); }"
+
+
+@dataclass(frozen=True, slots=True)
+class SentMessage:
+    """What the script hands over: the chat that was shown when it was sent, and the turn that it takes the place of."""
+
+    chat: str = ""
+    text: str = ""
+    replaces: str = ""
+
+    @classmethod
+    def parse(cls, handed: str) -> SentMessage:
+        try:
+            given = json.loads(handed or "{}")
+            return cls(*(str(given.get(name) or "") for name in ("chat", "text", "replaces")))
+        except (ValueError, AttributeError):
+            return cls()
+
+
+def wire(context: AppContext, page: PageContext, parts: ChatComponents, choice: Choice, chats: OpenChats) -> None:
+    asked = gr.Textbox("", visible="hidden", label="On its way")
+    resend = gr.Button("Ask again", visible="hidden", elem_id="pmg-resend")
+    send = _sender(context, choice, chats)
+    inputs = [asked, parts.unkept, page.namespace, parts.memory, parts.private]
+    outputs = [parts.box, parts.held, parts.unkept, parts.log, parts.live, parts.doors, parts.where]
+    state = [parts.held, parts.unkept, page.namespace, parts.search]
+
+    @shows_errors()
+    def after(held: str, unkept: list[EphemeralTurn], space: str, words: str) -> list[Any]:
+        return around(context.engine, held, unkept, space, words)
+
+    for taken in (
+        parts.box.submit(None, parts.box, [asked, parts.box], js=_TAKE, **MANY),
+        resend.click(None, None, asked, js=_PENDING, **MANY),
+    ):
+        sending = taken.then(send, inputs, outputs, **MANY)
+        sending.failure(None, [asked, parts.box], parts.box, js=_GIVE_BACK, **MANY)
+        sending.then(after, state, parts.around, **MANY).then(None, js=REFRESH_JS, **QUIET)
+
+    def stop(held: str, request: gr.Request) -> None:
+        chats.stop(str(request.session_hash), held)
+
+    parts.box.stop(stop, parts.held, None, **QUIET)
+
+    def ask(event: gr.EventData) -> Any:
+        wanted = clicks.picked(event)
+        return wanted.removeprefix(bubbles.ASK) if wanted.startswith(bubbles.ASK) else gr.skip()
+
+    parts.log.pick(ask, None, parts.box, **QUIET).then(None, js=_ASKED, **QUIET)
+
+
+def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
+    engine, skip = context.engine, gr.skip()
+    nothing = [skip] * 7
+
+    def send(
+        handed: str, unkept: list[EphemeralTurn], space: str, memory: bool, private: bool, request: gr.Request
+    ) -> Iterator[list[Any]]:
+        message, window = SentMessage.parse(handed), str(request.session_hash)
+        text = message.text.strip()
+        if not text:
+            return
+        chat = chat_or_fresh(engine, message.chat, space)
+        chats.show(window, chat)
+        first = found(engine, chat, space) is None and not unkept
+        place = ChatTarget(space, chat, not private, memory, tuple(turn.passage for turn in unkept))
+        shut = gr.Column(visible=False)
+        try:
+            with shows_errors():
+                for said, html in answers(engine, choice, place, text, chats.begin(window, chat)):
+                    here = chats.shows(window, chat)
+                    row = [buttons(True), chat, skip, "" if first else skip, html, shut, where(choice, said.secrets)]
+                    yield row if here else nothing
+                if message.replaces and said.passage is not None and not private:
+                    replace_turn(context, message.replaces, chat, space)
+        except gr.Error:
+            if chats.shows(window, chat):
+                yield [buttons(False), skip, skip, skip, "", skip, skip]
+            raise
+        finally:
+            chats.end(window, chat)
+        if said.problem:
+            gr.Warning(render.safe(said.problem))
+        if not chats.shows(window, chat):
+            yield nothing
+            return
+        if private and said.passage is not None:
+            unkept = [*unkept, EphemeralTurn(said.passage, said.answer)]
+        seen = view(engine, chat, unkept, space)
+        yield [buttons(False), chat, unkept, seen.log, "", shut, skip]
+
+    return send

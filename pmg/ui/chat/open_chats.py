@@ -1,0 +1,50 @@
+"""Which chat each open page shows, and which answers are still coming.
+
+An answer that comes for a chat one has left goes on to its end and is kept, but shows nothing; when one comes back it shows again.
+"""
+
+from __future__ import annotations
+
+import threading
+
+from pmg.chat.stoppable import StopSignal
+
+MOST_PAGES = 1_000  # a page that is closed says nothing: the oldest are dropped
+
+
+class OpenChats:
+    """Thread-safe: every handler of a page runs in a thread of its own."""
+
+    def __init__(self) -> None:
+        self._shown: dict[str, str] = {}
+        self._coming: set[tuple[str, str]] = set()
+        self._stops = StopSignal()
+        self._lock = threading.Lock()
+
+    def show(self, page: str, chat: str) -> None:
+        with self._lock:
+            self._shown.pop(page, None)
+            self._shown[page] = chat
+            while len(self._shown) > MOST_PAGES:
+                del self._shown[next(iter(self._shown))]
+
+    def shows(self, page: str, chat: str) -> bool:
+        with self._lock:
+            return self._shown.get(page) == chat
+
+    def coming(self, page: str, chat: str) -> bool:
+        with self._lock:
+            return (page, chat) in self._coming
+
+    def begin(self, page: str, chat: str) -> threading.Event:
+        with self._lock:
+            self._coming.add((page, chat))
+            return self._stops.begin(f"{page} {chat}")
+
+    def end(self, page: str, chat: str) -> None:
+        with self._lock:
+            self._coming.discard((page, chat))
+            self._stops.end(f"{page} {chat}")
+
+    def stop(self, page: str, chat: str) -> None:
+        self._stops.stop(f"{page} {chat}")

@@ -1,0 +1,108 @@
+"""Below the list of chats: that this memory holds the sample, how to be rid of it, and the upkeep after something came in.
+
+Knows: which memories are the sample's. Does not know: how the sample came in (welcome.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import gradio as gr
+from gradio.context import Context
+
+from pmg import forget as forgetting
+from pmg import sample
+from pmg.engine import Engine
+from pmg.errors import NotFound
+from pmg.forget import Selection
+from pmg.index.indexes import Progress
+from pmg.model import segment_id
+from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.error_boundary import inform, on_bar, shows_errors
+from pmg.ui.reader.reader_pane import QUIET
+from pmg.ui.settings import import_progress
+
+HERE = '<p class="pmg-muted">This memory holds the sample: a year of Mara, who is invented.</p>'
+WORKING = '<p class="pmg-muted" role="status">Finding topics and links in what came in …</p>'
+
+
+@dataclass(frozen=True)
+class SampleNotice:
+    text: gr.HTML
+    remove: gr.Button
+    changes: list[Any]  # events after which there is less to show
+
+
+# plain functions
+
+
+@cache
+def sample_turns() -> dict[str, int]:
+    """The sample's sessions and how many turns each has; none in an installation without its files."""
+    try:
+        return {session.id: len(session.turns) for session in sample.sessions()}
+    except NotFound:
+        return {}
+
+
+def holds_sample(engine: Engine, namespace: str) -> bool:
+    return any(s.segments and s.id in sample_turns() for s in engine.sessions(namespace))
+
+
+def remove_sample(engine: Engine, namespace: str, progress: Progress) -> str:
+    """Its turns and nothing else: what the person went on to say in one of its chats stays."""
+    here = [session.id for session in engine.sessions(namespace) if session.id in sample_turns()]
+    names = [segment_id(name, place) for name in here for place in range(sample_turns()[name])]
+    there = engine.reads.numbers_of(names)
+    if not there:
+        return "The sample is not in this memory."
+    plan = forgetting.plan(engine, Selection(segments=tuple(there), namespace=namespace))
+    forgetting.forget(engine, plan, progress)
+    return f"The sample is gone: {len(there):,} turns. What you said yourself is still here."
+
+
+def notice(engine: Engine, namespace: str) -> list[Any]:
+    there = holds_sample(engine, namespace)
+    return [HERE if there else "", gr.Button(visible=there)]
+
+
+# the page
+
+
+def build(context: AppContext, page: PageContext) -> SampleNotice:
+    with gr.Column(elem_classes="pmg-sample"):
+        text = gr.HTML("", elem_id="pmg-sample")
+        remove = gr.Button("Remove the sample", size="sm", visible=False, elem_id="pmg-remove-sample")
+
+    def gone(space: str, bar: gr.Progress = gr.Progress()) -> list[Any]:  # noqa: B008
+        with shows_errors():
+            inform(remove_sample(context.engine, space, on_bar(bar)))
+            return notice(context.engine, space)
+
+    done = remove.click(
+        gone, page.namespace, [text, remove], api_visibility="private", show_progress_on=text, trigger_mode="once"
+    )
+    return SampleNotice(text, remove, [done])
+
+
+def wire(
+    context: AppContext, page: PageContext, made: SampleNotice, looks: Sequence[Any], intakes: Sequence[Any]
+) -> None:
+    @shows_errors()
+    def look(space: str) -> list[Any]:
+        return notice(context.engine, space)
+
+    def tidy(space: str) -> Iterator[list[Any]]:
+        with shows_errors():
+            yield [WORKING, gr.Button(visible=False)]
+            inform(import_progress.find_topics(context))
+            yield notice(context.engine, space)
+
+    blocks = Context.root_block
+    for trigger in [*looks, *([blocks.load] if blocks is not None else [])]:
+        trigger(look, page.namespace, [made.text, made.remove], **QUIET)
+    for event in intakes:
+        event.success(tidy, page.namespace, [made.text, made.remove], **QUIET)

@@ -1,0 +1,34 @@
+"""Words that a question and a memory share, marked in the memory's text.
+
+Knows: that two words are the same if search by words takes them for the same. Does not know: how recall found the memory.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pmg.index.terms import query_terms
+from pmg.ui.render import safe
+from pmg.words import STOP_WORDS
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+SHORTEST = 3  # letters: shorter words are everywhere
+Terms = frozenset[str]
+
+
+def terms_of(question: str) -> Terms:
+    words = (word for word in _WORD.findall(question) if len(word) >= SHORTEST and word.lower() not in STOP_WORDS)
+    return frozenset(term for word in words for term in query_terms(word))
+
+
+def marked(text: str, terms: Terms) -> str:
+    """The text as harmless HTML with `<mark>` around shared words."""
+    if not terms:
+        return safe(text)
+    pieces, at = [], 0
+    for found in _WORD.finditer(text):
+        word = found.group()
+        if len(word) >= SHORTEST and terms.intersection(query_terms(word)):
+            pieces += [safe(text[at : found.start()]), f"<mark>{safe(word)}</mark>"]
+            at = found.end()
+    return "".join([*pieces, safe(text[at:])])

@@ -1,0 +1,156 @@
+"""Where a page is, as the part of its address after the `#`: tab, namespace, chat, memory that is read.
+
+That part never reaches the server by itself, so no log has it; the browser's Back, a reload and a bookmark carry it. The script keeps the
+address and the drafts of a page; Python reads what the script hands over, and takes none of it on trust.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import parse_qs
+
+from pmg.config import checked_namespace
+from pmg.errors import ConfigError
+
+_FRESH = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}", re.ASCII)  # as `fresh_session_id` makes them
+
+
+@dataclass(frozen=True, slots=True)
+class PageAddress:
+    tab: str = ""
+    namespace: str = ""
+    chat: str = ""
+    memory: str = ""
+
+
+def parse(address: str) -> PageAddress:
+    """What an address says; a part that cannot be right is empty."""
+    found = {name: values[0] for name, values in parse_qs(address.removeprefix("#"), max_num_fields=20).items()}
+    return PageAddress(
+        found.get("tab", ""), _namespace(found.get("in", "")), found.get("chat", ""), found.get("memory", "")
+    )
+
+
+def _namespace(text: str) -> str:
+    try:
+        return checked_namespace(text) if text else ""
+    except ConfigError:
+        return ""
+
+
+def is_fresh(chat: str) -> bool:
+    """Whether a browser may begin a chat under this id."""
+    return _FRESH.fullmatch(chat) is not None
+
+
+# `pmg` is the one name this puts on the page. A chat has its id from the moment it is begun, so what is typed belongs to it at once.
+SCRIPT = r"""
+window.pmg = (() => {
+  const read = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  const put = (changes, quiet) => {
+    const next = {...read(), ...changes};
+    for (const name of Object.keys(next)) if (!next[name]) delete next[name];
+    const hash = '#' + new URLSearchParams(next);
+    if (hash === location.hash) return;
+    history[quiet ? 'replaceState' : 'pushState'](null, '', location.pathname + location.search + hash);
+    note();
+  };
+  const pad = (number) => String(number).padStart(2, '0');
+  const fresh = () => {
+    const at = new Date(), bytes = crypto.getRandomValues(new Uint8Array(3));
+    return at.getUTCFullYear() + pad(at.getUTCMonth() + 1) + pad(at.getUTCDate()) + '-' + pad(at.getUTCHours()) + pad(at.getUTCMinutes())
+      + pad(at.getUTCSeconds()) + '-' + [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  };
+  const space = () => read().in || '';
+  const draft = () => 'pmg-draft ' + space() + ' ' + (read().chat || '');
+  const note = () => sessionStorage.setItem('pmg-last ' + space(), read().chat || '');
+  const box = () => document.querySelector('#pmg-box textarea');
+  const type = (text) => {
+    const field = box();
+    if (!field || field.value === text) return;
+    field.value = text;
+    field.dispatchEvent(new Event('input', {bubbles: true}));
+  };
+  const edits = (segment) => {
+    page.replaces = segment;
+    document.querySelector('#pmg-box')?.toggleAttribute('data-editing', !!segment);
+  };
+  const drafted = () => type(sessionStorage.getItem(draft()) || '');
+  const page = {
+    read, put, type, drafted, replaces: '',
+    here() { if (!read().chat) put({chat: fresh()}, true); return location.hash; },
+    go(chat) { edits(''); put({tab: 'chat', chat: chat || fresh(), memory: ''}); drafted(); return location.hash; },
+    into(name) { put({in: name, chat: sessionStorage.getItem('pmg-last ' + name) || fresh(), memory: ''}); drafted(); return name; },
+    settle(chat) { if (chat && chat !== read().chat && !page.known.has(chat)) put({chat}, true); },
+    known: new Set(),
+    busy: () => !!document.querySelector('#pmg-live .pmg-turn'),
+    take(text) {
+      if (page.busy() || !text.trim()) return ['', text];
+      sessionStorage.removeItem(draft());
+      const asked = JSON.stringify({chat: read().chat, text, replaces: page.replaces});
+      edits('');
+      document.querySelector('.pmg-scroll')?.removeAttribute('data-away');
+      return [asked, ''];
+    },
+    giveBack(asked, typed) {
+      const {chat, text} = JSON.parse(asked || '{}');
+      if (!text) return typed;
+      if (chat === read().chat) return typed || text;
+      sessionStorage.setItem('pmg-draft ' + space() + ' ' + chat, text);
+      return typed;
+    },
+    announce(text) {
+      let region = document.querySelector('#pmg-announce');
+      if (!region) {
+        region = document.createElement('div');
+        region.id = 'pmg-announce';
+        region.className = 'pmg-unseen';
+        region.setAttribute('role', 'status');
+        region.setAttribute('aria-live', 'polite');
+        document.body.append(region);
+      }
+      region.textContent = text.slice(0, 2000);
+    },
+  };
+  document.addEventListener('input', (event) => {
+    if (event.target !== box()) return;
+    if (!event.target.value) edits('');
+    if (event.target.value) sessionStorage.setItem(draft(), event.target.value);
+    else sessionStorage.removeItem(draft());
+  });
+  document.addEventListener('click', (event) => {
+    const on = (selector) => event.target.closest && event.target.closest(selector);
+    const tab = on('#pmg-tabs [role=tab]');
+    if (tab) { const name = (tab.id.match(/^pmg-tab-(\w+)-button$/) || [])[1]; if (name) put({tab: name, memory: ''}); }
+    const session = on('.pmg-session[data-pick]');
+    if (session) { page.known.add(session.dataset.pick); page.go(session.dataset.pick); }
+    const source = on('.pmg-chat [data-read]');
+    if (source) put({memory: source.dataset.read});
+    const act = on('[data-do]');
+    if (act && !page.busy()) {
+      const turns = [...document.querySelectorAll('#pmg-log .pmg-turn.mine')];
+      const text = turns.length ? turns.pop().querySelector('.pmg-said').innerText : '';
+      if (act.dataset.do === 'edit') { type(text); edits(act.dataset.segment); box()?.focus(); }
+      else {
+        page.pending = JSON.stringify({chat: read().chat, text, replaces: act.dataset.segment});
+        document.querySelector('#pmg-resend')?.click();
+      }
+    }
+    const copy = on('[data-copy]');
+    if (copy) {
+      const from = copy.closest('.pmg-code')?.querySelector('pre') || copy.closest('.pmg-turn')?.querySelector('.pmg-bubble');
+      navigator.clipboard.writeText((from?.innerText || '').trim()).then(() => {
+        copy.dataset.copy = 'done';
+        page.announce('Copied');
+        setTimeout(() => { copy.dataset.copy = ''; }, 1500);
+      });
+    }
+  }, true);
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && event.target === box() && page.replaces) type('');
+  });
+  window.addEventListener('popstate', () => { document.querySelector('#pmg-route')?.click(); drafted(); });
+  return page;
+})();
+"""

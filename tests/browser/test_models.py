@@ -1,0 +1,51 @@
+"""Setting up a language model in a real browser: a pasted key is refused and not repeated, a server is tested, models are listed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pmg.chat.keys import KEPT
+from tests.browser.conftest import Served
+from tests.chat_server import serving, stream
+from tests.pmg.test_pasted_key import random_key
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.timeout(300)
+MEMORY = "empty"
+
+
+def test_a_key_goes_into_its_masked_field_and_nowhere_else(page: Page, served: Served) -> None:
+    key = random_key("sk-")
+    page.get_by_role("tab", name="Import & settings").click()
+    page.get_by_role("tab", name="Models").click()
+    with serving(stream("rea", "dy"), models=("tiny", "large")) as server:
+        page.get_by_label("Base URL").fill(server.base_url)
+        page.get_by_text("A language model on a server").click()
+        page.get_by_text("A model server on this machine answers").wait_for()
+
+        page.get_by_role("button", name="The key comes from somewhere else").click()
+        page.get_by_label("Name of an environment variable").fill(key)
+        page.get_by_role("button", name="Keep these settings").click()
+        page.get_by_text("is not the name of an environment variable").first.wait_for()
+        assert key not in page.locator("body").inner_text()
+        assert not (served.home / "config.toml").exists()
+        page.get_by_label("Name of an environment variable").fill("")
+
+        field = page.get_by_label("Key", exact=True)
+        assert field.get_attribute("type") == "password"
+        field.fill(key)
+        page.get_by_role("button", name="Test", exact=True).click()
+        page.get_by_text("It works: tiny").wait_for()
+        page.get_by_role("button", name="List the models").click()
+        page.get_by_text("2 models listed").wait_for()
+        page.get_by_role("button", name="Keep these settings").click()
+        page.get_by_text("in force from the next message on").first.wait_for()
+        assert field.input_value() == ""
+    assert (served.home / KEPT).read_text() == key
+    assert key not in (served.home / "config.toml").read_text()
+    assert served.engine.config.chat.model == "tiny"
+    page.screenshot(path="/tmp/pagedev/models.png", full_page=True)

@@ -1,0 +1,52 @@
+"""The address of a page is read and none of it taken on trust; shared words are marked; answers show in their own chat."""
+
+from __future__ import annotations
+
+import pytest
+
+from pmg.ui import highlight, page_address
+from pmg.ui.chat.chat_sending import SentMessage
+from pmg.ui.chat.open_chats import MOST_PAGES, OpenChats
+from pmg.ui.page_address import PageAddress
+
+
+def test_an_address_names_tab_namespace_chat_and_memory() -> None:
+    found = page_address.parse("#tab=timeline&in=work&chat=20260101-000000-abcdef&memory=seg_a_0")
+    assert found == PageAddress("timeline", "work", "20260101-000000-abcdef", "seg_a_0")
+    assert page_address.parse("") == page_address.parse("#") == PageAddress()
+
+
+@pytest.mark.parametrize("wrong", ["#in=../etc", "#in=<script>", "#in=%00", "#" + "in=a/b"])
+def test_a_namespace_that_cannot_be_is_none(wrong: str) -> None:
+    assert page_address.parse(wrong).namespace == ""
+
+
+@pytest.mark.parametrize("handed", ["", "nonsense", "[]", "3", '{"text": null}'])
+def test_a_message_that_is_none_is_empty(handed: str) -> None:
+    assert SentMessage.parse(handed).text == ""
+
+
+def test_words_are_marked_as_search_knows_them_and_stay_text() -> None:
+    terms = highlight.terms_of("What did the boots <b> cost me in Zürich?")
+    html = highlight.marked("My BOOT from Zürich <b>cost</b> 90 & more", terms)
+    assert html == "My <mark>BOOT</mark> from <mark>Zürich</mark> &lt;b&gt;<mark>cost</mark>&lt;/b&gt; 90 &amp; more"
+    assert highlight.marked("the and of", highlight.terms_of("the and of")) == "the and of"
+
+
+def test_an_answer_shows_in_its_own_chat_alone() -> None:
+    chats = OpenChats()
+    chats.show("page", "one")
+    stop = chats.begin("page", "one")
+    assert chats.shows("page", "one") and chats.coming("page", "one")
+    chats.show("page", "two")
+    chats.begin("page", "two")
+    assert not chats.shows("page", "one")
+    chats.stop("page", "two")
+    assert not stop.is_set()
+    chats.stop("page", "one")
+    assert stop.is_set()
+    chats.end("page", "one")
+    assert not chats.coming("page", "one") and chats.coming("page", "two")
+    for number in range(MOST_PAGES + 1):
+        chats.show(str(number), "x")
+    assert not chats.shows("page", "two")
