@@ -107,6 +107,7 @@ ABOUT = {
     "pmg.text": "text without loss",
     "pmg.sentences": "where they end",
     "pmg.filesystem": "private, durable files",
+    "pmg.pasted_key": "a key where its name belongs",
     "pmg.low_priority": "background threads",
     "pmg.no_telemetry": "libraries stay silent",
 }

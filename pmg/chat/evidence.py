@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pmg.chat import answer_scoring, answer_signals
 from pmg.chat.answer_scoring import NEAR, PRESENT, SURE
-from pmg.chat.answer_signals import AskedQuestion, Signals
+from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.candidates import candidates
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, standalone
@@ -35,7 +35,7 @@ FEWER_WORDS = 0.2  # of the question's, that the newer of two may lack
 @dataclass(frozen=True, slots=True)
 class ScoredExcerpt:
     excerpt: Excerpt
-    signals: Signals
+    signals: AnswerSignals
     score: float
 
 
