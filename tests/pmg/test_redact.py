@@ -201,8 +201,9 @@ def test_a_row_of_the_token_table_finds_its_examples_and_leaves_its_counter_exam
 
 
 HOSTILE = (
-    "a", "=", " ", "\n", "-----BEGIN ", "-----BEGIN " + "PRIVATE KEY-----", "password=", 'password="', "password=a ", "4",
+    "a", "A", "=", " ", "\n", "-----BEGIN ", "-----BEGIN " + "PRIVATE KEY-----", "password=", 'password="', "password=a ", "4",
     "4 ", "eyJ", "eyJhbGciOiJI.", "://", "http://a:", "bearer ", "Cookie: a=", "[redacted: ", "sk-", "my password is ", "\\",
+    "eyJa.", "Authorization: ", "cookie", "<pass>a", "</pass>a ", "4111-", 'token: "', "pat=f",
     "seed phrase: apple ", "the key to ", "\ud83d", "🎉", "data:image/png;base64,",
 )  # fmt: skip
 

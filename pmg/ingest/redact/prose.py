@@ -158,10 +158,14 @@ def _direct_token(data: bytes, match: AnyMatch) -> Sequence[Span]:
     value = read_value(data, match.end())
     if value is None or _TOKEN_LIKE.fullmatch(value.text) is None:
         return ()
-    start = match.start()
-    is_qualified = _QUALIFIED.find(data, max(0, start - 16), start) is not None
-    is_random = is_qualified and len(value.text) >= 16 and shape_of(value.text).is_mixed and is_token(value, True)
-    return ((value.start, value.end),) if is_random or is_key(value, True) else ()
+    is_random = len(value.text) >= 16 and shape_of(value.text).is_mixed and is_token(value, True)
+    if not (is_random and _is_qualified(data, match.start())) and not is_key(value, True):
+        return ()
+    return ((value.start, value.end),)
+
+
+def _is_qualified(data: bytes, start: int) -> bool:
+    return _QUALIFIED.find(data, max(0, start - 16), start) is not None
 
 
 PROSE_RULES: tuple[Rule, ...] = (

@@ -173,7 +173,8 @@ def is_plainly_random(value: str) -> bool:
 
 def is_basic_pair(value: str) -> bool:
     """Whether it is the Base64 of `user:password`."""
-    if not value.isascii():  # b64decode refuses it in another way
+    # b64decode refuses what is not ASCII in another way; a word in small letters is no Base64 of a pair.
+    if not value.isascii() or (value.isalpha() and value.islower()):
         return False
     bare = value.rstrip("=")
     try:

@@ -15,5 +15,5 @@ CHAT_TOKENS: tuple[TokenRow, ...] = (
     token("teams webhook", r"(?i)(?:webhook\.office\.com|outlook\.office\.com/webhook)[A-Za-z0-9/@.-]*/([A-Za-z0-9@-]{20,}/IncomingWebhook/[A-Za-z0-9/-]{30,})", "incomingwebhook", "https://acme.webhook.office.com/webhookb2/{uuid}@{uuid}/IncomingWebhook/{hex 32}/{uuid}"),
     token("telegram token", r"(?:^|[^0-9])(\d{6,12}:[A-Za-z0-9_-]{32,40})\b", "", "{digits 10}:AA{alnum 33}", not_found=("12345678:this is a sentence and no token",), gate=r"\d{6}:[A-Za-z0-9_-]{8}"),
     token("facebook token", LEFT + r"(EAA[A-Za-z0-9]{60,})", "EAA", "EAACEdEose0cBA{alnum 120}"),
-    token("twitter token", r"\b(AAAAAAAAAAAAAAAAAAAA[A-Za-z0-9%]{50,})", "AAAAAAAAAAAAAAAAAAAA", "AAAAAAAAAAAAAAAAAAAAMLhe{alnum 80}"),
+    token("twitter token", r"\b(AAAAAAAAAAAAAAAAAAAA[A-Za-z0-9%]{50,})", "", "AAAAAAAAAAAAAAAAAAAAMLhe{alnum 80}", gate=r"\bA{20}"),
 )
