@@ -147,7 +147,8 @@ def longmemeval_cases(path: Path) -> list[AnswerCase]:
 
 def run(cases: Sequence[AnswerCase], embedder: Embedder, progress: Progress = silent) -> list[AnswerResult]:
     """Every question in a chat of its own, through the same path as the page."""
-    total, results = sum(len(one.questions) for one in cases), []
+    total = sum(len(one.questions) for one in cases)
+    results: list[AnswerResult] = []
     for one in cases:
         with memory(one.case, embedder, Counter()) as engine:
             for question in one.questions:
