@@ -18,10 +18,10 @@ from dataclasses import astuple, dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.chat.answer_signals import AskedQuestion, Signals
+from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType
 
-SIGNALS = tuple(field.name for field in fields(Signals))
+SIGNALS = tuple(field.name for field in fields(AnswerSignals))
 WEIGHTS = {
     "relevance": 2.6,
     "first": 0.5,
@@ -66,17 +66,17 @@ PRESENCE_BIAS, PRESENCE_MEANING, PRESENCE_WORDS, PRESENCE_UNKNOWN = -4.49, 10.99
 PRESENT, NEAR = 0.5, 0.3
 
 
-def matrix(signals: Sequence[Signals]) -> NDArray[np.float64]:
+def matrix(signals: Sequence[AnswerSignals]) -> NDArray[np.float64]:
     return np.array([astuple(one) for one in signals], dtype=np.float64).reshape(len(signals), len(SIGNALS))
 
 
-def scores(signals: Sequence[Signals]) -> list[float]:
+def scores(signals: Sequence[AnswerSignals]) -> list[float]:
     weights = np.array([WEIGHTS[name] for name in SIGNALS])
     found: list[float] = (matrix(signals) @ weights).tolist()
     return found
 
 
-def traits(asked: AskedQuestion, best: Signals, score: float, following: float | None) -> Traits:
+def traits(asked: AskedQuestion, best: AnswerSignals, score: float, following: float | None) -> Traits:
     """`following` is the score of the next excerpt that says something else, if there is one."""
     lead = min(MOST_LEAD, score - following) if following is not None else MOST_LEAD
     return Traits(score, lead, best.by_another, asked.unknown, float(asked.kind in _OPEN))
@@ -86,7 +86,7 @@ def chance(one: Traits) -> float:
     return _logistic(BIAS + sum(COEFFICIENTS[name] * number for name, number in zip(TRAITS, astuple(one), strict=True)))
 
 
-def presence(asked: AskedQuestion, best: Sequence[Signals]) -> float:
+def presence(asked: AskedQuestion, best: Sequence[AnswerSignals]) -> float:
     """Without an embedding model nothing has a meaning, and the words alone must do."""
     meaning, words = max(one.meaning for one in best), max(one.words for one in best)
     if not any(one.meaning for one in best):

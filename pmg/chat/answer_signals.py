@@ -77,7 +77,7 @@ def rarity(frequency: int, total: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Signals:
+class AnswerSignals:
     """All between 0 and 1, but for cosines. The anchor is the line that was found; the excerpt is it and what stands around it."""
 
     relevance: float  # of the line in the recall, against the best
@@ -104,7 +104,7 @@ def cover(weights: Mapping[str, float], text: str) -> float:
     return sum(weight for term, weight in weights.items() if term in there) / whole if whole else 0.0
 
 
-def measure(asked: AskedQuestion, found: Sequence[Excerpt], embedder: Embedder | None) -> list[Signals]:
+def measure(asked: AskedQuestion, found: Sequence[Excerpt], embedder: Embedder | None) -> list[AnswerSignals]:
     """Row for row with the excerpts."""
     cosines = _cosines(asked, found, embedder)
     people = named_people(asked.text, found)
@@ -124,12 +124,12 @@ def _signals(
     people: frozenset[str],
     times: Sequence[datetime],
     rank: int,
-) -> Signals:
+) -> AnswerSignals:
     anchor, passage = excerpt.anchor, excerpt.anchor.passage
     by = bool(people) and anchor.role is Role.PERSON and bool(people & names_in(anchor.speaker))
     about = bool(people & names_in(anchor.text))
     moment = np.array([int(passage.at.timestamp() * 1e6)])
-    return Signals(
+    return AnswerSignals(
         relevance=excerpt.relevance,
         first=1 / (1 + rank),
         meaning=float(cosines[0]),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from pmg.chat import answer_scoring, answer_signals
 from pmg.chat.answer_scoring import NEAR, PRESENT, SURE
-from pmg.chat.answer_signals import AskedQuestion, Signals
+from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.candidates import candidates
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, standalone
@@ -35,7 +35,7 @@ FEWER_WORDS = 0.2  # of the question's, that the newer of two may lack
 @dataclass(frozen=True, slots=True)
 class ScoredExcerpt:
     excerpt: Excerpt
-    signals: Signals
+    signals: AnswerSignals
     score: float
 
 
@@ -160,7 +160,7 @@ def _quotes(shown: Sequence[DatedExcerpt]) -> tuple[Quote, ...]:
 
 
 def quotes_of(excerpt: Excerpt, kind: QuoteKind = QuoteKind.ANSWER) -> list[Quote]:
-    """Piece by piece, in the order they were said; what only stands around the anchor is marked as that."""
+    """ExcerptPiece by piece, in the order they were said; what only stands around the anchor is marked as that."""
     found: list[Quote] = []
     for piece in excerpt.pieces:
         answers = piece.passage is excerpt.anchor.passage and piece.line == excerpt.anchor.line

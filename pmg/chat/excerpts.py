@@ -20,7 +20,7 @@ SPOKEN = frozenset((Role.USER, Role.ASSISTANT, Role.PERSON, Role.DOCUMENT))
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class ExcerptPiece:
     """Characters `start` to `end` of one line."""
 
     passage: Passage
@@ -45,10 +45,9 @@ class Piece:
 class Excerpt:
     """Pieces that follow one another in one session; `anchor` is the piece that was found."""
 
-    pieces: tuple[Piece, ...]
-    anchor: Piece
+    pieces: tuple[ExcerptPiece, ...]
+    anchor: ExcerptPiece
     relevance: float  # of its line in the recall: 1 for the best, and falling from there
-    score: float = 0.0  # of its line in the recall, as it is
     here: bool = False  # of this very chat
 
     @property
@@ -59,7 +58,7 @@ class Excerpt:
         return any(_same(a, b) for a in self.pieces for b in other.pieces)
 
 
-def _same(a: Piece, b: Piece) -> bool:
+def _same(a: ExcerptPiece, b: ExcerptPiece) -> bool:
     return (a.passage.session_id, a.passage.index, a.line) == (b.passage.session_id, b.passage.index, b.line) and (
         a.start < b.end and b.start < a.end
     )
@@ -86,20 +85,20 @@ def thread_around(passage: Passage, by_place: dict[tuple[str, int], Passage]) ->
     return Thread(tuple((turn, i) for turn in found for i in range(len(turn.lines))))
 
 
-def excerpts(thread: Thread, place: int, relevance: float, score: float, here: bool = False) -> Iterator[Excerpt]:
+def excerpts(thread: Thread, place: int, relevance: float, here: bool = False) -> Iterator[Excerpt]:
     """One for a short line; for a long one as many as it has stretches."""
     passage, line = thread.lines[place]
     text = passage.lines[line].text
     ranges = split(text)
     if len(text) <= ROOM:
         if ranges:
-            anchor = Piece(passage, line, ranges[0][0], ranges[-1][1])
-            yield Excerpt(_with_neighbours(thread, place, anchor), anchor, relevance, score, here)
+            anchor = ExcerptPiece(passage, line, ranges[0][0], ranges[-1][1])
+            yield Excerpt(_with_neighbours(thread, place, anchor), anchor, relevance, here)
         return
     for i, (start, end) in enumerate(ranges[:MOST_STRETCHES]):
         if not asks(text[start:end]):
-            stretch = Piece(passage, line, start, _as_far_as_it_fits(ranges, i))
-            yield Excerpt((stretch,), Piece(passage, line, start, end), relevance, score, here)
+            stretch = ExcerptPiece(passage, line, start, _as_far_as_it_fits(ranges, i))
+            yield Excerpt((stretch,), ExcerptPiece(passage, line, start, end), relevance, here)
 
 
 def _as_far_as_it_fits(ranges: Sequence[tuple[int, int]], first: int) -> int:
@@ -109,7 +108,7 @@ def _as_far_as_it_fits(ranges: Sequence[tuple[int, int]], first: int) -> int:
     return end
 
 
-def _with_neighbours(thread: Thread, place: int, anchor: Piece) -> tuple[Piece, ...]:
+def _with_neighbours(thread: Thread, place: int, anchor: ExcerptPiece) -> tuple[ExcerptPiece, ...]:
     """Outwards from the line while there is room; a question first takes what answers it along, anything else what it answers."""
     pieces, room = [anchor], ROOM - len(anchor.text)
     sides = (1, -1) if asks(anchor.text) else (-1, 1)
@@ -124,10 +123,14 @@ def _with_neighbours(thread: Thread, place: int, anchor: Piece) -> tuple[Piece, 
     return tuple(pieces)
 
 
-def _whole(thread: Thread, place: int) -> Piece | None:
+def _whole(thread: Thread, place: int) -> ExcerptPiece | None:
     if not 0 <= place < len(thread.lines):
         return None
     passage, line = thread.lines[place]
     said = passage.lines[line]
     ours = said.role is Role.ASSISTANT and said.text.startswith(OURS)  # says nothing without its quotes
-    return Piece(passage, line, 0, len(said.text)) if said.role in SPOKEN and said.text.strip() and not ours else None
+    return (
+        ExcerptPiece(passage, line, 0, len(said.text))
+        if said.role in SPOKEN and said.text.strip() and not ours
+        else None
+    )
