@@ -48,7 +48,7 @@ def _shown_before(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> lis
         thread = thread_around(passage, around)
         for line in range(len(passage.lines)):
             if worth_quoting(passage, line, asked.weights):
-                found += _best(asked, list(excerpts(thread, thread.place(passage, line), 1.0, 0.0)))
+                found += _best(asked, list(excerpts(thread, thread.place(passage, line), 1.0)))
     return found
 
 
@@ -65,7 +65,7 @@ def _of_memory(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> list[E
         passage = by_id[line.segment]
         thread = thread_around(passage, around)
         place = thread.place(passage, line.line)
-        found += _best(asked, list(excerpts(thread, place, max(0.0, line.score / best), line.score)))
+        found += _best(asked, list(excerpts(thread, place, max(0.0, line.score / best))))
     return found
 
 
@@ -76,7 +76,7 @@ def _of_this_chat(ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
     for place, (turn, line) in enumerate(thread.lines):
         if turn.lines[line].role is not Role.ASSISTANT and worth_quoting(turn, line, asked.weights):
             alone = Thread((thread.lines[place],))
-            found += _best(asked, list(excerpts(alone, 0, 1.0, 0.0, here=True)))
+            found += _best(asked, list(excerpts(alone, 0, 1.0, here=True)))
     return found
 
 

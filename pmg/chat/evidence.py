@@ -160,7 +160,7 @@ def _quotes(shown: Sequence[DatedExcerpt]) -> tuple[Quote, ...]:
 
 
 def quotes_of(excerpt: Excerpt, kind: QuoteKind = QuoteKind.ANSWER) -> list[Quote]:
-    """Piece by piece, in the order they were said; what only stands around the anchor is marked as that."""
+    """ExcerptPiece by piece, in the order they were said; what only stands around the anchor is marked as that."""
     found: list[Quote] = []
     for piece in excerpt.pieces:
         answers = piece.passage is excerpt.anchor.passage and piece.line == excerpt.anchor.line

@@ -48,7 +48,6 @@ class Excerpt:
     pieces: tuple[ExcerptPiece, ...]
     anchor: ExcerptPiece
     relevance: float  # of its line in the recall: 1 for the best, and falling from there
-    score: float = 0.0  # of its line in the recall, as it is
     here: bool = False  # of this very chat
 
     @property
@@ -86,7 +85,7 @@ def thread_around(passage: Passage, by_place: dict[tuple[str, int], Passage]) ->
     return Thread(tuple((turn, i) for turn in found for i in range(len(turn.lines))))
 
 
-def excerpts(thread: Thread, place: int, relevance: float, score: float, here: bool = False) -> Iterator[Excerpt]:
+def excerpts(thread: Thread, place: int, relevance: float, here: bool = False) -> Iterator[Excerpt]:
     """One for a short line; for a long one as many as it has stretches."""
     passage, line = thread.lines[place]
     text = passage.lines[line].text
@@ -94,12 +93,12 @@ def excerpts(thread: Thread, place: int, relevance: float, score: float, here: b
     if len(text) <= ROOM:
         if ranges:
             anchor = ExcerptPiece(passage, line, ranges[0][0], ranges[-1][1])
-            yield Excerpt(_with_neighbours(thread, place, anchor), anchor, relevance, score, here)
+            yield Excerpt(_with_neighbours(thread, place, anchor), anchor, relevance, here)
         return
     for i, (start, end) in enumerate(ranges[:MOST_STRETCHES]):
         if not asks(text[start:end]):
             stretch = ExcerptPiece(passage, line, start, _as_far_as_it_fits(ranges, i))
-            yield Excerpt((stretch,), ExcerptPiece(passage, line, start, end), relevance, score, here)
+            yield Excerpt((stretch,), ExcerptPiece(passage, line, start, end), relevance, here)
 
 
 def _as_far_as_it_fits(ranges: Sequence[tuple[int, int]], first: int) -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from pmg.recall.question_time import AskedPeriod, when
@@ -51,24 +50,11 @@ _TO_ENGLISH = tuple(
         (r"zwei", "two"),
         (r"drei", "three"),
         (r"vier", "four"),
-        (r"(\d{1,2})\.", r"\1"),
     )
 )
+_ORDINAL = re.compile(r"\b(\d{1,2})\.(?=\s+[^\W\d])")  # "26. Oktober"
 _WHOLE = re.compile(r"\b(?:my|the|mein|das|a) (year|month|week|jahr|monat|woche)\b", re.IGNORECASE)
 _DAYS = {"year": 366, "month": 31, "week": 7, "jahr": 366, "monat": 31, "woche": 7}
-_BOUND = re.compile(
-    r"\b(before|after|since|bevor|vor|nach|seit)\s+(?:the|my|our|dem|der|den|meinem|meiner)\s+(\w+(?: \w+)?)",
-    re.IGNORECASE,
-)
-_EARLIER = ("before", "bevor", "vor")
-
-
-@dataclass(frozen=True, slots=True)
-class EventBound:
-    """A time told by what happened then: "before the move"."""
-
-    before: bool
-    event: str
 
 
 def periods(text: str, now: datetime, years: Sequence[int]) -> tuple[AskedPeriod, ...]:
@@ -88,11 +74,6 @@ def period_of_summary(text: str, now: datetime, years: Sequence[int]) -> AskedPe
     return AskedPeriod(today - timedelta(days=_DAYS[whole[1].lower()]), today + timedelta(days=1), whole[0])
 
 
-def event_bound(text: str) -> EventBound | None:
-    found = _BOUND.search(text)
-    return EventBound(found[1].lower() in _EARLIER, found[2]) if found else None
-
-
 def inside(day: date, period: AskedPeriod) -> bool:
     return period.start <= day < period.end
 
@@ -101,4 +82,4 @@ def in_english(text: str) -> str:
     """Only the words of time are translated: what is left is no sentence, and need not be one."""
     for pattern, english in _TO_ENGLISH:
         text = pattern.sub(english, text)
-    return text
+    return _ORDINAL.sub(r"\1", text)

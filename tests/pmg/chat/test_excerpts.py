@@ -16,7 +16,7 @@ def message(index: int, speaker: str, text: str, role: Role = Role.PERSON) -> Pa
 def around(messages: list[Passage], place: int) -> Excerpt:
     by_place = {(one.session_id, one.index): one for one in messages}
     thread = thread_around(messages[place], by_place)
-    return next(excerpts(thread, thread.place(messages[place], 0), 1.0, 1.0))
+    return next(excerpts(thread, thread.place(messages[place], 0), 1.0))
 
 
 def test_a_short_message_takes_the_messages_around_it_along() -> None:
@@ -52,7 +52,7 @@ def test_a_long_line_is_quoted_from_the_sentence_that_answers() -> None:
         + "And more. " * 60
     )
     long = message(0, "Ana", text)
-    found = [e for e in excerpts(Thread(((long, 0),)), 0, 1.0, 1.0) if e.anchor.text.startswith("The boiler")]
+    found = [e for e in excerpts(Thread(((long, 0),)), 0, 1.0) if e.anchor.text.startswith("The boiler")]
     assert found[0].text.startswith("Ana: The boiler pressure should be 1.5 bar. Check it in October.")
     assert all(len(one.pieces[0].text) <= ROOM for one in found)
 

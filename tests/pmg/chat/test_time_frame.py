@@ -1,0 +1,39 @@
+"""The time that a message names, in two languages."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from pmg.chat.time_frame import inside, period_of_summary, periods
+
+NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)  # a Sunday
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("what happened last week?", "was ist letzte Woche passiert?"),
+        ("in March", "im März"),
+        ("two weeks ago", "vor zwei Wochen"),
+        ("yesterday", "gestern"),
+        ("on 26 October", "am 26. Oktober"),
+    ],
+)
+def test_german_times_are_those_of_english(english: str, german: str) -> None:
+    found = [(period.start, period.end) for period in periods(english, NOW, [2026])]
+    assert found and [(period.start, period.end) for period in periods(german, NOW, [2026])] == found
+
+
+@pytest.mark.parametrize("text", ["summarise my year", "fasse mein Jahr zusammen"])
+def test_a_year_without_a_number_is_the_one_that_ends_now(text: str) -> None:
+    period = period_of_summary(text, NOW, [2025, 2026])
+    assert period is not None and inside(date(2025, 12, 1), period) and inside(NOW.date(), period)
+    assert not inside(date(2025, 10, 1), period)
+
+
+def test_a_summary_of_a_month_is_of_its_latest_past_one() -> None:
+    period = period_of_summary("a summary of March", NOW, [2025, 2026])
+    assert period is not None and period.start == date(2026, 3, 1)
+    assert period_of_summary("summarise everything", NOW, [2026]) is None
