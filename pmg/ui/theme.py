@@ -165,7 +165,8 @@ button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focu
   .gradio-container { padding: 0 10px 12px !important; }
   .pmg-brand strong span, .pmg-dot.ready { display: none; }
   .pmg-header { padding-top: 6px !important; gap: 8px !important; }
-  #pmg-namespace::before { display: none; } #pmg-namespace input { width: 84px; }
+  #pmg-namespace { padding-left: 0 !important; } #pmg-namespace::before { display: none; } #pmg-namespace input { width: 78px; }
+  .pmg-brand { gap: 6px; } .pmg-brand > svg { display: none; } .pmg-logout button { padding: 0 6px; font-size: 12px; font-weight: 500; } .pmg-theme + .pmg-logout { margin-left: 0; }
 }
 """
 

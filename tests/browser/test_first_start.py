@@ -52,6 +52,6 @@ def test_a_newcomer_loads_the_sample_asks_and_opens_a_source(page: Page, served:
 
     page.get_by_role("button", name="Remove the sample").click()
     page.get_by_text("This memory holds the sample").wait_for(state="hidden", timeout=120_000)
+    page.wait_for_function("document.querySelectorAll('.pmg-session').length === 1")
     page.locator(".pmg-turn.mine", has_text=QUESTION).wait_for()
-    assert page.locator(".pmg-session").count() == 1
     assert served.engine.counts("default").segments[State.ACTIVE] == 1

@@ -7,8 +7,9 @@ from datetime import UTC, date, datetime
 import pytest
 
 from pmg.chat import sessions
+from pmg.chat.citations import Unsupported
 from pmg.chat.history import ChatBubble
-from pmg.chat.responder import Quote, Used
+from pmg.chat.responder import Citation, Quote, Used
 from pmg.engine import Engine
 from pmg.model import Role
 from pmg.ui.chat import bubbles
@@ -78,6 +79,16 @@ def test_the_last_turn_can_be_asked_again_and_changed_and_every_message_copied()
     folded = bubbles.conversation([*turn("seg_1"), *turn("seg_2")], {}, {"seg_1"})
     assert folded.count("An earlier version") == 2
     assert "data-do=" not in bubbles.conversation(turn("seg_1"), {}, tools=False)
+
+
+def test_a_citation_leads_to_its_memory_and_one_that_stands_for_none_is_struck_out() -> None:
+    found = (Citation(3, "seg_a_0"), Citation(9, ""))
+    message = ChatBubble(
+        "A", Role.ASSISTANT, "Red [3, 9]. Blue [4].", AT, citations=found, unsupported=(Unsupported(12, 21),)
+    )
+    html = bubbles.bubble(message, {})
+    assert html.count('data-read="seg_a_0"') == 1 and '<span class="pmg-unknown"' in html and "[4]" in html
+    assert "name no memory" in html
 
 
 def test_code_has_a_button_that_copies_it_and_text_finds_its_direction() -> None:

@@ -6,6 +6,7 @@ Knows: how a message looks. Messages come from chat_view.py. Every stored word g
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
@@ -19,6 +20,8 @@ from pmg.ui.highlight import Terms
 CHIPS = 4  # sources shown under an answer at once; the rest are one click away
 ASK = "ask:"  # what a button that asks a question for the person begins with
 _OLDER = '<div class="pmg-muted">Before that:</div>'
+_CITED = re.compile(r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]", re.ASCII)
+_NUMBER = re.compile(r"\d+", re.ASCII)
 _ROLE = {
     "entry": "found by the question itself",
     "lateral": "brought in by a link",
@@ -51,7 +54,7 @@ def bubble(
         )
     mine = message.role in (Role.USER, Role.DOCUMENT)
     body = f'<div class="pmg-said" dir="auto">{render.safe(message.text)}</div>'
-    body = _markdown(message.text) if message.role is Role.ASSISTANT else body
+    body = _cited(_markdown(message.text), message) if message.role is Role.ASSISTANT else body
     if waiting and not message.text:
         body = '<span class="pmg-wait" role="status" aria-label="Looking into your memory"><i></i><i></i><i></i></span>'
     terms = highlight.terms_of(asked)
@@ -68,6 +71,26 @@ def _markdown(text: str) -> str:
     copy = '<div class="pmg-code"><button type="button" class="pmg-tool" data-copy="">Copy</button><pre>'
     inside = markdown.to_html(text).replace("<pre>", copy).replace("</pre>", "</pre></div>")
     return f'<div class="pmg-md" dir="auto">{inside}</div>'
+
+
+def _cited(inside: str, message: ChatBubble) -> str:
+    """`[3]` in a model's answer leads to that memory, one that stands for none is struck out; what cites nothing is told."""
+    known = {citation.number: citation.segment for citation in message.citations}
+
+    def link(found: re.Match[str]) -> str:
+        return _NUMBER.sub(lambda number: _citation(number.group(), known), found.group()) if known else found.group()
+
+    loose = '<p class="pmg-muted">Parts of this answer name no memory: they may not come from yours.</p>'
+    return _CITED.sub(link, inside) + (loose if message.unsupported else "")
+
+
+def _citation(number: str, known: Mapping[int, str]) -> str:
+    if int(number) not in known:
+        return number
+    segment = html.escape(known[int(number)])
+    if not segment:
+        return f'<span class="pmg-unknown" title="It was shown no such memory">{number}</span>'
+    return f'<button type="button" class="pmg-source pmg-cite" data-pick="{segment}" data-read="{segment}">{number}</button>'
 
 
 def _tools(message: ChatBubble, mine: bool, last: bool) -> str:

@@ -16,7 +16,7 @@ CSS = """
 .pmg-session[aria-current] { background: color-mix(in srgb, var(--primary-500) 16%, transparent); }
 .pmg-none { padding: 8px 10px; }
 .pmg-main { gap: 8px !important; min-width: 0 !important; flex-wrap: nowrap !important; height: 100%; min-height: 0; }
-.pmg-main > * { flex: 0 0 auto !important; } .pmg-main > .pmg-scroll { flex: 1 1 0 !important; }
+.pmg-main > * { flex: 0 0 auto !important; } .pmg-main > .pmg-scroll { flex: 1 1 0 !important; max-height: none !important; }
 .pmg-bar { align-items: center !important; flex-wrap: nowrap !important; min-height: 40px; }
 .pmg-title h2 { font-size: 17px !important; font-weight: 600; margin: 0 !important; line-height: 1.3; display: -webkit-box; -webkit-line-clamp: 1; -webkit-box-orient: vertical; overflow: hidden; overflow-wrap: anywhere; }
 .pmg-acts { flex: 0 0 auto !important; width: auto !important; gap: 6px !important; flex-wrap: nowrap !important; }
@@ -45,6 +45,7 @@ CSS = """
 .pmg-source time { color: var(--body-text-color-subdued); margin-left: 4px; }
 .pmg-cite { border: 0; background: none; padding: 0; border-radius: 3px; font-size: inherit; color: var(--primary-700); text-decoration: underline; text-underline-offset: 2px; text-align: start; }
 .dark .pmg-cite { color: var(--primary-300); }
+.pmg-unknown { color: var(--body-text-color-subdued); text-decoration: line-through; }
 .pmg-tools { display: flex; gap: 2px; margin: 4px 0 0; opacity: .55; transition: opacity .12s; } .mine .pmg-tools { justify-content: flex-end; }
 .pmg-turn:hover .pmg-tools, .pmg-turn:focus-within .pmg-tools { opacity: 1; }
 .pmg-tool { border: 0; background: none; color: var(--body-text-color-subdued); font-size: 12.5px; padding: 3px 8px; border-radius: 6px; cursor: pointer; }

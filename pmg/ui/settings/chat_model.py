@@ -162,7 +162,7 @@ def build(context: AppContext) -> list[Any]:
     held = context.engine.config.chat
     responder = gr.Radio(responders(held.responder), value=held.responder, label="Answers come from")
     with gr.Row():
-        seek = gr.Button("Look for Ollama and LM Studio on this machine", elem_id="pmg-seek", scale=0, min_width=340)
+        seek = gr.Button("Look for Ollama and LM Studio", elem_id="pmg-seek", scale=0, min_width=340)
         use = gr.Dropdown(label="Use this one", choices=[], visible=False, scale=0, min_width=280, elem_id="pmg-use")
     said = gr.HTML(elem_id="pmg-model-said")
     with gr.Row(equal_height=False):
