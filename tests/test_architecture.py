@@ -60,6 +60,8 @@ OWNERS = {
     "httpx": {"pmg.chat"},
     "httpx_sse": {"pmg.chat.connect"},
     "markdown_it": {"pmg.ui.markdown"},
+    "mcp": {"pmg.server.mcp"},
+    "mcp_types": {"pmg.server.mcp"},
     "Stemmer": {"pmg.index.stem"},
 }
 

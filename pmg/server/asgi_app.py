@@ -1,4 +1,4 @@
-"""The app behind the guard: REST, whatever else has routes (MCP, a proxy), and the page at the root.
+"""The app behind the guard: REST, MCP, whatever else has routes, and the page at the root.
 
 Knows: the order in which they are asked. Who may ask is decided by guard.py; the memory is opened by run.py.
 """
@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute
 
 from pmg.server import rest
 from pmg.server.access import Access
+from pmg.server.mcp import app as mcp
 from pmg.server.remote_commands import RemoteCommands
 from pmg.ui import shell
 from pmg.ui.app_context import AppContext
@@ -25,9 +26,10 @@ def build(
     routes: Sequence[BaseRoute] = (),
 ) -> FastAPI:
     """`routes` come before the page, which takes every path that is left."""
-    app = FastAPI(title="PMG", openapi_url=None, docs_url=None, redoc_url=None)
+    door = mcp.build(context)
+    app = FastAPI(title="PMG", openapi_url=None, docs_url=None, redoc_url=None, lifespan=door.open)
     rest.answer_errors(app)
     app.include_router(rest.router(context, access, calls, stop))
-    app.router.routes.extend(routes)
+    app.router.routes.extend([*door.routes, *routes])
     shell.mount(app, context)
     return app

@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pmg.server import pages
 from pmg.server.access import Access
 from pmg.server.browser_logins import BrowserLogin, place_of
+from pmg.server.client_tokens import CLIENT, ClientToken, ClientTokens
 from pmg.server.headers import security_headers
 from pmg.server.hosts import Hosts, from_elsewhere, own_origin
 
@@ -25,7 +26,8 @@ LOGIN = "/login"
 LOGOUT = "/logout"
 MOST_FORM_BYTES = 4_096
 MOST_COOKIES = 10
-BY = "pmg.by"  # in the scope behind the guard: "token" or "cookie"
+BY = "pmg.by"  # in the scope behind the guard: "token", "client" (a token of its own) or "cookie"
+FOR_CLIENTS = "/mcp"  # where a client's own token leads, with what is below
 # What a proxy would tell us. There is none, and whoever sends these wants the page to believe it is somewhere else.
 _NOT_HEARD = (b"x-forwarded-", b"forwarded", b"x-original-", b"x-real-ip", b"x-gradio-")
 
@@ -37,6 +39,7 @@ class Verdict:
     answer: Response | None
     by: str = ""
     login: BrowserLogin | None = None
+    client: ClientToken | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +99,7 @@ class Guard:
         *,
         cookie_name: str,
         frames: tuple[str, ...] = (),
+        clients: ClientTokens | None = None,
     ) -> None:
         self._inner = inner
         self._access = access
@@ -103,6 +107,7 @@ class Guard:
         self._logins = access.logins
         self._cookie_name = cookie_name
         self._frames = frames
+        self._clients = clients
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -112,6 +117,7 @@ class Guard:
         sending = self._with_headers(asked, send, verdict.login)
         if verdict.answer is None:
             scope = {**scope, "headers": _request_headers(scope["headers"]), "root_path": asked.place, BY: verdict.by}
+            scope[CLIENT] = verdict.client
             return await self._inner(scope, receive, sending)
         if asked.kind == "websocket":
             return await send({"type": "websocket.close", "code": 1008, "reason": "refused"})
@@ -128,13 +134,21 @@ class Guard:
         if asked.method == "GET" and asked.kind == "http" and "token=" in asked.query and not asked.place:
             return Verdict(self._exchange(asked))
         if asked.bearer is not None and not asked.place:  # one that is wrong is not made right by a cookie
-            return Verdict(None, "token") if self._access.is_token(asked.bearer) else Verdict(self._unknown(asked))
+            return self._by_bearer(asked, asked.bearer)
         login = self._logins.known(asked.place, asked.cookies(self._cookie_name)) if asked.place else None
         if login is None or asked.bearer is not None:
             return Verdict(self._unknown(asked))
         if asked.method == "POST" and asked.path.rstrip("/") == LOGOUT:
             return Verdict(self._log_out(login))
         return Verdict(None, "cookie", login)
+
+    def _by_bearer(self, asked: RequestFacts, token: str) -> Verdict:
+        """The server's own token opens everything; that of a program neither the page nor REST."""
+        if self._access.is_token(token):
+            return Verdict(None, "token")
+        inside = asked.path == FOR_CLIENTS or asked.path.startswith(f"{FOR_CLIENTS}/")
+        client = self._clients.find(token) if self._clients is not None and inside else None
+        return Verdict(None, "client", client=client) if client is not None else Verdict(self._unknown(asked))
 
     def _misplaced(self, asked: RequestFacts) -> str:
         """Why this request did not come from our own page or a program on this machine; empty when it may have."""

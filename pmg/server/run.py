@@ -26,6 +26,7 @@ from pmg.errors import ConfigError, StoreBusy
 from pmg.server import browser_logins
 from pmg.server.access import Access, login_key, open_keys
 from pmg.server.browser_logins import BrowserLogins
+from pmg.server.client_tokens import ClientTokens
 from pmg.server.discovery import RunningServer, ServerClaim
 from pmg.server.gateway import Gateway
 from pmg.server.guard import Guard
@@ -120,6 +121,7 @@ class Server:
             Hosts.of(self._options.host, server.hosts),
             cookie_name=f"pmg-{self.port}",
             frames=server.frames,
+            clients=ClientTokens(self.config.home),
         )
         return uvicorn.Config(
             guard,

@@ -1,0 +1,95 @@
+"""Who calls through MCP, behind which wall, and which tools that caller may use.
+
+Knows: what stands in the address (`/mcp/NAME?tools=…&read_only=1`) and in a client's own token. No argument of a tool can widen any
+of it. Who may come in at all is decided by guard.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+from mcp.server.mcpserver import Context
+from starlette.requests import Request
+
+from pmg.config import checked_namespace
+from pmg.errors import InputError, NotFound
+from pmg.server.client_tokens import CLIENT, ClientToken
+
+READS = ("recall", "search", "fetch", "timeline", "people", "status")
+WRITES = ("remember", "link", "forget")
+TOOLS = ("recall", "search", "fetch", "remember", "timeline", "people", "link", "forget", "status")
+CALLER = "pmg.caller"  # in the scope: the McpCaller of this request
+NAME_HEADER = "x-pmg-client"  # the stdio pump says here who talks through it
+_UNNAMED = "mcp"
+
+
+@dataclass(frozen=True, slots=True)
+class McpCaller:
+    namespace: str
+    name: str  # of its token, or what it calls itself; empty: it did not say
+    tools: frozenset[str]
+
+
+# The caller of the request in hand, for what the SDK gives no context: a resource without anything to fill in.
+current_caller: ContextVar[McpCaller] = ContextVar("pmg_mcp_caller")
+
+
+def caller_of(request: Request, default_namespace: str) -> McpCaller:
+    """Raises NotFound for a wall this caller does not get behind, InputError for an address that says nothing sensible."""
+    token: ClientToken | None = request.scope.get(CLIENT)
+    asked = request.path_params.get("namespace", "")
+    own = token.namespace if token and token.namespace else ""
+    namespace = checked_namespace(asked or own or default_namespace)
+    if own and namespace != own:
+        raise NotFound(f"There is no namespace {namespace!r} for this token: use /mcp/{own}.")
+    read_only = _is_on(request.query_params.get("read_only", "")) or (token is not None and token.read_only)
+    named = tools_named(request.query_params.get("tools", ""))
+    name = token.name if token else request.headers.get(NAME_HEADER, "")
+    return McpCaller(namespace, name, named & frozenset(READS) if read_only else named)
+
+
+def tools_named(text: str) -> frozenset[str]:
+    """`recall,remember`; empty names them all."""
+    names = frozenset(name.strip() for name in text.split(",") if name.strip())
+    unknown = sorted(names - frozenset(TOOLS))
+    if unknown:
+        raise InputError(f"There is no tool {unknown[0]!r}. The tools are {', '.join(TOOLS)}.")
+    return names or frozenset(TOOLS)
+
+
+def _is_on(text: str) -> bool:
+    if text.lower() in ("", "0", "false", "no"):
+        return False
+    if text.lower() in ("1", "true", "yes"):
+        return True
+    raise InputError(f"read_only={text} says nothing: write read_only=1 or leave it out.")
+
+
+def called(context: Context[Any, Any]) -> McpCaller:
+    """The caller of the request in hand."""
+    return caller_in(context.request_context.request)
+
+
+def caller_in(request: Any) -> McpCaller:
+    """As the endpoint put it there."""
+    caller: McpCaller = request.scope[CALLER]
+    return caller
+
+
+def source_of(context: Context[Any, Any]) -> str:
+    """What is stored as the source of what this caller tells: the name of its token, else what it calls itself."""
+    info = getattr(context.session.client_params, "client_info", None)
+    agent = _headers(context).get("user-agent", "").split("/")[0]
+    for name in (called(context).name, getattr(info, "name", ""), agent):
+        plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-")[:40]
+        if plain:
+            return plain.lower()
+    return _UNNAMED
+
+
+def _headers(context: Context[Any, Any]) -> Mapping[str, str]:
+    return context.headers or {}

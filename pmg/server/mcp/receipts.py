@@ -1,0 +1,37 @@
+"""The receipts of the last recalls, kept so that a caller can ask why. They go with the process."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections import OrderedDict
+
+from pmg.recall.receipt import Receipt
+
+KEPT = 200
+
+
+class ReceiptShelf:
+    """Thread-safe; the same recall has the same id."""
+
+    def __init__(self, kept: int = KEPT) -> None:
+        self._kept = kept
+        self._receipts: OrderedDict[str, Receipt] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def put(self, receipt: Receipt) -> str:
+        said = json.dumps(receipt.to_dict(), default=str, sort_keys=True)
+        name = f"rcpt_{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
+        with self._lock:
+            self._receipts[name] = receipt
+            self._receipts.move_to_end(name)
+            while len(self._receipts) > self._kept:
+                self._receipts.popitem(last=False)
+        return name
+
+    def get(self, name: str, namespace: str) -> Receipt | None:
+        """Only behind its own wall."""
+        with self._lock:
+            found = self._receipts.get(name)
+        return found if found is not None and found.namespace == namespace else None

@@ -1,0 +1,225 @@
+"""The nine tools as MCP has them: names, arguments, when to call them.
+
+Every tool list is paid for in every conversation, so the words are few and say when to call, not how it works. A payload is sent once,
+as text. What the tools say and do stands in answers.py and writes.py; an error of ours is the tool's answer, with the mend.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Annotated, Any, Literal
+
+import anyio.from_thread
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.tools import Tool
+from mcp_types import (
+    CallToolResult,
+    ElicitRequest,
+    ElicitRequestFormParams,
+    ElicitResult,
+    InputRequiredResult,
+    ResourceLink,
+    TextContent,
+    ToolAnnotations,
+)
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import Field
+
+from pmg import __version__
+from pmg.engine import Engine
+from pmg.errors import PmgError
+from pmg.forget import ForgetPlan
+from pmg.forget import forget as carry_out
+from pmg.recall.fence import quoted
+from pmg.server.mcp import answers, writes
+from pmg.server.mcp.caller import READS, called, source_of
+from pmg.server.mcp.receipts import ReceiptShelf
+from pmg.server.mcp.signing import Signer
+from pmg.ui.app_context import AppContext
+
+Answer = CallToolResult
+Ctx = Context[Any, Any]
+LinkKind = Literal["related_to", "supports", "contradicts", "part_of", "caused_by", "extends_source"]
+IsoDate = Annotated[str, Field(description="ISO date")]
+CONFIRM = "confirm"
+
+
+def said(text: str, *, error: bool = False) -> Answer:
+    return CallToolResult(content=[TextContent(text=text)], is_error=error)
+
+
+def answering(tool: Callable[..., Any]) -> Callable[..., Any]:
+    """Our own errors are what the tool answers: the model reads the mend. Others are the SDK's to log."""
+
+    @functools.wraps(tool)
+    def answer(*args: Any, **kwargs: Any) -> Any:
+        try:
+            made = tool(*args, **kwargs)
+        except PmgError as error:
+            return said(str(error), error=True)
+        return said(made) if isinstance(made, str) else made
+
+    return answer
+
+
+class MemoryTools:
+    """The tools of one open memory. Each runs in a thread of its own."""
+
+    def __init__(self, context: AppContext) -> None:
+        self._context = context
+        self._shelf = ReceiptShelf()
+        self._signer = Signer()
+
+    def all(self) -> list[Tool]:
+        """In the order in which they are shown."""
+        made = [
+            (self.recall, "Call before answering anything about earlier talks, people, decisions, preferences or work. Put names and times into the question. Returns dated quotes."),
+            (self.search, "List memories, one line each; then fetch the ones you need."),
+            (self.fetch, "Read by id: a segment with neighbours, a session, a document, or a recall's receipt (why)."),
+            (self.remember, "Call when the person tells a lasting fact, decision or preference, or asks to remember. Verbatim `user`/`assistant`, or a note in `text`."),
+            (self.timeline, "Call for what happened when, or what changed."),
+            (self.people, "Who said what. Without a name: who speaks here."),
+            (self.link, "Connect two segments when one bears on the other."),
+            (self.forget, "Only when the person asks to delete. Shows what would go and gives a token; repeat with the token once they agree."),
+            (self.status, "Size and health of the memory."),
+        ]  # fmt: skip
+        return [_compact(tool, description) for tool, description in made]
+
+    @answering
+    def recall(self, ctx: Ctx, question: str, budget_tokens: int = 1500) -> Answer:
+        found = answers.recall(self._engine, self._shelf, called(ctx).namespace, question, budget_tokens)
+        links = [ResourceLink(name=link.name, uri=link.uri) for link in found.links]
+        return CallToolResult(content=[TextContent(text=found.text), *links])
+
+    @answering
+    def search(self, ctx: Ctx, query: str, limit: int = 10, cursor: str = "") -> str:
+        return _json(answers.search(self._engine, self._signer, called(ctx).namespace, query, limit, cursor))
+
+    @answering
+    def fetch(self, ctx: Ctx, id: str, neighbours: int = 2, budget_tokens: int = 4000) -> str:  # noqa: A002
+        return _json(answers.fetch(self._engine, self._shelf, called(ctx).namespace, id, neighbours, budget_tokens))
+
+    @answering
+    def remember(
+        self, ctx: Ctx, text: str = "", user: str = "", assistant: str = "", session: str = "", when: IsoDate = ""
+    ) -> str:
+        told = {"text": text, "user": user, "assistant": assistant, "session": session, "when": when}
+        return f"Remembered as {writes.remember(self._engine, called(ctx).namespace, source_of(ctx), **told)}."
+
+    @answering
+    def timeline(self, ctx: Ctx, about: str = "", since: IsoDate = "", until: IsoDate = "", limit: int = 20) -> str:
+        found = answers.timeline(self._engine, called(ctx).namespace, about, since, until, limit)
+        return found or "Nothing was said in that time."
+
+    @answering
+    def people(self, ctx: Ctx, name: str = "", question: str = "", limit: int = 20) -> str:
+        return answers.people(self._engine, called(ctx).namespace, name, question, limit)
+
+    @answering
+    def link(self, ctx: Ctx, source: str, target: str, type: LinkKind, remove: bool = False) -> str:  # noqa: A002
+        return writes.link(self._engine, called(ctx).namespace, source, target, type, remove)
+
+    @answering
+    def forget(
+        self, ctx: Ctx, query: str = "", ids: Sequence[str] = (), token: str = ""
+    ) -> str | Answer | InputRequiredResult:
+        """Acts only on exactly what was shown: the token names it."""
+        space = called(ctx).namespace
+        todo = writes.forget_plan(self._engine, space, query, list(ids))
+        if not todo.numbers:
+            return "Nothing in this memory is meant by that."
+        given = token or (ctx.request_state or "" if _agreed(ctx) else "")
+        if self._signer.confirms(given, space, *todo.ids):
+            return carry_out(self._engine, todo, _progress(ctx)).text
+        if _answered(ctx) and not _agreed(ctx):
+            return "The person did not agree. Nothing was changed."
+        fresh = self._signer.confirmation(space, *todo.ids)
+        return _question(todo, fresh) if _can_ask(ctx) and not token else _preview(todo, fresh)
+
+    @answering
+    def status(self, ctx: Ctx) -> str:
+        counts = asdict(self._engine.counts(called(ctx).namespace))
+        schedule = self._context.schedule
+        times = schedule.next_times() if schedule else {}
+        return _json(
+            {
+                "version": __version__,
+                "namespace": called(ctx).namespace,
+                "model": self._engine.model.state,
+                **{key: counts[key] for key in ("sessions", "segments", "lines", "pending", "edges", "recalls")},
+                "upkeep": {name: at.isoformat(timespec="minutes") for name, at in sorted(times.items())},
+            }
+        )
+
+    @property
+    def _engine(self) -> Engine:
+        return self._context.engine
+
+
+def _compact(tool: Callable[..., Any], description: str) -> Tool:
+    """A tool whose schema says nothing twice: pydantic's titles repeat the names."""
+    name = tool.__name__
+    hints = ToolAnnotations(read_only_hint=True) if name in READS else None
+    hints = ToolAnnotations(destructive_hint=True) if name == "forget" else hints
+    made = Tool.from_function(tool, name, description=description, annotations=hints, structured_output=False)
+    made.parameters = _untitled(made.parameters)
+    return made
+
+
+def _untitled(schema: Any) -> Any:
+    if isinstance(schema, dict):
+        return {
+            key: {name: _untitled(one) for name, one in value.items()} if key == "properties" else _untitled(value)
+            for key, value in schema.items()
+            if not (key == "title" and isinstance(value, str)) and not (key == "default" and value in ("", (), []))
+        }
+    return [_untitled(one) for one in schema] if isinstance(schema, list) else schema
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _preview(todo: ForgetPlan, token: str) -> str:
+    return f"{quoted(writes.preview(todo), token)}\nIf the person agrees, call forget again in the same way with token={token}"
+
+
+def _question(todo: ForgetPlan, token: str) -> InputRequiredResult:
+    """The client asks the person itself; the answer comes back with the token, sealed by the SDK."""
+    schema = {"type": "object", "properties": {"forget": {"type": "boolean", "title": "Forget this for good"}}, "required": ["forget"]}  # fmt: skip
+    form = ElicitRequestFormParams(message=writes.preview(todo), requested_schema=schema)
+    return InputRequiredResult(input_requests={CONFIRM: ElicitRequest(params=form)}, request_state=token)
+
+
+def _can_ask(ctx: Ctx) -> bool:
+    able = ctx.client_capabilities.elicitation if ctx.client_capabilities else None
+    # An empty declaration means forms: so it was before there was a second kind.
+    forms = able is not None and (able.form is not None or able.url is None)
+    return forms and ctx.protocol_version in MODERN_PROTOCOL_VERSIONS and not _answered(ctx)
+
+
+def _answered(ctx: Ctx) -> bool:
+    return bool(ctx.input_responses)
+
+
+def _agreed(ctx: Ctx) -> bool:
+    answer = (ctx.input_responses or {}).get(CONFIRM)
+    return (
+        isinstance(answer, ElicitResult) and answer.action == "accept" and (answer.content or {}).get("forget") is True
+    )
+
+
+def _progress(ctx: Ctx) -> Callable[[str, int, int], None]:
+    """Told to the caller once for each step: a forgetting rewrites files and may take longer than a client's patience."""
+    last = ""
+
+    def told(what: str, done: int, total: int) -> None:
+        nonlocal last
+        if what != last:
+            last = what
+            anyio.from_thread.run(ctx.report_progress, float(done), float(total) if total else None, what)
+
+    return told

@@ -1,0 +1,68 @@
+"""What the writing tools do: plain functions from an engine, a wall and a wish. tools.py says how it travels.
+
+What comes in is redacted by the engine, and its source is the program that told it.
+"""
+
+from __future__ import annotations
+
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.forget import ForgetPlan, Selection, plan
+from pmg.ingest.turns import behind_wall, checked_session_id
+from pmg.model import TYPED_KINDS, Kind, Line, Origin, Role
+from pmg.server.mcp.answers import segment_of
+from pmg.times import now, parse
+
+
+def remember(
+    engine: Engine, namespace: str, source: str, *, text: str, user: str, assistant: str, session: str, when: str
+) -> str:
+    """The id of the new segment. An exchange keeps its two speakers; a note is the caller's own words and says so."""
+    if not (text.strip() or user.strip() or assistant.strip()):
+        raise InputError("There is nothing to remember: give `text`, or what `user` and `assistant` said.")
+    at = parse(when) if when else None
+    note = [Line(source, Role.ASSISTANT, text)] if text.strip() else []
+    name = _session_name(engine, namespace, session or f"{source}-{now():%Y%m%d}")
+    title = "" if session else f"Told by {source}"
+    with engine.session(title, namespace=namespace, session_id=name, source=source) as opened:
+        return opened.add(user if user.strip() else None, assistant if assistant.strip() else None, lines=note, at=at)
+
+
+def _session_name(engine: Engine, namespace: str, wished: str) -> str:
+    """The wished name, or another where it is taken behind another wall: nothing is told about that one."""
+    name = checked_session_id(wished)
+    taken = engine.reads.namespaces_of([name]).get(name, namespace)
+    return name if taken == namespace else behind_wall(name, namespace)
+
+
+def link(engine: Engine, namespace: str, source: str, target: str, kind: str, remove: bool) -> str:
+    chosen = _kind(kind)
+    for name in (source, target):
+        segment_of(engine, namespace, name)
+    if remove:
+        gone = engine.unlink(source, target, chosen)
+        return f"Removed {gone} {chosen.value} link{'' if gone == 1 else 's'}."
+    engine.link(source, target, chosen, origin=Origin.MODEL)
+    return f"Linked {source} {chosen.value} {target}."
+
+
+def _kind(name: str) -> Kind:
+    found = next((kind for kind in TYPED_KINDS if kind.value == name), None)
+    if found is None:
+        raise InputError(f"{name[:40]!r} is no kind of link: {', '.join(TYPED_KINDS)}.")
+    return found
+
+
+def forget_plan(engine: Engine, namespace: str, query: str, ids: list[str]) -> ForgetPlan:
+    """What would go. By id, or by words; nothing is changed."""
+    if bool(query.strip()) == bool(ids):
+        raise InputError("Say what to forget: either `ids`, or a `query`.")
+    segments = tuple(name for name in ids if name.startswith("seg_"))
+    sessions = tuple(name for name in ids if not name.startswith("seg_"))
+    return plan(engine, Selection(segments=segments, sessions=sessions, query=query, namespace=namespace))
+
+
+def preview(todo: ForgetPlan) -> str:
+    counts = ", ".join(f"{count} {what}" for what, count in todo.counts.items())
+    more = f"\n… and {todo.segments - len(todo.preview)} more" if todo.segments > len(todo.preview) else ""
+    return f"This would be forgotten for good: {counts}.\n" + "\n".join(todo.preview) + more

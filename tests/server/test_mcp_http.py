@@ -1,0 +1,301 @@
+"""MCP over HTTP with the real client: both eras, every tool, walls, narrowed sets, and what is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import httpx
+import pytest
+from mcp import Client, MCPError
+from mcp_types import CallToolResult, ElicitResult
+
+from pmg.server.client_tokens import ClientTokens
+from pmg.server.mcp.app import INSTRUCTIONS
+from pmg.server.mcp.caller import READS, TOOLS
+from pmg.text import tokens
+from tests.browser.conftest import Served
+from tests.server.mcp_client import ERAS, over_http, text_of
+
+
+def call(served: Served, name: str, arguments: dict[str, Any], **options: Any) -> CallToolResult:
+    async def use(client: Client) -> CallToolResult:
+        return await client.call_tool(name, arguments)
+
+    token = options.pop("token", served.token)
+    found: CallToolResult = over_http(served.address, token, use, **options)
+    return found
+
+
+def said(served: Served, name: str, arguments: dict[str, Any], **options: Any) -> str:
+    result = call(served, name, arguments, **options)
+    assert not result.is_error, text_of(result)
+    return text_of(result)
+
+
+def refused(served: Served, name: str, arguments: dict[str, Any], **options: Any) -> str:
+    result = call(served, name, arguments, **options)
+    assert result.is_error
+    return text_of(result)
+
+
+@pytest.mark.parametrize("mode", ERAS)
+def test_what_one_call_remembers_the_next_recalls(served: Served, mode: str) -> None:
+    space = {"path": f"/mcp/told-{mode}", "mode": mode}
+    told = said(served, "remember", {"user": "the cat sees the vet on Tuesday", "assistant": "noted"}, **space)
+    assert told.startswith("Remembered as seg_")
+    found = call(served, "recall", {"question": "cat vet"}, **space)
+    assert "the cat sees the vet on Tuesday" in text_of(found)
+    assert [part.uri for part in found.content if part.type == "resource_link"] == [
+        f"pmg://segment/{told.split()[-1].rstrip('.')}"
+    ]
+    assert said(served, "recall", {"question": "cat vet"}, path="/mcp/another", mode=mode).startswith("Nothing")
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])  # a client of the new era that does not ask is told no instructions
+def test_the_tool_list_with_the_instructions_stays_small(served: Served, mode: str) -> None:
+    async def use(client: Client) -> tuple[list[str], str, str]:
+        listed = await client.list_tools()
+        return [t.name for t in listed.tools], listed.model_dump_json(by_alias=True, exclude_none=True), client.instructions or ""  # fmt: skip
+
+    names, listed, instructions = over_http(served.address, served.token, use, mode=mode)
+    assert tuple(names) == TOOLS
+    assert instructions == INSTRUCTIONS and len(INSTRUCTIONS.split()) <= 120
+    assert tokens(listed + instructions) < 1_500
+
+
+def test_a_recall_stays_within_the_callers_budget(served: Served) -> None:
+    for day in range(1, 25):
+        user = f"the garden on day {day} " + "tomato seeds and water " * 20
+        said(served, "remember", {"user": user, "when": f"2026-05-{day:02d}"}, path="/mcp/garden")
+    for budget in (200, 600, 1_500):
+        found = call(served, "recall", {"question": "garden tomato", "budget_tokens": budget}, path="/mcp/garden")
+        sent = "".join(part.model_dump_json(by_alias=True, exclude_none=True) for part in found.content[1:])
+        assert 0 < tokens(text_of(found)) + tokens(sent) <= budget
+
+
+def test_a_note_is_the_callers_own_words_and_marked_with_its_name(served: Served) -> None:
+    name = ClientTokens(served.home).make("My Laptop", "notes")
+    told = said(served, "remember", {"text": "prefers tea", "session": "tastes"}, token=name, path="/mcp")
+    assert told == "Remembered as seg_tastes_0."
+    segment = served.engine.segment("seg_tastes_0")
+    assert (segment.namespace, segment.source) == ("notes", "my-laptop")
+    assert segment.lines[0].speaker == "my-laptop" and segment.lines[0].role.value == "assistant"
+
+
+def test_a_secret_that_comes_in_is_not_stored(served: Served) -> None:
+    secret = "ghp_" + "aB3dE5fG7h" * 3 + "iJ9kLm"
+    said(served, "remember", {"user": f"my key is {secret}", "session": "keys"}, path="/mcp/keys")
+    assert secret not in served.engine.segment("seg_keys_0").text
+
+
+def test_search_gives_ids_page_by_page_and_fetch_the_text(served: Served) -> None:
+    space = {"path": "/mcp/pages"}
+    for number in range(5):
+        said(served, "remember", {"user": f"soup recipe number {number}", "session": f"soup-{number}"}, **space)
+    first = json.loads(said(served, "search", {"query": "soup recipe", "limit": 3}, **space))
+    rest = json.loads(said(served, "search", {"query": "soup recipe", "limit": 3, "cursor": first["cursor"]}, **space))
+    ids = [row["id"] for row in first["results"] + rest["results"]]
+    assert sorted(ids) == [f"seg_soup-{number}_0" for number in range(5)] and "cursor" not in rest
+    assert set(first["results"][0]) == {"id", "title", "url", "text"}
+    whole = json.loads(said(served, "fetch", {"id": ids[0]}, **space))
+    assert set(whole) == {"id", "title", "text", "url", "metadata"}
+    assert "soup recipe number" in whole["text"] and whole["text"].startswith("<memory ")
+    assert "not of this search" in refused(served, "search", {"query": "bread", "cursor": first["cursor"]}, **space)
+    assert "not of this search" in refused(served, "search", {"query": "soup recipe", "cursor": "7.x"}, **space)
+
+
+def test_fetch_gives_a_session_the_neighbours_of_a_turn_and_the_receipt(served: Served) -> None:
+    space = {"path": "/mcp/talk"}
+    for number in range(6):
+        said(served, "remember", {"user": f"train leg {number}", "session": "trip"}, **space)
+    whole = json.loads(said(served, "fetch", {"id": "trip"}, **space))
+    assert whole["metadata"]["turns"] == "6" and all(f"train leg {n}" in whole["text"] for n in range(6))
+    near = json.loads(said(served, "fetch", {"id": "seg_trip_3", "neighbours": 1}, **space))["text"]
+    assert [n for n in range(6) if f"train leg {n}" in near] == [2, 3, 4]
+    short = json.loads(said(served, "fetch", {"id": "trip", "budget_tokens": 200}, **space))
+    assert tokens(short["text"]) <= 200 and short["metadata"]["next"].startswith("seg_trip_")
+    receipt = said(served, "recall", {"question": "train"}, **space).split("receipt ")[1].split()[0]
+    assert "found because" in said(served, "fetch", {"id": receipt}, **space)
+    assert "There is no session" in refused(served, "fetch", {"id": receipt}, path="/mcp/elsewhere")
+
+
+def test_timeline_and_people_say_who_said_what_when(served: Served) -> None:
+    space = {"path": "/mcp/when"}
+    said(served, "remember", {"user": "moved to Graz", "assistant": "good", "when": "2025-01-10"}, **space)
+    said(served, "remember", {"user": "moved to Linz", "when": "2026-02-10", "session": "later"}, **space)
+    rows = said(served, "timeline", {"about": "moved"}, **space)
+    assert rows.index("Graz") < rows.index("Linz")
+    assert "Graz" not in said(served, "timeline", {"about": "moved", "since": "2026-01-01"}, **space)
+    assert "Linz" in said(served, "timeline", {"since": "2026-01-01", "until": "2026-03-01"}, **space)
+    assert "User" in said(served, "people", {}, **space)
+    assert "good" not in said(served, "people", {"name": "user", "question": "moved"}, **space)
+    assert "Nobody called Zara" in said(served, "people", {"name": "Zara"}, **space)
+
+
+def test_links_are_made_and_removed_inside_one_wall(served: Served) -> None:
+    for name, path in (("a", "/mcp/links"), ("b", "/mcp/links"), ("c", "/mcp/other-links")):
+        said(served, "remember", {"user": f"about {name}", "session": f"link-{name}"}, path=path)
+    wish = {"source": "seg_link-a_0", "target": "seg_link-b_0", "type": "supports"}
+    said(served, "link", wish, path="/mcp/links")
+    (edge,) = [e for e in served.engine.edges("seg_link-a_0") if e.kind.value == "supports"]
+    assert edge.origin.value == "model"
+    said(served, "link", {**wish, "remove": True}, path="/mcp/links")
+    assert not [e for e in served.engine.edges("seg_link-a_0") if e.kind.value == "supports"]
+    assert "There is no segment" in refused(served, "link", {**wish, "target": "seg_link-c_0"}, path="/mcp/links")
+
+
+@pytest.mark.parametrize("mode", ERAS)
+def test_forget_shows_first_and_acts_on_the_token(served: Served, mode: str) -> None:
+    space = {"path": f"/mcp/gone-{mode}", "mode": mode}
+    name = f"gone-{mode}"
+    said(served, "remember", {"user": f"the plumber of {mode} comes", "session": name}, **space)
+    wish = {"ids": [name]}
+    shown = said(served, "forget", wish, **space)
+    assert "plumber" in shown and served.engine.reads.session(name) is not None
+    token = shown.split("token=")[1].strip()
+    assert "token=" in said(served, "forget", {**wish, "token": "9999999999.0"}, **space)
+    assert "There is no session" in refused(served, "forget", {**wish, "token": token}, path="/mcp/walls")
+    assert served.engine.reads.session(name) is not None
+    assert said(served, "forget", {**wish, "token": token}, **space).startswith("Forgotten")
+    assert served.engine.reads.session(name) is None
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+def test_a_client_that_can_ask_the_person_is_asked_to(served: Served, agrees: bool) -> None:
+    space, name = {"path": "/mcp/asked"}, f"asked-{agrees}"
+    said(served, "remember", {"user": f"the roof leaks {agrees}", "session": name}, **space)
+    asked: list[str] = []
+
+    async def answer(_: Any, params: Any) -> ElicitResult:
+        asked.append(params.message)
+        return ElicitResult(action="accept", content={"forget": agrees})
+
+    told = said(served, "forget", {"ids": [name]}, mode="2026-07-28", elicitation_callback=answer, **space)
+    assert len(asked) == 1 and "roof leaks" in asked[0]
+    assert (served.engine.reads.session(name) is None) == agrees == told.startswith("Forgotten")
+
+
+@pytest.mark.parametrize("mode", ERAS)
+def test_resources_and_prompts_stay_behind_the_wall(served: Served, mode: str) -> None:
+    path = f"/mcp/read-{mode}"
+    said(served, "remember", {"user": "the lamp is blue", "session": f"lamp-{mode}"}, path=path, mode=mode)
+
+    async def use(client: Client) -> list[str]:
+        assert [str(r.uri) for r in (await client.list_resources()).resources] == ["pmg://today"]
+        uris = ("pmg://today", f"pmg://session/lamp-{mode}", f"pmg://segment/seg_lamp-{mode}_0")
+        read = [await client.read_resource(uri) for uri in uris]
+        asked = (
+            ("with_memory", "question", "lamp"),
+            ("continue", "session", f"lamp-{mode}"),
+            ("what_changed", "topic", "lamp"),
+        )
+        given = [await client.get_prompt(name, {key: value}) for name, key, value in asked]
+        return [one.contents[0].text for one in read] + [one.messages[0].content.text for one in given]
+
+    texts = over_http(served.address, served.token, use, path=path, mode=mode)
+    assert len(texts) == 6 and all("the lamp is blue" in text and "<memory " in text for text in texts)
+
+    async def foreign(client: Client) -> None:
+        await client.read_resource(f"pmg://session/lamp-{mode}")
+
+    with pytest.raises(BaseException) as error:  # the client's task group wraps what the server said
+        over_http(served.address, served.token, foreign, path="/mcp/not-there", mode=mode)
+    assert "There is no session" in str(_innermost(error.value))
+
+
+def _innermost(error: BaseException) -> BaseException:
+    return _innermost(error.exceptions[0]) if isinstance(error, BaseExceptionGroup) else error
+
+
+def test_a_narrowed_set_is_all_there_is(served: Served) -> None:
+    async def names(client: Client) -> list[str]:
+        return [tool.name for tool in (await client.list_tools()).tools]
+
+    def listed(path: str, token: str = served.token) -> list[str]:
+        found: list[str] = over_http(served.address, token, names, path=path)
+        return found
+
+    assert listed("/mcp?tools=recall,remember") == ["recall", "remember"]
+    assert listed("/mcp?read_only=1") == [name for name in TOOLS if name in READS]
+    assert listed("/mcp?read_only=1&tools=recall,remember") == ["recall"]
+    reader = ClientTokens(served.home).make("reader", read_only=True)
+    assert listed("/mcp", reader) == [name for name in TOOLS if name in READS]
+    with pytest.raises(BaseException) as error:
+        call(served, "remember", {"user": "x"}, token=reader)
+    assert isinstance(_innermost(error.value), MCPError) and "Unknown tool" in str(_innermost(error.value))
+
+
+def post(served: Served, body: bytes, path: str = "/mcp", **headers: str) -> httpx.Response:
+    told = {"authorization": f"Bearer {served.token}", "content-type": "application/json",
+            "accept": "application/json, text/event-stream", **headers}  # fmt: skip
+    return httpx.post(served.address + path, content=body, headers=told, timeout=60)
+
+
+def asked(name: str, arguments: dict[str, Any]) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}).encode()  # fmt: skip
+
+
+def test_who_may_not_come_in_is_told_so(served: Served) -> None:
+    body = asked("status", {})
+    assert post(served, body, authorization="Bearer wrong").status_code == 401
+    assert post(served, body, host="evil.example").status_code == 403
+    assert post(served, body, origin="http://evil.example").status_code == 403
+    assert post(served, body, "/mcp/no%20name").status_code == 400
+    assert post(served, body, "/mcp?tools=nothing").status_code == 400
+    assert httpx.get(served.address + "/mcp", headers={"authorization": f"Bearer {served.token}"}).status_code == 405
+    cookie = httpx.get(served.url, follow_redirects=False).headers["set-cookie"].split(";")[0]
+    assert httpx.post(served.address + "/mcp", content=body, headers={"cookie": cookie}).status_code == 403
+
+
+def test_a_clients_token_opens_its_wall_and_nothing_else_until_it_is_revoked(served: Served) -> None:
+    clients = ClientTokens(served.home)
+    token = clients.make("work laptop", "work")
+    known = {"authorization": f"Bearer {token}"}
+    assert post(served, asked("status", {}), **known).status_code == 200
+    assert post(served, asked("status", {}), "/mcp/work", **known).status_code == 200
+    assert post(served, asked("status", {}), "/mcp/home", **known).status_code == 404
+    assert httpx.get(served.address + "/api/sessions", headers=known).status_code == 401
+    assert httpx.get(served.address + "/", headers=known).status_code == 401
+    clients.revoke("work laptop")
+    assert post(served, asked("status", {}), **known).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"question": ""}, {"question": "x", "budget_tokens": 10**9}, {"question": ["x"]}, {}, {"question": None}],
+)
+def test_bad_arguments_are_answered_with_a_sentence(served: Served, arguments: dict[str, Any]) -> None:
+    assert refused(served, "recall", arguments)
+
+
+def test_strange_bytes_are_an_error_or_kept_and_the_server_stays(served: Served) -> None:
+    assert said(served, "remember", {"user": "a\0b", "session": "nul"}, path="/mcp/odd") == "Remembered as seg_nul_0."
+    assert served.engine.segment("seg_nul_0").lines[0].text == "a\0b"
+    surrogate = asked("remember", {"user": "MARK"}).replace(b"MARK", b"\\ud800")
+    for body in (surrogate, b"{", b"\xff\xfe", b"[]", b"null", b"[" * 100_000):
+        assert post(served, body, "/mcp/odd").status_code in (200, 400)
+    assert post(served, asked("remember", {"user": "x" * 10_000_000}), "/mcp/odd").status_code == 413
+    for name in ("seg_none_0", "../../etc/passwd", "a\0b", "x" * 100_000):
+        assert "There is no" in refused(served, "fetch", {"id": name})
+    assert json.loads(said(served, "status", {}))["version"]
+
+
+def test_several_clients_at_once_lose_nothing(served: Served) -> None:
+    """Both eras together, each telling and asking."""
+
+    async def one(number: int) -> None:
+        async def use(client: Client) -> None:
+            for turn in range(3):
+                arguments = {"user": f"crowd {number} says {turn}", "session": f"crowd-{number}"}
+                assert not (await client.call_tool("remember", arguments)).is_error
+                assert not (await client.call_tool("recall", {"question": f"crowd {number}"})).is_error
+
+        await asyncio.to_thread(over_http, served.address, served.token, use, path="/mcp/crowd", mode=ERAS[number % 2])
+
+    async def all_of_them() -> None:
+        await asyncio.gather(*(one(number) for number in range(4)))
+
+    asyncio.run(all_of_them())
+    assert served.engine.counts("crowd").lines == 12
