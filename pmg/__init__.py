@@ -17,14 +17,13 @@ from pmg.no_telemetry import disable_telemetry
 
 disable_telemetry()  # before anything below can import a library that reports home
 
-from pmg.config import Config, load  # noqa: E402
-from pmg.errors import PmgError  # noqa: E402
-from pmg.model import Edge, Kind, Line, Origin, Passage, Role, Segment, Session, State, Turn  # noqa: E402
-
 if TYPE_CHECKING:
+    from pmg.config import Config
     from pmg.engine import Engine
+    from pmg.errors import PmgError
     from pmg.ingest.open_session import OpenSession
     from pmg.ingest.turns import SessionInput
+    from pmg.model import Edge, Kind, Line, Origin, Passage, Role, Segment, Session, State, Turn
     from pmg.recall.receipt import Recalled, Receipt
 
 __version__ = "0.1.0"  # the one place: pyproject.toml reads it from here, CHANGELOG.md has a section for it
@@ -52,8 +51,11 @@ __all__ = [
     "open",
 ]
 
-# Where the names are that bring the heavy libraries: imported when they are first asked for.
+# Where the names are: imported when they are first asked for. `pmg mcp` starts with every window of somebody's tool and needs none.
 _LATER = {
+    **dict.fromkeys("Edge Kind Line Origin Passage Role Segment Session State Turn".split(), "pmg.model"),
+    "Config": "pmg.config",
+    "PmgError": "pmg.errors",
     "Engine": "pmg.engine",
     "OpenSession": "pmg.ingest.open_session",
     "Recalled": "pmg.recall.receipt",
@@ -75,6 +77,7 @@ def open(  # noqa: A001
 
     The passphrase of an encrypted memory comes from here, from PMG_PASSPHRASE or from a file named in its configuration.
     """
+    from pmg.config import load
     from pmg.engine import Engine  # the heavy libraries are imported only when a memory is opened
     from pmg.forget import resume
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from pmg.errors import ConfigError
+from pmg.filesystem import default_home
 from pmg.pasted_key import problem_with_text, problem_with_variable, without_keys
 
 
@@ -283,10 +284,6 @@ SECTIONS: dict[str, type] = {
     "chat": ChatConfig,
     "encryption": EncryptionConfig,
 }
-
-
-def default_home() -> Path:
-    return Path(os.environ.get("PMG_HOME") or Path.home() / ".pmg").expanduser()
 
 
 def load(home: Path | str | None = None, environ: Mapping[str, str] = os.environ) -> Config:

@@ -42,3 +42,8 @@ def sync_file(file: Path) -> None:
     """Makes a finished file durable. Opened for writing: Windows refuses to sync what was opened to be read."""
     with file.open("r+b") as written:
         os.fsync(written.fileno())
+
+
+def default_home() -> Path:
+    """The memory's directory where nobody names one."""
+    return Path(os.environ.get("PMG_HOME") or Path.home() / ".pmg").expanduser()

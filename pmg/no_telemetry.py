@@ -8,10 +8,7 @@ otherwise is overruled. The switches of the page's own library stand in pmg/ui/n
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
-
-import platformdirs
 
 SWITCHES = {
     "ORT_DISABLE_TELEMETRY": "1",  # onnxruntime looks up a host and writes a device id at its first import
@@ -31,6 +28,10 @@ def disable_telemetry() -> None:
 
 def remove_left_behind(cache: Path | None = None) -> bool:
     """What onnxruntime wrote before its switch was set: by an older version of ours, or by another program. It is of no use to anybody."""
+    import shutil  # with what follows, a quarter of the time that `import pmg` would take
+
+    import platformdirs
+
     folder = (cache or Path(platformdirs.user_cache_path())) / LEFT_BEHIND
     if not folder.is_dir() or folder.is_symlink():
         return False

@@ -39,7 +39,7 @@ ROWS = (
     {"pmg.bench", "pmg.ui"},
     {"pmg.server"},
     {"pmg.cli"},
-    {"app"},
+    {"app", "pmg.__main__"},
 )
 OWNERS = {
     "duckdb": {"pmg.store.duckdb.database", "pmg.bench.speed"},

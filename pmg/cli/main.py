@@ -23,6 +23,7 @@ def load_commands() -> None:
         encryption,
         forget,
         maintenance,
+        mcp,
         memory,
         notebooks,
         report,

@@ -11,8 +11,6 @@ import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from pmg.index.atomic import write_atomically
-
 try:
     import fcntl
 except ImportError:  # Windows: whether the address answers has to do
@@ -53,6 +51,10 @@ class ServerClaim:
         return None
 
     def tell(self, place: RunningServer) -> None:
+        from pmg.index.atomic import (
+            write_atomically,
+        )  # only a server writes; whoever looks for one wants to start at once
+
         write_atomically(self._home / NOTE, json.dumps(asdict(place)).encode())
 
     def release(self) -> None:

@@ -53,7 +53,9 @@ def test_what_one_call_remembers_the_next_recalls(served: Served, mode: str) -> 
     assert said(served, "recall", {"question": "cat vet"}, path="/mcp/another", mode=mode).startswith("Nothing")
 
 
-@pytest.mark.parametrize("mode", ["legacy", "auto"])  # a client of the new era that does not ask is told no instructions
+@pytest.mark.parametrize(
+    "mode", ["legacy", "auto"]
+)  # a client of the new era that does not ask is told no instructions
 def test_the_tool_list_with_the_instructions_stays_small(served: Served, mode: str) -> None:
     async def use(client: Client) -> tuple[list[str], str, str]:
         listed = await client.list_tools()

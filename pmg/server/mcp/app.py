@@ -28,9 +28,9 @@ from pmg.server.guard import BY
 from pmg.server.mcp.caller import CALLER, caller_in, caller_of, current_caller
 from pmg.server.mcp.reading import add_prompts, add_resources
 from pmg.server.mcp.tools import MemoryTools
+from pmg.server.mcp_offline import MOST_BYTES
 from pmg.ui.app_context import AppContext
 
-MOST_BYTES = 4 * 1024 * 1024  # of one request: longer texts are files, for `pmg import` and `pmg learn`
 INSTRUCTIONS = (
     "The person's private memory of earlier conversations, across all their tools. Before answering about earlier work, people, "
     "decisions or preferences, call recall; do not say you do not know before you did. When they tell something lasting, call "

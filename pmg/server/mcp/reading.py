@@ -47,21 +47,19 @@ def add_resources(server: MCPServer[Any], context: AppContext) -> None:
 
 
 def add_prompts(server: MCPServer[Any], context: AppContext) -> None:
-    engine = context.engine
-
     @server.prompt(name="with_memory", description="Answer a question with what the memory holds on it.")
     def with_memory(question: str, ctx: Ctx) -> str:
-        found = engine.recall(question, namespace=called(ctx).namespace, budget_tokens=LATELY)
+        found = context.engine.recall(question, namespace=called(ctx).namespace, budget_tokens=LATELY)
         return f"{found.context or 'The memory holds nothing on this.'}\n\n{question}"
 
     @server.prompt(name="continue", description="Take up an earlier conversation where it ended.")
     def continue_session(session: str, ctx: Ctx) -> str:
-        found = answers.ending(engine, called(ctx).namespace, session, LATELY)
+        found = answers.ending(context.engine, called(ctx).namespace, session, LATELY)
         return f"{found}\n\nLet us go on from there."
 
     @server.prompt(
         name="what_changed", description="What was said about a topic over time, and what is no longer true."
     )
     def what_changed(topic: str, ctx: Ctx) -> str:
-        found = answers.timeline(engine, called(ctx).namespace, topic, "", "", 50)
+        found = answers.timeline(context.engine, called(ctx).namespace, topic, "", "", 50)
         return f"{found or 'The memory holds nothing on this.'}\n\nWhat changed about {topic}? Prefer what is newer and name the dates."

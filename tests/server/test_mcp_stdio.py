@@ -1,0 +1,203 @@
+"""`pmg mcp`: the pump between a client's pipes and the one server, with the real client and by hand."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp import Client, StdioServerParameters
+
+from pmg.__main__ import pump_words
+from pmg.server import discovery, mcp_offline
+from pmg.server.mcp.caller import READS, TOOLS
+from tests.browser.conftest import Served
+from tests.server.mcp_client import ERAS, Use, text_of
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+
+
+def words(home: Path, *options: str) -> list[str]:
+    return ["-m", "pmg", "--home", str(home), "mcp", *options]
+
+
+def over_stdio(home: Path, use: Use, *options: str, mode: str = "auto") -> Any:
+    async def go() -> Any:
+        started = StdioServerParameters(command=sys.executable, args=words(home, *options), env=ENVIRONMENT)
+        async with Client(started, mode=mode) as client:
+            return await use(client)
+
+    return asyncio.run(go())
+
+
+def pumped(home: Path, given: bytes, *options: str) -> list[dict[str, Any]]:
+    """Whole lines of JSON are all that comes out."""
+    run = subprocess.run([sys.executable, *words(home, *options)], input=given, capture_output=True, env=ENVIRONMENT, timeout=120)  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    return [json.loads(line) for line in run.stdout.decode("ascii").splitlines()]
+
+
+def request(method: str, number: int = 1, **params: Any) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode() + b"\n"
+
+
+@pytest.mark.parametrize("mode", [*ERAS, "auto"])
+def test_the_tools_work_through_the_pump(served: Served, mode: str) -> None:
+    async def use(client: Client) -> str:
+        assert [tool.name for tool in (await client.list_tools()).tools] == list(TOOLS)
+        told = await client.call_tool("remember", {"user": f"the ferry of {mode} leaves at nine"})
+        assert not told.is_error
+        assert (await client.read_resource("pmg://today")).contents
+        missing = await client.call_tool("fetch", {"id": "nothing – here"})
+        assert missing.is_error
+        return text_of(await client.call_tool("recall", {"question": "ferry"}))
+
+    found = over_stdio(served.home, use, "--namespace", f"sea-{mode}", mode=mode)
+    assert f"the ferry of {mode} leaves at nine" in found
+
+
+def test_what_comes_through_the_pump_is_marked_with_its_client(served: Served) -> None:
+    hello = request("initialize", 1, protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "Claude Code", "version": "2"})  # fmt: skip
+    process = subprocess.Popen([sys.executable, *words(served.home)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT)  # fmt: skip
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(hello)
+    process.stdin.flush()
+    first = json.loads(process.stdout.readline())
+    assert first["result"]["protocolVersion"] == "2025-06-18" and first["result"]["instructions"]
+    process.stdin.write(request("tools/call", 2, name="remember", arguments={"user": "hi", "session": "marked"}))
+    process.stdin.close()
+    assert "Remembered as seg_marked_0" in process.stdout.read().decode()
+    assert process.wait(30) == 0
+    assert served.engine.segment("seg_marked_0").source == "claude-code"
+
+
+def test_a_narrowed_pump_shows_the_narrowed_set(served: Served) -> None:
+    (told,) = pumped(served.home, request("tools/list"), "--read-only")
+    assert [tool["name"] for tool in told["result"]["tools"]] == [name for name in TOOLS if name in READS]
+    (told,) = pumped(served.home, request("tools/list"), "--tools", "recall,remember")
+    assert [tool["name"] for tool in told["result"]["tools"]] == ["recall", "remember"]
+    (told,) = pumped(served.home, request("tools/list"), "--tools", "nothing")
+    assert "There is no tool 'nothing'" in told["error"]["message"]
+
+
+def test_bad_lines_are_answered_and_the_next_one_works(served: Served) -> None:
+    odd = [b"{\n", b"\xff\xfe\n", b"[]\n", b"\n", b'{"jsonrpc":"2.0","method":"notifications/initialized"}\n']
+    large = request("tools/call", 7, name="remember", arguments={"user": "x" * 10_000_000})
+    told = pumped(served.home, b"".join(odd) + large + request("ping", 8))
+    assert [one["error"]["code"] for one in told if one["id"] is None] == [-32700, -32700, -32600]
+    assert "result" in next(one for one in told if one["id"] == 8)
+    assert "error" in next(one for one in told if one["id"] == 7)
+
+
+def test_text_of_any_script_passes_whatever_the_console_is_set_to(served: Served) -> None:
+    told = "Grüße 東京 🎉"
+    call = request("tools/call", 1, name="remember", arguments={"user": told, "session": "scripts"})
+    run = subprocess.run([sys.executable, *words(served.home)], input=call, capture_output=True, timeout=120,
+                         env={**ENVIRONMENT, "PYTHONIOENCODING": "cp1251", "LC_ALL": "C"})  # fmt: skip
+    assert run.stdout.isascii() and json.loads(run.stdout)["result"]
+    assert served.engine.segment("seg_scripts_0").lines[0].text == told
+
+
+def test_the_file_says_what_the_server_says() -> None:
+    spec = importlib.util.spec_from_file_location("make_mcp_listing", ROOT / "docs" / "make_mcp_listing.py")
+    assert spec is not None and spec.loader is not None
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    assert mcp_offline.FILE.read_text(encoding="utf-8") == made.listing(), "run `python docs/make_mcp_listing.py`"
+
+
+def test_the_file_answers_what_needs_no_memory_and_nothing_else() -> None:
+    def answered(method: str, **params: Any) -> Any:
+        return mcp_offline.answer({"jsonrpc": "2.0", "id": 3, "method": method, "params": params})
+
+    assert answered("initialize", protocolVersion="2025-03-26")["result"]["protocolVersion"] == "2025-03-26"
+    assert answered("initialize", protocolVersion="1999-01-01")["result"]["protocolVersion"] == "2025-11-25"
+    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+    assert answered("server/discover", _meta=meta)["result"]["supportedVersions"]
+    assert [tool["name"] for tool in answered("tools/list", _meta=meta)["result"]["tools"]] == list(TOOLS)
+    assert answered("tools/call", name="recall") is None and answered("resources/read") is None
+
+
+def test_the_pump_starts_without_anything_heavy(tmp_path: Path) -> None:
+    told = (
+        "import sys; sys.argv = ['pmg', '--home', sys.argv[1], 'mcp']\n"
+        "from pmg.__main__ import main; main()\n"
+        "heavy = {'mcp', 'mcp_types', 'pmg.engine', 'pmg.config', 'torch', 'typer', 'numpy', 'pydantic', 'http.client', 'httpx'}\n"
+        "print(*sorted(heavy & set(sys.modules)), file=sys.stderr)"
+    )
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run = subprocess.run([sys.executable, "-c", told, str(tmp_path)], input=b"", capture_output=True, env=ENVIRONMENT)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    assert run.returncode == 0 and run.stderr.strip() == b"", run.stderr
+    assert run.stdout == b"" and list(tmp_path.iterdir()) == []
+    assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 1.0  # 0.1 on a quiet machine
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("mcp", {}),
+        ("--home /x mcp --read-only", {"home": "/x", "read_only": "1"}),
+        ("mcp --home=/x --tools recall --namespace work", {"home": "/x", "tools": "recall", "namespace": "work"}),
+        ("mcp --help", None),
+        ("mcp mcp", None),
+        ("mcp --home", None),
+        ("--tools x mcp", None),
+        ("recall mcp", None),
+        ("", None),
+    ],
+)
+def test_only_a_plain_command_takes_the_short_way(typed: str, found: dict[str, str] | None) -> None:
+    assert pump_words(typed.split()) == found
+
+
+@pytest.mark.slow
+def test_a_missing_server_is_started_once_and_a_killed_one_replaced(tmp_path: Path) -> None:
+    """Two clients at once, no server; the list comes from the file; then the server is killed between two calls."""
+    home = tmp_path / "memory"
+    pids: set[int] = set()
+
+    async def use(client: Client) -> None:
+        assert len((await client.list_tools()).tools) == len(TOOLS)
+        assert not (await client.call_tool("remember", {"user": "the key is under the mat"})).is_error
+        first = _server(home)
+        pids.add(first)
+        os.kill(first, signal.SIGKILL)
+        while discovery.find(home) is not None:
+            await asyncio.sleep(0.05)
+        assert "under the mat" in text_of(await client.call_tool("recall", {"question": "where is the key"}))
+        assert _server(home) != first
+        pids.add(_server(home))
+
+    async def look(client: Client) -> None:
+        assert not (await client.call_tool("status", {})).is_error
+
+    try:
+        over_stdio(home, look, mode="legacy")
+        started = _server(home)
+        over_stdio(home, look, mode="auto")
+        assert _server(home) == started, "the server stays when its client ends, and is found again"
+        over_stdio(home, use, mode="legacy")
+    finally:
+        place = discovery.find(home)
+        if place is not None:
+            os.kill(place.pid, signal.SIGTERM)
+            end = time.monotonic() + 60
+            while discovery.find(home) is not None and time.monotonic() < end:
+                time.sleep(0.1)
+
+
+def _server(home: Path) -> int:
+    place = discovery.find(home)
+    assert place is not None
+    return place.pid
