@@ -47,3 +47,17 @@ def sync_file(file: Path) -> None:
 def default_home() -> Path:
     """The memory's directory where nobody names one."""
     return Path(os.environ.get("PMG_HOME") or Path.home() / ".pmg").expanduser()
+
+
+def write_in_place(file: Path, content: bytes) -> None:
+    """A file of somebody else's: whole or not at all, with its mode, and through a link to where it really is."""
+    target = file.resolve()
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o600
+    temporary = target.with_name(f".{target.name}.pmg-tmp")
+    try:
+        temporary.write_bytes(content)
+        temporary.chmod(mode)
+        temporary.replace(target)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise

@@ -38,6 +38,7 @@ ROWS = (
     {"steward"},  # above the report: one of its tasks writes it
     {"pmg.bench", "pmg.ui"},
     {"pmg.server"},
+    {"pmg.connections"},
     {"pmg.cli"},
     {"app", "pmg.__main__"},
 )
@@ -60,6 +61,7 @@ OWNERS = {
     "httpx": {"pmg.chat"},
     "httpx_sse": {"pmg.chat.connect"},
     "markdown_it": {"pmg.ui.markdown"},
+    "tomlkit": {"pmg.connections.toml_file"},
     "mcp": {"pmg.server.mcp"},
     "mcp_types": {"pmg.server.mcp"},
     "Stemmer": {"pmg.index.stem"},

@@ -20,6 +20,7 @@ def load_commands() -> None:
         bench_import,
         bench_speed,
         bench_ui,
+        connect,
         encryption,
         forget,
         maintenance,
@@ -30,6 +31,7 @@ def load_commands() -> None:
         serve,
         sql,
         steward,
+        token,
         transfer,
     )
 

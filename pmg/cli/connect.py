@@ -1,0 +1,120 @@
+"""`pmg connect` and `pmg disconnect`: the memory in a person's other AI tools. pmg/connections knows their files.
+
+Shows what would be written, asks, keeps a copy, and checks with a real call.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from pmg.cli import console
+from pmg.cli.console import quote, say
+from pmg.cli.root import app, config_of
+from pmg.connections import change
+from pmg.connections.check import answers
+from pmg.connections.known_tools import KNOWN, NAME, KnownTool, Places, pump_command
+from pmg.errors import InputError
+from pmg.filesystem import default_home
+from pmg.store.owner import prepare_home
+
+BY_HAND = ("open-webui", "print")
+Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+
+
+@app.command()
+def connect(
+    context: typer.Context,
+    tool: Annotated[str, typer.Argument(help="Which tool; none: list them. `print` shows what to write by hand.")] = "",
+    read_only: Annotated[bool, typer.Option("--read-only", help="Without remember, link and forget.")] = False,
+    check: Annotated[
+        bool, typer.Option("--check/--no-check", help="Ask the memory once the way the tool will.")
+    ] = True,
+    yes: Yes = False,
+) -> None:
+    """Put the memory into another AI tool: shows the change to its settings, asks, keeps a copy. `pmg disconnect` undoes it."""
+    with console.errors():
+        home, namespace = config_of(context).home, context.obj[1]
+        command = pump_command(home if home != default_home() else None, namespace, read_only)
+        if not tool:
+            return _list()
+        if tool in BY_HAND:
+            return _by_hand(tool, command)
+        chosen = _tool(tool)
+        todo = change.connecting(chosen, Places.here(), command)
+        if todo.after == todo.before:
+            say(f"{chosen.title} has it already, in {todo.file}.")
+        else:
+            _show_and_ask(todo, yes)
+            prepare_home(home)
+            copy = change.carry_out(todo, chosen, home)
+            say(
+                f"Written. {'A copy of the old file is ' + str(copy) if copy else 'The file is new'}. Restart {chosen.title}."
+            )
+        if check:
+            wrong = answers(command)
+            if wrong:
+                raise InputError(f"The settings are written, and a call through them failed: {wrong}")
+            say("Checked: the memory answers.")
+    return None
+
+
+@app.command()
+def disconnect(
+    context: typer.Context,
+    tool: Annotated[str, typer.Argument(help="Which tool.")],
+    yes: Yes = False,
+) -> None:
+    """Take the memory out of another AI tool's settings again."""
+    with console.errors():
+        home = config_of(context).home
+        chosen = _tool(tool)
+        todo = change.disconnecting(chosen, Places.here(), home)
+        if todo.after == todo.before:
+            return say(f"{chosen.title} does not have it. Nothing was changed.")
+        _show_and_ask(todo, yes)
+        prepare_home(home)
+        copy = change.undo(todo, chosen, home)
+        say(f"Taken out. A copy of the file as it was is {copy}.")
+    return None
+
+
+def _tool(name: str) -> KnownTool:
+    found = next((one for one in KNOWN if one.name == name), None)
+    if found is None:
+        raise InputError(f"PMG does not know {name!r}. It knows {', '.join([*(one.name for one in KNOWN), *BY_HAND])}.")
+    return found
+
+
+def _show_and_ask(todo: change.FileChange, yes: bool) -> None:
+    quote(todo.diff)
+    if not yes:
+        console.confirm(f"Write this to {todo.file}?")
+
+
+def _list() -> None:
+    places = Places.here()
+    for one in KNOWN:
+        quote(f"{one.name:16} {_state(one, places):12} {one.file(places)}")
+    say("`pmg connect NAME` connects one; `open-webui` and `print` say what to do by hand.")
+
+
+def _state(one: KnownTool, places: Places) -> str:
+    try:
+        connected = change.is_connected(one, places)
+    except InputError:
+        return "not readable"
+    return "connected" if connected else "found" if one.sign(places).exists() else "-"
+
+
+def _by_hand(tool: str, command: list[str]) -> None:
+    if tool == "print":
+        return quote(json.dumps({"mcpServers": {NAME: {"command": command[0], "args": command[1:]}}}, indent=2))
+    say("Open WebUI asks over HTTP. Keep a server running on a fixed port (`pmg serve --port 7640`), make a token with")
+    say(
+        "`pmg token new --name open-webui`, and add under Settings, External Tools a server of type MCP (Streamable HTTP):"
+    )
+    quote("  http://127.0.0.1:7640/mcp   with Bearer and the token")
+    return say("From a container, use the name it has for this machine, and add that name to server.hosts.")

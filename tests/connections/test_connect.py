@@ -1,0 +1,153 @@
+"""`pmg connect`: every tool's file is changed in place, kept, and put back."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from pmg.cli.main import load_commands
+from pmg.cli.root import app
+from pmg.connections import change
+from pmg.connections.known_tools import JSON, KNOWN, KnownTool, Places, pump_command
+
+COMMAND = ["/opt/pmg", "mcp"]
+CODEX = """# my Codex
+model = "o5" # the best
+
+[mcp_servers.other] # keep me
+command = "npx"
+args = ["-y", "x"]
+
+[profiles.work]
+model = "o4"
+"""
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    return Places(tmp_path / "person", "linux", {})
+
+
+def memory(tmp_path: Path) -> Path:
+    home = tmp_path / "memory"
+    home.mkdir()
+    return home
+
+
+@pytest.mark.parametrize("tool", KNOWN, ids=lambda one: one.name)
+def test_a_tool_without_a_file_gets_one_and_loses_it_again(tool: KnownTool, places: Places, tmp_path: Path) -> None:
+    home = memory(tmp_path)
+    assert not change.is_connected(tool, places)
+    todo = change.connecting(tool, places, COMMAND)
+    assert not todo.there and change.carry_out(todo, tool, home) is None
+    text = tool.file(places).read_text()
+    held = (json.loads(text) if tool.form == JSON else tomllib.loads(text))[tool.key]["pmg"]
+    assert (held["command"], held["args"]) == ("/opt/pmg", ["mcp"])
+    assert change.is_connected(tool, places)
+    change.undo(change.disconnecting(tool, places, home), tool, home)
+    assert not tool.file(places).exists() and change.records(home) == {}
+
+
+def codex() -> KnownTool:
+    return next(tool for tool in KNOWN if tool.name == "codex")
+
+
+def test_a_file_that_nobody_touched_since_comes_back_byte_for_byte(places: Places, tmp_path: Path) -> None:
+    home, tool = memory(tmp_path), codex()
+    file = tool.file(places)
+    file.parent.mkdir(parents=True)
+    file.write_text(CODEX)
+    file.chmod(0o640)
+    copy = change.carry_out(change.connecting(tool, places, COMMAND), tool, home)
+    assert copy is not None and copy.read_text() == CODEX
+    changed = file.read_text()
+    assert all(row in changed.splitlines() for row in CODEX.splitlines())
+    assert tomllib.loads(changed)["mcp_servers"]["pmg"] == {"command": "/opt/pmg", "args": ["mcp"]}
+    assert file.stat().st_mode & 0o777 == 0o640
+    change.undo(change.disconnecting(tool, places, home), tool, home)
+    assert file.read_text() == CODEX
+
+
+def test_what_was_added_since_stays(places: Places, tmp_path: Path) -> None:
+    home, tool = memory(tmp_path), codex()
+    change.carry_out(change.connecting(tool, places, COMMAND), tool, home)
+    file = tool.file(places)
+    file.write_text(file.read_text() + '\n[mcp_servers.later]\ncommand = "z"\n')
+    change.undo(change.disconnecting(tool, places, home), tool, home)
+    assert tomllib.loads(file.read_text()) == {"mcp_servers": {"later": {"command": "z"}}}
+
+
+def test_each_system_keeps_settings_in_its_own_place(tmp_path: Path) -> None:
+    desktop = next(tool for tool in KNOWN if tool.name == "claude-desktop")
+    assert desktop.file(Places(tmp_path, "darwin", {})) == tmp_path / "Library" / "Application Support" / "Claude" / "claude_desktop_config.json"  # fmt: skip
+    assert desktop.file(Places(tmp_path, "win32", {"APPDATA": str(tmp_path / "R")})).parent == tmp_path / "R" / "Claude"
+    assert (
+        codex().file(Places(tmp_path, "linux", {"CODEX_HOME": str(tmp_path / "c")})) == tmp_path / "c" / "config.toml"
+    )
+
+
+def test_the_command_names_whole_paths_and_only_what_is_not_usual(tmp_path: Path) -> None:
+    assert Path(pump_command(None, "", False)[0]).is_absolute()
+    assert pump_command(tmp_path, "work", True)[-6:] == [
+        "--home",
+        str(tmp_path),
+        "--namespace",
+        "work",
+        "mcp",
+        "--read-only",
+    ]
+
+
+@pytest.fixture
+def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("HOME", str(tmp_path / "person"))
+    for name in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    (tmp_path / "person" / ".cursor").mkdir(parents=True)
+    return tmp_path / "person"
+
+
+def run(home: Path, *words: str, given: str = "") -> str:
+    load_commands()
+    done = CliRunner().invoke(app, ["--home", str(home), *words], input=given)
+    return f"{done.exit_code} {done.output}"
+
+
+def test_the_command_shows_asks_writes_and_undoes(person: Path, tmp_path: Path) -> None:
+    home = tmp_path / "memory"
+    assert "cursor           found" in run(home, "connect")
+    said = run(home, "connect", "cursor", "--no-check", given="n\n")
+    assert said.startswith("1 ") and '+    "pmg": {' in said and not (person / ".cursor" / "mcp.json").exists()
+    assert "Written." in run(home, "connect", "cursor", "--no-check", "--yes")
+    assert "cursor           connected" in run(home, "connect")
+    assert "has it already" in run(home, "connect", "cursor", "--no-check", "--yes")
+    assert "Taken out." in run(home, "disconnect", "cursor", "--yes")
+    assert "Nothing was changed" in run(home, "disconnect", "cursor", "--yes")
+    assert "does not know 'emacs'" in run(home, "connect", "emacs")
+    assert '"mcpServers"' in run(home, "connect", "print") and "Bearer" in run(home, "connect", "open-webui")
+
+
+def test_a_broken_file_is_left_alone_and_told(person: Path, tmp_path: Path) -> None:
+    file = person / ".cursor" / "mcp.json"
+    file.write_text("{ broken")
+    assert "not JSON" in run(tmp_path / "memory", "connect", "cursor", "--yes")
+    assert "not readable" in run(tmp_path / "memory", "connect")
+    assert file.read_text() == "{ broken"
+
+
+def test_tokens_are_made_listed_and_revoked(tmp_path: Path) -> None:
+    home = tmp_path / "memory"
+    made = run(home, "token", "new", "--name", "laptop", "--namespace", "work", "--read-only").split()[-1]
+    assert made.startswith("pmg_")
+    held = (home / "client_tokens.json").read_text()
+    assert made not in held and (home / "client_tokens.json").stat().st_mode & 0o777 == 0o600
+    listed = run(home, "token", "list")
+    assert "laptop" in listed and "work" in listed and "reads" in listed and made not in listed
+    assert "already" in run(home, "token", "new", "--name", "laptop")
+    assert "Revoked" in run(home, "token", "revoke", "laptop")
+    assert "There is no token" in run(home, "token", "revoke", "laptop")
+    assert "There is none" in run(home, "token", "list")
