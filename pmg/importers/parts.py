@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pmg.importers.conversation import Branch, SourceMessage, short_id
 from pmg.importers.tree import arrange, last_leaf
 from pmg.model import Role
+from pmg.recall.fence import without_blocks
 
 # How local interfaces write a model's reasoning into the answer's text.
 REASONING = re.compile(
@@ -52,8 +53,11 @@ def numbered(
     session: str = "",
     meta: Mapping[str, str] | None = None,
 ) -> tuple[SourceMessage, ...]:
-    """The parts that say something, as messages with one id and rising part numbers; `meta` goes to the first."""
-    said = [part for part in parts if part.text.strip()]
+    """The parts that say something, as messages with one id and rising part numbers; `meta` goes to the first.
+
+    What this memory itself told a tool is left out: it is stored where it was said, and would come back as if it were said again.
+    """
+    said = [part for part in map(without_memories, parts) if part.text.strip()]
     messages = [
         SourceMessage(
             origin_id=origin_id,
@@ -71,6 +75,11 @@ def numbered(
         for number, part in enumerate(said)
     ]
     return tuple(messages)
+
+
+def without_memories(part: MessagePart) -> MessagePart:
+    text = without_blocks(part.text)
+    return part if text == part.text else replace(part, text=text)
 
 
 def placeholder(what: str, *details: object) -> str:

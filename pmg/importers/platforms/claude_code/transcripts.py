@@ -23,7 +23,7 @@ from pmg.importers.conversation import (
     Where,
     short_id,
 )
-from pmg.importers.parts import MessagePart, first_time, numbered, title_from
+from pmg.importers.parts import MessagePart, first_time, numbered, title_from, without_memories
 from pmg.importers.platforms.claude.content import NAME, parts_of
 from pmg.importers.platforms.claude_code.asides import attached, marked
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
@@ -128,7 +128,7 @@ def _take(session: ClaudeCodeSession, value: Json, index: int) -> None:
         _entitle(session, value, kind)
         return
     _details(session, value)
-    parts = list(_parts(session, value, kind))
+    parts = [without_memories(part) for part in _parts(session, value, kind)]
     message = mapping(value.get("message"))
     uuid = text(value.get("uuid")) or f"line-{index}"
     parent = text(value.get("parentUuid"))

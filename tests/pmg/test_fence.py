@@ -1,0 +1,32 @@
+"""The fence around what leaves the memory: it cannot be closed from inside, and it is known again when it comes back."""
+
+from __future__ import annotations
+
+import json
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pmg.recall.fence import fence_of, quoted, without_blocks
+
+
+@given(st.text(), st.text())
+def test_nothing_inside_can_close_the_block(body: str, salt: str) -> None:
+    assert fence_of(body, salt) not in body
+
+
+@given(st.text(alphabet="ab \n<>/memory0"), st.text(min_size=1), st.text(alphabet="xy z"))
+def test_a_block_is_taken_out_and_what_stands_around_it_stays(before: str, body: str, after: str) -> None:
+    text = f"{before}|{quoted(body, 'salt')}\n{after}"
+    assert without_blocks(text) == f"{before}|{after}"
+
+
+def test_a_block_inside_json_and_with_its_receipt_is_taken_out() -> None:
+    block = quoted("User: the cat", "salt") + "\nreceipt rcpt_0123456789ab"
+    assert without_blocks(f"so\n{block}\nit is") == "so\nit is"
+    assert json.loads(without_blocks(json.dumps({"output": block}))) == {"output": ""}
+
+
+def test_what_only_looks_like_a_block_stays() -> None:
+    for text in ("<memory 0123456789ab>\nmine\n</memory 0123456789ab>", "<memory x>", quoted("a", "s")[:-3]):
+        assert without_blocks(text) == text
