@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pmg.engine import Engine
-from pmg.importers.take_in import import_paths
+from pmg.importers.import_run import import_paths
 
 
 def test_a_recall_in_a_transcript_is_not_stored_again(open_engine: Callable[..., Engine], tmp_path: Path) -> None:
