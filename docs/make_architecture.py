@@ -70,7 +70,9 @@ WAYS = (
 )  # fmt: skip
 
 ABOUT = {
+    "pmg.__main__": "the pmg script",
     "app": "python app.py is `pmg serve`",
+    "pmg.connections": "other AI tools' settings",
     "pmg.cli": "`pmg …`: one file a group of commands; works through the server while one runs",
     "pmg.server": "one process owns a memory: the page, REST, guard, remote commands, background jobs",
     "pmg.ui": "the page: a folder a tab, Gradio",

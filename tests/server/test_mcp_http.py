@@ -86,6 +86,12 @@ def test_a_note_is_the_callers_own_words_and_marked_with_its_name(served: Served
     assert segment.lines[0].speaker == "my-laptop" and segment.lines[0].role.value == "assistant"
 
 
+def test_remembering_and_recalling_do_not_wait_for_an_import(served: Served) -> None:
+    with served.engine._memory.building:  # as an import or a re-embedding holds it
+        said(served, "remember", {"user": "the bus is late"}, path="/mcp/busy")
+        assert "the bus is late" in said(served, "recall", {"question": "bus"}, path="/mcp/busy")
+
+
 def test_a_secret_that_comes_in_is_not_stored(served: Served) -> None:
     secret = "ghp_" + "aB3dE5fG7h" * 3 + "iJ9kLm"
     said(served, "remember", {"user": f"my key is {secret}", "session": "keys"}, path="/mcp/keys")
@@ -155,13 +161,13 @@ def test_forget_shows_first_and_acts_on_the_token(served: Served, mode: str) -> 
     said(served, "remember", {"user": f"the plumber of {mode} comes", "session": name}, **space)
     wish = {"ids": [name]}
     shown = said(served, "forget", wish, **space)
-    assert "plumber" in shown and served.engine.reads.session(name) is not None
+    assert "plumber" in shown and served.engine.reads.segments_of(name)
     token = shown.split("token=")[1].strip()
     assert "token=" in said(served, "forget", {**wish, "token": "9999999999.0"}, **space)
     assert "There is no session" in refused(served, "forget", {**wish, "token": token}, path="/mcp/walls")
-    assert served.engine.reads.session(name) is not None
+    assert served.engine.reads.segments_of(name)
     assert said(served, "forget", {**wish, "token": token}, **space).startswith("Forgotten")
-    assert served.engine.reads.session(name) is None
+    assert not served.engine.reads.segments_of(name)
 
 
 @pytest.mark.parametrize("agrees", [True, False])
@@ -176,7 +182,7 @@ def test_a_client_that_can_ask_the_person_is_asked_to(served: Served, agrees: bo
 
     told = said(served, "forget", {"ids": [name]}, mode="2026-07-28", elicitation_callback=answer, **space)
     assert len(asked) == 1 and "roof leaks" in asked[0]
-    assert (served.engine.reads.session(name) is None) == agrees == told.startswith("Forgotten")
+    assert (not served.engine.reads.segments_of(name)) == agrees == told.startswith("Forgotten")
 
 
 @pytest.mark.parametrize("mode", ERAS)

@@ -17,15 +17,18 @@ from pmg.times import now, parse
 def remember(
     engine: Engine, namespace: str, source: str, *, text: str, user: str, assistant: str, session: str, when: str
 ) -> str:
-    """The id of the new segment. An exchange keeps its two speakers; a note is the caller's own words and says so."""
+    """The id of the new segment. An exchange keeps its two speakers; a note is the caller's own words and says so.
+
+    The session stays open, and is linked when it was idle for a while: a caller does not wait for an import to end.
+    """
     if not (text.strip() or user.strip() or assistant.strip()):
         raise InputError("There is nothing to remember: give `text`, or what `user` and `assistant` said.")
     at = parse(when) if when else None
     note = [Line(source, Role.ASSISTANT, text)] if text.strip() else []
     name = _session_name(engine, namespace, session or f"{source}-{now():%Y%m%d}")
     title = "" if session else f"Told by {source}"
-    with engine.session(title, namespace=namespace, session_id=name, source=source) as opened:
-        return opened.add(user if user.strip() else None, assistant if assistant.strip() else None, lines=note, at=at)
+    opened = engine.session(title, namespace=namespace, session_id=name, source=source)
+    return opened.add(user if user.strip() else None, assistant if assistant.strip() else None, lines=note, at=at)
 
 
 def _session_name(engine: Engine, namespace: str, wished: str) -> str:
