@@ -13,7 +13,10 @@ def answers(command: Sequence[str]) -> str:
     hello = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "pmg-connect", "version": "1"}}
     asked = ({"id": 1, "method": "initialize", "params": hello}, {"id": 2, "method": "tools/call", "params": {"name": "status", "arguments": {}}})  # fmt: skip
     given = "".join(json.dumps({"jsonrpc": "2.0", **one}) + "\n" for one in asked)
-    process = subprocess.Popen(list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8")  # fmt: skip
+    try:
+        process = subprocess.Popen(list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8")  # fmt: skip
+    except OSError as error:
+        return str(error)
     try:
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(given)

@@ -18,6 +18,7 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from pmg.__main__ import pump_words
+from pmg.connections.check import answers
 from pmg.server import discovery, mcp_offline
 from pmg.server.mcp.caller import READS, TOOLS
 from tests.browser.conftest import Served
@@ -79,6 +80,14 @@ def test_what_comes_through_the_pump_is_marked_with_its_client(served: Served) -
     assert "Remembered as seg_marked_0" in process.stdout.read().decode()
     assert process.wait(30) == 0
     assert served.engine.segment("seg_marked_0").source == "claude-code"
+
+
+def test_a_connection_is_checked_with_a_real_call(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    assert answers([sys.executable, *words(served.home)]) == ""
+    assert "There is no tool" in answers([sys.executable, *words(served.home, "--tools", "nothing")])
+    assert answers([sys.executable, "-c", "pass"])
+    assert answers([str(served.home / "nothing")])
 
 
 def test_a_narrowed_pump_shows_the_narrowed_set(served: Served) -> None:
@@ -163,7 +172,7 @@ def test_only_a_plain_command_takes_the_short_way(typed: str, found: dict[str, s
 
 @pytest.mark.slow
 def test_a_missing_server_is_started_once_and_a_killed_one_replaced(tmp_path: Path) -> None:
-    """Two clients at once, no server; the list comes from the file; then the server is killed between two calls."""
+    """One client after another finds the server that the first one started; then it is killed between two calls."""
     home = tmp_path / "memory"
     pids: set[int] = set()
 
