@@ -7,6 +7,7 @@ makes a fresh page for a server or a notebook; `LOOK` is what gradio wants besid
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import gradio as gr
@@ -153,20 +154,22 @@ def _wire(
         known = namespaces(context, space)
         return gr.Dropdown(choices=known, value=space)
 
-    def restore(address: str, space: str) -> tuple[Any, ...]:
+    def restore(address: str, space: str, first: str) -> tuple[Any, ...]:
+        """`first` is the tab where the address names none; empty leaves the person where they are."""
         asked = page_address.parse(address)
         space = asked.namespace if asked.namespace in namespaces(context, space) else space
-        tab = asked.tab if asked.tab in {name for name, _, _ in TABS} else TABS[0][0]
-        return gr.Tabs(selected=tab), space, choice(space), *show_status(space)
+        tab = asked.tab if asked.tab in {name for name, _, _ in TABS} else first
+        return gr.Tabs(selected=tab) if tab else gr.skip(), space, choice(space), *show_status(space)
 
     quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
     for trigger in (clock.tick, page.tabs.change, page.namespace.change, again.click):
         trigger(show_status, page.namespace, [header, clock], **quiet)
     for trigger in (page.tabs.change, again.click):
         trigger(choice, page.namespace, walls, **quiet)
-    for trigger in (blocks.load, page.route.click):
-        out = [page.tabs, page.namespace, walls, header, clock]
-        trigger(restore, [page.address, page.namespace], out, js=_HERE, **quiet)
+    out = [page.tabs, page.namespace, walls, header, clock]
+    # A fresh page stands on its first tab already: whoever clicks another while it loads stays there.
+    for trigger, first in ((blocks.load, ""), (page.route.click, TABS[0][0])):
+        trigger(partial(restore, first=first), [page.address, page.namespace], out, js=_HERE, **quiet)
     walls.input(lambda space: space, walls, page.namespace, js="(space) => window.pmg.into(space)", **quiet)
     blocks.load(None, js=theme.THEME_JS, **quiet)
 
