@@ -15,7 +15,7 @@ from pmg.cli.console import quote, say
 from pmg.cli.root import app, config_of
 from pmg.connections import change
 from pmg.connections.check import answers
-from pmg.connections.known_tools import KNOWN, NAME, KnownTool, Places, pump_command
+from pmg.connections.known_tools import KNOWN, NAME, ConfigPlaces, KnownTool, pump_command
 from pmg.errors import InputError
 from pmg.filesystem import default_home
 from pmg.store.owner import prepare_home
@@ -43,7 +43,7 @@ def connect(
         if tool in BY_HAND:
             return _by_hand(tool, command)
         chosen = _tool(tool)
-        todo = change.connecting(chosen, Places.here(), command)
+        todo = change.connecting(chosen, ConfigPlaces.here(), command)
         if todo.after == todo.before:
             say(f"{chosen.title} has it already, in {todo.file}.")
         else:
@@ -71,7 +71,7 @@ def disconnect(
     with console.errors():
         home = config_of(context).home
         chosen = _tool(tool)
-        todo = change.disconnecting(chosen, Places.here(), home)
+        todo = change.disconnecting(chosen, ConfigPlaces.here(), home)
         if todo.after == todo.before:
             return say(f"{chosen.title} does not have it. Nothing was changed.")
         _show_and_ask(todo, yes)
@@ -95,13 +95,13 @@ def _show_and_ask(todo: change.FileChange, yes: bool) -> None:
 
 
 def _list() -> None:
-    places = Places.here()
+    places = ConfigPlaces.here()
     for one in KNOWN:
         quote(f"{one.name:16} {_state(one, places):12} {one.file(places)}")
     say("`pmg connect NAME` connects one; `open-webui` and `print` say what to do by hand.")
 
 
-def _state(one: KnownTool, places: Places) -> str:
+def _state(one: KnownTool, places: ConfigPlaces) -> str:
     try:
         connected = change.is_connected(one, places)
     except InputError:

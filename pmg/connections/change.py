@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from pmg.connections import jsonc, toml_file
-from pmg.connections.known_tools import JSON, KnownTool, Places
+from pmg.connections.known_tools import JSON, ConfigPlaces, KnownTool
 from pmg.errors import InputError
 from pmg.filesystem import write_in_place
 from pmg.index.atomic import make_private_folder, write_atomically
@@ -49,7 +49,7 @@ class Connected:
     written: str  # the hash of what we wrote
 
 
-def connecting(tool: KnownTool, places: Places, command: Sequence[str]) -> FileChange:
+def connecting(tool: KnownTool, places: ConfigPlaces, command: Sequence[str]) -> FileChange:
     file = tool.file(places)
     before = _text(file)
     entry = tool.entry(command)
@@ -61,7 +61,7 @@ def connecting(tool: KnownTool, places: Places, command: Sequence[str]) -> FileC
     return FileChange(file, before, after, file.exists())
 
 
-def disconnecting(tool: KnownTool, places: Places, home: Path) -> FileChange:
+def disconnecting(tool: KnownTool, places: ConfigPlaces, home: Path) -> FileChange:
     file = tool.file(places)
     before = _text(file)
     record = records(home).get(tool.name)
@@ -73,7 +73,7 @@ def disconnecting(tool: KnownTool, places: Places, home: Path) -> FileChange:
     return FileChange(file, before, remove(before, tool.path), True)
 
 
-def is_connected(tool: KnownTool, places: Places) -> bool:
+def is_connected(tool: KnownTool, places: ConfigPlaces) -> bool:
     text = _text(tool.file(places))
     if not text.strip():
         return False

@@ -15,11 +15,11 @@ from pathlib import Path
 NAME = "pmg"  # of the entry in every tool's file
 JSON, TOML = "json", "toml"
 Entry = dict[str, object]
-Folders = Callable[["Places"], Path]
+Folders = Callable[["ConfigPlaces"], Path]
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class ConfigPlaces:
     """Where programs keep their settings on one system."""
 
     home: Path
@@ -27,7 +27,7 @@ class Places:
     environ: Mapping[str, str]
 
     @classmethod
-    def here(cls) -> Places:
+    def here(cls) -> ConfigPlaces:
         return cls(Path.home(), sys.platform, os.environ)
 
     @property
@@ -63,12 +63,12 @@ class KnownTool:
         return {**kind, "command": command[0], "args": list(command[1:])}
 
 
-def _claude_code(p: Places) -> Path:
+def _claude_code(p: ConfigPlaces) -> Path:
     moved = p.environ.get("CLAUDE_CONFIG_DIR")
     return Path(moved) / ".claude.json" if moved else p.home / ".claude.json"
 
 
-def _zed(p: Places) -> Path:
+def _zed(p: ConfigPlaces) -> Path:
     folder = p.settings / "Zed" if p.system == "win32" else p.folder("XDG_CONFIG_HOME", ".config") / "zed"
     return folder / "settings.json"
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 from pmg.cli.main import load_commands
 from pmg.cli.root import app
 from pmg.connections import change
-from pmg.connections.known_tools import JSON, KNOWN, KnownTool, Places, pump_command
+from pmg.connections.known_tools import JSON, KNOWN, ConfigPlaces, KnownTool, pump_command
 
 COMMAND = ["/opt/pmg", "mcp"]
 CODEX = """# my Codex
@@ -28,8 +28,8 @@ model = "o4"
 
 
 @pytest.fixture
-def places(tmp_path: Path) -> Places:
-    return Places(tmp_path / "person", "linux", {})
+def places(tmp_path: Path) -> ConfigPlaces:
+    return ConfigPlaces(tmp_path / "person", "linux", {})
 
 
 def memory(tmp_path: Path) -> Path:
@@ -39,7 +39,9 @@ def memory(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("tool", KNOWN, ids=lambda one: one.name)
-def test_a_tool_without_a_file_gets_one_and_loses_it_again(tool: KnownTool, places: Places, tmp_path: Path) -> None:
+def test_a_tool_without_a_file_gets_one_and_loses_it_again(
+    tool: KnownTool, places: ConfigPlaces, tmp_path: Path
+) -> None:
     home = memory(tmp_path)
     assert not change.is_connected(tool, places)
     todo = change.connecting(tool, places, COMMAND)
@@ -56,7 +58,7 @@ def codex() -> KnownTool:
     return next(tool for tool in KNOWN if tool.name == "codex")
 
 
-def test_a_file_that_nobody_touched_since_comes_back_byte_for_byte(places: Places, tmp_path: Path) -> None:
+def test_a_file_that_nobody_touched_since_comes_back_byte_for_byte(places: ConfigPlaces, tmp_path: Path) -> None:
     home, tool = memory(tmp_path), codex()
     file = tool.file(places)
     file.parent.mkdir(parents=True)
@@ -72,7 +74,7 @@ def test_a_file_that_nobody_touched_since_comes_back_byte_for_byte(places: Place
     assert file.read_text() == CODEX
 
 
-def test_what_was_added_since_stays(places: Places, tmp_path: Path) -> None:
+def test_what_was_added_since_stays(places: ConfigPlaces, tmp_path: Path) -> None:
     home, tool = memory(tmp_path), codex()
     change.carry_out(change.connecting(tool, places, COMMAND), tool, home)
     file = tool.file(places)
@@ -83,10 +85,14 @@ def test_what_was_added_since_stays(places: Places, tmp_path: Path) -> None:
 
 def test_each_system_keeps_settings_in_its_own_place(tmp_path: Path) -> None:
     desktop = next(tool for tool in KNOWN if tool.name == "claude-desktop")
-    assert desktop.file(Places(tmp_path, "darwin", {})) == tmp_path / "Library" / "Application Support" / "Claude" / "claude_desktop_config.json"  # fmt: skip
-    assert desktop.file(Places(tmp_path, "win32", {"APPDATA": str(tmp_path / "R")})).parent == tmp_path / "R" / "Claude"
+    assert desktop.file(ConfigPlaces(tmp_path, "darwin", {})) == tmp_path / "Library" / "Application Support" / "Claude" / "claude_desktop_config.json"  # fmt: skip
     assert (
-        codex().file(Places(tmp_path, "linux", {"CODEX_HOME": str(tmp_path / "c")})) == tmp_path / "c" / "config.toml"
+        desktop.file(ConfigPlaces(tmp_path, "win32", {"APPDATA": str(tmp_path / "R")})).parent
+        == tmp_path / "R" / "Claude"
+    )
+    assert (
+        codex().file(ConfigPlaces(tmp_path, "linux", {"CODEX_HOME": str(tmp_path / "c")}))
+        == tmp_path / "c" / "config.toml"
     )
 
 

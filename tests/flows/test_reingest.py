@@ -10,18 +10,21 @@ from pmg import sample
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
-from pmg.store.duckdb.checkpoint import CLOSED
+from pmg.store.duckdb.checkpoint import CLOSED, WRITTEN
 from tests.stores import store_of
 
 TABLES = ("meta", "models", "sessions", "segments", "lines", "windows", "embedded", "edges", "vectors_1", "removed")
 
 
 def dump(engine: Engine) -> bytes:
-    """Every row of every table, in order; only how often the store was closed may differ."""
+    """Every row of every table, in order; only how often the store was closed and written out may differ."""
     database = store_of(engine).database
     rows = [(table, sorted(map(repr, database.rows(f"FROM {table}")))) for table in TABLES]
     return repr(
-        [(table, [row for row in found if not row.startswith(f"('{CLOSED}'")]) for table, found in rows]
+        [
+            (table, [row for row in found if not row.startswith((f"('{CLOSED}'", f"('{WRITTEN}'"))])
+            for table, found in rows
+        ]
     ).encode()
 
 

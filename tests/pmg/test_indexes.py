@@ -135,8 +135,8 @@ def test_an_index_that_saw_a_change_which_was_undone_is_made_again(
     engine = open_engine()
     engine.ingest(inputs(TEXTS[:2]))
     before = answers(engine)
-    with pytest.raises(RuntimeError), engine.store.writing():
-        engine.store.touch([1])
+    with pytest.raises(RuntimeError), store_of(engine).writing():
+        store_of(engine).maintenance.touch([1])
         raise RuntimeError("undone")
     engine.indexes.catch_up()
     engine.close()

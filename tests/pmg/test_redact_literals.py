@@ -6,7 +6,7 @@ import pytest
 
 from pmg.ingest.redact.anchored import at_literals
 from pmg.ingest.redact.linear import AnyMatch, PatternSet
-from pmg.ingest.redact.literals import Literals, Places, outside_spans
+from pmg.ingest.redact.literals import LiteralPlaces, Literals, outside_spans
 from pmg.ingest.redact.rule import Span
 
 
@@ -37,7 +37,7 @@ def test_a_literal_too_long_for_the_windows_is_refused() -> None:
 
 
 def test_places_are_asked_for_by_stretches() -> None:
-    places = Places(Literals(["ab", "abc"], []).find(b"ab abc ab"))
+    places = LiteralPlaces(Literals(["ab", "abc"], []).find(b"ab abc ab"))
     assert places.numbers(0, 2) == {0} and places.numbers(3, 6) == {0, 1}
     assert places.spans({0, 1}, 3, 7) == [(3, 5), (3, 6)]
 

@@ -38,6 +38,11 @@ WHOLE = {
     "reembed": "changes the model of the whole memory",
     "serve": "the page has a choice of namespaces of its own",
     "bench": "makes memories of its own",
+    "recover": "brings the whole memory back",
+    "connect": "writes another tool's settings; what that tool may see is the wall in its address",
+    "disconnect": "takes those settings out again",
+    "token": "a token names its wall, and opens no memory",
+    "mcp": "hands lines to the server, behind the wall it was started with: tests/server/test_mcp_http.py",
     "notebooks": "writes the notebooks that come with PMG, and opens no memory",
 }
 SHOWING = [

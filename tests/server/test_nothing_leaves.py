@@ -169,6 +169,9 @@ ELSEWHERE = {
     "bench",
     "reembed",
     "show",
+    "recover",
+    "mcp",
+    "disconnect",
 }  # read files of the person's choice, or need one; nothing else than the others do
 
 

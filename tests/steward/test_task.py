@@ -40,18 +40,18 @@ def test_upkeep_knows_of_a_recall_and_of_a_turn_that_is_written(engine: Engine) 
     busy = Steward(engine)._pace._busy
     embedder, store = engine.model.ready(), engine.reads
     assert embedder is not None
-    embed, append = embedder.embed, store.append
+    embed, append = embedder.embed, store.append_turn
 
     def embedding(texts: list[str], progress: object = None) -> object:
         seen.append(busy())
         return embed(texts)
 
-    def appending(segments: object) -> list[int]:
+    def appending(segment: object) -> object:
         seen.append(busy())
-        return append(segments)  # type: ignore[arg-type]
+        return append(segment)  # type: ignore[arg-type]
 
     embedder.embed = embedding  # type: ignore[method-assign, assignment]
-    store.append = appending  # type: ignore[method-assign]
+    store.append_turn = appending  # type: ignore[method-assign]
     engine.recall("cat")
     engine.add_turn(engine.session("more").id, Turn((Line("Ana", Role.USER, "The dog barks."),)))
     assert len(seen) >= 2

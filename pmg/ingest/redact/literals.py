@@ -43,7 +43,7 @@ class Literals:
         return [place for place in found if (check := checks[place[0]]) is None or check(data, place[1], place[2])]
 
 
-class Places:
+class LiteralPlaces:
     """The occurrences in one text, asked for by stretches of it."""
 
     __slots__ = ("_ends", "_numbers", "_places")

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from pmg.ingest.redact.linear import PatternSet, Span
-from pmg.ingest.redact.literals import Literals, Places, outside_spans
+from pmg.ingest.redact.literals import LiteralPlaces, Literals, outside_spans
 from pmg.ingest.redact.marks import MARK_START, mark_of
 from pmg.ingest.redact.rule import Rule
 
@@ -40,23 +40,23 @@ class Prefilter:
         self._gates = PatternSet(list(by_gate), "gate") if by_gate else None
         self._rules_behind = [tuple(orders) for orders in by_gate.values()]
 
-    def places(self, data: bytes) -> Places:
+    def places(self, data: bytes) -> LiteralPlaces:
         """Where literals stand, save in marks: what a mark says is no name of a secret."""
         places = self._literals.find(data)
         if places and MARK_START in data:
             marks = [mark.span() for mark in _MARK.finditer(data) if mark[0] in self._marks]
             places = outside_spans(places, marks)
-        return Places(places)
+        return LiteralPlaces(places)
 
     def gates(self, data: bytes) -> list[int]:
         """Which gates a text, or a part of it, holds."""
         return self._gates.found_in(data) if self._gates is not None else []
 
-    def is_quiet(self, places: Places, gates: list[int]) -> bool:
+    def is_quiet(self, places: LiteralPlaces, gates: list[int]) -> bool:
         """Whether no rule is worth trying anywhere: the answer for most texts."""
         return not (places or gates or self._everywhere)
 
-    def rules_for(self, data: bytes, places: Places, gates: list[int], start: int, end: int) -> list[int]:
+    def rules_for(self, data: bytes, places: LiteralPlaces, gates: list[int], start: int, end: int) -> list[int]:
         """The rules worth trying from `start` to `end`, in order; `gates` are those of the whole text."""
         end = min(len(data), end + AHEAD)
         if gates and end - start < len(data):
@@ -64,7 +64,7 @@ class Prefilter:
         found = self._everywhere.union(*(self._rules_behind[gate] for gate in gates))
         return sorted(found.union(*(self._rules_of[number] for number in places.numbers(start, end))))
 
-    def spans(self, places: Places, orders: frozenset[int], start: int, end: int) -> list[Span]:
+    def spans(self, places: LiteralPlaces, orders: frozenset[int], start: int, end: int) -> list[Span]:
         """Where literals of some rules begin between two places, in order."""
         return places.spans(self._numbers_of(orders), start, end)
 

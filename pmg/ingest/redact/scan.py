@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
-from pmg.ingest.redact.literals import Places
+from pmg.ingest.redact.literals import LiteralPlaces
 from pmg.ingest.redact.prefilter import Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
@@ -79,7 +79,7 @@ class Scanner:
             reached.update((order, at + start) for order, at in chunk.reached.items())
         return found
 
-    def _chunk(self, data: bytes, places: Places, gates: list[int], span: Span, ahead: dict[int, int]) -> _Chunk:
+    def _chunk(self, data: bytes, places: LiteralPlaces, gates: list[int], span: Span, ahead: dict[int, int]) -> _Chunk:
         chunk, (start, end) = _Chunk(), span
         finders: dict[Finder, dict[str, int]] = {}
         for order in self._prefilter.rules_for(data, places, gates, start, end):

@@ -15,7 +15,7 @@ from pmg.chat.responder_choice import Choice, open_responder
 from pmg.config import ChatConfig
 from pmg.engine import Engine
 from pmg.errors import ConfigError
-from pmg.ui.settings.models import responders
+from pmg.ui.settings.chat_model import responders
 
 PARROT = """
 from pmg.chat.responder import ChatAnswer
