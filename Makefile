@@ -30,7 +30,7 @@ PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 test: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --durations 15
 
-# The quickest files, as many as two cores do in about a minute and a half.
+# The quickest files, as many as fit 90 seconds on two cores by tests/durations.json.
 quick: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --budget 90
 
@@ -38,7 +38,7 @@ quick: $(STAMP)
 durations: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --record-durations
 
-# Torn writes, kills, damage and full disks over every verb: a thousand rounds, under an hour.
+# Torn writes, kills, damage and full disks over adding, closing, importing, forgetting, upkeep and backup: a thousand rounds; how long they take is not measured yet.
 chaos: $(STAMP)
 	$(BIN)/python -m tests.chaos.run
 
