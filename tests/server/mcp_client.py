@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -10,6 +9,8 @@ import httpx2
 from mcp import Client
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult
+
+from tests.event_loop import run_apart
 
 ERAS = ("legacy", "2026-07-28")
 Use = Callable[[Client], Awaitable[Any]]
@@ -26,7 +27,7 @@ def over_http(address: str, token: str, use: Use, *, path: str = "/mcp", mode: s
         ):
             return await use(client)
 
-    return asyncio.run(go())
+    return run_apart(go())
 
 
 def text_of(result: CallToolResult) -> str:

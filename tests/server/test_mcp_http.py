@@ -16,6 +16,7 @@ from pmg.server.mcp.app import INSTRUCTIONS
 from pmg.server.mcp.caller import READS, TOOLS
 from pmg.text import tokens
 from tests.browser.conftest import Served
+from tests.event_loop import run_apart
 from tests.server.mcp_client import ERAS, over_http, text_of
 
 
@@ -307,5 +308,5 @@ def test_several_clients_at_once_lose_nothing(served: Served) -> None:
     async def all_of_them() -> None:
         await asyncio.gather(*(one(number) for number in range(4)))
 
-    asyncio.run(all_of_them())
+    run_apart(all_of_them())
     assert served.engine.counts("crowd").lines == 12

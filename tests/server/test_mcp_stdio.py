@@ -22,6 +22,7 @@ from pmg.connections.check import answers
 from pmg.server import discovery, mcp_offline
 from pmg.server.mcp.caller import READS, TOOLS
 from tests.browser.conftest import Served
+from tests.event_loop import run_apart
 from tests.server.mcp_client import ERAS, Use, text_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -38,7 +39,7 @@ def over_stdio(home: Path, use: Use, *options: str, mode: str = "auto") -> Any:
         async with Client(started, mode=mode) as client:
             return await use(client)
 
-    return asyncio.run(go())
+    return run_apart(go())
 
 
 def pumped(home: Path, given: bytes, *options: str) -> list[dict[str, Any]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import threading
@@ -24,6 +23,7 @@ from pmg.server.remote_commands import Emit, RemoteCommand, RemoteCommands
 from pmg.server.run import Options, Server
 from pmg.ui.app_context import AppContext
 from tests.embedding import WordEmbedder
+from tests.event_loop import run_apart
 
 Run = Callable[..., Result]
 load_commands()
@@ -226,7 +226,7 @@ def test_a_reader_that_goes_away_interrupts_its_command(server: Server) -> None:
         await anext(events)
         await events.aclose()  # type: ignore[attr-defined]
 
-    asyncio.run(read_two())
+    run_apart(read_two())
     assert ended.wait(10)
     assert len(steps) < 1_000
 
