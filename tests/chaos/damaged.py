@@ -90,7 +90,7 @@ def main(folder: Path, rounds: int, seed: int) -> None:
     for number in range(rounds):
         chance = random.Random(1_000_003 * seed + number)
         campaign = list(CAMPAIGNS)[number % len(CAMPAIGNS)]
-        name = chance.choice(list(verbs.VERBS))
+        name = chance.choice(verbs.NAMES)
         shutil.rmtree(home, ignore_errors=True)
         shutil.copytree(template / "memory", home)
         shutil.copyfile(template / "told", told)

@@ -41,11 +41,11 @@ def main(folder: Path, rounds: int, seed: int) -> None:
     for i, name in enumerate(("ingest", "add", "backup")):
         assert done_in_child(lambda name=name, i=i: verbs.do(name, template / "memory", template / "told", i))  # type: ignore[misc]
     sizes = {}
-    for name in verbs.VERBS:
+    for name in verbs.NAMES:
         ended, sizes[name] = run(folder, template, name, seed, tear.NEVER)
         assert (ended, sizes[name] > 0) == (0, True), f"{name} ends with {ended} after {sizes[name]} changes"
     for done in range(rounds):
-        name = list(verbs.VERBS)[done % len(verbs.VERBS)]
+        name = verbs.NAMES[done % len(verbs.NAMES)]
         number = chance.randint(1, sizes[name])
         ended, _ = run(folder, template, name, seed, number)
         assert ended in (0, tear.TORN), f"{name} torn at {number} of {sizes[name]} ended with {ended}"
