@@ -164,6 +164,21 @@ def test_uploads_left_by_a_kill_and_reports_do_not_stay_in_the_clear(home: Path,
     assert holding(home, WORDS[0].encode()) == []
 
 
+def test_a_session_that_goes_on_is_encrypted_too_and_can_be_continued(home: Path, open_engine: Open) -> None:
+    engine = open_engine()
+    engine.session(session_id="going-on", title=WORDS[1]).add(user=SAID)
+    engine.close()
+    assert holding(home, WORDS[0].encode())
+    encryption.encrypt(home, PASSPHRASE, CHEAP)
+    assert [needle for needle in needles() if holding(home, needle)] == []
+    engine = open_engine()
+    engine.session(session_id="going-on").add(user=f"{WORDS[2]} asked for the canaryberry.")
+    engine.settle()
+    assert {s.id for s in engine.recall(WORDS[0]).segments} == {"seg_going-on_0", "seg_going-on_1"}
+    engine.close()
+    assert [needle for needle in needles() if holding(home, needle)] == []
+
+
 def test_a_short_passphrase_is_refused_and_nothing_is_written(open_engine: Open, home: Path) -> None:
     open_engine().close()
     with pytest.raises(InputError, match="at least 8"):
