@@ -64,7 +64,7 @@ def show(engine: Engine, *, height: int = HEIGHT) -> NotebookApp:
     path = f"/{secrets.token_urlsafe(24)}"
     scratch = TempFolder.open(engine.config.home)
     try:
-        server = uvicorn.Server(uvicorn.Config(_app(engine, path, port), log_level="warning"))
+        server = uvicorn.Server(uvicorn.Config(_app(engine, path, port), log_level="warning", log_config=None))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="pmg-notebook", daemon=True)
         thread.start()
         _wait(server, thread)
