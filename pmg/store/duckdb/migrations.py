@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import pyarrow as pa
 
@@ -203,11 +204,17 @@ def refuse_newer(database: Database) -> None:
 
 
 def migrate(database: Database) -> None:
-    """Every missing step, in order; then the views, if their text changed."""
-    for number in range(version_of(database) + 1, SCHEMA_VERSION + 1):
-        with database.writing():
-            MIGRATIONS[number - 1](database)
-            put_meta(database, "schema_version", str(number))
+    """Every missing step, in order; then the views, if their text changed. A new memory gets all of it in one transaction."""
+    found = version_of(database)
+    with database.writing() if found == 0 else nullcontext():
+        for number in range(found + 1, SCHEMA_VERSION + 1):
+            with database.writing():
+                MIGRATIONS[number - 1](database)
+                put_meta(database, "schema_version", str(number))
+        _renew_views(database)
+
+
+def _renew_views(database: Database) -> None:
     views = hashlib.sha256(VIEWS.encode()).hexdigest()
     if get_meta(database, "views") != views:
         with database.writing():
