@@ -24,8 +24,9 @@ $(STAMP): pyproject.toml constraints.txt
 run: $(STAMP)
 	@$(BIN)/python app.py
 
-# The order of the files is ours (tests/scheduling.py): the slowest first.
-PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
+# The order of the files is ours (tests/scheduling.py): the slowest first. One worker more than cores: some tests wait for pages and processes.
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
+PARALLEL := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 test: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --durations 15

@@ -10,12 +10,15 @@ import pytest
 
 from pmg import config as configuration
 from pmg.engine import Engine
+from pmg.store.duckdb import database
 from tests.chromium import browser, watch
 from tests.embedding import WordEmbedder
 
 __all__ = ["browser", "watch"]  # fixtures of the stories in a real browser
 
 pytest_plugins = ["tests.scheduling"]
+# The suite has a worker for every core already: a second thread for a handful of rows costs a third more than it brings.
+database._SETTINGS["threads"] = "1"
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
     from pmg.server.run import Server
 
-START = 120.0  # seconds: a busy machine imports gradio slowly
-WAIT = 20_000  # milliseconds a step of a story may take
+START = 300.0  # seconds: a busy machine imports gradio slowly
+WAIT = 120_000  # milliseconds a step of a story may take: a busy machine is slow, and a story that is well waits for none of them
 
 
 @dataclass(frozen=True)
