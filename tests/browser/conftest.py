@@ -7,6 +7,7 @@ Every story also fails when the page asks any machine but this one for anything,
 
 from __future__ import annotations
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,13 +18,13 @@ import pytest
 
 from pmg import config as configuration
 from pmg import sample
+from pmg.engine import Engine
 from tests.chromium import Watch
 from tests.embedding import WordEmbedder
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-    from pmg.engine import Engine
     from pmg.server.run import Server
 
 START = 300.0  # seconds: a busy machine imports gradio slowly
@@ -56,7 +57,7 @@ class Served:
         return self.server.context.engine
 
 
-def serving(home: Path, values: dict[str, Any], *, load_sample: bool) -> Iterator[Served]:
+def serving(home: Path, values: dict[str, Any]) -> Iterator[Served]:
     from pmg.server.run import Options, Server
 
     config = configuration.with_values(configuration.load(home, {}), values, "the test")
@@ -66,9 +67,6 @@ def serving(home: Path, values: dict[str, Any], *, load_sample: bool) -> Iterato
     try:
         assert server.ready.wait(START), "the server did not come up"
         assert server.problem is None, server.problem
-        if load_sample:
-            assert server.context is not None
-            server.context.engine.ingest(sample.sessions())
         yield Served(server, home)
     finally:
         server.stop()
@@ -76,11 +74,23 @@ def serving(home: Path, values: dict[str, Any], *, load_sample: bool) -> Iterato
     assert not thread.is_alive(), "the server did not stop"
 
 
+@pytest.fixture(scope="session")
+def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A memory with the sample in it, to be copied: taking it in costs five seconds."""
+    home = tmp_path_factory.mktemp("sample") / "memory"
+    with Engine.open(configuration.load(home, {}), embedder=WordEmbedder()) as engine:
+        engine.ingest(sample.sessions())
+    return home
+
+
 @pytest.fixture(scope="module")
 def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     memory = getattr(request.module, "MEMORY", "sample")
     values = {"steward": {"enabled": False}, **getattr(request.module, "CONFIG", {})}
-    yield from serving(tmp_path_factory.mktemp("served") / "memory", values, load_sample=memory == "sample")
+    home = tmp_path_factory.mktemp("served") / "memory"
+    if memory == "sample":
+        shutil.copytree(request.getfixturevalue("sample_home"), home)
+    yield from serving(home, values)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from tests.browser.conftest import Served, serving
 @pytest.fixture(scope="module")
 def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     values = {"steward": {"enabled": False}, **getattr(request.module, "CONFIG", {})}
-    yield from serving(tmp_path_factory.mktemp("served") / "memory", values, load_sample=False)
+    yield from serving(tmp_path_factory.mktemp("served") / "memory", values)
 
 
 @pytest.fixture
