@@ -33,7 +33,7 @@ def commands(folder: Path) -> list[list[str]]:
     (folder / "notes.md").write_text("# Bread\n\nSourdough needs a warm kitchen and time.\n", encoding="utf-8")
     copy, notes = str(folder / "copy.duckdb"), str(folder / "notes.md")
     return [
-        ["demo"],
+        ["--home", str(folder / "sample"), "demo"],  # a memory of its own: the others need not be large
         ["remember", "--user", "hello", "--assistant", "hi"],
         ["learn", notes],
         ["import", str(talk)],
@@ -69,7 +69,8 @@ def tried(words: list[str]) -> None:
         run_words(words)
     except SystemExit as end:
         assert end.code in (0, None), f"{words} ended with {end.code}"
-    print(f"tried {words[0]} {words[1] if words[0] == 'steward' else ''}".strip(), flush=True)
+    named = words[2:] if words[0] == "--home" else words
+    print(f"tried {named[0]} {named[1] if named[0] == 'steward' else ''}".strip(), flush=True)
 
 
 def serve(home: Path) -> None:
