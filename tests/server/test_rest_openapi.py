@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
 import httpx
 import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, seed, settings
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+)
 
 from tests.browser.conftest import Served
 
 V1 = "/api/v1"
+EXAMPLES = 4  # of each operation and mode
+TRUE = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+FUZZ = settings(max_examples=EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 
 
-def described(api: httpx.Client) -> dict[str, object]:
+def described(api: httpx.Client) -> dict[str, Any]:
     answer = api.get(f"{V1}/openapi.json")
     assert answer.status_code == 200
-    found: dict[str, object] = answer.json()
+    found: dict[str, Any] = answer.json()
     return found
 
 
@@ -49,3 +66,34 @@ def test_a_browsers_secret_place_is_not_told_to_others(served: Served, api: http
 )
 def test_whatever_mcp_has_rest_has_too(api: httpx.Client, tool: str) -> None:
     assert any(path.split("/")[1] == tool for path in described(api)["paths"])
+
+
+def operations(api: httpx.Client) -> Iterator[Any]:
+    schema = schemathesis.openapi.from_dict(described(api))
+    for found in schema.get_all_operations():
+        yield found.ok()
+
+
+@pytest.mark.parametrize("mode", [GenerationMode.POSITIVE, GenerationMode.NEGATIVE])
+def test_the_server_does_what_it_says_with_whatever_is_sent(
+    served: Served, api: httpx.Client, mode: GenerationMode
+) -> None:
+    """Every operation with bodies and parameters as described, and with others: a described answer, never a fault of ours."""
+    known = {"authorization": f"Bearer {served.token}"}
+    checks = [*TRUE, negative_data_rejection] if mode is GenerationMode.NEGATIVE else TRUE
+    answered: Counter[int] = Counter()
+    for operation in operations(api):
+
+        @seed(7)
+        @FUZZ
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def holds(case: Any) -> None:
+            answer = case.call(base_url=served.address + V1, headers=known)
+            case.validate_response(answer, checks=checks)
+            answered[answer.status_code] += 1
+
+        holds()
+    # A control: what is as described is mostly taken, what is not is not.
+    assert answered.total() > 100
+    assert (answered[200] > answered.total() / 8) == (mode is GenerationMode.POSITIVE)
+    assert api.get(f"{V1}/status").status_code == 200
