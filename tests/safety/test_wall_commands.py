@@ -215,16 +215,16 @@ def test_a_name_behind_another_wall_is_as_unknown_as_one_that_never_was(home: Pa
 
 
 WRITES_BY_NAME: list[tuple[str, Any]] = [
-    ("POST /sessions/canaryID/turns", {"user": "x"}),
-    ("POST /sessions/canaryID/close", None),
-    ("POST /links", {"source": "seg_canaryID_0", "target": "seg_canarymine_0", "kind": "supports"}),
+    ("POST /sessions/canaryID/turns?", {"user": "x"}),
+    ("POST /sessions/canaryID/close?", None),
+    ("POST /links?", {"source": "seg_canaryID_0", "target": "seg_canarymine_0", "kind": "supports"}),
     ("DELETE /links?source=seg_canaryID_0&target=seg_canarymine_0&kind=supports", None),
-    ("POST /forget/preview", {"segments": ["seg_canaryID_0"]}),
-    ("POST /forget", {"sessions": ["canaryID"], "token": "x"}),
-    ("POST /steward/archive", {"segments": ["seg_canaryID_0"]}),
-    ("POST /steward/restore", {"segments": ["seg_canaryID_3"]}),
-    ("POST /steward/pin", {"segments": ["seg_canaryID_0"]}),
-    ("PUT /segments/seg_canaryID_0/tags", {"tags": ["x"]}),
+    ("POST /forget/preview?", {"segments": ["seg_canaryID_0"]}),
+    ("POST /forget?", {"sessions": ["canaryID"], "token": "x"}),
+    ("POST /steward/archive?", {"segments": ["seg_canaryID_0"]}),
+    ("POST /steward/restore?", {"segments": ["seg_canaryID_3"]}),
+    ("POST /steward/pin?", {"segments": ["seg_canaryID_0"]}),
+    ("PUT /segments/seg_canaryID_0/tags?", {"tags": ["x"]}),
 ]
 
 
@@ -268,7 +268,7 @@ def test_rest_keeps_the_same_walls(home: Path) -> None:
             assert theirs.text.replace(name, "ID") == unknown.text.replace("987654", "ID")
         for path, body in WRITES_BY_NAME:
             theirs, unknown = (
-                client.request(*path.replace("ID", name).split(), params=wall, json=_named(body, name))
+                client.request(*f"{path}&namespace={MINE}".replace("ID", name).split(), json=_named(body, name))
                 for name in (YOURS, "nobody")
             )
             assert theirs.status_code == unknown.status_code == 404, (path, theirs.text)
