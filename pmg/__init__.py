@@ -18,6 +18,7 @@ from pmg.no_telemetry import disable_telemetry
 disable_telemetry()  # before anything below can import a library that reports home
 
 if TYPE_CHECKING:
+    from pmg.client.memory_client import MemoryClient
     from pmg.config import Config
     from pmg.engine import Engine
     from pmg.errors import PmgError
@@ -35,6 +36,7 @@ __all__ = [
     "Engine",
     "Kind",
     "Line",
+    "MemoryClient",
     "OpenSession",
     "Origin",
     "Passage",
@@ -48,6 +50,7 @@ __all__ = [
     "State",
     "Turn",
     "__version__",
+    "connect",
     "open",
 ]
 
@@ -55,6 +58,7 @@ __all__ = [
 _LATER = {
     **dict.fromkeys("Edge Kind Line Origin Passage Role Segment Session State Turn".split(), "pmg.model"),
     "Config": "pmg.config",
+    "MemoryClient": "pmg.client.memory_client",
     "PmgError": "pmg.errors",
     "Engine": "pmg.engine",
     "OpenSession": "pmg.ingest.open_session",
@@ -88,3 +92,15 @@ def open(  # noqa: A001
         engine.close()
         raise
     return engine
+
+
+def connect(url: str | None = None, token: str | None = None, namespace: str | None = None) -> MemoryClient:
+    """The memory of a running server, with the engine's verbs: at `url` with a `token`, or that of this machine's memory.
+
+    Without an address the server of the memory in PMG_HOME (else ~/.pmg) is found; none is started.
+    """
+    from pmg.client.connect import (
+        connect as connect_to,
+    )  # httpx and the types of results are imported only when asked for
+
+    return connect_to(url, token, namespace)

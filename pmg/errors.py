@@ -4,6 +4,7 @@ PmgError
 ├── ConfigError      an unknown key or a value out of range
 ├── InputError       text, a time, a query or a file that cannot be taken as it is
 ├── NotFound         no such session, segment, file or backup
+├── AccessDenied     the server does not let this token in, or not to that
 ├── StoreError       the store cannot be opened or written as asked
 │   ├── StoreBusy        another process holds it
 │   ├── StoreLocked      it is encrypted, and no passphrase or a wrong one was given
@@ -32,6 +33,10 @@ class InputError(PmgError):
 
 
 class NotFound(PmgError):
+    pass
+
+
+class AccessDenied(PmgError):
     pass
 
 

@@ -18,12 +18,13 @@ ROWS = (
     {"pmg.store"},
     {"pmg.embed"},
     {"pmg.index", "pmg.store.encryption", "pmg.store.unlock"},
-    {"pmg.components"},
+    {"pmg.components", "pmg.server.discovery"},  # who looks for a server needs nothing else of it
     {"pmg.ingest"},
     {"pmg.recall", "pmg.embed.model_in_force"},
     {"pmg.embed.reembed", "pmg.sample"},
     {"pmg.engine"},
     {"pmg.forget"},  # below `pmg`: opening a memory finishes a forgetting that was killed
+    {"pmg.client"},  # below `pmg`, which gives it out as pmg.connect()
     {"pmg"},
     {
         "pmg.doctor",
@@ -38,7 +39,7 @@ ROWS = (
     {"steward"},  # above the report: one of its tasks writes it
     {"pmg.bench", "pmg.ui"},
     {"pmg.server"},
-    {"pmg.connections"},
+    {"pmg.connections", "pmg.bench.mcp_server"},
     {"pmg.cli"},
     {"app", "pmg.__main__"},
 )
@@ -58,7 +59,7 @@ OWNERS = {
     "uvicorn": {"pmg.server", "pmg.ui.notebook"},
     "igraph": {"steward.communities"},
     "cryptography": {"pmg.store.seal"},
-    "httpx": {"pmg.chat"},
+    "httpx": {"pmg.chat", "pmg.client"},
     "httpx_sse": {"pmg.chat.connect"},
     "markdown_it": {"pmg.ui.markdown"},
     "tomlkit": {"pmg.connections.toml_file"},

@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
-from pmg.server import rest
 from pmg.server.access import Access
 from pmg.server.mcp import app as mcp
 from pmg.server.remote_commands import RemoteCommands
+from pmg.server.rest import app as rest
+from pmg.server.rest import process
 from pmg.ui import shell
 from pmg.ui.app_context import AppContext
 
@@ -29,7 +30,8 @@ def build(
     door = mcp.build(context)
     app = FastAPI(title="PMG", openapi_url=None, docs_url=None, redoc_url=None, lifespan=door.open)
     rest.answer_errors(app)
-    app.include_router(rest.router(context, access, calls, stop))
+    app.mount(rest.PREFIX, rest.build(context))  # before what else is below /api
+    app.include_router(process.router(access, calls, stop))
     app.router.routes.extend([*door.routes, *routes])
     shell.mount(app, context)
     return app

@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pmg.server import pages
+from pmg.server.error_answers import error_answer
 from pmg.server.guard import HEALTH
 
 
@@ -37,4 +38,4 @@ def _starting(scope: Scope) -> Response:
     later = {"retry-after": "1"}
     if "text/html" in Request(scope).headers.get("accept", ""):
         return HTMLResponse(pages.starting(), 503 if scope["method"] != "GET" else 200, later)
-    return JSONResponse({"error": "The memory is being opened; ask again in a moment."}, 503, later)
+    return error_answer("The memory is being opened; ask again in a moment.", 503, later)

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pmg.server import pages
 from pmg.server.access import Access
 from pmg.server.browser_logins import BrowserLogin, place_of
 from pmg.server.client_tokens import CLIENT, ClientToken, ClientTokens
+from pmg.server.error_answers import error_answer
 from pmg.server.headers import security_headers
 from pmg.server.hosts import Hosts, from_elsewhere, own_origin
 
@@ -27,7 +28,7 @@ LOGOUT = "/logout"
 MOST_FORM_BYTES = 4_096
 MOST_COOKIES = 10
 BY = "pmg.by"  # in the scope behind the guard: "token", "client" (a token of its own) or "cookie"
-FOR_CLIENTS = "/mcp"  # where a client's own token leads, with what is below
+FOR_CLIENTS = ("/mcp", "/api/v1")  # where a client's own token leads, with what is below
 # What a proxy would tell us. There is none, and whoever sends these wants the page to believe it is somewhere else.
 _NOT_HEARD = (b"x-forwarded-", b"forwarded", b"x-original-", b"x-real-ip", b"x-gradio-")
 
@@ -143,10 +144,10 @@ class Guard:
         return Verdict(None, "cookie", login)
 
     def _by_bearer(self, asked: RequestFacts, token: str) -> Verdict:
-        """The server's own token opens everything; that of a program neither the page nor REST."""
+        """The server's own token opens everything; that of a program neither the page nor what runs commands."""
         if self._access.is_token(token):
             return Verdict(None, "token")
-        inside = asked.path == FOR_CLIENTS or asked.path.startswith(f"{FOR_CLIENTS}/")
+        inside = any(asked.path == one or asked.path.startswith(f"{one}/") for one in FOR_CLIENTS)
         client = self._clients.find(token) if self._clients is not None and inside else None
         return Verdict(None, "client", client=client) if client is not None else Verdict(self._unknown(asked))
 
@@ -248,7 +249,7 @@ def _request_headers(headers: Any) -> list[tuple[bytes, bytes]]:
 def _refusal(asked: RequestFacts, status: int, said: str) -> Response:
     if asked.wants_page:
         return HTMLResponse(pages.refused(said), status)
-    return JSONResponse({"error": said}, status, {"www-authenticate": "Bearer"} if status == 401 else None)
+    return error_answer(said, status, {"www-authenticate": "Bearer"} if status == 401 else None)
 
 
 async def _secret(receive: Receive) -> str | None:

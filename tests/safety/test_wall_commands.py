@@ -3,13 +3,14 @@ there is as unknown to it as what never was. Every command stands in a table; on
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 import typer
-from fastapi import FastAPI
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
@@ -19,7 +20,7 @@ from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, State, Turn
-from pmg.server import rest
+from pmg.server.rest import app as rest
 from pmg.ui.app_context import AppContext
 from steward import archive
 from steward.steward import Steward
@@ -213,38 +214,67 @@ def test_a_name_behind_another_wall_is_as_unknown_as_one_that_never_was(home: Pa
         assert of_yours(home) == before, words
 
 
+WRITES_BY_NAME: list[tuple[str, Any]] = [
+    ("POST /sessions/canaryID/turns?", {"user": "x"}),
+    ("POST /sessions/canaryID/close?", None),
+    ("POST /links?", {"source": "seg_canaryID_0", "target": "seg_canarymine_0", "kind": "supports"}),
+    ("DELETE /links?source=seg_canaryID_0&target=seg_canarymine_0&kind=supports", None),
+    ("POST /forget/preview?", {"segments": ["seg_canaryID_0"]}),
+    ("POST /forget?", {"sessions": ["canaryID"], "token": "x"}),
+    ("POST /steward/archive?", {"segments": ["seg_canaryID_0"]}),
+    ("POST /steward/restore?", {"segments": ["seg_canaryID_3"]}),
+    ("POST /steward/pin?", {"segments": ["seg_canaryID_0"]}),
+    ("PUT /segments/seg_canaryID_0/tags?", {"tags": ["x"]}),
+]
+
+
+def _named(body: Any, name: str) -> Any:
+    return None if body is None else json.loads(json.dumps(body).replace("ID", name))
+
+
 def test_rest_keeps_the_same_walls(home: Path) -> None:
     names, before = names_of_yours(home), of_yours(home)
     with opened(home) as engine:
-        served = FastAPI()
-        rest.answer_errors(served)
-        served.include_router(rest.router(AppContext(engine, Steward(engine)), None, None, lambda: None))  # type: ignore[arg-type]
-        client, wall = TestClient(served), {"namespace": MINE}
+        client, wall = TestClient(rest.build(AppContext(engine, Steward(engine)))), {"namespace": MINE}
         for path in (
             "sessions",
             "stats",
+            "status",
+            "people",
+            "people/said?name=Canarymine",
+            "timeline?since=2000-01-01",
             "steward/plan",
             "steward/history",
+            "steward/archived",
+            "steward/review",
             "sessions/canarymine",
-            "segments/seg_canarymine_0",
+            "segments/seg_canarymine_0?neighbours=5",
+            "fetch/seg_canarymine_0",
+            "fetch/canarymine",
         ):
-            answer = client.get(f"/api/{path}", params=wall)
+            path, _, query = path.partition("?")
+            answer = client.get(f"/{path}", params={**wall, **dict(parse_qsl(query))})
             assert answer.status_code == 200 and "canaryyours" not in answer.text.lower(), path
             assert names["RUN"] not in answer.text, path
-        for path in ("sessions/canaryID", "segments/seg_canaryID_0"):
-            theirs, unknown = (
-                client.get("/api/" + path.replace("ID", name), params=wall) for name in (YOURS, "nobody")
-            )
+        for path in ("sessions/canaryID", "segments/seg_canaryID_0", "fetch/canaryID", "fetch/seg_canaryID_0"):
+            theirs, unknown = (client.get("/" + path.replace("ID", name), params=wall) for name in (YOURS, "nobody"))
             assert theirs.status_code == unknown.status_code == 404
             assert theirs.text.replace(YOURS, "ID") == unknown.text.replace("nobody", "ID")
         for name in (names["ENTRY"], names["RUN"]):
             theirs, unknown = (
-                client.post("/api/steward/undo", json={"what": what, **wall}) for what in (name, "987654")
+                client.post("/steward/undo", json={"what": what}, params=wall) for what in (name, "987654")
             )
             assert theirs.status_code == unknown.status_code == 404
             assert theirs.text.replace(name, "ID") == unknown.text.replace("987654", "ID")
-        assert client.post("/api/steward/run", json={"full": True, "yes": True, **wall}).status_code == 200
-        recalled = client.post("/api/recall", json={"query": "berlin piano", **wall})
+        for path, body in WRITES_BY_NAME:
+            theirs, unknown = (
+                client.request(*f"{path}&namespace={MINE}".replace("ID", name).split(), json=_named(body, name))
+                for name in (YOURS, "nobody")
+            )
+            assert theirs.status_code == unknown.status_code == 404, (path, theirs.text)
+            assert theirs.text.replace(YOURS, "ID") == unknown.text.replace("nobody", "ID"), path
+        assert client.post("/steward/run", json={"full": True, "yes": True}, params=wall).status_code == 200
+        recalled = client.post("/recall", json={"query": "berlin piano"}, params=wall)
         assert "canarymine" in recalled.text.lower() and "canaryyours" not in recalled.text.lower()
     assert of_yours(home) == before
 

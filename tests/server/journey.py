@@ -84,9 +84,11 @@ def serve(home: Path) -> None:
             trust_env=False,
         ) as client:
             assert "gradio" in client.get("/").text
-            assert client.post("/api/remember", json={"user": "My bike is a red Cube", "assistant": "noted"}).is_success
-            assert client.post("/api/recall", json={"query": "which bike do I have?"}).is_success
-            assert client.post("/api/steward/run", json={}).is_success
+            assert client.post(
+                "/api/v1/remember", json={"user": "My bike is a red Cube", "assistant": "noted"}
+            ).is_success
+            assert client.post("/api/v1/recall", json={"query": "which bike do I have?"}).is_success
+            assert client.post("/api/v1/steward/run", json={}).is_success
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0

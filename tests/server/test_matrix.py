@@ -77,7 +77,7 @@ def everything(spy: Spy) -> list[tuple[str, str]]:
     # A positive control: the list would be worthless if it missed what matters.
     assert {
         "/api/cli",
-        "/api/recall",
+        "/api/v1/recall",
         "/gradio_api/upload",
         "/gradio_api/queue/join",
         "/gradio_api/file=x",
@@ -156,9 +156,9 @@ def test_with_the_token_the_same_routes_are_reached(served: Served, spy: Spy, ap
     spy.reached.clear()
     assert api.get("/").status_code == 200
     assert api.get("/config").status_code == 200
-    assert api.post("/api/remember", json={"user": "the cat"}).status_code == 200
+    assert api.post("/api/v1/remember", json={"user": "the cat"}).status_code == 200
     assert api.post("/gradio_api/upload", files={"files": ("x.txt", b"canary")}).status_code == 200
-    assert spy.reached == ["/", "/config", "/api/remember", "/gradio_api/upload"]
+    assert spy.reached == ["/", "/config", "/api/v1/remember", "/gradio_api/upload"]
     after = state(served)
     assert after != before
     assert any(name.startswith("temp/") and name.endswith("x.txt") for name in after)
@@ -181,8 +181,16 @@ def test_no_file_of_the_memory_can_be_fetched_through_the_page(served: Served, a
 def test_what_runs_commands_wants_the_token_and_not_the_cookie(served: Served) -> None:
     with httpx.Client(base_url=served.address, follow_redirects=True) as browser:
         place = str(browser.get(f"/?token={served.token}").raise_for_status().url).rstrip("/")
-        assert browser.get(f"{place}/api/stats").status_code == 200
-        for path in ("/api/cli", "/api/stop", "/api/ticket", "/api/import", "/api/sql", "/api/logout-all"):
+        assert browser.get(f"{place}/api/v1/stats").status_code == 200
+        for path in (
+            "/api/cli",
+            "/api/stop",
+            "/api/ticket",
+            "/api/v1/import",
+            "/api/v1/sql",
+            "/api/v1/documents",
+            "/api/logout-all",
+        ):
             assert browser.post(place + path, json={"paths": []}).status_code == 403, path
 
 

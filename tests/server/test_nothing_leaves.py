@@ -150,10 +150,10 @@ def _up(home: Path) -> discovery.RunningServer:
     while (found := discovery.find(home)) is None or _asked(found, "/healthz") != {"status": "ok", "ready": True}:
         assert time.monotonic() < end, "the server did not come up"
         time.sleep(0.2)
-    while _asked(found, "/api/status")["model"] == "loading":
+    while _asked(found, "/api/v1/status")["model"] == "loading":
         assert time.monotonic() < end, "the model did not come"
         time.sleep(0.2)
-    assert _asked(found, "/api/status")["model"] == "ready"
+    assert _asked(found, "/api/v1/status")["model"] == "ready"
     return found
 
 
@@ -232,10 +232,10 @@ def test_import_recall_upkeep_and_export_ask_no_other_machine(blocked: Blocked, 
         assert client.get("/config").status_code == 200
         file = tmp_path / "talk.txt"
         file.write_text("".join(f"User: {q.question}\nAssistant: noted\n" for q in sample.questions()[:8]))
-        assert client.post("/api/import", json={"paths": [str(file)]}).is_success
-        assert client.post("/api/remember", json={"user": "Anna moved to Lisbon", "assistant": "noted"}).is_success
-        assert "Lisbon" in client.post("/api/recall", json={"query": "where does Anna live?"}).json()["context"]
-        assert client.post("/api/steward/run", json={}).is_success
+        assert client.post("/api/v1/import", json={"paths": [str(file)]}).is_success
+        assert client.post("/api/v1/remember", json={"user": "Anna moved to Lisbon", "assistant": "noted"}).is_success
+        assert "Lisbon" in client.post("/api/v1/recall", json={"query": "where does Anna live?"}).json()["context"]
+        assert client.post("/api/v1/steward/run", json={}).is_success
         words = {"words": ["export", str(tmp_path / "vault")], "folder": "/", "namespace": "default"}
         assert '{"exit": 0}' in client.post("/api/cli", content=json.dumps(words).encode() + b"\n").text
     assert blocked.tried() == []

@@ -224,7 +224,9 @@ def test_a_life_from_start_to_end(start: Start, home: Path) -> None:
     assert third.returncode == 1
     assert f"Port {port} on 127.0.0.1 cannot be used" in told and "Traceback" not in told
     until(lambda: httpx.get(found.address + "/healthz", timeout=60).json()["ready"])
-    assert httpx.post(found.address + "/api/remember", json={"user": "the cat"}, headers=known, timeout=60).is_success
+    assert httpx.post(
+        found.address + "/api/v1/remember", json={"user": "the cat"}, headers=known, timeout=60
+    ).is_success
     first.send_signal(signal.SIGTERM)
     out, told = first.communicate(timeout=PATIENCE)
     assert first.returncode == 0, told

@@ -8,27 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Any
 
+from pmg.client.results import TimelineEntry
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.model import Passage, Segment, Session, State
 from pmg.recall.assemble import BlockItem, assemble, label
 from pmg.recall.fence import quoted
 from pmg.recall.receipt import Recalled, Receipt
+from pmg.server import browsing
+from pmg.server.browsing import DEEPEST, MOST, between
 from pmg.server.mcp.receipts import ReceiptShelf
 from pmg.server.mcp.signing import Signer
-from pmg.store.browse import BrowseFilter, TimelinePoint
 from pmg.text import tokens
-from pmg.times import now, parse, shown
+from pmg.times import now, shown
 
-MOST = 100  # rows of one answer
-DEEPEST = 500  # results of one search, all pages together
 ONE_LINE = 160  # characters of a memory in a list
 SLACK = 60  # tokens kept free for the receipt's id and a remark
 LINKS = 5
-LAST_DAYS = timedelta(days=7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ def search(engine: Engine, signer: Signer, namespace: str, query: str, limit: in
     offset = signer.offset(cursor, namespace, query) if cursor else 0
     if offset is None:
         raise InputError("This cursor is not of this search: begin again without one.")
-    size = _between("limit", limit, 1, MOST)
+    size = between("limit", limit, 1, MOST)
     wanted = min(offset + size + 1, DEEPEST)
     found = engine.recall(_asked(query), namespace=namespace, count=False, limit=wanted, pool=max(100, wanted))
     rows = [_result(one) for one in found.segments[offset : offset + size]]
@@ -94,10 +92,10 @@ def fetch(engine: Engine, shelf: ReceiptShelf, namespace: str, name: str, around
     receipt = shelf.get(name, namespace)
     if receipt is not None:
         return {"id": name, "title": "receipt", "text": quoted(_receipt_rows(receipt), name), "url": "", "metadata": {}}
-    _between("budget_tokens", budget, 200, 100_000)
+    between("budget_tokens", budget, 200, 100_000)
     if name.startswith("seg_"):
         chosen = segment_of(engine, namespace, name)
-        beside = _between("neighbours", around, 0, 50)
+        beside = between("neighbours", around, 0, 50)
         rows = [s for s in engine.reads.segments_of(chosen.session_id) if abs(s.index - chosen.index) <= beside]
         rows.sort(key=lambda s: (abs(s.index - chosen.index), s.index))
         return _fetched(name, chosen.title or chosen.session_id, rows, budget, f"pmg://segment/{name}", chosen.source)
@@ -120,17 +118,8 @@ def _fetched(name: str, title: str, rows: Sequence[Segment], budget: int, url: s
 
 
 def timeline(engine: Engine, namespace: str, about: str, since: str, until: str, limit: int) -> str:
-    """What was said when, oldest first. Without a time the last week of the memory; with a topic whatever it finds."""
-    first, last = (parse(text) if text else None for text in (since, until))
-    size = _between("limit", limit, 1, MOST)
-    if about.strip():
-        found = engine.recall(about, namespace=namespace, count=False, limit=size).segments
-        inside = [one for one in found if (first is None or one.at >= first) and (last is None or one.at < last)]
-        return _listed((_row(one.id, one.at, one.title, one.text, "") for one in sorted(inside, key=_when)), namespace)
-    end = engine.reads.browse.extent(BrowseFilter(namespace)).last
-    begin = first or (end - LAST_DAYS if end and last is None else None)
-    points = engine.reads.browse.marks(BrowseFilter(namespace, since=begin, until=last), "state", size)
-    return _listed((_point(one) for one in points), namespace)
+    """What was said when, oldest first."""
+    return _listed(map(_row, browsing.timeline(engine, namespace, about, since, until, limit)), namespace)
 
 
 def people(engine: Engine, namespace: str, name: str, question: str, limit: int) -> str:
@@ -141,22 +130,8 @@ def people(engine: Engine, namespace: str, name: str, question: str, limit: int)
     who = next((one for one in known if one.casefold() == name.strip().casefold()), None)
     if who is None:
         return f"Nobody called {label(name, 60)} speaks in this memory. Those who do:\n{_listed(known[:20], namespace)}"
-    size = _between("limit", limit, 1, MOST)
-    if question.strip():
-        return _said(engine, namespace, who, question, size) or f"{label(who, 60)} said nothing that bears on this."
-    points = engine.reads.browse.marks(BrowseFilter(namespace, person=who), "state", size)
-    return _listed((_point(one) for one in points), namespace)
-
-
-def _said(engine: Engine, namespace: str, who: str, question: str, size: int) -> str:
-    found = engine.recall(question, namespace=namespace, limit=DEEPEST)
-    segments = {one.id: one for one in found.segments}
-    ranked = [row for row in found.lines if segments[row.segment].lines[row.line].speaker == who][:size]
-    rows = sorted(ranked, key=lambda row: (_when(segments[row.segment]), row.line))
-    return _listed(
-        (_row(r.segment, (s := segments[r.segment]).at, s.title, f"{who}: {s.lines[r.line].text}", "") for r in rows),
-        namespace,
-    )
+    said = _listed(map(_row, browsing.said_by(engine, namespace, who, question, limit)), namespace)
+    return said or f"{label(who, 60)} said nothing that bears on this."
 
 
 def ending(engine: Engine, namespace: str, name: str, budget: int) -> str:
@@ -168,8 +143,8 @@ def ending(engine: Engine, namespace: str, name: str, budget: int) -> str:
 
 def today(engine: Engine, namespace: str) -> str:
     begin = now().replace(hour=0, minute=0, second=0, microsecond=0)
-    points = engine.reads.browse.marks(BrowseFilter(namespace, since=begin), "state", MOST)
-    return _listed((_point(one) for one in points), namespace) or "Nothing was said today."
+    found = browsing.timeline(engine, namespace, "", begin.isoformat(), "", browsing.MOST)
+    return _listed(map(_row, found), namespace) or "Nothing was said today."
 
 
 def segment_of(engine: Engine, namespace: str, name: str) -> Segment:
@@ -193,23 +168,13 @@ def _asked(question: str) -> str:
     return question
 
 
-def _between(name: str, value: int, low: int, high: int) -> int:
-    if not low <= value <= high:
-        raise InputError(f"{name} is {value}: give {low} to {high}.")
-    return value
-
-
 def _listed(rows: Iterable[str], salt: str) -> str:
     return quoted("\n".join(label(row, 400) for row in rows), salt)
 
 
-def _point(one: TimelinePoint) -> str:
-    return _row(one.id, one.at, one.title, one.words, "" if one.state is State.ACTIVE else one.state.value)
-
-
-def _row(name: str, at: datetime, title: str, text: str, state: str) -> str:
-    mark = f" [{state}]" if state else ""
-    return f"{at:%a %Y-%m-%d %H:%M} · {label(title, 60)} · {name}{mark} · {label(text, ONE_LINE)}"
+def _row(one: TimelineEntry) -> str:
+    mark = "" if one.state is State.ACTIVE else f" [{one.state.value}]"
+    return f"{one.at:%a %Y-%m-%d %H:%M} · {label(one.title, 60)} · {one.segment}{mark} · {label(one.text, ONE_LINE)}"
 
 
 def _receipt_rows(receipt: Receipt) -> str:
@@ -217,10 +182,6 @@ def _receipt_rows(receipt: Receipt) -> str:
     rows = [f"{one.segment} · {one.role} · {one.score:.3f} · {one.why}" for one in receipt.found]
     left = [f"left out: {one.segment} · {one.reason}" for one in receipt.dropped[:20]]
     return "\n".join([head, *rows, *left])
-
-
-def _when(one: Passage) -> tuple[datetime, int]:
-    return (one.at, one.number)
 
 
 def _passage(one: Segment) -> Passage:

@@ -16,7 +16,7 @@ class ReceiptShelf:
     """Thread-safe; the same recall has the same id."""
 
     def __init__(self, kept: int = KEPT) -> None:
-        self._kept = kept
+        self.kept = kept
         self._receipts: OrderedDict[str, Receipt] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -26,7 +26,7 @@ class ReceiptShelf:
         with self._lock:
             self._receipts[name] = receipt
             self._receipts.move_to_end(name)
-            while len(self._receipts) > self._kept:
+            while len(self._receipts) > self.kept:
                 self._receipts.popitem(last=False)
         return name
 

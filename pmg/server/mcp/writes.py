@@ -8,30 +8,41 @@ from __future__ import annotations
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.forget import ForgetPlan, Selection, plan
-from pmg.ingest.turns import behind_wall, checked_session_id
+from pmg.ingest.turns import behind_wall, checked_session_id, fresh_session_id
 from pmg.model import TYPED_KINDS, Kind, Line, Origin, Role
 from pmg.server.mcp.answers import segment_of
 from pmg.times import now, parse
 
 
 def remember(
-    engine: Engine, namespace: str, source: str, *, text: str, user: str, assistant: str, session: str, when: str
+    engine: Engine,
+    namespace: str,
+    source: str,
+    *,
+    text: str,
+    user: str,
+    assistant: str,
+    session: str,
+    when: str,
+    title: str = "",
 ) -> str:
     """The id of the new segment. An exchange keeps its two speakers; a note is the caller's own words and says so.
 
-    The session stays open, and is linked when it was idle for a while: a caller does not wait for an import to end.
+    The session stays open, and is linked when it was idle for a while: a caller does not wait for an import to end. Without a session
+    it is that source's of today; with a title alone, a new one.
     """
     if not (text.strip() or user.strip() or assistant.strip()):
         raise InputError("There is nothing to remember: give `text`, or what `user` and `assistant` said.")
     at = parse(when) if when else None
     note = [Line(source, Role.ASSISTANT, text)] if text.strip() else []
-    name = _session_name(engine, namespace, session or f"{source}-{now():%Y%m%d}")
-    title = "" if session else f"Told by {source}"
-    opened = engine.session(title, namespace=namespace, session_id=name, source=source)
+    daily = fresh_session_id(now()) if title else f"{source}-{now():%Y%m%d}"
+    name = session_behind(engine, namespace, session or daily)
+    head = title or ("" if session else f"Told by {source}")
+    opened = engine.session(head, namespace=namespace, session_id=name, source=source)
     return opened.add(user if user.strip() else None, assistant if assistant.strip() else None, lines=note, at=at)
 
 
-def _session_name(engine: Engine, namespace: str, wished: str) -> str:
+def session_behind(engine: Engine, namespace: str, wished: str) -> str:
     """The wished name, or another where it is taken behind another wall: nothing is told about that one."""
     name = checked_session_id(wished)
     taken = engine.reads.namespaces_of([name]).get(name, namespace)

@@ -1,0 +1,137 @@
+"""One request to /api/v1 and its answer, or the server's error as the exception it was there.
+
+Knows: address, token and namespace; that a server may still be opening its memory, and that one which was found by its memory's home may
+have been replaced since. Does not know: what is asked (memory_client.py).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import httpx
+
+from pmg import errors
+from pmg.client.decode import decode
+from pmg.errors import AccessDenied, InputError, NotFound, PmgError, StoreBusy
+from pmg.server.discovery import RunningServer
+
+PREFIX = "/api/v1"
+CONNECT = 10.0  # seconds; an answer itself may take as long as it takes: an import is one
+STARTING = 180.0  # seconds that an opening memory is waited for
+AGAIN = 0.3
+_BY_STATUS: dict[int, type[PmgError]] = {
+    401: AccessDenied,
+    403: AccessDenied,
+    404: NotFound,
+    409: StoreBusy,
+    413: InputError,
+    422: InputError,
+}
+T = TypeVar("T")
+Find = Callable[[], RunningServer]
+
+
+class HttpCalls:
+    """Thread-safe. `find` says where the server is: once, and again when it is no longer there."""
+
+    def __init__(self, find: Find, namespace: str = "") -> None:
+        self._find = find
+        self._namespace = namespace
+        self._server = find()
+        # No proxy of the environment: what is asked of a memory goes to its server and nowhere else.
+        self._http = httpx.Client(timeout=httpx.Timeout(None, connect=CONNECT), trust_env=False)
+
+    @property
+    def address(self) -> str:
+        return self._server.address
+
+    def ask(
+        self,
+        kind: type[T],
+        method: str,
+        path: str,
+        *,
+        query: Mapping[str, Any] | None = None,
+        body: Mapping[str, Any] | None = None,
+        namespace: str = "",
+    ) -> T:
+        """The answer as a `kind`."""
+        space = namespace or self._namespace
+        asked = {**(query or {}), **({"namespace": space} if space else {})}
+        answer = self._answered(method, path, asked, body)
+        try:
+            made: T = decode(kind, answer.json())
+            return made
+        except (KeyError, TypeError, ValueError) as problem:
+            raise PmgError(
+                f"{self.address} answers {method} {path} with something this version of pmg does not understand "
+                f"({type(problem).__name__}): use the same version at both ends."
+            ) from None
+
+    def close(self) -> None:
+        self._http.close()
+
+    def _answered(
+        self, method: str, path: str, query: Mapping[str, Any], body: Mapping[str, Any] | None
+    ) -> httpx.Response:
+        end = time.monotonic() + STARTING
+        while True:
+            answer = self._sent(method, path, query, body)
+            opening = answer.status_code == 503 and "retry-after" in answer.headers
+            if opening and time.monotonic() < end:
+                time.sleep(AGAIN)
+            elif answer.is_success:
+                return answer
+            elif answer.status_code != 401 or not self._moved():
+                raise error_in(answer, self.address)
+
+    def _sent(self, method: str, path: str, query: Mapping[str, Any], body: Mapping[str, Any] | None) -> httpx.Response:
+        """Asked again at a new address only if it never left: what may have been done is not done twice."""
+        while True:
+            server = self._server
+            try:
+                return self._http.request(
+                    method,
+                    f"{server.address}{PREFIX}{path}",
+                    params=query,
+                    json=body,
+                    headers={"authorization": f"Bearer {server.token}"},
+                )
+            except httpx.ConnectError:
+                if not self._moved():
+                    raise StoreBusy(
+                        f"No server answers at {server.address}: is it running? `pmg serve` starts one."
+                    ) from None
+            except httpx.HTTPError as problem:
+                raise StoreBusy(
+                    f"The server at {server.address} ended or went silent ({type(problem).__name__}). "
+                    "Look whether it was done, then ask again."
+                ) from None
+
+    def _moved(self) -> bool:
+        """Whether another server has taken over."""
+        try:
+            found = self._find()
+        except NotFound:
+            return False
+        if found == self._server:
+            return False
+        self._server = found
+        return True
+
+
+def error_in(answer: httpx.Response, address: str) -> PmgError:
+    """The exception that the server names; by the status where it names none that we know."""
+    try:
+        told = answer.json()
+        said, name = str(told["error"]), str(told.get("type", ""))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return PmgError(
+            f"{address} answered with status {answer.status_code}, and not as PMG does: is the address right?"
+        )
+    named = getattr(errors, name, None)
+    if isinstance(named, type) and issubclass(named, PmgError):
+        return named(said)
+    return _BY_STATUS.get(answer.status_code, PmgError)(said)

@@ -1,0 +1,242 @@
+"""The engine's verbs on a memory that a server holds: the same names, results and errors, over HTTP.
+
+What is not a verb of the engine (search, fetch, remember, timeline, people, forgetting, upkeep) is as in /api/v1. How a request travels
+stands in http_calls.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from pmg.client.encode import in_batches, in_path, selection_json, summed, time_text, turn_json
+from pmg.client.http_calls import HttpCalls
+from pmg.client.results import (
+    FetchedText,
+    ForgetPreview,
+    MemoryStatus,
+    RecallResult,
+    Remembered,
+    SearchPage,
+    SegmentContext,
+    SessionSegments,
+    SessionsPage,
+    Speakers,
+    SqlRows,
+    TimelineEntry,
+    TimelinePage,
+    Unlinked,
+    UpkeepHistory,
+    UpkeepPlan,
+    UpkeepRun,
+    UpkeepUndo,
+)
+from pmg.forget import ForgetReceipt, Selection
+from pmg.ingest.build import Built
+from pmg.ingest.open_session import OpenSession
+from pmg.ingest.pipeline import Ingested
+from pmg.ingest.turns import SessionInput
+from pmg.model import Edge, Kind, Origin, Segment, Session, Turn
+from pmg.recall.receipt import Receipt
+from pmg.store.rows import Counts
+
+T = TypeVar("T")
+
+
+class MemoryClient:
+    """Made by `pmg.connect()`. `close()` (or `with`) gives up the connection; the server stays."""
+
+    def __init__(self, calls: HttpCalls) -> None:
+        self._calls = calls
+
+    def __repr__(self) -> str:  # no token in a notebook or a log
+        return f"MemoryClient({self._calls.address})"
+
+    # getting out
+
+    def recall(
+        self,
+        query: str,
+        *,
+        namespace: str = "",
+        exclude_session: str | Sequence[str] = (),
+        active_context: Sequence[str] = (),
+        budget_tokens: int | None = None,
+        at: datetime | None = None,
+        count: bool = True,
+        floor: float | None = None,
+        **knobs: object,
+    ) -> RecallResult:
+        """What matters for `query`: the block in `.context`, why in `.receipt`. As `Engine.recall`."""
+        excluded = [exclude_session] if isinstance(exclude_session, str) else list(exclude_session)
+        body = {
+            "query": query,
+            "exclude_sessions": excluded,
+            "active_context": list(active_context),
+            "budget_tokens": budget_tokens,
+            "at": time_text(at),
+            "count": count,
+            "floor": floor,
+            "knobs": knobs,
+        }
+        return self._post(RecallResult, "/recall", body, namespace)
+
+    def receipt(self, receipt_id: str) -> Receipt:
+        """Of one of the last recalls, by its `receipt_id`."""
+        return self._get(Receipt, f"/receipts/{in_path(receipt_id)}")
+
+    def search(self, query: str, limit: int = 10, cursor: str = "") -> SearchPage:
+        """Ids with one line each, best first; `cursor` of one page leads to the next."""
+        return self._post(SearchPage, "/search", {"query": query, "limit": limit, "cursor": cursor})
+
+    def fetch(self, id: str, neighbours: int = 2, budget_tokens: int = 4_000) -> FetchedText:  # noqa: A002
+        """A segment with its neighbours, a session, a document or a receipt, as fenced text."""
+        asked = {"neighbours": neighbours, "budget_tokens": budget_tokens}
+        return self._get(FetchedText, f"/fetch/{in_path(id)}", asked)
+
+    def timeline(
+        self, about: str = "", since: datetime | None = None, until: datetime | None = None, limit: int = 20
+    ) -> tuple[TimelineEntry, ...]:
+        """What was said when, oldest first; without a time, the last week of the memory."""
+        asked = {"about": about, "since": time_text(since), "until": time_text(until), "limit": limit}
+        return self._get(TimelinePage, "/timeline", asked).entries
+
+    def people(self) -> tuple[str, ...]:
+        """Who speaks in this memory."""
+        return self._get(Speakers, "/people").people
+
+    def said(self, name: str, question: str = "", limit: int = 20) -> tuple[TimelineEntry, ...]:
+        """What one of them said; with a question, what bears on it."""
+        return self._get(TimelinePage, "/people/said", {"name": name, "question": question, "limit": limit}).entries
+
+    def sessions(self, namespace: str = "") -> list[Session]:
+        page = self._get(SessionsPage, "/sessions", {"limit": 0}, namespace)
+        return list(page.sessions)
+
+    def session_segments(self, session_id: str) -> SessionSegments:
+        """A session or a document, whole."""
+        return self._get(SessionSegments, f"/sessions/{in_path(session_id)}")
+
+    def segment(self, segment_id: str, namespace: str = "") -> Segment:
+        return self.segment_context(segment_id, 0, namespace).segment
+
+    def segment_context(self, segment_id: str, neighbours: int = 2, namespace: str = "") -> SegmentContext:
+        """A segment with its links and so many turns before and after it."""
+        path = f"/segments/{in_path(segment_id)}"
+        return self._get(SegmentContext, path, {"neighbours": neighbours}, namespace)
+
+    def edges(self, segment_id: str) -> list[Edge]:
+        return list(self.segment_context(segment_id, 0).edges)
+
+    def counts(self, namespace: str = "") -> Counts:
+        return self._get(Counts, "/stats", namespace=namespace)
+
+    def status(self) -> MemoryStatus:
+        return self._get(MemoryStatus, "/status")
+
+    def sql(self, statement: str, *, limit: int = 1_000, seconds: float = 60.0) -> SqlRows:
+        """Asks the whole memory in SQL, reading only. Wants the server's own token."""
+        body = {"statement": statement, "limit": limit, "seconds": seconds}
+        return self._post(SqlRows, "/sql", body)
+
+    # putting in
+
+    def remember(
+        self,
+        user: str = "",
+        assistant: str = "",
+        *,
+        text: str = "",
+        session: str = "",
+        title: str = "",
+        at: datetime | None = None,
+    ) -> Remembered:
+        """One exchange, or a note in `text`. With a `session` it goes on there; the session closes itself after a while."""
+        told = {"user": user, "assistant": assistant, "text": text, "session": session, "title": title}
+        return self._post(Remembered, "/remember", {**told, "at": time_text(at)})
+
+    def session(
+        self,
+        title: str = "",
+        *,
+        namespace: str = "",
+        conversation: str = "",
+        source: str = "api",
+        session_id: str = "",
+        started_at: datetime | None = None,
+    ) -> OpenSession:
+        """Begins a session, or takes up one that is there, to be used as that of an engine."""
+        body = {"title": title, "conversation": conversation, "source": source, "session": session_id}
+        begun = self._post(Session, "/sessions", {**body, "started_at": time_text(started_at)}, namespace)
+        return OpenSession(
+            begun.id,
+            lambda name, turn: self.add_turn(name, turn, begun.namespace),
+            lambda name: self.close_session(name, begun.namespace),
+        )
+
+    def add_turn(self, session_id: str, turn: Turn, namespace: str = "") -> str:
+        """One turn into a session. When this returns it is on the server's disk, without its secrets, and its words are found."""
+        path = f"/sessions/{in_path(session_id)}/turns"
+        return self._post(Remembered, path, turn_json(turn), namespace).segment
+
+    def close_session(self, session_id: str, namespace: str = "") -> Built:
+        return self._post(Built, f"/sessions/{in_path(session_id)}/close", None, namespace)
+
+    def ingest(self, sessions: Iterable[SessionInput]) -> Ingested:
+        """Whole sessions, in requests of a bounded size; repeating it changes nothing."""
+        done = Ingested()
+        for namespace, some in in_batches(sessions):
+            done = summed(done, self._post(Ingested, "/ingest", {"sessions": some}, namespace))
+        return done
+
+    def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
+        body = {"source": source, "target": target, "kind": Kind(kind).value, "weight": weight, "origin": Origin(origin).value}  # fmt: skip
+        self._post(Edge, "/links", body)
+
+    def unlink(self, source: str, target: str, kind: Kind) -> int:
+        query = {"source": source, "target": target, "kind": Kind(kind).value}
+        return self._calls.ask(Unlinked, "DELETE", "/links", query=query).removed
+
+    # forgetting and upkeep
+
+    def forget_preview(self, selection: Selection) -> ForgetPreview:
+        """What would be forgotten; nothing is changed."""
+        return self._post(ForgetPreview, "/forget/preview", selection_json(selection), selection.namespace)
+
+    def forget(self, selection: Selection, token: str) -> ForgetReceipt:
+        """Forgets it for good. `token` is that of its preview, and agrees to exactly what was shown."""
+        body = {**selection_json(selection), "token": token}
+        return self._post(ForgetReceipt, "/forget", body, selection.namespace)
+
+    def upkeep_plan(self, tasks: Sequence[str] = (), *, full: bool = False) -> UpkeepPlan:
+        return self._get(UpkeepPlan, "/steward/plan", {"tasks": ",".join(tasks), "full": full})
+
+    def upkeep_run(self, tasks: Sequence[str] = (), *, full: bool = False, yes: bool = False) -> UpkeepRun:
+        """Runs the steward. `yes` says that a person agreed to a large plan."""
+        return self._post(UpkeepRun, "/steward/run", {"tasks": list(tasks), "full": full, "yes": yes})
+
+    def upkeep_undo(self, what: str) -> UpkeepUndo:
+        """An entry by its number, a run by its name, or `last`."""
+        return self._post(UpkeepUndo, "/steward/undo", {"what": what})
+
+    def upkeep_history(self, limit: int = 50) -> UpkeepHistory:
+        return self._get(UpkeepHistory, "/steward/history", {"limit": limit})
+
+    def close(self) -> None:
+        self._calls.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _get(self, kind: type[T], path: str, query: Mapping[str, Any] | None = None, namespace: str = "") -> T:
+        return self._calls.ask(kind, "GET", path, query=query, namespace=namespace)
+
+    def _post(self, kind: type[T], path: str, body: Mapping[str, Any] | None, namespace: str = "") -> T:
+        return self._calls.ask(kind, "POST", path, body=body, namespace=namespace)

@@ -1,0 +1,128 @@
+"""/api/v1 as an app of its own: its routes, its errors, the most it reads, and what it says of itself at /api/v1/openapi.json.
+
+Who may come in is decided by guard.py, which stands before all of it.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Any
+
+from fastapi import FastAPI, HTTPException, Request, Security
+from fastapi.exceptions import RequestValidationError
+from fastapi.security import HTTPBearer
+from starlette.exceptions import HTTPException as AnyHttpException
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pmg.errors import PmgError
+from pmg.server.error_answers import AsciiJson, answer_of, error_answer
+from pmg.server.mcp.receipts import ReceiptShelf
+from pmg.server.mcp.signing import Signer
+from pmg.server.mcp_offline import MOST_BYTES
+from pmg.server.rest import forgetting, machine, memory, upkeep
+from pmg.server.rest.caller import ServedMemory
+from pmg.ui.app_context import AppContext
+
+PREFIX = "/api/v1"
+VERSION = "1.0"  # of the interface, not of PMG
+_SHOWN = 100  # characters of a wrong value in its error
+_BEARER = HTTPBearer(
+    auto_error=False,  # the guard has decided already
+    scheme_name="token",
+    description="The server's own token (in server.json), or one of `pmg token new`, which may be bound to a namespace or to reading.",
+)
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class ErrorAnswer:
+    """Every answer from 400 on: a sentence with the value and what to do, and the name of a class in pmg.errors."""
+
+    error: str
+    type: str
+
+
+def build(context: AppContext) -> FastAPI:
+    told = {"model": ErrorAnswer}
+    app = FastAPI(
+        title="Private Memory Graph",
+        version=VERSION,
+        description="A private memory of AI conversations: recall, remember, forget. Fields may be added; none changes its meaning within v1.",
+        openapi_url="/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        root_path_in_servers=False,  # a browser's place is a secret
+        servers=[{"url": PREFIX}],
+        default_response_class=AsciiJson,
+        dependencies=[Security(_BEARER)],
+        responses=dict.fromkeys((400, 401, 403, 404, 409, 413, 422, 500, 503, 507), told),
+        generate_unique_id_function=lambda route: route.name,
+        redirect_slashes=False,
+    )
+    app.state.memory = ServedMemory(context, ReceiptShelf(), Signer())
+    app.add_middleware(BoundedBody, most=MOST_BYTES)
+    answer_errors(app)
+    for part in (memory, forgetting, upkeep, machine):
+        app.include_router(part.router)
+    return app
+
+
+class BoundedBody:
+    """Reads no more of a body than is taken."""
+
+    def __init__(self, app: ASGIApp, most: int) -> None:
+        self._app = app
+        self._most = most
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        read = 0
+
+        async def counted() -> Message:
+            nonlocal read
+            message = await receive()
+            read += len(message.get("body", b""))
+            if read > self._most:
+                raise HTTPException(
+                    413,
+                    f"This request has more than {self._most:,} bytes: send less at once, or import a file by its path.",
+                )
+            return message
+
+        await self._app(scope, counted, send)
+
+
+def answer_errors(app: FastAPI) -> None:
+    """The edge: our errors are their sentence, others are in the log."""
+
+    @app.exception_handler(PmgError)
+    async def ours(_: Request, error: PmgError) -> AsciiJson:
+        return answer_of(error)
+
+    @app.exception_handler(RequestValidationError)
+    async def malformed(_: Request, error: RequestValidationError) -> AsciiJson:
+        return error_answer("; ".join(map(_wrong, error.errors())), 422)
+
+    @app.exception_handler(AnyHttpException)
+    async def plain(request: Request, error: AnyHttpException) -> AsciiJson:
+        said = {
+            404: f"There is no path {request.url.path[:200]}: {PREFIX}/openapi.json lists them.",
+            405: f"{request.method} does not go with {request.url.path[:200]}: {PREFIX}/openapi.json lists what does.",
+        }.get(error.status_code, error.detail)
+        return error_answer(said, error.status_code, dict(error.headers or {}))
+
+    @app.exception_handler(Exception)
+    async def other(_: Request, error: Exception) -> AsciiJson:
+        log.error("a request failed", exc_info=error)
+        return error_answer("Something went wrong on our side; the log says where.", 500)
+
+
+def _wrong(one: dict[str, Any]) -> str:
+    """Where, what was there, and what should be."""
+    where, value = ".".join(map(str, one["loc"])), one.get("input")
+    shown = (
+        ""
+        if one["type"] in ("missing", "json_invalid") or isinstance(value, dict | list)
+        else f" is {value!a:.{_SHOWN}}"
+    )
+    return f"{where}{shown}: {one['msg']}"

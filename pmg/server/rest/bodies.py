@@ -1,0 +1,206 @@
+"""What REST takes: one model a body, with nothing in it that is not named here.
+
+Times are ISO 8601 texts and are read by pmg/times.py, which says what is wrong with one.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from pmg.ingest.turns import SessionInput, exchange
+from pmg.model import Line, Role, Turn
+from pmg.times import parse
+
+IsoTime = Annotated[str, Field(description="ISO 8601, such as 2026-11-15T09:30:00+01:00; empty: not given.")]
+SourceName = Annotated[str, Field(max_length=80, description="Which program tells it.")]
+LinkKind = Literal["related_to", "supports", "contradicts", "part_of", "caused_by", "extends_source"]
+
+
+class StrictBody(BaseModel):
+    """Known fields with whole characters only: half of one (a lone surrogate) is a mistake of whoever sends it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _whole_characters(cls, told: Any) -> Any:
+        for name, value in told.items() if isinstance(told, dict) else ():
+            try:
+                json.dumps({name: value}, ensure_ascii=False).encode()
+            except UnicodeEncodeError:
+                raise ValueError(
+                    f"{name!a} holds half a character (a lone surrogate): send text that is valid Unicode"
+                ) from None
+        return told
+
+
+class RecallRequest(StrictBody):
+    query: str
+    budget_tokens: int | None = None
+    exclude_sessions: list[str] = []
+    active_context: list[str] = []
+    at: IsoTime = ""
+    count: bool = True
+    floor: Annotated[float | None, Field(ge=0, le=1)] = None
+    knobs: dict[str, Any] = {}
+
+
+class SearchRequest(StrictBody):
+    query: str
+    limit: Annotated[int, Field(ge=1, le=100)] = 10
+    cursor: str = ""
+
+
+class RememberRequest(StrictBody):
+    """An exchange as `user` and `assistant`, or a note in `text`. `session` goes on with that session, or begins it."""
+
+    user: str = ""
+    assistant: str = ""
+    text: str = ""
+    session: str = ""
+    title: str = ""
+    at: IsoTime = ""
+    source: SourceName = ""
+
+
+class LineBody(StrictBody):
+    speaker: str = ""
+    role: Role
+    text: str
+    at: IsoTime = ""
+
+    def line(self) -> Line:
+        return Line(self.speaker, self.role, self.text, parse(self.at) if self.at else None)
+
+
+class TurnBody(StrictBody):
+    """`user` and `assistant`, then any lines with their speakers."""
+
+    user: str | None = None
+    assistant: str | None = None
+    lines: list[LineBody] = []
+    at: IsoTime = ""
+    origin_id: str = ""
+    meta: dict[str, str] = {}
+
+    def turn(self) -> Turn:
+        said = (*exchange(self.user, self.assistant), *(line.line() for line in self.lines))
+        return Turn(said, parse(self.at) if self.at else None, self.origin_id, self.meta)
+
+
+class SessionStart(StrictBody):
+    title: str = ""
+    session: str = ""
+    conversation: str = ""
+    source: SourceName = ""
+    started_at: IsoTime = ""
+
+
+class SessionBody(StrictBody):
+    turns: list[TurnBody]
+    title: str = ""
+    session: str = ""
+    conversation: str = ""
+    source: SourceName = ""
+    started_at: IsoTime = ""
+    meta: dict[str, str] = {}
+
+    def whole(self, namespace: str, source: str) -> SessionInput:
+        begun = parse(self.started_at) if self.started_at else None
+        said = [turn.turn() for turn in self.turns]
+        return SessionInput(
+            said,
+            self.title,
+            self.conversation,
+            source or self.source or "api",
+            begun,
+            self.session,
+            namespace,
+            self.meta,
+        )
+
+
+class IngestRequest(StrictBody):
+    """Whole sessions, or a transcript as `pmg remember FILE` reads it. Repeating it changes nothing."""
+
+    sessions: list[SessionBody] = []
+    transcript: str = ""
+
+
+class LinkRequest(StrictBody):
+    source: str
+    target: str
+    kind: LinkKind
+    weight: Annotated[float, Field(gt=0, le=1)] = 1.0
+    origin: Literal["user", "model"] = "user"
+
+
+class ForgetSelection(StrictBody):
+    """Segments or sessions by name, or all that meet every other field. `person` is who speaks."""
+
+    segments: list[str] = []
+    sessions: list[str] = []
+    person: str = ""
+    topic: str = ""
+    since: IsoTime = ""
+    until: IsoTime = ""
+    query: str = ""
+    source: str = ""
+
+
+class ForgetRequest(ForgetSelection):
+    """The same once more, with the token of its preview."""
+
+    token: str
+
+
+class ImportRequest(StrictBody):
+    """Whole paths on the machine of the server."""
+
+    paths: list[str]
+    dry_run: bool = False
+
+
+class DocumentRequest(StrictBody):
+    path: str
+
+
+class SqlRequest(StrictBody):
+    """All namespaces, as `pmg sql`."""
+
+    statement: str
+    limit: Annotated[int, Field(ge=0, le=1_000_000)] = 1_000
+    seconds: Annotated[float, Field(gt=0, le=3_600)] = 60.0
+
+
+class StewardRunRequest(StrictBody):
+    tasks: list[str] = []
+    full: bool = False
+    yes: bool = False
+
+
+class UndoRequest(StrictBody):
+    """An entry by its number, a run by its name, or `last`."""
+
+    what: str
+
+
+class SegmentsRequest(StrictBody):
+    segments: list[str]
+
+
+class PinRequest(SegmentsRequest):
+    pinned: bool = True
+
+
+class TagsRequest(StrictBody):
+    tags: list[str]
+
+
+class DecisionRequest(StrictBody):
+    review: Annotated[int, Field(ge=0, le=2**53)]
+    decision: Literal["merge", "keep", "link"]
+    kind: LinkKind | None = None

@@ -1,0 +1,58 @@
+"""Forgetting over REST: shown first, done on a second call with the token of what was shown.
+
+The token names exactly the segments of the preview: when something else would go meanwhile, it agrees to nothing.
+"""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from pmg.client.results import ForgetPreview
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.forget import ForgetPlan, Selection, plan
+from pmg.forget import forget as carry_out
+from pmg.forget.receipt import ForgetReceipt
+from pmg.server.rest.bodies import ForgetRequest, ForgetSelection
+from pmg.server.rest.caller import Memory, Writing
+from pmg.times import parse
+
+router = APIRouter(tags=["forget"])
+
+
+@router.post("/forget/preview")
+def preview(body: ForgetSelection, caller: Writing, memory: Memory) -> ForgetPreview:
+    """What would be forgotten for good, and the token that agrees to it. Nothing is changed."""
+    todo = _plan(memory.context.engine, body, caller.namespace)
+    token = memory.signer.confirmation(caller.namespace, *todo.ids) if todo.numbers else ""
+    return ForgetPreview(token, todo.ids, todo.sessions, dict(todo.counts), todo.preview)
+
+
+@router.post("/forget")
+def forget(body: ForgetRequest, caller: Writing, memory: Memory) -> ForgetReceipt:
+    """Forgets what the preview showed, everywhere, and tells what a search of every file found afterwards."""
+    todo = _plan(memory.context.engine, body, caller.namespace)
+    if not todo.numbers or not memory.signer.confirms(body.token, caller.namespace, *todo.ids):
+        raise InputError(
+            f"The token {body.token[:60]!r} does not agree to this: it is for ten minutes, and for what was shown with it. "
+            "Ask /forget/preview again. Nothing was changed."
+        )
+    return carry_out(memory.context.engine, todo)
+
+
+def _plan(engine: Engine, body: ForgetSelection, namespace: str) -> ForgetPlan:
+    since, until = (parse(text) if text else None for text in (body.since, body.until))
+    return plan(
+        engine,
+        Selection(
+            segments=tuple(body.segments),
+            sessions=tuple(body.sessions),
+            person=body.person,
+            topic=body.topic,
+            since=since,
+            until=until,
+            query=body.query,
+            namespace=namespace,
+            source=body.source,
+        ),
+    )

@@ -1,0 +1,249 @@
+"""The memory over REST: what goes in, what comes out, links. Forgetting is in forgetting.py, upkeep in upkeep.py.
+
+Everything is asked of one namespace: an id from behind another wall is as unknown as one that never was.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from pmg import __version__
+from pmg.client.results import (
+    FetchedText,
+    MemoryStatus,
+    RecallResult,
+    Remembered,
+    SearchHit,
+    SearchPage,
+    SegmentContext,
+    SessionSegments,
+    SessionsPage,
+    Speakers,
+    TimelinePage,
+    Unlinked,
+)
+from pmg.errors import InputError, NotFound
+from pmg.ingest import transcript
+from pmg.ingest.build import Built
+from pmg.ingest.pipeline import Ingested
+from pmg.model import Edge, Kind, Origin, Session
+from pmg.recall.receipt import Receipt
+from pmg.server import browsing
+from pmg.server.mcp import answers, writes
+from pmg.server.rest.bodies import (
+    IngestRequest,
+    IsoTime,
+    LinkKind,
+    LinkRequest,
+    RecallRequest,
+    RememberRequest,
+    SearchRequest,
+    SessionStart,
+    TurnBody,
+)
+from pmg.server.rest.caller import Memory, Reading, Writing, plain_source
+from pmg.store.rows import Counts
+from pmg.times import parse
+
+router = APIRouter()
+Rows = Annotated[int, Query(ge=1, le=browsing.MOST)]
+ListLimit = Annotated[int, Query(ge=0, le=1_000_000, description="The newest so many; 0: all.")]
+
+
+@router.post("/recall", tags=["ask"])
+def recall(body: RecallRequest, caller: Reading, memory: Memory) -> RecallResult:
+    """What matters for a question: a block ready to put before a model, and why each memory is in it."""
+    found = memory.context.engine.recall(
+        body.query,
+        namespace=caller.namespace,
+        exclude_session=body.exclude_sessions,
+        active_context=body.active_context,
+        budget_tokens=body.budget_tokens,
+        at=parse(body.at) if body.at else None,
+        count=body.count,
+        floor=body.floor,
+        **body.knobs,
+    )
+    name = memory.shelf.put(found.receipt)
+    return RecallResult(found.context, found.segments, found.lines, found.receipt, found.milliseconds, name)
+
+
+@router.get("/receipts/{name}", tags=["ask"])
+def receipt(name: str, caller: Reading, memory: Memory) -> Receipt:
+    """The receipt of one of the last recalls, by its `receipt_id`."""
+    found = memory.shelf.get(name, caller.namespace)
+    if found is None:
+        raise NotFound(f"There is no receipt {name[:80]!r} any more: the last {memory.shelf.kept} are kept.")
+    return found
+
+
+@router.post("/search", tags=["ask"])
+def search(body: SearchRequest, caller: Reading, memory: Memory) -> SearchPage:
+    """Ids with one line each, best first, page by page."""
+    engine = memory.context.engine
+    found = answers.search(engine, memory.signer, caller.namespace, body.query, body.limit, body.cursor)
+    return SearchPage(tuple(SearchHit(**one) for one in found["results"]), found.get("cursor", ""))
+
+
+@router.get("/fetch/{name}", tags=["ask"])
+def fetch(
+    name: str,
+    caller: Reading,
+    memory: Memory,
+    neighbours: Annotated[int, Query(ge=0, le=50)] = 2,
+    budget_tokens: Annotated[int, Query(ge=200, le=100_000)] = 4_000,
+) -> FetchedText:
+    """A segment with its neighbours, a session or document, or a receipt, as fenced text for a model."""
+    engine = memory.context.engine
+    return FetchedText(**answers.fetch(engine, memory.shelf, caller.namespace, name, neighbours, budget_tokens))
+
+
+@router.get("/timeline", tags=["ask"])
+def timeline(
+    caller: Reading, memory: Memory, about: str = "", since: IsoTime = "", until: IsoTime = "", limit: Rows = 20
+) -> TimelinePage:
+    """What was said when, oldest first. Without a time, the last week of the memory."""
+    return TimelinePage(browsing.timeline(memory.context.engine, caller.namespace, about, since, until, limit))
+
+
+@router.get("/people", tags=["ask"])
+def people(caller: Reading, memory: Memory) -> Speakers:
+    """Who speaks in this memory."""
+    return Speakers(tuple(memory.context.engine.reads.browse.people(caller.namespace)))
+
+
+@router.get("/people/said", tags=["ask"])
+def said(caller: Reading, memory: Memory, name: str, question: str = "", limit: Rows = 20) -> TimelinePage:
+    """What one of them said, by date; with a question, their lines that bear on it."""
+    engine = memory.context.engine
+    speaker = browsing.speaker_named(engine, caller.namespace, name)
+    return TimelinePage(browsing.said_by(engine, caller.namespace, speaker, question, limit))
+
+
+@router.get("/sessions", tags=["read"])
+def sessions(caller: Reading, memory: Memory, limit: ListLimit = 50) -> SessionsPage:
+    """Oldest first."""
+    found = memory.context.engine.sessions(caller.namespace)
+    return SessionsPage(tuple(found[-limit:] if limit else found))
+
+
+@router.get("/sessions/{name}", tags=["read"])
+def session(name: str, caller: Reading, memory: Memory) -> SessionSegments:
+    """A session or a document, whole."""
+    engine = memory.context.engine
+    found = answers.session_of(engine, caller.namespace, name)
+    return SessionSegments(found, tuple(engine.reads.segments_of(name)))
+
+
+@router.get("/segments/{name}", tags=["read"])
+def segment(
+    name: str, caller: Reading, memory: Memory, neighbours: Annotated[int, Query(ge=0, le=50)] = 0
+) -> SegmentContext:
+    """One turn, its links, and so many turns before and after it."""
+    engine = memory.context.engine
+    found = answers.segment_of(engine, caller.namespace, name)
+    beside = engine.reads.segments_of(found.session_id) if neighbours else []
+    near = tuple(one for one in beside if 0 < abs(one.index - found.index) <= neighbours)
+    return SegmentContext(found, tuple(engine.edges(name)), near)
+
+
+@router.get("/stats", tags=["read"])
+def stats(caller: Reading, memory: Memory) -> Counts:
+    """How much of everything there is."""
+    return memory.context.engine.counts(caller.namespace)
+
+
+@router.get("/status", tags=["read"])
+def status(caller: Reading, memory: Memory) -> MemoryStatus:
+    """Version, size, the state of the embedding model, and when upkeep comes next."""
+    engine, schedule = memory.context.engine, memory.context.schedule
+    counts = engine.counts(caller.namespace)
+    found = MemoryStatus(
+        __version__,
+        caller.namespace,
+        engine.model.state,
+        counts.sessions,
+        counts.segments,
+        counts.lines,
+        counts.pending,
+        counts.recalls,
+        schedule.next_times() if schedule else {},
+    )
+    return replace(found, home=str(engine.config.home), pid=os.getpid()) if caller.own_token else found
+
+
+@router.post("/remember", tags=["tell"])
+def remember(body: RememberRequest, caller: Writing, memory: Memory) -> Remembered:
+    """One exchange or note. It can be recalled at once; its session stays open, and is linked after a while without a word."""
+    source = caller.source or plain_source(body.source)
+    told = {"text": body.text, "user": body.user, "assistant": body.assistant}
+    where = {"session": body.session, "when": body.at, "title": body.title}
+    made = writes.remember(memory.context.engine, caller.namespace, source, **told, **where)
+    return Remembered(made, made.removeprefix("seg_").rpartition("_")[0])
+
+
+@router.post("/sessions", tags=["tell"])
+def begin_session(body: SessionStart, caller: Writing, memory: Memory) -> Session:
+    """Begins a session, or takes up one that is there."""
+    engine = memory.context.engine
+    name = writes.session_behind(engine, caller.namespace, body.session) if body.session else ""
+    begun = parse(body.started_at) if body.started_at else None
+    opened = engine.session(
+        body.title,
+        namespace=caller.namespace,
+        conversation=body.conversation,
+        source=caller.source or body.source or "rest",
+        session_id=name,
+        started_at=begun,
+    )
+    return answers.session_of(engine, caller.namespace, opened.id)
+
+
+@router.post("/sessions/{name}/turns", tags=["tell"])
+def add_turn(name: str, body: TurnBody, caller: Writing, memory: Memory) -> Remembered:
+    """One turn into a session; one that was closed is open again."""
+    engine = memory.context.engine
+    found = answers.session_of(engine, caller.namespace, name)
+    return Remembered(engine.add_turn(found.id, body.turn()), found.id)
+
+
+@router.post("/sessions/{name}/close", tags=["tell"])
+def close_session(name: str, caller: Writing, memory: Memory) -> Built:
+    """Closes a session and links it into the graph now, not after a while."""
+    engine = memory.context.engine
+    return engine.close_session(answers.session_of(engine, caller.namespace, name).id)
+
+
+@router.post("/ingest", tags=["tell"])
+def ingest(body: IngestRequest, caller: Writing, memory: Memory) -> Ingested:
+    """Whole sessions at once, closed and linked. Repeating it changes nothing."""
+    whole = [one.whole(caller.namespace, caller.source) for one in body.sessions]
+    if body.transcript:
+        read = transcript.read(body.transcript)
+        whole += [replace(one, namespace=caller.namespace, source=caller.source or one.source) for one in read]
+    if not whole:
+        raise InputError("There is nothing to take in: give `sessions` or a `transcript`.")
+    return memory.context.engine.ingest(whole)
+
+
+@router.post("/links", tags=["tell"])
+def link(body: LinkRequest, caller: Writing, memory: Memory) -> Edge:
+    """Connects two segments. The same link once more replaces the first."""
+    engine, kind = memory.context.engine, Kind(body.kind)
+    for name in (body.source, body.target):
+        answers.segment_of(engine, caller.namespace, name)
+    engine.link(body.source, body.target, kind, body.weight, Origin(body.origin))
+    made = (body.source, body.target, kind)
+    return next(edge for edge in engine.edges(body.source) if (edge.source, edge.target, edge.kind) == made)
+
+
+@router.delete("/links", tags=["tell"])
+def unlink(source: str, target: str, kind: LinkKind, caller: Writing, memory: Memory) -> Unlinked:
+    engine = memory.context.engine
+    for name in (source, target):
+        answers.segment_of(engine, caller.namespace, name)
+    return Unlinked(engine.unlink(source, target, Kind(kind)))

@@ -1,0 +1,184 @@
+"""The verbs of /api/v1 that other ways in have too: sessions that go on, search, fetch, timeline, people, links, forgetting, upkeep."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.browser.conftest import Served
+
+V1 = "/api/v1"
+
+
+class Wall:
+    """A program that stays in one namespace."""
+
+    def __init__(self, api: httpx.Client, namespace: str) -> None:
+        self._api = api
+        self._params = {"namespace": namespace}
+
+    def get(self, path: str, **query: Any) -> Any:
+        return self._ok(self._api.get(f"{V1}/{path}", params={**self._params, **query}))
+
+    def post(self, path: str, **body: Any) -> Any:
+        return self._ok(self._api.post(f"{V1}/{path}", params=self._params, json=body))
+
+    def refused(self, path: str, **body: Any) -> httpx.Response:
+        return self._api.post(f"{V1}/{path}", params=self._params, json=body)
+
+    @staticmethod
+    def _ok(answer: httpx.Response) -> Any:
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+
+def test_a_session_goes_on_over_several_calls_and_is_found_at_once(served: Served, api: httpx.Client) -> None:
+    wall = Wall(api, "goes-on")
+    for i, said in enumerate(("the cat is ill", "the vet has time on Tuesday", "the cat is well again")):
+        assert wall.post("remember", user=said, session="visit")["segment"] == f"seg_visit_{i}"
+        assert said in wall.post("recall", query=said)["context"]
+    found = served.engine.reads.session("visit")
+    assert found is not None and found.is_open and found.segments == 3
+    wall.post("sessions/visit/close")
+    assert not wall.get("sessions/visit")["session"]["is_open"]
+    assert wall.post("remember", user="one more thing", session="visit")["segment"] == "seg_visit_3"
+
+
+def test_without_a_session_a_note_goes_to_that_of_the_day_and_a_title_begins_a_new_one(api: httpx.Client) -> None:
+    wall = Wall(api, "notes")
+    one, two = (wall.post("remember", text=said)["session"] for said in ("bread", "soup"))
+    assert one == two and one.startswith("rest-")
+    titled = wall.post("remember", user="soup", title="Kitchen")["session"]
+    assert titled != one and wall.get(f"sessions/{titled}")["session"]["title"] == "Kitchen"
+
+
+def test_a_session_is_begun_filled_line_by_line_and_closed(api: httpx.Client) -> None:
+    wall = Wall(api, "lines")
+    begun = wall.post("sessions", title="Call", session="call", started_at="2026-03-03T19:02+01:00", source="phone")
+    assert (begun["id"], begun["is_open"], begun["source"]) == ("call", True, "phone")
+    said = [{"speaker": "Ana", "role": "person", "text": "the garden needs water"}]
+    wall.post("sessions/call/turns", lines=said, at="2026-03-03T19:03+01:00", meta={"room": "kitchen"})
+    kept = wall.get("segments/seg_call_0")["segment"]
+    assert kept["lines"][0]["speaker"] == "Ana" and kept["at"] == "2026-03-03T19:03:00+01:00"
+    assert kept["meta"] == {"room": "kitchen"}
+    assert set(wall.post("sessions/call/close")) == {"segments", "duplicates", "edges", "waiting"}
+
+
+@pytest.fixture(scope="module")
+def garden(served: Served) -> str:
+    with served.engine.session("Garden", session_id="garden", namespace="garden", started_at=None) as session:
+        for day in range(1, 7):
+            session.add(user=f"the garden on day {day} has tomato seeds")
+    return "garden"
+
+
+def test_a_search_goes_on_with_its_cursor_and_with_no_other(api: httpx.Client, garden: str) -> None:
+    wall = Wall(api, garden)
+    first = wall.post("search", query="garden tomato", limit=4)
+    rest = wall.post("search", query="garden tomato", limit=4, cursor=first["cursor"])
+    ids = [one["id"] for one in (*first["results"], *rest["results"])]
+    assert len(ids) == len(set(ids)) == 6 and rest["cursor"] == ""
+    foreign = wall.refused("search", query="another question", cursor=first["cursor"])
+    assert foreign.status_code == 400 and "begin again without one" in foreign.json()["error"]
+
+
+def test_a_segment_comes_with_its_neighbours_and_links(api: httpx.Client, garden: str) -> None:
+    wall = Wall(api, garden)
+    found = wall.get("segments/seg_garden_2", neighbours=1)
+    assert [one["id"] for one in found["neighbours"]] == ["seg_garden_1", "seg_garden_3"]
+    assert {edge["kind"] for edge in found["edges"]} >= {"chain"}
+    assert "day 3" in wall.get("fetch/seg_garden_2", neighbours=0)["text"]
+    assert "day 6" in wall.get("fetch/garden")["text"]
+
+
+def test_the_receipt_of_a_recall_can_be_read_again_behind_its_wall_only(api: httpx.Client, garden: str) -> None:
+    wall = Wall(api, garden)
+    found = wall.post("recall", query="garden day 2")
+    assert wall.get(f"receipts/{found['receipt_id']}") == found["receipt"]
+    assert [one["id"] for one in found["segments"]] == [one["segment"] for one in found["receipt"]["found"]]
+    other = api.get(f"{V1}/receipts/{found['receipt_id']}", params={"namespace": "another"})
+    assert other.status_code == 404
+
+
+def test_a_timeline_and_what_somebody_said_come_by_date(api: httpx.Client) -> None:
+    wall = Wall(api, "people")
+    for day, who, said in (
+        (3, "Ana", "the bike is red"),
+        (1, "Ben", "the cat is ill"),
+        (2, "Ana", "the train is late"),
+    ):
+        lines = [{"speaker": who, "role": "person", "text": said}]
+        turn = {"lines": lines, "at": f"2026-05-{day:02d}"}
+        wall.post("ingest", sessions=[{"session": f"day-{day}", "turns": [turn]}])
+    entries = wall.get("timeline", since="2026-05-01", until="2026-05-03")["entries"]
+    assert [one["segment"] for one in entries] == ["seg_day-1_0", "seg_day-2_0"]
+    assert wall.get("people")["people"] == ["Ana", "Ben"]
+    assert [one["segment"] for one in wall.get("people/said", name="ana")["entries"]] == ["seg_day-2_0", "seg_day-3_0"]
+    assert "bike" in wall.get("people/said", name="Ana", question="which bike")["entries"][-1]["text"]
+
+
+def test_two_segments_are_linked_once_and_unlinked(api: httpx.Client, garden: str) -> None:
+    wall = Wall(api, garden)
+    ends = {"source": "seg_garden_0", "target": "seg_garden_5", "kind": "supports"}
+    assert wall.post("links", **ends, weight=0.5)["origin"] == "user"
+    made = wall.post("links", **ends, origin="model")
+    assert (made["weight"], made["origin"]) == (1.0, "model")
+    query = {**ends, "namespace": garden}
+    assert [api.delete(f"{V1}/links", params=query).json()["removed"] for _ in range(2)] == [1, 0]
+
+
+def test_what_is_forgotten_was_shown_first_and_nothing_else_goes(served: Served, api: httpx.Client) -> None:
+    wall = Wall(api, "forgets")
+    for said in ("the fisherman sold a swordfish", "the cat is ill"):
+        wall.post("remember", user=said, session="gate")
+    shown = wall.post("forget/preview", query="swordfish")
+    assert shown["segments"] == ["seg_gate_0"] and "swordfish" in shown["preview"][0]
+    for wrong in ({"query": "swordfish", "token": "1.x"}, {"sessions": ["gate"], "token": shown["token"]}):
+        refused = wall.refused("forget", **wrong)
+        assert refused.status_code == 400 and "Nothing was changed" in refused.json()["error"]
+    assert served.engine.counts("forgets").lines == 2
+    done = wall.post("forget", query="swordfish", token=shown["token"])
+    assert done["residue"] == [] and done["counts"]
+    assert served.engine.counts("forgets").lines == 1
+    assert wall.post("forget/preview", query="swordfish nowhere")["token"] == ""
+    assert wall.refused("forget", query="swordfish", token=shown["token"]).status_code == 400
+
+
+def test_segments_are_archived_pinned_tagged_and_brought_back(api: httpx.Client) -> None:
+    wall = Wall(api, "upkeep")
+    wall.post("ingest", sessions=[{"session": "old", "turns": [{"user": "the train"}, {"user": "the bread"}]}])
+    assert wall.post("steward/archive", segments=["seg_old_0"]) == {"changed": 1}
+    assert [one["id"] for one in wall.get("steward/archived")["segments"]] == ["seg_old_0"]
+    assert wall.post("steward/restore", segments=["seg_old_0"]) == {"changed": 1}
+    assert wall.post("steward/pin", segments=["seg_old_1"]) == {"changed": 1}
+    tagged = api.put(f"{V1}/segments/seg_old_1/tags", params={"namespace": "upkeep"}, json={"tags": ["travel"]}).json()
+    assert (tagged["tags"], tagged["pinned"]) == (["travel"], True)
+    assert wall.get("steward/review") == {"pairs": []}
+    assert {one["action"] for one in wall.get("steward/history")["entries"]} >= {"archive", "restore"}
+
+
+def test_who_asks_at_an_old_place_is_led_to_the_new_one(served: Served, api: httpx.Client) -> None:
+    moved = api.post("/api/recall?namespace=x", json={"query": "cat"})
+    assert (moved.status_code, moved.headers["location"]) == (308, "/api/v1/recall?namespace=x")
+    followed = api.post("/api/recall", json={"query": "cat"}, follow_redirects=True)
+    assert followed.status_code == 200 and "context" in followed.json()
+    with httpx.Client(base_url=served.address, follow_redirects=True) as browser:
+        place = str(browser.get(f"/?token={served.token}").raise_for_status().url).rstrip("/")
+        assert browser.get(f"{place}/api/stats").url.path.endswith("/api/v1/stats")
+
+
+def test_ten_megabytes_are_refused_with_a_sentence_and_the_server_stays(served: Served, api: httpx.Client) -> None:
+    before = served.engine.counts()
+    for path in ("remember", "recall", "ingest"):
+        answer = api.post(f"{V1}/{path}", json={"user": "x" * 10_000_000})
+        assert answer.status_code == 413 and "4,194,304 bytes" in answer.json()["error"]
+    assert served.engine.counts() == before
+    assert api.get(f"{V1}/status").status_code == 200
+
+
+def test_a_zero_byte_is_kept_as_it_is(served: Served, api: httpx.Client) -> None:
+    Wall(api, "odd").post("remember", user="a\0b", session="nul")
+    assert served.engine.segment("seg_nul_0").lines[0].text == "a\0b"
+    assert "a\0b" in Wall(api, "odd").get("sessions/nul")["segments"][0]["lines"][0]["text"]
