@@ -36,9 +36,9 @@ ROWS = (
     {"pmg.figures"},
     {"pmg.report"},
     {"steward"},  # above the report: one of its tasks writes it
+    {"pmg.connections", "pmg.server.client_tokens", "pmg.server.client_activity"},  # the page shows what is in them
     {"pmg.bench", "pmg.ui"},
     {"pmg.server"},
-    {"pmg.connections"},
     {"pmg.cli"},
     {"app", "pmg.__main__"},
 )
