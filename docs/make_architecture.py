@@ -72,7 +72,7 @@ WAYS = (
 ABOUT = {
     "pmg.__main__": "the pmg script",
     "app": "python app.py is `pmg serve`",
-    "pmg.connections": "other AI tools' settings",
+    "pmg.connections": "other AI tools: settings, hooks",
     "pmg.cli": "`pmg …`: one file a group of commands; works through the server while one runs",
     "pmg.server": "one process owns a memory: the page, REST, guard, remote commands, background jobs",
     "pmg.ui": "the page: a folder a tab, Gradio",
@@ -82,6 +82,8 @@ ABOUT = {
     "pmg.figures": "charts as pure functions, Plotly",
     "pmg.doctor": "is everything whole",
     "pmg.store.restore": "a backup put back",
+    "pmg.server.client_tokens": "who may ask",
+    "pmg.server.client_activity": "who asked",
     "pmg.importers": "exports of other tools",
     "pmg.exporters": "Markdown, JSONL, CSV, …",
     "pmg.chat": "who answers, and a turn",
