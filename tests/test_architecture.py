@@ -37,9 +37,10 @@ ROWS = (
     {"pmg.figures"},
     {"pmg.report"},
     {"steward"},  # above the report: one of its tasks writes it
+    {"pmg.connections", "pmg.server.client_tokens", "pmg.server.client_activity"},  # the page shows what is in them
     {"pmg.bench", "pmg.ui"},
     {"pmg.server"},
-    {"pmg.connections", "pmg.bench.mcp_server"},
+    {"pmg.bench.mcp_server"},
     {"pmg.cli"},
     {"app", "pmg.__main__"},
 )

@@ -15,12 +15,13 @@ from pmg.cli.console import quote, say
 from pmg.cli.root import app, config_of
 from pmg.connections import change
 from pmg.connections.check import answers
-from pmg.connections.known_tools import KNOWN, NAME, ConfigPlaces, KnownTool, pump_command
+from pmg.connections.known_tools import KNOWN, NAME, ConfigPlaces, KnownTool, ToolCommand
 from pmg.errors import InputError
 from pmg.filesystem import default_home
 from pmg.store.owner import prepare_home
 
 BY_HAND = ("open-webui", "print")
+TRUST = " It runs new hooks only once you trust them: type /hooks in it."
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
 
 
@@ -32,29 +33,35 @@ def connect(
     check: Annotated[
         bool, typer.Option("--check/--no-check", help="Ask the memory once the way the tool will.")
     ] = True,
+    hooks: Annotated[
+        bool,
+        typer.Option(
+            "--hooks/--no-hooks", help="Also bring memories along and take transcripts in, where it has hooks."
+        ),
+    ] = True,
     yes: Yes = False,
 ) -> None:
     """Put the memory into another AI tool: shows the change to its settings, asks, keeps a copy. `pmg disconnect` undoes it."""
     with console.errors():
         home, namespace = config_of(context).home, context.obj[1]
-        command = pump_command(home if home != default_home() else None, namespace, read_only)
+        command = ToolCommand.of(home if home != default_home() else None, namespace, read_only)
         if not tool:
             return _list()
         if tool in BY_HAND:
-            return _by_hand(tool, command)
+            return _by_hand(tool, command.mcp)
         chosen = _tool(tool)
-        todo = change.connecting(chosen, ConfigPlaces.here(), command)
-        if todo.after == todo.before:
-            say(f"{chosen.title} has it already, in {todo.file}.")
+        todo = change.connecting(chosen, ConfigPlaces.here(), command, hooks)
+        if not todo:
+            say(f"{chosen.title} has it already, in {chosen.file(ConfigPlaces.here())}.")
         else:
             _show_and_ask(todo, yes)
             prepare_home(home)
-            copy = change.carry_out(todo, chosen, home)
-            say(
-                f"Written. {'A copy of the old file is ' + str(copy) if copy else 'The file is new'}. Restart {chosen.title}."
-            )
+            for one in todo:
+                copy = change.carry_out(one, chosen, home)
+                say(f"Written to {one.file}. {f'A copy of the old file is {copy}' if copy else 'The file is new'}.")
+            say(f"Restart {chosen.title}." + (TRUST if chosen.name == "codex" and hooks else ""))
         if check:
-            wrong = answers(command)
+            wrong = answers(command.mcp)
             if wrong:
                 raise InputError(f"The settings are written, and a call through them failed: {wrong}")
             say("Checked: the memory answers.")
@@ -72,12 +79,12 @@ def disconnect(
         home = config_of(context).home
         chosen = _tool(tool)
         todo = change.disconnecting(chosen, ConfigPlaces.here(), home)
-        if todo.after == todo.before:
+        if not todo:
             return say(f"{chosen.title} does not have it. Nothing was changed.")
         _show_and_ask(todo, yes)
         prepare_home(home)
-        copy = change.undo(todo, chosen, home)
-        say(f"Taken out. A copy of the file as it was is {copy}.")
+        for one in todo:
+            say(f"Taken out. A copy of the file as it was is {change.undo(one, chosen, home)}.")
     return None
 
 
@@ -88,25 +95,27 @@ def _tool(name: str) -> KnownTool:
     return found
 
 
-def _show_and_ask(todo: change.FileChange, yes: bool) -> None:
-    quote(todo.diff)
+def _show_and_ask(todo: list[change.FileChange], yes: bool) -> None:
+    for one in todo:
+        quote(one.diff)
     if not yes:
-        console.confirm(f"Write this to {todo.file}?")
+        console.confirm(f"Write this to {' and '.join(str(one.file) for one in todo)}?")
 
 
 def _list() -> None:
     places = ConfigPlaces.here()
     for one in KNOWN:
-        quote(f"{one.name:16} {_state(one, places):12} {one.file(places)}")
+        quote(f"{one.name:16} {_state(one, places):16} {one.file(places)}")
     say("`pmg connect NAME` connects one; `open-webui` and `print` say what to do by hand.")
 
 
 def _state(one: KnownTool, places: ConfigPlaces) -> str:
     try:
-        connected = change.is_connected(one, places)
+        connected, hooked = change.is_connected(one, places), change.is_hooked(one, places)
     except InputError:
         return "not readable"
-    return "connected" if connected else "found" if one.sign(places).exists() else "-"
+    state = "connected" if connected else "found" if one.sign(places).exists() else "-"
+    return f"{state}, hooks" if hooked else state
 
 
 def _by_hand(tool: str, command: list[str]) -> None:

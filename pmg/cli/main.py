@@ -24,6 +24,7 @@ def load_commands() -> None:
         connect,
         encryption,
         forget,
+        hook,
         maintenance,
         mcp,
         memory,

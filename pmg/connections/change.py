@@ -1,7 +1,7 @@
-"""One change of one tool's settings: what it would be, carrying it out, and undoing it.
+"""What connecting a tool changes in its settings: what it would be, carrying it out, and undoing it.
 
 Knows: that a copy is kept beside the memory before anything is written, and that a file which nobody touched since comes back byte for
-byte. How an entry is put into a text stands in jsonc.py and toml_file.py.
+byte. How an entry is put into a text stands in jsonc.py, toml_file.py and, for hooks, hook_entries.py.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from pmg.connections import jsonc, toml_file
-from pmg.connections.known_tools import JSON, ConfigPlaces, KnownTool
+from pmg.connections.hook_entries import has_hooks, remove_hooks, set_hooks
+from pmg.connections.hook_tools import hook_tool
+from pmg.connections.known_tools import JSON, ConfigPlaces, KnownTool, ToolCommand
 from pmg.errors import InputError
 from pmg.filesystem import write_in_place
 from pmg.index.atomic import make_private_folder, write_atomically
@@ -22,6 +24,7 @@ from pmg.times import now
 
 RECORD = "connections.json"
 COPIES = "connections"
+Edit = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class FileChange:
 
 @dataclass(frozen=True, slots=True)
 class Connected:
-    """What was done for a tool, so that it can be undone."""
+    """What was done to a file of a tool, so that it can be undone."""
 
     tool: str
     file: str
@@ -49,28 +52,56 @@ class Connected:
     written: str  # the hash of what we wrote
 
 
-def connecting(tool: KnownTool, places: ConfigPlaces, command: Sequence[str]) -> FileChange:
-    file = tool.file(places)
-    before = _text(file)
-    entry = tool.entry(command)
-    after = (
-        jsonc.set_entry(before, tool.path, entry)
-        if tool.form == JSON
-        else toml_file.set_entry(before, tool.path, entry)
-    )
-    return FileChange(file, before, after, file.exists())
+Records = dict[tuple[str, str], Connected]  # by tool and file
 
 
-def disconnecting(tool: KnownTool, places: ConfigPlaces, home: Path) -> FileChange:
-    file = tool.file(places)
-    before = _text(file)
-    record = records(home).get(tool.name)
-    if record is not None and record.file == str(file) and record.written == _hash(before):
-        return FileChange(file, before, _text(Path(record.copy)) if record.copy else "", True)
-    if not before.strip():
-        return FileChange(file, before, before, file.exists())
-    remove = jsonc.remove_entry if tool.form == JSON else toml_file.remove_entry
-    return FileChange(file, before, remove(before, tool.path), True)
+def connecting(tool: KnownTool, places: ConfigPlaces, command: ToolCommand, hooks: bool = True) -> list[FileChange]:
+    """The files that would change, each with everything that changes in it."""
+    edits: dict[Path, list[Edit]] = {tool.file(places): [lambda text: _with_entry(text, tool, command.mcp)]}
+    caller = hook_tool(tool.name)
+    if caller is not None and hooks:
+        edit: Edit = lambda text: set_hooks(text, caller, command.words, places.system, tells=not command.read_only)  # noqa: E731
+        edits.setdefault(caller.settings(places), []).append(edit)
+    return _changes(edits)
+
+
+def disconnecting(tool: KnownTool, places: ConfigPlaces, home: Path) -> list[FileChange]:
+    edits: dict[Path, list[Edit]] = {tool.file(places): [lambda text: _without_entry(text, tool)]}
+    caller = hook_tool(tool.name)
+    if caller is not None:
+        edits.setdefault(caller.settings(places), []).append(lambda text: remove_hooks(text, caller))
+    known = records(home)
+    return _changes(edits, {file: known[tool.name, str(file)] for file in edits if (tool.name, str(file)) in known})
+
+
+def _changes(edits: dict[Path, list[Edit]], known: Mapping[Path, Connected] | None = None) -> list[FileChange]:
+    found = []
+    for file, wanted in edits.items():
+        before = _text(file)
+        after = _as_it_was(before, (known or {}).get(file))
+        for edit in wanted:
+            after = edit(after)
+        if after != before:
+            found.append(FileChange(file, before, after, file.exists()))
+    return found
+
+
+def _as_it_was(text: str, record: Connected | None) -> str:
+    """Where nobody touched the file since, it comes back byte for byte."""
+    if record is None or record.written != _hash(text):
+        return text
+    return _text(Path(record.copy)) if record.copy else ""
+
+
+def _with_entry(text: str, tool: KnownTool, command: Sequence[str]) -> str:
+    put = jsonc.set_entry if tool.form == JSON else toml_file.set_entry
+    return put(text, tool.path, tool.entry(command))
+
+
+def _without_entry(text: str, tool: KnownTool) -> str:
+    if not text.strip():
+        return text
+    return (jsonc.remove_entry if tool.form == JSON else toml_file.remove_entry)(text, tool.path)
 
 
 def is_connected(tool: KnownTool, places: ConfigPlaces) -> bool:
@@ -80,13 +111,21 @@ def is_connected(tool: KnownTool, places: ConfigPlaces) -> bool:
     return (jsonc if tool.form == JSON else toml_file).get_entry(text, tool.path) is not None
 
 
+def is_hooked(tool: KnownTool, places: ConfigPlaces) -> bool:
+    caller = hook_tool(tool.name)
+    return caller is not None and has_hooks(_text(caller.settings(places)), caller)
+
+
 def carry_out(change: FileChange, tool: KnownTool, home: Path) -> Path | None:
     """Writes it; the copy of what was there, where something was."""
     copy = _copied(change, tool, home) if change.there else None
     _write(change.file, change.after)
     kept = records(home)
-    kept[tool.name] = Connected(tool.name, str(change.file), str(copy or ""), _hash(change.after))
-    _keep(home, kept)
+    earlier = kept.get((tool.name, str(change.file)))
+    # Connected again, and nobody touched the file since: what was there before us is still the first copy.
+    ours = earlier is not None and earlier.written == _hash(change.before)
+    made = Connected(tool.name, str(change.file), earlier.copy if earlier and ours else str(copy or ""), _hash(change.after))  # fmt: skip
+    _keep(home, kept | {(tool.name, made.file): made})
     return copy
 
 
@@ -98,20 +137,20 @@ def undo(change: FileChange, tool: KnownTool, home: Path) -> Path | None:
     else:
         change.file.unlink(missing_ok=True)
     kept = records(home)
-    kept.pop(tool.name, None)
+    kept.pop((tool.name, str(change.file)), None)
     _keep(home, kept)
     return copy
 
 
-def records(home: Path) -> dict[str, Connected]:
+def records(home: Path) -> Records:
     try:
         told = json.loads((home / RECORD).read_text(encoding="utf-8"))
-        return {one["tool"]: Connected(**one) for one in told}
+        return {(one["tool"], one["file"]): Connected(**one) for one in told}
     except (OSError, ValueError, TypeError, KeyError):
         return {}
 
 
-def _keep(home: Path, kept: dict[str, Connected]) -> None:
+def _keep(home: Path, kept: Records) -> None:
     write_atomically(home / RECORD, json.dumps([asdict(one) for one in kept.values()], indent=1).encode())
 
 

@@ -1,4 +1,4 @@
-"""Changing one entry of a JSON file that a person wrote: comments, order, indentation and trailing commas stay.
+"""Changing one entry of a JSON file that a person wrote, or one item of a list in it: comments, order, indentation and trailing commas stay.
 
 Knows: just enough of JSON with comments to find where an entry begins and ends. Nothing is parsed and written anew; text is put in and
 taken out. The same for TOML stands in toml_file.py.
@@ -7,7 +7,7 @@ taken out. The same for TOML stands in toml_file.py.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pmg.errors import InputError
@@ -22,6 +22,13 @@ class JsonMember:
     value: int
     end: int  # after the value
     comma: int  # of the comma that follows, or -1
+
+
+@dataclass(frozen=True, slots=True)
+class JsonArray:
+    start: int
+    end: int  # of the closing bracket
+    members: tuple[JsonMember, ...]  # without keys
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,53 @@ def remove_entry(text: str, path: Sequence[str]) -> str:
     gone = found.member(path[-1])
     if gone is None:
         return text
-    place = found.members.index(gone)
+    return _without(text, found, found.members.index(gone))
+
+
+def get_items(text: str, path: Sequence[str]) -> list[str]:
+    """The texts of the items of a list; none where there is no such list."""
+    held = _list(text, path)
+    return [] if held is None else [text[one.value : one.end] for one in held.members]
+
+
+def append_item(text: str, path: Sequence[str], value: object) -> str:
+    """The text with one more item at the end of the list at this path; the list is made where it is missing."""
+    there = get_entry(text, path) if text.strip() else None
+    if there is None:
+        return set_entry(text, path, [value])
+    held = _list(text, path)
+    if held is None:
+        raise InputError(f"{path[-1]!r} is no list in this file: mend it by hand first.")
+    indent = _indent(text, held)
+    return _appended(text, held, json.dumps(value, indent=2, ensure_ascii=False).replace("\n", f"\n{indent}"), indent)
+
+
+def remove_items(text: str, path: Sequence[str], ours: Callable[[str], bool]) -> str:
+    """The text without the items that are ours. A list that is empty then goes too."""
+    if not text.strip():
+        return text
+    while (held := _list(text, path)) is not None:
+        places = [place for place, one in enumerate(held.members) if ours(text[one.value : one.end])]
+        if not places:
+            break
+        text = remove_entry(text, path) if len(held.members) == 1 else _without(text, held, places[-1])
+    return text
+
+
+def _list(text: str, path: Sequence[str]) -> JsonArray | None:
+    found = _root(text) if text.strip() else None
+    for place, key in enumerate(path):
+        member = found.member(key) if found is not None else None
+        if member is None:
+            return None
+        if place == len(path) - 1:
+            return _array(text, member.value) if text[member.value] == "[" else None
+        found = _object(text, member.value) if text[member.value] == "{" else None
+    return None
+
+
+def _without(text: str, found: JsonObject | JsonArray, place: int) -> str:
+    gone = found.members[place]
     last = place == len(found.members) - 1
     end = gone.comma + 1 if gone.comma >= 0 else gone.end
     start = len(text[: gone.start].rstrip(" \t\r\n"))  # the line break before it goes with it
@@ -94,7 +147,7 @@ def remove_entry(text: str, path: Sequence[str]) -> str:
     return text[:start] + text[end:]
 
 
-def _appended(text: str, found: JsonObject, entry: str, indent: str) -> str:
+def _appended(text: str, found: JsonObject | JsonArray, entry: str, indent: str) -> str:
     head, tail = text[: found.end], text[found.end :]
     outer = indent[:-2] if len(indent) >= 2 else ""
     if found.members:
@@ -107,7 +160,7 @@ def _appended(text: str, found: JsonObject, entry: str, indent: str) -> str:
     return f"{head.rstrip()}\n{indent}{entry}\n{outer}{tail}"
 
 
-def _indent(text: str, found: JsonObject) -> str:
+def _indent(text: str, found: JsonObject | JsonArray) -> str:
     """As the entries beside it have it."""
     if found.members and "\n" in text[found.start : found.members[0].start]:
         return _line_indent(text, found.members[0].start)
@@ -145,6 +198,20 @@ def _object(text: str, start: int) -> JsonObject:
             raise _broken(text, after)
         at = _skip(text, after + 1) if comma >= 0 else after
     return JsonObject(start, at, tuple(members))
+
+
+def _array(text: str, start: int) -> JsonArray:
+    members: list[JsonMember] = []
+    at = _skip(text, start + 1)
+    while text[at : at + 1] != "]":
+        end = _value_end(text, at)
+        after = _skip(text, end)
+        comma = after if text[after : after + 1] == "," else -1
+        members.append(JsonMember("", at, at, end, comma))
+        if comma < 0 and text[after : after + 1] != "]":
+            raise _broken(text, after)
+        at = _skip(text, after + 1) if comma >= 0 else after
+    return JsonArray(start, at, tuple(members))
 
 
 def _value_end(text: str, at: int) -> int:

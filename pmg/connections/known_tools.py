@@ -1,7 +1,7 @@
 """The AI tools that PMG knows: where each keeps its MCP servers on this system, under which key, and in which shape.
 
-Knows: files and shapes, as each tool documents them. What is done with a file stands in change.py. All of these start `pmg mcp` over
-stdio, so no token stands in anybody's file.
+Knows: files and shapes, as each tool documents them. What is done with a file stands in change.py; the tools that have hooks too in
+hook_tools.py. All of these start `pmg mcp` over stdio, so no token stands in anybody's file.
 """
 
 from __future__ import annotations
@@ -90,10 +90,21 @@ KNOWN = (
 )  # fmt: skip
 
 
-def pump_command(home: Path | None, namespace: str, read_only: bool) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class ToolCommand:
     """What a tool runs: the script beside this interpreter, or the interpreter itself; whole paths, for tools have a PATH of their own."""
-    script = Path(sys.executable).with_name("pmg.exe" if sys.platform == "win32" else "pmg")
-    words = [str(script)] if script.exists() else [sys.executable, "-m", "pmg"]
-    words += ["--home", str(home)] if home is not None else []
-    words += ["--namespace", namespace] if namespace else []
-    return [*words, "mcp", *(["--read-only"] if read_only else [])]
+
+    words: tuple[str, ...]
+    read_only: bool = False
+
+    @classmethod
+    def of(cls, home: Path | None, namespace: str, read_only: bool) -> ToolCommand:
+        script = Path(sys.executable).with_name("pmg.exe" if sys.platform == "win32" else "pmg")
+        words = [str(script)] if script.exists() else [sys.executable, "-m", "pmg"]
+        words += ["--home", str(home)] if home is not None else []
+        words += ["--namespace", namespace] if namespace else []
+        return cls(tuple(words), read_only)
+
+    @property
+    def mcp(self) -> list[str]:
+        return [*self.words, "mcp", *(["--read-only"] if self.read_only else [])]

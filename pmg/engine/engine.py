@@ -248,6 +248,7 @@ class Engine(MemoryWrites):
         namespace: str = "",
         exclude_session: str | Sequence[str] = (),
         active_context: Sequence[str] = (),
+        exclude_segments: Sequence[int] = (),
         budget_tokens: int | None = None,
         at: datetime | None = None,
         count: bool = True,
@@ -256,8 +257,8 @@ class Engine(MemoryWrites):
     ) -> Recalled:
         """What matters for `query`: the block in `.context`, why in `.receipt`.
 
-        `at` is the moment of asking, from which "last week" is counted; knobs are the fields of `config.recall`, and
-        `floor` stands in for the threshold of that name.
+        `exclude_segments` are the numbers of what the asker has already. `at` is the moment of asking, from which "last week"
+        is counted; knobs are the fields of `config.recall`, and `floor` stands in for the threshold of that name.
         """
         wanted = knobs if budget_tokens is None else {**knobs, "budget_tokens": budget_tokens}
         settings = configuration.with_values(self.config, {"recall": wanted}, "recall()").recall
@@ -273,6 +274,7 @@ class Engine(MemoryWrites):
                 namespace=space,
                 exclude_sessions=excluded,
                 active_context=active_context,
+                exclude_segments=exclude_segments,
                 at=at,
             )
             if count:  # inside: what is forgotten right after this must find the recall counted

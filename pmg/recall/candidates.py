@@ -55,6 +55,7 @@ class Query:
     active_texts: tuple[str, ...] = ()
     aims: tuple[SearchTarget, ...] = ()  # what is looked for by meaning; empty without a model
     own_questions: bool = False  # whether what was only asked may be found
+    exclude_segments: tuple[int, ...] = ()  # what the asker has already
 
 
 def by_meaning(components: Components, query: Query, k: int) -> LineHits:
@@ -124,9 +125,11 @@ def rule(components: Components, query: Query, segments: Numbers) -> CandidateFi
     excluded = np.array([catalogue.sessions.find(name) for name in query.exclude_sessions], dtype=np.int64)
     current = np.isin(catalogue.segment("session")[segments], excluded)
     asked = _only_asked(components, query, segments)
+    given = np.isin(segments, np.array(query.exclude_segments, dtype=np.int64))
     refused = {int(number): "of the current session" for number in segments[may & current]}
     refused |= {int(number): "a question of your own" for number in segments[may & asked & ~current]}
-    return CandidateFilter(segments[may & ~current & ~asked], refused)
+    refused |= {int(number): "given before" for number in segments[may & given & ~asked & ~current]}
+    return CandidateFilter(segments[may & ~current & ~asked & ~given], refused)
 
 
 def _only_asked(components: Components, query: Query, segments: Numbers) -> NDArray[np.bool_]:
@@ -138,7 +141,8 @@ def beside(components: Components, query: Query, segments: Numbers) -> Numbers:
     """Those of some segments that may stand beside a recalled one as its context."""
     catalogue = components.indexes.catalogue
     may = catalogue.showable(segments, catalogue.namespaces.find(query.namespace))
-    return segments[may & ~_only_asked(components, query, segments)]
+    given = np.isin(segments, np.array(query.exclude_segments, dtype=np.int64))
+    return segments[may & ~given & ~_only_asked(components, query, segments)]
 
 
 def already_said(components: Components, query: Query, segments: Sequence[int]) -> set[int]:

@@ -40,11 +40,13 @@ def recall(
     namespace: str,
     exclude_sessions: Sequence[str] = (),
     active_context: Sequence[str] = (),
+    exclude_segments: Sequence[int] = (),
     at: datetime | None = None,
 ) -> Recalled:
     """The memories that matter for `text`, and why. A query without words finds nothing and says so."""
     begun = time.perf_counter()
-    query = embed(components, text, settings, namespace, exclude_sessions, active_context, at or now())
+    asked = embed(components, text, settings, namespace, exclude_sessions, active_context, at or now())
+    query = replace(asked, exclude_segments=tuple(exclude_segments))
     with components.indexes.gate.reading():
         picked = pick(components, query, settings)
         items = rerank(components, query, fetch(components, picked, query, settings))

@@ -1,16 +1,18 @@
-"""The app behind the guard: REST, MCP, whatever else has routes, and the page at the root.
+"""The app behind the guard: REST, MCP, hooks, whatever else has routes, and the page at the root.
 
 Knows: the order in which they are asked. Who may ask is decided by guard.py; the memory is opened by run.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
 from pmg.server.access import Access
+from pmg.server.hooks import app as hooks
 from pmg.server.mcp import app as mcp
 from pmg.server.remote_commands import RemoteCommands
 from pmg.server.rest import app as rest
@@ -27,11 +29,17 @@ def build(
     routes: Sequence[BaseRoute] = (),
 ) -> FastAPI:
     """`routes` come before the page, which takes every path that is left."""
-    door = mcp.build(context)
-    app = FastAPI(title="PMG", openapi_url=None, docs_url=None, redoc_url=None, lifespan=door.open)
+    protocol, tool_hooks = mcp.build(context), hooks.build(context)
+
+    @asynccontextmanager
+    async def life(app: FastAPI) -> AsyncIterator[None]:
+        async with protocol.open(app), tool_hooks.open(app):
+            yield
+
+    app = FastAPI(title="PMG", openapi_url=None, docs_url=None, redoc_url=None, lifespan=life)
     rest.answer_errors(app)
     app.mount(rest.PREFIX, rest.build(context))  # before what else is below /api
     app.include_router(process.router(access, calls, stop))
-    app.router.routes.extend([*door.routes, *routes])
+    app.router.routes.extend([*protocol.routes, *tool_hooks.routes, *routes])
     shell.mount(app, context)
     return app

@@ -28,7 +28,7 @@ LOGOUT = "/logout"
 MOST_FORM_BYTES = 4_096
 MOST_COOKIES = 10
 BY = "pmg.by"  # in the scope behind the guard: "token", "client" (a token of its own) or "cookie"
-FOR_CLIENTS = ("/mcp", "/api/v1")  # where a client's own token leads, with what is below
+FOR_CLIENTS = ("/mcp", "/hooks", "/api/v1")  # where a client's own token leads, with what is below
 # What a proxy would tell us. There is none, and whoever sends these wants the page to believe it is somewhere else.
 _NOT_HEARD = (b"x-forwarded-", b"forwarded", b"x-original-", b"x-real-ip", b"x-gradio-")
 
@@ -147,7 +147,7 @@ class Guard:
         """The server's own token opens everything; that of a program neither the page nor what runs commands."""
         if self._access.is_token(token):
             return Verdict(None, "token")
-        inside = any(asked.path == one or asked.path.startswith(f"{one}/") for one in FOR_CLIENTS)
+        inside = any(asked.path == place or asked.path.startswith(f"{place}/") for place in FOR_CLIENTS)
         client = self._clients.find(token) if self._clients is not None and inside else None
         return Verdict(None, "client", client=client) if client is not None else Verdict(self._unknown(asked))
 

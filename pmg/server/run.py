@@ -92,6 +92,7 @@ class Server:
         self.ready = threading.Event()
         self.problem: BaseException | None = None
         self._gateway = Gateway()
+        self._clients = ClientTokens(config.home)
         self._background: BackgroundJobs | None = None
         self._remote_commands: RemoteCommands | None = None
         self._temp_folder: TempFolder | None = None
@@ -121,7 +122,7 @@ class Server:
             Hosts.of(self._options.host, server.hosts),
             cookie_name=f"pmg-{self.port}",
             frames=server.frames,
-            clients=ClientTokens(self.config.home),
+            clients=self._clients,
         )
         return uvicorn.Config(
             guard,
@@ -184,6 +185,7 @@ class Server:
         from pmg.forget import resume
         from pmg.server.asgi_app import build
         from pmg.server.background import BackgroundJobs
+        from pmg.server.client_activity import ClientActivity
         from pmg.ui.app_context import AppContext
         from pmg.ui.temp_files import TempFolder
         from steward.schedule import Schedule
@@ -197,7 +199,15 @@ class Server:
             engine.announce(self.address)
             steward = Steward(engine)
             schedule = Schedule(steward)
-            self.context = AppContext(engine, steward, schedule, logout=True, notice=self.notice)
+            self.context = AppContext(
+                engine,
+                steward,
+                schedule,
+                logout=True,
+                notice=self.notice,
+                clients=self._clients,
+                activity=ClientActivity(engine),
+            )
             self._remote_commands = RemoteCommands(self.context, self._options.commands)
             self._background = BackgroundJobs(engine, schedule, watch=self._options.watch)
             return build(

@@ -211,21 +211,14 @@ class Pump:
 
     def _start(self) -> None:
         """A server of its own life: it stays when this process and its client are gone."""
-        import subprocess  # seldom needed, and slow to import
+        from pmg.server import detached  # seldom needed, and slow to import
 
         with self._starting:
             if self._started is not None and self._started.poll() is None:
                 return
             if self._started is not None and self._started.returncode and discovery.find(self.options.home) is None:
                 raise Refused("The memory's server could not start. `pmg serve --no-browser` in a terminal shows why.")
-            words = [sys.executable, "-m", "pmg", "--home", str(self.options.home), "serve", "--no-browser"]
-            apart: dict[str, Any] = (
-                {"creationflags": 0x00000208}  # DETACHED_PROCESS and CREATE_NEW_PROCESS_GROUP
-                if os.name == "nt"
-                else {"start_new_session": True}
-            )
-            nothing = subprocess.DEVNULL
-            self._started = subprocess.Popen(words, stdin=nothing, stdout=nothing, stderr=nothing, **apart)
+            self._started = detached.start_server(self.options.home)
 
 
 def _mapping(value: object) -> Message:

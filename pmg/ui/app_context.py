@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     import gradio as gr
 
     from pmg.engine import Engine
+    from pmg.server.client_activity import ClientActivity
+    from pmg.server.client_tokens import ClientTokens
     from steward.schedule import Schedule
     from steward.steward import Steward
 
@@ -25,6 +27,8 @@ class AppContext:
     schedule: Schedule | None = None
     logout: bool = False
     notice: str = ""  # what the person has to be told until the server ends
+    clients: ClientTokens | None = None  # of the programs that may ask; in a notebook nobody does
+    activity: ClientActivity | None = None
 
 
 @dataclass(frozen=True)

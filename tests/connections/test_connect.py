@@ -12,9 +12,10 @@ from typer.testing import CliRunner
 from pmg.cli.main import load_commands
 from pmg.cli.root import app
 from pmg.connections import change
-from pmg.connections.known_tools import JSON, KNOWN, ConfigPlaces, KnownTool, pump_command
+from pmg.connections.hook_tools import hook_tool
+from pmg.connections.known_tools import JSON, KNOWN, ConfigPlaces, KnownTool, ToolCommand
 
-COMMAND = ["/opt/pmg", "mcp"]
+COMMAND = ToolCommand(("/opt/pmg",))
 CODEX = """# my Codex
 model = "o5" # the best
 
@@ -44,14 +45,25 @@ def test_a_tool_without_a_file_gets_one_and_loses_it_again(
 ) -> None:
     home = memory(tmp_path)
     assert not change.is_connected(tool, places)
-    todo = change.connecting(tool, places, COMMAND)
-    assert not todo.there and change.carry_out(todo, tool, home) is None
+    for todo in change.connecting(tool, places, COMMAND):
+        assert not todo.there and change.carry_out(todo, tool, home) is None
     text = tool.file(places).read_text()
     held = (json.loads(text) if tool.form == JSON else tomllib.loads(text))[tool.key]["pmg"]
     assert (held["command"], held["args"]) == ("/opt/pmg", ["mcp"])
-    assert change.is_connected(tool, places)
-    change.undo(change.disconnecting(tool, places, home), tool, home)
+    assert change.is_connected(tool, places) and change.is_hooked(tool, places) == (hook_tool(tool.name) is not None)
+    assert change.connecting(tool, places, COMMAND) == []
+    disconnected(tool, places, home)
     assert not tool.file(places).exists() and change.records(home) == {}
+
+
+def connected(tool: KnownTool, places: ConfigPlaces, home: Path, command: ToolCommand = COMMAND) -> None:
+    for one in change.connecting(tool, places, command):
+        change.carry_out(one, tool, home)
+
+
+def disconnected(tool: KnownTool, places: ConfigPlaces, home: Path) -> None:
+    for one in change.disconnecting(tool, places, home):
+        change.undo(one, tool, home)
 
 
 def codex() -> KnownTool:
@@ -64,22 +76,22 @@ def test_a_file_that_nobody_touched_since_comes_back_byte_for_byte(places: Confi
     file.parent.mkdir(parents=True)
     file.write_text(CODEX)
     file.chmod(0o640)
-    copy = change.carry_out(change.connecting(tool, places, COMMAND), tool, home)
+    copy = change.carry_out(change.connecting(tool, places, COMMAND)[0], tool, home)
     assert copy is not None and copy.read_text() == CODEX
     changed = file.read_text()
     assert all(row in changed.splitlines() for row in CODEX.splitlines())
     assert tomllib.loads(changed)["mcp_servers"]["pmg"] == {"command": "/opt/pmg", "args": ["mcp"]}
     assert file.stat().st_mode & 0o777 == 0o640
-    change.undo(change.disconnecting(tool, places, home), tool, home)
+    disconnected(tool, places, home)
     assert file.read_text() == CODEX
 
 
 def test_what_was_added_since_stays(places: ConfigPlaces, tmp_path: Path) -> None:
     home, tool = memory(tmp_path), codex()
-    change.carry_out(change.connecting(tool, places, COMMAND), tool, home)
+    connected(tool, places, home)
     file = tool.file(places)
     file.write_text(file.read_text() + '\n[mcp_servers.later]\ncommand = "z"\n')
-    change.undo(change.disconnecting(tool, places, home), tool, home)
+    disconnected(tool, places, home)
     assert tomllib.loads(file.read_text()) == {"mcp_servers": {"later": {"command": "z"}}}
 
 
@@ -97,8 +109,8 @@ def test_each_system_keeps_settings_in_its_own_place(tmp_path: Path) -> None:
 
 
 def test_the_command_names_whole_paths_and_only_what_is_not_usual(tmp_path: Path) -> None:
-    assert Path(pump_command(None, "", False)[0]).is_absolute()
-    assert pump_command(tmp_path, "work", True)[-6:] == [
+    assert Path(ToolCommand.of(None, "", False).words[0]).is_absolute()
+    assert ToolCommand.of(tmp_path, "work", True).mcp[-6:] == [
         "--home",
         str(tmp_path),
         "--namespace",
@@ -128,7 +140,7 @@ def test_the_command_shows_asks_writes_and_undoes(person: Path, tmp_path: Path) 
     assert "cursor           found" in run(home, "connect")
     said = run(home, "connect", "cursor", "--no-check", given="n\n")
     assert said.startswith("1 ") and '+    "pmg": {' in said and not (person / ".cursor" / "mcp.json").exists()
-    assert "Written." in run(home, "connect", "cursor", "--no-check", "--yes")
+    assert "Written to" in run(home, "connect", "cursor", "--no-check", "--yes")
     assert "cursor           connected" in run(home, "connect")
     assert "has it already" in run(home, "connect", "cursor", "--no-check", "--yes")
     assert "Taken out." in run(home, "disconnect", "cursor", "--yes")

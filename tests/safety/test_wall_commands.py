@@ -44,6 +44,7 @@ WHOLE = {
     "disconnect": "takes those settings out again",
     "token": "a token names its wall, and opens no memory",
     "mcp": "hands lines to the server, behind the wall it was started with: tests/server/test_mcp_http.py",
+    "hook": "hands an event to the server, behind the wall it was started with: tests/server/test_hooks.py",
     "notebooks": "writes the notebooks that come with PMG, and opens no memory",
 }
 SHOWING = [

@@ -105,7 +105,7 @@ def fetch(engine: Engine, shelf: ReceiptShelf, namespace: str, name: str, around
 
 
 def _fetched(name: str, title: str, rows: Sequence[Segment], budget: int, url: str, source: str) -> dict[str, Any]:
-    block = assemble([BlockItem(_passage(one), "quoted", {}) for one in rows], budget, name, True)
+    block = assemble([BlockItem(passage_of(one), "quoted", {}) for one in rows], budget, name, True)
     inside = {placed.item.segment.id for placed in block.placed}
     left = next((one.id for one in sorted(rows, key=lambda s: s.index) if one.id not in inside), "")
     metadata = {
@@ -137,7 +137,7 @@ def people(engine: Engine, namespace: str, name: str, question: str, limit: int)
 def ending(engine: Engine, namespace: str, name: str, budget: int) -> str:
     """The last turns of a session, as many as fit."""
     rows = engine.reads.segments_of(session_of(engine, namespace, name).id)
-    items = [BlockItem(_passage(one), "quoted", {}) for one in reversed(rows[-MOST:])]
+    items = [BlockItem(passage_of(one), "quoted", {}) for one in reversed(rows[-MOST:])]
     return assemble(items, budget, name, True).text
 
 
@@ -184,7 +184,7 @@ def _receipt_rows(receipt: Receipt) -> str:
     return "\n".join([head, *rows, *left])
 
 
-def _passage(one: Segment) -> Passage:
+def passage_of(one: Segment) -> Passage:
     return Passage(
         one.number, one.id, one.session_id, one.index, one.namespace, one.at, one.lines, one.title, one.source
     )

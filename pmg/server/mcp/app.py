@@ -12,11 +12,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.mcpserver import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, ListToolsResult
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
@@ -25,7 +22,8 @@ from starlette.types import Receive, Scope, Send
 from pmg import __version__
 from pmg.errors import NotFound, PmgError
 from pmg.server.guard import BY
-from pmg.server.mcp.caller import CALLER, caller_in, caller_of, current_caller
+from pmg.server.mcp.caller import CALLER, caller_of
+from pmg.server.mcp.middleware import counting, only_allowed_tools, patience
 from pmg.server.mcp.reading import add_prompts, add_resources
 from pmg.server.mcp.tools import MemoryTools
 from pmg.server.mcp_offline import MOST_BYTES
@@ -75,27 +73,13 @@ def _server(context: AppContext) -> MCPServer[Any]:
             version=__version__,
             tools=MemoryTools(context).all(),
             subscriptions=False,
-            middleware=[only_allowed_tools],
+            middleware=[only_allowed_tools, counting(context.activity), patience],
         )
     finally:
         root.removeHandler(quiet)
     add_resources(server, context)
     add_prompts(server, context)
     return server
-
-
-async def only_allowed_tools(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
-    """A caller sees, and reaches, the tools it may use; the others are unknown to it."""
-    caller = caller_in(ctx.request)
-    current_caller.set(caller)
-    if ctx.method == "tools/call" and (ctx.params or {}).get("name") not in caller.tools:
-        raise MCPError(INVALID_PARAMS, f"Unknown tool: {str((ctx.params or {}).get('name'))[:60]}")
-    result = await call_next(ctx)
-    if isinstance(result, ListToolsResult):
-        return result.model_copy(update={"tools": [tool for tool in result.tools if tool.name in caller.tools]})
-    if ctx.method == "tools/list" and isinstance(result, dict):
-        return {**result, "tools": [tool for tool in result["tools"] if tool["name"] in caller.tools]}
-    return result
 
 
 class McpEndpoint:

@@ -1,6 +1,6 @@
 """Who calls through MCP, behind which wall, and which tools that caller may use.
 
-Knows: what stands in the address (`/mcp/NAME?tools=…&read_only=1`) and in a client's own token. No argument of a tool can widen any
+Knows: what stands in the address (`/mcp/NAME?tools=…&read_only=1`; hooks have the same) and in a client's own token. No argument of a tool can widen any
 of it. Who may come in at all is decided by guard.py.
 """
 
@@ -45,7 +45,7 @@ def caller_of(request: Request, default_namespace: str) -> McpCaller:
     own = token.namespace if token and token.namespace else ""
     namespace = checked_namespace(asked or own or default_namespace)
     if own and namespace != own:
-        raise NotFound(f"There is no namespace {namespace!r} for this token: use /mcp/{own}.")
+        raise NotFound(f"There is no namespace {namespace!r} for this token: it opens {own!r} only.")
     read_only = _is_on(request.query_params.get("read_only", "")) or (token is not None and token.read_only)
     named = tools_named(request.query_params.get("tools", ""))
     name = token.name if token else request.headers.get(NAME_HEADER, "")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.settings import exports, import_form, models, namespaces_and_backups, privacy
+from pmg.ui.settings import connections, exports, import_form, models, namespaces_and_backups, privacy
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext, PageContext
@@ -24,6 +24,8 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             import_form.build(context, page)
         with gr.Tab("Export", id="export"):
             exports.build(context, page)
+        with gr.Tab("Connections", id="connections") as connections_tab:
+            connection_parts = connections.build(context)
         with gr.Tab("Models", id="models") as models_tab:
             model_parts = models.build(context)
         with gr.Tab("Namespaces", id="namespaces") as walls_tab:
@@ -53,6 +55,11 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with shows_errors():
             return privacy.health_values(context)
 
+    def connection_rows() -> list[Any]:
+        with shows_errors():
+            return connections.values(context)
+
+    connections_tab.select(connection_rows, None, connection_parts, **QUIET)
     models_tab.select(lambda: models.values(context), None, model_parts, **QUIET)
     for listen in (walls_tab.select, tab.select, page.namespace.change):
         listen(wall_rows, page.namespace, walls, **QUIET)
@@ -66,6 +73,9 @@ CSS = (
     + """
 .pmg-h { margin: 18px 0 4px !important; font-size: 16px; font-weight: 600; }
 .pmg-ways td:first-child { width: 110px; }
+.pmg-tools tbody th, .pmg-programs tbody th { width: 30%; }
+.pmg-programs td { font-variant-numeric: tabular-nums; }
+.pmg-programs .pmg-muted { font-size: 13px; }
 .pmg-walls td { font-variant-numeric: tabular-nums; }
 #pmg-exchange code, #pmg-steward code { overflow-wrap: anywhere; white-space: normal; }
 @media (max-width: 700px) { .pmg-ways td:first-child { width: auto; } }

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pmg.importers.conversation import SYSTEM, USER
 from pmg.importers.parts import MessagePart, placeholder
 from pmg.importers.platforms.claude.content import result_text
-from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text
+from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, notes, raw, text
 from pmg.model import Role
 
 # A person typed these; what they brought follows in marks of its own.
@@ -78,6 +78,9 @@ def attached(body: Json, counts: Counter[str]) -> Iterator[MessagePart]:
         counts[f"silent:{kind}"] += 1
     elif kind in FILES:
         yield _file(body, kind, counts)
+    elif kind == "hook_additional_context":
+        said = joined([text(each) for each in items(body.get("content"))]) or text(body.get("content"))
+        yield MessagePart(Role.SYSTEM, SYSTEM, said, kind)
     else:
         said = text(body.get("content"))
         counts[f"unknown:attachment {kind}"] += not said

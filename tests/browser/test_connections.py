@@ -1,0 +1,91 @@
+"""Connections: what is connected, who asked and told, and a token that is taken back after a question."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+from pmg.server.client_tokens import ClientTokens
+from tests.browser.conftest import Served, serving
+from tests.server.hook_events import event, prompted
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+HOSTILE = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def person(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("person")
+    (home / ".cursor").mkdir()
+    (home / ".codex").mkdir()
+    (home / ".claude.json").write_text(json.dumps({"mcpServers": {"pmg": {"command": "pmg", "args": ["mcp"]}}}))
+    group = {"hooks": [{"type": "command", "command": "pmg hook claude-code"}]}
+    (home / ".claude").mkdir()
+    (home / ".claude" / "settings.json").write_text(json.dumps({"hooks": {"UserPromptSubmit": [group]}}))
+    (home / ".gemini").mkdir()
+    (home / ".gemini" / "settings.json").write_text("{ broken")
+    return home
+
+
+@pytest.fixture(scope="module")
+def served(person: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("HOME", str(person))
+        for name in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"):
+            patch.delenv(name, raising=False)
+        yield from serving(
+            tmp_path_factory.mktemp("served") / "memory", {"steward": {"enabled": False}}, load_sample=True
+        )
+
+
+def opened(page: Page) -> Page:
+    page.get_by_role("tab", name="Import & settings").click()
+    page.get_by_role("tab", name="Connections").click()
+    page.locator("#pmg-tools table").wait_for()
+    return page
+
+
+def test_tools_programs_and_a_revoked_token(open_page: Callable[..., Page], served: Served) -> None:
+    made = ClientTokens(served.home)
+    laptop, _ = made.make("laptop", namespace="default", read_only=True), made.make(HOSTILE)
+    tools = opened(open_page()).locator("#pmg-tools")
+    for text in ("Claude Code", "Cursor", "not connected", "hooks", "not readable", "Not on this machine: "):
+        tools.get_by_text(text).first.wait_for()
+    with httpx.Client(base_url=served.address, timeout=60) as client:
+        known = {"authorization": f"Bearer {laptop}"}
+        assert client.post("/hooks/codex", json=prompted("codex", "s1", "the garden plans"), headers=known).is_success
+        own = {"authorization": f"Bearer {served.token}"}
+        assert client.post("/hooks/claude-code", json=event("Stop", "s1"), headers=own).status_code == 204
+        page = opened(open_page())
+        programs = page.locator("#pmg-programs")
+        row = programs.locator("tr", has_text="laptop")
+        row.get_by_text("own token, behind default, reads only").wait_for()
+        row.get_by_text("1 time").wait_for()
+        programs.locator("tr", has_text="claude-code").get_by_text("without a token of its own").wait_for()
+        programs.get_by_text(HOSTILE).wait_for()  # a name is text, whatever it says
+        row.get_by_role("button", name="Revoke").click()
+        page.locator("#pmg-revoke").get_by_text("Take the token of laptop back?").wait_for()
+        page.locator("#pmg-revoke").get_by_role("button", name="Keep it").click()
+        page.locator("#pmg-revoke").wait_for(state="hidden")
+        assert client.post("/hooks/codex", json=event("SessionStart", "s1"), headers=known).is_success
+        row.get_by_role("button", name="Revoke").click()
+        page.locator("#pmg-revoke").get_by_role("button", name="Revoke").click()
+        page.get_by_text("The token of laptop is revoked.").first.wait_for()
+        row.get_by_text("without a token of its own").wait_for()
+        page.locator("#pmg-revoke").wait_for(state="hidden")
+        assert client.post("/hooks/codex", json=event("SessionStart", "s1"), headers=known).status_code == 401
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1_400, 390])
+def test_it_fits_wide_and_narrow_pages(open_page: Callable[..., Page], width: int, dark: bool) -> None:
+    page = opened(open_page(width=width, height=900, dark=dark))
+    over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert over <= 0
