@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.ingest.redact.anchored import at_literals
+from pmg.ingest.redact.anchored import anywhere, at_literals
 from pmg.ingest.redact.linear import AnyMatch, PatternSet
 from pmg.ingest.redact.literals import LiteralPlaces, Literals, outside_spans
 from pmg.ingest.redact.rule import Span
@@ -38,8 +38,8 @@ def test_a_literal_too_long_for_the_windows_is_refused() -> None:
 
 def test_places_are_asked_for_by_stretches() -> None:
     places = LiteralPlaces(Literals(["ab", "abc"], []).find(b"ab abc ab"))
-    assert places.numbers(0, 2) == {0} and places.numbers(3, 6) == {0, 1}
-    assert places.spans({0, 1}, 3, 7) == [(3, 5), (3, 6)]
+    assert places.between(0, 2) == [(0, 0, 2)]
+    assert places.between(3, 6) == [(0, 3, 5), (1, 3, 6)]
 
 
 def test_what_stands_in_a_span_is_left_out() -> None:
@@ -57,7 +57,7 @@ def _whole(data: bytes, match: AnyMatch) -> list[Span]:
 
 
 def test_a_run_of_literals_without_a_match_is_read_once() -> None:
-    find = at_literals("kind", rb"ey[a-z]{3,}+\.", _whole, run=b"[a-z]*", is_word=False)
+    find = at_literals("kind", rb"ey[a-z]{3,}+\.", _whole, run=b"[a-z]*", left=anywhere)
     data = b"eyaeyaeya eyaaa."
     hits = list(find(data, 0, len(data), [(0, 2), (3, 5), (6, 8), (10, 12)]))
     assert [(hit.start, hit.end, list(hit.secrets)) for hit in hits] == [(0, 9, []), (10, 16, [(10, 16)])]

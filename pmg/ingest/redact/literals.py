@@ -6,9 +6,9 @@ Knows: where which literal stands, in any case or in its own. Does not know: wha
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
-from ahocorasick_rs import BytesAhoCorasick, Implementation
+from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
 from pmg.ingest.redact.linear import Span
 
@@ -43,32 +43,33 @@ class Literals:
         return [place for place in found if (check := checks[place[0]]) is None or check(data, place[1], place[2])]
 
 
+class ExactTexts:
+    """Some texts, as they are written; where several stand at one place, the longest."""
+
+    __slots__ = ("_automaton",)
+
+    def __init__(self, texts: Sequence[bytes]) -> None:
+        self._automaton = BytesAhoCorasick(list(texts), matchkind=MatchKind.LeftmostLongest)
+
+    def spans(self, data: bytes) -> list[Span]:
+        return [(start, end) for _, start, end in self._automaton.find_matches_as_indexes(data)]
+
+
 class LiteralPlaces:
     """The occurrences in one text, asked for by stretches of it."""
 
-    __slots__ = ("_ends", "_numbers", "_places")
+    __slots__ = ("_ends", "_places")
 
     def __init__(self, places: list[Place]) -> None:
         self._places = places
-        self._numbers = [place[0] for place in places]
         self._ends = [place[2] for place in places]
 
     def __bool__(self) -> bool:
         return bool(self._places)
 
-    def numbers(self, start: int, end: int) -> set[int]:
-        """Which literals end between two places."""
-        low, high = bisect_left(self._ends, start), bisect_right(self._ends, end)
-        return set(self._numbers[low:high])
-
-    def spans(self, numbers: Collection[int], start: int, end: int) -> list[Span]:
-        """Where some literals begin between two places, in order."""
-        low, high = bisect_left(self._ends, start), bisect_right(self._ends, end + _LONGEST)
-        return sorted(
-            (begin, stop)
-            for number, begin, stop in self._places[low:high]
-            if number in numbers and start <= begin < end
-        )
+    def between(self, start: int, end: int) -> list[Place]:
+        """Those that end between two places."""
+        return self._places[bisect_left(self._ends, start) : bisect_right(self._ends, end)]
 
 
 def outside_spans(places: list[Place], spans: Sequence[Span]) -> list[Place]:
