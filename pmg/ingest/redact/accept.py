@@ -36,31 +36,31 @@ def is_password(value: Value, strict: bool) -> bool:
     """`strict` where the name alone does not tell an assignment from a sentence or an expression."""
     text = value.text
     if is_plainly_random(text):
-        return not _is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
+        return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
     if is_placeholder(text) or is_place(text) or text.lower() in ALGORITHMS:
         return False
     shape = shape_of(text)
     if value.quoted:
         if " " in text:
             return is_passphrase(text)
-        return not _is_label(text) and not is_version(text) and (shape.digits > 0 or shape.size > 3)
+        return not is_label(text) and not is_version(text) and (shape.digits > 0 or shape.size > 3)
     if is_code(text) or value.after.startswith(("(", "[")):
         return False
     if shape.letters == 0 or is_number(text):
         return shape.digits >= 4 and "." not in text and next_word(value) not in UNITS and not is_unit(text)
     if shape.digits and shape.letters:
-        return shape.size >= 4 and not _is_label(text)
-    if shape.symbols and not _is_label(text):
+        return shape.size >= 4 and not is_label(text)
+    if shape.symbols and not is_label(text):
         return shape.size >= 6
     if is_gibberish(text):
         return True
-    return not strict and not is_wordy(text) and not _is_label(text) and not _reads_like_a_state(text)
+    return not strict and not is_wordy(text) and not is_label(text) and not _reads_like_a_state(text)
 
 
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
     if is_plainly_random(text):
-        return not _is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
+        return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
     if is_placeholder(text) or (not value.quoted and (is_code(text) or value.after.startswith(("(", "[")))):
         return False
     if value.quoted and " " in text:  # the salts that some programs generate hold spaces too
@@ -99,7 +99,7 @@ def next_word(value: Value) -> str:
 _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
 
 
-def _is_label(text: str) -> bool:
+def is_label(text: str) -> bool:
     """Holds a name of a secret and nothing but words: `user_password`, `passwordField`, `auth.password.label`."""
     lower = text.lower()
     if _STEM.search(lower) is None:

@@ -18,6 +18,9 @@ _WORD = _ALPHANUMERIC | {ord("_")}
 _ESCAPED = re.compile(rb"(?:\\[nrt]|%[0-9A-Fa-f]{2}|\x1b\[[0-9;]{0,8}m)\Z")
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
 
+# Behind a word in a sentence: a gap, an ending, or a letter beyond ASCII.
+SPOKEN = b" \t'" + bytes(range(0x80, 0x100))
+
 LeftCheck = Callable[[bytes, int], bool]  # whether what stands before a place lets a match begin there
 
 
@@ -40,14 +43,18 @@ def at_token(data: bytes, begin: int) -> bool:
     return at_part(data, begin) or _ESCAPED.search(data, max(0, begin - 12), begin) is not None
 
 
-def at_literals(kind: str, pattern: bytes, judge: Judge, run: bytes = b"", left: LeftCheck = at_word) -> Finder:
-    """What `pattern` matches where a literal begins, if `left` allows it.
+def at_literals(
+    kind: str, pattern: bytes, judge: Judge, run: bytes = b"", left: LeftCheck = at_word, follow: bytes = b""
+) -> Finder:
+    """What `pattern` matches where a literal begins, if `left` allows it and one of `follow` stands behind the literal.
 
     Where it does not match, literals within the same `run` of characters cannot either: they are passed over, so that
     a run full of literals is read once.
     """
+    following = frozenset(follow[place : place + 1] for place in range(len(follow)))
 
     def find(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
+        places = [span for span in places if data[span[1] : span[1] + 1] in following] if follow else places
         match, position = _compiled(pattern).match, start
         for begin, _ in places:
             if begin < position or not left(data, begin):

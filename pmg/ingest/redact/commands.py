@@ -41,16 +41,16 @@ _CALL = (
     rb"[\"'][^\"'/\r\n]{1,80}[\"']\s{0,3},\s{0,3}[\"']([^\"'\r\n$<{]{3,200})[\"']"
 )
 _LOGIN = (
-    rb"(?i)(?:credentials|creds|login|log-?in|zugangsdaten|pass(?:word)?)\s{0,3}(?:are|is|:|=)\s{0,3}[\"'`]?[\w.@+-]{2,60}"
+    rb"(?i)(?:credentials|creds|login|log-?in|zugangsdaten|(?:/ ?|and )pass(?:word)?)\s{0,3}(?:are|is|:|=)\s{0,3}[\"'`]?[\w.@+-]{2,60}"
     rb"[ \t]{0,2}(?:/|:)[ \t]{0,2}([^\s\"'`<$/]{4,80})"
 )
-_USER_AND = re.compile(rb"(?i)\buser(?:name)?(?: ?/ ?| and )\Z")
+_USER = re.compile(rb"(?i)\buser(?:name)? ?\Z")
 
 
 def _at_login(data: bytes, begin: int) -> bool:
-    """A word of its own; `pass` only behind `user/` or `username and `."""
-    if data[begin : begin + 4].lower() == b"pass":
-        return _USER_AND.search(data, max(0, begin - 16), begin) is not None
+    """A word of its own; `/pass` and `and pass` behind `user`."""
+    if data[begin] in b"/aA":
+        return _USER.search(data, max(0, begin - 12), begin) is not None
     return at_word(data, begin)
 
 
@@ -65,7 +65,8 @@ COMMAND_RULES: tuple[Rule, ...] = (
     Rule("password", "", (("curl -u bob:", "hunter22 https://x.org"),),
          (("curl -u user:password https://x.org",),), ("curl", "wget", "http -", "https -", "httpie"), find=at_literals("password", _FETCH, _argument)),
     Rule("password", "",
-         (("requests.get(u, auth=('bob', '", "hunter22'))"), ('new NetworkCredential("bob", "', 'hunter22")')), (("auth=('user', 'password')",), ("c.login('/path/to/login', 'somebody1', 'password')",)), ("auth", "credential", "login", "sign_in", "signin"), find=at_literals("password", _CALL, _argument, left=anywhere)),
+         (("requests.get(u, auth=('bob', '", "hunter22'))"), ('new NetworkCredential("bob", "', 'hunter22")')), (("auth=('user', 'password')",), ("c.login('/path/to/login', 'somebody1', 'password')",)), ("auth", "credential", "login", "sign_in", "signin"), find=at_literals("password", _CALL, _argument, left=anywhere, follow=b" \t=(eEsS")),
     Rule("password", "",
-         (("login: bob / ", "hunter22"),), (("login: https://example.org",), ("login: 10:30 today",)), ("credential", "creds", "login", "log-in", "zugangsdaten", "pass"), find=at_literals("password", _LOGIN, _pair, left=_at_login)),
+         (("login: bob / ", "hunter22"),), (("login: https://example.org",), ("login: 10:30 today",)), ("credentials", "creds", "login", "log-in", "zugangsdaten", "/password", "/ password", "and password", "/pass", "/ pass", "and pass"),
+         find=at_literals("password", _LOGIN, _pair, left=_at_login, follow=b" \t\r\n:=")),
 )  # fmt: skip

@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pmg.ingest.redact.accept import is_key, is_password, is_pin, is_token, is_unit, next_word
-from pmg.ingest.redact.keyvalue import PASSWORD_STEMS
-from pmg.ingest.redact.anchored import anywhere, at_literals, at_part, in_bytes
+from pmg.ingest.redact.anchored import SPOKEN, anywhere, at_literals, at_part, in_bytes
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Rule, Span
@@ -120,7 +119,9 @@ def _passphrase(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 
 _PASSWORD_WORDS = (
-    *PASSWORD_STEMS, "mot de pass", "wifi", "wi-fi", "wlan", "wpa", "network", "login", "logon", "signin", "sign-in",
+    "password", "passwd", "passwort", "passphrase", "passcode", "passord", "pwd", "kennwort", "contraseña", "contrasena", "clave",
+    "mot de passe", "mdp", "senha", "parola", "wachtwoord", "hasło", "lösenord", "adgangskode", "salasana", "şifre", "heslo", "jelszó",
+    "пароль", "密码", "密碼", "パスワード", "비밀번호", "wifi", "wi-fi", "wlan", "wpa", "wpa2", "network", "login", "logon", "signin", "sign-in",
     "door code", "alarm code", "gate code",
 )  # fmt: skip
 _TOKEN_WORDS = ("secret", "token", "key", "schlüssel", "credential")
@@ -184,19 +185,20 @@ _PIN = rb"(?i)(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))
 PROSE_RULES: tuple[Rule, ...] = (
     Rule("secret", "", (("the api key {alnum 32} works",), ("Api token - {alnum 24}",), ("my slack token {alnum 32}",), ("use this key {alnum 40}",)),
          (("api key validation failed",), ("the access token lifetime",), ("[API key safety](https://help.example.org/en/articles/5112595-best-practices)",)),
-         literals=_TOKEN_WORDS, find=at_literals("secret", _DIRECT_TOKEN, _direct_token, left=anywhere)),
+         literals=_TOKEN_WORDS, find=at_literals("secret", _DIRECT_TOKEN, _direct_token, left=anywhere, follow=SPOKEN + b"sS-")),
     Rule("password", "", (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
          ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
          (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), literals=_PASSWORD_WORDS,
-         find=at_literals("password", _told(_PASSWORD), partial(_judge, _is_told_password), left=at_part), words=("pw",)),
+         find=at_literals("password", _told(_PASSWORD), partial(_judge, _is_told_password), left=at_part, follow=SPOKEN + b"-"), words=("pw",)),
     Rule("password", "", (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)),
-         literals=("pass", "pwd", "contraseña", "mot de pass", "senha"), find=at_literals("password", _DIRECT, partial(_judge, _is_direct))),
+         literals=("password", "passwd", "passwort", "passcode", "pwd", "contraseña", "mot de passe", "senha"),
+         find=at_literals("password", _DIRECT, partial(_judge, _is_direct), follow=b" \t")),
     Rule("secret", "", (("my api key is {alnum 24}",), ("the token is {alnum 30}",)), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
-         literals=_TOKEN_WORDS, find=at_literals("secret", _told(_TOKEN), partial(_judge, _is_told_token), left=_at_token_word)),
+         literals=_TOKEN_WORDS, find=at_literals("secret", _told(_TOKEN), partial(_judge, _is_told_token), left=_at_token_word, follow=SPOKEN)),
     Rule("password", "", (("Use the following password to proceed:\n\n{hex 32}\n",),),
-         (("Choose a password:\n\nRequirements\n",),), ("pass",), find=at_literals("password", _PASSWORD_BELOW, _alone)),
+         (("Choose a password:\n\nRequirements\n",),), ("password", "passcode"), find=at_literals("password", _PASSWORD_BELOW, _alone, follow=b" \t:*)")),
     Rule("password", "", (("passphrase: ", "correct horse battery staple"),),
-         (("the passphrase is stored in the keychain",),), ("pass",), find=at_literals("password", _PASSPHRASE, _passphrase)),
+         (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), find=at_literals("password", _PASSPHRASE, _passphrase, follow=b" \t:=")),
     Rule("seed phrase", r"(?i)(?:(?:seed|recovery|mnemonic|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic)[^\r\n:=]{0,20}(?:[:=]|\bis\b)[\s\"']{0,4}((?:[a-z]{3,8}[ ,\r\n]{1,2}){11,23}[a-z]{3,8})",
          (("seed phrase: ", "apple river stone cloud maple tiger ocean candle violin rocket meadow lantern"),), (("the seed phrase: write it down",),),
          judge=_phrase, gate=r"(?i)(?:seed|recovery|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic"),

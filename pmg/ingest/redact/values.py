@@ -85,9 +85,8 @@ def shape_of(value: str) -> ValueShape:
     return ValueShape(size, digits, letters, size - digits - letters - joints)
 
 
-def is_stand_in(value: str) -> bool:
-    """What documentation writes in place of a secret."""
-    lower = value.lower()
+def is_stand_in(lower: str) -> bool:
+    """What documentation writes in place of a secret; in small letters."""
     return _STAND_IN.search(lower) is not None or _STAND_IN_BEGINS.match(lower) is not None
 
 
@@ -98,7 +97,7 @@ def is_placeholder(value: str) -> bool:
     bare = value.strip("\"'`<>[](){}%$*_:.?! ").lower()
     if not bare or bare in PLACEHOLDERS or (len(set(bare)) == 1 and (len(bare) > 3 or not bare.isdigit())):
         return True
-    return is_stand_in(value) or (not value.isalnum() and _is_template(value))
+    return is_stand_in(value.lower()) or (not value.isalnum() and _is_template(value))
 
 
 def _is_template(value: str) -> bool:
@@ -167,7 +166,7 @@ def is_plainly_random(value: str) -> bool:
         and not (value[0].isdigit() and is_number(value))
         and (lower := value.lower()) not in ALGORITHMS
         and lower not in PLACEHOLDERS
-        and not is_stand_in(value)
+        and not is_stand_in(lower)
     )
 
 
