@@ -56,10 +56,12 @@ _GIVEN = re.compile(
 _TAGGED = re.compile(rb"(?:[ \t][^<>\r\n]{0,60}?)?>\s{0,40}+(?=[^<\s])")
 _SPACED = re.compile(rb"[ \t]{1,4}(?=[^\s-])")
 # What follows the stem of a name: the rest of the name, then what nearly all assignments look like, in one call: a mark,
-# where the value was taken out before; a value in quotes; an unquoted one; the text of a tag; or something else.
+# where the value was taken out before, or plainly no value; a value in quotes; an unquoted one; the text of a tag; or
+# something else.
 _NOTHING, _MARKED, _QUOTED, _BARE, _TAG_TEXT = 1, 2, 4, 5, 6
 _FOLLOWING = re.compile(
-    rb"([\w-]{0,40}+)(?:([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: )|"
+    rb"([\w-]{0,40}+)(?:([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:"
+    rb"(?:\"\"|''|null|None|true|false|True|False|nil|undefined)(?=[ \t]?[,;)\]}\r\n])|\"<[^<>\"'\r\n]{1,80}>\"(?!\")|\"\$\{\w{1,80}\}\"(?!\")))|"
     rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])([^\"'`\\\r\n\x80-\xff]{1,200}+)\3(?!\3)|"
     rb"=([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=[ \t\r\n<]|$)|>([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=</)|)"
 )
