@@ -39,7 +39,9 @@ class KnownTurnVersion:
     session: CleanedSession
     conversation: Conversation
     behind: bool = False  # the memory holds all of the conversation and more
-    is_part: bool = False  # the stored session has turns that this one lacks, and with them perhaps the names of secrets
+    is_part: bool = (
+        False  # the stored session has turns that this one lacks, and with them perhaps the names of secrets
+    )
 
     @property
     def cleaned(self) -> CleanedTurn:

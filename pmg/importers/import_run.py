@@ -110,7 +110,9 @@ def _import_files(
     results = read(paths, on_bytes=on_bytes, limits=limits_of(engine.config))
     changed = False
     with _collected_by_hand():
-        found = ConversationNamer(engine, options.namespace, options.gap_hours).named(_conversations(engine, results, options, report))
+        found = ConversationNamer(engine, options.namespace, options.gap_hours).named(
+            _conversations(engine, results, options, report)
+        )
         promised = Promises()
         for batch in _batches(found, options, engine.config, report):
             changed |= import_batch(engine, batch, options.namespace, report, promised)

@@ -12,7 +12,7 @@ from pmg.ingest.redact.anchored import anywhere, at_literals
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
 from pmg.ingest.redact.tokens.row import genuine
-from pmg.ingest.redact.values import is_basic_pair, is_placeholder, is_plainly_random, looks_random
+from pmg.ingest.redact.values import is_basic_pair, is_code, is_placeholder, is_plainly_random, looks_random
 
 _SCHEMES = (
     r"postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|db2|cockroach(?:db)?|redshift|snowflake|clickhouse|"
@@ -95,6 +95,8 @@ def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
         value = pair[2].decode("utf-8", "replace").strip()
         is_telling = len(value) >= 6 and (name == b"id" or _COOKIE_NAME.search(name) is not None)
         if (is_telling or looks_random(value, 16)) and name not in _ATTRIBUTES and not is_placeholder(value):
+            if is_code(value):
+                continue
             spans.append((start, end))
     return spans
 

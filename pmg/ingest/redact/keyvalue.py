@@ -19,7 +19,7 @@ from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import Rule, RuleHit, Sample, Span
 from pmg.ingest.redact.values import is_plainly_random, is_strong
-from pmg.ingest.redact.words import KEY_QUALIFIERS
+from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS
 
 # What every name of a secret holds: text without any of them needs no closer look.
 PASSWORD_STEMS = (
@@ -81,21 +81,24 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
     """Every name of a secret that holds one of these stems, with its value where that is one."""
     following = _FOLLOWING.match
     for start, stop in stems:
-        if start < position or (stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT):
+        if start < position or (
+            stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT
+        ):
             continue
-        found = following(data, stop)
-        form, position = found.lastindex, found.end(1)
-        if form == _MARKED:
+        if (found := following(data, stop)) is None or found.lastindex == _MARKED:
             continue
+        position = found.end(1)
         name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
-        kind = _kind_of_bytes(data[name_start:position].translate(_ANY_DIGIT)) or _kind_of_two(data, name_start, position)
+        kind = _kind_of_bytes(data[name_start:position].translate(_ANY_DIGIT)) or _kind_of_two(
+            data, name_start, position
+        )
         if not kind:
             continue
         if kind == KEY:
             kind = _kind_of_key(data, name_start, position)
-        hit = _quick_hit(kind, start, found) if form > _NOTHING else None
-        if hit is None:
-            hit = _hit(data, kind, start, name_start, found)
+            if not kind:
+                continue
+        hit = _quick_hit(kind, start, found) or _hit(data, kind, start, name_start, found)
         if hit is not None:
             yield hit
             position = hit.end
@@ -103,19 +106,19 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
 
 def _quick_hit(kind: str, start: int, found: re.Match[bytes]) -> RuleHit | None:
     """The value, where it is one of those that most secrets are: nothing but letters and digits, mixed."""
-    first, last = found.span(found.lastindex)
-    text = found[found.lastindex].decode()
-    if kind == KEY or not is_plainly_random(text):
+    form = found.lastindex or _NOTHING
+    if kind == KEY or form == _NOTHING or not is_plainly_random(text := found[form].decode()):
         return None
+    first, last = found.span(form)
     return None if is_label(text) else RuleHit(start, last, ((first, last),), _KINDS[kind])
 
 
 def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[bytes]) -> RuleHit | None:
-    stop, form = found.end(1), found.lastindex
+    stop, form = found.end(1), found.lastindex or _NOTHING
     is_loose = form == _TAG_TEXT
     if form > _NOTHING:
         place = found.start(form)
-        value = _quick_value(data, kind, found)
+        value = _quick_value(data, kind, form, found)
     elif data[stop : stop + 1] == b">" and data[name_start - 1 : name_start] == b"/":
         return None  # a closing tag: what comes after it is not its own
     else:
@@ -142,11 +145,14 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
     return RuleHit(start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
 
 
-def _quick_value(data: bytes, kind: str, found: re.Match[bytes]) -> Value | None:
-    form = found.lastindex
+def _quick_value(data: bytes, kind: str, form: int, found: re.Match[bytes]) -> Value | None:
     written, (start, end) = found[form], found.span(form)
     if form == _QUOTED:
-        return None if (kind, written.decode()) in _HARMLESS else quoted_value(start, written, _rest_of_line(data, end + 1))
+        return (
+            None
+            if (kind, written.decode()) in _HARMLESS
+            else quoted_value(start, written, _rest_of_line(data, end + 1))
+        )
     return bare_value(start, written, _rest_of_line(data, end))
 
 
@@ -238,12 +244,14 @@ def _name_start(data: bytes, start: int) -> int:
 
 
 def _kind_of_key(data: bytes, name_start: int, stop: int) -> str:
-    """`API key: …`: two words make the name."""
+    """`API key: …`, `cache key: …`: two words make the name."""
     if not data[name_start:stop].isalpha():
         return KEY
     before = _WORD_BEFORE.search(data, max(0, name_start - 20), name_start)
-    is_qualified = before is not None and before[1].decode().lower() in KEY_QUALIFIERS
-    return TOKEN if is_qualified and data[name_start:stop].lower() == b"key" else KEY
+    if before is None or data[name_start:stop].lower() != b"key":
+        return KEY
+    word = before[1].decode().lower()
+    return TOKEN if word in KEY_QUALIFIERS else "" if word in HARMLESS_KEYS else KEY
 
 
 def _kind_of_two(data: bytes, name_start: int, stop: int) -> str:

@@ -15,7 +15,15 @@ from pmg.ingest.redact.anchored import SPOKEN, anywhere, at_literals, at_part, i
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Rule, Span
-from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_placeholder, is_plainly_random, is_wordy, shape_of
+from pmg.ingest.redact.values import (
+    is_gibberish,
+    is_named_stand_in,
+    is_passphrase,
+    is_placeholder,
+    is_plainly_random,
+    is_wordy,
+    shape_of,
+)
 from pmg.ingest.redact.words import PLACEHOLDERS, STOP_WORDS, UNITS
 
 _PASSWORD = (
@@ -44,7 +52,12 @@ _ENDS = re.compile(r"^[\"'”’)]*(?:[.!?]*\s*$|[.!?]\s)")
 
 def _is_told_password(value: Value, in_english: bool) -> bool:
     text, shape = value.text, shape_of(value.text)
-    if is_placeholder(text) or text.lower() in STOP_WORDS or text.lower() in PLACEHOLDERS:
+    if (
+        is_placeholder(text)
+        or is_named_stand_in(text.lower())
+        or text.lower() in STOP_WORDS
+        or text.lower() in PLACEHOLDERS
+    ):
         return False
     if value.quoted and " " in text:
         return is_passphrase(text)
@@ -176,9 +189,7 @@ def _is_qualified(data: bytes, start: int) -> bool:
     return _QUALIFIED.search(data, max(0, start - 16), start) is not None
 
 
-_PASSWORD_BELOW = (
-    rb"(?i)pass(?:word|code)\b[^\r\n]{0,80}:[ \t]{0,3}(?:\r?\n[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|\Z)"
-)
+_PASSWORD_BELOW = rb"(?i)pass(?:word|code)\b[^\r\n]{0,80}:[ \t]{0,3}(?:\r?\n[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|\Z)"
 _PASSPHRASE = rb"(?i)pass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})"
 _PIN = rb"(?i)(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?[ \t]{0,4}(?:is|ist|es|est|:|=)[ \t]{0,4}"
 

@@ -99,11 +99,11 @@ class Scanner:
                 chunk.reached[order] = last - start
                 if problem is not None:
                     self._failed(chunk, order, problem)
-        for find, spans in zip(self._finders, finders, strict=True):
-            if spans is not None:
+        for find, places_of in zip(self._finders, finders, strict=True):
+            if places_of is not None:
                 orders = self._finders[find]
                 begin = start + ahead.get(min(orders.values()), 0)
-                self._run(find, orders, chunk, data, (start, begin, end), sorted(spans))
+                self._run(find, orders, chunk, data, (start, begin, end), sorted(places_of))
         return chunk
 
     def _candidates(

@@ -25,7 +25,9 @@ def changes(report: ImportReport) -> tuple[int, ...]:
 
 
 def nameless(*said: tuple[str, str]) -> Any:
-    messages = [{"role": role, "content": text} for pair in said for role, text in zip(("user", "assistant"), pair)]
+    messages = [
+        {"role": role, "content": text} for pair in said for role, text in zip(("user", "assistant"), pair, strict=True)
+    ]
     return {"title": "New chat", "messages": messages}
 
 

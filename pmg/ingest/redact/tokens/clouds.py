@@ -11,6 +11,7 @@ CLOUD_TOKENS: tuple[TokenRow, ...] = (
     token("aws secret key", r"(?i)secret[_-]?access[_-]?key\\{0,2}[\"'`\])>]{0,3}\s{0,4}(?:=>|:=|=|:|,)?\s{0,4}\\{0,2}[\"'`]?([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)", "secretaccesskey secret_access_key secret-access-key", "\"SecretAccessKey\": \"{base64 20}/k9{base64 17}\""),
     token("aws secret key", r"(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9]{1,12}(?:(?i:aws|secret|key|sk|and|is|access|und|y|et)[^A-Za-z0-9]{1,6}){0,6}([A-Za-z0-9/+]{40})(?:[^A-Za-z0-9/+]|$)", "AKIA ASIA", "AKIA{upper 16} / {base64 20}/k9{base64 17}"),
     token("aws session token", r"\b((?:FwoGZXIvYXdz|IQoJb3JpZ2lu)[A-Za-z0-9/+=%]{40,})", "FwoGZXIvYXdz IQoJb3JpZ2lu", "FwoGZXIvYXdz{alnum 120}"),
+    token("aws session token", r"(?:AKIA|ASIA)[A-Z0-9]{16}[^A-Za-z0-9]{1,12}[A-Za-z0-9/+]{40}[^A-Za-z0-9/+]{1,12}([A-Za-z0-9/+=]{100,})", "AKIA ASIA", "ASIA{upper 16}:{base64 20}/k9{base64 17}:{base64 120}"),
     token("aws session token", r"(?i)X-Amz-(?:Signature|Security-Token|Credential)=([A-Za-z0-9%/+_-]{20,})", "x-amz-", "?X-Amz-Signature={hex 64}"),
     token("aws bedrock key", r"\b(ABSK[A-Za-z0-9+/]{60,}={0,2}|bedrock-api-key-[A-Za-z0-9+/=]{30,})", "ABSK bedrock-api-key-", "ABSK{alnum 120}"),
     token("aws mws key", r"\b(amzn\.mws\.[0-9a-f]{8}-[0-9a-f-]{27})\b", "amzn.mws.", "amzn.mws.{uuid}"),
