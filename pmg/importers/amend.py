@@ -7,20 +7,21 @@ Handles which version of a turn counts, that words which give way are kept in th
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from pmg.engine import Engine
+from pmg.importers.cleaned import CleanedSession, differ_by_marks
 from pmg.importers.conversation import Conversation
 from pmg.importers.plan import Fork, KnownVersion, is_older, is_prefix
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import conversation_id
-from pmg.ingest import turns
 from pmg.ingest.quality import quality
 from pmg.ingest.redact import Redactor
-from pmg.model import Kind, Line, Segment, Turn, content_hash
+from pmg.ingest.turns import CleanedTurn
+from pmg.model import Kind, Line, Segment, content_hash
 from pmg.store.exchange import Rewrite
 from pmg.store.rows import JournalEntry, NewEdges
 from pmg.times import now, with_zone
@@ -32,53 +33,62 @@ PLAIN = 24  # characters: an id, a model, "yes": too short to hold a secret that
 
 @dataclass(frozen=True, slots=True)
 class KnownTurnVersion:
-    """A turn that is stored, with the conversation in which it came again."""
+    """A turn that is stored, with the session and the conversation in which it came again."""
 
     known: KnownVersion
+    session: CleanedSession
     conversation: Conversation
     behind: bool = False  # the memory holds all of the conversation and more
+    is_part: bool = (
+        False  # the stored session has turns that this one lacks, and with them perhaps the names of secrets
+    )
+
+    @property
+    def cleaned(self) -> CleanedTurn:
+        return self.session.turns[self.known.turn.origin_id]
 
 
 def amend(
     engine: Engine, space: str, held: Sequence[KnownTurnVersion], report: ImportReport, *, dry_run: bool = False
 ) -> bool:
     """Replaces the words of turns that came with other ones. One transaction, the old words with it. True if any were."""
-    most = engine.config.ingest.max_turn_bytes
-    other: list[tuple[KnownTurnVersion, Turn]] = []
+    other: list[KnownTurnVersion] = []
     for one in held:
-        cleaned = turns.clean(one.known.turn, engine.redactor, most)
         # Where a rule failed, the words that are stored stay: what came could not be checked.
-        if cleaned.failed or content_hash(cleaned.turn.lines) == one.known.stored.content_hash:
+        if one.cleaned.failed or content_hash(one.cleaned.turn.lines) == one.known.stored.content_hash:
             report.source(one.conversation.source).known += 1
         else:
-            other.append((one, cleaned.turn))
+            other.append(one)
     rewrites = _rewrites(engine, other, report)
     if dry_run or not rewrites:
         return False
-    kept = [_entry(engine.redactor, r) for r in rewrites if not is_prefix(r.before, r.lines)]
     with engine.importing() as writes:
-        writes.rewrite(rewrites, kept)
+        writes.rewrite([rewrite for rewrite, _ in rewrites], list(_entries(engine.redactor, rewrites)))
     engine.indexes.catch_up()
-    sessions = sorted({one.known.stored.session_id for one, _ in other})
+    sessions = sorted({one.known.stored.session_id for one in other})
     engine.write_plain_text(sessions)
     return True
 
 
-def _rewrites(engine: Engine, other: Sequence[tuple[KnownTurnVersion, Turn]], report: ImportReport) -> list[Rewrite]:
+def _rewrites(
+    engine: Engine, other: Sequence[KnownTurnVersion], report: ImportReport
+) -> list[tuple[Rewrite, CleanedSession]]:
     if not other:
         return []
-    stored = {s.number: s for s in engine.reads.segments([one.known.stored.number for one, _ in other])}
-    told = {name: engine.reads.session(name) for name in sorted({one.known.stored.session_id for one, _ in other})}
-    made: dict[int, Rewrite] = {}
-    for one, cleaned in other:
+    stored = {s.number: s for s in engine.reads.segments([one.known.stored.number for one in other])}
+    told = {name: engine.reads.session(name) for name in sorted({one.known.stored.session_id for one in other})}
+    made: dict[int, tuple[Rewrite, CleanedSession]] = {}
+    for one in other:
         segment, session = stored[one.known.stored.number], told[one.known.stored.session_id]
-        count = report.source(one.conversation.source)
+        count, came = report.source(one.conversation.source), one.cleaned.turn
+        if one.is_part and differ_by_marks(came.lines, segment.lines):
+            count.known += 1  # what told the secret is missing here: the stored words know more
+            continue
         older = session is not None and is_older(session.meta, one.conversation.updated_at, one.behind)
-        if _counted(segment, cleaned.lines, older, count):
-            meta = clean_meta(engine.redactor, cleaned.meta)
-            made[segment.number] = Rewrite(
-                segment.number, segment.id, segment.lines, cleaned.lines, quality(cleaned.lines), meta
-            )
+        if _counted(segment, came.lines, older, count):
+            meta = clean_meta(engine.redactor, came.meta)
+            rewrite = Rewrite(segment.number, segment.id, segment.lines, came.lines, quality(came.lines), meta)
+            made[segment.number] = (rewrite, one.session)
     return list(made.values())
 
 
@@ -94,12 +104,18 @@ def _counted(segment: Segment, lines: tuple[Line, ...], older: bool, count: Sour
     return True
 
 
-def _entry(redactor: Redactor, rewrite: Rewrite) -> JournalEntry:
-    """The words that gave way, as they were; cleaned again, for the rules may know more secrets than they did."""
-    before = [
-        {"speaker": line.speaker, "role": line.role.value, "text": redactor.redact(line.text).text}
-        for line in rewrite.before
-    ]
+def _entries(redactor: Redactor, rewrites: Sequence[tuple[Rewrite, CleanedSession]]) -> Iterator[JournalEntry]:
+    """The words that gave way, as they were; cleaned again, for more secrets may be known than were: by rules, by the session."""
+    for rewrite, session in rewrites:
+        if is_prefix(rewrite.before, rewrite.lines):
+            continue
+        before = [replace(line, text=redactor.redact(line.text, session.values).text) for line in rewrite.before]
+        if content_hash(tuple(before)) != content_hash(rewrite.lines):  # else only secrets went
+            yield _entry(rewrite, before)
+
+
+def _entry(rewrite: Rewrite, lines: Sequence[Line]) -> JournalEntry:
+    before = [{"speaker": line.speaker, "role": line.role.value, "text": line.text} for line in lines]
     reason = f"{rewrite.segment_id}: a newer export has other words"
     old = json.dumps({"segment": rewrite.segment_id, "lines": before}, ensure_ascii=False)
     new = json.dumps({"segment": rewrite.segment_id, "content_hash": content_hash(rewrite.lines)})
@@ -107,19 +123,24 @@ def _entry(redactor: Redactor, rewrite: Rewrite) -> JournalEntry:
 
 
 def retitle(
-    engine: Engine, space: str, conversations: Sequence[tuple[Conversation, bool]], report: ImportReport
+    engine: Engine,
+    space: str,
+    conversations: Sequence[tuple[Conversation, bool]],
+    held: Sequence[KnownTurnVersion],
+    report: ImportReport,
 ) -> None:
     """A newer export's title and date on the sessions that are there; with each conversation whether it is behind."""
+    values = {one.known.stored.session_id: one.session.values for one in held}
     by_name = {conversation_id(c.source, c.origin_id): (c, behind) for c, behind in conversations}
     marks = engine.reads.forgetting.marks()
     changed = []
     renamed = []
     for name, sessions in engine.reads.exchange.sessions_of(space, sorted(by_name)).items():
         conversation, behind = by_name[name]
-        title = engine.redactor.redact(conversation.title).text
         for session in sessions:
             if is_older(session.meta, conversation.updated_at, behind):
                 continue
+            title = engine.redactor.redact(conversation.title, values.get(session.id)).text
             called = "" if marks.hide_title(space, session.id) else title
             fresh = replace(session, title=called or session.title, meta={**session.meta, **updated_mark(conversation)})
             if fresh != session:

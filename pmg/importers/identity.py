@@ -8,16 +8,15 @@ Two conversations of one file are never the same, unless the source itself gives
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, islice
 
 from pmg.engine import Engine
-from pmg.errors import InputError
+from pmg.importers.cleaned import cleaned_session
 from pmg.importers.conversation import Conversation, short_id
 from pmg.importers.plan import is_prefix, named_once
-from pmg.importers.turns import conversation_id, sessions_of
-from pmg.ingest import turns as checking
+from pmg.importers.turns import GAP_HOURS, conversation_id, sessions_of
 from pmg.model import Line, Turn, content_hash
 from pmg.store.exchange import KnownTurn
 
@@ -33,6 +32,7 @@ class ConversationNamer:
 
     engine: Engine
     namespace: str
+    gap_hours: float = GAP_HOURS
     file: str = ""
     given: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # of this file: ids, and how each begins
     made: dict[str, list[tuple[str, Words]]] = field(default_factory=dict)  # of this run: name → file and words
@@ -65,7 +65,7 @@ class ConversationNamer:
         return conversation if place == 0 else replace(conversation, origin_id=f"{conversation.origin_id}#{place + 1}")
 
     def _made(self, conversation: Conversation) -> Conversation:
-        words = _words(conversation, lambda turn: turn.lines)
+        words = self._words(conversation, lambda turns: turns)
         free = 0
         best, best_score = 0, 0.0
         for number, name in zip(count(1), _names(conversation), strict=False):
@@ -87,17 +87,25 @@ class ConversationNamer:
         self.made.setdefault(name, []).append((self.file, _last_only(words)))
         return named
 
-    def _clean(self, turn: Turn) -> tuple[Line, ...]:
-        """The lines as they would be stored: without secrets, for that is how they are compared."""
-        try:
-            return checking.clean(turn, self.engine.redactor, self.engine.config.ingest.max_turn_bytes).turn.lines
-        except InputError:  # without words, or too long: it is left out of the import too
-            return ()
+    def _clean(self, turns: Sequence[Turn]) -> Iterable[Turn]:
+        """The turns of a session as they would be stored: without secrets, for that is how they are compared."""
+        whole = cleaned_session(turns, self.engine.redactor, self.engine.config.ingest.max_turn_bytes)
+        return (one.turn for one in whole.turns.values())
+
+    def _words(self, conversation: Conversation, turns_of: Callable[[Sequence[Turn]], Iterable[Turn]]) -> Words:
+        """Every turn by what its source calls it, as the import will call it."""
+        sessions = named_once(list(sessions_of(conversation, gap_hours=self.gap_hours)))
+        return {
+            turn.origin_id: (content_hash(turn.lines), turn.lines)
+            for session in sessions
+            for turn in turns_of(session.turns)
+            if turn.lines
+        }
 
     def _score_stored(self, stored: Mapping[str, KnownTurn], conversation: Conversation) -> float:
         if not stored:
             return 0.0
-        words = _words(conversation, self._clean)
+        words = self._words(conversation, self._clean)
         common = stored.keys() & words.keys()
         other = [name for name in common if stored[name].content_hash != words[name][0]]
         if not common or len(other) > 1:
@@ -107,16 +115,6 @@ class ConversationNamer:
             if not _continues(segment.lines, words[other[0]][1]):
                 return 0.0
         return _likeness(len(common), len(other), len(stored.keys() ^ words.keys()))
-
-
-def _words(conversation: Conversation, lines_of: Callable[[Turn], tuple[Line, ...]]) -> Words:
-    """Every turn by what its source calls it, as the import will call it."""
-    found: Words = {}
-    for session in named_once(list(sessions_of(conversation))):
-        for turn in session.turns:
-            if lines := lines_of(turn):
-                found[turn.origin_id] = (content_hash(lines), lines)
-    return found
 
 
 def _score(held: Words, words: Words) -> float:

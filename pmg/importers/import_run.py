@@ -10,41 +10,27 @@ from __future__ import annotations
 
 import gc
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 from pathlib import Path
 
 from pmg.config import Config, checked_namespace
 from pmg.engine import Engine
-from pmg.importers import amend
 from pmg.importers import memory_files as memory_files
 from pmg.importers.conversation import Conversation, Level, Problem, Result, Where
 from pmg.importers.identity import ConversationNamer
-from pmg.importers.plan import (
-    ConversationBatch,
-    Fork,
-    forks,
-    is_behind,
-    is_untimed,
-    named_once,
-    planned,
-    said_since,
-)
-from pmg.importers.promises import Promises, forgotten_turns
+from pmg.importers.import_batch import import_batch
+from pmg.importers.plan import ConversationBatch, named_once, said_since
+from pmg.importers.promises import Promises
 from pmg.importers.raw_journal import keep_raw
 from pmg.importers.read import read, total_bytes
 from pmg.importers.reading.archive import MB, Limits
-from pmg.importers.report import ImportReport, SourceCount
+from pmg.importers.report import ImportReport
 from pmg.importers.turns import SourceSession, sessions_of
 from pmg.index.indexes import silent
-from pmg.ingest import turns as checking
-from pmg.ingest.redacted_places import RedactedPlace, places_of
 from pmg.ingest.release import release
-from pmg.ingest.turns import SessionInput
 from pmg.model import Turn
 from pmg.times import with_zone
 
@@ -124,10 +110,12 @@ def _import_files(
     results = read(paths, on_bytes=on_bytes, limits=limits_of(engine.config))
     changed = False
     with _collected_by_hand():
-        found = ConversationNamer(engine, options.namespace).named(_conversations(engine, results, options, report))
+        found = ConversationNamer(engine, options.namespace, options.gap_hours).named(
+            _conversations(engine, results, options, report)
+        )
         promised = Promises()
         for batch in _batches(found, options, engine.config, report):
-            changed |= import_batch(engine, batch, options, report, promised)
+            changed |= import_batch(engine, batch, options.namespace, report, promised)
             batch.conversations.clear()
             gc.collect(1)  # for whoever else works in this process; of the group nothing is left
             engine.release_pages()
@@ -208,93 +196,3 @@ def _has_words(turn: Turn, conversation: Conversation, config: Config, report: I
         report.problem(where.problem(f"a turn of {size:,} characters: more than ingest.max_turn_bytes ({most:,})"))
         return False
     return True
-
-
-def import_batch(
-    engine: Engine, batch: ConversationBatch, options: ImportOptions, report: ImportReport, promised: Promises
-) -> bool:
-    """Stores what is new of some conversations and amends what is known. True if links changed."""
-    space = options.namespace
-    names = sorted(batch.names)
-    known = engine.reads.exchange.turns_of(space, names)
-    there = engine.reads.exchange.sessions_of(space, names)  # before the new ones, which have their titles already
-    fresh: list[SessionInput] = []
-    ways: list[Fork] = []
-    held: list[amend.KnownTurnVersion] = []
-    again: list[tuple[Conversation, bool]] = []
-    forgotten = forgotten_turns(engine, space)
-    for conversation, found in batch.conversations:
-        count = report.source(conversation.source)
-        count.conversations += 1
-        ways.extend(forks(conversation, found))
-        name = found[0].conversation
-        behind = is_behind(found, known[name])
-        if there[name]:
-            again.append((conversation, behind))
-        for session in promised.without(conversation, found, count) if options.dry_run else found:
-            plan = planned(session.turns, known[name])
-            new = forgotten.without(session, plan.fresh, report)
-            _count_new(session, new, count, report)
-            if new:
-                fresh.append(session_of(session, new, conversation, space, engine))
-            held.extend(amend.KnownTurnVersion(one, conversation, behind) for one in plan.known)
-    if options.dry_run:
-        _count_secrets(engine, fresh, report)
-        amend.amend(engine, space, held, report, dry_run=True)
-        return False
-    _store(engine, fresh, report)
-    changed = amend.amend(engine, space, held, report)
-    if again:
-        amend.retitle(engine, space, again, report)
-    return bool(amend.tie(engine, space, ways)) or changed
-
-
-def _count_new(session: SourceSession, new: Sequence[Turn], count: SourceCount, report: ImportReport) -> None:
-    report.said(new)
-    count.turns += len(new)
-    count.sessions += bool(new)
-    count.branches += len(new) if session.branch_at else 0
-    if new and is_untimed(session):
-        report.untimed += 1
-
-
-def _store(engine: Engine, fresh: Sequence[SessionInput], report: ImportReport) -> None:
-    """Writes what was promised, and counts what is there afterwards: the two must agree."""
-    stored = engine.store_turns(fresh)
-    report.taken_out(stored.redacted, stored.places)
-    for said in stored.aside:
-        report.problem(Where("redaction").problem(said))
-    report.missing += sum(len(session.turns) for session in fresh) - stored.turns - len(stored.aside)
-
-
-def session_of(
-    session: SourceSession, turns: Sequence[Turn], conversation: Conversation, space: str, engine: Engine
-) -> SessionInput:
-    """A session as the engine takes it, marked as imported. Its notes may quote the export, so they are redacted too."""
-    clean = partial(amend.clean_meta, engine.redactor)
-    marks = {"imported": "yes"} | amend.updated_mark(conversation) | ({"times": "none"} if is_untimed(session) else {})
-    return SessionInput(
-        turns=tuple([_with_meta(turn, clean(turn.meta)) for turn in turns]),
-        title=session.title,
-        conversation=session.conversation,
-        source=session.source,
-        started_at=session.started_at,
-        id=session.id,
-        namespace=space,
-        meta=clean(session.meta) | marks,
-    )
-
-
-def _with_meta(turn: Turn, meta: dict[str, str]) -> Turn:
-    return turn if meta == turn.meta else replace(turn, meta=meta)
-
-
-def _count_secrets(engine: Engine, fresh: Sequence[SessionInput], report: ImportReport) -> None:
-    most = engine.config.ingest.max_turn_bytes
-    counts: Counter[str] = Counter()
-    places: list[RedactedPlace] = []
-    for session in fresh:
-        for cleaned in checking.clean_together(session.turns, engine.redactor, most):
-            counts.update(cleaned.redacted)
-            places += places_of(session.id, cleaned)
-    report.taken_out(counts, places)

@@ -6,17 +6,16 @@ a dry run remembers what it has promised, by digests, for an export may be large
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from pmg.engine import Engine
-from pmg.errors import InputError
+from pmg.importers.cleaned import CleanedSession
 from pmg.importers.conversation import Conversation
 from pmg.importers.plan import is_behind
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import SourceSession
-from pmg.ingest import turns as checking
 from pmg.model import Line, Turn, content_hash
 from pmg.store.forget import ForgottenDigests
 from pmg.times import with_zone
@@ -32,25 +31,21 @@ class Promises:
     updated: dict[str, datetime] = field(default_factory=dict)
 
     def without(
-        self, conversation: Conversation, sessions: Sequence[SourceSession], count: SourceCount
-    ) -> list[SourceSession]:
-        """The sessions without the turns that this run has promised already; those are counted as the import would."""
-        older = self._is_older(conversation, sessions)
-        return [self._without(session, older, count) for session in sessions]
-
-    def _without(self, session: SourceSession, older: bool, count: SourceCount) -> SourceSession:
+        self, session: SourceSession, cleaned: CleanedSession, older: bool, count: SourceCount
+    ) -> tuple[Turn, ...]:
+        """The turns that this run has not promised yet; the others are counted as the import would: as they are stored."""
         promised = self.turns.setdefault(session.conversation, {})
         left = []
         for turn in session.turns:
-            before = promised.get(turn.origin_id)
+            before, lines = promised.get(turn.origin_id), cleaned.turns[turn.origin_id].turn.lines
             if before is None:
                 left.append(turn)
-                promised[turn.origin_id] = _digests(turn.lines)
-            elif _count_again(before, turn.lines, older, count):
-                promised[turn.origin_id] = _digests(turn.lines)
-        return replace(session, turns=tuple(left))
+                promised[turn.origin_id] = _digests(lines)
+            elif _count_again(before, lines, older, count):
+                promised[turn.origin_id] = _digests(lines)
+        return tuple(left)
 
-    def _is_older(self, conversation: Conversation, sessions: Sequence[SourceSession]) -> bool:
+    def is_older(self, conversation: Conversation, sessions: Sequence[SourceSession]) -> bool:
         """As `plan.is_older` judges against what is stored."""
         name = sessions[0].conversation
         behind = is_behind(sessions, self.turns.get(name, {}))
@@ -93,29 +88,25 @@ class ForgottenTurns:
     """What the person has forgotten stays away: told before it is counted as new."""
 
     marks: ForgottenDigests
-    clean: Callable[[Turn], Turn]
     namespace: str
 
-    def without(self, session: SourceSession, turns: Sequence[Turn], report: ImportReport) -> tuple[Turn, ...]:
-        if not self.marks.digests:
+    def __bool__(self) -> bool:
+        return bool(self.marks.digests)
+
+    def without(
+        self, session: SourceSession, cleaned: CleanedSession, turns: Sequence[Turn], report: ImportReport
+    ) -> tuple[Turn, ...]:
+        if not self:
             return tuple(turns)
-        left = tuple(turn for turn in turns if not self._holds(session, turn))
+        left = tuple(turn for turn in turns if not self._holds(session, cleaned.turns[turn.origin_id].turn))
         if len(left) < len(turns):
             report.skipped["turns that were forgotten"] += len(turns) - len(left)
         return left
 
     def _holds(self, session: SourceSession, turn: Turn) -> bool:
-        digest = content_hash(self.clean(turn).lines)
+        digest = content_hash(turn.lines)
         return self.marks.hold(self.namespace, session.id, session.conversation, digest, turn.origin_id)
 
 
 def forgotten_turns(engine: Engine, namespace: str) -> ForgottenTurns:
-    most = engine.config.ingest.max_turn_bytes
-
-    def clean(turn: Turn) -> Turn:
-        try:
-            return checking.clean(turn, engine.redactor, most).turn
-        except InputError:  # too long or without words: it is told elsewhere
-            return turn
-
-    return ForgottenTurns(engine.reads.forgetting.marks(), clean, namespace)
+    return ForgottenTurns(engine.reads.forgetting.marks(), namespace)

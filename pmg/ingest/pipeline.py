@@ -20,7 +20,7 @@ from pmg.config import checked_namespace
 from pmg.index.indexes import silent
 from pmg.ingest import plaintext, quarantine, turns
 from pmg.ingest.build import Built, build
-from pmg.ingest.redact import Redactor
+from pmg.ingest.redact import KnownValues, Redactor
 from pmg.ingest.redacted_places import RedactedPlace, places_of, some_places
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
@@ -88,7 +88,8 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
         known = {name: list[tuple[str, str]]() for name in names} | components.store.known_turns(sorted(there))
         free = {name: components.store.next_index(name) if turns_known else 0 for name, turns_known in known.items()}
         for session, name, space in zip(sessions, names, spaces, strict=True):
-            whole_session = turns.clean_together(session.turns, redactor, limit)
+            secrets = KnownValues()
+            whole_session = turns.clean_session(session, redactor, limit, secrets)
             cleaned = list(filter(quarantine.is_checked, whole_session))
             if len(cleaned) < len(whole_session):
                 aside += quarantine.keep_unchecked(components.store, name, whole_session)
@@ -106,7 +107,7 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
             moments = turns.times([turn for turn, _ in fresh], begun)
             if name not in there:
                 there.add(name)
-                begun_now[name] = _session(session, name, space, redactor)
+                begun_now[name] = _session(session, name, space, redactor.redact(session.title, secrets).text)
             first = free[name]
             free[name] += len(fresh)
             places += [
@@ -157,13 +158,13 @@ def _closed(begun: Mapping[str, Session], new: Sequence[NewSegment]) -> list[Ses
     return [replace(session, is_open=False, ended_at=ended[name]) for name, session in begun.items()]
 
 
-def _session(session: SessionInput, name: str, namespace: str, redactor: Redactor) -> Session:
+def _session(session: SessionInput, name: str, namespace: str, title: str) -> Session:
     begun = turns.started(session)
     return Session(
         id=name,
         namespace=namespace,
         conversation=session.conversation or name,
-        title=redactor.redact(session.title).text,
+        title=title,
         source=session.source,
         started_at=begun,
         ended_at=None,

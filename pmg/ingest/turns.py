@@ -28,7 +28,11 @@ _SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,79}")
 
 @dataclass(frozen=True, slots=True)
 class SessionInput:
-    """A whole session to take in: from an importer, a file or the sample. Without an id it gets one from its content."""
+    """A whole session to take in: from an importer, a file or the sample. Without an id it gets one from its content.
+
+    Where only some turns of a session are new, `context` are all of them: a secret that any of them names is taken out of
+    the new ones too. Turns are then told apart by their `origin_id`.
+    """
 
     turns: Sequence[Turn]
     title: str = ""
@@ -38,6 +42,7 @@ class SessionInput:
     id: str = ""
     namespace: str = ""
     meta: Mapping[str, str] = field(default_factory=dict)
+    context: Sequence[Turn] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,15 @@ def clean_together(
         checked(turn, max_bytes)
     texts = iter(redactor.redact_together([line.text for turn in turns for line in turn.lines], known))
     return [_cleaned(turn, [next(texts) for _ in turn.lines], redactor) for turn in turns]
+
+
+def clean_session(session: SessionInput, redactor: Redactor, max_bytes: int, known: KnownValues) -> list[CleanedTurn]:
+    """The turns to take in, cleaned with all of their session; the secrets found are added to `known`."""
+    cleaned = clean_together(session.context or session.turns, redactor, max_bytes, known)
+    if not session.context:
+        return cleaned
+    wanted = {turn.origin_id for turn in session.turns}
+    return [one for one in cleaned if one.turn.origin_id in wanted]
 
 
 def _cleaned(turn: Turn, texts: Sequence[Redacted], redactor: Redactor) -> CleanedTurn:

@@ -260,6 +260,19 @@ def test_a_short_ordinary_line_is_cheap() -> None:
     assert (time.process_time() - started) / 2000 < 100e-6
 
 
+def test_salts_that_programs_generate_are_secrets_whatever_signs_they_hold() -> None:
+    salt = "".join(random.Random(5).choices("abcdefGHIJKLMNOxyzXYZ0189!#$%&()*+,-/:;<=>?@[]^{|}~", k=64))
+    for name in ("LOGGED_IN_KEY", "SECURE_AUTH_SALT", "NONCE_KEY"):
+        assert REDACTOR.redact(f"define('{name}', '{salt}');").counts == {"secret": 1}
+
+
+def test_two_texts_in_a_row_share_no_findings() -> None:
+    text = "\n".join(f"line {n}: password = '{filler(12, seed=n)}'" for n in range(2000))
+    result = REDACTOR.redact(text)
+    assert result.counts == {"password": 2000}
+    assert result.text == "\n".join(f"line {n}: password = '[redacted: password]'" for n in range(2000))
+
+
 def test_check_digits_tell_cards_and_accounts() -> None:
     assert luhn("79927398713") and not luhn("79927398710")
     assert is_issued("4" + "1" * 15) and not is_issued("1" * 16)

@@ -462,6 +462,22 @@ re.compile("api|token|secret_key|signature")
 @sensitive_variables("user", "password", "credit_card")
 cache_key = "views.decorators.cache.cache_page.%s.%s.%s"
 {"username": "string?", "password": "string?", "title": "string?"}
+"password1": "anewpassword", "password2": "some_other_password"
+user = User.objects.create_user("john", password="testpw")
+DB_PASSWORD=mypassword
+password="test",
+add("PASSWORD", "password='%s'")
+self.client_secret = "FORBIDDEN_VALUE"
+_csrf_id_token = MASKED_TEST_SECRET2
+request.headers["Sec-WebSocket-Key"] = "dGhlIHNhbXBsZSBub25jZQ=="
+/* cache key: enwiki:resourceloader:filter:minify-css:7:3904d24a08aa08f6a68dc338f9be277e */
+# public key: age1epzmwwzw8n09slh0c7z1z52x43nnga7lkksx3qrh07tqz5v7lcys45428t
+version_pat="^[0-9]+\.[0-9]+\.[0-9]+(rc[0-9]+)?$"
+pat = "^v[0-9]+.*(rc[0-9]+)?$"
+client = httpx.Client(cookies=cookies, transport=httpx.MockTransport(get_and_set_cookies_42))
+ser = Series([635554097106142143], dtype="int64")
+{"A": [3002399751580331.0 + add, -0.0]}
+secret := NewSecret(`ey[a-zA-Z0-9]{17,}\.ey[a-zA-Z0-9\/\\_-]{17,}`)
 {radio:!0,checkbox:!0,file:!0,password:!0,image:!0}
 ALTER USER %(user)s IDENTIFIED BY "%(password)s"
 """.strip("\n").split("\n")  # fmt: skip

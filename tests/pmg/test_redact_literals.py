@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from re import _constants as constants  # type: ignore[attr-defined]
+from re import _parser  # type: ignore[attr-defined]
+from typing import Any
+
 import pytest
 
-from pmg.ingest.redact.anchored import at_literals
+from pmg.ingest.redact.anchored import anywhere, at_literals, at_token, in_bytes
 from pmg.ingest.redact.linear import AnyMatch, PatternSet
-from pmg.ingest.redact.literals import LiteralPlaces, Literals, outside_spans
-from pmg.ingest.redact.rule import Span
+from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces, Literals, outside_spans
+from pmg.ingest.redact.rule import Span, made_up
+from pmg.ingest.redact.tokens import TOKENS
+from pmg.ingest.redact.tokens.row import TokenRow, anchored
+
+parse = _parser.parse
 
 
 def found(literals: Literals, text: str) -> list[str]:
@@ -38,8 +48,8 @@ def test_a_literal_too_long_for_the_windows_is_refused() -> None:
 
 def test_places_are_asked_for_by_stretches() -> None:
     places = LiteralPlaces(Literals(["ab", "abc"], []).find(b"ab abc ab"))
-    assert places.numbers(0, 2) == {0} and places.numbers(3, 6) == {0, 1}
-    assert places.spans({0, 1}, 3, 7) == [(3, 5), (3, 6)]
+    assert places.between(0, 2) == [(0, 0, 2)]
+    assert places.between(3, 6) == [(0, 3, 5), (1, 3, 6)]
 
 
 def test_what_stands_in_a_span_is_left_out() -> None:
@@ -52,12 +62,67 @@ def test_a_set_tells_which_of_its_patterns_a_text_holds() -> None:
     assert sorted(patterns.found_in(b"ABC 123")) == [0, 1] and patterns.found_in(b"-") == []
 
 
+@pytest.mark.parametrize("row", [row for row in TOKENS if not row.gate and not row.inside], ids=lambda row: row.name)
+def test_a_pattern_that_is_read_at_its_literals_finds_nothing_before_them(row: TokenRow) -> None:
+    """A literal further on would not be where the match begins, and the match would be missed."""
+    pattern, _ = anchored(row.pattern)
+    literals = [text.lower() for text in row.literals.split()]
+    for example in row.examples:
+        data = made_up((example,)).encode()
+        places = [at for text in literals for at in range(len(data)) if data[at:].lower().startswith(text.encode())]
+        assert any(re.compile(pattern).match(data, at) for at in places), example
+    for beginning in beginnings(parse(pattern)):
+        held = [text for text in literals if text in beginning[1:]]
+        assert not held or any(beginning.startswith(text) for text in literals), beginning
+
+
+def beginnings(items: Iterable[tuple[Any, Any]]) -> list[str]:
+    """What a pattern may begin with, as far as that is written out in it, in small letters."""
+    heads = [""]
+    for kind, what in items:
+        if kind is constants.LITERAL:
+            ways = [chr(what).lower()]
+        elif kind is constants.SUBPATTERN:
+            ways = beginnings(what[3])
+        elif kind is constants.BRANCH:
+            ways = [way for branch in what[1] for way in beginnings(branch)]
+        elif kind in (constants.AT, constants.ASSERT):
+            continue
+        else:
+            break
+        heads = [head + way for head in heads for way in ways]
+    return heads
+
+
+def test_exact_texts_are_found_as_they_are_written_the_longest_first() -> None:
+    assert ExactTexts([b"abc", b"abcdef", b"X"]).spans(b"abcdef x X abc") == [(0, 6), (9, 10), (11, 14)]
+
+
+def test_a_pattern_for_bytes_matches_letters_beyond_ascii_in_both_cases() -> None:
+    assert re.fullmatch(in_bytes("(?i)schlüssel|пароль|密码"), "SCHLÜSSEL".encode())
+    assert re.fullmatch(in_bytes("(?i)schlüssel|пароль|密码"), "Пароль".encode())
+    assert re.fullmatch(in_bytes("(?i)schlüssel|пароль|密码"), "密码".encode())
+
+
+@pytest.mark.parametrize(
+    ("before", "told"),
+    [("", True), (" ", True), ("_", True), ("x", False), ("\\n", True), ("%3D", True), ("\x1b[1m", True)],
+)
+def test_a_token_begins_behind_what_stands_for_a_gap(before: str, told: bool) -> None:
+    assert at_token((before + "ghp_").encode(), len(before)) is told
+
+
+def test_a_literal_without_what_must_follow_is_passed_over() -> None:
+    find = at_literals("kind", rb"key \w+", _whole, follow=b" ")
+    assert [hit.start for hit in find(b"key_a key b", 0, 11, [(0, 3), (6, 9)])] == [6]
+
+
 def _whole(data: bytes, match: AnyMatch) -> list[Span]:
     return [match.span()]
 
 
 def test_a_run_of_literals_without_a_match_is_read_once() -> None:
-    find = at_literals("kind", rb"ey[a-z]{3,}+\.", _whole, run=b"[a-z]*", is_word=False)
+    find = at_literals("kind", rb"ey[a-z]{3,}+\.", _whole, run=b"[a-z]*", left=anywhere)
     data = b"eyaeyaeya eyaaa."
     hits = list(find(data, 0, len(data), [(0, 2), (3, 5), (6, 8), (10, 12)]))
     assert [(hit.start, hit.end, list(hit.secrets)) for hit in hits] == [(0, 9, []), (10, 16, [(10, 16)])]

@@ -13,11 +13,14 @@ from pmg.ingest.redact.values import (
     is_basic_pair,
     is_code,
     is_gibberish,
+    is_named_stand_in,
     is_number,
     is_passphrase,
     is_place,
     is_placeholder,
     is_plainly_random,
+    is_salt,
+    is_stand_in,
     is_strong,
     is_version,
     is_wordy,
@@ -36,35 +39,41 @@ def is_password(value: Value, strict: bool) -> bool:
     """`strict` where the name alone does not tell an assignment from a sentence or an expression."""
     text = value.text
     if is_plainly_random(text):
-        return not _is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
-    if is_placeholder(text) or is_place(text) or text.lower() in ALGORITHMS:
+        return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
+    if is_placeholder(text) or _is_stand_in_name(text) or is_place(text) or text.lower() in ALGORITHMS:
         return False
     shape = shape_of(text)
     if value.quoted:
         if " " in text:
             return is_passphrase(text)
-        return not _is_label(text) and not is_version(text) and (shape.digits > 0 or shape.size > 3)
+        return not is_label(text) and not is_version(text) and (shape.digits > 0 or shape.size > 3)
     if is_code(text) or value.after.startswith(("(", "[")):
         return False
     if shape.letters == 0 or is_number(text):
         return shape.digits >= 4 and "." not in text and next_word(value) not in UNITS and not is_unit(text)
     if shape.digits and shape.letters:
-        return shape.size >= 4 and not _is_label(text)
-    if shape.symbols and not _is_label(text):
+        return shape.size >= 4 and not is_label(text)
+    if shape.symbols and not is_label(text):
         return shape.size >= 6
     if is_gibberish(text):
         return True
-    return not strict and not is_wordy(text) and not _is_label(text) and not _reads_like_a_state(text)
+    return not strict and not is_wordy(text) and not is_label(text) and not _reads_like_a_state(text)
 
 
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
     if is_plainly_random(text):
-        return not _is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
-    if is_placeholder(text) or (not value.quoted and (is_code(text) or value.after.startswith(("(", "[")))):
+        return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
+    if value.quoted and is_salt(text):
+        return not is_stand_in(text.lower())
+    if (
+        is_placeholder(text)
+        or _is_stand_in_name(text)
+        or (not value.quoted and (is_code(text) or value.after.startswith(("(", "["))))
+    ):
         return False
-    if value.quoted and " " in text:  # the salts that some programs generate hold spaces too
-        return len(text) >= 40 and shape_of(text).symbols >= 8 and text.count(" ") <= 4
+    if value.quoted and " " in text:
+        return False
     if not strict and not value.quoted and text.isalpha():
         return len(text) >= 16 and not is_wordy(text)
     return looks_random(text, 8 if strict else 6) or (
@@ -83,6 +92,8 @@ def is_pin(value: Value) -> bool:
 
 def is_key(value: Value, strict: bool) -> bool:
     """Behind `key` and the like, which announce many things: only what nothing but a token looks like."""
+    if value.quoted and is_salt(value.text):
+        return not is_stand_in(value.text.lower())
     is_random = is_strong(value.text) or (len(value.text) >= 8 and is_basic_pair(value.text))
     return is_random and not is_placeholder(value.text) and not value.after.startswith(("(", "["))
 
@@ -96,10 +107,16 @@ def next_word(value: Value) -> str:
     return words[0].strip(".,;:()!?\"'").lower() if words else ""
 
 
+_CONSTANT = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,})+_?\d?")
 _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
 
 
-def _is_label(text: str) -> bool:
+def _is_stand_in_name(text: str) -> bool:
+    """`FORBIDDEN_VALUE`, the name of a constant; `somepassword`."""
+    return _CONSTANT.fullmatch(text) is not None or is_named_stand_in(text.lower())
+
+
+def is_label(text: str) -> bool:
     """Holds a name of a secret and nothing but words: `user_password`, `passwordField`, `auth.password.label`."""
     lower = text.lower()
     if _STEM.search(lower) is None:

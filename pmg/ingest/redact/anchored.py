@@ -1,40 +1,90 @@
 """Finders for patterns that begin at a literal: read there with Python's own `re`, one cheap call a literal.
 
 A text may be full of what such a rule looks for, and each call to the other library costs as much as all of that. The
-patterns are anchored and repeat without going back, so their time grows with what they match.
+patterns are anchored, and what they repeat without end they repeat without going back, so their time grows with what
+they match. They work on bytes: `in_bytes` makes one of a pattern with letters of other alphabets.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 
 from pmg.ingest.redact.rule import Finder, Judge, RuleHit, Span
 
-_WORD = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
+_ALPHANUMERIC = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_WORD = _ALPHANUMERIC | {ord("_")}
+_ESCAPED = re.compile(rb"(?:\\[nrt]|%[0-9A-Fa-f]{2}|\x1b\[[0-9;]{0,8}m)\Z")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]")
+
+# Behind a word in a sentence: a gap, an ending, or a letter beyond ASCII.
+SPOKEN = b" \t'" + bytes(range(0x80, 0x100))
+
+LeftCheck = Callable[[bytes, int], bool]  # whether what stands before a place lets a match begin there
 
 
-def at_literals(kind: str, pattern: bytes, judge: Judge, run: bytes = b"", is_word: bool = True) -> Finder:
-    """What `pattern` matches where a literal begins; with `is_word` only at the beginning of a word.
+def anywhere(data: bytes, begin: int) -> bool:
+    return True
+
+
+def at_word(data: bytes, begin: int) -> bool:
+    """At the beginning of a word; an underscore belongs to it."""
+    return not begin or data[begin - 1] not in _WORD
+
+
+def at_part(data: bytes, begin: int) -> bool:
+    """At the beginning of a word or of a part of a name."""
+    return not begin or data[begin - 1] not in _ALPHANUMERIC
+
+
+def at_token(data: bytes, begin: int) -> bool:
+    """As `at_part`, or behind what stands for a gap in escaped, URL-encoded and coloured text."""
+    return at_part(data, begin) or _ESCAPED.search(data, max(0, begin - 12), begin) is not None
+
+
+def at_literals(
+    kind: str, pattern: bytes, judge: Judge, run: bytes = b"", left: LeftCheck = at_word, follow: bytes = b""
+) -> Finder:
+    """What `pattern` matches where a literal begins, if `left` allows it and one of `follow` stands behind the literal.
 
     Where it does not match, literals within the same `run` of characters cannot either: they are passed over, so that
     a run full of literals is read once.
     """
-    compiled, skipped = re.compile(pattern), re.compile(run)
+    following = frozenset(follow[place : place + 1] for place in range(len(follow)))
 
     def find(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
-        position = start
+        places = [span for span in places if data[span[1] : span[1] + 1] in following] if follow else places
+        match, position = _compiled(pattern).match, start
         for begin, _ in places:
-            if begin < position or (is_word and begin and data[begin - 1] in _WORD):
+            if begin < position or not left(data, begin):
                 continue
-            found = compiled.match(data, begin)
+            found = match(data, begin)
             if found is not None:
                 position = found.end()
                 spans = judge(data, found)
+                for span in spans:
+                    position = max(position, span[1])
                 if spans or position > end:
                     yield RuleHit(begin, position, spans, kind)
-            elif run and (passed := skipped.match(data, begin)) is not None:
+            elif run and (passed := _compiled(run).match(data, begin)) is not None:
                 position = passed.end()
                 yield RuleHit(begin, position, (), kind)
 
     return find
+
+
+@cache
+def _compiled(pattern: bytes) -> re.Pattern[bytes]:
+    """When it is first needed: most patterns never are."""
+    return re.compile(pattern)
+
+
+def in_bytes(pattern: str) -> bytes:
+    """A pattern for bytes of UTF-8; letters beyond ASCII, which must stand in no set, match in both cases."""
+
+    def both(found: re.Match[str]) -> str:
+        small, large = found[0].lower(), found[0].upper()
+        return found[0] if small == large else f"(?:{small}|{large})"
+
+    return _BEYOND_ASCII.sub(both, pattern).encode()

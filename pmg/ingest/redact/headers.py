@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pmg.ingest.redact.anchored import at_literals
+from pmg.ingest.redact.anchored import anywhere, at_literals
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
 from pmg.ingest.redact.tokens.row import genuine
-from pmg.ingest.redact.values import is_basic_pair, is_placeholder, is_plainly_random, looks_random
+from pmg.ingest.redact.values import is_basic_pair, is_code, is_placeholder, is_plainly_random, looks_random
 
 _SCHEMES = (
     r"postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|db2|cockroach(?:db)?|redshift|snowflake|clickhouse|"
@@ -28,6 +28,11 @@ _AUTHORIZATION = (
 )
 _BEARER = rb"(?i:bearer)[ \t:]{1,3}[\"'`]?([A-Za-z0-9._~+/=-]{12,})"
 _COOKIE = rb"(?i:cookie)2?[sS]?\\{0,3}[\"'`]?\s{0,3}(?:=>|:|=|,)\s{0,3}\\{0,3}[\"'`]?([^\s=;\"']{1,100}=[^\r\n]+)"
+_BASIC = rb"(?i:basic)[ \t]{1,3}([A-Za-z0-9+/]{6,}={0,2})"
+_NAMED_COOKIE = (
+    rb"(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
+    rb"_session_id|wordpress_logged_in_[0-9a-f]+)\\{0,3}[\"']?\s{0,2}[=:]\s{0,2}\\{0,3}[\"']?([A-Za-z0-9%._~+/=:-]{16,})"
+)
 _RUN = rb"[A-Za-z0-9_-]"
 _JWT = (
     rb"(ey[JK]" + _RUN + rb"{8,}+(?:\." + _RUN + rb"{8,}+(?:\." + _RUN + rb"++){0,3}+"
@@ -90,6 +95,8 @@ def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
         value = pair[2].decode("utf-8", "replace").strip()
         is_telling = len(value) >= 6 and (name == b"id" or _COOKIE_NAME.search(name) is not None)
         if (is_telling or looks_random(value, 16)) and name not in _ATTRIBUTES and not is_placeholder(value):
+            if is_code(value):
+                continue
             spans.append((start, end))
     return spans
 
@@ -101,7 +108,7 @@ HEADER_RULES: tuple[Rule, ...] = (
         (("eyJhbGciOiJIUzI1NiJ9", ".", "eyJzdWIiOiIxIn0", ".", filler(43)),),
         (("eyJ is how a token starts",), ("greyJacket.jpegfile",)),
         ("eyJ", "eyK"),
-        find=at_literals("jwt", _JWT, genuine, run=_RUN + b"*", is_word=False),
+        find=at_literals("jwt", _JWT, genuine, run=_RUN + b"*", left=anywhere),
     ),
     Rule(
         "uri password",
@@ -148,11 +155,11 @@ HEADER_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "authorization header",
-        r"(?i)\bbasic[ \t]{1,3}([A-Za-z0-9+/]{6,}={0,2})",
+        "",
         (("header: Basic ", "Ym9iOmh1bnRlcjI="),),
         (("basic authentication",), ("Basic knowledge",)),
-        judge=_basic,
-        gate=r"(?i)basic[ \t]{1,3}[a-z0-9+/]{6}",
+        ("basic ", "basic\t"),
+        find=at_literals("authorization header", _BASIC, _basic),
     ),
     Rule(
         "session cookie",
@@ -172,8 +179,7 @@ HEADER_RULES: tuple[Rule, ...] = (
     ),
     Rule(
         "session cookie",
-        r"\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
-        r"_session_id|wordpress_logged_in_[0-9a-f]+)\\{0,3}[\"']?\s{0,2}[=:]\s{0,2}\\{0,3}[\"']?([A-Za-z0-9%._~+/=:-]{16,})",
+        "",
         (("PHPSESSID=", filler(26)),),
         (("JSESSIONID is a cookie",), ("csrftoken = document.querySelector('x').value",)),
         (
@@ -188,6 +194,6 @@ HEADER_RULES: tuple[Rule, ...] = (
             "_session_id",
             "wordpress_logged_in_",
         ),
-        _session,
+        find=at_literals("session cookie", _NAMED_COOKIE, _session),
     ),
 )

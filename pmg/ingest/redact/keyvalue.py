@@ -13,13 +13,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from pmg.ingest.redact.accept import is_key, is_password, is_token
+from pmg.ingest.redact.accept import is_key, is_label, is_password, is_token
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import Rule, RuleHit, Sample, Span
 from pmg.ingest.redact.values import is_plainly_random, is_strong
-from pmg.ingest.redact.words import KEY_QUALIFIERS
+from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS
 
 # What every name of a secret holds: text without any of them needs no closer look.
 PASSWORD_STEMS = (
@@ -30,10 +30,8 @@ PASSWORD_STEMS = (
 TOKEN_STEMS = "secret token salt credential creds bearer jwt key auth login".split()
 SHORT_STEMS = ("pw", "pat")  # at the end of a name only
 
-_REST = re.compile(rb"[\w-]{0,40}+")
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
 _NAME_BYTES = frozenset(_NAME_CHARACTERS)
-_ENDS_NAME = frozenset((b'"', b"'", b" ", b":", b"=", b""))
 _SHORT = frozenset(stem.encode() for stem in SHORT_STEMS)
 _HARMLESS: set[tuple[str, str]] = set()
 _MOST = 4096
@@ -57,13 +55,16 @@ _GIVEN = re.compile(
 )
 _TAGGED = re.compile(rb"(?:[ \t][^<>\r\n]{0,60}?)?>\s{0,40}+(?=[^<\s])")
 _SPACED = re.compile(rb"[ \t]{1,4}(?=[^\s-])")
-# What nearly all assignments look like, name and value together: one call in place of two.
-_QUICK = re.compile(
-    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:([\"'])([^\"'`\\\r\n\x80-\xff]{1,200}+)\1(?!\1)([^\r\n]{0,80}))|"
-    rb"=([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=[ \t\r\n<]|$)([^\r\n]{0,80})"
+# What follows the stem of a name: the rest of the name, then what nearly all assignments look like, in one call: a mark,
+# where the value was taken out before, or plainly no value; a value in quotes; an unquoted one; the text of a tag; or
+# something else.
+_NOTHING, _MARKED, _QUOTED, _BARE, _TAG_TEXT = 1, 2, 4, 5, 6
+_FOLLOWING = re.compile(
+    rb"([\w-]{0,40}+)(?:([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |[\"']?[ \t]{0,4}[:=][ \t]{0,4}(?:"
+    rb"(?:\"\"|''|null|None|true|false|True|False|nil|undefined)(?=[ \t]?[,;)\]}\r\n])|\"<[^<>\"'\r\n]{1,80}>\"(?!\")|\"\$\{\w{1,80}\}\"(?!\")))|"
+    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])([^\"'`\\\r\n\x80-\xff]{1,200}+)\3(?!\3)|"
+    rb"=([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=[ \t\r\n<]|$)|>([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=</)|)"
 )
-_MARKED = re.compile(rb"[\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: ")  # its value was taken out before
-_QUICK_TAG = re.compile(rb">([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=</)([^\r\n]{0,80})")
 # What each of these may begin with: most names are followed by something else.
 _AFTER_ASSIGNED = frozenset(bytes([byte]) for byte in b" \t[(\\\"'`])*_?:.+=!-|\xe2\xef")
 _AFTER_CALLED = frozenset(bytes([byte]) for byte in b"\\\"'`( \t")
@@ -78,36 +79,53 @@ _KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
 
 def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> Iterator[RuleHit]:
     """Every name of a secret that holds one of these stems, with its value where that is one."""
-    has_marks = data.find(MARK_START, position, end + len(MARK_START) + 8) >= 0
+    following = _FOLLOWING.match
     for start, stop in stems:
-        if start < position or data.startswith(MARK_START, start - len(MARK_START)):
+        if start < position or (
+            stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT
+        ):
             continue
-        if data[stop : stop + 1] == b"_" and stop - start < 4 and data[start:stop].lower() in _SHORT:
+        if (found := following(data, stop)) is None or found.lastindex == _MARKED:
             continue
-        position = stop
-        if data[position : position + 1] not in _ENDS_NAME and (rest := _REST.match(data, position)):
-            position = rest.end()
-        if has_marks and _MARKED.match(data, position) is not None:
-            continue
+        position = found.end(1)
         name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
-        kind = _kind(data, name_start, position)
-        if kind and (hit := _hit(data, kind, start, name_start, position)) is not None:
+        kind = _kind_of_bytes(data[name_start:position].translate(_ANY_DIGIT)) or _kind_of_two(
+            data, name_start, position
+        )
+        if not kind:
+            continue
+        if kind == KEY:
+            kind = _kind_of_key(data, name_start, position)
+            if not kind:
+                continue
+        hit = _quick_hit(kind, start, found) or _hit(data, kind, start, name_start, found)
+        if hit is not None:
             yield hit
             position = hit.end
 
 
-def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> RuleHit | None:
-    if (quick := _QUICK.match(data, stop)) is not None:
-        place, is_loose, value = quick.start(4), False, _quick_value(kind, quick)
-    elif (quick := _QUICK_TAG.match(data, stop)) is not None:
-        place, is_loose, value = quick.start(1), True, bare_value(quick.start(1), quick[1], quick[2])
+def _quick_hit(kind: str, start: int, found: re.Match[bytes]) -> RuleHit | None:
+    """The value, where it is one of those that most secrets are: nothing but letters and digits, mixed."""
+    form = found.lastindex or _NOTHING
+    if kind == KEY or form == _NOTHING or not is_plainly_random(text := found[form].decode()):
+        return None
+    first, last = found.span(form)
+    return None if is_label(text) else RuleHit(start, last, ((first, last),), _KINDS[kind])
+
+
+def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[bytes]) -> RuleHit | None:
+    stop, form = found.end(1), found.lastindex or _NOTHING
+    is_loose = form == _TAG_TEXT
+    if form > _NOTHING:
+        place = found.start(form)
+        value = _quick_value(data, kind, form, found)
     elif data[stop : stop + 1] == b">" and data[name_start - 1 : name_start] == b"/":
         return None  # a closing tag: what comes after it is not its own
     else:
-        form = _form(data, name_start, stop)
-        if form is None or data.startswith(MARK_START, form[0]) or data.startswith(MARK_START, form[0] + 1):
+        other = _form(data, name_start, stop)
+        if other is None or data.startswith(MARK_START, other[0]) or data.startswith(MARK_START, other[0] + 1):
             return None
-        place, is_loose, is_tag = form
+        place, is_loose, is_tag = other
         value = read_value(data, place)
         if is_tag and (value is None or not _is_closed(data, value)):
             return _tagged_hit(data, kind, start, place)
@@ -127,10 +145,20 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, stop: int) -> Rule
     return RuleHit(start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
 
 
-def _quick_value(kind: str, found: re.Match[bytes]) -> Value | None:
-    if (quoted := found[2]) is not None:
-        return None if (kind, quoted.decode()) in _HARMLESS else quoted_value(found.start(2), quoted, found[3])
-    return bare_value(found.start(4), found[4], found[5])
+def _quick_value(data: bytes, kind: str, form: int, found: re.Match[bytes]) -> Value | None:
+    written, (start, end) = found[form], found.span(form)
+    if form == _QUOTED:
+        return (
+            None
+            if (kind, written.decode()) in _HARMLESS
+            else quoted_value(start, written, _rest_of_line(data, end + 1))
+        )
+    return bare_value(start, written, _rest_of_line(data, end))
+
+
+def _rest_of_line(data: bytes, start: int) -> bytes:
+    after = data[start : start + 80]
+    return after.partition(b"\n")[0].partition(b"\r")[0]
 
 
 def _is_listed_well(data: bytes, name_start: int, stop: int, place: int, value: Value) -> bool:
@@ -203,27 +231,32 @@ def _is_verb(data: bytes, name_start: int, stop: int) -> bool:
 
 
 def _name_start(data: bytes, start: int) -> int:
-    before = data[max(0, start - 60) : start]
-    outside = before.rstrip(_NAME_CHARACTERS)
-    prefix = before[len(outside) :]
-    if outside.endswith(b"\\") and prefix[:1] in (b"n", b"r", b"t"):
-        prefix = prefix[1:]  # an escaped line end, not a letter of the name
-    elif outside.endswith(b"\x1b["):
-        prefix = prefix.partition(b"m")[2]  # a colour code of a terminal
-    elif prefix.startswith((b"-D", b"-P")):
-        prefix = prefix[2:]  # a property given to Java or Gradle
-    return start - len(prefix)
+    first = start - 60 if start > 60 else 0
+    outside = data[first:start].rstrip(_NAME_CHARACTERS)
+    begin, last = first + len(outside), outside[-1:]
+    if last == b"\\" and data[begin] in b"nrt":
+        return begin + 1  # an escaped line end, not a letter of the name
+    if last == b"[" and outside.endswith(b"\x1b["):
+        return data.find(b"m", begin, start) + 1 or start  # a colour code of a terminal
+    if data[begin] == 45 and data.startswith((b"-D", b"-P"), begin):
+        return begin + 2  # a property given to Java or Gradle
+    return begin
 
 
-def _kind(data: bytes, name_start: int, stop: int) -> str:
-    name = data[name_start:stop]
-    kind = _kind_of_bytes(name.translate(_ANY_DIGIT))
-    if kind == KEY and name.isalpha() and (before := _WORD_BEFORE.search(data, max(0, name_start - 20), name_start)):
-        # `API key: …`: two words make the name
-        return TOKEN if before[1].decode().lower() in KEY_QUALIFIERS and name.lower() == b"key" else kind
-    if not kind and name.lower() == b"passe" and data[max(0, name_start - 7) : name_start].lower() == b"mot de ":
-        return PASSWORD
-    return kind
+def _kind_of_key(data: bytes, name_start: int, stop: int) -> str:
+    """`API key: …`, `cache key: …`: two words make the name."""
+    if not data[name_start:stop].isalpha():
+        return KEY
+    before = _WORD_BEFORE.search(data, max(0, name_start - 20), name_start)
+    if before is None or data[name_start:stop].lower() != b"key":
+        return KEY
+    word = before[1].decode().lower()
+    return TOKEN if word in KEY_QUALIFIERS else "" if word in HARMLESS_KEYS else KEY
+
+
+def _kind_of_two(data: bytes, name_start: int, stop: int) -> str:
+    is_passe = stop - name_start == 5 and data[name_start:stop].lower() == b"passe"
+    return PASSWORD if is_passe and data[max(0, name_start - 7) : name_start].lower() == b"mot de " else ""
 
 
 # No digit says anything: numbered names share a place in the cache.

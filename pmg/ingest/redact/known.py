@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pmg.ingest.redact.linear import Pattern, compile_linear, literal
-from pmg.ingest.redact.marks import Secret, all_spans
+from pmg.ingest.redact.literals import ExactTexts
+from pmg.ingest.redact.marks import Secret
 from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
 
 _LEAST, _LONGEST = 6, 4096
 _LEAST_DIGITS = 12  # a shorter number may well be another number
 _MOST = 200  # values of one session: beyond that it is a list of secrets, not talk about one
-_FEW = 8  # so many are looked for one by one; more are faster as one pattern
+_FEW = 8  # so many are looked for one by one; more are faster together
 
 
 class KnownValues:
     """The values of one text or session, by kind. Its repr shows none of them."""
 
-    __slots__ = ("_kinds", "_pattern")
+    __slots__ = ("_kinds", "_together")
 
     def __init__(self) -> None:
         self._kinds: dict[bytes, str] = {}
-        self._pattern: Pattern | None = None
+        self._together: ExactTexts | None = None
 
     def __bool__(self) -> bool:
         return bool(self._kinds)
@@ -36,7 +36,7 @@ class KnownValues:
     def add(self, value: bytes, kind: str) -> None:
         if value not in self._kinds and len(self._kinds) < _MOST and _is_telling(value):
             self._kinds[value] = kind
-            self._pattern = None
+            self._together = None
 
     def occurrences(self, data: bytes) -> list[Secret]:
         """Where the values stand as words of their own, in order; where two overlap, the first."""
@@ -48,11 +48,9 @@ class KnownValues:
 
     def _spans(self, data: bytes) -> Iterator[tuple[int, int]]:
         if len(self._kinds) > _FEW:
-            if self._pattern is None:
-                longest_first = sorted(self._kinds, key=len, reverse=True)
-                texts = [value.decode("utf-8", "replace") for value in longest_first]
-                self._pattern = compile_linear("|".join(map(literal, texts)), "known values", captures=False)
-            yield from all_spans(self._pattern, data)
+            if self._together is None:
+                self._together = ExactTexts(list(self._kinds))
+            yield from self._together.spans(data)
             return
         for value in self._kinds:
             start = data.find(value)

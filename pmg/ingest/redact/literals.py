@@ -6,14 +6,15 @@ Knows: where which literal stands, in any case or in its own. Does not know: wha
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 
-from ahocorasick_rs import BytesAhoCorasick, Implementation
+from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
 from pmg.ingest.redact.linear import Span
 
 Place = tuple[int, int, int]  # the number of the literal, where it begins and where it ends
-_Check = Callable[[bytes, int, int], bool]
+_END = itemgetter(2)
 _LONGEST = 64  # bytes of a literal
 _ALPHANUMERIC = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
@@ -22,53 +23,57 @@ class Literals:
     """A literal with a capital counts as it is written, one without in any case; `words` only as words of their own."""
 
     def __init__(self, literals: Iterable[str], words: Iterable[str]) -> None:
-        needles: list[bytes] = []
-        self.names: list[str] = []  # the literal that a number stands for
-        self._checks: list[_Check | None] = []
-        for text, check in [*((text, _check_of(text)) for text in literals), *((text, _is_word) for text in words)]:
-            for needle in _spellings(text):
-                if len(needle) > _LONGEST:
-                    raise ValueError(f"the literal {text!r} is longer than {_LONGEST} bytes: shorten it")
-                needles.append(needle)
-                self.names.append(text)
-                self._checks.append(check)
-        self._automaton = BytesAhoCorasick(needles, implementation=Implementation.DFA) if needles else None
+        texts, alone = list(literals), list(words)
+        exact = [text for text in texts if any(map(str.isupper, text))]
+        # Words first: a place whose number is below their count is checked for what stands beside it.
+        spelt = [(text, needle) for text in alone for needle in _spellings(text)]
+        self._words = len(spelt)
+        spelt += [(text, needle) for text in texts if text not in exact for needle in _spellings(text)]
+        self._first_exact = len(spelt)
+        self.names = [text for text, _ in spelt] + exact  # the literal that a number stands for
+        self._small = _automaton([needle for _, needle in spelt])
+        self._exact = _automaton([text.encode() for text in exact])
 
     def find(self, data: bytes) -> list[Place]:
         """Every occurrence, those within others too, in the order of their ends."""
-        if self._automaton is None:
-            return []
-        checks = self._checks
-        found: list[Place] = self._automaton.find_matches_as_indexes(data.lower(), overlapping=True)
-        return [place for place in found if (check := checks[place[0]]) is None or check(data, place[1], place[2])]
+        words, first = self._words, self._first_exact
+        found = _places(self._small, data.lower())
+        if words and any(place[0] < words for place in found):
+            found = [place for place in found if place[0] >= words or _is_word(data, place[1], place[2])]
+        written = _places(self._exact, data)
+        if not written:
+            return found
+        numbered = [(number + first, start, end) for number, start, end in written]
+        return sorted(found + numbered, key=_END) if found else numbered
+
+
+class ExactTexts:
+    """Some texts, as they are written; where several stand at one place, the longest."""
+
+    __slots__ = ("_automaton",)
+
+    def __init__(self, texts: Sequence[bytes]) -> None:
+        self._automaton = BytesAhoCorasick(list(texts), matchkind=MatchKind.LeftmostLongest)
+
+    def spans(self, data: bytes) -> list[Span]:
+        return [(start, end) for _, start, end in self._automaton.find_matches_as_indexes(data)]
 
 
 class LiteralPlaces:
     """The occurrences in one text, asked for by stretches of it."""
 
-    __slots__ = ("_ends", "_numbers", "_places")
+    __slots__ = ("_ends", "_places")
 
     def __init__(self, places: list[Place]) -> None:
         self._places = places
-        self._numbers = [place[0] for place in places]
         self._ends = [place[2] for place in places]
 
     def __bool__(self) -> bool:
         return bool(self._places)
 
-    def numbers(self, start: int, end: int) -> set[int]:
-        """Which literals end between two places."""
-        low, high = bisect_left(self._ends, start), bisect_right(self._ends, end)
-        return set(self._numbers[low:high])
-
-    def spans(self, numbers: Collection[int], start: int, end: int) -> list[Span]:
-        """Where some literals begin between two places, in order."""
-        low, high = bisect_left(self._ends, start), bisect_right(self._ends, end + _LONGEST)
-        return sorted(
-            (begin, stop)
-            for number, begin, stop in self._places[low:high]
-            if number in numbers and start <= begin < end
-        )
+    def between(self, start: int, end: int) -> list[Place]:
+        """Those that end between two places."""
+        return self._places[bisect_left(self._ends, start) : bisect_right(self._ends, end)]
 
 
 def outside_spans(places: list[Place], spans: Sequence[Span]) -> list[Place]:
@@ -87,11 +92,15 @@ def _spellings(text: str) -> set[bytes]:
     return {written.encode().lower() for written in (text, text.lower(), text.upper(), text.title())}
 
 
-def _check_of(text: str) -> _Check | None:
-    if not any(map(str.isupper, text)):
-        return None
-    written = text.encode()
-    return lambda data, start, end: data[start:end] == written
+def _automaton(needles: list[bytes]) -> BytesAhoCorasick | None:
+    for needle in needles:
+        if len(needle) > _LONGEST:
+            raise ValueError(f"the literal {needle.decode()!r} is longer than {_LONGEST} bytes: shorten it")
+    return BytesAhoCorasick(needles, implementation=Implementation.DFA) if needles else None
+
+
+def _places(automaton: BytesAhoCorasick | None, data: bytes) -> list[Place]:
+    return automaton.find_matches_as_indexes(data, overlapping=True) if automaton is not None else []
 
 
 def _is_word(data: bytes, start: int, end: int) -> bool:

@@ -91,6 +91,21 @@ def moved(secrets: Sequence[Secret]) -> list[Span]:
     return out
 
 
+def is_hidden_in(text: str, redacted: str) -> bool:
+    """Whether `redacted` is this text with marks in place of pieces of it."""
+    first, *rest = _ANY_MARK.split(redacted)
+    if not rest or not text.startswith(first):
+        return text == redacted
+    position = len(first)
+    for piece in rest[:-1]:
+        found = text.find(piece, position)
+        if found < 0:
+            return False
+        position = found + len(piece)
+    return len(text) - len(rest[-1]) >= position and text.endswith(rest[-1])
+
+
+_ANY_MARK = re.compile(r"\[redacted: [^\[\]\r\n]{1,80}\]")
 _READABLE = re.compile(r"\[redacted: ([^\[\]\r\n]{1,80})\]")
 
 

@@ -40,6 +40,8 @@ def kind_of(name: str) -> str:
         or last.endswith(PASSWORD_ENDS)
     ):
         return PASSWORD
+    if last == "pat":  # a personal access token, or a pattern
+        return KEY
     if last in TOKEN_PARTS or pair in TOKEN_PARTS or last.endswith(TOKEN_ENDS):
         return TOKEN
     return _kind_of_key(parts)

@@ -17,7 +17,7 @@ _GAP = rb"(?:[ \t.\-_/]|\xc2\xa0|\xe2\x80[\x89\x90\x91\x93\xaf]){1,2}"
 _CARD = re.compile(
     rb"[2-68](?:\d{12,}+|\d{3}(?!\d)" + _GAP + rb"(?:"
     rb"\d{4}" + _GAP + rb"\d{4}" + _GAP + rb"\d{4}(?:" + _GAP + rb"\d{3})?|\d{6}" + _GAP + rb"\d{4,5}|"
-    rb"\d{3}" + _GAP + rb"\d{3}" + _GAP + rb"\d{3}|\d{5}" + _GAP + rb"\d{6}))(?!\w)"
+    rb"\d{3}" + _GAP + rb"\d{3}" + _GAP + rb"\d{3}|\d{5}" + _GAP + rb"\d{6}))(?!\w|\.\d)"
 )  # fmt: skip
 _LONGEST = 40  # bytes of a card as it is written, gaps and all
 # What must not stand before a card: a word, or a point, hyphen or stroke behind another digit.
@@ -110,9 +110,12 @@ def _card(data: bytes, start: int, end: int) -> Sequence[Span]:
     line = data.rfind(b"\n", max(0, start - 60), start) + 1 or max(0, start - 60)
     before = data[line:start]
     told = _CARD_WORD.search(before) is not None
-    # Thirteen digits are far more often a barcode than a card of the twentieth century; and one number in ten passes Luhn.
-    doubtful = len(digits) == 13 or (
-        written.isdigit() and _OTHER_WORD.search(before + data[end : end + 30]) is not None
+    # Thirteen digits are far more often a barcode than a card of the twentieth century, and more than sixteen in one run
+    # far more often a count or an id; and one number in ten passes Luhn.
+    doubtful = (
+        len(digits) == 13
+        or (len(digits) > 16 and written.isdigit())
+        or (written.isdigit() and _OTHER_WORD.search(before + data[end : end + 30]) is not None)
     )
     doubtful = doubtful or _OTHER_NUMBER.search(before) is not None
     return () if doubtful and not told else ((start, end),)

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
-from pmg.ingest.redact.linear import PatternSet, Span
+from pmg.ingest.redact.linear import PatternSet
 from pmg.ingest.redact.literals import LiteralPlaces, Literals, outside_spans
 from pmg.ingest.redact.marks import MARK_START, mark_of
 from pmg.ingest.redact.rule import Rule
@@ -36,7 +35,7 @@ class Prefilter:
                 by_gate.setdefault(rule.gate or rule.pattern, []).append(order)
         words = {text for rule in rules for text in rule.words}
         self._literals = Literals([text for text in by_literal if text not in words], words)
-        self._rules_of = [tuple(by_literal[name]) for name in self._literals.names]
+        self.rules_of = [tuple(by_literal[name]) for name in self._literals.names]  # by the number of a literal
         self._gates = PatternSet(list(by_gate), "gate") if by_gate else None
         self._rules_behind = [tuple(orders) for orders in by_gate.values()]
 
@@ -56,18 +55,8 @@ class Prefilter:
         """Whether no rule is worth trying anywhere: the answer for most texts."""
         return not (places or gates or self._everywhere)
 
-    def rules_for(self, data: bytes, places: LiteralPlaces, gates: list[int], start: int, end: int) -> list[int]:
-        """The rules worth trying from `start` to `end`, in order; `gates` are those of the whole text."""
-        end = min(len(data), end + AHEAD)
+    def gated(self, data: bytes, gates: list[int], start: int, end: int) -> set[int]:
+        """The rules without a literal that are worth trying from `start` to `end`; `gates` are those of the whole text."""
         if gates and end - start < len(data):
-            gates = self.gates(data[start:end])
-        found = self._everywhere.union(*(self._rules_behind[gate] for gate in gates))
-        return sorted(found.union(*(self._rules_of[number] for number in places.numbers(start, end))))
-
-    def spans(self, places: LiteralPlaces, orders: frozenset[int], start: int, end: int) -> list[Span]:
-        """Where literals of some rules begin between two places, in order."""
-        return places.spans(self._numbers_of(orders), start, end)
-
-    @lru_cache(64)  # noqa: B019 - a prefilter lives as long as the program
-    def _numbers_of(self, orders: frozenset[int]) -> frozenset[int]:
-        return frozenset(number for number, rules in enumerate(self._rules_of) if orders.intersection(rules))
+            gates = self.gates(data[start : end + AHEAD])
+        return set(self._everywhere).union(*(self._rules_behind[gate] for gate in gates))

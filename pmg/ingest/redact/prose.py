@@ -11,11 +11,19 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from pmg.ingest.redact.accept import is_key, is_password, is_pin, is_token, is_unit, next_word
-from pmg.ingest.redact.keyvalue import PASSWORD_STEMS
-from pmg.ingest.redact.linear import AnyMatch, compile_linear
+from pmg.ingest.redact.anchored import SPOKEN, anywhere, at_literals, at_part, in_bytes
+from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Rule, Span
-from pmg.ingest.redact.values import is_gibberish, is_passphrase, is_placeholder, is_plainly_random, is_wordy, shape_of
+from pmg.ingest.redact.values import (
+    is_gibberish,
+    is_named_stand_in,
+    is_passphrase,
+    is_placeholder,
+    is_plainly_random,
+    is_wordy,
+    shape_of,
+)
 from pmg.ingest.redact.words import PLACEHOLDERS, STOP_WORDS, UNITS
 
 _PASSWORD = (
@@ -23,20 +31,16 @@ _PASSWORD = (
     r"wachtwoord|hasło|lösenord|adgangskode|salasana|şifre|heslo|jelszó|пароль|密码|密碼|パスワード|비밀번호|"
     r"(?:wi-?fi|wlan|wpa2?|network)[ -](?:key|code|schlüssel)|(?:login|logon|sign-?in)[ -]code|door code|alarm code|gate code"
 )
-_TOKEN = (
-    r"(?:api|access|secret|private|auth|encryption|license|licence|product|recovery|master|signing|service)[ -]?(?:key|token|secret|schlüssel)|"
-    r"client secret|shared secret|secret|token|key"
-)
-_ABOUT = r"(?: (?:for|to|of|on|at|für|zum|zur|vom|von|del|de la|de|para|du|pour|per|voor)(?: [^\s.,;:!?]{1,30}){1,5}?)?"
+_ABOUT = r"(?: (?:for|to|of|on|at|für|zum|zur|vom|von|del|de la|de|para|du|pour|per|voor)(?: [^\s.,;:!?]{1,40}){1,5}?)?"
 _IS = (
     r"(?: (?:is|was|will be|should be|would be|ist|war|lautet|es|era|est|était|è|é|era|jest|är|er|on|je|это|= ?|are)(?: (?:now|still|just|simply|"
     r"currently|set to|always|called|jetzt|nun|ahora|maintenant|actually|probably|literally|basically|either))?|'s| (?:set |changed |reset |updated |switched )?to| →)"
 )
-_GAP = r"(?:[:：]\s{0,3}|\s{1,3})[*_]{0,2}"
+_GAP = r"(?:(?::|：)\s{0,3}|\s{1,3})[*_]{0,2}"
 
 
-def _told(words: str) -> str:
-    return rf"(?i)(?:^|\W|[^\x00-\x7f]|_)(?:{words})(?:{_ABOUT}{_IS}{_GAP}|(?:是|为|為|は|가|은|는)[:：]?\s?)"
+def _told(words: str) -> bytes:
+    return in_bytes(rf"(?i)(?:{words})(?:{_ABOUT}{_IS}{_GAP}|(?:是|为|為|は|가|은|는)(?::|：)?\s?)")
 
 
 # A bare word is only a password where the sentence ends with it and it does not say how the password is.
@@ -48,7 +52,12 @@ _ENDS = re.compile(r"^[\"'”’)]*(?:[.!?]*\s*$|[.!?]\s)")
 
 def _is_told_password(value: Value, in_english: bool) -> bool:
     text, shape = value.text, shape_of(value.text)
-    if is_placeholder(text) or text.lower() in STOP_WORDS or text.lower() in PLACEHOLDERS:
+    if (
+        is_placeholder(text)
+        or is_named_stand_in(text.lower())
+        or text.lower() in STOP_WORDS
+        or text.lower() in PLACEHOLDERS
+    ):
         return False
     if value.quoted and " " in text:
         return is_passphrase(text)
@@ -84,17 +93,14 @@ def _is_told_token(value: Value, in_english: bool) -> bool:
     return is_odd and is_token(value, True) and (shape_of(value.text).is_mixed or len(value.text) >= 32)
 
 
-_ENGLISH = compile_linear(
-    r"(?i)^[^a-z]?(?:pass(?:word|code|phrase)|pwd|pw|wi-?fi|login|door|gate|alarm).*(?: is| was|'s|to)\b",
-    "told in English",
-)
+_ENGLISH = re.compile(rb"(?i)(?:pass(?:word|code|phrase)|pwd|pw|wi-?fi|login|door|gate|alarm).*(?: is| was|'s|to)\b")
 
 
 def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatch) -> Sequence[Span]:
     value = read_value(data, match.end())
     if value is None or len(value.text) < 4:
         return ()
-    in_english = _ENGLISH.search(data[match.start() : match.end()]) is not None
+    in_english = _ENGLISH.match(data, *match.span()) is not None
     return ((value.start, value.end),) if is_secret(value, in_english) else ()
 
 
@@ -125,9 +131,14 @@ def _passphrase(data: bytes, match: AnyMatch) -> Sequence[Span]:
     return ((start, end),) if is_passphrase(data[start:end].decode("utf-8", "ignore")) else ()
 
 
-_PASSWORD_WORDS = (*PASSWORD_STEMS, " code", "-code", " key", "-key", " schlüssel", "-schlüssel")
+_PASSWORD_WORDS = (
+    "password", "passwd", "passwort", "passphrase", "passcode", "passord", "pwd", "kennwort", "contraseña", "contrasena", "clave",
+    "mot de passe", "mdp", "senha", "parola", "wachtwoord", "hasło", "lösenord", "adgangskode", "salasana", "şifre", "heslo", "jelszó",
+    "пароль", "密码", "密碼", "パスワード", "비밀번호", "wifi", "wi-fi", "wlan", "wpa", "wpa2", "network", "login", "logon", "signin", "sign-in",
+    "door code", "alarm code", "gate code",
+)  # fmt: skip
 _TOKEN_WORDS = ("secret", "token", "key", "schlüssel", "credential")
-_DIRECT = r"(?i)\b(?:password|passwd|passwort|passcode|pwd|contraseña|mot de passe|senha)[ \t]{1,3}"
+_DIRECT = in_bytes(r"(?i)(?:password|passwd|passwort|passcode|pwd|contraseña|mot de passe|senha)[ \t]{1,3}")
 
 
 def _is_direct(value: Value, in_english: bool) -> bool:
@@ -144,13 +155,23 @@ def _is_direct(value: Value, in_english: bool) -> bool:
 
 
 # Between "token" and the value at most a few words: "my slack token for the bot …".
-_DIRECT_TOKEN = (
+_DIRECT_TOKEN = in_bytes(
     r"(?i)(?:key|token|secret|credential|schlüssel)s?(?: (?:for|to|of|from|in|here|für) ?(?:[\w.-]{1,20} ){0,3}?)?"
-    r"(?:[ \t]{0,3}[–—-][ \t]{1,3}|[ \t]{1,3})"
+    r"(?:[ \t]{0,3}(?:–|—|-)[ \t]{1,3}|[ \t]{1,3})"
 )
-_QUALIFIED = compile_linear(
-    r"(?i)(?:api|access|application|app|auth|secret|bearer|private|signing|service|client)[ _-]?$", "qualified key"
+_QUALIFIED = re.compile(
+    rb"(?i)(?:api|access|application|app|auth|secret|bearer|private|signing|service|client)[ _-]?\Z"
 )
+_TOKEN = r"secret|token|key|schlüssel"
+# `apikey is …`: joined with the word before it.
+_JOINED = re.compile(
+    rb"(?i)(?:^|[^A-Za-z0-9])(?:api|access|secret|private|auth|encryption|license|licence|product|recovery|master|"
+    rb"signing|service)\Z"
+)
+
+
+def _at_token_word(data: bytes, begin: int) -> bool:
+    return at_part(data, begin) or _JOINED.search(data, max(0, begin - 14), begin) is not None
 
 
 def _direct_token(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -165,28 +186,34 @@ def _direct_token(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 
 def _is_qualified(data: bytes, start: int) -> bool:
-    return _QUALIFIED.find(data, max(0, start - 16), start) is not None
+    return _QUALIFIED.search(data, max(0, start - 16), start) is not None
 
+
+_PASSWORD_BELOW = rb"(?i)pass(?:word|code)\b[^\r\n]{0,80}:[ \t]{0,3}(?:\r?\n[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|\Z)"
+_PASSPHRASE = rb"(?i)pass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})"
+_PIN = rb"(?i)(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?[ \t]{0,4}(?:is|ist|es|est|:|=)[ \t]{0,4}"
 
 PROSE_RULES: tuple[Rule, ...] = (
-    Rule("secret", _DIRECT_TOKEN, (("the api key {alnum 32} works",), ("Api token - {alnum 24}",), ("my slack token {alnum 32}",), ("use this key {alnum 40}",)),
+    Rule("secret", "", (("the api key {alnum 32} works",), ("Api token - {alnum 24}",), ("my slack token {alnum 32}",), ("use this key {alnum 40}",)),
          (("api key validation failed",), ("the access token lifetime",), ("[API key safety](https://help.example.org/en/articles/5112595-best-practices)",)),
-         literals=_TOKEN_WORDS, judge=_direct_token),
-    Rule("password", _told(_PASSWORD), (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
+         literals=_TOKEN_WORDS, find=at_literals("secret", _DIRECT_TOKEN, _direct_token, left=anywhere, follow=SPOKEN + b"sS-")),
+    Rule("password", "", (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
          ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
-         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), literals=_PASSWORD_WORDS, judge=partial(_judge, _is_told_password), words=("pw",)),
-    Rule("password", _DIRECT, (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)),
-         literals=_PASSWORD_WORDS, judge=partial(_judge, _is_direct)),
-    Rule("secret", _told(_TOKEN), (("my api key is {alnum 24}",), ("the token is {alnum 30}",)), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
-         literals=_TOKEN_WORDS, judge=partial(_judge, _is_told_token)),
-    Rule("password", r"(?i)\bpass(?:word|code)\b[^\r\n]{0,80}:[ \t]{0,3}(?:\r?\n[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|$)", (("Use the following password to proceed:\n\n{hex 32}\n",),),
-         (("Choose a password:\n\nRequirements\n",),), ("password", "passcode"), _alone),
-    Rule("password", r"(?i)\bpass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})", (("passphrase: ", "correct horse battery staple"),),
-         (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), _passphrase),
+         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), literals=_PASSWORD_WORDS,
+         find=at_literals("password", _told(_PASSWORD), partial(_judge, _is_told_password), left=at_part, follow=SPOKEN + b"-"), words=("pw",)),
+    Rule("password", "", (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)),
+         literals=("password", "passwd", "passwort", "passcode", "pwd", "contraseña", "mot de passe", "senha"),
+         find=at_literals("password", _DIRECT, partial(_judge, _is_direct), follow=b" \t")),
+    Rule("secret", "", (("my api key is {alnum 24}",), ("the token is {alnum 30}",)), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
+         literals=_TOKEN_WORDS, find=at_literals("secret", _told(_TOKEN), partial(_judge, _is_told_token), left=_at_token_word, follow=SPOKEN)),
+    Rule("password", "", (("Use the following password to proceed:\n\n{hex 32}\n",),),
+         (("Choose a password:\n\nRequirements\n",),), ("password", "passcode"), find=at_literals("password", _PASSWORD_BELOW, _alone, follow=b" \t:*)")),
+    Rule("password", "", (("passphrase: ", "correct horse battery staple"),),
+         (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), find=at_literals("password", _PASSPHRASE, _passphrase, follow=b" \t:=")),
     Rule("seed phrase", r"(?i)(?:(?:seed|recovery|mnemonic|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic)[^\r\n:=]{0,20}(?:[:=]|\bis\b)[\s\"']{0,4}((?:[a-z]{3,8}[ ,\r\n]{1,2}){11,23}[a-z]{3,8})",
          (("seed phrase: ", "apple river stone cloud maple tiger ocean candle violin rocket meadow lantern"),), (("the seed phrase: write it down",),),
          judge=_phrase, gate=r"(?i)(?:seed|recovery|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic"),
-    Rule("pin", r"(?i)\b(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?[ \t]{0,4}(?:is|ist|es|est|:|=)[ \t]{0,4}",
+    Rule("pin", "",
          (("PIN: ", "4921"), ("my pin is ", "4921"), ("cvv=", "123")), (("int pin = 13",), ("PIN: 4 digits",), ("pin: GPIO17",)),
-         literals=("geheimzahl",), judge=_pin, words=("pin", "cvv", "cvv2", "cvc", "cvc2", "otp")),
+         literals=("geheimzahl",), find=at_literals("pin", _PIN, _pin), words=("pin", "cvv", "cvv2", "cvc", "cvc2", "otp")),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
 from pmg.ingest.redact.literals import LiteralPlaces
-from pmg.ingest.redact.prefilter import Prefilter
+from pmg.ingest.redact.prefilter import AHEAD, Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
 log = logging.getLogger(__name__)
@@ -54,6 +54,15 @@ class Scanner:
         for order, rule in enumerate(rules):
             if rule.find is not None:
                 self._finders.setdefault(rule.find, {})[rule.name] = order
+        self._numbers = {find: number for number, find in enumerate(self._finders)}
+        # By the number of a literal: the rules with a pattern, and the numbers of the finders, that it is a literal of.
+        self._patterns_of = [
+            tuple(order for order in orders if rules[order].find is None) for orders in self._prefilter.rules_of
+        ]
+        self._finders_of = [
+            tuple({self._numbers[find] for order in orders if (find := rules[order].find) is not None})
+            for orders in self._prefilter.rules_of
+        ]
 
     def find(self, data: bytes, near: Sequence[Span] | None = None) -> ScanFindings:
         """The findings, in no order; with `near`, only those of the chunks around these spans."""
@@ -67,7 +76,8 @@ class Scanner:
         reached: dict[int, int] = {}
         known: dict[object, _Chunk] = {}
         for start, end in _chunks(len(data), near):
-            ahead = {order: at - start for order, at in reached.items() if at > start}
+            # However far beyond this chunk a rule has read: here it makes no difference.
+            ahead = {order: min(at, end) - start for order, at in reached.items() if at > start}
             key = (data[max(0, start - BEFORE) : end + AFTER + _CHUNK], min(start, BEFORE), tuple(ahead.items()))
             chunk = known.get(key)
             if chunk is None:
@@ -76,28 +86,51 @@ class Scanner:
                 chunk = known[key] = self._chunk(data, places, gates, (start, end), ahead)
             found.findings += [(a + start, b + start, order) for a, b, order in chunk.findings]
             found.failed += chunk.failed
-            reached.update((order, at + start) for order, at in chunk.reached.items())
+            for order, at in chunk.reached.items():
+                reached[order] = max(reached.get(order, 0), at + start)
         return found
 
     def _chunk(self, data: bytes, places: LiteralPlaces, gates: list[int], span: Span, ahead: dict[int, int]) -> _Chunk:
         chunk, (start, end) = _Chunk(), span
-        finders: dict[Finder, dict[str, int]] = {}
-        for order in self._prefilter.rules_for(data, places, gates, start, end):
-            rule = self._rules[order]
-            if rule.find is not None:
-                finders[rule.find] = self._finders[rule.find]
-                continue
+        patterns, finders = self._candidates(data, places, gates, span)
+        for order in patterns:
             for last, spans, problem in self._matches(order, data, start + ahead.get(order, 0), end):
                 chunk.findings += [(a - start, b - start, order) for a, b in spans]
                 chunk.reached[order] = last - start
                 if problem is not None:
                     self._failed(chunk, order, problem)
-        for find, orders in finders.items():
-            first = min(orders.values())
-            begin = start + ahead.get(first, 0)
-            spans = self._prefilter.spans(places, frozenset(orders.values()), begin, end)
-            self._run(find, orders, chunk, data, (start, begin, end), spans)
+        for find, places_of in zip(self._finders, finders, strict=True):
+            if places_of is not None:
+                orders = self._finders[find]
+                begin = start + ahead.get(min(orders.values()), 0)
+                self._run(find, orders, chunk, data, (start, begin, end), sorted(places_of))
         return chunk
+
+    def _candidates(
+        self, data: bytes, places: LiteralPlaces, gates: list[int], span: Span
+    ) -> tuple[list[int], list[list[Span] | None]]:
+        """The rules whose pattern is worth trying, in order; and for each finder the places where it should look, or None."""
+        start, end = span
+        gated = self._prefilter.gated(data, gates, start, end)
+        finders: list[list[Span] | None] = [None] * len(self._finders)
+        orders = set()
+        for order in gated:
+            if (find := self._rules[order].find) is None:
+                orders.add(order)
+            else:
+                finders[self._numbers[find]] = []
+        patterns_of, finders_of = self._patterns_of, self._finders_of
+        for number, begin, stop in places.between(start, end + AHEAD):
+            if patterns := patterns_of[number]:
+                orders.update(patterns)
+            if start <= begin < end:
+                place = (begin, stop)
+                for finder in finders_of[number]:
+                    if (spans := finders[finder]) is not None:
+                        spans.append(place)
+                    else:
+                        finders[finder] = [place]
+        return sorted(orders), finders
 
     def _run(
         self,

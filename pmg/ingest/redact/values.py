@@ -10,12 +10,12 @@ import binascii
 import re
 from typing import NamedTuple
 
-from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STOP_WORDS
+from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STAND_IN_PREFIXES, STOP_WORDS
 
 # These run on values of bounded length and have no nested repeats.
 # Of each, what stands anywhere (each branch begins with a plain character, so a text without any is passed over fast)
 # and what stands at the beginning.
-_TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|\{[a-z_][\w.]*[}\[(]")
+_TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|['\"=]%[sdrv]|\{[a-z_][\w.]*[}\[(]")
 _TEMPLATE_BEGINS = re.compile(r"[<\[({].*[>\])}]$|%\w+%$|%[sd@]$|\$[A-Za-z_]\w*$|[@!*&:#][A-Za-z_]+$")
 # Looked for in small letters; the ranges of letters are those of patterns.
 _STAND_IN = re.compile(
@@ -52,6 +52,10 @@ _DIGITS, _JOINTS = b"0123456789", b"_-./: "
 _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _TOKEN_CHARACTERS = re.compile(r"[A-Za-z0-9_+/=.~:!|-]{20,}")
 _HEXADECIMAL = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)")
+_NAMED_STAND_IN = re.compile(
+    rf"(?:(?:{'|'.join(STAND_IN_PREFIXES)})[_ -]?){{1,4}}(?:password|passwd|passwort|passphrase|passcode|pass|pwd|pw|secret|token|key)|test"
+)
+_LONG_WORD = re.compile(r"[A-Za-z][a-z]{8}")
 _WORDY = re.compile(r"[_\-./:\\ ]+")
 _DOTTED = re.compile(r"[A-Za-z_]{2,}\d{0,2}(?:\.[A-Za-z_]{2,}\d{0,2})+")  # `state.layer1.weight`
 _CAMEL = re.compile(r"[a-z][A-Z]")
@@ -85,10 +89,22 @@ def shape_of(value: str) -> ValueShape:
     return ValueShape(size, digits, letters, size - digits - letters - joints)
 
 
-def is_stand_in(value: str) -> bool:
-    """What documentation writes in place of a secret."""
-    lower = value.lower()
+def is_stand_in(lower: str) -> bool:
+    """What documentation writes in place of a secret; in small letters."""
     return _STAND_IN.search(lower) is not None or _STAND_IN_BEGINS.match(lower) is not None
+
+
+def is_named_stand_in(lower: str) -> bool:
+    """`somepassword`, `new_password`, `testpw`: a word that says what stands here, and a word for a password."""
+    return _NAMED_STAND_IN.fullmatch(lower) is not None
+
+
+def is_salt(value: str) -> bool:
+    """What programs generate as salts and keys of a site: long, of signs, letters and digits without any order."""
+    if len(value) < 40 or value.count(" ") > 4 or _LONG_WORD.search(value) is not None:
+        return False
+    shape = shape_of(value)
+    return shape.symbols >= 8 and shape.digits >= 1 and shape.letters >= 16
 
 
 def is_placeholder(value: str) -> bool:
@@ -98,7 +114,7 @@ def is_placeholder(value: str) -> bool:
     bare = value.strip("\"'`<>[](){}%$*_:.?! ").lower()
     if not bare or bare in PLACEHOLDERS or (len(set(bare)) == 1 and (len(bare) > 3 or not bare.isdigit())):
         return True
-    return is_stand_in(value) or (not value.isalnum() and _is_template(value))
+    return is_stand_in(value.lower()) or (not value.isalnum() and _is_template(value))
 
 
 def _is_template(value: str) -> bool:
@@ -167,7 +183,7 @@ def is_plainly_random(value: str) -> bool:
         and not (value[0].isdigit() and is_number(value))
         and (lower := value.lower()) not in ALGORITHMS
         and lower not in PLACEHOLDERS
-        and not is_stand_in(value)
+        and not is_stand_in(lower)
     )
 
 

@@ -45,7 +45,7 @@ HARMLESS_KEYS = frozenset(
     "arrow enter escape shift ctrl control alt tab return space home end function composite natural surrogate candidate order "
     "column field hash range search lookup storage state query react translation locale i18n message resource config setting "
     "idempotency dedup routing binding artifact file path url s3 redis memcache etag checksum digest integrity commit sha "
-    "fingerprint content metric label tag event trigger context feature flag ssh host known".split()
+    "fingerprint content metric label tag event trigger context feature flag ssh host known socket".split()
 )
 PIN_PARTS = frozenset({"pin", "cvv", "cvc", "cvv2", "otp", "geheimzahl", "tan"})
 # Parts that may follow the telling one without changing what the value is.
@@ -61,6 +61,13 @@ HARMLESS_PARTS = frozenset(
     "completion get syntax lexer parse parser public error placeholder type strength".split()
 )
 
+# Before a word for a password these make a stand-in of it: `somepassword`, `a_new_pass`, `testpw`.
+STAND_IN_PREFIXES = (
+    "my your his her our their the a an any some new old no not non un other another same first second last next "
+    "test testing tests dummy fake mock sample demo example temp tmp default wrong bad good right correct incorrect valid invalid "
+    "empty blank raw plain long short weak strong simple complex sensitive secure current previous original updated changed "
+    "option setting deprecated user username admin super very secret".split()
+)
 # Read as a value, each of these is a label, a type, a state or a stand-in.
 PLACEHOLDERS = frozenset(
     "password passwd passwort kennwort passphrase passcode pwd pass secret token apikey api_key api-key key value string str text bytes "

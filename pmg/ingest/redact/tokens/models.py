@@ -21,7 +21,7 @@ MODEL_TOKENS: tuple[TokenRow, ...] = (
     token("langfuse key", r"\b((?:sk|pk)-lf-[0-9a-f-]{36})", "sk-lf- pk-lf-", "sk-lf-{uuid}"),
     token("pinecone key", r"\b(pcsk_[A-Za-z0-9_]{30,})", "pcsk_", "pcsk_{alnum 66}"),
     token("nvidia key", r"\b(nvapi-[A-Za-z0-9_-]{30,})", "nvapi-", "nvapi-{alnum 64}"),
-    token("wandb key", r"(?i)(?:wandb|weights.?and.?biases)" + NAMED + r"([0-9a-f]{40}|local-[0-9a-f]{40})\b", "wandb biases", "WANDB_API_KEY={hex 40}"),
+    token("wandb key", r"(?i)(?:wandb|weights.?and.?biases)" + NAMED + r"([0-9a-f]{40}|local-[0-9a-f]{40})\b", "wandb weights", "WANDB_API_KEY={hex 40}"),
     token("tavily key", r"\b(tvly-[A-Za-z0-9-]{20,})", "tvly-", "tvly-{alnum 32}"),
     token("elevenlabs key", r"\b(sk_[0-9a-f]{48})\b", "", "sk_{hex 48}", gate=r"sk_[0-9a-f]{8}"),
     token("jina key", r"\b(jina_[A-Za-z0-9_-]{40,})", "jina_", "jina_{alnum 60}"),

@@ -6,7 +6,7 @@ from pmg.ingest.redact.tokens.row import LEFT, NAMED, TokenRow, token
 
 # fmt: off
 PAYMENT_TOKENS: tuple[TokenRow, ...] = (
-    token("stripe key", r"((?:sk|rk|pk|ek)_(?:live|test|prod)_[A-Za-z0-9_]{10,}|whsec_[A-Za-z0-9+/=]{20,})", "_live_ _test_ _prod_ whsec_", "sk_live_{alnum 24}", "rk_live_{alnum 24}", "sk_test_{alnum 99}", "whsec_{alnum 32}", not_found=("run the sk_test_ suite",)),
+    token("stripe key", r"((?:sk|rk|pk|ek)_(?:live|test|prod)_[A-Za-z0-9_]{10,}|whsec_[A-Za-z0-9+/=]{20,})", "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_ pk_live_ pk_test_ pk_prod_ ek_live_ ek_test_ ek_prod_ whsec_", "sk_live_{alnum 24}", "rk_live_{alnum 24}", "sk_test_{alnum 99}", "whsec_{alnum 32}", not_found=("run the sk_test_ suite",)),
     token("square token", r"\b(sq0(?:atp|csp|idp|idb)-[A-Za-z0-9_-]{20,}|EAAA[A-Za-z0-9_-]{56,})", "sq0 EAAA", "sq0atp-{alnum 22}", "sq0csp-{alnum 43}"),
     token("paypal token", r"(access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32})", "access_token$", "access_token$production${hex 16}${hex 32}"),
     token("shopify token", r"(shp(?:at|ca|pa|ss|tka|rt)_[A-Za-z0-9]{30,})", "shpat_ shpca_ shppa_ shpss_ shptka_ shprt_", "shpat_{hex 32}"),

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pmg.ingest.redact.anchored import LeftCheck, anywhere, at_literals, at_token, at_word
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.rule import Rule, Span, before_body
 
@@ -28,7 +29,11 @@ _WORDS = re.compile(rb"[a-z]+(?:[_-][a-z]+){3,}")
 
 @dataclass(frozen=True, slots=True)
 class TokenRow:
-    """`pattern` has one group around the token. `literals` are parted by spaces; a row without any has a `gate`."""
+    """`pattern` has one group around the token. `literals` are parted by spaces; a row without any has a `gate`.
+
+    Nearly every pattern begins with one of its literals, behind a boundary: it is read where they stand. With `inside` the
+    literal stands further on, and the pattern is searched around it.
+    """
 
     name: str
     pattern: str
@@ -36,19 +41,41 @@ class TokenRow:
     examples: tuple[str, ...]
     counter_examples: tuple[str, ...]
     gate: str = ""
+    inside: bool = False
 
     def rule(self) -> Rule:
         found = tuple((example,) for example in self.examples)
-        left = tuple((example,) for example in self.counter_examples)
-        return Rule(self.name, self.pattern, found, left, tuple(self.literals.split()), genuine, self.gate)
+        missed = tuple((example,) for example in self.counter_examples)
+        literals = tuple(self.literals.split())
+        if self.gate or self.inside:
+            return Rule(self.name, self.pattern, found, missed, literals, genuine, self.gate)
+        pattern, left = anchored(self.pattern)
+        return Rule(self.name, "", found, missed, literals, find=at_literals(self.name, pattern, genuine, left=left))
+
+
+_BOUNDARIES: tuple[tuple[str, LeftCheck], ...] = ((LEFT, at_token), (r"\b", at_word), ("", anywhere))
+
+
+def anchored(pattern: str) -> tuple[bytes, LeftCheck]:
+    """A pattern without the boundary that it begins with, and the check that stands for it."""
+    flags = "(?i)" if pattern.startswith("(?i)") else ""
+    bare = pattern.removeprefix(flags)
+    boundary, left = next(pair for pair in _BOUNDARIES if bare.startswith(pair[0]))
+    return (flags + bare.removeprefix(boundary)).encode(), left
 
 
 def token(
-    name: str, pattern: str, literals: str, *examples: str, not_found: Sequence[str] = (), gate: str = ""
+    name: str,
+    pattern: str,
+    literals: str,
+    *examples: str,
+    not_found: Sequence[str] = (),
+    gate: str = "",
+    inside: bool = False,
 ) -> TokenRow:
     """A row; what documentation writes in place of the body is a counter-example of every one."""
     prefix = before_body(examples[0])
-    return TokenRow(name, pattern, literals, examples, (prefix + "x" * 36, prefix + "…", *not_found), gate)
+    return TokenRow(name, pattern, literals, examples, (prefix + "x" * 36, prefix + "…", *not_found), gate, inside)
 
 
 def is_stand_in(data: bytes, start: int, end: int) -> bool:
