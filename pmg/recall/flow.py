@@ -12,6 +12,7 @@ Knows: arrays of one pool. Does not know: where the scores come from. A neighbou
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,28 +21,42 @@ from pmg.store.rows import Numbers
 
 Scores = NDArray[np.float64]
 
-# Measured on two benchmarks together; ± 30 % in any of them moves recall by less than half a point.
-HALF = 15.0  # asserted words at which a line half stands on its own
-AFTER, BEFORE, ASKED, SECOND = 0.5, 0.25, 0.5, 0.25
+
+@dataclass(frozen=True, slots=True)
+class FlowWeights:
+    """Measured on two benchmarks together; ± 30 % in any of them moves recall by less than half a point."""
+
+    half: float = 15.0  # asserted words at which a line half stands on its own
+    after: float = 0.5
+    before: float = 0.25
+    asked: float = 0.5
+    second: float = 0.25
+
+
+FLOW = FlowWeights()
 
 
 def flow(
-    own: Scores, asserts: NDArray[np.int32], asks: NDArray[np.bool_], step: Mapping[int, Numbers]
+    own: Scores,
+    asserts: NDArray[np.int32],
+    asks: NDArray[np.bool_],
+    step: Mapping[int, Numbers],
+    weights: FlowWeights = FLOW,
 ) -> dict[int, Scores]:
     """What each line gets from each of its four neighbours, by how many lines away it comes from."""
-    share = 1 - standing(asserts)
+    share = 1 - standing(asserts, weights.half)
     answered = _at(asks.astype(np.float64), step[-1])
     return {
-        1: share * AFTER * _at(own, step[1]),
-        -1: share * (BEFORE + ASKED * answered) * _at(own, step[-1]),
-        2: share * SECOND * _at(own, step[2]),
-        -2: share * SECOND * _at(own, step[-2]),
+        1: share * weights.after * _at(own, step[1]),
+        -1: share * (weights.before + weights.asked * answered) * _at(own, step[-1]),
+        2: share * weights.second * _at(own, step[2]),
+        -2: share * weights.second * _at(own, step[-2]),
     }
 
 
-def standing(asserts: NDArray[np.int32]) -> Scores:
+def standing(asserts: NDArray[np.int32], half: float = FLOW.half) -> Scores:
     """How far a line stands on its own: 0 for one that asserts nothing, towards 1 for one that says a lot."""
-    return np.asarray(asserts / (asserts + HALF), dtype=np.float64)
+    return np.asarray(asserts / (asserts + half), dtype=np.float64)
 
 
 def _at(values: Scores, rows: Numbers) -> Scores:

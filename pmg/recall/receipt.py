@@ -66,12 +66,14 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class RankedLine:
-    """One speaker's words with their own score: what to quote first. `shown` is the share of it that stands in the block."""
+    """One speaker's words with their own score: what to quote first. `shown` is the share of it that stands in the block, `ranges` are
+    its characters that do."""
 
     segment: str
     line: int
     score: float
     shown: float
+    ranges: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

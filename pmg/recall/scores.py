@@ -18,15 +18,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.config import RecallConfig
-from pmg.recall.flow import flow
+from pmg.recall.flow import FLOW, FlowWeights, flow
 from pmg.recall.line_pool import Background, LinePool
 
 Scores = NDArray[np.float64]
 
-WORDS = 7.0
-SPEAKER = 2.5
-DATE = 2.0
-SUBSTANCE, ENOUGH = 4.0, 15.0  # a line that asserts something is likelier to be what is asked for; it soon says enough
+
+@dataclass(frozen=True, slots=True)
+class ScoreWeights:
+    """How much each part counts beside meaning, which counts once."""
+
+    words: float = 7.0
+    speaker: float = 2.5
+    date: float = 2.0
+    substance: float = 4.0  # a line that asserts something is likelier to be what is asked for …
+    enough: float = 15.0  # … and with so many words it nearly says enough
+    flow: FlowWeights = FLOW
+
+
+WEIGHTS = ScoreWeights()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +64,17 @@ class LineFacts:
     timely: Scores  # 0 to 1: how well its session fits the time asked for
 
 
-def score(pool: LinePool, ordinary: Background, facts: LineFacts, settings: RecallConfig) -> LineScores:
+def score(
+    pool: LinePool, ordinary: Background, facts: LineFacts, settings: RecallConfig, weights: ScoreWeights = WEIGHTS
+) -> LineScores:
     meaning = pool.meaning
-    words = WORDS * (pool.bm25 - ordinary.bm25_mean) / ordinary.bm25_most
+    words = weights.words * (pool.bm25 - ordinary.bm25_mean) / ordinary.bm25_most
     own = meaning + words
-    flows = flow(own, facts.asserts, facts.asks, pool.step)
+    flows = flow(own, facts.asserts, facts.asks, pool.step, weights.flow)
     beside = {step: settings.chain * part for step, part in flows.items()}
     flowed = sum(beside.values(), np.zeros(len(own)))
-    speaker = settings.speaker * SPEAKER * facts.wanted.astype(np.float64)
-    date = settings.dates * DATE * facts.timely
-    substance = SUBSTANCE * (1 - np.exp(-facts.asserts / ENOUGH))
+    speaker = settings.speaker * weights.speaker * facts.wanted.astype(np.float64)
+    date = settings.dates * weights.date * facts.timely
+    substance = weights.substance * (1 - np.exp(-facts.asserts / weights.enough))
     total = own + flowed + speaker + date + substance
     return LineScores(meaning, words, beside, speaker, date, substance, own, flowed, total)

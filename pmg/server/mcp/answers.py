@@ -14,8 +14,9 @@ from typing import Any
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.model import Passage, Segment, Session, State
-from pmg.recall.assemble import BlockItem, assemble, label
+from pmg.recall.assemble import assemble, label
 from pmg.recall.fence import quoted
+from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled, Receipt
 from pmg.server.mcp.receipts import ReceiptShelf
 from pmg.server.mcp.signing import Signer
@@ -107,7 +108,7 @@ def fetch(engine: Engine, shelf: ReceiptShelf, namespace: str, name: str, around
 
 
 def _fetched(name: str, title: str, rows: Sequence[Segment], budget: int, url: str, source: str) -> dict[str, Any]:
-    block = assemble([BlockItem(_passage(one), "quoted", {}) for one in rows], budget, name, True)
+    block = assemble([BlockItem(_passage(one), "quoted") for one in rows], budget, name, True)
     inside = {placed.item.segment.id for placed in block.placed}
     left = next((one.id for one in sorted(rows, key=lambda s: s.index) if one.id not in inside), "")
     metadata = {
@@ -162,7 +163,7 @@ def _said(engine: Engine, namespace: str, who: str, question: str, size: int) ->
 def ending(engine: Engine, namespace: str, name: str, budget: int) -> str:
     """The last turns of a session, as many as fit."""
     rows = engine.reads.segments_of(session_of(engine, namespace, name).id)
-    items = [BlockItem(_passage(one), "quoted", {}) for one in reversed(rows[-MOST:])]
+    items = [BlockItem(_passage(one), "quoted") for one in reversed(rows[-MOST:])]
     return assemble(items, budget, name, True).text
 
 
