@@ -94,7 +94,8 @@ def _candidate(
     if at is None or scores is None or one.known.pool is None:
         return found
     parts = {
-        name: getattr(scores, name) for name in ("meaning", "words", "flowed", "speaker", "date", "substance", "total")
+        name: getattr(scores, name)
+        for name in ("meaning", "words", "kindred", "flowed", "speaker", "date", "substance", "total")
     }
     found["signals"] = {name: round(float(part[at]), 3) for name, part in parts.items()}
     found["found_by_search"] = bool(one.known.pool.found[at])

@@ -68,7 +68,9 @@ def pick(components: Components, query: Query, settings: RecallConfig) -> Picked
 def gathered(components: Components, query: Query, settings: RecallConfig) -> Gathered:
     """search → rule → pool, and what is known of every line in it."""
     meaning = by_aims(components, query, settings.pool)
-    words = by_words(components, query, settings.pool) if settings.lexical else LexicalResult.none()
+    words = (
+        by_words(components, query, settings.pool, settings.kindred > 0) if settings.lexical else LexicalResult.none()
+    )
     found = np.unique(components.indexes.catalogue.segments_of_lines(np.concatenate([meaning.line, words.hits.line])))
     ruling = rule(components, query, found)
     refused = {number: (0.0, reason) for number, reason in ruling.refused.items()}
@@ -165,6 +167,7 @@ def _pick(
     made = (
         ScorePart("meaning", float(scores.meaning[row]), ranks[0].get(line, 0)),
         ScorePart("words", float(scores.words[row]), ranks[1].get(line, 0)),
+        ScorePart("kindred", float(scores.kindred[row])),
         ScorePart(_beside(pool, facts, row, strongest, via), flowed, via=via),
         ScorePart("speaker", float(scores.speaker[row])),
         ScorePart("date", float(scores.date[row])),

@@ -17,7 +17,7 @@ from pmg.model import Passage
 class Signal:
     """One reason in numbers: `share` is its part of the final score, `rank` its place in that search (0: not searched)."""
 
-    name: str  # meaning, words, neighbour, link, speaker, date, …
+    name: str  # meaning, words, kindred, neighbour, link, speaker, date, …
     score: float
     share: float = 0.0
     rank: int = 0
