@@ -104,6 +104,12 @@ class RecallConfig:
     )
     lexical: bool = knob(True, "search by words too: names, numbers and other languages are found by nothing else")
     rephrase: bool = knob(True, "look for what a question is after without its frame, and for each of its parts")
+    kindred: float = knob(
+        1.0,
+        "how much words close in meaning count (kitten for cat), from a table; 0 is nothing; English",
+        low=0,
+        high=4,
+    )
     chain: float = knob(1.0, "how much relevance flows between neighbouring lines; 0 is none", low=0, high=4)
     semantic: float = knob(0.0, "how much flows along semantic edges: worth nothing on our benchmarks", low=0, high=4)
     speaker: float = knob(1.0, "how much it counts that the person asked for said it; 0 is nothing", low=0, high=4)

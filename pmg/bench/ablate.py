@@ -29,6 +29,7 @@ class Switch:
 
 ABLATIONS: Mapping[str, Switch] = {
     "lexical": Switch({"lexical": False}, {"lexical": True}),
+    "kindred words": Switch({"kindred": 0.0}, {"kindred": 1.0}),
     "rephrasing": Switch({"rephrase": False}, {"rephrase": True}),
     "chain": Switch({"chain": 0.0}, {"chain": 1.0}),
     "semantic edges": Switch({"semantic": 0.0}, {"semantic": 1.0}),

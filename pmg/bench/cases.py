@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import gzip
 import json
+import random
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,6 +53,7 @@ class BenchQuestion:
     category: str
     labels: Mapping[str, Gold]
     at: datetime | None = None
+    answer: str = ""  # in words, where the benchmark gives one: whether a block shows it is measured by these
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,29 @@ def limited(dataset: Dataset, limit: int | None) -> Dataset:
     if limit < 1:
         raise InputError(f"--limit is {limit}; ask for at least 1.")
     return replace(dataset, cases=dataset.cases[:limit])
+
+
+def sampled(dataset: Dataset, count: int | None, seed: int) -> Dataset:
+    """So many questions, drawn by the seed from every category in turn, with the memories they are asked of."""
+    if count is None:
+        return dataset
+    if count < 1:
+        raise InputError(f"--questions is {count}; ask for at least 1.")
+    waiting: dict[str, list[str]] = {}
+    for question in (question for case in dataset.cases for question in case.questions):
+        waiting.setdefault(question.category, []).append(question.id)
+    chance = random.Random(seed)
+    drawn = [chance.sample(waiting[category], len(waiting[category])) for category in sorted(waiting)]
+    in_turn = [name for names in zip_longest(*drawn) for name in names if name is not None]
+    chosen = set(in_turn[:count])
+    cases = [replace(case, questions=[q for q in case.questions if q.id in chosen]) for case in dataset.cases]
+    return replace(dataset, cases=[case for case in cases if case.questions])
+
+
+def joined(datasets: Sequence[Dataset]) -> Dataset:
+    """Several files of one benchmark as one."""
+    skipped = sum((dataset.skipped for dataset in datasets), Counter[str]())
+    return replace(datasets[0], cases=[case for dataset in datasets for case in dataset.cases], skipped=skipped)
 
 
 def data_file(path: Path, patterns: Collection[str]) -> Path:

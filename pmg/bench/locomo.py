@@ -137,7 +137,8 @@ def _question(
         return None
     # The file does not say when a question is asked: after the last session, so that every run asks at the same moment.
     asked = talk.sessions[-1].started_at if talk.sessions else None
-    return BenchQuestion(name, text, CATEGORIES.get(row.get("category", 0), "other"), labels, asked)
+    category = CATEGORIES.get(row.get("category", 0), "other")
+    return BenchQuestion(name, text, category, labels, asked, str(row.get("answer", "")))
 
 
 def _audited(name: str, text: str, row: Mapping[str, Any], audit: Audit) -> Sequence[str]:

@@ -78,7 +78,8 @@ def _case(row: Mapping[str, Any], skipped: Counter[str]) -> Case | None:
         return None
     gold = Gold(frozenset(lines), frozenset(gold_sessions))
     asked = parse_time(row.get("question_date"))
-    question = BenchQuestion(name, str(row["question"]), str(row.get("question_type")), {RAW: gold}, asked)
+    kind, answer = str(row.get("question_type")), str(row.get("answer", ""))
+    question = BenchQuestion(name, str(row["question"]), kind, {RAW: gold}, asked, answer)
     return Case(name, sessions, [question])
 
 

@@ -20,7 +20,6 @@ LEVELS: tuple[Level, ...] = ("turn", "segment", "session", "context")
 RECALL_AT = (5, 10, 20)
 SESSIONS_AT = (5, 10)
 BUDGETS = (500, 1_000, 2_000)
-ENOUGH = 0.5  # of a line's characters: from here on it counts as standing in the context
 
 Item = TypeVar("Item")
 

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from pmg.bench.cases import BenchQuestion, LineRef
-from pmg.bench.metrics import BUDGETS, ENOUGH, Ranked, firsts
+from pmg.bench.evidence import shown_lines
+from pmg.bench.metrics import BUDGETS, Ranked, firsts
 from pmg.engine import Engine
-from pmg.model import segment_id
 from pmg.recall import fuse
 from pmg.recall.receipt import Recalled
 from pmg.store.rows import Numbers
@@ -54,7 +54,7 @@ def by_recall(knobs: Knobs, budgets: Sequence[int]) -> Ranker:
             [LineRef(line.segment, line.line) for line in wide.lines],
             [segment.id for segment in wide.segments],
             firsts(segment.session_id for segment in wide.segments),
-            {budget: in_context(found) for budget, found in blocks.items()},
+            {budget: shown_lines(found, question) for budget, found in blocks.items()},
             tuple(found.milliseconds for found in (blocks.values() or [wide])),
         )
 
@@ -65,10 +65,6 @@ def recall(engine: Engine, question: BenchQuestion, knobs: Knobs) -> Recalled:
     """Asked at the question's own moment, where it has one: "last week" means the week before that."""
     # Uncounted: a question must not change the memory that the next one is asked of.
     return engine.recall(question.text, at=question.at, count=False, **knobs)
-
-
-def in_context(found: Recalled) -> frozenset[LineRef]:
-    return frozenset(LineRef(line.segment, line.line) for line in found.lines if line.shown >= ENOUGH)
 
 
 # the floors: one index alone, or both
@@ -112,10 +108,15 @@ def both(engine: Engine, text: str) -> Numbers:
 def named(engine: Engine, lines: Numbers, milliseconds: float) -> Ranked:
     """Line ids as the names that gold is written in."""
     catalogue = engine.indexes.catalogue
+    codes = catalogue.segment("session")[catalogue.segments_of_lines(lines)].tolist()
+    refs = refs_of(engine, lines)
+    sessions = firsts(catalogue.sessions.names[code] for code in codes)
+    return Ranked(refs, firsts(ref.segment for ref in refs), sessions, {}, (milliseconds,))
+
+
+def refs_of(engine: Engine, lines: Numbers) -> list[LineRef]:
+    catalogue = engine.indexes.catalogue
     segments = catalogue.segments_of_lines(lines)
-    sessions = [catalogue.sessions.names[code] for code in catalogue.segment("session")[segments].tolist()]
-    places = catalogue.segment("index")[segments].tolist()
+    names = catalogue.ids_of(set(segments.tolist()))
     offsets = (lines - catalogue.segment("first_line")[segments]).tolist()
-    names = [segment_id(session, place) for session, place in zip(sessions, places, strict=True)]
-    refs = [LineRef(name, line) for name, line in zip(names, offsets, strict=True)]
-    return Ranked(refs, firsts(names), firsts(sessions), {}, (milliseconds,))
+    return [LineRef(names[number], line) for number, line in zip(segments.tolist(), offsets, strict=True)]

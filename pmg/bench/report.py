@@ -14,6 +14,8 @@ from typing import Any
 
 from pmg.bench.ablate import PREFIX, Worth
 from pmg.bench.cases import RAW, Dataset
+from pmg.bench.floors import FloorGap, gaps
+from pmg.bench.folds import FoldResult
 from pmg.bench.metrics import LEVELS, Metric, mean, percentile
 from pmg.bench.run import BenchRun, RankedAnswer, machine
 from pmg.config import Config
@@ -43,17 +45,28 @@ class BenchReport:
     labels: Mapping[str, Mapping[str, Summary]]  # label set → ranking → its figures
     ablations: Sequence[Worth] = ()
     command: str = ""
+    folds: Sequence[FoldResult] = ()
+
+    @property
+    def gaps(self) -> list[FloorGap]:
+        return gaps(self.run, self.dataset.headline, self.dataset.one_line)
 
 
 def make(
-    dataset: Dataset, model: Embedder, config: Config, run: BenchRun, ablations: Sequence[Worth] = (), command: str = ""
+    dataset: Dataset,
+    model: Embedder,
+    config: Config,
+    run: BenchRun,
+    ablations: Sequence[Worth] = (),
+    command: str = "",
+    folds: Sequence[FoldResult] = (),
 ) -> BenchReport:
     shown = {name: answers for name, answers in run.answers.items() if not name.startswith(PREFIX)}
     labels = {
         label: {name: summarise(answers, label, dataset.headline) for name, answers in shown.items()}
         for label in dataset.notes
     }
-    return BenchReport(dataset, model, asdict(config.recall), run, labels, ablations, command)
+    return BenchReport(dataset, model, asdict(config.recall), run, labels, ablations, command, folds)
 
 
 def summarise(answers: Sequence[RankedAnswer], label: str, headline: Sequence[str]) -> Summary:
@@ -102,6 +115,8 @@ def to_dict(report: BenchReport) -> dict[str, Any]:
         "rankings": _rankings(report.labels[RAW]),
         **{label: {"label_set": label, "rankings": _rankings(report.labels[label])} for label in others},
         "ablations": [worth.to_dict() for worth in report.ablations],
+        "against_floors": [gap.to_dict() for gap in report.gaps],
+        "folds": [fold.to_dict() for fold in report.folds],
     }
 
 

@@ -8,19 +8,21 @@ from __future__ import annotations
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pmg import config as configuration
-from pmg.bench.cases import Case, Dataset
+from pmg.bench.cases import BenchQuestion, Case, Dataset
 from pmg.bench.metrics import Metric, measure
 from pmg.bench.rankings import Ranker
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
 from pmg.index.indexes import Progress, silent
 from pmg.model import State
+
+Watch = Callable[[Case, Engine, BenchQuestion], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,14 @@ class BenchRun:
     counts: Counter[str] = field(default_factory=Counter)
 
 
-def run(dataset: Dataset, embedder: Embedder, rankers: Mapping[str, Ranker], progress: Progress = silent) -> BenchRun:
-    """The same file, model and rankings give the same answers."""
+def run(
+    dataset: Dataset,
+    embedder: Embedder,
+    rankers: Mapping[str, Ranker],
+    progress: Progress = silent,
+    watch: Watch | None = None,
+) -> BenchRun:
+    """The same file, model and rankings give the same answers. `watch` is shown every question while its memory is open."""
     answers: dict[str, list[RankedAnswer]] = {name: [] for name in rankers}
     counts: Counter[str] = Counter()
     total, asked = sum(len(case.questions) for case in dataset.cases), 0
@@ -51,6 +59,8 @@ def run(dataset: Dataset, embedder: Embedder, rankers: Mapping[str, Ranker], pro
         with memory(case, embedder, counts) as engine:
             for question in case.questions:
                 progress("asking questions", asked, total)
+                if watch is not None:
+                    watch(case, engine, question)
                 for name, rank in rankers.items():
                     ranked = rank(engine, question)
                     figures = {label: measure(ranked, gold) for label, gold in question.labels.items()}

@@ -15,6 +15,8 @@ from rich.table import Table as RichTable
 from pmg.bench.ablate import SHOWN, Worth
 from pmg.bench.bootstrap import Interval
 from pmg.bench.cases import Dataset
+from pmg.bench.floors import FloorGap
+from pmg.bench.folds import FoldResult
 from pmg.bench.metrics import Metric
 from pmg.bench.report import BenchReport, Summary, columns
 from pmg.bench.run import machine
@@ -67,8 +69,12 @@ def tables(report: BenchReport) -> list[Table]:
             for name in CATEGORIES_OF
             if name in summaries
         ]
+    if report.gaps:
+        found.append(_gaps(report.gaps))
     if report.ablations:
         found.append(_ablations(report.ablations))
+    if report.folds:
+        found.append(_folds(report.folds))
     return found
 
 
@@ -115,6 +121,39 @@ def _ablations(worths: Sequence[Worth]) -> Table:
         "What each part adds: points, with it less without it [95 % interval, paired bootstrap]; ? where zero is inside"
     )
     return Table(title, ("part", "default", *map(_head, metrics)), tuple(rows))
+
+
+def _gaps(gaps: Sequence[FloorGap]) -> Table:
+    """A row a category, a column a cut-off: the difference, its interval, and which floor is the best there."""
+    metrics = list(dict.fromkeys(gap.metric for gap in gaps))
+    cells = {(gap.category, gap.metric): gap for gap in gaps}
+    groups = {gap.category: gap.questions for gap in gaps}
+    rows = [
+        (name, str(asked), *(_gap(cells.get((name, metric))) for metric in metrics)) for name, asked in groups.items()
+    ]
+    title = "PMG less the best floor of the same run: points [95 % interval, paired bootstrap] that floor; ! where the whole interval is below zero"
+    return Table(title, ("category", "asked", *map(_head, metrics)), tuple(rows))
+
+
+def _gap(gap: FloorGap | None) -> str:
+    if gap is None or not gap.gap.pairs:
+        return "–"
+    found = gap.gap
+    return (
+        f"{100 * found.mean:+.1f} [{100 * found.low:+.1f}, {100 * found.high:+.1f}]"
+        f" {_name(gap.floor)}{' !' if gap.fault else ''}"
+    )
+
+
+def _folds(folds: Sequence[FoldResult]) -> Table:
+    """Train and test of each fold: what the choice reaches, and in brackets what today's weights do."""
+    rows = []
+    for fold in folds:
+        for side, chosen, today in (("train", fold.train, fold.today_train), ("test", fold.test, fold.today_test)):
+            cells = (f"{100 * chosen[m]:.1f} ({100 * today[m]:.1f})" for m in chosen)
+            rows.append((f"{fold.fold} {side}", fold.chosen, str(fold.questions), *cells))
+    title = "Weights chosen on the other folds: per cent, and in brackets with today's weights"
+    return Table(title, ("fold", "chosen", "tested on", *map(_head, folds[0].train)), tuple(rows))
 
 
 def _head(metric: Metric) -> str:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from pmg.bench.cases import Dataset
     from pmg.bench.rankings import Ranker
     from pmg.bench.report import BenchReport
+    from pmg.bench.run import Watch
+    from pmg.bench.signals import QuestionSignals
     from pmg.bench.steward import StewardResult
     from pmg.embed.embedder import Embedder
 
@@ -42,6 +44,20 @@ Ablate = Annotated[
 ]
 Set = Annotated[list[str] | None, typer.Option("--set", help="Another value for a knob of recall, like pool=100.")]
 Only = Annotated[list[str] | None, typer.Option("--only", help="Only this ranking (several times for several).")]
+Questions = Annotated[
+    int | None, typer.Option(help="Only N questions, drawn from every category in turn, with their memories.")
+]
+Seed = Annotated[int, typer.Option(help="Which questions --questions draws: the same number draws the same.")]
+Folds = Annotated[
+    int | None,
+    typer.Option(
+        help="Also choose the weights of recall on K-1 of K parts of the memories and test them on the other."
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(help="Save every question here, one JSON a line: rank and signals of its gold, its first candidates."),
+]
 Model = Annotated[str, typer.Option(help="The embedding model: bundled, a folder, or a sentence-transformers name.")]
 
 
@@ -57,6 +73,10 @@ def locomo(
     knobs: Set = None,
     only: Only = None,
     model: Model = "bundled",
+    questions: Questions = None,
+    seed: Seed = 1,
+    folds: Folds = None,
+    out: Out = None,
 ) -> None:
     """LoCoMo: long conversations between two people; which turns answer a question?"""
     from pmg.bench import locomo as loader
@@ -64,7 +84,7 @@ def locomo(
     with console.errors():
         _bench(
             lambda: loader.load(path, audit),
-            BenchOptions(limit, ablate, given(knobs or []), tuple(only or ()), model),
+            BenchOptions(limit, ablate, given(knobs or []), tuple(only or ()), model, questions, seed, folds, out),
             as_json,
             markdown,
             figure,
@@ -73,7 +93,7 @@ def locomo(
 
 @bench.command()
 def longmemeval(
-    path: Data,
+    paths: Annotated[list[Path], typer.Argument(help="The benchmark's files, or the folder that holds its one file.")],
     as_json: Json = None,
     markdown: Markdown = None,
     figure: Figure = None,
@@ -82,14 +102,19 @@ def longmemeval(
     knobs: Set = None,
     only: Only = None,
     model: Model = "bundled",
+    questions: Questions = None,
+    seed: Seed = 1,
+    folds: Folds = None,
+    out: Out = None,
 ) -> None:
     """LongMemEval: a haystack of chats with an assistant; which messages answer a question?"""
+    from pmg.bench import cases
     from pmg.bench import longmemeval as loader
 
     with console.errors():
         _bench(
-            lambda: loader.load(path),
-            BenchOptions(limit, ablate, given(knobs or []), tuple(only or ()), model),
+            lambda: cases.joined([loader.load(path) for path in paths]),
+            BenchOptions(limit, ablate, given(knobs or []), tuple(only or ()), model, questions, seed, folds, out),
             as_json,
             markdown,
             figure,
@@ -105,6 +130,10 @@ class BenchOptions:
     knobs: Mapping[str, Any]
     only: tuple[str, ...]
     model: str
+    questions: int | None
+    seed: int
+    folds: int | None
+    out: Path | None
 
 
 @bench.command()
@@ -160,16 +189,30 @@ def given(knobs: list[str]) -> dict[str, Any]:
 
 
 def measured(load: Callable[[], Dataset], asked: BenchOptions) -> BenchReport:
-    from pmg.bench import ablate, cases, report, run
+    from pmg.bench import ablate, cases, folds, report, run, signals
 
     config = configuration.with_values(configuration.Config(Path()), {"recall": asked.knobs}, "--set")
     with console.bar() as progress:
-        dataset = cases.limited(load(), asked.limit)
+        dataset = cases.sampled(cases.limited(load(), asked.limit), asked.questions, asked.seed)
         rankers = chosen(asked) | (ablate.rankers(config.recall, asked.knobs) if asked.ablate else {})
         embedder = embedder_for(asked.model, progress)
-        done = run.run(dataset, embedder, rankers, progress)
+        seen: dict[str, list[QuestionSignals]] = {case.name: [] for case in dataset.cases}
+        done = run.run(dataset, embedder, rankers, progress, _watcher(asked, seen))
+    if asked.out is not None:
+        signals.write(asked.out, (one for memory in seen.values() for one in memory))
+    counted = [[one for one in memory if one.category in dataset.headline] for memory in seen.values()]
+    tried = folds.cross_validated(counted, asked.folds) if asked.folds is not None else ()
     worths = ablate.worths(done, config.recall, dataset.headline) if asked.ablate else ()
-    return report.make(dataset, embedder, config, done, worths, _command())
+    return report.make(dataset, embedder, config, done, worths, _command(), tried)
+
+
+def _watcher(asked: BenchOptions, seen: dict[str, list[QuestionSignals]]) -> Watch | None:
+    """Keeps the signals of every question where something is to be made of them."""
+    from pmg.bench import signals
+
+    if asked.out is None and asked.folds is None:
+        return None
+    return lambda case, engine, question: seen[case.name].append(signals.collect(engine, question, asked.knobs))
 
 
 def chosen(asked: BenchOptions) -> dict[str, Ranker]:

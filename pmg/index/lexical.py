@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from pmg.errors import IndexDamaged, InputError
 from pmg.index.content_files import Piece, is_there, read_catalog, read_piece, write_catalog, write_piece
 from pmg.index.index_folder import REBUILD, Place
+from pmg.index.kindred import KindredWords, kindred_scores
 from pmg.index.manifest import Manifest
 from pmg.index.postings import Field, Ints, Mask, PostingBlock, build, merge, read_block, write_block
 from pmg.index.terms import document_terms, query_terms
@@ -78,6 +79,21 @@ class WeighedQuery:
             rows = part.rows_of(ids)
             found[rows >= 0] = scores[rows[rows >= 0]]
         return found
+
+
+class KindredQuery:
+    """How much of a query's words, or of words close to them, each document has: as a share of all of them, over the ordinary document's."""
+
+    def __init__(self, parts: list[_Part], scores: list[Scores], mean: float, most: float) -> None:
+        self._parts, self._scores, self._mean, self._most = parts, scores, mean, most
+
+    def of(self, ids: Ints) -> Scores:
+        """For each of these documents; one that is not here counts as one without any such word."""
+        found = np.zeros(len(ids), np.float32)
+        for part, scores in zip(self._parts, self._scores, strict=True):
+            rows = part.rows_of(ids)
+            found[rows >= 0] = scores[rows[rows >= 0]]
+        return (found - np.float32(self._mean)) / np.float32(self._most)
 
 
 class _Part:
@@ -192,6 +208,17 @@ class LexicalIndex:
         most = float(np.log(1 + (count - seen + 0.5) / (seen + 0.5)).sum())
         mean = sum(float(one.sum(dtype=np.float64)) for one in scores) / count if count else 0.0
         return WeighedQuery(hits, mean, most, parts, scores)
+
+    def kindred(self, query: str, table: KindredWords) -> KindredQuery:
+        """The words of the query in their near meanings, over the text alone: what the context field holds are names and dates."""
+        with self._lock:
+            parts, count = list(self._parts), len(self)
+            terms = [term for term, _ in self._rarest(Counter(query_terms(query[:READ_QUERY])))]
+            known = [(t, df) for t, df in zip(terms, self.frequencies(terms), strict=True) if df or t in table]
+            weighed = [(term, math.log(1 + (count - df + 0.5) / (df + 0.5))) for term, df in known]
+            scores = [kindred_scores(part.block, weighed, table) for part in parts]
+            total = sum(float(one[part.alive].sum(dtype=np.float64)) for part, one in zip(parts, scores, strict=True))
+        return KindredQuery(parts, scores, total / count if count else 0.0, sum(idf for _, idf in weighed) or 1.0)
 
     def scores_of(self, query: str, ids: Ints, context_weight: float = CONTEXT_WEIGHT) -> Scores:
         """The score of each of these documents; 0 for one that shares no term with the query or is not here."""

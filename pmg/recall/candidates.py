@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.components import Components
+from pmg.index.kindred import kindred_words
+from pmg.index.lexical import LexicalIndex
 from pmg.store.rows import Numbers
 
 Scores = NDArray[np.float32]
@@ -87,19 +89,37 @@ class LexicalResult:
     mean: float
     most: float
     of: Callable[[Numbers], NDArray[np.float64]]
+    kindred: Callable[
+        [Numbers], NDArray[np.float64]
+    ]  # how much of the query's words, or of words close to them, a line has
 
     @classmethod
     def none(cls) -> LexicalResult:
-        return cls(LineHits.none(), 0.0, 1.0, lambda lines: np.zeros(len(lines)))
+        return cls(LineHits.none(), 0.0, 1.0, _nothing, _nothing)
 
 
-def by_words(components: Components, query: Query, k: int) -> LexicalResult:
+def _nothing(lines: Numbers) -> NDArray[np.float64]:
+    return np.zeros(len(lines))
+
+
+def by_words(components: Components, query: Query, k: int, kindred: bool = False) -> LexicalResult:
     index = components.indexes.lexical(query.namespace)
     if index is None:
         return LexicalResult.none()
     weighed = index.weigh(query.text, k)
     hits = LineHits(weighed.hits.ids, weighed.hits.scores)
-    return LexicalResult(hits, weighed.mean, weighed.most, lambda lines: weighed.of(lines).astype(np.float64))
+    return LexicalResult(
+        hits,
+        weighed.mean,
+        weighed.most,
+        lambda lines: weighed.of(lines).astype(np.float64),
+        _kindred(index, query.text) if kindred else _nothing,
+    )
+
+
+def _kindred(index: LexicalIndex, text: str) -> Callable[[Numbers], NDArray[np.float64]]:
+    close = index.kindred(text, kindred_words())
+    return lambda lines: close.of(lines).astype(np.float64)
 
 
 def _best_of_each(lines: Numbers, scores: Scores) -> LineHits:

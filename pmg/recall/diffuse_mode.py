@@ -6,7 +6,7 @@ A segment stands where its best line stands.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from pmg.index.catalogue import KINDS, STATES
 from pmg.model import Kind, State
 from pmg.recall.candidates import LexicalResult, LineHits, Query, already_said, by_aims, by_words, rule
 from pmg.recall.diversify import mmr
-from pmg.recall.line_pool import LinePool, background, gather
+from pmg.recall.line_pool import Background, LinePool, background, gather
 from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart
 from pmg.recall.question_speaker import who
 from pmg.recall.question_time import timely, when
@@ -39,23 +39,47 @@ MOST_YEARS = 30  # a month without a year is tried in so many
 LINKING = 10  # the best segments whose links are followed
 
 
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """All that the ranking of one question rests on, before any weight: `pool` is None where nothing may be recalled."""
+
+    pool: LinePool | None
+    ordinary: Background
+    facts: LineFacts | None
+    hits: tuple[LineHits, LineHits]  # by meaning, by words
+    refused: dict[int, tuple[float, str]]
+    cues: tuple[str, ...] = ()
+
+
 def pick(components: Components, query: Query, settings: RecallConfig) -> Picked:
     """search → rule → pool → score → rank → follow links."""
+    known = gathered(components, query, settings)
+    pool, facts = known.pool, known.facts
+    if pool is None or facts is None:
+        return Picked((), known.refused)
+    scores = score(pool, known.ordinary, facts, settings)
+    rows, absurd = ranked(components, pool, scores)
+    picks = _picks(pool, scores, facts, rows[: 2 * settings.limit], known.hits)
+    picks = _linked(components, query, settings, picks)
+    later = {int(pool.segment[row]): float(scores.total[row]) for row in rows[2 * settings.limit :][:MOST_DROPPED]}
+    return _first(components, query, settings, picks, later, {**known.refused, **absurd}, known.cues)
+
+
+def gathered(components: Components, query: Query, settings: RecallConfig) -> Gathered:
+    """search → rule → pool, and what is known of every line in it."""
     meaning = by_aims(components, query, settings.pool)
-    words = by_words(components, query, settings.pool) if settings.lexical else LexicalResult.none()
+    words = (
+        by_words(components, query, settings.pool, settings.kindred > 0) if settings.lexical else LexicalResult.none()
+    )
     found = np.unique(components.indexes.catalogue.segments_of_lines(np.concatenate([meaning.line, words.hits.line])))
     ruling = rule(components, query, found)
     refused = {number: (0.0, reason) for number, reason in ruling.refused.items()}
+    hits, ordinary = (meaning, words.hits), background(words)
     if not len(ruling.allowed):
-        return Picked((), refused)
+        return Gathered(None, ordinary, None, hits, refused)
     pool = gather(components, query, ruling.allowed, meaning, words)
     facts, cues = _facts(components, query, pool)
-    scores = score(pool, background(words), facts, settings)
-    rows, absurd = _ranked(components, pool, scores)
-    picks = _picks(pool, scores, facts, rows[: 2 * settings.limit], (meaning, words.hits))
-    picks = _linked(components, query, settings, picks)
-    later = {int(pool.segment[row]): float(scores.total[row]) for row in rows[2 * settings.limit :][:MOST_DROPPED]}
-    return _first(components, query, settings, picks, later, {**refused, **absurd}, cues)
+    return Gathered(pool, ordinary, facts, hits, refused, cues)
 
 
 def _facts(components: Components, query: Query, pool: LinePool) -> tuple[LineFacts, tuple[str, ...]]:
@@ -77,7 +101,7 @@ def looked_for(query: Query) -> list[str]:
     return [f"looked for “{aim.text}”" for aim in query.aims if aim.text != query.text]
 
 
-def _ranked(
+def ranked(
     components: Components, pool: LinePool, scores: LineScores
 ) -> tuple[NDArray[np.int64], dict[int, tuple[float, str]]]:
     """The best line of every recallable segment, best first, ties to the lower id; and what lies under the floor.
@@ -143,6 +167,7 @@ def _pick(
     made = (
         ScorePart("meaning", float(scores.meaning[row]), ranks[0].get(line, 0)),
         ScorePart("words", float(scores.words[row]), ranks[1].get(line, 0)),
+        ScorePart("kindred", float(scores.kindred[row])),
         ScorePart(_beside(pool, facts, row, strongest, via), flowed, via=via),
         ScorePart("speaker", float(scores.speaker[row])),
         ScorePart("date", float(scores.date[row])),

@@ -15,6 +15,7 @@ from pmg.recall.receipt import Signal
 _SAID = {
     "meaning": "it means something close to the question",
     "words": "it has the question's words",
+    "kindred": "it has the question's words or words close to them",
     "neighbour": "the turns beside it match",
     "turn": "the rest of this turn matches",
     "next": "the turn after it matches",

@@ -6,12 +6,16 @@ the line after it; a line that says a lot by itself needs nobody. So the share f
     standing_i = asserts_i / (asserts_i + h)
     flow_i     = (1 − standing_i) · (after · own_{i+1} + (before + asked · [line i−1 asks]) · own_{i−1} + second · (own_{i−2} + own_{i+2}))
 
+A turn of several lines, a message and its answer, has its context inside: its lines take only the tenth part from other turns. Else a
+session about the topic of a question would push all its exchanges before the one of another session that has the answer.
+
 Knows: arrays of one pool. Does not know: where the scores come from. A neighbour that is not in the pool counts as ordinary (0).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,28 +24,52 @@ from pmg.store.rows import Numbers
 
 Scores = NDArray[np.float64]
 
-# Measured on two benchmarks together; ± 30 % in any of them moves recall by less than half a point.
-HALF = 15.0  # asserted words at which a line half stands on its own
-AFTER, BEFORE, ASKED, SECOND = 0.5, 0.25, 0.5, 0.25
+
+@dataclass(frozen=True, slots=True)
+class FlowWeights:
+    """How they were chosen stands in docs/recall.md."""
+
+    half: float = 25.0  # asserted words at which a line half stands on its own
+    after: float = 0.5
+    before: float = 0.25
+    asked: float = 0.75
+    second: float = 0.25
+    across: float = 0.1  # of all this, for what comes into a turn of several lines from another turn
+
+
+FLOW = FlowWeights()
 
 
 def flow(
-    own: Scores, asserts: NDArray[np.int32], asks: NDArray[np.bool_], step: Mapping[int, Numbers]
+    own: Scores,
+    asserts: NDArray[np.int32],
+    asks: NDArray[np.bool_],
+    turn: Numbers,
+    step: Mapping[int, Numbers],
+    weights: FlowWeights = FLOW,
 ) -> dict[int, Scores]:
-    """What each line gets from each of its four neighbours, by how many lines away it comes from."""
-    share = 1 - standing(asserts)
+    """What each line gets from each of its four neighbours, by how many lines away it comes from. Lines of one turn stand together."""
+    share = 1 - standing(asserts, weights.half)
     answered = _at(asks.astype(np.float64), step[-1])
+    several = np.zeros(len(turn), dtype=np.bool_)
+    several[1:] |= turn[1:] == turn[:-1]
+    several[:-1] |= turn[1:] == turn[:-1]
+
+    def part(places: int, weight: float | Scores) -> Scores:
+        outside = several & (turn[step[places]] != turn)
+        return np.asarray(share * weight * np.where(outside, weights.across, 1.0) * _at(own, step[places]))
+
     return {
-        1: share * AFTER * _at(own, step[1]),
-        -1: share * (BEFORE + ASKED * answered) * _at(own, step[-1]),
-        2: share * SECOND * _at(own, step[2]),
-        -2: share * SECOND * _at(own, step[-2]),
+        1: part(1, weights.after),
+        -1: part(-1, weights.before + weights.asked * answered),
+        2: part(2, weights.second),
+        -2: part(-2, weights.second),
     }
 
 
-def standing(asserts: NDArray[np.int32]) -> Scores:
+def standing(asserts: NDArray[np.int32], half: float = FLOW.half) -> Scores:
     """How far a line stands on its own: 0 for one that asserts nothing, towards 1 for one that says a lot."""
-    return np.asarray(asserts / (asserts + HALF), dtype=np.float64)
+    return np.asarray(asserts / (asserts + half), dtype=np.float64)
 
 
 def _at(values: Scores, rows: Numbers) -> Scores:

@@ -29,6 +29,7 @@ class LinePool:
     cosine: Scores  # to the nearest of what is looked for; what is ordinary where a line has no vector
     meaning: Scores  # how far that stands out, in spreads of the ordinary cosine
     bm25: Scores  # of the line's own text
+    kindred: Scores  # share of the question's words, or of words close to them, that it has, over the ordinary line's
     found: NDArray[np.bool_]  # by one of the searches, not only brought in as a neighbour
     step: dict[int, Numbers]
 
@@ -55,7 +56,8 @@ def gather(
     found = np.isin(lines, np.concatenate([meaning.line, words.hits.line]))
     steps = {n: _rows(lines, _on(catalogue, lines, n)) for n in (-2, -1, 1, 2)}
     owners = catalogue.segments_of_lines(lines)
-    return LinePool(lines, owners, *likeness(components, query, lines), words.of(lines), found, steps)
+    kindred = words.kindred(lines)
+    return LinePool(lines, owners, *likeness(components, query, lines), words.of(lines), kindred, found, steps)
 
 
 def _on(catalogue: Catalogue, lines: Numbers, step: int) -> Numbers:

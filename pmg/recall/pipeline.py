@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 
-import numpy as np
-
 from pmg.components import Components
 from pmg.config import RecallConfig
 from pmg.errors import InputError
-from pmg.model import Passage
 from pmg.recall import diffuse_mode, explain, fixed
-from pmg.recall.assemble import BlockItem, ContextBlock, Placed, assemble
+from pmg.recall.assemble import ContextBlock, Placed, assemble
 from pmg.recall.candidates import Query, SearchTarget
 from pmg.recall.injection import QUOTED
+from pmg.recall.line_order import LinePlace, line_order, rarity, with_matches
+from pmg.recall.pack import BlockItem
+from pmg.recall.passages import wanted_words
 from pmg.recall.picks import Pick, Picked, ScorePart
 from pmg.recall.question_focus import parts_of, sought
 from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
@@ -49,30 +49,34 @@ def recall(
     query = replace(asked, exclude_segments=tuple(exclude_segments))
     with components.indexes.gate.reading():
         picked = pick(components, query, settings)
-        items = rerank(components, query, fetch(components, picked, query, settings))
+        found = rerank(components, query, fetch(components, picked, query, settings))
+        order = line_order(components, found)
+        items = with_matches(components, query, found, order)
     block = assemble(
-        [item for _, item in items], settings.budget_tokens, components.store.store_id, settings.flag_instructions
+        [item for _, item in items],
+        settings.budget_tokens,
+        components.store.store_id,
+        settings.flag_instructions,
+        wanted_words(query.text, rarity(components, namespace)),
     )
     receipt = write_receipt(components, query, settings, picked, items, block)
     milliseconds = 1000 * (time.perf_counter() - begun)
     segments = tuple(item.segment for _, item in items)
-    return Recalled(block.text, segments, rank_lines(components, items, block), receipt, milliseconds)
+    return Recalled(block.text, segments, ranked_lines(items, order, block), receipt, milliseconds)
 
 
-def rank_lines(
-    components: Components, items: Sequence[tuple[Pick, BlockItem]], block: ContextBlock
+def ranked_lines(
+    items: Sequence[tuple[Pick, BlockItem]], order: Sequence[LinePlace], block: ContextBlock
 ) -> tuple[RankedLine, ...]:
-    """The lines of the result by their own score; where a mode ranks only segments, in their order."""
-    shown = {p.item.segment.number: p.shown for p in block.placed}
-    firsts = components.indexes.catalogue.segment("first_line")
+    placed = {one.item.segment.number: one for one in block.placed}
     rows = []
-    for place, (chosen, item) in enumerate(items):
-        first = int(firsts[chosen.segment])
-        for i in range(len(item.segment.lines)):
-            score = chosen.lines.get(first + i, 0.0)
-            share = shown.get(chosen.segment, {}).get(i, 0.0)
-            rows.append((-score, place, i, RankedLine(item.segment.id, i, round(score, 6), share)))
-    return tuple(row[3] for row in sorted(rows, key=lambda row: row[:3]))
+    for at in order:
+        segment = items[at.item][1].segment
+        held = placed.get(segment.number)
+        ranges = held.ranges.get(at.line, ()) if held is not None else ()
+        share = held.shown.get(at.line, 0.0) if held is not None else 0.0
+        rows.append(RankedLine(segment.id, at.line, round(at.score, 6), share, ranges))
+    return tuple(rows)
 
 
 def embed(
@@ -134,7 +138,7 @@ def fetch(components: Components, picked: Picked, query: Query, settings: Recall
         segment = segments.get(chosen.segment)
         if segment is None or (said and any(line.text.strip() in said for line in segment.lines)):
             continue
-        found.append((chosen, BlockItem(segment, chosen.role, _focus(components, chosen, segment, query))))
+        found.append((chosen, BlockItem(segment, chosen.role)))
     return found[: settings.limit]
 
 
@@ -149,41 +153,6 @@ def rerank(components: Components, query: Query, items: list[tuple[Pick, BlockIt
         for i, (chosen, _) in enumerate(items)
     ]
     return [(description[i], items[i][1]) for i in order]
-
-
-def _focus(components: Components, chosen: Pick, segment: Passage, query: Query) -> dict[int, tuple[int, int]]:
-    """Which characters of each line matched the query best: an excerpt is cut around them."""
-    best = max(chosen.lines.values(), default=0.0)
-    strong = {line for line, score in chosen.lines.items() if score >= 0.5 * best}
-    first = int(components.indexes.catalogue.segment("first_line")[segment.number])
-    return {
-        i: words_focus(segment.lines[i].text, query.text)
-        for i in range(len(segment.lines))
-        if not strong or first + i in strong
-    }
-
-
-def words_focus(text: str, query: str) -> tuple[int, int]:
-    """The stretch of the text where the query's longer words stand closest together, else its beginning."""
-    if len(text) < 400:
-        return (0, len(text))
-    lower = text.lower()
-    wanted = {word.strip(".,;:!?\"'()").lower() for word in query.split() if len(word) > 3}
-    places = np.array(sorted(at for word in wanted if word for at in _occurrences(lower, word)), dtype=np.int64)
-    if not len(places):
-        return (0, min(len(text), 400))
-    inside = np.searchsorted(places, places + 300) - np.arange(len(places))
-    start = int(np.argmax(inside))
-    return (int(places[start]), int(places[start + inside[start] - 1]) + 20)
-
-
-def _occurrences(text: str, word: str) -> list[int]:
-    found: list[int] = []
-    at = text.find(word)
-    while at >= 0 and len(found) < 50:
-        found.append(at)
-        at = text.find(word, at + len(word))
-    return found
 
 
 def write_receipt(

@@ -17,7 +17,7 @@ from pmg.model import Passage
 class Signal:
     """One reason in numbers: `share` is its part of the final score, `rank` its place in that search (0: not searched)."""
 
-    name: str  # meaning, words, neighbour, link, speaker, date, …
+    name: str  # meaning, words, kindred, neighbour, link, speaker, date, …
     score: float
     share: float = 0.0
     rank: int = 0
@@ -66,12 +66,14 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class RankedLine:
-    """One speaker's words with their own score: what to quote first. `shown` is the share of it that stands in the block."""
+    """One speaker's words with their own score: what to quote first. `shown` is the share of it that stands in the block, `ranges` are
+    its characters that do."""
 
     segment: str
     line: int
     score: float
     shown: float
+    ranges: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

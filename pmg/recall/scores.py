@@ -1,13 +1,13 @@
 """The score of every line of a pool, part by part.
 
-    own_i   = meaning_i + words_i
+    own_i   = meaning_i + words_i + kindred_i
               meaning = (cosine − ordinary cosine) / its spread in this memory, to the nearest of what is asked for (question_focus.py)
-              words   = 7 · (BM25 − ordinary BM25) / the most the query's terms could give
-    score_i = own_i + flow from the lines beside it (flow.py) + 4 · (1 − exp(−asserts_i / 15)) + 2.5 · speaker_i + 2 · date_i
+              words   = 4 · (BM25 − ordinary BM25) / the most the query's terms could give
+              kindred = 6 · (share of the query's terms, or of words close to them, that the line has − the ordinary share) (index/kindred.py)
+    score_i = own_i + flow from the lines beside it (flow.py) + 4 · (1 − exp(−asserts_i / 15)) + 3.5 · speaker_i + 3 · date_i
 
 Knows: the parts and their weights. Does not know: how the pool was found or what becomes of it. Pure arrays.
-The weights are round numbers, chosen on LoCoMo and on the development half of LongMemEval together. On LoCoMo they are flat: ± 30 % in any
-one moves recall by less than half a point.
+The weights are round numbers; docs/recall.md says what they were chosen on. `pmg bench … --folds` tries others.
 """
 
 from __future__ import annotations
@@ -18,15 +18,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.config import RecallConfig
-from pmg.recall.flow import flow
+from pmg.recall.flow import FLOW, FlowWeights, flow
 from pmg.recall.line_pool import Background, LinePool
 
 Scores = NDArray[np.float64]
 
-WORDS = 7.0
-SPEAKER = 2.5
-DATE = 2.0
-SUBSTANCE, ENOUGH = 4.0, 15.0  # a line that asserts something is likelier to be what is asked for; it soon says enough
+
+@dataclass(frozen=True, slots=True)
+class ScoreWeights:
+    """How much each part counts beside meaning, which counts once."""
+
+    words: float = 4.0
+    kindred: float = 6.0
+    speaker: float = 3.5
+    date: float = 3.0
+    substance: float = 4.0  # a line that asserts something is likelier to be what is asked for …
+    enough: float = 15.0  # … and with so many words it nearly says enough
+    flow: FlowWeights = FLOW
+
+
+WEIGHTS = ScoreWeights()
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +46,12 @@ class LineScores:
 
     meaning: Scores
     words: Scores
+    kindred: Scores
     beside: dict[int, Scores]  # what flows in, by how many lines away it comes from
     speaker: Scores
     date: Scores
     substance: Scores
-    own: Scores  # meaning + words
+    own: Scores  # meaning + words + kindred
     flowed: Scores  # all of `beside`
     total: Scores
 
@@ -54,15 +66,18 @@ class LineFacts:
     timely: Scores  # 0 to 1: how well its session fits the time asked for
 
 
-def score(pool: LinePool, ordinary: Background, facts: LineFacts, settings: RecallConfig) -> LineScores:
+def score(
+    pool: LinePool, ordinary: Background, facts: LineFacts, settings: RecallConfig, weights: ScoreWeights = WEIGHTS
+) -> LineScores:
     meaning = pool.meaning
-    words = WORDS * (pool.bm25 - ordinary.bm25_mean) / ordinary.bm25_most
-    own = meaning + words
-    flows = flow(own, facts.asserts, facts.asks, pool.step)
+    words = weights.words * (pool.bm25 - ordinary.bm25_mean) / ordinary.bm25_most
+    kindred = settings.kindred * weights.kindred * pool.kindred
+    own = meaning + words + kindred
+    flows = flow(own, facts.asserts, facts.asks, pool.segment, pool.step, weights.flow)
     beside = {step: settings.chain * part for step, part in flows.items()}
     flowed = sum(beside.values(), np.zeros(len(own)))
-    speaker = settings.speaker * SPEAKER * facts.wanted.astype(np.float64)
-    date = settings.dates * DATE * facts.timely
-    substance = SUBSTANCE * (1 - np.exp(-facts.asserts / ENOUGH))
+    speaker = settings.speaker * weights.speaker * facts.wanted.astype(np.float64)
+    date = settings.dates * weights.date * facts.timely
+    substance = weights.substance * (1 - np.exp(-facts.asserts / weights.enough))
     total = own + flowed + speaker + date + substance
-    return LineScores(meaning, words, beside, speaker, date, substance, own, flowed, total)
+    return LineScores(meaning, words, kindred, beside, speaker, date, substance, own, flowed, total)

@@ -17,7 +17,7 @@ from pmg.engine import Engine
 from pmg.importers.turns import conversation_id
 from pmg.model import Segment, Session, State
 from pmg.recall.assemble import BlockItem, assemble
-from pmg.recall.pipeline import words_focus
+from pmg.recall.passages import wanted_words
 from pmg.recall.receipt import Recalled
 from pmg.server.hooks.events import HookEvent
 from pmg.server.hooks.given import GivenMemories, Pin, digest
@@ -141,13 +141,15 @@ def block_of(engine: Engine, namespace: str, pins: Sequence[Pin], query: str) ->
     """The chosen memories as they stand in the store now. The same choice gives the same bytes."""
     held = {one.number: one for one in engine.reads.segments([pin.number for pin in pins])} if pins else {}
     items = [
-        BlockItem(passage_of(one), pin.role, _focus(one, pin, query))
-        for pin in pins
+        BlockItem(passage_of(one), pin.role, _places(one, pin, place))
+        for place, pin in enumerate(pins)
         if (one := held.get(pin.number)) is not None and _may(one, namespace)
     ]
-    return assemble(items, BUDGET, engine.reads.store_id, engine.config.recall.flag_instructions).text
+    flagged = engine.config.recall.flag_instructions
+    return assemble(items, BUDGET, engine.reads.store_id, flagged, wanted_words(query)).text
 
 
-def _focus(one: Segment, pin: Pin, query: str) -> dict[int, tuple[int, int]]:
-    wanted = [i for i in pin.lines if i < len(one.lines)] or range(len(one.lines))
-    return {i: words_focus(one.lines[i].text, query) for i in wanted}
+def _places(one: Segment, pin: Pin, place: int) -> dict[int, int]:
+    """The lines that matched stand where their segment does; where none is named, all of them."""
+    matched = [i for i in pin.lines if i < len(one.lines)]
+    return dict.fromkeys(matched or range(len(one.lines)), place)

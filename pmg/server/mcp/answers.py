@@ -14,8 +14,9 @@ from pmg.client.results import TimelineEntry
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.model import Passage, Segment, Session, State
-from pmg.recall.assemble import BlockItem, assemble, label
+from pmg.recall.assemble import assemble, label
 from pmg.recall.fence import quoted
+from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled, Receipt
 from pmg.server import browsing
 from pmg.server.browsing import DEEPEST, MOST, between
@@ -105,7 +106,7 @@ def fetch(engine: Engine, shelf: ReceiptShelf, namespace: str, name: str, around
 
 
 def _fetched(name: str, title: str, rows: Sequence[Segment], budget: int, url: str, source: str) -> dict[str, Any]:
-    block = assemble([BlockItem(passage_of(one), "quoted", {}) for one in rows], budget, name, True)
+    block = assemble([BlockItem(passage_of(one), "quoted") for one in rows], budget, name, True)
     inside = {placed.item.segment.id for placed in block.placed}
     left = next((one.id for one in sorted(rows, key=lambda s: s.index) if one.id not in inside), "")
     metadata = {
@@ -137,7 +138,7 @@ def people(engine: Engine, namespace: str, name: str, question: str, limit: int)
 def ending(engine: Engine, namespace: str, name: str, budget: int) -> str:
     """The last turns of a session, as many as fit."""
     rows = engine.reads.segments_of(session_of(engine, namespace, name).id)
-    items = [BlockItem(passage_of(one), "quoted", {}) for one in reversed(rows[-MOST:])]
+    items = [BlockItem(passage_of(one), "quoted") for one in reversed(rows[-MOST:])]
     return assemble(items, budget, name, True).text
 
 

@@ -21,7 +21,13 @@ from pmg.ui import render
 
 DROPPED = 30  # shown with their text; the receipt has more
 STAGES = (("entry", "Entries"), ("lateral", "Lateral"), ("vertical", "Vertical"))
-_NAMES = {"turn": "rest of turn", "next": "turn after", "previous": "turn before", "substance": "says a lot"}
+_NAMES = {
+    "turn": "rest of turn",
+    "next": "turn after",
+    "previous": "turn before",
+    "substance": "says a lot",
+    "kindred": "close words",
+}
 
 
 @dataclass(frozen=True, slots=True)

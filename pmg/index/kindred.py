@@ -1,0 +1,80 @@
+"""Words that are close in meaning: kitten and cat, camp and tent, married and wife.
+
+Knows: a table that came with the package, and how much of a question's words, or of words close to them, a document has.
+Does not know: vectors or models at run time; kindred_table.py made the table from the bundled embedding model, once.
+
+This is late interaction over single words: every word of the question looks for the closest word of the document,
+
+    score = Σ over the question's terms of idf · max over the document's terms of closeness        closeness of a term to itself is 1
+
+Terms are stems, as in the index (terms.py). A term that the table does not know is close to itself alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pmg.index.postings import PostingBlock
+
+FILE = "kindred.npz"
+
+Scores = NDArray[np.float32]
+
+
+class KindredWords:
+    """The table: for every stem the stems close to it, least close first."""
+
+    def __init__(
+        self, stems: Sequence[str], starts: NDArray[np.uint32], kin: NDArray[np.uint16], closeness: NDArray[np.uint8]
+    ) -> None:
+        self._stems, self._starts, self._kin, self._closeness = stems, starts, kin, closeness
+        self._numbers = {stem: number for number, stem in enumerate(stems)}
+
+    def __contains__(self, term: str) -> bool:
+        return term in self._numbers
+
+    def of(self, term: str) -> list[tuple[str, float]]:
+        """Terms close to this one with how close, least first; none where the table does not know it."""
+        number = self._numbers.get(term)
+        if number is None:
+            return []
+        span = slice(int(self._starts[number]), int(self._starts[number + 1]))
+        names = (self._stems[kin] for kin in self._kin[span].tolist())
+        return list(zip(names, (self._closeness[span] / np.float32(255)).tolist(), strict=True))
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """As they are kept in the file."""
+        text = np.frombuffer("\n".join(self._stems).encode(), dtype=np.uint8)
+        return {"stems": text, "starts": self._starts, "kin": self._kin, "closeness": self._closeness}
+
+
+@cache
+def kindred_words() -> KindredWords:
+    """The table of the package, read on first use: a third of a megabyte."""
+    with files("pmg.index").joinpath(FILE).open("rb") as file, np.load(file, allow_pickle=False) as data:
+        stems = data["stems"].tobytes().decode().split("\n")
+        return KindredWords(stems, data["starts"], data["kin"], data["closeness"])
+
+
+def kindred_scores(block: PostingBlock, terms: Iterable[tuple[str, float]], table: KindredWords) -> Scores:
+    """The score of every document of a block; `terms` come with their idf."""
+    total = np.zeros(len(block.ids), np.float32)
+    best = np.zeros(len(block.ids), np.float32)
+    for term, idf in terms:
+        touched = []
+        for word, closeness in (*table.of(term), (term, 1.0)):  # rising, so what is written last is the closest
+            number = block.terms.get(word)
+            if number is not None:
+                rows = block.text.rows[block.text.span(number)]
+                best[rows] = closeness
+                touched.append(rows)
+        if touched:
+            total += np.float32(idf) * best
+            best[np.concatenate(touched)] = 0
+    return total

@@ -1,0 +1,132 @@
+"""What of the recalled segments goes into a block, and how much of each: room is spent where the ranking is.
+
+Knows: the parts of every line, what each is worth and what it costs to show it. Does not know: how a block is written (assemble.py),
+or how lines were ranked. Pure: the same segments give the same choice.
+
+A line at place r of the ranking is worth 1 / (r + FIRST), a part of it its share of that (passages.py). What has the most worth
+for its bytes goes in first, and so on while anything fits. So the first answer is shown at length, a short remark far down still
+finds room, and of a long text only the sentences that matter. Without a ranking everything goes in from the first line on.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from pmg.model import Passage
+from pmg.recall.passages import MARK, NearPart, TextPart, WantedWords, merged, parts, size
+from pmg.sentences import Range
+from pmg.text import printable
+
+FIRST = 2.0  # how little the first place stands out from the next ones
+SHORT = 320  # bytes: a line up to this long is shown whole or not at all
+
+Shown = Mapping[int, tuple[Range, ...]]  # line → the characters of it that are shown
+
+
+@dataclass(frozen=True, slots=True)
+class BlockItem:
+    """A segment with what the block needs to know of it."""
+
+    segment: Passage
+    role: str
+    ranks: Mapping[int, int] = field(default_factory=dict)  # line → its place in the ranking of all lines, from 0
+    near: Mapping[int, Sequence[NearPart]] = field(default_factory=dict)  # line → its windows, where it has several
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Bytes beside the texts: of each item's header, which the items of one group share, of a turn, and of every line's speaker."""
+
+    group: Sequence[int]  # item → its group
+    header: Mapping[int, int]  # group → bytes
+    turn: int
+    speaker: Sequence[Sequence[int]]  # item → line → bytes
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """What is shown whole or not at all: a short line, or a part of a long one."""
+
+    item: int
+    line: int
+    part: TextPart
+    worth: float
+    cost: int  # bytes of its text alone
+
+
+class _Room:
+    """What is left of the budget. A header and a speaker's name are paid for by the first that needs them."""
+
+    def __init__(self, room: int, costs: Costs) -> None:
+        self.left = room
+        self._costs = costs
+        self._groups: set[int] = set()
+        self._lines: set[tuple[int, int]] = set()
+        self._items: set[int] = set()
+
+    def cost(self, unit: _Unit) -> int:
+        group = self._costs.group[unit.item]
+        header = 0 if group in self._groups else self._costs.header[group]
+        turn = 0 if unit.item in self._items else self._costs.turn
+        known = (unit.item, unit.line) in self._lines
+        return unit.cost + header + turn + (0 if known else self._costs.speaker[unit.item][unit.line])
+
+    def take(self, unit: _Unit) -> bool:
+        cost = self.cost(unit)
+        if cost > self.left:
+            return False
+        self.left -= cost
+        self._groups.add(self._costs.group[unit.item])
+        self._lines.add((unit.item, unit.line))
+        self._items.add(unit.item)
+        return True
+
+
+def pack(items: Sequence[BlockItem], costs: Costs, room: int, wanted: WantedWords) -> dict[int, Shown]:
+    """For every item that has a place, which characters of which lines are shown."""
+    ranked = any(item.ranks for item in items)
+    units = [unit for place, item in enumerate(items) for unit in _units(place, item, wanted)]
+    taken = _by_worth(units, _Room(room, costs)) if ranked else _in_order(units, _Room(room, costs))
+    found: dict[int, dict[int, list[Range]]] = {}
+    for unit in taken:
+        found.setdefault(unit.item, {}).setdefault(unit.line, []).append((unit.part.start, unit.part.end))
+    return {
+        place: {i: merged(items[place].segment.lines[i].text, ranges) for i, ranges in sorted(lines.items())}
+        for place, lines in sorted(found.items())
+    }
+
+
+def _units(place: int, item: BlockItem, wanted: WantedWords) -> Iterator[_Unit]:
+    last = max(item.ranks.values(), default=0)
+    for i, line in enumerate(item.segment.lines):
+        text = line.text
+        worth = 1 / (item.ranks.get(i, last) + FIRST)
+        if size(text) <= SHORT:
+            yield _Unit(place, i, TextPart(0, len(text), 1.0), worth, size(printable(text)))
+            continue
+        for part in parts(text, wanted, item.near.get(i, ())):
+            cost = size(printable(text[part.start : part.end])) + MARK
+            yield _Unit(place, i, part, worth * part.share, cost)
+
+
+def _in_order(units: Sequence[_Unit], room: _Room) -> list[_Unit]:
+    return [unit for unit in units if room.take(unit)]
+
+
+def _by_worth(units: Sequence[_Unit], room: _Room) -> list[_Unit]:
+    """The most worth for its bytes first. A unit waits with what it would cost had all its headers been paid for; if it still has to pay
+    for one when its turn comes, it goes back to where that puts it."""
+    waiting = [(-unit.worth / max(1, unit.cost), at, False) for at, unit in enumerate(units)]
+    heapq.heapify(waiting)
+    taken = []
+    while waiting:
+        density, at, settled = heapq.heappop(waiting)
+        unit = units[at]
+        real = -unit.worth / max(1, room.cost(unit))
+        if real > density and not settled:
+            heapq.heappush(waiting, (real, at, True))
+        elif room.take(unit):
+            taken.append(unit)
+    return taken
