@@ -84,7 +84,7 @@ class AnswerSignals:
     first: float  # 1 for the best segment of the recall, ½ for the second, ⅓ …
     meaning: float  # cosine of question and excerpt
     meaning_title: float  # … and the title of its session; its anchor where there is none
-    words: float  # share of the question's terms, by rarity, in the excerpt
+    words: float  # share of the question's terms, by rarity, in the excerpt; who somebody is, is not told by their name as speaker
     held: float  # the anchor looks as if it held what is wanted
     held_around: float  # the excerpt does
     by_named: float  # the person asked about said it, where it is not asked who they are
@@ -134,7 +134,7 @@ def _signals(
         first=1 / (1 + rank),
         meaning=float(cosines[0]),
         meaning_title=float(cosines[1]),
-        words=cover(asked.weights, excerpt.text),
+        words=cover(asked.weights, excerpt.said if asked.identity else excerpt.text),
         held=holds(asked.kind, anchor.text),
         held_around=holds(asked.kind, excerpt.text),
         by_named=float(by and not asked.identity),
