@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -25,6 +25,7 @@ from pmg.recall.question_time import AskedPeriod, timely
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+")
+_VERSION = re.compile(r"\d+(?:\.\d+)+")
 _NAMED = re.compile(r"\b(?:[A-ZÄÖÜ][^\W_]+|[^\W_]*\d[\w.:]*\w|\d)\b")
 
 
@@ -101,7 +102,13 @@ class AnswerSignals:
 def cover(weights: Mapping[str, float], text: str) -> float:
     whole = sum(weights.values())
     there = set(document_terms(text))
-    return sum(weight for term, weight in weights.items() if term in there) / whole if whole else 0.0
+    held = sum(weight for term, weight in weights.items() if term in there or _in_full(term, there))
+    return held / whole if whole else 0.0
+
+
+def _in_full(term: str, there: Collection[str]) -> bool:
+    """A version is asked for by its beginning: 0.8 is also in what says 0.8.0."""
+    return _VERSION.fullmatch(term) is not None and any(known.startswith(f"{term}.") for known in there)
 
 
 def measure(asked: AskedQuestion, found: Sequence[Excerpt], embedder: Embedder | None) -> list[AnswerSignals]:
