@@ -7,7 +7,6 @@ how the figures are printed (pmg/cli/bench_answers.py). The floor, in the same r
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -21,6 +20,7 @@ from pmg.bench.cases import AUDITED, RAW, BenchQuestion, Case, Gold, LineRef, re
 from pmg.bench.metrics import mean
 from pmg.bench.run import memory
 from pmg.chat.extractive import Extractive
+from pmg.chat.quoted_passages import passages
 from pmg.chat.responder import ChatAnswer, Quote, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget, requested
 from pmg.embed.embedder import Embedder
@@ -181,7 +181,7 @@ def hit(question: AnswerQuestion, gold: frozenset[LineRef], place: LineRef) -> b
 def measured(
     question: AnswerQuestion, answer: ChatAnswer, gold: frozenset[LineRef], answerable: bool, floor: bool, said: str
 ) -> AnswerResult:
-    passages = first_passage(answer.quotes)
+    first = first_passage(answer.quotes)
     right = [hit(question, gold, LineRef(q.segment, q.line)) and answerable for q in answer.quotes]
     as_answer = [ok for ok, quote in zip(right, answer.quotes, strict=True) if quote.kind is QuoteKind.ANSWER]
     return AnswerResult(
@@ -189,9 +189,9 @@ def measured(
         tone=(answer.tone or Tone.NOTHING).value,
         answerable=answerable,
         quoted=any(right),
-        first=any(right[:passages]),
+        first=any(right[:first]),
         anchored=any(as_answer),
-        words_first=words_in(question.answer, [q.text for q in answer.quotes[:passages]]),
+        words_first=words_in(question.answer, [q.text for q in answer.quotes[:first]]),
         words_all=words_in(question.answer, [q.text for q in answer.quotes]),
         length=sum(len(quote.text) for quote in answer.quotes),
         floor=floor,
@@ -201,22 +201,9 @@ def measured(
 
 
 def first_passage(quotes: Sequence[Quote]) -> int:
-    """How many quotes the first passage has: its answer and what stands around it, up to the next answer of another place."""
-    answers = [place for place, quote in enumerate(quotes) if quote.kind is not QuoteKind.AROUND]
-    if len(answers) < 2:
-        return len(quotes)
-    end = answers[0] + 1
-    while end < answers[1] and _follows(quotes[end - 1], quotes[end]):
-        end += 1
-    return end
-
-
-def _follows(a: Quote, b: Quote) -> bool:
-    """Whether one was said right after the other, in one session."""
-    numbers = [re.fullmatch(r"(.*)_(\d+)", quote.segment) for quote in (a, b)]
-    if numbers[0] is None or numbers[1] is None or numbers[0][1] != numbers[1][1]:
-        return False
-    return 0 <= int(numbers[1][2]) - int(numbers[0][2]) <= 1
+    """How many quotes the first passage has."""
+    found = passages(quotes)
+    return len(found[0]) if found else 0
 
 
 def words_in(answer: str, quotes: Sequence[str]) -> float:

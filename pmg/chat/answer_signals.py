@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -25,6 +25,7 @@ from pmg.recall.question_time import AskedPeriod, timely
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+")
+_VERSION = re.compile(r"\d+(?:\.\d+)+")
 _NAMED = re.compile(r"\b(?:[A-ZÄÖÜ][^\W_]+|[^\W_]*\d[\w.:]*\w|\d)\b")
 
 
@@ -84,7 +85,7 @@ class AnswerSignals:
     first: float  # 1 for the best segment of the recall, ½ for the second, ⅓ …
     meaning: float  # cosine of question and excerpt
     meaning_title: float  # … and the title of its session; its anchor where there is none
-    words: float  # share of the question's terms, by rarity, in the excerpt
+    words: float  # share of the question's terms, by rarity, in the excerpt; who somebody is, is not told by their name as speaker
     held: float  # the anchor looks as if it held what is wanted
     held_around: float  # the excerpt does
     by_named: float  # the person asked about said it, where it is not asked who they are
@@ -101,7 +102,13 @@ class AnswerSignals:
 def cover(weights: Mapping[str, float], text: str) -> float:
     whole = sum(weights.values())
     there = set(document_terms(text))
-    return sum(weight for term, weight in weights.items() if term in there) / whole if whole else 0.0
+    held = sum(weight for term, weight in weights.items() if term in there or _in_full(term, there))
+    return held / whole if whole else 0.0
+
+
+def _in_full(term: str, there: Collection[str]) -> bool:
+    """A version is asked for by its beginning: 0.8 is also in what says 0.8.0."""
+    return _VERSION.fullmatch(term) is not None and any(known.startswith(f"{term}.") for known in there)
 
 
 def measure(asked: AskedQuestion, found: Sequence[Excerpt], embedder: Embedder | None) -> list[AnswerSignals]:
@@ -134,7 +141,7 @@ def _signals(
         first=1 / (1 + rank),
         meaning=float(cosines[0]),
         meaning_title=float(cosines[1]),
-        words=cover(asked.weights, excerpt.text),
+        words=cover(asked.weights, excerpt.said if asked.identity else excerpt.text),
         held=holds(asked.kind, anchor.text),
         held_around=holds(asked.kind, excerpt.text),
         by_named=float(by and not asked.identity),

@@ -137,11 +137,11 @@ def expected(question: str) -> AnswerType:
 
 
 def about_now(question: str) -> float:
-    """1 if the question says that it is about now or the outcome, ½ if it is in the present tense, else 0: then later memories count more."""
+    """1 if the question says that it is about now or the outcome, ⅓ if it is in the present tense, else 0: then later memories count more."""
     start = question[:LONGEST]
     if _NOW.search(start):
         return 1.0
-    return 0.5 if _PRESENT.search(start) and not _PAST.search(start) else 0.0
+    return 1 / 3 if _PRESENT.search(start) and not _PAST.search(start) else 0.0
 
 
 def asks_who_it_is(question: str) -> bool:

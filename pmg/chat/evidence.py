@@ -2,26 +2,29 @@
 
 Knows: the order of the steps. Does not know: signals, weights (`answer_signals.py`, `answer_scoring.py`), or how an answer is worded.
 
-    what is asked → candidates → signals → scores → the best that say different things → newest first → tone
+    what is asked → candidates → signals → scores → the best that say different things → what else was found beside them →
+    newest first → tone
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from pmg.chat import answer_scoring, answer_signals
+from pmg.chat import answer_scoring, answer_signals, excerpts
 from pmg.chat.answer_scoring import NEAR, PRESENT, SURE
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.candidates import candidates
+from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, standalone
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.time_frame import periods
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Passage, Role
+from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -56,7 +59,7 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     chosen = different(ranked, engine.config.chat.quotes)
     chance = answer_scoring.chance(traits_of(asked, chosen))
     presence = answer_scoring.presence(asked, [one.signals for one in chosen])
-    return judged(latest_first(asked, chosen), chance, presence)
+    return judged(latest_first(asked, grown(chosen, ranked)), chance, presence)
 
 
 def judged(ordered: Sequence[DatedExcerpt], chance: float, presence: float) -> Evidence:
@@ -93,9 +96,15 @@ def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -
     said = Counter(term for turn in ask.before for line in turn.lines for term in document_terms(line.text))
     known = {term: count + said[term] for term, count in zip(terms, counts, strict=True)}
     years = sorted({passage.at.year for passage in _passages(ask)})
-    frames = periods(question.search, ask.at or now(), years)
+    frames = periods(question.search, ask.at or now(), years) or _around_an_event(engine, ask, question)
     total = (len(lexical) if lexical is not None else 0) + len(ask.before)
     return answer_signals.asked_question(question.search, question.asked, known, total, frames)
+
+
+def _around_an_event(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> tuple[AskedPeriod, ...]:
+    event = event_in(question.search)
+    day = day_of(engine, ask, event) if event else None
+    return (period(event, day),) if event and day else ()
 
 
 def _passages(ask: ChatRequest) -> list[Passage]:
@@ -124,6 +133,11 @@ def different(ranked: Sequence[ScoredExcerpt], most: int) -> list[ScoredExcerpt]
         if not any(held.excerpt.overlaps(one.excerpt) or held.excerpt.text == one.excerpt.text for held in chosen):
             chosen.append(one)
     return chosen
+
+
+def grown(chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:
+    longer = excerpts.grown([one.excerpt for one in chosen], [one.excerpt for one in ranked])
+    return [replace(one, excerpt=excerpt) for one, excerpt in zip(chosen, longer, strict=True)]
 
 
 def latest_first(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) -> list[DatedExcerpt]:

@@ -7,7 +7,7 @@ long line is read in stretches of whole sentences. Does not know: scores, stores
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pmg.chat.phrases import OURS
 from pmg.chat.sentences import asks, split
@@ -15,6 +15,8 @@ from pmg.model import Passage, Role
 
 ROOM = 350  # characters of an excerpt: about what a person reads at a glance
 REACH = 3  # lines to each side that may come along
+GROWN = 600  # characters of an excerpt that grew by what else was found right beside it
+NEXT_BEST = 10  # excerpts by which it may grow: beyond these a neighbour is no better than any other line
 MOST_STRETCHES = 30  # sentences of one line that are looked at as a beginning: a longer line is a document
 SPOKEN = frozenset((Role.USER, Role.ASSISTANT, Role.PERSON, Role.DOCUMENT))
 
@@ -53,6 +55,11 @@ class Excerpt:
     @property
     def text(self) -> str:
         return "\n".join(f"{piece.speaker}: {piece.text}" for piece in self.pieces)
+
+    @property
+    def said(self) -> str:
+        """Without who said it."""
+        return "\n".join(piece.text for piece in self.pieces)
 
     def overlaps(self, other: Excerpt) -> bool:
         return any(_same(a, b) for a in self.pieces for b in other.pieces)
@@ -99,6 +106,25 @@ def excerpts(thread: Thread, place: int, relevance: float, here: bool = False) -
         if not asks(text[start:end]):
             stretch = ExcerptPiece(passage, line, start, _as_far_as_it_fits(ranges, i))
             yield Excerpt((stretch,), ExcerptPiece(passage, line, start, end), relevance, here)
+
+
+def grown(chosen: Sequence[Excerpt], ranked: Sequence[Excerpt]) -> list[Excerpt]:
+    """Each of the chosen with the lines of the next best excerpts that overlap it: where two good ones touch, the answer is often in
+    the other, and one longer passage is read more easily than two that repeat each other."""
+    found = list(chosen)
+    for excerpt in ranked[:NEXT_BEST]:
+        owners = [i for i, held in enumerate(found) if held.overlaps(excerpt)]
+        if len(owners) == 1 and not any(excerpt is held for held in chosen):
+            found[owners[0]] = _joined(found[owners[0]], excerpt)
+    return found
+
+
+def _joined(held: Excerpt, other: Excerpt) -> Excerpt:
+    """Both as one, in the order they were said; the first alone if they are too long together."""
+    known = {(piece.passage.index, piece.line) for piece in held.pieces}
+    more = [piece for piece in other.pieces if (piece.passage.index, piece.line) not in known]
+    pieces = sorted((*held.pieces, *more), key=lambda piece: (piece.passage.index, piece.line))
+    return replace(held, pieces=tuple(pieces)) if sum(len(piece.text) for piece in pieces) <= GROWN else held
 
 
 def _as_far_as_it_fits(ranges: Sequence[tuple[int, int]], first: int) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from pmg.chat.event_time import without_event
 from pmg.words import STOP_WORDS, count_words
 
 
@@ -42,7 +43,7 @@ _SUMMARY = re.compile(
     r"(?:summar(?:y|ies|i[sz]e)|sum up|recap|overview|review of|zusammenfassung|überblick|fass(?:e|t)?\b.*\bzusammen|gib mir (?:eine )?zusammenfassung)\b",
     re.IGNORECASE,
 )
-# "what happened last week?" names a time and nothing else: a list of what was talked about then is its answer
+# "what happened last week?" and "… before the move?" name a time and nothing else: a list of what was talked about then is its answer
 _HAPPENED = re.compile(
     r"\W*(?:and |so )?(?:what (?:happened|have i been (?:up to|doing)|did (?:i|we) (?:do|talk about|discuss)|was (?:i doing|going on|new))|"
     r"was (?:ist |war )?(?:los|passiert|geschehen|habe ich (?:gemacht|getan)))\b",
@@ -87,7 +88,7 @@ def kind_of(text: str) -> MessageKind:
     for pattern, kind in _SMALL_TALK:
         if count_words(bare) <= 6 and pattern.fullmatch(bare):
             return kind
-    if _SUMMARY.match(bare) or (_HAPPENED.match(bare) and _only_a_time(bare)):
+    if _SUMMARY.match(bare) or (_HAPPENED.match(bare) and _only_a_time(without_event(bare))):
         return MessageKind.SUMMARY
     if _SEARCH.match(bare):
         return MessageKind.SEARCH

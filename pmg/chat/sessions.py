@@ -1,22 +1,19 @@
-"""The sessions of a memory as a list to choose from: newest first, searched by title and by what was said, renamed, closed.
+"""The sessions of a memory as a list to choose from: newest first, searched by title and by what was said, renamed.
 
 Plain functions on an engine; pmg/ui/chat shows what they give.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
 from pmg.errors import InputError, NotFound
-from pmg.index.indexes import Progress, silent
-from pmg.model import Kind, Session
+from pmg.model import Session
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
-    from pmg.ingest.build import Built
 
 SHOWN = 80  # sessions in the list: search finds the rest
 FOUND = 20  # … by what was said in them
@@ -61,36 +58,6 @@ def rename(engine: Engine, session_id: str, namespace: str, title: str) -> Sessi
     fresh = replace(session, title=engine.redactor.redact(flat).text)
     engine.update_sessions([fresh], [session_id])
     return fresh
-
-
-def close(engine: Engine, session_id: str, namespace: str, progress: Progress = silent) -> str:
-    """Closes and links it; a sentence says what was linked."""
-    session = inside(engine, session_id, namespace)
-    turns = session.segments
-    return linked(turns, engine.close_session(session_id, progress))
-
-
-_SAID = {
-    Kind.SEMANTIC: ("link by meaning", "links by meaning"),
-    Kind.RELATED_TO: ("related memory", "related memories"),
-    Kind.EXTENDS_SOURCE: ("learnt document", "learnt documents"),
-    Kind.CHAIN: ("neighbour", "neighbours"),
-}
-
-
-def linked(turns: int, built: Built) -> str:
-    head = f"Closed: {_count(turns, 'turn', 'turns')} in memory"
-    if built.waiting:
-        return f"{head}. Links follow when the embedding model is there."
-    made = Counter({kind: count for kind, count in built.edges.items() if count and kind is not Kind.CHAIN})
-    parts = [_count(count, *_SAID.get(kind, ("link", "links"))) for kind, count in sorted(made.items())]
-    if built.duplicates:
-        parts.append(_count(built.duplicates, "repetition left aside", "repetitions left aside"))
-    return f"{head}, with {' and '.join(parts)}." if parts else f"{head}; nothing earlier is like it yet."
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def group_of(session: Session, today: date) -> str:

@@ -9,11 +9,14 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pmg.chat.event_time import SUMMARY_DAYS, day_of, event_in, without_event
+from pmg.chat.event_time import period as event_period
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest, Quote, QuoteKind
 from pmg.chat.sentences import split
 from pmg.chat.time_frame import in_english, inside, period_of_summary
 from pmg.model import Role, Segment, Session
+from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
 from pmg.words import STOP_WORDS
 
@@ -42,13 +45,18 @@ def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
     ]
     asked_at = request.at or now()
     years = sorted({session.started_at.year for session in known})
-    period = period_of_summary(request.text, asked_at, years)
-    about = topic(request.text)
-    if about:
+    period = period_of_summary(request.text, asked_at, years) or _around_an_event(engine, request)
+    if topic(without_event(request.text)):
         known = _about(request, known)
     inside_it = [s for s in known if period is None or inside(s.started_at.date(), period)]
     chosen = main_sessions(inside_it)
     return tuple(quote for session in chosen if (quote := _opening(engine, session)) is not None)
+
+
+def _around_an_event(engine: Engine, request: ChatRequest) -> AskedPeriod | None:
+    event = event_in(request.text)
+    day = day_of(engine, request, event) if event else None
+    return event_period(event, day, SUMMARY_DAYS) if event and day else None
 
 
 def topic(text: str) -> str:

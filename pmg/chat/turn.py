@@ -20,7 +20,7 @@ from pmg.chat.stoppable import until
 from pmg.errors import ChatUnavailable
 from pmg.ingest.asked import asked_mark
 from pmg.ingest.turns import exchange
-from pmg.model import Passage, Role, Segment, Turn
+from pmg.model import Passage, Role, Segment, State, Turn
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pmg.recall.receipt import Recalled
 
 SOURCE = "pmg chat"
+REPLACED = "replaced"  # the tag of a turn that was asked anew
 TITLE = 60  # characters of a first message that become the session's name
 LIMIT = 40  # segments of a recall: an answer is looked for among more than a block has room for
 LOOKS_UP = (MessageKind.QUESTION, MessageKind.SEARCH, MessageKind.SUMMARY)  # kinds whose answer rests on memory
@@ -36,13 +37,15 @@ LOOKS_UP = (MessageKind.QUESTION, MessageKind.SEARCH, MessageKind.SUMMARY)  # ki
 @dataclass(frozen=True, slots=True)
 class ChatTarget:
     """Where a turn belongs: a session that is there or will be. Without `kept` nothing of it is written, and `before` holds the
-    turns that were not."""
+    turns that were not; `shown` are the memories that the last of those quoted. `replaces` is the turn that is asked anew."""
 
     namespace: str
     session: str = ""
     kept: bool = True
     memory: bool = True
     before: tuple[Passage, ...] = ()
+    shown: tuple[str, ...] = ()
+    replaces: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +87,24 @@ def requested(
     engine: Engine, place: ChatTarget, asked: str, budget: int | None, at: datetime | None = None
 ) -> ChatRequest:
     """All that a responder is given: the memories, the chat so far, and what of both answers."""
-    stored = engine.reads.segments_of(place.session) if place.session else []
+    stored = said_so_far(engine, place)
     before = (*(as_passage(segment) for segment in stored), *place.before)
-    shown = quoted_in(stored[-1]) if stored and not place.before else ()
+    shown = place.shown if place.before else quoted_in(stored[-1]) if stored else ()
     request = ChatRequest(asked, None, before, place.namespace, kept=place.kept, at=at or now(), shown=shown)
     if not place.memory:
         return request
     request = replace(request, recalled=remembered(engine, place, request, budget))
     return replace(request, evidence=evidence.find(engine, request)) if kind_of(asked) in LOOKS_UP else request
+
+
+def said_so_far(engine: Engine, place: ChatTarget) -> list[Segment]:
+    """The turns of this chat that stand: one that was asked anew, or is being asked anew, was never said."""
+    turns = engine.reads.segments_of(place.session) if place.session else []
+    return [turn for turn in turns if turn.id != place.replaces and not is_replaced(turn)]
+
+
+def is_replaced(segment: Segment) -> bool:
+    return segment.state is State.ARCHIVED and REPLACED in segment.tags
 
 
 def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: int | None) -> Recalled:

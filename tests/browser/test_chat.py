@@ -23,6 +23,15 @@ HOSTILE = (
 
 
 @pytest.fixture
+def prompt_model(served: Served) -> Iterator[ChatServer]:
+    """A model that answers at once."""
+    with serving(stream("It stands by the lake.")) as server:
+        settings.change(served.engine, {"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        yield server
+    settings.change(served.engine, {"chat": {"responder": "extractive"}})
+
+
+@pytest.fixture
 def slow(served: Served) -> Iterator[tuple[ChatServer, threading.Event]]:
     gate = threading.Event()
     answer = (
@@ -180,7 +189,9 @@ def test_a_draft_stays_with_its_chat_and_back_and_reload_lead_where_one_was(page
     page.wait_for_function("document.querySelector('#pmg-box textarea').value === 'half a thought'")
 
 
-def test_the_last_turn_is_asked_again_and_changed_and_the_chat_deleted(page: Page, served: Served) -> None:
+def test_the_last_turn_is_asked_again_and_changed_and_the_chat_deleted(
+    page: Page, served: Served, prompt_model: ChatServer
+) -> None:
     ask(page, "Where does the zeppelin of Alma stand?")
     page.locator("#pmg-log .pmg-turn.theirs").wait_for()
     page.get_by_role("button", name="Retry").click()
@@ -193,6 +204,8 @@ def test_the_last_turn_is_asked_again_and_changed_and_the_chat_deleted(page: Pag
     page.wait_for_function("document.querySelectorAll('#pmg-log .pmg-aside').length === 4")
     chat = str(page.evaluate("window.pmg.read().chat"))
     assert len(served.engine.reads.segments_of(chat)) == 3
+    for asked in prompt_model.asked:  # no model sees a turn that another took the place of
+        assert [message["role"] for message in asked["messages"]] == ["system", "user"]
     page.get_by_role("button", name="Delete …").click()
     page.get_by_text("Delete this chat for good?").wait_for()
     page.get_by_role("button", name="Delete for good").click()

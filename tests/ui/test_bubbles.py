@@ -9,7 +9,7 @@ import pytest
 from pmg.chat import sessions
 from pmg.chat.citations import Unsupported
 from pmg.chat.history import ChatBubble
-from pmg.chat.responder import Citation, Quote, Used
+from pmg.chat.responder import Citation, Quote, QuoteKind, Used
 from pmg.engine import Engine
 from pmg.model import Role
 from pmg.ui.chat import bubbles
@@ -33,6 +33,16 @@ def test_a_quote_is_text_with_who_and_when() -> None:
     html = bubbles.quotes([Quote("seg_a_0", 0, 0, 5, HOSTILE, HOSTILE, AT, HOSTILE)])
     assert "<script" not in html and "<img" not in html
     assert "Sun 15 Nov 2026" in html
+
+
+def test_a_passage_is_one_block_with_its_speakers_and_one_source() -> None:
+    said = [("seg_a_0", "When?", "Mara"), ("seg_a_1", "On Friday.", HOSTILE), ("seg_b_4", "On Monday.", "Lena")]
+    kinds = (QuoteKind.AROUND, QuoteKind.ANSWER, QuoteKind.ANSWER)
+    quotes = [Quote(n, 0, 0, 5, text, who, AT, "Title", k) for (n, text, who), k in zip(said, kinds, strict=True)]
+    html = bubbles.quotes(quotes)
+    assert html.count("<blockquote") == 2 and html.count("<footer") == 2 and "<script" not in html
+    assert html.count("pmg-around") == 1 and "<b>Mara</b> When?" in html
+    assert 'data-pick="seg_a_1"' in html and 'data-pick="seg_a_0"' not in html
 
 
 def test_a_forgotten_quote_is_mentioned() -> None:

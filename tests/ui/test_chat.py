@@ -64,6 +64,14 @@ def test_a_chat_that_is_not_remembered_shows_in_its_page_only(memory: Engine) ->
     assert "the cat snores" not in chat_view.view(memory, "chat-1", [], "default").log
 
 
+def test_the_next_turn_of_a_chat_that_is_not_remembered_knows_what_the_last_one_quoted(memory: Engine) -> None:
+    assert chat_view.target("default", "chat-1", []) == ChatTarget("default", "chat-1")
+    place = ChatTarget("default", "chat-1", kept=False)
+    _, unkept = turn(memory, "How much medicine does the cat Biscuit get?", place)
+    made = chat_view.target("default", "chat-1", [unkept])
+    assert made.before == (unkept.passage,) and made.shown == ("seg_cats_0",)
+
+
 def test_an_empty_memory_is_told_apart_from_an_empty_chat(engine: Engine) -> None:
     assert chat_view.view(engine, "", [], "default").empty
     engine.ingest(sample.sessions()[:3])

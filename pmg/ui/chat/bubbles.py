@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
 from pmg.chat.history import ChatBubble
+from pmg.chat.quoted_passages import passages
 from pmg.chat.responder import Quote, QuoteKind, Used
 from pmg.chat.sessions import SessionList, group_of
 from pmg.model import Role, Segment, Session
@@ -103,25 +104,36 @@ def _tools(message: ChatBubble, mine: bool, last: bool) -> str:
 
 
 def quotes(found: Sequence[Quote], gone: int = 0, terms: Terms = frozenset()) -> str:
-    shown = "".join(
-        f'<blockquote class="pmg-quote">{_OLDER if quote.kind is QuoteKind.OLDER else ""}'
-        f'<div class="pmg-said" dir="auto">{highlight.marked(quote.text, terms)}</div><footer>{_cite(quote)}</footer></blockquote>'
-        for quote in found
-    )
+    shown = "".join(_passage(group, terms) for group in passages(found))
     lost = f'<p class="pmg-muted">{gone} quoted {"memory was" if gone == 1 else "memories were"} forgotten since.</p>'
     return shown + (lost if gone else "")
 
 
-def _cite(quote: Quote) -> str:
+def _passage(group: Sequence[Quote], terms: Terms) -> str:
+    """One block: the answer, and more quietly what was said around it; who said it stands at each line where there are several."""
+    answer = next((quote for quote in group if quote.kind is not QuoteKind.AROUND), group[0])
+    several = len(group) > 1
+    lines = "".join(
+        f'<div class="pmg-said{" pmg-around" if several and quote is not answer else ""}" dir="auto">'
+        f"{f'<b>{render.speaker(quote.speaker)}</b> ' if several else ''}{highlight.marked(quote.text, terms)}</div>"
+        for quote in group
+    )
+    older = _OLDER if answer.kind is QuoteKind.OLDER else ""
+    return (
+        f'<blockquote class="pmg-quote">{older}{lines}<footer>{_cite(answer, named=not several)}</footer></blockquote>'
+    )
+
+
+def _cite(quote: Quote, named: bool = True) -> str:
     """Who said it, in which chat, when; the chat's title leads there."""
-    who = render.speaker(quote.speaker)
+    who = f"{render.speaker(quote.speaker)} · " if named else ""
     title = render.safe(render.shortened(quote.title or "Untitled", 70))
     when = render.day(quote.at)
     if not quote.segment:
-        return f"{who} · {title} · {when}"
+        return f"{who}{title} · {when}"
     name = html.escape(quote.segment)
     return (
-        f'{who} · <button type="button" class="pmg-source pmg-cite" data-pick="{name}" data-read="{name}" dir="auto">'
+        f'{who}<button type="button" class="pmg-source pmg-cite" data-pick="{name}" data-read="{name}" dir="auto">'
         f"{title}</button> · {when}"
     )
 

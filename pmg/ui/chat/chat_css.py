@@ -37,6 +37,8 @@ CSS = """
 .pmg-bubble table { display: block; overflow-x: auto; border-collapse: collapse; margin: 4px 0 8px !important; } .pmg-bubble th, .pmg-bubble td { border: 1px solid var(--border-color-primary); padding: 4px 10px; text-align: left; }
 .pmg-bubble h3, .pmg-bubble h4, .pmg-bubble h5, .pmg-bubble h6 { font-size: 15px !important; margin: 8px 0 4px !important; }
 .pmg-quote { margin: 10px 0 0 !important; padding: 2px 0 2px 12px !important; border-left: 3px solid var(--primary-400) !important; font-style: normal; color: inherit; }
+.pmg-quote .pmg-around { color: var(--body-text-color-subdued); font-size: 14px; }
+.pmg-quote .pmg-said > b { font-weight: 600; }
 .pmg-quote footer { display: block !important; color: var(--body-text-color-subdued); font-size: 13px; margin-top: 3px; }
 .pmg-sources { display: flex; flex-wrap: wrap; gap: 6px; margin: 8px 2px 0; align-items: center; }
 .pmg-sources details { display: contents; } .pmg-sources summary { cursor: pointer; font-size: 12.5px; color: var(--body-text-color-subdued); padding: 3px 6px; }

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gradio as gr
 
 from pmg.chat.responder_choice import Choice
-from pmg.chat.turn import ChatTarget
 from pmg.ui import clicks, render
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import bubbles
 from pmg.ui.chat.chat_components import ChatComponents, around, buttons
-from pmg.ui.chat.chat_view import EphemeralTurn, answers, chat_or_fresh, found, replace_turn, view, where
+from pmg.ui.chat.chat_view import EphemeralTurn, answers, chat_or_fresh, found, replace_turn, target, view, where
 from pmg.ui.chat.open_chats import OpenChats
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.reader.reader_pane import QUIET
@@ -95,7 +94,7 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
         chat = chat_or_fresh(engine, message.chat, space)
         chats.show(window, chat)
         first = found(engine, chat, space) is None and not unkept
-        place = ChatTarget(space, chat, not private, memory, tuple(turn.passage for turn in unkept))
+        place = replace(target(space, chat, unkept), kept=not private, memory=memory, replaces=message.replaces)
         shut = gr.Column(visible=False)
         try:
             with shows_errors():

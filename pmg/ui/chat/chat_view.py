@@ -17,7 +17,7 @@ from pmg.chat import history, sessions, turn
 from pmg.chat.history import ChatBubble
 from pmg.chat.responder import ChatAnswer
 from pmg.chat.responder_choice import Choice
-from pmg.chat.turn import ChatTarget, ChatTurn
+from pmg.chat.turn import REPLACED, ChatTarget, ChatTurn, is_replaced
 from pmg.engine import Engine
 from pmg.errors import ConfigError, NotFound
 from pmg.forget import Selection
@@ -33,7 +33,6 @@ from pmg.ui.reader import reader_view
 
 OFTEN = 0.06  # seconds between two looks of a streamed answer: each is a message to the browser
 TRIES = (0, 13, 17, 50)  # of the sample's questions: what a newcomer would ask
-REPLACED = "replaced"  # the tag of a turn that was asked anew
 UNKEPT = '<p class="pmg-notice">Nothing below this line is remembered.</p>'
 
 
@@ -88,7 +87,7 @@ def title_of(session: Session | None, unkept: bool) -> str:
 
 
 def replaced_in(segments: Sequence[Segment]) -> set[str]:
-    return {s.id for s in segments if s.state is State.ARCHIVED and REPLACED in s.tags}
+    return {segment.id for segment in segments if is_replaced(segment)}
 
 
 def replace_turn(context: AppContext, segment_id: str, chat: str, namespace: str) -> None:
@@ -106,6 +105,12 @@ def chat_or_fresh(engine: Engine, chat: str, namespace: str) -> str:
         return chat
     taken = engine.reads.session(chat) is not None if is_fresh(chat) else True
     return fresh_session_id(now()) if taken else chat
+
+
+def target(namespace: str, chat: str, unkept: Sequence[EphemeralTurn]) -> ChatTarget:
+    """Where the next turn belongs, with the turns of this page alone and what the last of them quoted."""
+    quoted = dict.fromkeys(quote.segment for quote in unkept[-1].answer.quotes if quote.segment) if unkept else {}
+    return ChatTarget(namespace, chat, before=tuple(turn.passage for turn in unkept), shown=tuple(quoted))
 
 
 # a chat that is deleted

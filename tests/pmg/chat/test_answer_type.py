@@ -53,9 +53,9 @@ def test_what_has_no_look_of_its_own_is_never_held() -> None:
     assert holds(AnswerType.ANYTHING, "17 January because 24") == 0.0
 
 
-def test_a_question_is_about_now_by_its_words_or_half_by_its_tense() -> None:
+def test_a_question_is_about_now_by_its_words_or_less_so_by_its_tense() -> None:
     assert about_now("What dose does he get now?") == 1.0
-    assert about_now("What day is the call?") == 0.5
+    assert about_now("What day is the call?") == 1 / 3
     assert about_now("What dose did he get in January?") == 0.0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pmg.chat.excerpts import ROOM, Excerpt, Thread, excerpts, thread_around
+from pmg.chat.excerpts import GROWN, NEXT_BEST, ROOM, Excerpt, Thread, excerpts, grown, thread_around
 from pmg.model import Line, Passage, Role
 from pmg.times import now
 
@@ -69,3 +69,33 @@ def test_thinking_tools_and_our_own_answers_never_come_along() -> None:
 def test_excerpts_of_the_same_words_overlap() -> None:
     talk = [message(0, "Ana", "one two"), message(1, "Ben", "three four"), message(9, "Ana", "far away")]
     assert around(talk, 0).overlaps(around(talk, 1)) and not around(talk, 0).overlaps(around(talk, 2))
+
+
+def talk_of(*lengths: int) -> list[Passage]:
+    return [message(i, "Ana", f"{i}" * length) for i, length in enumerate(lengths)]
+
+
+def turns(excerpt: Excerpt) -> list[int]:
+    return [piece.passage.index for piece in excerpt.pieces]
+
+
+def test_a_passage_grows_by_the_next_best_that_overlaps_it_and_keeps_its_anchor() -> None:
+    talk = talk_of(100, 200, 100, 200, 100)
+    first, second = around(talk, 1), around(talk, 3)
+    assert (turns(first), turns(second)) == ([0, 1], [2, 3])
+    middle = around(talk, 2)  # of turns 1 and 2 both
+    (longer, other) = grown([first, second], [first, second, around(talk, 0)])
+    assert longer == first and other == second  # nothing new in it
+    (longer,) = grown([first], [first, middle])
+    assert turns(longer) == [0, 1, 2] and longer.anchor == first.anchor
+    assert grown([first, second], [first, second, middle]) == [first, second]  # it belongs to both: neither grows
+
+
+def test_a_passage_grows_only_so_far_and_only_by_the_best() -> None:
+    talk = talk_of(100, 200, 100, 310)
+    first, last = around(talk, 1), around(talk, 3)
+    wide = Excerpt((*first.pieces, *last.pieces), last.anchor, 1.0)
+    assert sum(len(piece.text) for piece in wide.pieces) > GROWN and grown([first], [first, wide]) == [first]
+    middle = around(talk, 2)
+    assert middle.overlaps(first) and turns(grown([first], [first, middle])[0]) != turns(first)
+    assert grown([first], [first] * NEXT_BEST + [middle]) == [first]

@@ -1,8 +1,7 @@
-"""The list of chats: searched, renamed, closed, and never across a wall."""
+"""The list of chats: searched, renamed, and never across a wall."""
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
@@ -11,9 +10,8 @@ import pytest
 from pmg.chat import sessions
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
-from pmg.ingest.build import Built
 from pmg.ingest.plaintext import file_of
-from pmg.model import Kind, Session
+from pmg.model import Session
 
 
 @pytest.fixture
@@ -45,14 +43,13 @@ def test_a_search_is_not_counted_as_a_recall(memory: Engine) -> None:
     assert memory.counts().recalls == 0
 
 
-def test_another_namespace_is_not_listed_read_renamed_or_closed(memory: Engine) -> None:
+def test_another_namespace_is_not_listed_read_or_renamed(memory: Engine) -> None:
     with memory.session("Hidden cat", namespace="work", session_id="hidden") as session:
         session.add(user="The cat at work.", assistant="Yes.")
     assert "hidden" not in names(sessions.listed(memory, "default")) + names(sessions.listed(memory, "default", "cat"))
     for act in (
         lambda: sessions.inside(memory, "hidden", "default"),
         lambda: sessions.rename(memory, "hidden", "default", "mine"),
-        lambda: sessions.close(memory, "hidden", "default"),
     ):
         with pytest.raises(NotFound):
             act()
@@ -84,26 +81,6 @@ def test_a_secret_in_a_title_is_taken_out(memory: Engine) -> None:
 def test_a_title_that_is_none_is_refused(memory: Engine, title: str) -> None:
     with pytest.raises(InputError, match="1 to 120"):
         sessions.rename(memory, "cats", "default", title)
-
-
-def test_closing_says_what_was_linked(memory: Engine) -> None:
-    memory.session("more cats", session_id="more").add(user="Another kitten went to the vet.", assistant="Yes.")
-    said = sessions.close(memory, "more", "default")
-    assert said.startswith("Closed: 1 turn in memory, with ") and "by meaning" in said
-    session = memory.reads.session("more")
-    assert session is not None and not session.is_open
-
-
-@pytest.mark.parametrize(
-    ("built", "said"),
-    [
-        (Built(waiting=2), "Closed: 2 turns in memory. Links follow when the embedding model is there."),
-        (Built(2), "Closed: 2 turns in memory; nothing earlier is like it yet."),
-        (Built(2, 1, Counter({Kind.SEMANTIC: 3, Kind.CHAIN: 2, Kind.RELATED_TO: 1})), "Closed: 2 turns in memory, with 1 related memory and 3 links by meaning and 1 repetition left aside."),
-    ],
-)  # fmt: skip
-def test_what_closing_did_is_one_sentence(built: Built, said: str) -> None:
-    assert sessions.linked(2, built) == said
 
 
 def test_sessions_are_grouped_by_how_long_ago_they_were() -> None:

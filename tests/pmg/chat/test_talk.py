@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from pmg.engine import Engine
 from pmg.errors import ChatUnavailable
 from pmg.ingest.turns import exchange
 from pmg.model import Line, Role, Turn
+from steward.steward import Steward
 from tests.chat_server import refuse, serving, stream
 
 PLACE = ChatTarget("default", "chat-1")
@@ -67,6 +69,28 @@ def test_the_next_turn_sees_the_one_before_and_not_its_own_session_in_recall(mem
     recalled = parrot.asked[0].recalled
     assert recalled is not None and recalled.segments
     assert all(passage.session_id != "chat-1" for passage in recalled.segments)
+
+
+def test_a_turn_that_is_asked_anew_is_out_of_the_chat_while_it_is_and_after(memory: Engine) -> None:
+    last(memory, Parrot("Yes."), "The cat Biscuit sleeps all day.")
+    last(memory, Parrot("Dogs bark."), "What does the dog do?")
+    parrot = Parrot("The cat sleeps.")
+    last(memory, parrot, "What does the cat do?", replace(PLACE, replaces="seg_chat-1_1"))
+    assert [turn.id for turn in parrot.asked[0].before] == ["seg_chat-1_0"]
+    steward = Steward(memory)
+    steward.tag("seg_chat-1_1", [turn.REPLACED])
+    steward.archive(["seg_chat-1_1"])
+    last(memory, parrot, "And at night?")
+    assert [turn.id for turn in parrot.asked[1].before] == ["seg_chat-1_0", "seg_chat-1_2"]
+
+
+def test_a_follow_up_in_a_chat_that_is_not_remembered_knows_what_was_shown(memory: Engine) -> None:
+    unkept = ChatTarget("default", "chat-1", kept=False)
+    said = last(memory, Parrot("5 mg."), "How much medicine does the cat get?", unkept)
+    assert said.passage is not None
+    parrot = Parrot("A day.")
+    last(memory, parrot, "Why?", replace(unkept, before=(said.passage,), shown=("seg_cats_0",)))
+    assert parrot.asked[0].shown == ("seg_cats_0",)
 
 
 def test_memory_switched_off_recalls_nothing(memory: Engine) -> None:

@@ -1,0 +1,34 @@
+"""By what an excerpt is judged as the answer to a question."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pmg.chat.answer_signals import asked_question, cover, measure
+from pmg.chat.excerpts import Excerpt, ExcerptPiece
+from pmg.model import Line, Passage, Role
+
+AT = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def said(speaker: str, text: str) -> Excerpt:
+    passage = Passage(1, "seg_a_0", "a", 0, "default", AT, (Line(speaker, Role.PERSON, text),), "", "")
+    piece = ExcerptPiece(passage, 0, 0, len(text))
+    return Excerpt((piece,), piece, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "share"), [("Heron 0.8.0 is out", 1.0), ("Heron 0.8 is out", 1.0), ("Heron 0.80 and 10.8 are out", 0.5)]
+)
+def test_a_version_is_named_by_its_beginning(text: str, share: float) -> None:
+    assert cover({"heron": 1.0, "0.8": 1.0}, text) == share
+
+
+def test_who_somebody_is_is_not_told_by_their_own_name_as_the_speaker() -> None:
+    found = [said("Anna Berg", "I would sign it in my boots."), said("Mara", "Anna Berg is from the gauge office.")]
+    who = asked_question("Who is Anna Berg?", "Who is Anna Berg?", {"anna": 1, "berg": 1}, 9, ())
+    assert [one.words for one in measure(who, found, None)] == [0.0, 1.0]
+    what = asked_question("What did Anna Berg sign?", "What did Anna Berg sign?", {"anna": 1, "berg": 1}, 9, ())
+    assert measure(what, found, None)[0].words == 1.0
