@@ -12,13 +12,13 @@ from enum import StrEnum
 
 UNKNOWN = ""  # a speaker or subject that nobody can tell: never guessed
 
-IS, IS_A, CAN, NEEDS, PLANS = "is", "is_a", "can", "needs", "plans"
+IS, WAS, IS_A, CAN, NEEDS, PLANS = "is", "was", "is_a", "can", "needs", "plans"
 WORKS_AT, LIVES_IN, COMES_FROM, PARTNER_OF, KNOWS = "works_at", "lives_in", "comes_from", "partner_of", "knows"
 OWNS, USES, LIKES, DISLIKES = "owns", "uses", "likes", "dislikes"
 DEPENDS_ON, PART_OF, BLOCKED_BY, CAUSED_BY = "depends_on", "part_of", "blocked_by", "caused_by"
 RELATIONS = (
     WORKS_AT, LIVES_IN, COMES_FROM, PARTNER_OF, KNOWS, OWNS, USES, DEPENDS_ON, PART_OF, IS_A, LIKES, DISLIKES, PLANS,
-    BLOCKED_BY, CAUSED_BY, CAN, NEEDS, IS,
+    BLOCKED_BY, CAUSED_BY, CAN, NEEDS, IS, WAS,
 )  # fmt: skip
 FUNCTIONAL = frozenset((WORKS_AT, LIVES_IN, PARTNER_OF))  # one at a time: a later one ends an earlier one
 

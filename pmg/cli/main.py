@@ -18,6 +18,7 @@ def load_commands() -> None:
         bench_analytics,
         bench_answers,
         bench_import,
+        bench_people,
         bench_speed,
         bench_ui,
         connect,

@@ -21,6 +21,7 @@ from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
 from pmg.ingest import build
 from pmg.ingest.redact import KnownValues, Redactor
 from pmg.people import read_sessions
+from pmg.people.extract import VERSION
 from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
 
@@ -78,7 +79,7 @@ class OpenMemory:
         """The claims of closed sessions that were not read yet; between two of them whoever waits for the lock gets it."""
         self.extractor.taken()
         done = 0
-        for session_id in self.store.people.waiting(read_sessions.VERSION):
+        for session_id in self.store.people.waiting(VERSION):
             with self.building:  # nothing is forgotten between reading a session and writing its claims
                 if self.closed:
                     break

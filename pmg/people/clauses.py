@@ -21,12 +21,12 @@ _LEAD = re.compile(
     r"(?:(?:oh|ah|wow|yeah|yes|yep|yup|no|nope|hey|hi|hello|well|so|and|but|or|also|plus|btw|by the way|actually|honestly|anyway|haha+|lol|omg|aw+|"
     r"ugh|hmm+|ok|okay|cool|great|nice|awesome|sure|right|thanks|thank you|definitely|absolutely|of course|for sure|sounds good|congrats|"
     r"recently|lately|luckily|unfortunately|fortunately|sadly|hopefully|basically|apparently|first|then|today|yesterday|"
-    r"last \w+|this \w+|on \w+day|the other day|after that|at first|in fact|as for me|guess what|speaking of which|true|good|glad|sorry|exactly|agreed|totally|man|dude|gosh)"
+    r"last \w+|this (?:morning|afternoon|evening|week|weekend|month|year|summer|winter|spring|fall)|on \w+day|the other day|after that|at first|in fact|as for me|guess what|speaking of which|true|good|glad|sorry|exactly|agreed|totally|man|dude|gosh)"
     r"(?:[,!.…:]+\s*|\s+-+\s*|\s+(?=" + _PERSON + r"\b)))+",
     re.IGNORECASE,
 )
 _JOINT = re.compile(
-    r"[,;:]?\s+(?P<word>and|but|so|because|cause|since|while|when|whenever|although|though|even though|if|unless|once|until|till|after|before|as soon as|"
+    r"[,;:]?\s+(?P<word>and|but|so|because|['’]cause|since|while|when|whenever|although|though|even though|if|unless|once|until|till|after|before|as soon as|"
     r"as|or|then|that's why|which is why|und|aber|weil|dass|wenn)\s+(?:then\s+|now\s+|also\s+|that\s+)?(?="
     + _PERSON
     + r"\b)"
@@ -42,16 +42,17 @@ _TOLD = (
     "said|says|told (?:me|us|him|her|them|everyone)|claims|claimed|mentioned|explained|announced|swears|texted(?: me)?"
 )
 _COMPLEMENT = re.compile(
-    rf"(?:\b|(?=n['’]t))(?:(?P<thought>{_THOUGHT})|(?P<known>{_KNOWN})|(?P<wished>{_WISHED})|(?P<told>{_TOLD}))\s+(?:that\s+|if\s+|whether\s+|how\s+)?(?={_PERSON}\b)",
+    rf"(?:\b|(?=n['’]t))(?:(?P<thought>{_THOUGHT})|(?P<known>(?<!let you )(?<!let me ){_KNOWN})|(?P<wished>{_WISHED})|(?P<told>{_TOLD}))\s+(?:that\s+|if\s+|whether\s+|how\s+)?(?={_PERSON}\b)",
     re.IGNORECASE,
 )
-_SUPPOSING = frozenset("if unless whether wenn whenever once until till as_soon_as".split())
+_SUPPOSING = frozenset("if unless whether wenn once until till as_soon_as".split())
 _TIMED = frozenset(("when", "after", "before", "while", "as"))  # of the past they tell; of what is to come they suppose
-_OPENING = re.compile(r"(?:even )?(?:if|unless|whether|once|whenever|as soon as|until|wenn|falls)\b", re.IGNORECASE)
+_OPENING = re.compile(r"(?:even )?(?:if|unless|whether|once|as soon as|until|wenn|falls)\b", re.IGNORECASE)
 _ASKING = re.compile(
     r"(?:what|where|when|why|who|which|how|do|does|did|have|has|had|are|is|was|were|will|would|can|could|should|any)\b",
     re.IGNORECASE,
 )
+_ABLE = re.compile(r"(?:i|we|they|he|she|you) (?:can|could)\b", re.IGNORECASE)  # "so I can reach more people": what for
 _LONG_AGO = re.compile(r"\b(?:while|ages|forever|long|time|years|months|weeks|days)\s*\Z", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“„«]([^\"”“«»]{2,400})[\"”“»]")
 _SAID_BEFORE = re.compile(
@@ -141,7 +142,8 @@ def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int, Clause]]:
         word = (found["word"] or "").lower().replace(" ", "_")
         # "it's been a while since I …" tells that I did not: what follows is no claim.
         aside = bool(found["rel"]) or (word == "since" and _LONG_AGO.search(text[start : found.start()]) is not None)
-        marks = Clause(0, 0, False, word in _SUPPOSING, word in _TIMED, aside)
+        purpose = word == "so" and _ABLE.match(text, found.end()) is not None
+        marks = Clause(0, 0, False, purpose or word in _SUPPOSING, word in _TIMED, aside)
         yield found.start(), found.end(), marks
     for found in _COMPLEMENT.finditer(text, start, end):
         if found["told"]:

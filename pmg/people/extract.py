@@ -13,14 +13,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from pmg.claim import CAN, IS, IS_A, KNOWS, LIKES, NEEDS, OWNS, PARTNER_OF, UNKNOWN, Claim, Modality, SpokenLine
+from pmg.claim import CAN, IS, IS_A, KNOWS, LIKES, NEEDS, OWNS, PARTNER_OF, UNKNOWN, WAS, Claim, Modality, SpokenLine
 from pmg.people import things
 from pmg.people.clauses import LONGEST, Clause, clauses
 from pmg.people.moments import Period, period
 from pmg.people.predicates import Predicate, predicate
 from pmg.people.relations import related
 from pmg.people.subjects import KIN, PARTNERS, PETS, About, Gender, Scene, people_of
-from pmg.people.tokens import Token, tokens
+from pmg.people.tokens import PlacedWord, tokens
 from pmg.words import STOP_WORDS
 
 VERSION = 1
@@ -49,11 +49,12 @@ _WORD = re.compile(r"[^\W\d_]{3,}|\d+")
 _CUT = re.compile(
     r",?\s+(?:but|because|although|even though|so that)\b|,\s+(?:so|and (?:now|then|it|that|the|this|sometimes|everyone|people))\b"
     r"|\s+and (?:the|it|that|this|there|everyone|people|everything)\b(?=[^,]*\b(?:is|are|was|were|has|have|had|makes?|really)\b)"
-    r"|\s+[-–—]+\s|;|\.\s|^(?:but|because|so|and)\b",
+    r"|,\s+(?:just )?let me know\b|,\s+(?=(?:\w+['’]s|it|that|this|they|life|\w+(?: and \w+)?) (?:been|is|are|was|were)\b)"
+    r"|[-–—]+\s|;|\.\s|\.\.\.|…|^(?:but|because|so|and)\b",
     re.IGNORECASE,
 )
 _TRAIL = re.compile(
-    r"(?:\s+(?:and|but|so|because|or|then|that|which|too|as well|lol|haha|though|tho|if|when|while|since|with|to|at|for|of|in|on|by|from|like))+\s*$",
+    r"(?:\s+(?:and|but|so|because|or|then|that|which|too|as well|lol|haha|though|tho|if|when|while|since|with|to|at|for|of|in|on|by|from|like|ever))+\s*$",
     re.IGNORECASE,
 )
 _ELLIPTIC = re.compile(
@@ -112,7 +113,7 @@ def _of_clause(scene: Scene, line: SpokenLine, clause: Clause) -> Iterator[Claim
     yield from _meant(scene, line, clause, about, said, rest)
 
 
-def _in_order(clause: Clause, words: list[Token]) -> list[Token]:
+def _in_order(clause: Clause, words: list[PlacedWord]) -> list[PlacedWord]:
     """ "did you visit …?" as "you did visit …": a question that begins with its helper has its subject behind it."""
     if (
         clause.is_asked
@@ -124,7 +125,7 @@ def _in_order(clause: Clause, words: list[Token]) -> list[Token]:
     return words
 
 
-def _about(scene: Scene, clause: Clause, words: Sequence[Token], text: str) -> About | None:
+def _about(scene: Scene, clause: Clause, words: Sequence[PlacedWord], text: str) -> About | None:
     if clause.is_relative:
         return None
     quoted = _quoted_by(scene, clause)
@@ -148,13 +149,13 @@ def _quoted_by(scene: Scene, clause: Clause) -> str:
     return about.name if about else UNKNOWN
 
 
-def _speaks_of_anybody(words: Sequence[Token], about: About) -> bool:
+def _speaks_of_anybody(words: Sequence[PlacedWord], about: About) -> bool:
     """ "you can take your dog on a leash" speaks of anybody; "you were there" of the one spoken to."""
     following = words[about.taken].word if about.taken < len(words) else ""
     return following in _GENERIC_YOU
 
 
-def _rest(text: str, words: Sequence[Token], at: int, end: int) -> str:
+def _rest(text: str, words: Sequence[PlacedWord], at: int, end: int) -> str:
     if at >= len(words):
         return ""
     first = words[at]
@@ -180,8 +181,10 @@ def _meant(scene: Scene, line: SpokenLine, clause: Clause, about: About, said: P
         relation, thing, over = CAN, f"{said.verb} {rest}".strip(), False
     else:
         relation, thing, over = said.verb, rest, False
+    thing = _TRAIL.sub("", thing)
     if relation == IS:
         thing = thing.split(",")[0].strip()
+        relation = WAS if said.form in ("was", "were") else IS
     if not _says_something(relation, said, thing, rest):
         return
     if over:
@@ -194,11 +197,11 @@ def _says_something(relation: str, said: Predicate, thing: str, rest: str) -> bo
         return False
     if said.helper and said.verb in (*_MOVES, "wait"):
         return False
-    if relation == IS and thing.split(" ")[0].lower() in _MOVED:
+    if relation in (IS, WAS) and thing.split(" ")[0].lower() in _MOVED:
         return False
     content = _content(thing)
     if not content:
-        return relation not in (IS, said.verb) and relation not in (CAN, NEEDS, LIKES) and bool(thing or relation)
+        return relation not in (IS, WAS, said.verb) and relation not in (CAN, NEEDS, LIKES) and bool(thing or relation)
     return True
 
 

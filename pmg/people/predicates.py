@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pmg.claim import CAN, NEEDS, Modality
-from pmg.people.tokens import Token
+from pmg.people.tokens import PlacedWord
 from pmg.people.verbs import ADVERBS, BE, DOUBT, NEGATIONS, WILL, WOULD, is_participle, is_past, plain
 
 _TO_BE = frozenset(
@@ -33,7 +33,7 @@ class Predicate:
     seen: list[str] = field(default_factory=list)
 
 
-def predicate(words: Sequence[Token], begin: int, is_asked: bool = False) -> Predicate | None:
+def predicate(words: Sequence[PlacedWord], begin: int, is_asked: bool = False) -> Predicate | None:
     """What the words from `begin` say; None where no verb stands there."""
     found, place = Predicate(), begin
     while place < len(words):
@@ -53,6 +53,11 @@ def _helper(found: Predicate, word: str, following: str, is_asked: bool = False)
     """How many words this helper or adverb takes; 0 for the verb itself."""
     if word in NEGATIONS:
         found.is_positive = False
+        return 1
+    if word in ("sure", "guys"):
+        return 1  # "they sure look funny", "you guys"
+    if word in ("do", "does", "did") and following in _EMPHASISED:
+        found.is_past |= word == "did"
         return 1
     if word in ("sort", "kind") and following == "of":
         found.certainty = min(found.certainty, 0.7)
@@ -91,7 +96,7 @@ def _helper(found: Predicate, word: str, following: str, is_asked: bool = False)
     return 0
 
 
-def _next(words: Sequence[Token], place: int) -> str:
+def _next(words: Sequence[PlacedWord], place: int) -> str:
     """The next word that is no adverb."""
     while place < len(words) and (
         words[place].word in ADVERBS or words[place].word in DOUBT or words[place].word.endswith("ly")
@@ -100,7 +105,7 @@ def _next(words: Sequence[Token], place: int) -> str:
     return words[place].word if place < len(words) else ""
 
 
-def _skip(words: Sequence[Token], place: int, found: Predicate) -> int:
+def _skip(words: Sequence[PlacedWord], place: int, found: Predicate) -> int:
     while place < len(words):
         word = words[place].word
         if word in NEGATIONS:
@@ -113,7 +118,7 @@ def _skip(words: Sequence[Token], place: int, found: Predicate) -> int:
     return place
 
 
-def _main(found: Predicate, words: Sequence[Token], place: int) -> Predicate | None:
+def _main(found: Predicate, words: Sequence[PlacedWord], place: int) -> Predicate | None:
     word = words[place].word
     if word == "'s":
         word = "is"
@@ -128,7 +133,10 @@ def _main(found: Predicate, words: Sequence[Token], place: int) -> Predicate | N
     if word == "got" and following == "to" and not found.is_past and words[place].text.lower() != "gotta":
         found.is_past = True  # "I got to go": a chance, not a need
         return _verb(found, words, place + 2)
-    if word in ("have", "has", "had", "need", "needs", "got") and following == "to":
+    if word == "had" and following == "to":
+        found.is_past = True  # it was done
+        return _verb(found, words, place + 2)
+    if word in ("have", "has", "need", "needs", "got") and following == "to":
         found.helper = NEEDS
         return _verb(found, words, place + 2)
     if word in ("love", "like") and following == "to" and found.modality is Modality.HYPOTHETICAL:
@@ -142,7 +150,7 @@ def _main(found: Predicate, words: Sequence[Token], place: int) -> Predicate | N
     return _verb(found, words, place)
 
 
-def _being(found: Predicate, words: Sequence[Token], place: int, form: str) -> Predicate | None:
+def _being(found: Predicate, words: Sequence[PlacedWord], place: int, form: str) -> Predicate | None:
     """ "am going to", "was working", "is a nurse"."""
     found.is_past |= form in ("was", "were") or (form == "been" and found.is_past)
     after = _skip(words, place + 1, found)
@@ -173,17 +181,18 @@ def _is_plain_verb(word: str) -> bool:
     ) or word in ("see", "be")
 
 
+_EMPHASISED = frozenset("have like love enjoy want need feel miss hope wish".split())
 _NO_VERBS = frozenset("a an the my our your his her their this that these those it them him me us you some any".split())
 
 
-def _later(found: Predicate, words: Sequence[Token], place: int) -> Predicate | None:
+def _later(found: Predicate, words: Sequence[PlacedWord], place: int) -> Predicate | None:
     """What is meant to be done; a wish that lies in the past was one."""
     if found.modality is Modality.STATED:
         found.modality = Modality.PLAN
     return _verb(found, words, place)
 
 
-def _verb(found: Predicate, words: Sequence[Token], place: int) -> Predicate | None:
+def _verb(found: Predicate, words: Sequence[PlacedWord], place: int) -> Predicate | None:
     place = _skip(words, place, found)
     if place >= len(words) or not words[place].word.isalpha():
         return None

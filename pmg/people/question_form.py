@@ -21,6 +21,7 @@ from pmg.claim import (
     PART_OF,
     PARTNER_OF,
     USES,
+    WAS,
     WORKS_AT,
     Claim,
     Modality,
@@ -30,7 +31,7 @@ _ASKED = {
     WORKS_AT: "Where does {} work?", LIVES_IN: "Where does {} live?", COMES_FROM: "Where is {} from?", PARTNER_OF: "Who is the partner of {}?",
     KNOWS: "Whom does {} know?", OWNS: "What does {} have?", USES: "What does {} use?", DEPENDS_ON: "What does {} depend on?",
     PART_OF: "What is {} part of?", IS_A: "What is {}?", LIKES: "What does {} like?", DISLIKES: "What does {} dislike?",
-    BLOCKED_BY: "What is {} blocked by?", CAUSED_BY: "What was {} caused by?", CAN: "What can {} do?", NEEDS: "What does {} need?", IS: "How is {}?",
+    BLOCKED_BY: "What is {} blocked by?", CAUSED_BY: "What was {} caused by?", CAN: "What can {} do?", NEEDS: "What does {} need?", IS: "How is {}?", WAS: "How was {}?",
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from pmg.claim import UNKNOWN
-from pmg.people.tokens import Token
+from pmg.people.tokens import PlacedWord
 from pmg.people.verbs import BE, WILL, WOULD, is_past
 
 REACH = 3  # lines: a "she" further from the last person that fits is nobody we can tell
@@ -48,7 +48,7 @@ _WORDS = frozenset(
     monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december
     christmas thanksgiving easter halloween god english german french spanish wishing hope hoping maybe perhaps definitely absolutely totally
     yeah yep yup yay okay ok haha honestly actually luckily sadly unfortunately anyway anything something nothing everything everyone someone nobody people life love music
-    nature art work family friends time things one two three plus like fingers turns guess looks kids dogs sounds such really always never still even only speaking got get take try""".split()
+    nature art work family friends time things one two three plus like super pretty fingers turns guess looks kids dogs sounds such really always never still even only speaking got get take try""".split()
 )
 # Names that are words too: taken for a name only where a verb of the third person follows, or where somebody of that name speaks here.
 WORD_NAMES = frozenset(
@@ -106,8 +106,8 @@ class Scene:
     def fitting(self, pronoun: Gender) -> str:
         """The last one mentioned who fits the pronoun, near enough."""
         for place, name, gender in reversed(self.last):
-            if self.place - place >= REACH:
-                break
+            if self.place - place >= (1 if pronoun is Gender.MANY else REACH):
+                break  # "they" may be anything that was said of before: only what this line names is sure
             if gender is pronoun or (gender is Gender.ANY and pronoun is not Gender.MANY):
                 return name
         return UNKNOWN
@@ -123,7 +123,7 @@ class Scene:
         fits = [one for one in self.speakers if len(name) > 2 and one.lower().startswith(name.lower())]
         return fits[0] if len(fits) == 1 else name
 
-    def subject(self, words: Sequence[Token]) -> About | None:
+    def subject(self, words: Sequence[PlacedWord]) -> About | None:
         """Whom a clause is about that begins with these words; None where it begins with nobody."""
         if not words:
             return None
@@ -143,7 +143,7 @@ class Scene:
             return self._related(words)
         return self._named(words)
 
-    def _related(self, words: Sequence[Token]) -> About | None:
+    def _related(self, words: Sequence[PlacedWord]) -> About | None:
         """ "my older sister Anna …", "your dog …"."""
         owner = {"my": self.speaker, "our": self.speaker, "your": self.addressee}.get(words[0].word)
         if owner is None:
@@ -171,7 +171,7 @@ class Scene:
         self.mention(name, gender)
         return About(name, taken, kin=noun, owner=owner)
 
-    def _named(self, words: Sequence[Token]) -> About | None:
+    def _named(self, words: Sequence[PlacedWord]) -> About | None:
         first = words[0]
         known = first.text in self.names
         if not known and not _looks_like_a_name(first):
@@ -209,7 +209,7 @@ _INSIDE = re.compile(
 )
 
 
-def _looks_like_a_name(token: Token) -> bool:
+def _looks_like_a_name(token: PlacedWord) -> bool:
     return (
         _NAME.match(token.text) is not None
         and token.word not in _WORDS

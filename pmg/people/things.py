@@ -22,7 +22,7 @@ _NAME = r"[A-ZÄÖÜ][\w.&-]+(?: [A-ZÄÖÜ][\w.&-]+)*"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ThingClaim:
     subject: str
     relation: str
     object: str
@@ -61,16 +61,16 @@ _GERMAN = tuple(
 )
 
 
-def things(text: str, start: int, end: int) -> Iterator[Found]:
+def things(text: str, start: int, end: int) -> Iterator[ThingClaim]:
     """Work and its parts: only where one side looks like a piece of it, for "love depends on trust" says nothing about a project."""
     for relation, pattern in _THINGS:
         for found in pattern.finditer(text, start, end):
             subject, thing = found["s"].strip(), found["o"].strip(" .'")
             if _WORK.search(subject) and subject.lower() not in ("it", "that", "this", "what", "which"):
-                yield Found(subject, relation, thing, found.start("s"), found.end())
+                yield ThingClaim(subject, relation, thing, found.start("s"), found.end())
 
 
-def german(text: str, start: int, end: int) -> Iterator[Found]:
+def german(text: str, start: int, end: int) -> Iterator[ThingClaim]:
     for relation, pattern in _GERMAN:
         for found in pattern.finditer(text, start, end):
-            yield Found(SPEAKER, relation, found["o"].strip(" .,;"), found.start(), found.end())
+            yield ThingClaim(SPEAKER, relation, found["o"].strip(" .,;"), found.start(), found.end())

@@ -17,19 +17,19 @@ _WHOLE = {
 _ENDINGS = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'s": "'s"}
 
 
-class Token(NamedTuple):
+class PlacedWord(NamedTuple):
     word: str  # small letters, ' for ’
     start: int
     end: int
     text: str  # as it stands
 
 
-def tokens(text: str, start: int = 0, end: int | None = None) -> list[Token]:
+def tokens(text: str, start: int = 0, end: int | None = None) -> list[PlacedWord]:
     """The parts of a contraction share its place."""
-    found: list[Token] = []
+    found: list[PlacedWord] = []
     for match in _WORD.finditer(text, start, len(text) if end is None else end):
         word = match[0].lower().replace("’", "'")
-        found += [Token(part, match.start(), match.end(), match[0]) for part in _opened(word)]
+        found += [PlacedWord(part, match.start(), match.end(), match[0]) for part in _opened(word)]
     return found
 
 

@@ -93,6 +93,8 @@ def _base(stem: str) -> str:
         return _PLAIN[stem]
     if stem in _NO_E:
         return stem
+    if stem.endswith("creat"):
+        return stem + "e"
     if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "lsz":
         return stem[:-1]
     if (
@@ -117,7 +119,7 @@ def _two_vowels(stem: str) -> bool:
 
 
 def is_past(word: str) -> bool:
-    return word in PASTS or (word.endswith("ed") and len(word) > 3)
+    return word in PASTS or (word.endswith("ed") and len(word) > 3 and not word.endswith("eed"))
 
 
 def is_participle(word: str) -> bool:

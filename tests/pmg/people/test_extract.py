@@ -25,7 +25,7 @@ CLEAR = [
     ("I ran a charity race for mental health.", ("Ana", "run", "a charity race for mental health")),
     ("I'm dating Sarah.", ("Ana", "partner_of", "Sarah")),
     ("I use PostgreSQL at work.", ("Ana", "uses", "PostgreSQL")),
-    ("You were so brave at the meeting.", ("Ben", "is", "brave at the meeting")),
+    ("You were so brave at the meeting.", ("Ben", "was", "brave at the meeting")),
     ("My favorite book is Dune.", ("Ana", "likes", "Dune (favourite book)")),
     ("Project X depends on internal-api-v2.", ("Project X", "depends_on", "internal-api-v2")),
     ("The release is blocked by the API refactor.", ("The release", "blocked_by", "the API refactor")),
