@@ -97,6 +97,8 @@ ABOUT = {
     "pmg.embed.reembed": "another model",
     "pmg.sample": "the sample memory",
     "pmg.recall": "search, flow, fuse, assemble, receipt",
+    "pmg.people": "claims, who is who, what changed",
+    "pmg.claim": "what was said of whom",
     "pmg.embed.model_in_force": "the model that is loaded, or loading",
     "pmg.ingest": "redact, segment, embed, find duplicates, link",
     "pmg.components": "the parts that ingest and recall are given",

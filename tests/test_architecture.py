@@ -13,7 +13,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # From the ground up; a room may import only rooms that stand before it. Rooms of one row do not import each other.
 ROWS = (
     {"pmg.model", "pmg.errors", "pmg.text", "pmg.sentences", "pmg.filesystem", "pmg.low_priority", "pmg.no_telemetry"},
-    {"pmg.words", "pmg.shipped", "pmg.pasted_key"},
+    {"pmg.words", "pmg.shipped", "pmg.pasted_key", "pmg.claim"},
     {"pmg.config", "pmg.times"},
     {"pmg.store"},
     {"pmg.embed"},
@@ -21,7 +21,7 @@ ROWS = (
     {"pmg.components", "pmg.server.discovery"},  # who looks for a server needs nothing else of it
     {"pmg.ingest"},
     {"pmg.recall", "pmg.embed.model_in_force"},
-    {"pmg.embed.reembed", "pmg.sample"},
+    {"pmg.embed.reembed", "pmg.sample", "pmg.people"},
     {"pmg.engine"},
     {"pmg.forget"},  # below `pmg`: opening a memory finishes a forgetting that was killed
     {"pmg.client"},  # below `pmg`, which gives it out as pmg.connect()
@@ -187,6 +187,7 @@ HALVES = (
     ("pmg.store.maintenance", "MaintenanceReads", "pmg.store.duckdb.maintenance", "DuckMaintenance"),
     ("pmg.store.exchange", "ExchangeReads", "pmg.store.duckdb.exchange", "DuckExchange"),
     ("pmg.store.forget", "ForgettingReads", "pmg.store.duckdb.forget", "DuckForget"),
+    ("pmg.store.people", "PeopleReads", "pmg.store.duckdb.people", "DuckPeople"),
 )
 
 

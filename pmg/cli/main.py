@@ -19,6 +19,7 @@ def load_commands() -> None:
         bench_answers,
         bench_import,
         bench_mcp,
+        bench_people,
         bench_redact,
         bench_speed,
         bench_ui,

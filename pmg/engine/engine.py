@@ -105,6 +105,7 @@ class Engine(MemoryWrites):
 
     def _begin(self, wait: bool, progress: Progress) -> None:
         self.model.start()
+        self._memory.extractor.wake()  # what a kill left, or a better extractor reads again
         if not wait:
             return
         try:
@@ -130,6 +131,8 @@ class Engine(MemoryWrites):
             self._memory.known_values.pop(session_id, None)
         self.write_plain_text(session_ids)
         self.indexes.catch_up()
+        if session_ids:
+            self._memory.extractor.wake()
 
     # putting in
 
@@ -192,7 +195,9 @@ class Engine(MemoryWrites):
     def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
         """Takes whole sessions in; repeating it changes nothing."""
         with self._memory.building:
-            return ingesting.ingest(self.components, sessions, self.redactor, self._memory.between(progress))
+            done = ingesting.ingest(self.components, sessions, self.redactor, self._memory.between(progress))
+        self._memory.extractor.wake()
+        return done
 
     def store_turns(self, sessions: Sequence[SessionInput]) -> Ingested:
         """Takes whole sessions in as `ingest` does, and leaves indexing, embedding and linking to the next `ingest` or `settle`."""
@@ -207,6 +212,10 @@ class Engine(MemoryWrites):
         """Embeds whatever still waits for it, and links what is of closed sessions."""
         with self._memory.building:
             return build(self.components, self._memory.between(progress))
+
+    def extract(self) -> int:
+        """Reads the claims of every closed session that waits for it, now; how many there were. In the background it is done anyway."""
+        return self._memory.extract_closed()
 
     def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
         """A typed link made by a person or a model. The steward's own way of linking can be undone."""

@@ -51,6 +51,7 @@ class MemoryWrites(MemoryView):
         with held.copying, held.building, held.model_switch.changing(), held.adding:
             held.recall_log.flush()
             yield self._store.forgetting
+        held.extractor.wake()  # the claims of sessions that lost a turn are made again
 
     def write_journal(self, entries: Iterable[JournalEntry]) -> int:
         """Inside `changing()` or `importing()` it is part of that transaction. The number of the first; the others follow."""

@@ -14,12 +14,14 @@ from pmg.config import Config
 from pmg.embed.load import ModelHolder
 from pmg.embed.model_in_force import refuse_vectors_of_another, thresholds_in_force
 from pmg.embed.reranker import Reranker, open_reranker
-from pmg.engine.background_embedder import BackgroundEmbedder
+from pmg.engine.background_thread import BackgroundThread
 from pmg.errors import DiskFull
 from pmg.index.indexes import Indexes, Progress
 from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
 from pmg.ingest import build
 from pmg.ingest.redact import KnownValues, Redactor
+from pmg.people import read_sessions
+from pmg.people.extract import VERSION
 from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
 
@@ -39,7 +41,8 @@ class OpenMemory:
         self.recall_log = RecallLog(store)
         self.building = threading.RLock()  # two threads must not embed the same waiting segments
         self.adding = threading.RLock()  # a turn that is on disk is in the indexes before anybody changes it
-        self.embedder = BackgroundEmbedder(self.embed_told, lambda: self.model.ready() is not None)
+        self.embedder = BackgroundThread("embed", self.embed_told, lambda: self.model.ready() is not None)
+        self.extractor = BackgroundThread("extract", self.extract_closed)
         model.when_ready(self.embedder.begin)  # with what was told before it was there
         self.copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
         self.model_switch = ReadWriteLock()  # a recall sees one embedding model from its beginning to its end
@@ -72,6 +75,18 @@ class OpenMemory:
                 self.embedder.taken()
                 build.embed_told(self.components(self.config))
 
+    def extract_closed(self) -> int:
+        """The claims of closed sessions that were not read yet; between two of them whoever waits for the lock gets it."""
+        self.extractor.taken()
+        done = 0
+        for session_id in self.store.people.waiting(VERSION):
+            with self.building:  # nothing is forgotten between reading a session and writing its claims
+                if self.closed:
+                    break
+                read_sessions.read_session(self.store, session_id)
+            done += 1
+        return done
+
     def between(self, progress: Progress) -> Progress:
         """Long work that reports its progress: between two steps of it, what was told meanwhile gets its vectors.
 
@@ -93,6 +108,7 @@ class OpenMemory:
         atexit.unregister(self.close)
         try:
             self.embedder.stop()
+            self.extractor.stop()
             self.recall_log.close()
             self.indexes.save()
         except (DiskFull, OSError) as problem:  # counts and indexes: the next start makes them again
@@ -104,5 +120,6 @@ class OpenMemory:
         """Leaves the store as it is: opening failed half-way, so nothing here is worth saving."""
         self.closed = True
         self.embedder.stop()
+        self.extractor.stop()
         atexit.unregister(self.close)
         self.store.close()

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from pmg.model import content_hash
-from pmg.store.duckdb import sessions
+from pmg.store.duckdb import people, sessions
 from pmg.store.duckdb.database import Database
 from pmg.words import measure
 
@@ -47,6 +47,10 @@ def make_anew(database: Database, numbers: Sequence[int], change: int) -> list[s
         rows = database.rows(f"SELECT id, text FROM lines WHERE segment IN {inside}")
         names = database.rows(f"SELECT DISTINCT session_id FROM segments WHERE number IN {inside} ORDER BY 1")
     _measure(database, rows)
+    if database.rows(
+        "SELECT 1 FROM duckdb_tables() WHERE table_name = 'claims' AND database_name = current_database()"
+    ):
+        people.unmake(database, [row[0] for row in names])  # a backup of an older schema has none
     return [row[0] for row in names]
 
 

@@ -157,6 +157,34 @@ def m007_links_that_wait(database: Database) -> None:
     )
 
 
+def m009_people(database: Database) -> None:
+    """What was claimed by whom about whom, whom and what claims name, and who was decided to be one person."""
+    database.run(
+        """
+        CREATE TABLE claims (
+            id BIGINT, segment BIGINT, line INTEGER,
+            start_at INTEGER, end_at INTEGER,           -- the clause, in characters of the line
+            speaker VARCHAR, subject VARCHAR, relation VARCHAR, object VARCHAR,
+            is_positive BOOLEAN, certainty FLOAT,
+            modality VARCHAR,                           -- stated, question, hypothetical, plan, quotation
+            valid_from DATE, valid_to DATE,             -- when it holds, where the words say so
+            quoted VARCHAR,                             -- of a quotation: whose words they are
+            about BIGINT, object_entity BIGINT          -- entities, 0 for none
+        );
+        CREATE TABLE extracted (segment BIGINT, version INTEGER);   -- which extractor has read it
+        CREATE TABLE entities (id BIGINT, namespace VARCHAR, conversation VARCHAR, kind VARCHAR);
+        CREATE TABLE mentions (segment BIGINT, line INTEGER, entity BIGINT, name VARCHAR);
+        CREATE TABLE entity_names (entity BIGINT, name VARCHAR);    -- given by a person
+        CREATE TABLE identity_decisions (
+            a BIGINT, b BIGINT,                         -- entities, a < b
+            verdict VARCHAR,                            -- MERGE, SEPARATE, UNSURE
+            reason VARCHAR,                             -- relations and dates, no word of anybody's
+            actor VARCHAR, decided_at TIMESTAMP
+        );
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m001_first_schema,
     m002_steward,
@@ -165,6 +193,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m005_what_a_line_asserts,
     m006_line_times,
     m007_links_that_wait,
+    m009_people,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

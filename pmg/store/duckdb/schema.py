@@ -17,6 +17,7 @@ COUNTERS = {
     "change": "SELECT greatest(max(changed), (SELECT max(changed) FROM removed)) FROM segments",
     "recall": "SELECT max(id) FROM recalls",
     "journal": "SELECT max(id) FROM journal",
+    "claim": "SELECT max(id) FROM claims",
 }
 
 # Views and macros are derived: they are made anew whenever their text changes, so they need no migration.

@@ -29,6 +29,7 @@ from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.exchange import DuckExchange
 from pmg.store.duckdb.forget import DuckForget, next_place
 from pmg.store.duckdb.maintenance import DuckMaintenance
+from pmg.store.duckdb.people import DuckPeople
 from pmg.store.duckdb.schema import COUNTERS
 from pmg.store.owner import Owner, prepare_home
 from pmg.store.rows import (
@@ -161,6 +162,10 @@ class DuckStore:
     @property
     def forgetting(self) -> DuckForget:
         return DuckForget(self._database, self.store_id, self._take)
+
+    @property
+    def people(self) -> DuckPeople:
+        return DuckPeople(self._database, self._take)
 
     def writing(self) -> AbstractContextManager[None]:
         return self._database.writing()

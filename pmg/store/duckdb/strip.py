@@ -23,7 +23,7 @@ import pyarrow as pa
 from pmg.errors import InputError
 from pmg.filesystem import sync_file, sync_folder
 from pmg.store import switch
-from pmg.store.duckdb import backup, chat_quotes, foreign, migrations, topic_words
+from pmg.store.duckdb import backup, chat_quotes, foreign, migrations, people, topic_words
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.edited import generations
 from pmg.store.forget import WATCHED, ForgetOrder, Holds, StripResult, digest, digests, watched_name
@@ -67,9 +67,13 @@ def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> S
         counts["copies in other words, now on their own"] = len(freed)
         with database.reading(_numbers(freed), "freed"):
             counts += _drop_rows(database, there, change)
+        if "claims" in there:
+            people.unmake(database, sessions)
         counts["sessions"] = _mend_sessions(database, there, sessions)
     _unname_files(database, gone.store_id)
     counts["titles"] = _empty_titles(database, gone, holds, there)
+    if "claims" in there:
+        people.unname(database, holds)
     return StripResult(+counts, tuple(sorted(set(sessions))))
 
 

@@ -96,6 +96,52 @@ FROM lines l JOIN segments g ON g.number = l.segment""",
 FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number = e.target""",
     ),
     Relation(
+        "v_claims",
+        "One row a claim: what one speaker said about somebody or something. Made from the lines; made again when the extractor improves.",
+        {
+            "claim": "its number",
+            "namespace": "the wall it lies behind",
+            "segment": "the segment it was read from",
+            "position": "the line of the segment, from 0",
+            "start_at": "the clause: its first character in the line",
+            "end_at": "one past its last character",
+            "said_at": "when it was said, UTC",
+            "speaker": "who said it; empty where nobody can tell",
+            "subject": "whom or what it is about",
+            "relation": "works_at, lives_in, likes … or the verb itself",
+            "object": "the rest, or the state",
+            "is_positive": "false for what is denied",
+            "certainty": "0 to 1: how sure the speaker sounds",
+            "modality": "stated, question, hypothetical, plan or quotation",
+            "valid_from": "the day since when it holds, where the words say so",
+            "valid_to": "the first day on which it holds no more, where the words say so",
+            "quoted": "of a quotation: whose words they are",
+        },
+        """SELECT c.id AS claim, g.namespace, g.id AS segment, c.line AS position, c.start_at, c.end_at,
+       coalesce(l.said_at, g.said_at) AS said_at, c.speaker, c.subject, c.relation, c.object, c.is_positive, c.certainty, c.modality,
+       c.valid_from, c.valid_to, c.quoted
+FROM claims c JOIN segments g ON g.number = c.segment LEFT JOIN lines l ON l.segment = c.segment AND l.idx = c.line""",
+    ),
+    Relation(
+        "v_entities",
+        "One row a person, organisation, place, project, tool, pet or event inside one conversation.",
+        {
+            "entity": "its number",
+            "namespace": "the wall it lies behind",
+            "conversation": "the conversation; empty for the person whose memory this is",
+            "kind": "person, organisation, place, project, tool, pet, event or thing",
+            "name": "what it is called most, or the name it was given",
+            "aliases": "every name it goes by",
+            "mentions": "how often it is named",
+        },
+        """SELECT e.id AS entity, e.namespace, e.conversation, e.kind, coalesce(max(n.name), arg_max(m.name, m.times)) AS name,
+       list(DISTINCT m.name) AS aliases, sum(m.times)::BIGINT AS mentions
+FROM entities e
+JOIN (SELECT entity, name, count(*) AS times FROM mentions GROUP BY ALL) m ON m.entity = e.id
+LEFT JOIN entity_names n ON n.entity = e.id
+GROUP BY e.id, e.namespace, e.conversation, e.kind""",
+    ),
+    Relation(
         "v_recalls",
         "One row a recall: what was asked and what came of it.",
         {

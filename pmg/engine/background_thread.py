@@ -1,6 +1,6 @@
-"""The thread that makes the vectors of what was just told, so that whoever tells it need not wait.
+"""A thread for what follows a write, so that whoever writes need not wait: vectors of what was just told, claims of what was closed.
 
-It is given what to do and calls it: how vectors are made and kept is the engine's. What goes wrong is in the log, and what was not
+It is given what to do and calls it: how vectors and claims are made and kept is the engine's. What goes wrong is in the log, and what was not
 done is still waiting in the store: the next call finds it.
 """
 
@@ -11,14 +11,15 @@ import threading
 from collections.abc import Callable
 
 log = logging.getLogger(__name__)
-GATHER = 0.2  # seconds: what is told close together is embedded together, which costs a fraction
+GATHER = 0.2  # seconds: what is told close together is worked on together, which costs a fraction
 PATIENCE = 30.0  # seconds that closing waits for the batch in hand
 
 
-class BackgroundEmbedder:
+class BackgroundThread:
     """`wake()` has it look within a moment, once it is `ready`; who makes it ready calls `begin()`. `stop()` waits for the step in hand."""
 
-    def __init__(self, work: Callable[[], object], ready: Callable[[], bool]) -> None:
+    def __init__(self, name: str, work: Callable[[], object], ready: Callable[[], bool] = lambda: True) -> None:
+        self._name = name
         self._work = work
         self._ready = ready
         self._waiting = threading.Event()
@@ -41,7 +42,7 @@ class BackgroundEmbedder:
         with self._starting:
             if self._thread is None and not self._stop.is_set():
                 # A daemon: a program that ends without closing does not hang; the store knows what is missing.
-                self._thread = threading.Thread(target=self._run, name="pmg-embed", daemon=True)
+                self._thread = threading.Thread(target=self._run, name=f"pmg-{self._name}", daemon=True)
                 self._thread.start()
 
     def taken(self) -> None:
@@ -62,4 +63,6 @@ class BackgroundEmbedder:
             try:
                 self._work()
             except Exception:  # the edge of a thread: nobody else could see it, and the next turn must find it alive
-                log.exception("what was told could not be embedded; it is looked at again with the next turn")
+                log.exception(
+                    "%s: what was told could not be worked on; it is looked at again with the next turn", self._name
+                )

@@ -1,0 +1,55 @@
+"""`pmg bench people`: how good claims are, and how well questions about the wrong person are declined.
+
+Only what is printed stands here; it is measured by pmg/bench/people.py.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pmg.cli.bench import Data, Json, bench
+from pmg.cli.console import errors, quote, say
+
+
+@bench.command()
+def people(
+    path: Data,
+    as_json: Json = None,
+    draw: Annotated[
+        Path | None, typer.Option(help="Write the drawn claims with their lines here, to be labelled by hand.")
+    ] = None,
+) -> None:
+    """Claims on LoCoMo: precision and speakers on a labelled draw, coverage, lines a second."""
+    from pmg.bench import locomo as loader
+    from pmg.bench import people as measuring
+
+    with errors():
+        dataset = loader.load(path)
+        if draw is not None:
+            draw.write_text(measuring.sheet(dataset), encoding="utf-8")
+            say(
+                f"{measuring.DRAWN} claims drawn. Write 1 or 0 for right and for speaker and subject right in each row."
+            )
+            return
+        labels = measuring.read_labels()
+        found = measuring.figures(dataset, path, labels)
+        say(
+            f"claims       {found.claims:,} from {found.lines:,} lines, {found.lines_a_second:,.0f} lines a second of one processor"
+        )
+        say("             " + ", ".join(f"{kind} {count:,}" for kind, count in sorted(found.modalities.items())))
+        say(
+            f"precision    {found.precision:.1%} of {found.labelled} claims drawn with seed {measuring.SEED} and labelled by hand"
+        )
+        say(f"speakers     {found.attribution:.1%} have the right speaker and subject")
+        say(
+            f"coverage     {found.covered:.1%} of {found.questions:,} answerable questions: their answer is held by one claim ({found.covered_by_lines:.1%}: by one line)"
+        )
+        if measuring.is_stale(labels):
+            quote(f"The labels are of version {found.label_version} of the extractor: draw and label again.")
+        if as_json:
+            as_json.write_text(json.dumps(asdict(found), indent=2), encoding="utf-8")

@@ -1,0 +1,291 @@
+"""The extractor: a session's lines, in their order, to claims.
+
+    line → clauses → whom it is about → what it says of them → which relation that is → when it holds
+
+No language model is asked. Precision comes first: a clause whose subject cannot be told gives no claim, and neither does one that says nothing by itself
+("I love it"). Raise VERSION with every change here or in the files it uses: what was extracted before is then extracted again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from pmg.claim import CAN, IS, IS_A, KNOWS, LIKES, NEEDS, OWNS, PARTNER_OF, UNKNOWN, WAS, Claim, Modality, SpokenLine
+from pmg.people import things
+from pmg.people.clauses import LONGEST, Clause, clauses
+from pmg.people.moments import Period, period
+from pmg.people.predicates import Predicate, predicate
+from pmg.people.relations import related
+from pmg.people.subjects import KIN, PARTNERS, PETS, About, Gender, Scene, people_of
+from pmg.people.tokens import PlacedWord, tokens
+from pmg.words import STOP_WORDS
+
+VERSION = 1
+SPOKEN = frozenset(
+    ("person", "user")
+)  # whose "I" is a person's; what an assistant or a document says of things counts too
+MOST_OBJECT = 160  # characters
+
+# Moves of a conversation: they claim nothing about anybody.
+_MOVES = frozenset(
+    """think guess mean agree know hope wonder bet appreciate thank promise suppose understand imagine believe wish hear doubt say tell see feel look sound
+    seem remember forget care matter let sorry mention assume figure congratulate ask talk worry hold keep stay let""".split()
+)
+_SAYING = frozenset(
+    "feel look keep stay remember hear see talk tell ask".split()
+)  # moves that claim something with an object of their own
+_MOVED = frozenset(
+    "here sure glad happy sorry right wrong there done".split()
+)  # states that are moves: "I'm here for you", "I'm sure …"
+_EMPTY = STOP_WORDS | frozenset(
+    """thing things something anything everything way lot bit kind sort stuff one ones really great good nice amazing awesome cool fun time nothing much
+    definitely too always never soon well right sure ok okay best better keep new way today tomorrow yesterday lately recently back like also go get know
+    make makes made sense day yes lol haha sometime anytime here there glad sorry wrong""".split()
+)
+_WORD = re.compile(r"[^\W\d_]{3,}|\d+")
+_CUT = re.compile(
+    r",?\s+(?:but|because|although|even though|so that)\b|,\s+(?:so|and (?:now|then|it|that|the|this|sometimes|everyone|people))\b"
+    r"|\s+and (?:the|it|that|this|there|everyone|people|everything)\b(?=[^,]*\b(?:is|are|was|were|has|have|had|makes?|really)\b)"
+    r"|,\s+(?:just )?let me know\b|,\s+(?=(?:\w+['’]s|it|that|this|they|life|\w+(?: and \w+)?) (?:been|is|are|was|were)\b)"
+    r"|[-–—]+\s|;|\.\s|\.\.\.|…|^(?:but|because|so|and)\b",
+    re.IGNORECASE,
+)
+_TRAIL = re.compile(
+    r"(?:\s+(?:and|but|so|because|or|then|that|which|too|as well|lol|haha|though|tho|if|when|while|since|with|to|at|for|of|in|on|by|from|like|ever))+\s*$",
+    re.IGNORECASE,
+)
+_ELLIPTIC = re.compile(
+    r"(?:just |finally |recently |also )*(?:went|bought|visited|joined|finished|signed up|got back|came back|moved|adopted|attended)\b",
+    re.IGNORECASE,
+)
+_FAVOURITE = re.compile(
+    r"(?P<owner>my|your) (?:all-time )?favou?rite (?P<what>[\w ]{2,40}?) (?:is|are|was|would be|has to be) (?P<o>[^.!?,;]{2,80})",
+    re.IGNORECASE,
+)
+_HELPERS = frozenset("do does did have has had are is was were will would can could should".split())
+_GENERIC_YOU = frozenset("can could should will would may might must need have know see want feel think".split())
+
+
+def extract(lines: Sequence[SpokenLine]) -> list[Claim]:
+    """The claims of one session."""
+    scene = Scene(people_of(line.speaker for line in lines if line.role in SPOKEN))
+    return [claim for line in lines for claim in _of_line(scene, line)]
+
+
+def _of_line(scene: Scene, line: SpokenLine) -> Iterator[Claim]:
+    scene.hear(line.speaker if line.speaker in scene.speakers else UNKNOWN, line.text)
+    read = line.text[:LONGEST]
+    for clause in clauses(line.text):
+        if line.role in SPOKEN:
+            yield from _of_clause(scene, line, clause)
+        yield from _of_things(scene, line, clause)
+    if line.role in SPOKEN:
+        yield from _relatives(scene, line, read)
+        scene.notice(read)
+
+
+# clauses
+
+
+def _of_clause(scene: Scene, line: SpokenLine, clause: Clause) -> Iterator[Claim]:
+    text = line.text
+    favourite = _FAVOURITE.match(text, clause.start, clause.end)
+    if favourite:
+        owner = scene.speaker if favourite["owner"].lower() == "my" else scene.addressee
+        what = f"{favourite['o'].strip()} (favourite {favourite['what'].strip()})"
+        yield from _told(scene, line, clause, About(owner, 0), Predicate(verb="like"), LIKES, what)
+        return
+    words = _in_order(clause, tokens(text, clause.start, clause.end))
+    about = _about(scene, clause, words, text)
+    if about is None or (about.is_addressee and not clause.is_asked and _speaks_of_anybody(words, about)):
+        return
+    said = predicate(words, about.taken, clause.is_asked)
+    if said is None or not said.verb:
+        return
+    if said.helper == CAN and words[0].word == "we" and not said.is_past:
+        said.modality = Modality.HYPOTHETICAL  # "we can grab some snacks" proposes
+    if about.is_addressee and clause.is_timed and not said.is_past:
+        return  # "when you hang out with friends" speaks of anybody
+    rest = _called_off(scene, _rest(text, words, said.at, clause.end))
+    yield from _meant(scene, line, clause, about, said, rest)
+
+
+def _in_order(clause: Clause, words: list[PlacedWord]) -> list[PlacedWord]:
+    """ "did you visit …?" as "you did visit …": a question that begins with its helper has its subject behind it."""
+    if (
+        clause.is_asked
+        and len(words) > 2
+        and words[0].word in _HELPERS
+        and words[1].word in ("i", "you", "he", "she", "they", "we")
+    ):
+        return [words[1], words[0], *words[2:]]
+    return words
+
+
+def _about(scene: Scene, clause: Clause, words: Sequence[PlacedWord], text: str) -> About | None:
+    if clause.is_relative:
+        return None
+    quoted = _quoted_by(scene, clause)
+    if clause.is_verbatim:
+        # Between quotation marks "I" is the one quoted: whoever that is, it is not the one who tells it.
+        found = scene.subject(words)
+        if found is None or found.is_addressee:
+            return None
+        return replace(found, name=quoted) if found.is_speaker else found
+    found = scene.subject(words)
+    if found is None and _ELLIPTIC.match(text, clause.start, clause.end) and not clause.is_asked:
+        return About(scene.speaker, 0, is_speaker=True)
+    return found
+
+
+def _quoted_by(scene: Scene, clause: Clause) -> str:
+    """Whose words a quotation is: the reporter's, if one can be told."""
+    if not clause.reporter or clause.reporter == "?":
+        return UNKNOWN
+    about = scene.subject(tokens(clause.reporter + " said"))
+    return about.name if about else UNKNOWN
+
+
+def _speaks_of_anybody(words: Sequence[PlacedWord], about: About) -> bool:
+    """ "you can take your dog on a leash" speaks of anybody; "you were there" of the one spoken to."""
+    following = words[about.taken].word if about.taken < len(words) else ""
+    return following in _GENERIC_YOU
+
+
+def _rest(text: str, words: Sequence[PlacedWord], at: int, end: int) -> str:
+    if at >= len(words):
+        return ""
+    first = words[at]
+    if first.word == "," or (at and first.start == words[at - 1].start):
+        return ""
+    rest = _CUT.split(text[first.start : end], maxsplit=1)[0].strip(' \n\t,;:.!?…-–—"“”*_()')
+    return _TRAIL.sub("", rest).strip(" ,;:-–—")[:MOST_OBJECT]
+
+
+def _called_off(scene: Scene, rest: str) -> str:
+    """Without the name of the one spoken to at its end: "I'm getting there, Caroline"."""
+    head, comma, name = rest.rpartition(", ")
+    return head if comma and name in scene.names else rest
+
+
+def _meant(scene: Scene, line: SpokenLine, clause: Clause, about: About, said: Predicate, rest: str) -> Iterator[Claim]:
+    found = related(said.verb, rest, said.is_positive, said.helper)
+    if said.helper == NEEDS and said.verb != "be":
+        relation, thing, over = NEEDS, f"to {said.verb} {rest}".strip(), False
+    elif found is not None and (found.relation != IS or said.helper == ""):
+        relation, thing, over = found.relation, found.object, found.is_over
+    elif said.helper == CAN:
+        relation, thing, over = CAN, f"{said.verb} {rest}".strip(), False
+    else:
+        relation, thing, over = said.verb, rest, False
+    thing = _TRAIL.sub("", thing)
+    if relation == IS:
+        thing = thing.split(",")[0].strip()
+        relation = WAS if said.form in ("was", "were") else IS
+    if not _says_something(relation, said, thing, rest):
+        return
+    if over:
+        said.is_positive, said.is_past = False, True
+    yield from _told(scene, line, clause, about, said, relation, thing)
+
+
+def _says_something(relation: str, said: Predicate, thing: str, rest: str) -> bool:
+    if said.verb in _MOVES and relation == said.verb and not (said.verb in _SAYING and len(_content(rest)) > 2):
+        return False
+    if said.helper and said.verb in (*_MOVES, "wait"):
+        return False
+    if relation in (IS, WAS) and thing.split(" ")[0].lower() in _MOVED:
+        return False
+    content = _content(thing)
+    if not content:
+        return relation not in (IS, WAS, said.verb) and relation not in (CAN, NEEDS, LIKES) and bool(thing or relation)
+    return True
+
+
+@lru_cache(maxsize=10_000)
+def _content(text: str) -> tuple[str, ...]:
+    """The words that say something."""
+    return tuple(word for word in _WORD.findall(text.lower()) if word not in _EMPTY)
+
+
+def _told(
+    scene: Scene, line: SpokenLine, clause: Clause, about: About, said: Predicate, relation: str, thing: str
+) -> Iterator[Claim]:
+    if not about.name or (not thing and relation not in ("works_at", "partner_of")):
+        return
+    modality = _modality(clause, said)
+    words = line.text[clause.start : clause.end]
+    held = period(words, line.at, said.is_past, modality is Modality.PLAN)
+    ahead = held.start is not None and held.start > line.at.date()
+    if held.start is not None and (
+        (said.is_past and ahead) or (modality is Modality.PLAN and held.start < line.at.date())
+    ):
+        held = Period()  # "I booked a trip for next month": the trip's time, not the booking's
+    if said.is_over or (relation in ("works_at", "partner_of") and not said.is_positive):
+        held = Period(None, held.start or line.at.date())
+    quoted = _quoted_by(scene, clause) if clause.reporter else UNKNOWN
+    start, end = _trimmed(line.text, clause.start, clause.end)
+    yield Claim(
+        scene.speaker, about.name, relation, thing, line.at, line.segment, line.line, start, end, said.is_positive,
+        round(clause.certainty * said.certainty * (0.8 if about.is_addressee else 1.0), 2), modality, held.start, held.end, quoted,
+    )  # fmt: skip
+
+
+def _modality(clause: Clause, said: Predicate) -> Modality:
+    if clause.reporter:
+        return Modality.QUOTATION
+    if clause.is_asked:
+        return Modality.QUESTION
+    if clause.is_supposed or (clause.is_timed and not said.is_past):
+        return Modality.HYPOTHETICAL
+    return said.modality
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    piece = text[start:end]
+    return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
+
+
+# people and things beside the grammar of clauses
+
+
+_ONE = {noun for noun, gender in (*KIN.items(), *PETS.items()) if gender is not Gender.MANY}
+_NOUN = "|".join(sorted(_ONE, key=len, reverse=True))
+_RELATIVE = re.compile(
+    rf"\b(?i:my|our) (?:\w+ ){{0,2}}?(?P<noun>{_NOUN}),? (?:named |called )?(?P<name>[A-Z][a-zà-ÿ]{{1,20}})\b(?!['’]s\b|\s+(?:and|&)\s+I\b)"
+)
+_NOT_NAMES = frozenset(
+    "I The My And But So It He She They We You This That Is Was Has Had In On At For With Who Which Day Monday Friday Sunday Saturday Christmas".split()
+)
+
+
+def _relatives(scene: Scene, line: SpokenLine, text: str) -> Iterator[Claim]:
+    """ "my sister Anna", "our cat Luna": whom or what the speaker has, and what it is."""
+    if not scene.speaker:
+        return
+    for found in _RELATIVE.finditer(text):
+        noun, name = found["noun"].lower(), found["name"]
+        if name in _NOT_NAMES or name == scene.speaker:
+            continue
+        relation = PARTNER_OF if noun in PARTNERS else OWNS if noun in PETS else KNOWS
+        made = Claim(scene.speaker, scene.speaker, relation, name, line.at, line.segment, line.line, *found.span())
+        yield made
+        yield replace(made, subject=name, relation=IS_A, object=f"{noun} of {scene.speaker}")
+
+
+def _of_things(scene: Scene, line: SpokenLine, clause: Clause) -> Iterator[Claim]:
+    supposed = (
+        Modality.QUESTION if clause.is_asked else Modality.HYPOTHETICAL if clause.is_supposed else Modality.STATED
+    )
+    found = [*things.things(line.text, clause.start, clause.end)]
+    if line.role in SPOKEN:
+        found += things.german(line.text, clause.start, clause.end)
+    for one in found:
+        subject = scene.speaker if one.subject == things.SPEAKER else one.subject
+        if subject:
+            held = period(line.text[one.start : clause.end], line.at, False)
+            yield Claim(line.speaker if line.role not in SPOKEN else scene.speaker, subject, one.relation, one.object, line.at, line.segment,
+                        line.line, one.start, one.end, one.is_positive, clause.certainty, supposed, held.start, held.end)  # fmt: skip

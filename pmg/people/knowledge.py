@@ -1,0 +1,61 @@
+"""What is known of some people at one moment, as one value: entities, who of them are one person, and their claims.
+
+Everything about people that is asked (tools.py, reconcile.py, ask.py) is asked of this. Knows: how a name finds its entities. Does not know: SQL.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pmg.people.entities import folded, is_short_for
+from pmg.store.people import Entity, EntityKind, Identity, IdentityDecision, PeopleReads, StoredClaim
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    entities: Sequence[Entity]
+    decisions: Sequence[IdentityDecision]
+
+    @classmethod
+    def read(cls, people: PeopleReads, namespace: str) -> Knowledge:
+        return cls(people.entities(namespace), people.decisions(namespace))
+
+    def named(self, name: str, kind: EntityKind | None = EntityKind.PERSON) -> list[Entity]:
+        """Everybody of that name: first those who have exactly it, else those for whom it is short."""
+        wanted = folded(name)
+        mine = [one for one in self.entities if kind is None or one.kind is kind]
+        exact = [one for one in mine if wanted in {folded(one.name), *map(folded, one.aliases)}]
+        return exact or [
+            one for one in mine if any(is_short_for(wanted, folded(alias)) for alias in (one.name, *one.aliases))
+        ]
+
+    def person(self, entity: int) -> frozenset[int]:
+        """The entities that were decided to be this one."""
+        found, border = {entity}, [entity]
+        while border:
+            here = border.pop()
+            for one in self.decisions:
+                other = one.b if one.a == here else one.a if one.b == here else 0
+                if other and one.verdict is Identity.MERGE and other not in found:
+                    found.add(other)
+                    border.append(other)
+        return frozenset(found)
+
+    def people(self) -> list[tuple[Entity, ...]]:
+        """Every person once, with all entities that are that person; most mentioned first."""
+        left = {one.id: one for one in self.entities if one.kind is EntityKind.PERSON}
+        found = []
+        for one in sorted(left.values(), key=lambda e: (-e.mentions, e.id)):
+            if one.id in left:
+                found.append(tuple(left.pop(i) for i in sorted(self.person(one.id)) if i in left))
+        return found
+
+    def decided(self, a: int, b: int) -> IdentityDecision | None:
+        pair = (min(a, b), max(a, b))
+        return next((one for one in self.decisions if (one.a, one.b) == pair), None)
+
+
+def about(claims: Iterable[StoredClaim], entities: Iterable[int]) -> list[StoredClaim]:
+    wanted = set(entities)
+    return [one for one in claims if one.about in wanted]

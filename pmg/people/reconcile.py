@@ -1,0 +1,142 @@
+"""The reconciler: is what two conversations say one thing, two, or can nobody tell?
+
+    session        claims are read line by line, pronouns and short names resolved within it (extract.py)
+    conversation   sessions of one conversation share their entities (entities.py)
+    person         across conversations this decides: MERGE, SEPARATE or UNSURE, each with its reason
+
+Two kinds of things are decided: something of one person's (their job in three conversations: one career or three?), and whether two people of one name are one. The reasons
+name relations and days only. UNSURE is for a person's eye. Pure; who keeps and journals a decision stands in the package steward.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, pairwise
+
+from pmg.claim import COMES_FROM, FUNCTIONAL, IS_A, KNOWS, OWNS, PARTNER_OF, Modality
+from pmg.people.entities import folded, is_short_for
+from pmg.people.facts import SURE, is_unnamed, same
+from pmg.people.knowledge import Knowledge, about
+from pmg.people.tools import EntityComparison, compared, get_entity_timeline
+from pmg.people.topics import topic_of
+from pmg.store.people import Entity, EntityKind, Identity, PeopleReads, StoredClaim
+
+ENOUGH = 2  # marks that two of one name are one: a single one may be chance
+_LASTING = frozenset((COMES_FROM,))  # nobody comes from two places
+_TELLING = frozenset((*FUNCTIONAL, KNOWS, OWNS, COMES_FROM, IS_A))
+
+
+@dataclass(frozen=True, slots=True)
+class TopicVerdict:
+    """Whether something of one person's in two conversations is one."""
+
+    topic: str
+    a: str  # conversations
+    b: str
+    verdict: Identity
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PersonVerdict:
+    """Whether two of one name are one person."""
+
+    a: Entity
+    b: Entity
+    verdict: Identity
+    reason: str
+
+
+# something of one person's
+
+
+def reconcile_topic(people: PeopleReads, namespace: str, topic: str, person: str) -> list[TopicVerdict]:
+    """Each conversation against the one before it in time."""
+    steps = get_entity_timeline(people, namespace, topic, person)
+    return [_topic_verdict(topic, compared(a, b, topic)) for a, b in pairwise(steps)]
+
+
+def _topic_verdict(topic: str, found: EntityComparison) -> TopicVerdict:
+    assert found.a is not None and found.b is not None
+    days = f"{found.a.first} and {found.b.first}"
+    verdict, reason = Identity.UNSURE, f"both speak of it in the same time ({days}) and name different things"
+    if found.shared:
+        verdict, reason = Identity.MERGE, f"both name the same ({days})"
+    elif topic_of(topic) == "relationship" and PARTNER_OF in found.apart:
+        verdict, reason = (
+            Identity.SEPARATE,
+            f"they name different people ({days}): two relationships, not one that went on",
+        )
+    elif found.is_sequential:
+        how = "it went on from one to the other" if found.apart else "nothing in them differs"
+        verdict, reason = Identity.MERGE, f"the second follows the first in time ({days}) and {how}"
+    elif not found.apart:
+        verdict, reason = Identity.MERGE, f"nothing in them differs ({days})"
+    return TopicVerdict(topic, found.a.conversation, found.b.conversation, verdict, reason)
+
+
+# who is who
+
+
+def reconcile_people(people: PeopleReads, namespace: str) -> list[PersonVerdict]:
+    """Every pair of people of one name from different conversations that nobody has decided on yet."""
+    known = Knowledge.read(people, namespace)
+    pairs = [pair for pair in namesakes(known) if known.decided(pair[0].id, pair[1].id) is None]
+    if not pairs:
+        return []
+    claims = people.claims(namespace, about=sorted({one.id for pair in pairs for one in pair}))
+    return [judged(a, b, about(claims, [a.id]), about(claims, [b.id])) for a, b in pairs]
+
+
+def namesakes(known: Knowledge) -> Iterator[tuple[Entity, Entity]]:
+    """People of one name, or of whom one's is short for the other's; "my mother" is somebody else's in every conversation."""
+    people = [
+        one for one in known.entities if one.kind is EntityKind.PERSON and "'s " not in one.name and one.conversation
+    ]
+    for a, b in combinations(people, 2):
+        x, y = folded(a.name), folded(b.name)
+        if a.conversation != b.conversation and (x == y or is_short_for(x, y)):
+            yield a, b
+
+
+def judged(a: Entity, b: Entity, of_a: Sequence[StoredClaim], of_b: Sequence[StoredClaim]) -> PersonVerdict:
+    """Shared facts speak for one person, facts that cannot both hold for two; a name alone decides nothing."""
+    shared, against = _marks(_stated(of_a), _stated(of_b))
+    full = len(folded(a.name).split()) > 1 and folded(a.name) == folded(b.name)
+    points = len(shared) + full
+    if against and not shared:
+        return PersonVerdict(a, b, Identity.SEPARATE, f"one name, but {'; '.join(sorted(against))}")
+    if points >= ENOUGH and not against:
+        told = [*sorted(shared), *(["the same full name"] if full else [])]
+        return PersonVerdict(a, b, Identity.MERGE, f"one name, and {'; '.join(told)}")
+    told = [*sorted(shared), *sorted(against)] or ["nothing that both say"]
+    return PersonVerdict(a, b, Identity.UNSURE, f"one name, and {'; '.join(told)}: not enough to tell")
+
+
+def _stated(claims: Sequence[StoredClaim]) -> list[StoredClaim]:
+    return [
+        one
+        for one in claims
+        if one.claim.modality is Modality.STATED
+        and one.claim.is_positive
+        and one.claim.certainty >= SURE
+        and one.claim.relation in _TELLING
+    ]
+
+
+def _marks(of_a: Sequence[StoredClaim], of_b: Sequence[StoredClaim]) -> tuple[set[str], set[str]]:
+    """(what both say, what cannot both hold), without a word of anybody's."""
+    shared, against = set(), set()
+    for x in of_a:
+        for y in of_b:
+            if x.claim.relation != y.claim.relation or is_unnamed(x.claim.object) or is_unnamed(y.claim.object):
+                continue
+            days = f"{x.claim.said_at.date()} and {y.claim.said_at.date()}"
+            if same(x.claim.object, y.claim.object):
+                shared.add(f"the same {x.claim.relation}")
+            elif x.claim.relation in _LASTING or (
+                x.claim.relation in FUNCTIONAL and x.claim.said_at.date() == y.claim.said_at.date()
+            ):
+                against.add(f"another {x.claim.relation} ({days})")
+    return shared, against

@@ -1,0 +1,247 @@
+"""Whom a clause is about: "I" is the speaker, "you" the one spoken to, "she" the last person that fits, a name is that name.
+
+Knows: pronouns, kinship words, pets, names and how a session's people are followed through it. Whoever cannot be told is unknown and not guessed.
+Does not know: what is said about them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from pmg.claim import UNKNOWN
+from pmg.people.tokens import PlacedWord
+from pmg.people.verbs import BE, WILL, WOULD, is_past
+
+REACH = 3  # lines: a "she" further from the last person that fits is nobody we can tell
+
+
+class Gender(StrEnum):
+    MALE, FEMALE, MANY, ANY = "he", "she", "they", "any"
+
+
+_KIN = {
+    Gender.MALE: "husband boyfriend fiance dad father son brother uncle grandpa grandfather nephew stepdad",
+    Gender.FEMALE: "wife girlfriend fiancee mom mum mother daughter sister aunt grandma grandmother niece stepmom",
+    Gender.ANY: "partner friend neighbor neighbour boss manager colleague coworker cousin roommate child kid teacher mentor coach doctor therapist "
+    "student baby bestie buddy grandson granddaughter landlord teammate",
+    Gender.MANY: "kids children parents friends sons daughters brothers sisters neighbors colleagues coworkers cousins grandparents family team "
+    "students classmates teammates roommates",
+}
+_PET = {
+    Gender.ANY: "dog cat puppy pup kitten kitty rabbit bunny hamster parrot bird turtle tortoise snake lizard gecko horse guinea pig pet fish",
+    Gender.MANY: "dogs cats puppies pups kittens rabbits turtles snakes horses pets fishes birds",
+}
+KIN = {word: gender for gender, words in _KIN.items() for word in words.split()}
+PETS = {word: gender for gender, words in _PET.items() for word in words.split()}
+PARTNERS = frozenset("husband wife boyfriend girlfriend fiance fiancee partner spouse".split())
+_DESCRIBES = re.compile(r"(?:best|old|older|younger|little|big|new|own|good|close|dear|two|three|other|twin|late|ex)\Z")
+_NAME = re.compile(r"[A-Z][a-zà-öø-ÿ]+(?:-[A-Z][a-z]+)?\Z")
+# Capitalised words that begin a sentence or a clause far more often than they name anybody.
+_WORDS = frozenset(
+    """i a the my our your his her their its it this that these those there here what when where why who which how yes no not and but or so if then
+    thanks thank hey hi hello wow oh ah well just also sorry sure great good nice cool awesome amazing congrats keep let lets looking sounds look
+    can could would should will do does did is are was were have has had be been may might must shall seeing being having doing going getting
+    every each all some any many most both few last next today tomorrow yesterday tonight recently now later once after before since until while
+    monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december
+    christmas thanksgiving easter halloween god english german french spanish wishing hope hoping maybe perhaps definitely absolutely totally
+    yeah yep yup yay okay ok haha honestly actually luckily sadly unfortunately anyway anything something nothing everything everyone someone nobody people life love music
+    nature art work family friends time things one two three plus like super pretty fingers turns guess looks kids dogs sounds such really always never still even only speaking got get take try""".split()
+)
+# Names that are words too: taken for a name only where a verb of the third person follows, or where somebody of that name speaks here.
+WORD_NAMES = frozenset(
+    "will may mark grace hope joy faith rose art bill sue pat drew chance dawn summer autumn april june august".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A subject: its name, and how many words of the clause it took. `kin` is the word for what it is to the speaker."""
+
+    name: str
+    taken: int
+    is_speaker: bool = False
+    is_addressee: bool = False
+    kin: str = ""
+    owner: str = ""
+
+
+@dataclass(slots=True)
+class Scene:
+    """Who is in a session, and who was spoken of last. One for each session; `hear` every line in its order."""
+
+    speakers: Sequence[str]
+    last: list[tuple[int, str, Gender]] = field(default_factory=list)
+    names: set[str] = field(default_factory=set)
+    kin_names: dict[tuple[str, str], str] = field(default_factory=dict)  # (speaker, "sister") → her name
+    place: int = 0
+    speaker: str = ""
+    addressee: str = ""
+    _before: str = ""
+
+    def __post_init__(self) -> None:
+        self.names |= {word for name in self.speakers for word in (name, name.split(" ")[0]) if word}
+
+    def hear(self, speaker: str, text: str) -> None:
+        """A new line begins: whose, and to whom."""
+        self.place += 1
+        if speaker != self.speaker:
+            self._before = self.speaker
+        self.speaker = speaker
+        self.addressee = self._spoken_to(text)
+
+    def _spoken_to(self, text: str) -> str:
+        others = [name for name in self.speakers if name != self.speaker]
+        if len(others) == 1:
+            return others[0]
+        called = [name for name in others if _vocative(name, text)]
+        return called[0] if len(called) == 1 else UNKNOWN
+
+    def mention(self, name: str, gender: Gender) -> None:
+        if name and name not in (self.speaker, self.addressee):
+            self.last.append((self.place, name, gender))
+
+    def fitting(self, pronoun: Gender) -> str:
+        """The last one mentioned who fits the pronoun, near enough."""
+        for place, name, gender in reversed(self.last):
+            if self.place - place >= (1 if pronoun is Gender.MANY else REACH):
+                break  # "they" may be anything that was said of before: only what this line names is sure
+            if gender is pronoun or (gender is Gender.ANY and pronoun is not Gender.MANY):
+                return name
+        return UNKNOWN
+
+    def learn(self, name: str, gender: Gender) -> None:
+        """A pronoun told what somebody is."""
+        self.last = [(place, n, gender if n == name and g is Gender.ANY else g) for place, n, g in self.last[-40:]]
+
+    def resolved(self, name: str) -> str:
+        """A short name of somebody who speaks here is that person's: "Mel" is Melanie if nobody else could be."""
+        if name in self.speakers:
+            return name
+        fits = [one for one in self.speakers if len(name) > 2 and one.lower().startswith(name.lower())]
+        return fits[0] if len(fits) == 1 else name
+
+    def subject(self, words: Sequence[PlacedWord]) -> About | None:
+        """Whom a clause is about that begins with these words; None where it begins with nobody."""
+        if not words:
+            return None
+        first = words[0].word
+        if len(words) > 1 and words[1].word in ("and", "or", "&"):
+            return None  # "you and the dogs": of whom the rest is said cannot be told
+        if first in ("i", "we"):
+            return About(self.speaker, 1, is_speaker=True)
+        if first in ("you", "u"):
+            return About(self.addressee, 1, is_addressee=True)
+        if first in ("he", "she", "they"):
+            found = self.fitting(Gender(first))
+            if found:
+                self.learn(found, Gender(first))
+            return About(found, 1)
+        if first in ("my", "our", "your", "his", "her", "their"):
+            return self._related(words)
+        return self._named(words)
+
+    def _related(self, words: Sequence[PlacedWord]) -> About | None:
+        """ "my older sister Anna …", "your dog …"."""
+        owner = {"my": self.speaker, "our": self.speaker, "your": self.addressee}.get(words[0].word)
+        if owner is None:
+            owner = self.fitting({"his": Gender.MALE, "her": Gender.FEMALE, "their": Gender.MANY}[words[0].word])
+        taken = 1
+        while taken < len(words) and _DESCRIBES.match(words[taken].word):
+            taken += 1
+        noun = words[taken].word if taken < len(words) else ""
+        gender = KIN.get(noun) or PETS.get(noun)
+        if gender is None:
+            return None
+        taken += 1
+        name = f"{owner}'s {noun}" if owner else UNKNOWN
+        if taken < len(words) and words[taken].word == ",":
+            taken += 1
+        if taken < len(words) and _looks_like_a_name(words[taken]) and gender is not Gender.MANY:
+            name = self.resolved(words[taken].text)
+            self.names.add(name)
+            self.kin_names[(owner, noun)] = name
+            taken += 1
+            if taken < len(words) and words[taken].word == ",":
+                taken += 1
+        elif (owner, noun) in self.kin_names:
+            name = self.kin_names[(owner, noun)]
+        self.mention(name, gender)
+        return About(name, taken, kin=noun, owner=owner)
+
+    def _named(self, words: Sequence[PlacedWord]) -> About | None:
+        first = words[0]
+        known = first.text in self.names
+        if not known and not _looks_like_a_name(first):
+            return None
+        taken = 2 if len(words) > 1 and _NAME.match(words[1].text) and words[1].word not in _WORDS else 1
+        if taken >= len(words) or not _third_person(words[taken].word, known):
+            return None
+        if first.word in WORD_NAMES and not known:
+            return None
+        name = self.resolved(" ".join(word.text for word in words[:taken]))
+        if name == self.speaker:
+            return None  # nobody speaks of himself by his name: it is a greeting, a quotation, or another of that name
+        self.names.add(name)
+        self.mention(name, Gender.ANY)
+        return About(name, taken, is_addressee=name == self.addressee)
+
+    def notice(self, text: str) -> None:
+        """People named inside a line, for the pronouns that follow: known names, and "my friend Anna"."""
+        for found in _INSIDE.finditer(text):
+            noun, name = found["noun"], found["name"]
+            if name and name.lower() not in _WORDS:
+                whole = self.resolved(name)
+                self.names.add(whole)
+                self.mention(whole, KIN.get(noun) or PETS.get(noun) or Gender.ANY)
+            elif noun:
+                self.mention(f"{self.speaker}'s {noun}", KIN.get(noun) or PETS.get(noun) or Gender.ANY)
+        for name in sorted(self.names):
+            if name not in self.speakers and re.search(rf"\b{re.escape(name)}\b", text):
+                self.mention(name, Gender.ANY)
+
+
+_NOUNS = "|".join(sorted({*KIN, *PETS}, key=len, reverse=True))
+_INSIDE = re.compile(
+    rf"\b(?:my|our) (?:\w+ ){{0,2}}?(?P<noun>{_NOUNS})\b,?(?: (?:named |called )?(?P<name>[A-Z][a-z]+))?"
+)
+
+
+def _looks_like_a_name(token: PlacedWord) -> bool:
+    return (
+        _NAME.match(token.text) is not None
+        and token.word not in _WORDS
+        and len(token.text) > 1
+        and not token.word.endswith(("ing", "ly"))
+    )
+
+
+def _third_person(word: str, known: bool) -> bool:
+    """Whether a verb can follow a name here. After somebody who is known an -s is a verb's; after any other word it may be a plural."""
+    if is_past(word) and word not in BE and word not in ("had", "did"):
+        return True
+    return known and (
+        word in ("'s", "was", "is", "has", "had", "did", "does", "also", "just")
+        or word in WILL
+        or word in WOULD
+        or (word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "'s")))
+    )
+
+
+def _vocative(name: str, text: str) -> bool:
+    first = re.escape(name.split(" ")[0])
+    return (
+        re.search(
+            rf"(?:^|[,!.?] ?|\b(?:hey|hi|hello|thanks|thank you|wow|yes|yeah|no) ){first}(?:[,!.?]|$)",
+            text,
+            re.IGNORECASE,
+        )
+        is not None
+    )
+
+
+def people_of(lines: Iterable[str]) -> tuple[str, ...]:
+    """Who speaks, each once, in the order of their first line; nobody without a name."""
+    return tuple(dict.fromkeys(name for name in lines if name.strip() and name.lower() not in ("unknown", "?")))

@@ -1,0 +1,76 @@
+"""Claims about things and projects ("Project X depends on internal-api-v2"), and a few patterns of German, each over a whole sentence.
+
+Knows: the patterns and which of their parts is the subject. Does not know: the grammar of clauses about people (extract.py).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pmg.claim import BLOCKED_BY, CAUSED_BY, DEPENDS_ON, IS_A, KNOWS, LIKES, LIVES_IN, OWNS, PART_OF, USES, WORKS_AT
+
+SPEAKER = "ich"  # as a subject: the one who says it
+_THING = r"(?P<s>(?:[Tt]he |[Oo]ur |[Mm]y )?(?:[A-Z][\w.+#-]*|[\w.+#-]+)(?: [A-Z0-9][\w.+#-]*| (?:release|project|service|module|build|deployment|server|app|api|database|pipeline|migration|library))*)"
+_WHAT = r"(?P<o>(?:the |our |my |an? )?[\w.+#'/-]+(?: [\w.+#'/-]+){0,5}?)(?=\s+(?:and|but|because|so|when|which|that|since|until|for|to)\b|[,.;:!?()]|\s-|$)"
+_WORK = re.compile(
+    r"\b(?:project|release|service|module|build|deployment|server|app|api|database|pipeline|migration|library)\b|[A-Z][\w.+#-]*\d|[A-Za-z]+[-_.][\w.-]+|[A-Z]{2,}|[A-Z][a-z]+ [A-Z]\b|[A-Z][a-z]+[A-Z]",
+    re.IGNORECASE,
+)
+_NAME = r"[A-ZÄÖÜ][\w.&-]+(?: [A-ZÄÖÜ][\w.&-]+)*"
+
+
+@dataclass(frozen=True, slots=True)
+class ThingClaim:
+    subject: str
+    relation: str
+    object: str
+    start: int
+    end: int
+    is_positive: bool = True
+
+
+_THINGS = tuple(
+    (relation, re.compile(rf"(?:^|[,;:(]\s*|\b(?:and|but|because|that|so|since)\s+){_THING} (?:{verb}) {_WHAT}"))
+    for relation, verb in (
+        (DEPENDS_ON, r"(?:still |also |now )?(?:depends|relies|is built|runs) on|(?:still |also )?requires"),
+        (
+            BLOCKED_BY,
+            r"(?:is|are|was|got) (?:still |currently |now )?(?:blocked|held up|delayed) (?:by|on|because of|due to)",
+        ),
+        (CAUSED_BY, r"(?:is|was|were) (?:probably |mainly )?(?:caused by|due to)"),
+        (PART_OF, r"(?:is|are) (?:a )?part of|belongs to"),
+        (USES, r"(?:now |still |also )?uses"),
+    )
+)
+_GERMAN = tuple(
+    (relation, re.compile(rf"\b(?i:ich) (?:{pattern})"))
+    for relation, pattern in (
+        (WORKS_AT, rf"arbeite (?:jetzt |seit \w+ |derzeit )?(?:bei|für) (?:der |dem )?(?P<o>{_NAME})"),
+        (LIVES_IN, rf"(?:wohne|lebe) (?:jetzt |seit \w+ )?in (?P<o>{_NAME})"),
+        (LIVES_IN, rf"bin (?:\w+ ){{0,3}}nach (?P<o>{_NAME}) (?:um)?gezogen"),
+        (IS_A, r"bin (?P<o>[A-ZÄÖÜ]\w+(?:erin|er|in|ist|istin|arzt|ärztin|mann|frau))\b"),
+        (
+            OWNS,
+            rf"habe (?P<o>(?:einen?|zwei|drei) (?:\w+ )?(?:Hund|Katze|Auto|Fahrrad|Haus|Garten|Katzen|Hunde)(?: namens {_NAME})?)",
+        ),
+        (LIKES, r"(?:mag|liebe) (?P<o>(?!es\b|dich\b|das\b|nicht\b|kein)[\wäöüÄÖÜß -]{3,40}?)(?=[,.;!?]|$| sehr| und)"),
+        (KNOWS, rf"(?:kenne|habe) (?P<o>{_NAME}) (?:seit|kennengelernt|getroffen)"),
+    )
+)
+
+
+def things(text: str, start: int, end: int) -> Iterator[ThingClaim]:
+    """Work and its parts: only where one side looks like a piece of it, for "love depends on trust" says nothing about a project."""
+    for relation, pattern in _THINGS:
+        for found in pattern.finditer(text, start, end):
+            subject, thing = found["s"].strip(), found["o"].strip(" .'")
+            if _WORK.search(subject) and subject.lower() not in ("it", "that", "this", "what", "which"):
+                yield ThingClaim(subject, relation, thing, found.start("s"), found.end())
+
+
+def german(text: str, start: int, end: int) -> Iterator[ThingClaim]:
+    for relation, pattern in _GERMAN:
+        for found in pattern.finditer(text, start, end):
+            yield ThingClaim(SPEAKER, relation, found["o"].strip(" .,;"), found.start(), found.end())

@@ -1,0 +1,138 @@
+"""Four questions about somebody's life across conversations, for a person, a program or a model to ask.
+
+    get_entity_timeline                       how something of a person's went on, conversation by conversation
+    get_conversation_context                  what one conversation says of it, line by line
+    compare_entities_across_conversations     two conversations side by side
+    detect_contradictions                     what cannot hold together, and whether time explains it
+
+Each reads the claims behind one wall and gives named values; who decides anything from them stands in reconcile.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from pmg.errors import NotFound
+from pmg.people.facts import Contradiction, contradictions, is_unnamed, same
+from pmg.people.knowledge import Knowledge, about
+from pmg.people.question_form import QuestionForm, question_form
+from pmg.people.topics import on_topic
+from pmg.store.people import Entity, PeopleReads, StoredClaim
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineStep:
+    """What was claimed in one conversation, from its first day to its last."""
+
+    conversation: str
+    first: date
+    last: date
+    partners: tuple[str, ...]
+    claims: tuple[StoredClaim, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ConversationContext:
+    conversation: str
+    entity: str
+    partners: tuple[str, ...]
+    mentions: tuple[StoredClaim, ...]
+    questions: tuple[QuestionForm, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntityComparison:
+    a: TimelineStep | None
+    b: TimelineStep | None
+    shared: tuple[str, ...]  # relation and object, said in both
+    apart: tuple[str, ...]  # relations with different named objects
+    is_sequential: bool  # one conversation's claims all come before the other's
+    overlap: str  # in a sentence
+
+
+def get_entity_timeline(people: PeopleReads, namespace: str, entity_name: str, person: str) -> list[TimelineStep]:
+    """How something of a person's ("job", "location", "relationship", or a thing by its name) went on, in order of time."""
+    found = _of_person(people, namespace, person)
+    claims = on_topic(
+        about(people.claims(namespace, about=[one.id for one in found]), [one.id for one in found]), entity_name
+    )
+    steps = [
+        _step(people, namespace, conversation, [one for one in claims if one.conversation == conversation], person)
+        for conversation in dict.fromkeys(one.conversation for one in claims)
+    ]
+    return sorted(steps, key=lambda step: (step.first, step.conversation))
+
+
+def get_conversation_context(
+    people: PeopleReads, namespace: str, conversation: str, entity_name: str, person: str = ""
+) -> ConversationContext:
+    """What one conversation says of it: every claim with its line, and each as a question and its answer."""
+    wanted = [one.id for one in _of_person(people, namespace, person)] if person else None
+    claims = [one for one in people.claims(namespace, about=wanted) if one.conversation == conversation]
+    if not claims and conversation not in {one.conversation for one in people.entities(namespace)}:
+        raise NotFound(
+            f"There is no conversation {conversation!r} with claims. `pmg people` lists whom this memory knows."
+        )
+    mine = on_topic(about(claims, wanted) if wanted is not None else claims, entity_name)
+    return ConversationContext(
+        conversation,
+        entity_name,
+        _partners(people, namespace, conversation, person),
+        tuple(mine),
+        tuple(question_form(one.claim) for one in mine),
+    )
+
+
+def compare_entities_across_conversations(
+    people: PeopleReads, namespace: str, entity_name: str, conversation_a: str, conversation_b: str, person: str
+) -> EntityComparison:
+    """Two conversations side by side: what both say, in what they differ, and whether one follows the other."""
+    steps = {step.conversation: step for step in get_entity_timeline(people, namespace, entity_name, person)}
+    return compared(steps.get(conversation_a), steps.get(conversation_b), entity_name)
+
+
+def detect_contradictions(
+    people: PeopleReads, namespace: str, person: str, entity_name: str = ""
+) -> list[Contradiction]:
+    """What of a person's claims cannot hold together; evolution is told from conflict by time."""
+    ids = [one.id for one in _of_person(people, namespace, person)]
+    claims = about(people.claims(namespace, about=ids), ids)
+    return contradictions(on_topic(claims, entity_name) if entity_name else claims)
+
+
+def compared(a: TimelineStep | None, b: TimelineStep | None, entity_name: str) -> EntityComparison:
+    if a is None or b is None:
+        return EntityComparison(a, b, (), (), False, f"only one of them says anything of {entity_name}")
+    pairs = [(x.claim, y.claim) for x in a.claims for y in b.claims if x.claim.relation == y.claim.relation]
+    shared = sorted(
+        {f"{x.relation} {x.object}" for x, y in pairs if same(x.object, y.object) and not is_unnamed(x.object)}
+    )
+    apart = sorted({x.relation for x, y in pairs if not same(x.object, y.object)})
+    sequential = a.last < b.first or b.last < a.first
+    told = [f"both speak of {entity_name}", "one after the other" if sequential else "in the same time"]
+    told += [f"both say {', '.join(shared)}"] if shared else []
+    told += [f"they differ in {', '.join(apart)}"] if apart else []
+    return EntityComparison(a, b, tuple(shared), tuple(apart), sequential, "; ".join(told))
+
+
+def _of_person(people: PeopleReads, namespace: str, person: str) -> list[Entity]:
+    found = Knowledge.read(people, namespace).named(person)
+    if not found:
+        raise NotFound(f"Nobody called {person!r} is known here. `pmg people` lists whom this memory knows.")
+    return found
+
+
+def _step(
+    people: PeopleReads, namespace: str, conversation: str, claims: Sequence[StoredClaim], person: str
+) -> TimelineStep:
+    days = [one.claim.said_at.date() for one in claims]
+    return TimelineStep(
+        conversation, min(days), max(days), _partners(people, namespace, conversation, person), tuple(claims)
+    )
+
+
+def _partners(people: PeopleReads, namespace: str, conversation: str, person: str) -> tuple[str, ...]:
+    """Who else speaks in a conversation."""
+    return tuple(name for name in people.speakers(namespace, conversation) if name != person)

@@ -1,0 +1,216 @@
+"""The SQL of claims, entities and decisions about who is who.
+
+Knows: the tables. Does not know: how a claim is found in a line, or why two people are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from pmg.claim import Claim, Modality
+from pmg.store.duckdb.database import Database
+from pmg.store.forget import Holds
+from pmg.store.people import Entity, EntityKind, Identity, IdentityDecision, NewClaims, StoredClaim
+from pmg.text import escape, unescape
+from pmg.times import from_micros
+
+_CLAIM = """c.id, c.speaker, c.subject, c.relation, c.object, epoch_us(coalesce(l.said_at, g.said_at)), coalesce(l.said_offset, g.said_offset),
+    g.id, c.line, c.start_at, c.end_at, c.is_positive, c.certainty, c.modality, c.valid_from, c.valid_to, c.quoted, g.session_id, s.conversation,
+    c.about, c.object_entity"""
+_FROM = """FROM claims c JOIN segments g ON g.number = c.segment AND g.state = 'active' JOIN sessions s ON s.id = g.session_id
+    LEFT JOIN lines l ON l.segment = c.segment AND l.idx = c.line"""
+
+
+class DuckPeople:
+    """Meets pmg.store.people.People."""
+
+    def __init__(self, database: Database, take: Callable[[str, int], int]) -> None:
+        self._database = database
+        self._take = take
+
+    def waiting(self, version: int) -> list[str]:
+        """Closed sessions with a segment that this version has not read, oldest first."""
+        rows = self._database.rows(
+            """SELECT s.id FROM sessions s WHERE NOT s.is_open AND EXISTS (
+                   SELECT 1 FROM segments g WHERE g.session_id = s.id
+                   AND g.number NOT IN (SELECT segment FROM extracted WHERE version >= ?)) ORDER BY s.started_at, s.id""",
+            [version],
+        )
+        return [row[0] for row in rows]
+
+    def entities(self, namespace: str) -> list[Entity]:
+        """Whoever is named in a segment that is there; by id."""
+        rows = self._database.rows(
+            """SELECT e.id, e.namespace, e.conversation, e.kind, n.name, list(m.name ORDER BY m.times DESC, m.name), sum(m.times)
+               FROM entities e
+               JOIN (SELECT entity, name, count(*) AS times FROM mentions GROUP BY ALL) m ON m.entity = e.id
+               LEFT JOIN entity_names n ON n.entity = e.id
+               WHERE e.namespace = ? GROUP BY ALL ORDER BY e.id""",
+            [namespace],
+        )
+        return [_entity(row) for row in rows]
+
+    def claims(
+        self, namespace: str, *, about: Sequence[int] | None = None, segments: Sequence[int] | None = None
+    ) -> list[StoredClaim]:
+        """In the order in which they were said. `about` keeps those of these entities, `segments` those of these segments."""
+        told, values = ["g.namespace = ?"], [namespace]
+        if about is not None:
+            inside = ", ".join(str(int(one)) for one in about) or "-1"
+            told.append(f"(c.about IN ({inside}) OR c.object_entity IN ({inside}))")
+        if segments is not None:
+            told.append(f"c.segment IN ({', '.join(str(int(one)) for one in segments) or '-1'})")
+        rows = self._database.rows(
+            f"SELECT {_CLAIM} {_FROM} WHERE {' AND '.join(told)} ORDER BY 6, g.number, c.id", values
+        )
+        return [_claim(row) for row in rows]
+
+    def next_entity(self) -> int:
+        row = self._database.row("SELECT coalesce(max(id), 0) + 1 FROM entities")
+        return int(row[0]) if row else 1
+
+    def decisions(self, namespace: str) -> list[IdentityDecision]:
+        rows = self._database.rows(
+            """SELECT d.a, d.b, d.verdict, d.reason, d.actor, epoch_us(d.decided_at) FROM identity_decisions d
+               JOIN entities e ON e.id = d.a AND e.namespace = ? ORDER BY d.a, d.b""",
+            [namespace],
+        )
+        return [IdentityDecision(r[0], r[1], Identity(r[2]), r[3], r[4], r[5]) for r in rows]
+
+    def given_names(self, namespace: str) -> dict[int, str]:
+        rows = self._database.rows(
+            "SELECT n.entity, n.name FROM entity_names n JOIN entities e ON e.id = n.entity AND e.namespace = ?",
+            [namespace],
+        )
+        return {row[0]: unescape(row[1]) for row in rows}
+
+    def speakers(self, namespace: str, conversation: str) -> list[str]:
+        """The people who speak in a conversation, by name."""
+        rows = self._database.rows(
+            """SELECT DISTINCT l.speaker FROM lines l JOIN segments g ON g.number = l.segment JOIN sessions s ON s.id = g.session_id
+               WHERE g.namespace = ? AND s.conversation = ? AND l.role IN ('person', 'user') ORDER BY 1""",
+            [namespace, escape(conversation)],
+        )
+        return [unescape(row[0]) for row in rows]
+
+    # writing
+
+    def put_claims(self, new: NewClaims) -> None:
+        """Whatever the session gave before gives way to this."""
+        mine = "SELECT number FROM segments WHERE session_id = ?"
+        for table in ("claims", "mentions", "extracted"):
+            self._database.run(f"DELETE FROM {table} WHERE segment IN ({mine})", [new.session])
+        self._database.insert("entities", _entity_columns(new.entities))
+        self._database.insert("claims", _claim_columns(new.claims, self._take("claim", len(new.claims))))
+        self._database.insert("mentions", _mention_columns(new))
+        self._database.run(
+            "INSERT INTO extracted SELECT number, ? FROM segments WHERE session_id = ?", [new.version, new.session]
+        )
+        drop_orphans(self._database)
+
+    def replace_decisions(self, old: Sequence[IdentityDecision], new: Sequence[IdentityDecision]) -> None:
+        for one in old:
+            self._database.run("DELETE FROM identity_decisions WHERE a = ? AND b = ?", [one.a, one.b])
+        for one in new:
+            self._database.run("DELETE FROM identity_decisions WHERE a = ? AND b = ?", [one.a, one.b])
+            self._database.run(
+                "INSERT INTO identity_decisions VALUES (?, ?, ?, ?, ?, make_timestamp(?::BIGINT))",
+                [one.a, one.b, one.verdict.value, one.reason, one.actor, one.decided_at],
+            )
+
+    def give_name(self, entity: int, name: str) -> None:
+        """A name that a person gives; an empty one takes it away."""
+        self._database.run("DELETE FROM entity_names WHERE entity = ?", [entity])
+        if name:
+            self._database.run("INSERT INTO entity_names VALUES (?, ?)", [entity, escape(name)])
+
+
+def drop_orphans(database: Database) -> None:
+    """An entity that nothing names any more is gone, and with it what was decided about it."""
+    database.run("DELETE FROM entities WHERE id NOT IN (SELECT entity FROM mentions)")
+    database.run("DELETE FROM entity_names WHERE entity NOT IN (SELECT id FROM entities)")
+    database.run(
+        "DELETE FROM identity_decisions WHERE a NOT IN (SELECT id FROM entities) OR b NOT IN (SELECT id FROM entities)"
+    )
+
+
+def unmake(database: Database, sessions: Sequence[str]) -> None:
+    """The claims of whole sessions go and are made again: a name in one turn may have come from another that is no more."""
+    with database.reading(pa.table({"id": pa.array(list(sessions), pa.string())}), "unmade") as names:
+        mine = f"SELECT g.number FROM segments g JOIN {names} u ON u.id = g.session_id"
+        for table in ("claims", "mentions", "extracted"):
+            database.run(f"DELETE FROM {table} WHERE segment IN ({mine})")
+
+
+def unname(database: Database, holds: Holds) -> None:
+    """Names that were given by hand and quote what is forgotten go; then whatever nothing names any more."""
+    rows = database.rows("SELECT entity, name FROM entity_names")
+    for (entity, _), held in zip(rows, holds([row[1] for row in rows]), strict=True):
+        if held:
+            database.run("DELETE FROM entity_names WHERE entity = ?", [entity])
+    drop_orphans(database)
+
+
+def _entity(row: tuple[Any, ...]) -> Entity:
+    given, names = row[4], [unescape(name) for name in row[5]]
+    return Entity(
+        row[0],
+        row[1],
+        unescape(row[2]),
+        EntityKind(row[3]),
+        unescape(given) if given else names[0],
+        tuple(names),
+        int(row[6]),
+    )
+
+
+def _claim(row: tuple[Any, ...]) -> StoredClaim:
+    claim = Claim(
+        unescape(row[1]), unescape(row[2]), row[3], unescape(row[4]), from_micros(row[5], row[6] or 0), row[7], row[8], row[9],
+        row[10], row[11], round(row[12], 2), Modality(row[13]), row[14], row[15], unescape(row[16]),
+    )  # fmt: skip
+    return StoredClaim(row[0], claim, row[17], unescape(row[18]), row[19], row[20])
+
+
+def _entity_columns(entities: Sequence[Entity]) -> dict[str, Any]:
+    return {
+        "id": pa.array([one.id for one in entities], pa.int64()),
+        "namespace": pa.array([one.namespace for one in entities], pa.string()),
+        "conversation": pa.array([escape(one.conversation) for one in entities], pa.string()),
+        "kind": pa.array([one.kind.value for one in entities], pa.string()),
+    }
+
+
+def _mention_columns(new: NewClaims) -> dict[str, Any]:
+    return {
+        "segment": pa.array([one.segment for one in new.mentions], pa.int64()),
+        "line": pa.array([one.line for one in new.mentions], pa.int32()),
+        "entity": pa.array([one.entity for one in new.mentions], pa.int64()),
+        "name": pa.array([escape(one.name) for one in new.mentions], pa.string()),
+    }
+
+
+def _claim_columns(rows: Sequence[tuple[int, Claim, int, int]], first: int) -> dict[str, Any]:
+    claims = [claim for _, claim, _, _ in rows]
+    return {
+        "id": pa.array(range(first, first + len(rows)), pa.int64()),
+        "segment": pa.array([row[0] for row in rows], pa.int64()),
+        "line": pa.array([claim.line for claim in claims], pa.int32()),
+        "start_at": pa.array([claim.start for claim in claims], pa.int32()),
+        "end_at": pa.array([claim.end for claim in claims], pa.int32()),
+        "speaker": pa.array([escape(claim.speaker) for claim in claims], pa.string()),
+        "subject": pa.array([escape(claim.subject) for claim in claims], pa.string()),
+        "relation": pa.array([escape(claim.relation) for claim in claims], pa.string()),
+        "object": pa.array([escape(claim.object) for claim in claims], pa.string()),
+        "is_positive": pa.array([claim.is_positive for claim in claims], pa.bool_()),
+        "certainty": pa.array([claim.certainty for claim in claims], pa.float32()),
+        "modality": pa.array([claim.modality.value for claim in claims], pa.string()),
+        "valid_from": pa.array([claim.valid_from for claim in claims], pa.date32()),
+        "valid_to": pa.array([claim.valid_to for claim in claims], pa.date32()),
+        "quoted": pa.array([escape(claim.quoted) for claim in claims], pa.string()),
+        "about": pa.array([row[2] for row in rows], pa.int64()),
+        "object_entity": pa.array([row[3] for row in rows], pa.int64()),
+    }

@@ -1,0 +1,114 @@
+"""What people's claims ask of a store: claims, whom and what they name, and who was decided to be one person.
+
+Knows: the rows, and that everything here but decisions and given names is made from words and can be made again. The SQL stands in duckdb/people.py; how
+claims are found in pmg/people. `extracted` marks which segments were read by which version of the extractor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from pmg.claim import Claim
+
+
+class EntityKind(StrEnum):
+    PERSON = "person"
+    ORGANISATION = "organisation"
+    PLACE = "place"
+    PROJECT = "project"
+    TOOL = "tool"
+    PET = "pet"
+    EVENT = "event"
+    THING = "thing"
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """Somebody or something inside one conversation; the person whose memory this is belongs to all of them ("").
+
+    `name` is what it is called most; a name that a person gave it comes before that.
+    """
+
+    id: int
+    namespace: str
+    conversation: str
+    kind: EntityKind
+    name: str
+    aliases: tuple[str, ...] = ()
+    mentions: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredClaim:
+    """A claim as it is kept. `about` and `object_entity` are entities, 0 where there is none."""
+
+    id: int
+    claim: Claim
+    session: str
+    conversation: str
+    about: int = 0
+    object_entity: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Where an entity is named, by the number of the segment."""
+
+    segment: int
+    line: int
+    entity: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewClaims:
+    """What one session gave: claims with the entities they name, row for row, and whatever entities are new."""
+
+    session: str
+    version: int
+    claims: Sequence[tuple[int, Claim, int, int]]  # segment number, claim, subject's entity, object's entity
+    mentions: Sequence[Mention]
+    entities: Sequence[Entity]
+
+
+class Identity(StrEnum):
+    """Whether two entities of different conversations are one."""
+
+    MERGE = "MERGE"
+    SEPARATE = "SEPARATE"
+    UNSURE = "UNSURE"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class IdentityDecision:
+    """`reason` holds relations and dates, no word of anybody's."""
+
+    a: int  # a < b
+    b: int
+    verdict: Identity
+    reason: str
+    actor: str
+    decided_at: int  # microseconds
+
+
+class PeopleReads(Protocol):
+    def waiting(self, version: int) -> list[str]: ...
+    def entities(self, namespace: str) -> list[Entity]: ...
+    def claims(
+        self, namespace: str, *, about: Sequence[int] | None = None, segments: Sequence[int] | None = None
+    ) -> list[StoredClaim]: ...
+    def next_entity(self) -> int: ...
+    def decisions(self, namespace: str) -> list[IdentityDecision]: ...
+    def given_names(self, namespace: str) -> dict[int, str]: ...
+    def speakers(self, namespace: str, conversation: str) -> list[str]: ...
+
+
+class People(PeopleReads, Protocol):
+    """Writes join the transaction of `Store.writing()`."""
+
+    def put_claims(self, new: NewClaims) -> None: ...
+    def replace_decisions(self, old: Sequence[IdentityDecision], new: Sequence[IdentityDecision]) -> None: ...
+    def give_name(self, entity: int, name: str) -> None: ...

@@ -1,0 +1,168 @@
+"""What the extractor takes from a line, and what it leaves."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pmg.claim import Modality
+from pmg.people.extract import extract
+from pmg.people.question_form import question_form
+from tests.pmg.people.talk import claims, lines, short, told
+
+CLEAR = [
+    ("I work at TechCorp as a software engineer.", ("Ana", "works_at", "TechCorp")),
+    ("I live in Seattle.", ("Ana", "lives_in", "Seattle")),
+    ("I moved to Austin last month.", ("Ana", "lives_in", "Austin")),
+    ("I'm a nurse.", ("Ana", "is_a", "a nurse")),
+    ("I love hiking in the mountains.", ("Ana", "likes", "hiking in the mountains")),
+    ("I can't stand loud music.", ("Ana", "dislikes", "loud music")),
+    ("We have two dogs.", ("Ana", "owns", "two dogs")),
+    ("I bought a new telescope yesterday.", ("Ana", "buy", "a new telescope yesterday")),
+    ("I ran a charity race for mental health.", ("Ana", "run", "a charity race for mental health")),
+    ("I'm dating Sarah.", ("Ana", "partner_of", "Sarah")),
+    ("I use PostgreSQL at work.", ("Ana", "uses", "PostgreSQL")),
+    ("You were so brave at the meeting.", ("Ben", "was", "brave at the meeting")),
+    ("My favorite book is Dune.", ("Ana", "likes", "Dune (favourite book)")),
+    ("Project X depends on internal-api-v2.", ("Project X", "depends_on", "internal-api-v2")),
+    ("The release is blocked by the API refactor.", ("The release", "blocked_by", "the API refactor")),
+    ("Ich arbeite bei Siemens.", ("Ana", "works_at", "Siemens")),
+    ("Ich wohne in München.", ("Ana", "lives_in", "München")),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), CLEAR, ids=[text for text, _ in CLEAR])
+def test_a_clear_sentence_gives_its_claim(text: str, expected: tuple[str, str, str]) -> None:
+    assert expected in short(told(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I love it!", "I think so too.", "Thanks, I appreciate it.", "I know, right?!", "It was great.", "Will you come?", "May I ask you something?",
+     "You can take a dog on the train.", "I hope so.", "", "😀😀😀", "..."],
+)  # fmt: skip
+def test_what_claims_nothing_gives_nothing(text: str) -> None:
+    assert told(text) == []
+
+
+def test_first_person_is_the_speaker_and_you_the_one_spoken_to() -> None:
+    found = claims(("Ana", "I painted a sunrise."), ("Ben", "I painted a fence. You were brave."))
+    assert [(c.speaker, c.subject) for c in found] == [("Ana", "Ana"), ("Ben", "Ben"), ("Ben", "Ana")]
+
+
+def test_in_a_group_you_is_whoever_is_called_by_name_and_else_nobody() -> None:
+    group = [(f"P{i}", "Hello all.") for i in range(10)]
+    assert claims(*group, ("P0", "You were late yesterday.")) == []
+    assert claims(*group, ("P0", "Hey P3, you were late yesterday."))[0].subject == "P3"
+
+
+def test_a_pronoun_is_the_last_person_that_fits() -> None:
+    found = claims(("Ana", "My sister Eva visited me. My brother Tom stayed home. She bought a violin."))
+    assert ("Eva", "buy", "a violin") in short(found)
+
+
+def test_a_pronoun_without_anybody_that_fits_is_nobody() -> None:
+    assert short(told("She bought a violin.")) == []
+
+
+def test_an_unknown_speaker_is_unknown() -> None:
+    assert claims(("Unknown", "I bought a violin."), ("", "I bought a piano.")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "modality", "positive"),
+    [
+        ("I never visited Rome.", Modality.STATED, False),
+        ("I didn't buy the guitar.", Modality.STATED, False),
+        ("Did you visit Rome?", Modality.QUESTION, True),
+        ("If I won the lottery, I would buy a castle.", Modality.HYPOTHETICAL, True),
+        ("I'm going to visit Rome next month.", Modality.PLAN, True),
+        ("I want to learn pottery.", Modality.PLAN, True),
+        ("I might buy a boat.", Modality.HYPOTHETICAL, True),
+        ("I hope I win the marathon.", Modality.HYPOTHETICAL, True),
+    ],
+)
+def test_what_is_asked_supposed_planned_or_denied_is_kept_as_that(
+    text: str, modality: Modality, positive: bool
+) -> None:
+    found = told(text)
+    assert found
+    assert {(claim.modality, claim.is_positive) for claim in found} == {(modality, positive)}
+
+
+def test_a_quotation_is_somebody_elses_words() -> None:
+    (claim,) = told('My mom said "I sold the old house".')
+    assert (claim.modality, claim.subject, claim.quoted) == (Modality.QUOTATION, "Ana's mom", "Ana's mom")
+
+
+def test_a_claim_about_oneself_in_reported_speech_is_the_speaker_reported_by_another() -> None:
+    (claim,) = told("My mom said I broke the vase.")
+    assert (claim.modality, claim.subject, claim.speaker) == (Modality.QUOTATION, "Ana", "Ana")
+
+
+def test_irony_is_kept_as_said_and_hardly_believed() -> None:
+    (claim,) = told("Yeah right, I bought a castle yesterday.")
+    assert claim.certainty < 0.5 < told("I bought a castle yesterday.")[0].certainty
+
+
+def test_a_name_that_is_a_word_is_a_name_only_where_somebody_has_it() -> None:
+    assert short(claims(("Ana", "Will you come?"), ("Ben", "May I?"))) == []
+    talk = [("Will", "Hello."), ("Ana", "Hello."), ("Ben", "Will bought a boat. Will you come too?")]
+    assert short(claims(*talk)) == [("Will", "buy", "a boat")]
+
+
+def test_a_short_name_is_the_persons_who_speaks_here() -> None:
+    found = claims(("Melanie", "Hello!"), ("Caroline", "Hi Mel!"), ("Tim", "Mel painted a sunrise."))
+    assert ("Melanie", "paint", "a sunrise") in short(found)
+
+
+def test_names_in_other_scripts_speak_for_themselves() -> None:
+    found = claims(("Анна", "I live in Kyoto."), ("田中", "I bought a bicycle."))
+    assert short(found) == [("Анна", "lives_in", "Kyoto"), ("田中", "buy", "a bicycle")]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("I visited Rome yesterday.", date(2023, 5, 7), date(2023, 5, 8)),
+        ("I have worked at TechCorp since March.", date(2023, 3, 1), None),
+        ("I've lived in Oslo for 4 years.", date(2019, 5, 9), None),
+        ("I'm going to visit Rome next month.", date(2023, 6, 1), date(2023, 7, 1)),
+        ("I bought a boat.", None, None),
+    ],
+)
+def test_times_are_counted_from_the_day_it_was_said(text: str, start: date | None, end: date | None) -> None:
+    claim = told(text)[0]
+    assert (claim.valid_from, claim.valid_to) == (start, end)
+
+
+def test_the_evidence_is_the_clause_in_the_line() -> None:
+    text = "Wow, that's great! I bought a boat yesterday, but my mom hates boats."
+    found = told(text)
+    assert [text[claim.start : claim.end] for claim in found] == ["I bought a boat yesterday", "my mom hates boats."]
+
+
+def test_a_claim_reads_as_a_question_and_its_answer() -> None:
+    form = question_form(told("I work at TechCorp.")[0])
+    assert (form.question, form.answer) == ("Where does Ana work?", "TechCorp")
+
+
+def test_pictures_code_and_addresses_are_nobodys_words() -> None:
+    assert told("Look! [image: I bought a boat] ```I sold a boat``` https://example.org/i-bought-a-boat") == []
+
+
+def test_the_end_of_time_is_no_crash() -> None:
+    late = datetime(9999, 12, 31, tzinfo=UTC)
+    assert told("I'm going to visit Rome next month, and tomorrow I will buy a boat.", at=late)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(("Ana", "Ben", "Will", "", "Émile")), st.text(max_size=120)), max_size=4))
+def test_any_text_at_all_gives_claims_inside_their_lines(said: list[tuple[str, str]]) -> None:
+    spoken = lines(*said)
+    texts = {line.segment: line.text for line in spoken}
+    for claim in extract(spoken):
+        assert 0 <= claim.start <= claim.end <= len(texts[claim.segment])

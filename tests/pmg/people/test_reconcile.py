@@ -1,0 +1,132 @@
+"""The reconciler on the examples that it was designed for, and on people of one name."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.errors import NotFound
+from pmg.people.facts import as_of, facts_of
+from pmg.people.knowledge import Knowledge, about
+from pmg.people.reconcile import reconcile_people, reconcile_topic
+from pmg.people.tools import (
+    compare_entities_across_conversations,
+    detect_contradictions,
+    get_conversation_context,
+    get_entity_timeline,
+)
+from pmg.store.people import Identity
+from tests.pmg.people.talk import session
+
+MAY, JULY, SEPTEMBER = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 7, 9))
+SPACE = "default"
+
+
+@pytest.fixture
+def johns(engine: Engine) -> Engine:
+    """John with Maria in May, with Tim in July, with James in September."""
+    engine.ingest(
+        [
+            session("s41", MAY, ("Maria", "Hi John!"), ("John", "I work at TechCorp as a software engineer. I live in Seattle. I'm dating Sarah."), conversation="conv-41"),
+            session("s43", JULY, ("Tim", "Hi John!"), ("John", "I just became a team leader at my company."), conversation="conv-43"),
+            session("s47", SEPTEMBER, ("James", "Hi John!"), ("John", "I left my job to start a startup. I moved to Austin for the startup. I'm married to Lisa."), conversation="conv-47"),
+        ]
+    )  # fmt: skip
+    engine.extract()
+    return engine
+
+
+def test_johns_job_in_three_conversations_is_one_evolving_career(johns: Engine) -> None:
+    people = johns.reads.people
+    steps = get_entity_timeline(people, SPACE, "job", "John")
+    assert [(step.conversation, step.partners) for step in steps] == [
+        ("conv-41", ("Maria",)), ("conv-43", ("Tim",)), ("conv-47", ("James",)),
+    ]  # fmt: skip
+    verdicts = reconcile_topic(people, SPACE, "job", "John")
+    assert [one.verdict for one in verdicts] == [Identity.MERGE, Identity.MERGE]
+    assert all("2023-" in one.reason for one in verdicts)
+
+
+def test_sarah_and_lisa_stay_two_relationships(johns: Engine) -> None:
+    (verdict,) = reconcile_topic(johns.reads.people, SPACE, "relationship", "John")
+    assert verdict.verdict is Identity.SEPARATE and "two relationships" in verdict.reason
+
+
+def test_seattle_to_austin_is_evolution_and_not_a_conflict(johns: Engine) -> None:
+    (verdict,) = reconcile_topic(johns.reads.people, SPACE, "location", "John")
+    assert verdict.verdict is Identity.MERGE
+    (found,) = detect_contradictions(johns.reads.people, SPACE, "John", "location")
+    assert found.is_evolution and found.suggestion == "moved between 2023-05-08 and 2023-09-08"
+
+
+def test_a_later_fact_ends_an_earlier_one_and_as_of_asks_for_then(johns: Engine) -> None:
+    people = johns.reads.people
+    ids = [one.id for one in Knowledge.read(people, SPACE).named("John")]
+    facts = facts_of(about(people.claims(SPACE, about=ids), ids))
+    homes = [(f.claim.claim.object, f.start, f.end) for f in facts if f.claim.claim.relation == "lives_in"]
+    assert homes == [("Seattle", date(2023, 5, 8), date(2023, 9, 8)), ("Austin", date(2023, 9, 8), None)]
+    held = {(f.claim.claim.relation, f.claim.claim.object) for f in as_of(facts, date(2023, 6, 1))}
+    assert {("lives_in", "Seattle"), ("works_at", "TechCorp"), ("partner_of", "Sarah")} <= held
+    now = {(f.claim.claim.relation, f.claim.claim.object) for f in as_of(facts, date(2023, 12, 1))}
+    assert ("works_at", "TechCorp") not in now and ("partner_of", "Lisa") in now
+
+
+def test_two_places_on_one_day_are_a_contradiction_that_nobody_can_order(engine: Engine) -> None:
+    engine.ingest([session("one", MAY, ("Ana", "I live in Oslo."), ("Ben", "Hm."), ("Ana", "I live in Rome."))])
+    engine.extract()
+    (found,) = detect_contradictions(engine.reads.people, SPACE, "Ana")
+    assert not found.is_evolution and "cannot be told" in found.suggestion
+    ids = [one.id for one in Knowledge.read(engine.reads.people, SPACE).named("Ana")]
+    assert all(fact.end is None for fact in facts_of(engine.reads.people.claims(SPACE, about=ids)))
+
+
+def test_a_conversation_tells_its_lines_and_questions(johns: Engine) -> None:
+    found = get_conversation_context(johns.reads.people, SPACE, "conv-41", "job", "John")
+    assert found.partners == ("Maria",)
+    assert ("Where does John work?", "TechCorp") in {(q.question, q.answer) for q in found.questions}
+    assert all(one.claim.segment.startswith("seg_s41_") for one in found.mentions)
+
+
+def test_two_conversations_side_by_side(johns: Engine) -> None:
+    found = compare_entities_across_conversations(johns.reads.people, SPACE, "location", "conv-41", "conv-47", "John")
+    assert found.is_sequential and found.apart == ("lives_in",) and not found.shared
+
+
+def test_somebody_unknown_is_told_so(engine: Engine) -> None:
+    with pytest.raises(NotFound, match="Nobody called 'Zoe'"):
+        get_entity_timeline(engine.reads.people, SPACE, "job", "Zoe")
+
+
+def verdict_of(
+    engine: Engine, first: str, second: str, *, name: str = "Alex", second_at: datetime = JULY
+) -> tuple[Identity, str]:
+    engine.ingest(
+        [
+            session("a", MAY, ("Eva", "Hi."), (name, first), conversation="ca"),
+            session("b", second_at, ("Udo", "Hi."), (name, second), conversation="cb"),
+        ]
+    )
+    engine.extract()
+    (found,) = reconcile_people(engine.reads.people, SPACE)
+    return found.verdict, found.reason
+
+
+def test_two_shared_facts_make_one_person(engine: Engine) -> None:
+    verdict, reason = verdict_of(engine, "I work at TechCorp. I live in Oslo.", "I live in Oslo. I work at TechCorp.")
+    assert verdict is Identity.MERGE and "works_at" in reason and "TechCorp" not in reason
+
+
+def test_a_name_alone_decides_nothing(engine: Engine) -> None:
+    assert verdict_of(engine, "I love hiking.", "I bought a boat.")[0] is Identity.UNSURE
+
+
+def test_two_origins_are_two_people(engine: Engine) -> None:
+    assert verdict_of(engine, "I'm from Sweden.", "I'm from Brazil.")[0] is Identity.SEPARATE
+
+
+def test_look_alike_names_are_not_even_compared(engine: Engine) -> None:
+    engine.ingest([session("a", MAY, ("Jon", "I live in Oslo.")), session("b", JULY, ("John", "I live in Oslo."))])
+    engine.extract()
+    assert reconcile_people(engine.reads.people, SPACE) == []
