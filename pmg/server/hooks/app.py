@@ -19,6 +19,7 @@ from starlette.types import Receive, Scope, Send
 from pmg.connections.hook_tools import HOOK_TOOLS, HookTool, hook_tool
 from pmg.connections.known_tools import ConfigPlaces
 from pmg.errors import NotFound, PmgError
+from pmg.server.error_answers import AsciiJson
 from pmg.server.guard import BY
 from pmg.server.hooks.context import Injection, inject
 from pmg.server.hooks.deadline import LIMIT, TimedWork
@@ -26,7 +27,6 @@ from pmg.server.hooks.events import MOST_BYTES, HookEvent, read_event
 from pmg.server.hooks.given import GivenMemories
 from pmg.server.hooks.transcripts import TranscriptInbox, WaitingTranscript, transcript_of
 from pmg.server.mcp.caller import McpCaller, caller_of
-from pmg.server.rest import AsciiJson
 from pmg.text import tokens
 from pmg.ui.app_context import AppContext
 

@@ -16,7 +16,8 @@ from pmg.chat.message import MessageKind, kind_of
 from pmg.engine import Engine
 from pmg.importers.turns import conversation_id
 from pmg.model import Segment, Session, State
-from pmg.recall.assemble import BlockItem, assemble
+from pmg.recall.assemble import assemble
+from pmg.recall.pack import BlockItem
 from pmg.recall.passages import wanted_words
 from pmg.recall.receipt import Recalled
 from pmg.server.hooks.events import HookEvent
