@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,14 +36,14 @@ def person(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def served(person: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+def served(person: Path, sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(person))
         for name in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"):
             patch.delenv(name, raising=False)
-        yield from serving(
-            tmp_path_factory.mktemp("served") / "memory", {"steward": {"enabled": False}}, load_sample=True
-        )
+        home = tmp_path_factory.mktemp("served") / "memory"
+        shutil.copytree(sample_home, home)
+        yield from serving(home, {"steward": {"enabled": False}})
 
 
 def opened(page: Page) -> Page:

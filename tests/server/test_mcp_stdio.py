@@ -202,7 +202,7 @@ def test_two_clients_of_each_kind_at_once_with_the_page_and_the_steward(served: 
         return ""
 
     def upkeep(_: str) -> str:
-        assert all(api.post("/api/steward/run", json={}).is_success for _ in range(2))
+        assert all(api.post("/api/v1/steward/run", json={}).is_success for _ in range(2))
         return ""
 
     works = [(stdio, "pump-a"), (stdio, "pump-b"), (http, "web-a"), (http, "web-b"), (page, ""), (upkeep, "")]
