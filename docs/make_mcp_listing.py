@@ -37,7 +37,8 @@ def listing() -> str:
 
 
 async def _listing() -> str:
-    memory: Any = SimpleNamespace(engine=SimpleNamespace(config=SimpleNamespace(namespace="default")))
+    engine = SimpleNamespace(config=SimpleNamespace(namespace="default"))
+    memory: Any = SimpleNamespace(engine=engine, activity=None)
     door = build(memory)
     transport = httpx.ASGITransport(let_in(Starlette(routes=list(door.routes))))
     async with door.open(None), httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:

@@ -37,18 +37,24 @@ def person(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def served(person: Path, sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    home = tmp_path_factory.mktemp("served") / "memory"
-    shutil.copytree(sample_home, home)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HOME", str(person))
         for name in ("XDG_CONFIG_HOME", "CODEX_HOME", "CLAUDE_CONFIG_DIR"):
             patch.delenv(name, raising=False)
+        home = tmp_path_factory.mktemp("served") / "memory"
+        shutil.copytree(sample_home, home)
         yield from serving(home, {"steward": {"enabled": False}})
 
 
 def opened(page: Page) -> Page:
-    page.get_by_role("tab", name="Import & settings").click()
-    page.get_by_role("tab", name="Connections").click()
+    for tabs, name in (("#pmg-tabs", "Import & settings"), ("#pmg-exchange", "Connections")):
+        tab = page.get_by_role("tab", name=name, exact=True)
+        if tab.is_visible():
+            tab.click()
+        else:  # on a phone the last tabs are behind a button
+            page.locator(f"{tabs} .overflow-menu button").first.click()
+            page.locator(f"{tabs} .overflow-dropdown").get_by_text(name, exact=True).first.click()
+        page.wait_for_timeout(300)
     page.locator("#pmg-tools table").wait_for()
     return page
 
@@ -87,6 +93,6 @@ def test_tools_programs_and_a_revoked_token(open_page: Callable[..., Page], serv
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [1_400, 390])
 def test_it_fits_wide_and_narrow_pages(open_page: Callable[..., Page], width: int, dark: bool) -> None:
-    page = opened(open_page(width=width, height=900, dark=dark))
+    page = opened(open_page("/?__theme=dark" if dark else "/", width=width, height=900, dark=dark))
     over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     assert over <= 0

@@ -27,6 +27,15 @@ def test_a_block_inside_json_and_with_its_receipt_is_taken_out() -> None:
     assert json.loads(without_blocks(json.dumps({"output": block}))) == {"output": ""}
 
 
+def test_a_block_with_escaped_angles_is_taken_out_with_the_mark_around_it() -> None:
+    """So Gemini CLI writes down what a hook gave it; programs in Go escape the angles of JSON in their own way."""
+    escaped = quoted("User: 1 < 2", "salt").replace("<", "&lt;").replace(">", "&gt;")
+    assert without_blocks(f"what is it?<hook_context>{escaped}</hook_context>") == "what is it?"
+    assert without_blocks(f"<hook_context>mine</hook_context>{escaped}") == "<hook_context>mine</hook_context>"
+    go = json.dumps({"output": quoted("User: the cat", "salt")}).replace("<", "\\u003c").replace(">", "\\u003e")
+    assert json.loads(without_blocks(go)) == {"output": ""}
+
+
 def test_what_only_looks_like_a_block_stays() -> None:
     for text in ("<memory 0123456789ab>\nmine\n</memory 0123456789ab>", "<memory x>", quoted("a", "s")[:-3]):
         assert without_blocks(text) == text

@@ -81,6 +81,14 @@ def test_what_was_left_out_has_its_reason(engine: Engine) -> None:
     assert any("under the floor 0.60" in d.reason for d in low.receipt.dropped)
 
 
+@pytest.mark.parametrize("mode", ["fixed", "diffuse"])
+def test_what_the_asker_has_already_comes_neither_as_an_entry_nor_beside_one(engine: Engine, mode: str) -> None:
+    has = [engine.segment(name).number for name in ("seg_chain_1", "seg_kitten_0")]
+    found = engine.recall("vet kitten", mode=mode, exclude_segments=has)
+    assert {one.number for one in found.segments} and not {one.number for one in found.segments} & set(has)
+    assert {d.segment: d.reason for d in found.receipt.dropped}["seg_kitten_0"] == "given before"
+
+
 def test_the_floor_is_for_what_is_found_by_meaning_alone(open_engine: Callable[..., Engine], engine: Engine) -> None:
     engine.close()
     strict = open_engine(config={"recall": {"mode": "fixed"}, "thresholds": {"floor": 1.0}})

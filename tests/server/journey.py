@@ -89,6 +89,8 @@ def serve(home: Path) -> None:
             ).is_success
             assert client.post("/api/v1/recall", json={"query": "which bike do I have?"}).is_success
             assert client.post("/api/v1/steward/run", json={}).is_success
+            told = {"hook_event_name": "UserPromptSubmit", "session_id": "s", "prompt": "which bike do I have?"}
+            assert client.post("/hooks/claude-code", json=told).is_success
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0

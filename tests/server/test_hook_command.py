@@ -200,7 +200,7 @@ def _up(home: Path, session: str, environment: dict[str, str]) -> RunningServer:
             if found is not None:
                 known = {"authorization": f"Bearer {found.token}"}
                 body = {"statement": f"SELECT count(*) AS n FROM v_sessions WHERE conversation = '{wanted}'"}
-                told = httpx.post(f"{found.address}/api/sql", headers=known, json=body, timeout=60)
+                told = httpx.post(f"{found.address}/api/v1/sql", headers=known, json=body, timeout=60)
                 if told.status_code == 200 and told.json()["rows"][0]["n"]:
                     return found
         except httpx.TransportError:

@@ -14,7 +14,7 @@ import pytest
 from pmg.engine import Engine
 from pmg.server.hooks import transcripts
 from pmg.server.hooks.deadline import TimedWork
-from pmg.server.hooks.given import NUMBERS, SESSIONS, GivenMemories, Pin
+from pmg.server.hooks.given import NOTE, NUMBERS, SESSIONS, GivenBlock, GivenMemories
 from pmg.server.hooks.transcripts import TranscriptInbox, WaitingTranscript
 from tests.event_loop import run_apart
 from tests.server.hook_events import write_transcript
@@ -125,17 +125,17 @@ def test_one_that_fails_does_not_hold_up_the_next(
     assert "could not be taken in" in caplog.text and "secret" not in caplog.text
 
 
-def test_what_was_given_is_bounded_and_read_back(engine: Engine) -> None:
+def test_what_was_given_is_bounded_and_read_back_without_text(engine: Engine) -> None:
     given = GivenMemories(engine)
     for number in range(SESSIONS + 5):
-        given.put(f"s{number}", "a", (Pin(number, "entry", (0, 1)),))
+        given.put(f"s{number}", GivenBlock("a", (number,), "the garden", "x"))
     for turn in range(NUMBERS + 10):
-        given.put("s204", f"q{turn}", (Pin(1_000 + turn, "entry"),))
+        given.put("s204", GivenBlock(f"q{turn}", (1_000 + turn,)))
     given.save()
     again = GivenMemories(engine)
-    assert again.to("s0").everything == () and again.to("s100").pins == (Pin(100, "entry", (0, 1)),)
-    assert again.to("s204") == given.to("s204")
-    assert len(again.to("s204").everything) == NUMBERS + 1
+    assert again.to("s0").numbers == () and again.to("s100").last == GivenBlock("a", (100,))
+    assert again.to("s204") == given.to("s204") and len(again.to("s204").numbers) == NUMBERS + 1
+    assert "garden" not in (engine.reads.note(NOTE) or "")
 
 
 def test_work_that_is_late_fails_or_finds_no_room_gives_nothing() -> None:

@@ -53,9 +53,9 @@ def space(request: pytest.FixtureRequest) -> str:
     return "t" + str(abs(hash(request.node.name)))[:12]
 
 
-def remember(served: Served, space: str, *texts: str) -> None:
+def remember(served: Served, space: str, *texts: str, session: str = "plans") -> None:
     turns = [Turn((Line("Ana", Role.PERSON, text),)) for text in texts]
-    served.engine.ingest([SessionInput(turns, "Plans", namespace=space, id=f"plans-{space}")])
+    served.engine.ingest([SessionInput(turns, "Plans", namespace=space, id=f"{session}-{space}")])
 
 
 def tell(api: httpx.Client, space: str, of: str, told: dict[str, Any]) -> httpx.Response:
@@ -100,6 +100,8 @@ def test_a_retry_gets_the_same_bytes_and_nothing_is_given_twice(served: Served, 
     first = ask(api, space, "codex", "s1", PROMPT)
     assert first and ask(api, space, "codex", "s1", PROMPT) == first
     assert ask(api, space, "codex", "another", PROMPT) == first  # another session has seen nothing yet
+    remember(served, space, "And the tomato seeds are in the shed.", session="later")
+    assert ask(api, space, "codex", "s1", PROMPT) == first  # also when more is known meanwhile
     seen = set(rows(first))
     for prompt in ("how did the tomato plants do?", "tell me more of the garden flowers", PROMPT):
         more = ask(api, space, "codex", "s1", prompt)

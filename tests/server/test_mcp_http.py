@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from typing import Any
 
 import httpx
@@ -11,10 +12,13 @@ import pytest
 from mcp import Client, MCPError
 from mcp_types import CallToolResult, ElicitResult
 
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
 from pmg.server.client_tokens import ClientTokens
 from pmg.server.mcp.app import INSTRUCTIONS
 from pmg.server.mcp.caller import READS, TOOLS
 from pmg.text import tokens
+from pmg.times import parse
 from tests.browser.conftest import Served
 from tests.event_loop import run_apart
 from tests.server.mcp_client import ERAS, over_http, text_of
@@ -97,6 +101,55 @@ def test_a_secret_that_comes_in_is_not_stored(served: Served) -> None:
     secret = "ghp_" + "aB3dE5fG7h" * 3 + "iJ9kLm"
     said(served, "remember", {"user": f"my key is {secret}", "session": "keys"}, path="/mcp/keys")
     assert secret not in served.engine.segment("seg_keys_0").text
+
+
+def test_a_recall_can_be_kept_to_people_and_times(served: Served) -> None:
+    told = [("Ana", "2026-03-01", "the garden gets tomato plants"), ("Ben", "2026-04-01", "the garden gets seeds"), ("Ana", "2026-05-01", "the garden has flowers")]  # fmt: skip
+    turns = [Turn((Line(who, Role.PERSON, text),), parse(day)) for who, day, text in told]
+    served.engine.ingest([SessionInput(turns, "Garden", id="plot", namespace="plot")])
+
+    def found(**only: Any) -> list[str]:
+        block = said(served, "recall", {"question": "garden", **only}, path="/mcp/plot")
+        return [text for _, _, text in told if text in block]
+
+    texts = [text for _, _, text in told]
+    assert found() == texts
+    assert found(people=["ana"]) == [texts[0], texts[2]] and found(people=["Ben", "Ana"]) == texts
+    assert found(since="2026-03-15") == texts[1:] and found(until="2026-04-01") == texts[:1]
+    assert found(people=["Ana"], since="2026-03-15", until="2026-12-31", budget_tokens=200) == [texts[2]]
+    assert said(served, "recall", {"question": "garden", "people": ["Eve"]}, path="/mcp/plot").startswith("Nothing")
+    assert "is not a time" in refused(served, "recall", {"question": "garden", "since": "spring"}, path="/mcp/plot")
+    receipt = said(served, "recall", {"question": "garden", "people": ["Ben"]}, path="/mcp/plot").split("receipt ")[1]
+    assert "seg_plot_0" not in said(served, "fetch", {"id": receipt.split()[0]}, path="/mcp/plot")
+
+
+@pytest.mark.parametrize("mode", ERAS)
+def test_a_call_that_takes_long_says_so_while_it_works(
+    served: Served, mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until the client has heard of it twice, the tool does not end."""
+    heard: list[float] = []
+    twice = threading.Event()
+
+    async def hear(progress: float, total: float | None, message: str | None) -> None:
+        heard.append(progress)
+        if len(heard) == 2:
+            twice.set()
+
+    def slow(*_: object) -> dict[str, Any]:
+        assert twice.wait(60)
+        return {"results": []}
+
+    monkeypatch.setattr("pmg.server.mcp.middleware.LONG", 0.05)
+    monkeypatch.setattr("pmg.server.mcp.answers.search", slow)
+
+    async def use(client: Client) -> CallToolResult:
+        return await client.call_tool("search", {"query": "x"}, progress_callback=hear)
+
+    assert text_of(over_http(served.address, served.token, use, mode=mode)) == '{"results": []}'
+    assert heard[:2] == sorted(set(heard[:2]))
+    unknown = call(served, "fetch", {"id": "nothing"}, mode=mode)
+    assert unknown.is_error  # what goes wrong meanwhile is told as before
 
 
 def test_search_gives_ids_page_by_page_and_fetch_the_text(served: Served) -> None:

@@ -10,20 +10,26 @@ import resource
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from mcp import Client, StdioServerParameters
 
 from pmg.__main__ import pump_words
 from pmg.connections.check import answers
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
 from pmg.server import discovery, mcp_offline
 from pmg.server.mcp.caller import READS, TOOLS
 from tests.browser.conftest import Served
 from tests.event_loop import call_apart, run_apart
-from tests.server.mcp_client import ERAS, Use, text_of
+from tests.server.mcp_client import ERAS, Use, over_http, text_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -173,6 +179,92 @@ def test_only_a_plain_command_takes_the_short_way(typed: str, found: dict[str, s
     assert pump_words(typed.split()) == found
 
 
+def test_two_clients_of_each_kind_at_once_with_the_page_and_the_steward(served: Served, api: httpx.Client) -> None:
+    """Each tells and asks behind a wall of its own, while the page is read and upkeep runs."""
+
+    def told(name: str, run: Callable[[Use], Any]) -> str:
+        async def use(client: Client) -> str:
+            for number in range(4):
+                answer = await client.call_tool("remember", {"user": f"{name} saw garden {number}", "session": f"{name}-{number}"})  # fmt: skip
+                assert not answer.is_error, text_of(answer)
+            return text_of(await client.call_tool("recall", {"question": f"{name} garden"}))
+
+        return str(run(use))
+
+    def stdio(name: str) -> str:
+        return told(name, lambda use: over_stdio(served.home, use, "--namespace", name))
+
+    def http(name: str) -> str:
+        return told(name, lambda use: over_http(served.address, served.token, use, path=f"/mcp/{name}"))
+
+    def page(_: str) -> str:
+        assert all("gradio" in api.get("/").text for _ in range(3))
+        return ""
+
+    def upkeep(_: str) -> str:
+        assert all(api.post("/api/v1/steward/run", json={}).is_success for _ in range(2))
+        return ""
+
+    works = [(stdio, "pump-a"), (stdio, "pump-b"), (http, "web-a"), (http, "web-b"), (page, ""), (upkeep, "")]
+    with ThreadPoolExecutor(len(works)) as pool:
+        found = list(pool.map(lambda one: one[0](one[1]), works))
+    for (work, name), block in zip(works, found, strict=True):
+        if work in (stdio, http):
+            assert all(f"{name} saw garden {number}" in block for number in range(4))
+            assert not any(other in block for _, other in works if other not in ("", name))
+
+
+def test_a_client_that_never_reads_holds_up_nobody_else(served: Served) -> None:
+    """Its pipe fills up with answers; the server and other clients go on, and it ends when its client does."""
+    served.engine.ingest([SessionInput([Turn((Line("Ana", Role.PERSON, "garden " * 400),))], id="long", namespace="full")])  # fmt: skip
+    deaf = subprocess.Popen([sys.executable, *words(served.home, "--namespace", "full")],
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT)  # fmt: skip
+    assert deaf.stdin is not None
+    asked = b"".join(request("tools/call", n, name="fetch", arguments={"id": "long"}) for n in range(200))
+    writing = threading.Thread(target=_written, args=(deaf.stdin, asked), daemon=True)
+    writing.start()
+
+    async def use(client: Client) -> str:
+        return text_of(await client.call_tool("recall", {"question": "garden"}))
+
+    assert "garden" in over_stdio(served.home, use, "--namespace", "full")
+    assert deaf.poll() is None
+    deaf.kill()
+    deaf.wait(30)
+    writing.join(30)
+    assert "garden" in over_stdio(served.home, use, "--namespace", "full")
+
+
+def _written(pipe: Any, given: bytes) -> None:
+    try:
+        pipe.write(given)
+        pipe.flush()
+    except OSError:  # its reader is gone
+        pass
+
+
+@pytest.mark.slow
+def test_an_encrypted_memory_opens_for_the_pump_with_the_passphrase_in_its_environment(tmp_path: Path) -> None:
+    home = tmp_path / "memory"
+    passphrase = "correct horse battery staple"
+    environment = {**ENVIRONMENT, "PMG_PASSPHRASE": passphrase}
+    for typed in (["remember", "--user", "the key is under the mat"], ["encrypt"]):
+        subprocess.run([sys.executable, "-m", "pmg", "--home", str(home), *typed], check=True, env=environment, capture_output=True, timeout=300)  # fmt: skip
+    ask = request("tools/call", 1, name="recall", arguments={"question": "where is the key"})
+    try:
+        locked = subprocess.run([sys.executable, *words(home)], input=ask, capture_output=True, env=ENVIRONMENT, timeout=300)  # fmt: skip
+        assert "could not start" in json.loads(locked.stdout)["error"]["message"]
+        process = subprocess.Popen([sys.executable, *words(home)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)  # fmt: skip
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(ask)
+        process.stdin.flush()
+        assert "under the mat" in json.loads(process.stdout.readline())["result"]["content"][0]["text"]
+        process.stdin.close()
+        assert process.wait(60) == 0
+    finally:
+        _stopped(home)
+
+
 @pytest.mark.slow
 def test_a_missing_server_is_started_once_and_a_killed_one_replaced(tmp_path: Path) -> None:
     """One client after another finds the server that the first one started; then it is killed between two calls."""
@@ -201,12 +293,16 @@ def test_a_missing_server_is_started_once_and_a_killed_one_replaced(tmp_path: Pa
         assert _server(home) == started, "the server stays when its client ends, and is found again"
         over_stdio(home, use, mode="legacy")
     finally:
-        place = discovery.find(home)
-        if place is not None:
-            os.kill(place.pid, signal.SIGTERM)
-            end = time.monotonic() + 60
-            while discovery.find(home) is not None and time.monotonic() < end:
-                time.sleep(0.1)
+        _stopped(home)
+
+
+def _stopped(home: Path) -> None:
+    place = discovery.find(home)
+    if place is not None:
+        os.kill(place.pid, signal.SIGTERM)
+        end = time.monotonic() + 60
+        while discovery.find(home) is not None and time.monotonic() < end:
+            time.sleep(0.1)
 
 
 def _server(home: Path) -> int:

@@ -173,6 +173,7 @@ ELSEWHERE = {
     "show",
     "recover",
     "mcp",
+    "hook",
     "disconnect",
 }  # read files of the person's choice, or need one; nothing else than the others do
 

@@ -12,14 +12,14 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from pmg.connections.hook_tools import HOOK_TOOLS, HookTool, hook_tool
 from pmg.connections.known_tools import ConfigPlaces
 from pmg.errors import NotFound, PmgError
-from pmg.server.error_answers import AsciiJson
+from pmg.server.error_answers import AsciiJson, answer_of, error_answer
 from pmg.server.guard import BY
 from pmg.server.hooks.context import Injection, inject
 from pmg.server.hooks.deadline import LIMIT, TimedWork
@@ -79,12 +79,13 @@ class HookEndpoint:
         self._work: TimedWork[Injection] = TimedWork(LIMIT)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        answer: Response
         try:
             answer = await self._answer(Request(scope, receive))
         except Refusal as refusal:
-            answer = JSONResponse({"error": str(refusal)}, refusal.status)
+            answer = error_answer(str(refusal), refusal.status)
         except PmgError as error:
-            answer = AsciiJson({"error": str(error)}, 404 if isinstance(error, NotFound) else 400)
+            answer = answer_of(error)
         except ClientDisconnect:  # nobody is there to be answered
             return None
         return await answer(scope, receive, send)
@@ -114,8 +115,8 @@ class HookEndpoint:
         engine = self._context.engine
         made = await self._work.within(lambda: inject(engine, self._given, caller.namespace, event))
         if made is not None:  # what came late was given to nobody
-            self._given.put(made.session, made.asked, made.pins)
-        text = made.text if made is not None else ""
+            self._given.put(made.session, made.block)
+        text = made.block.text if made is not None else ""
         if self._context.activity is not None:
             self._context.activity.asked(caller.name or event.tool.name, tokens(text))
         self._inbox.wake()

@@ -1,7 +1,7 @@
 """What a session is given: the memories that bear on a prompt, or where the work in a folder was left.
 
-Knows: how they are chosen and that the block stays within a budget, repeats nothing, and is the same for the same choice. Whether it
-comes in time is decided by deadline.py; what was given before stands in given.py.
+Knows: how they are chosen and that the block stays within a budget, repeats nothing, and is the same for a retry. Whether it comes in
+time is decided by deadline.py; what was given before stands in given.py.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from pmg.importers.turns import conversation_id
 from pmg.model import Segment, Session, State
 from pmg.recall.assemble import assemble
 from pmg.recall.pack import BlockItem
-from pmg.recall.passages import wanted_words
 from pmg.recall.receipt import Recalled
 from pmg.server.hooks.events import HookEvent
-from pmg.server.hooks.given import GivenMemories, Pin, digest
+from pmg.server.hooks.given import GivenBlock, GivenMemories, digest
 from pmg.server.mcp.answers import passage_of
 from pmg.words import STOP_WORDS, count_words
 
@@ -37,29 +36,44 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, slots=True)
 class Injection:
-    """What one event is answered with, and what has to be remembered of it once it was answered in time."""
+    """What one event is answered with; the session remembers it once it was answered in time."""
 
     session: str
-    asked: str
-    pins: tuple[Pin, ...]
-    text: str
+    block: GivenBlock
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A block and the numbers of what stands in it."""
+
+    text: str = ""
+    numbers: tuple[int, ...] = ()
 
 
 def inject(engine: Engine, given: GivenMemories, namespace: str, event: HookEvent) -> Injection:
-    """The same event twice in a row is a retry, and gets the same again."""
+    """The same event twice in a row is a retry, and gets the same again: the same bytes, unless a memory in them has changed."""
     session = digest(namespace, event.tool.name, event.session)
     asked = digest(event.name, event.source, event.prompt)
     known = given.to(session)
-    pins = known.pins if asked == known.asked else _chosen(engine, namespace, event, known.everything)
-    return Injection(session, asked, pins, block_of(engine, namespace, pins, event.prompt))
+    again = asked == known.last.asked
+    if again and known.last.text and known.last.made_from == _state(engine, known.last.numbers):
+        return Injection(session, known.last)
+    found = _chosen(engine, namespace, event, known.before if again else known.numbers)
+    return Injection(session, GivenBlock(asked, found.numbers, found.text, _state(engine, found.numbers)))
 
 
-def _chosen(engine: Engine, namespace: str, event: HookEvent, before: Sequence[int]) -> tuple[Pin, ...]:
+def _state(engine: Engine, numbers: Sequence[int]) -> str:
+    """Changes when one of these memories says something else, or is no longer to be shown."""
+    found = sorted(engine.reads.segments(numbers), key=lambda one: one.number) if numbers else []
+    return digest(*(f"{one.number} {one.state.value} {one.title} {one.text}" for one in found))
+
+
+def _chosen(engine: Engine, namespace: str, event: HookEvent, before: Sequence[int]) -> Chosen:
     own = own_sessions(engine, namespace, event)
     if event.name == event.tool.prompt:
-        return pins_of(_recalled(engine, namespace, event.prompt, own, before)) if asks_memory(event.prompt) else ()
+        return _recalled(engine, namespace, event.prompt, own, before) if asks_memory(event.prompt) else Chosen()
     recent = _recent(engine, namespace, event.cwd, {one.id for one in own}, set(before))
-    return recent or _named(engine, namespace, folder_words(event.cwd), own, before)
+    return recent if recent.text else _named(engine, namespace, folder_words(event.cwd), own, before)
 
 
 def own_sessions(engine: Engine, namespace: str, event: HookEvent) -> list[Session]:
@@ -84,16 +98,22 @@ def folder_words(cwd: str) -> str:
     return " ".join(words) if any(len(word) >= LONG_WORD for word in words) else ""
 
 
-def _named(engine: Engine, namespace: str, name: str, own: Iterable[Session], before: Sequence[int]) -> tuple[Pin, ...]:
+def _recalled(engine: Engine, namespace: str, query: str, own: Iterable[Session], before: Sequence[int]) -> Chosen:
+    found = _found(engine, namespace, query, own, before)
+    inside = {entry.segment for entry in found.receipt.found if entry.in_context}
+    return Chosen(found.context, tuple(one.number for one in found.segments if one.id in inside))
+
+
+def _named(engine: Engine, namespace: str, name: str, own: Iterable[Session], before: Sequence[int]) -> Chosen:
     """What speaks of a project by its name. What merely sounds like it would be noise, for nobody has asked anything yet."""
     if not name:
-        return ()
-    found = _recalled(engine, namespace, name, own, before)
-    speaking = {one.number for one in found.segments if all(word in one.text.lower() for word in name.split())}
-    return tuple(pin for pin in pins_of(found) if pin.number in speaking)
+        return Chosen()
+    found = _found(engine, namespace, name, own, before)
+    speaking = [one.number for one in found.segments if all(word in one.text.lower() for word in name.split())]
+    return _quoted(engine, namespace, speaking)
 
 
-def _recalled(engine: Engine, namespace: str, query: str, own: Iterable[Session], before: Sequence[int]) -> Recalled:
+def _found(engine: Engine, namespace: str, query: str, own: Iterable[Session], before: Sequence[int]) -> Recalled:
     return engine.recall(
         query,
         namespace=namespace,
@@ -103,31 +123,17 @@ def _recalled(engine: Engine, namespace: str, query: str, own: Iterable[Session]
     )
 
 
-def pins_of(found: Recalled) -> tuple[Pin, ...]:
-    """What stands in the block, with the lines that matched: those with at least half the score of the segment's best."""
-    scores: dict[str, dict[int, float]] = {}
-    for line in found.lines:
-        scores.setdefault(line.segment, {})[line.line] = line.score
-    pins = []
-    for segment, entry in zip(found.segments, found.receipt.found, strict=True):
-        if entry.in_context:
-            best = max(scores[segment.id].values())
-            strong = tuple(sorted(i for i, score in scores[segment.id].items() if score >= 0.5 * best))
-            pins.append(Pin(segment.number, entry.role, strong))
-    return tuple(pins)
-
-
-def _recent(engine: Engine, namespace: str, cwd: str, own: set[str], before: set[int]) -> tuple[Pin, ...]:
+def _recent(engine: Engine, namespace: str, cwd: str, own: set[str], before: set[int]) -> Chosen:
     """How the last sessions in this folder ended, the latest first."""
     if not cwd:
-        return ()
+        return Chosen()
     here = (s for s in sorted(engine.sessions(namespace), key=_when, reverse=True)
             if s.meta.get("cwd") == cwd and s.id not in own)  # fmt: skip
-    pins = []
+    numbers: list[int] = []
     for session in islice(here, LAST_SESSIONS):
         ending = [one for one in engine.reads.segments_of(session.id) if _may(one, namespace)][-LAST_TURNS:]
-        pins += [Pin(one.number, RECENT) for one in reversed(ending) if one.number not in before]
-    return tuple(pins)
+        numbers += [one.number for one in reversed(ending) if one.number not in before]
+    return _quoted(engine, namespace, numbers)
 
 
 def _when(session: Session) -> tuple[float, str]:
@@ -138,19 +144,10 @@ def _may(one: Segment, namespace: str) -> bool:
     return one.namespace == namespace and one.state is State.ACTIVE
 
 
-def block_of(engine: Engine, namespace: str, pins: Sequence[Pin], query: str) -> str:
-    """The chosen memories as they stand in the store now. The same choice gives the same bytes."""
-    held = {one.number: one for one in engine.reads.segments([pin.number for pin in pins])} if pins else {}
-    items = [
-        BlockItem(passage_of(one), pin.role, _places(one, pin, place))
-        for place, pin in enumerate(pins)
-        if (one := held.get(pin.number)) is not None and _may(one, namespace)
-    ]
-    flagged = engine.config.recall.flag_instructions
-    return assemble(items, BUDGET, engine.reads.store_id, flagged, wanted_words(query)).text
-
-
-def _places(one: Segment, pin: Pin, place: int) -> dict[int, int]:
-    """The lines that matched stand where their segment does; where none is named, all of them."""
-    matched = [i for i in pin.lines if i < len(one.lines)]
-    return dict.fromkeys(matched or range(len(one.lines)), place)
+def _quoted(engine: Engine, namespace: str, numbers: Sequence[int]) -> Chosen:
+    """As many of these as fit, the first ones first."""
+    held = {one.number: one for one in engine.reads.segments(numbers)} if numbers else {}
+    rows = [held[number] for number in numbers if number in held and _may(held[number], namespace)]
+    items = [BlockItem(passage_of(one), RECENT) for one in rows]
+    block = assemble(items, BUDGET, engine.reads.store_id, engine.config.recall.flag_instructions)
+    return Chosen(block.text, tuple(placed.item.segment.number for placed in block.placed))

@@ -1,7 +1,8 @@
 """What each session of a tool was given, so that it is not given twice, and a retry gets the same again.
 
-Knows: the numbers of segments by session, the last question of each, and the note that carries both over a restart. No text is kept:
-what is given a second time is read from the memory again, and what was forgotten meanwhile is not there.
+Knows: the numbers of segments by session and the last question of each, and the note that carries them over a restart. The last block of
+a session is kept beside them while the process lives, with a mark of what it was made from: whoever uses it again looks whether the
+memory still says the same.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import hashlib
 import json
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from pmg.engine import Engine
 
@@ -20,28 +21,27 @@ NUMBERS = 1_000  # segments of one session: 800 tokens hold a handful
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
-    """A segment as it was chosen: its role in the block, and the lines that matched."""
+class GivenBlock:
+    """What one question was answered with. `made_from` changes when one of its memories does."""
 
-    number: int
-    role: str
-    lines: tuple[int, ...] = ()
+    asked: str = ""  # the question, as a digest
+    numbers: tuple[int, ...] = ()
+    text: str = ""
+    made_from: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class GivenToSession:
-    numbers: tuple[int, ...] = ()  # before the last question
-    asked: str = ""  # the last question, as a digest
-    pins: tuple[Pin, ...] = field(default=())  # what it was given
+    before: tuple[int, ...] = ()  # segments given before the last question
+    last: GivenBlock = GivenBlock()
 
     @property
-    def everything(self) -> tuple[int, ...]:
-        return tuple(dict.fromkeys((*self.numbers, *(pin.number for pin in self.pins))))
+    def numbers(self) -> tuple[int, ...]:
+        return tuple(dict.fromkeys((*self.before, *self.last.numbers)))
 
-    def and_then(self, asked: str, pins: tuple[Pin, ...]) -> GivenToSession:
-        if asked == self.asked:
-            return replace(self, pins=pins)
-        return GivenToSession(self.everything[-NUMBERS:], asked, pins)
+    def and_then(self, block: GivenBlock) -> GivenToSession:
+        before = self.before if block.asked == self.last.asked else self.numbers[-NUMBERS:]
+        return GivenToSession(before, block)
 
 
 def digest(*parts: str) -> str:
@@ -49,7 +49,7 @@ def digest(*parts: str) -> str:
 
 
 class GivenMemories:
-    """Thread-safe. `save` writes the note; whoever answers does not wait for it."""
+    """Thread-safe. `save` writes the note, without any text; whoever answers does not wait for it."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
@@ -62,9 +62,9 @@ class GivenMemories:
         with self._lock:
             return self._sessions.get(session, GivenToSession())
 
-    def put(self, session: str, asked: str, pins: tuple[Pin, ...]) -> None:
+    def put(self, session: str, block: GivenBlock) -> None:
         with self._lock:
-            self._sessions[session] = self._sessions.get(session, GivenToSession()).and_then(asked, pins)
+            self._sessions[session] = self._sessions.get(session, GivenToSession()).and_then(block)
             self._sessions.move_to_end(session)
             while len(self._sessions) > SESSIONS:
                 self._sessions.popitem(last=False)
@@ -75,15 +75,13 @@ class GivenMemories:
             with self._lock:
                 if not self._changed:
                     return
-                rows = [[name, one.numbers, one.asked, [[p.number, p.role, p.lines] for p in one.pins]]
-                        for name, one in self._sessions.items()]  # fmt: skip
+                rows = [[name, one.before, one.last.asked, one.last.numbers] for name, one in self._sessions.items()]
                 self._changed = False
             self._engine.put_note(NOTE, json.dumps(rows, separators=(",", ":")))
 
 
 def _read(note: str | None) -> OrderedDict[str, GivenToSession]:
-    rows = json.loads(note or "[]")
     return OrderedDict(
-        (name, GivenToSession(tuple(numbers), asked, tuple(Pin(n, role, tuple(lines)) for n, role, lines in pins)))
-        for name, numbers, asked, pins in rows
+        (name, GivenToSession(tuple(before), GivenBlock(asked, tuple(numbers))))
+        for name, before, asked, numbers in json.loads(note or "[]")
     )

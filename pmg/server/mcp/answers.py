@@ -7,7 +7,8 @@ one namespace, so an id from behind another wall is unknown here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from pmg.client.results import TimelineEntry
@@ -23,7 +24,7 @@ from pmg.server.browsing import DEEPEST, MOST, between
 from pmg.server.mcp.receipts import ReceiptShelf
 from pmg.server.mcp.signing import Signer
 from pmg.text import tokens
-from pmg.times import now, shown
+from pmg.times import now, parse, shown
 
 ONE_LINE = 160  # characters of a memory in a list
 SLACK = 60  # tokens kept free for the receipt's id and a remark
@@ -48,14 +49,60 @@ class RecallAnswer:
     links: tuple[MemoryLink, ...]
 
 
-def recall(engine: Engine, shelf: ReceiptShelf, namespace: str, question: str, budget: int) -> RecallAnswer:
+@dataclass(frozen=True, slots=True)
+class RecallFilter:
+    """Only what these people said, only from these times. Empty: whoever, whenever."""
+
+    people: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @classmethod
+    def of(cls, people: Sequence[str], since: str, until: str) -> RecallFilter:
+        names = tuple(name.strip().casefold() for name in people if name.strip())
+        return cls(names, parse(since) if since else None, parse(until) if until else None)
+
+    @property
+    def is_empty(self) -> bool:
+        return self == RecallFilter()
+
+    def lets(self, one: Passage) -> bool:
+        if (self.since and one.at < self.since) or (self.until and one.at >= self.until):
+            return False
+        return not self.people or any(line.speaker.casefold() in self.people for line in one.lines)
+
+
+def recall(
+    engine: Engine,
+    shelf: ReceiptShelf,
+    namespace: str,
+    question: str,
+    budget: int,
+    only: RecallFilter = RecallFilter(),  # noqa: B008 (frozen)
+) -> RecallAnswer:
     """The block, its receipt's id, and links for as long as the budget lasts."""
-    found = engine.recall(_asked(question), namespace=namespace, budget_tokens=max(50, budget - SLACK))
+    found = _recalled(engine, namespace, _asked(question), max(50, budget - SLACK), only)
     if not found.context:
         return RecallAnswer(f"Nothing in this memory matches. {found.receipt.note}".strip(), ())
     name = shelf.put(found.receipt)
     text = f"{found.context}\nreceipt {name}" + (f" ({found.receipt.note})" if found.receipt.note else "")
     return RecallAnswer(text, _links(found, budget - tokens(text)))
+
+
+def _recalled(engine: Engine, namespace: str, question: str, budget: int, only: RecallFilter) -> Recalled:
+    if only.is_empty:
+        return engine.recall(question, namespace=namespace, budget_tokens=budget)
+    found = engine.recall(question, namespace=namespace, budget_tokens=budget, limit=DEEPEST, pool=DEEPEST)
+    rows = [(s, entry) for s, entry in zip(found.segments, found.receipt.found, strict=True) if only.lets(s)]
+    ranks: dict[str, dict[int, int]] = {}
+    for place, line in enumerate(found.lines):
+        ranks.setdefault(line.segment, {})[line.line] = place
+    items = [BlockItem(s, entry.role, ranks.get(s.id, {})) for s, entry in rows]
+    block = assemble(items, budget, engine.reads.store_id, engine.config.recall.flag_instructions)
+    inside = {placed.item.segment.id for placed in block.placed}
+    entries = tuple(replace(entry, in_context=entry.segment in inside) for _, entry in rows)
+    receipt = replace(found.receipt, found=entries, used_tokens=block.tokens)
+    return replace(found, context=block.text, segments=tuple(s for s, _ in rows), receipt=receipt)
 
 
 def _links(found: Recalled, room: int) -> tuple[MemoryLink, ...]:

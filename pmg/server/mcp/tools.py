@@ -76,7 +76,7 @@ class MemoryTools:
     def all(self) -> list[Tool]:
         """In the order in which they are shown."""
         made = [
-            (self.recall, "Call before answering anything about earlier talks, people, decisions, preferences or work. Put names and times into the question. Returns dated quotes."),
+            (self.recall, "Call before answering anything about earlier talks, people, decisions, preferences or work. Put names and times into the question; people, since and until leave out all else. Returns dated quotes."),
             (self.search, "List memories, one line each; then fetch the ones you need."),
             (self.fetch, "Read by id: a segment with neighbours, a session, a document, or a recall's receipt (why)."),
             (self.remember, "Call when the person tells a lasting fact, decision or preference, or asks to remember. Verbatim `user`/`assistant`, or a note in `text`."),
@@ -89,8 +89,17 @@ class MemoryTools:
         return [_compact(tool, description) for tool, description in made]
 
     @answering
-    def recall(self, ctx: Ctx, question: str, budget_tokens: int = 1500) -> Answer:
-        found = answers.recall(self._engine, self._shelf, called(ctx).namespace, question, budget_tokens)
+    def recall(
+        self,
+        ctx: Ctx,
+        question: str,
+        budget_tokens: int = 1500,
+        people: Sequence[str] = (),
+        since: IsoDate = "",
+        until: IsoDate = "",
+    ) -> Answer:
+        only = answers.RecallFilter.of(people, since, until)
+        found = answers.recall(self._engine, self._shelf, called(ctx).namespace, question, budget_tokens, only)
         links = [ResourceLink(name=link.name, uri=link.uri) for link in found.links]
         return CallToolResult(content=[TextContent(text=found.text), *links])
 

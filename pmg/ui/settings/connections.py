@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
 
 CONNECTED, FOUND, BROKEN, ABSENT = "connected", "not connected", "not readable", "not on this machine"
+TITLE = "<h3 class='pmg-h'>Who asked and told</h3>"
 QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 
 
@@ -78,7 +79,7 @@ def tools_html(found: list[ToolState]) -> str:
         for one in here
     )
     table = (
-        "<table class='pmg-sheet pmg-tools'><thead><tr><th>Tool</th><th></th><th>Its settings</th></tr></thead>"
+        "<table class='pmg-sheet pmg-ai-tools'><thead><tr><th>Tool</th><th></th><th>Its settings</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         if here
         else '<p class="pmg-empty">None of the tools that PMG knows was found on this machine.</p>'
@@ -101,7 +102,7 @@ def _badge(one: ToolState) -> str:
 
 def programs_html(found: list[ClientProgram]) -> str:
     if not found:
-        return '<p class="pmg-empty">No program has asked or told this memory anything yet, and no token was made.</p>'
+        return f'{TITLE}<p class="pmg-empty">No program has asked or told this memory anything yet, and no token was made.</p>'
     rows = "".join(
         f"<tr><th scope='row'>{safe(one.name)}<div class='pmg-muted'>{_access(one.token)}</div></th>"
         f"<td data-label='Asked'>{_times(one.use.last_asked, one.use.asked)}</td>"
@@ -110,7 +111,7 @@ def programs_html(found: list[ClientProgram]) -> str:
         for one in found
     )
     return (
-        "<table class='pmg-sheet pmg-programs'><thead><tr><th>Program</th><th>Last asked</th><th>Last told</th><th>Given</th><th></th></tr></thead>"
+        f"{TITLE}<table class='pmg-sheet pmg-programs'><thead><tr><th>Program</th><th>Last asked</th><th>Last told</th><th>Given</th><th></th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
 
@@ -165,12 +166,11 @@ def build(context: AppContext) -> list[Any]:
     with gr.Row():
         look = gr.Button("Look again", elem_id="pmg-connections-look", scale=0, min_width=160)
     listed = gr.HTML(label="Tools", elem_id="pmg-tools")
-    gr.HTML("<h3 class='pmg-h'>Who asked and told</h3>")
     clients = clickable_html(label="Programs", elem_id="pmg-programs")
     chosen = gr.State("")
     with gr.Column(visible=False, elem_classes="pmg-confirm", elem_id="pmg-revoke") as asking:
         question = gr.HTML()
-        with gr.Row(elem_classes="pmg-steps"):
+        with gr.Row():
             keep = gr.Button("Keep it", size="sm", scale=0, min_width=120)
             yes = gr.Button("Revoke", size="sm", scale=0, min_width=120, variant="stop")
     parts = [listed, clients]

@@ -73,7 +73,7 @@ CSS = (
     + """
 .pmg-h { margin: 18px 0 4px !important; font-size: 16px; font-weight: 600; }
 .pmg-ways td:first-child { width: 110px; }
-.pmg-tools tbody th, .pmg-programs tbody th { width: 30%; }
+.pmg-ai-tools tbody th, .pmg-programs tbody th { width: 30%; }
 .pmg-programs td { font-variant-numeric: tabular-nums; }
 .pmg-programs .pmg-muted { font-size: 13px; }
 .pmg-walls td { font-variant-numeric: tabular-nums; }
