@@ -20,7 +20,7 @@ from pmg.times import to_micros
 from steward import journal
 from steward.candidates import NearPairs, near
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
-from steward.said_again import said_again, threshold
+from steward.said_again import said_again
 from steward.task import TaskContext, TaskResult
 
 MOST_OPEN = 100  # pairs that wait for a person, beyond which only near-duplicates are added
@@ -48,7 +48,6 @@ class BlockedPair:
     b: int
     cosine: float
     kinds: tuple[str, ...]
-    linked: bool = True  # whether listing it also links the two
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +126,12 @@ def judge(
 
 def alike(work: TaskContext, namespace: str, after: int, known: set[tuple[int, int]], room: int) -> list[BlockedPair]:
     """What people said nearly twice in different sittings, the most alike first, as long as the list has room: nobody reads thousands."""
-    thresholds = work.components.thresholds
-    found = said_again(work.components, namespace, threshold(thresholds), after, work.pace)
+    found = said_again(work.components, namespace, work.components.thresholds.link, after, work.pace)
     rows = zip(found.a.tolist(), found.b.tolist(), found.cosine.tolist(), strict=True)
     pairs = [row for row in rows if row[:2] not in known][: max(0, room)]
     texts = {s.number: s for s in work.engine.reads.segments(sorted({n for a, b, _ in pairs for n in (a, b)}))}
     return [
-        BlockedPair(a, b, round(cosine, 4), guard.kinds(differing(texts[a], texts[b])), cosine >= thresholds.link)
+        BlockedPair(a, b, round(cosine, 4), guard.kinds(differing(texts[a], texts[b])))
         for a, b, cosine in pairs
         if a in texts and b in texts
     ]
@@ -299,7 +297,7 @@ def list_pairs(work: TaskContext, pairs: Sequence[BlockedPair]) -> int:
 
 def _listing(change_set: ChangeSet, pair: BlockedPair, number: int, at: int) -> JournaledChange:
     review = Review(number, pair.a, pair.b, pair.cosine, pair.kinds, OPEN, at)
-    linked = not pair.linked or any(
+    linked = any(
         row.kind is Kind.RELATED_TO and {row.source, row.target} == {pair.a, pair.b}
         for row in change_set.edges_of(pair.a)
     )

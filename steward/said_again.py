@@ -13,23 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.components import Components
-from pmg.embed.thresholds import Thresholds
 from pmg.index.catalogue import ROLES, Catalogue
 from pmg.index.vector import VectorIndex
-from pmg.ingest.duplicates import SHORTEST
 from pmg.model import Role
 from pmg.store.rows import Numbers
 from steward.candidates import NearPairs
 from steward.task import Pace
 
+SAYS_ENOUGH = 6  # words: "hahaha who says that" is like much and means nothing
 PROBES = 256  # lines held against all others at once
 _SPOKEN = [ROLES.index(role) for role in (Role.USER, Role.PERSON)]
 _NONE = NearPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
-
-
-def threshold(thresholds: Thresholds) -> float:
-    """Between where links begin and where they are sure: of the sample's pairs that were planted this finds most that words can find."""
-    return (thresholds.edge + thresholds.link) / 2
 
 
 def said_again(components: Components, namespace: str, least: float, after: int, pace: Pace) -> NearPairs:
@@ -53,7 +47,7 @@ def _spoken(catalogue: Catalogue, index: VectorIndex) -> Numbers:
     """The windows of what people said, if it says enough. A question to the chat about this memory says nothing of its own."""
     windows = np.sort(index.ids())
     lines = catalogue.lines_of_windows(windows)
-    spoken = np.isin(catalogue.line("role")[lines], _SPOKEN) & (catalogue.line("words")[lines] >= SHORTEST)
+    spoken = np.isin(catalogue.line("role")[lines], _SPOKEN) & (catalogue.line("words")[lines] >= SAYS_ENOUGH)
     return np.asarray(windows[spoken & ~catalogue.segment("asked")[catalogue.segments_of_lines(lines)]])
 
 

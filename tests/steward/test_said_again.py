@@ -52,13 +52,8 @@ def test_the_list_takes_no_more_than_a_person_reads(engine: Engine, monkeypatch:
     monkeypatch.setattr("steward.merge.MOST_OPEN", 1)
     for i, topic in enumerate(("cat vet purr", "bread oven flour")):
         for at in (0, 1):
-            asked(
-                engine,
-                f"{i}-{at}",
-                f"How much of {topic} is {at} today?",
-                f"Answer {i} {at} about rain and snow.",
-                7 * at,
-            )
+            answer = ("The rain and snow storm.", "A guitar, a piano, a song.")[at]
+            asked(engine, f"{i}-{at}", f"How much of {topic} is {at} today?", answer, 7 * at)
     assert len(planned(engine).blocked) == 1
 
 

@@ -48,7 +48,7 @@ def test_what_is_no_question_is_refused_in_words(filled: Engine, statement: str)
 def test_stored_text_in_an_answer_is_only_ever_text(engine: Engine) -> None:
     tell(engine, "s", f"{HOSTILE} is a word here")
     found = sql_box.answered(engine, "SELECT text, 1 AS n FROM v_segments UNION ALL SELECT 'x', 2")
-    assert alive(found.html) == []
+    assert alive(found.html.partition("</p>")[2]) == []  # before it stands our own link to the file
     figure = sql_box.chart(found.table)
     assert figure is None or "<script" not in figure.to_json()
 
