@@ -10,7 +10,7 @@ from pathlib import Path
 from setuptools import setup
 from setuptools.command.build_py import build_py
 
-SHIPPED = {"data": "*.jsonl", "notebooks": "*.ipynb"}
+SHIPPED = {"data": "*.jsonl", "data/topic_themes": "*.txt", "notebooks": "*.ipynb"}
 
 
 class BuildWithData(build_py):

@@ -56,6 +56,14 @@ def hook_words(words: Sequence[str]) -> dict[str, str] | None:
 
 
 def main() -> None:
+    try:
+        _run()
+    except KeyboardInterrupt:  # while the libraries are still being loaded; later each command says what was kept
+        print("pmg: stopped.", file=sys.stderr)
+        sys.exit(130)
+
+
+def _run() -> None:
     words = sys.argv[1:]
     hooked = hook_words(words)
     if hooked is not None:

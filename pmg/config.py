@@ -176,7 +176,9 @@ class StewardConfig:
         low=0,
         high=0.5,
     )
-    topic_size: int = knob(4, "segments a topic has at least: fewer are a coincidence", low=2, high=10_000)
+    topic_size: int = knob(
+        3, "sessions (or parts of long ones) a topic has at least: fewer are a coincidence", low=2, high=10_000
+    )
     backup_keep: int = knob(7, "automatic backups that are kept: one week of nights", low=1, high=10_000)
 
 

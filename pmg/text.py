@@ -54,3 +54,8 @@ def tokens(text: str) -> int:
     Close enough to keep a budget for any model, and the same on every machine because no tokenizer is asked.
     """
     return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """`1 turn`, `2 turns`, `1,200 turns`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

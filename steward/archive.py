@@ -17,11 +17,12 @@ from pmg.config import StewardConfig as Settings
 from pmg.model import Segment, State
 from pmg.store.maintenance import SegmentRow, Signals
 from pmg.store.rows import Numbers
+from pmg.text import counted
 from pmg.times import to_micros
 from steward import journal, walls
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.score import DAY, scores
-from steward.task import TaskContext, TaskResult, counted
+from steward.task import TaskContext, TaskResult
 
 AT_ONCE = 200  # segments a transaction
 _WORD = re.compile(r"\w+")
@@ -70,7 +71,7 @@ def apply(work: TaskContext, plan: ArchivePlan) -> TaskResult:
         done += len(move(work, some, State.ACTIVE, State.ARCHIVED, plan.reason))
         work.engine.indexes.catch_up()
         work.progress("archiving", done, len(plan.numbers))
-    return TaskResult("archive", f"{done} archived", done)
+    return TaskResult("archive", f"{done} archived" if done else "nothing old to archive", done)
 
 
 def move(work: TaskContext, numbers: Sequence[int], source: State, target: State, reason: str) -> list[JournaledChange]:

@@ -12,8 +12,9 @@ from pathlib import Path
 
 from pmg.errors import PmgError
 from pmg.store.duckdb import backup
+from pmg.text import counted
 from steward import journal
-from steward.task import TaskContext, TaskResult, counted
+from steward.task import TaskContext, TaskResult
 
 _NAME = re.compile(r"auto-\d{8}-\d{6}(?:-\d+)?\.duckdb")
 _HALF = re.compile(r"\.auto-.*\.tmp(?:\.wal)?")  # what a kill left behind

@@ -29,6 +29,7 @@ from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.walls import entries_inside, mark
 
 SCORE, WEIGHTS, UNDO, TAGS, LINK, UNLINK = "score", "weights", "undo", "tags", "link", "unlink"
+TOPIC_ACTIONS = ("rename topic", "merge topics", "split topic", "pin topic", "unpin topic")  # topic_edits.py
 NOTES = (
     UNDO,
     TAGS,
@@ -120,8 +121,18 @@ def _named(engine: Engine, name: str, namespace: str) -> list[JournalEntry]:
     return store.maintenance.journal_entries(run=name)
 
 
-def undo(engine: Engine, entries: Sequence[JournalEntry], who: Actor, namespace: str = "") -> list[JournalEntry]:
-    """Puts everything back as it was, or changes nothing and says why."""
+RestoreTopics = Callable[[Engine, Maintenance, Sequence[JournalEntry]], None]
+
+
+def undo(
+    engine: Engine,
+    entries: Sequence[JournalEntry],
+    who: Actor,
+    namespace: str = "",
+    *,
+    restore_topics: RestoreTopics,
+) -> list[JournalEntry]:
+    """Puts everything back as it was, or changes nothing and says why. What was changed about topics, topic_edits.py puts back."""
     with engine.changing() as tables:
         live = [e for e in entries if e.undone_at is None and e.action not in NOTES]
         if not live:
@@ -131,7 +142,8 @@ def undo(engine: Engine, entries: Sequence[JournalEntry], who: Actor, namespace:
                 if done and done.undone_at
                 else "There is nothing to undo: these entries changed no memory."
             )
-        _put_back(tables, live)
+        _put_back(tables, [e for e in live if e.action not in TOPIC_ACTIONS])
+        restore_topics(engine, tables, [e for e in live if e.action in TOPIC_ACTIONS])
         _put_back_scores(engine, tables, [e for e in live if e.action == SCORE], alone=len(live) == 1)
         tables.mark_undone([entry.id for entry in live], who.at)
         listed = ", ".join(str(entry.id) for entry in live[:20]) + (" …" if len(live) > 20 else "")

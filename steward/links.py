@@ -15,9 +15,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from pmg.store.maintenance import EdgeRow, EdgeUse, Topic
+from pmg.text import counted
 from steward import journal, topics, walls
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
-from steward.task import TaskContext, TaskResult, counted
+from steward.task import TaskContext, TaskResult
 
 AT_ONCE = 500  # links a transaction and a journal entry
 LEARNT = "steward.learnt"  # the store's note of the last recall that was learnt from
@@ -87,11 +88,10 @@ def apply(work: TaskContext, plan: LinksPlan) -> TaskResult:
     if pruned or moved:
         work.engine.indexes.reload_edges()
     linked = work.engine.settle(work.progress).segments if plan.unlinked else 0
-    said = [counted(pruned, "link") + " dropped", counted(moved, "weight") + " learnt"]
-    said += [counted(linked, "memory", "memories") + " linked"] if linked else []
-    return TaskResult(
-        "links", ", ".join([*said, counted(len(plan.topics), "topic") + " found"]), pruned + moved + linked
-    )
+    done = ((pruned, "link dropped", "links dropped"), (moved, "link learnt from use", "links learnt from use"),
+            (linked, "memory linked", "memories linked"), (len(plan.topics), "topic", "topics"))  # fmt: skip
+    said = [counted(count, one, many) for count, one, many in done if count]
+    return TaskResult("links", ", ".join(said) or "links are in order", pruned + moved + linked)
 
 
 def _prune(work: TaskContext, rows: Sequence[EdgeRow]) -> int:

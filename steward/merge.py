@@ -12,14 +12,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pmg.ingest import guard
-from pmg.model import Kind, Origin, Segment, State
+from pmg.ingest.guard.compare import Difference, differences
+from pmg.model import Kind, Origin, Role, Segment, State
 from pmg.store.maintenance import MERGED, OPEN, EdgeRow, Review, SegmentRow
+from pmg.text import counted
 from pmg.times import to_micros
 from steward import journal
 from steward.candidates import NearPairs, near
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
-from steward.task import TaskContext, TaskResult, counted
+from steward.said_again import said_again
+from steward.task import TaskContext, TaskResult
 
+MOST_OPEN = 100  # pairs that wait for a person, beyond which only near-duplicates are added
+SPOKEN = (Role.USER, Role.PERSON)
 AT_ONCE = 50  # pairs a transaction: some tens of milliseconds
 READ_AT_ONCE = 256  # pairs whose texts are in memory together
 SEEN = "steward.merge"  # the store's note of the highest segment that was looked at, model by model
@@ -58,7 +63,7 @@ class MergePlan:
     @property
     def summary(self) -> str:
         pairs = counted(len(self.merges), "near-duplicate")
-        return f"{pairs} to merge, {len(self.blocked)} sound alike and differ: for your eye"
+        return f"{pairs} to merge, {counted(len(self.blocked), 'pair')} for you to decide"
 
 
 def plan(work: TaskContext) -> MergePlan:
@@ -70,12 +75,16 @@ def plan(work: TaskContext) -> MergePlan:
     known = upkeep.reviewed_pairs()
     merges: list[MergePair] = []
     blocked: list[BlockedPair] = []
+    waiting = len(upkeep.reviews(state=OPEN))
     for namespace in [name for name in parts.indexes.sizes() if work.namespace in ("", name)]:
         found = near(parts, namespace, parts.thresholds.merge, after, work.pace, work.progress, apart=apart)
         passed, held = judge(work, found, known)
         signal = signals(work, {number for pair in passed for number in pair})
         merges += clusters(passed, {(row.a, row.b) for row in held} | known, signal)
         blocked += held
+        blocked += alike(
+            work, namespace, after, {*known, *passed, *((row.a, row.b) for row in held)}, MOST_OPEN - waiting
+        )
     return MergePlan(tuple(merges), tuple(blocked), "" if work.pace.stopping or work.namespace else upto)
 
 
@@ -113,6 +122,27 @@ def judge(
         done += len(some)
         work.progress("comparing near-duplicates", done, len(pairs))
     return passed, held
+
+
+def alike(work: TaskContext, namespace: str, after: int, known: set[tuple[int, int]], room: int) -> list[BlockedPair]:
+    """What people said nearly twice in different sittings, the most alike first, as long as the list has room: nobody reads thousands."""
+    found = said_again(work.components, namespace, work.components.thresholds.link, after, work.pace)
+    rows = zip(found.a.tolist(), found.b.tolist(), found.cosine.tolist(), strict=True)
+    pairs = [row for row in rows if row[:2] not in known][: max(0, room)]
+    texts = {s.number: s for s in work.engine.reads.segments(sorted({n for a, b, _ in pairs for n in (a, b)}))}
+    return [
+        BlockedPair(a, b, round(cosine, 4), guard.kinds(differing(texts[a], texts[b])))
+        for a, b, cosine in pairs
+        if a in texts and b in texts
+    ]
+
+
+def differing(a: Segment, b: Segment) -> tuple[Difference, ...]:
+    """In what two turns differ: of turns of different form in what the people say; of the same words in the answer."""
+    if len(a.lines) == len(b.lines):
+        return guard.blocks(a, b)
+    x, y = (next((line.text for line in one.lines if line.role in SPOKEN), one.text) for one in (a, b))
+    return differences(x, y) or (Difference("answer", "", ""),)
 
 
 def signals(work: TaskContext, numbers: Iterable[int]) -> dict[int, Signal]:
@@ -165,8 +195,9 @@ def apply(work: TaskContext, plan: MergePlan) -> TaskResult:
         work.engine.put_note(SEEN, plan.upto)
     if merged or listed:
         work.engine.indexes.reload_edges()
-    said = f"{counted(merged, 'near-duplicate')} merged, {listed} {'needs' if listed == 1 else 'need'} your eye"
-    return TaskResult("merge", said, merged + listed)
+    said = [f"{counted(merged, 'near-duplicate')} merged"] if merged else []
+    said += [f"{counted(listed, 'pair')} for you to decide"] if listed else []
+    return TaskResult("merge", ", ".join(said) or "no new duplicates", merged + listed)
 
 
 def merge_pairs(work: TaskContext, pairs: Sequence[MergePair], reviews: Sequence[int] = (), reason: str = "") -> int:

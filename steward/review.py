@@ -6,14 +6,14 @@ Knows: the three decisions (merge, keep, link), each a journal entry that can be
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 import numpy as np
 
 from pmg.errors import InputError, NotFound
 from pmg.index.catalogue import STATES
-from pmg.ingest import guard
 from pmg.ingest.guard.compare import Difference, marked
-from pmg.model import Kind, Origin, Segment, State
+from pmg.model import Kind, Line, Origin, Segment, State
 from pmg.store.maintenance import KEPT, LINKED, OPEN, EdgeRow, Review
 from pmg.times import to_micros
 from steward import journal, merge, walls
@@ -37,11 +37,18 @@ class SideBySide:
 
 def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0) -> SideBySide:
     rows = []
-    for i in range(max(len(a.lines), len(b.lines))):
-        x, y = (segment.lines[i] if i < len(segment.lines) else None for segment in (a, b))
+    for x, y in _beside(a, b):
         runs = marked(x.text, y.text) if x and y else ([(x.text, True)] if x else [], [(y.text, True)] if y else [])
         rows.append((x.speaker if x else "", runs[0], y.speaker if y else "", runs[1]))
-    return SideBySide(a, b, cosine, guard.blocks(a, b), tuple(rows), review)
+    return SideBySide(a, b, cosine, merge.differing(a, b), tuple(rows), review)
+
+
+def _beside(a: Segment, b: Segment) -> list[tuple[Line | None, Line | None]]:
+    """Line for line; of turns of different form first what people say, then the rest."""
+    sides = [list(one.lines) for one in (a, b)]
+    if len(a.lines) != len(b.lines):
+        sides = [sorted(lines, key=lambda line: line.role not in merge.SPOKEN) for lines in sides]
+    return list(zip_longest(*sides))
 
 
 def waiting(work: TaskContext, namespace: str = "", limit: int | None = None) -> list[SideBySide]:

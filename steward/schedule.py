@@ -6,7 +6,6 @@ One thread does all of it, so no two tasks meet; what was missed while the machi
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 from collections.abc import Callable
@@ -23,13 +22,13 @@ from apscheduler.triggers.interval import IntervalTrigger
 from pmg.config import StewardConfig as Settings
 from pmg.errors import ConfigError
 from pmg.times import now
+from steward import run_times
 from steward.steward import RunReport, Steward, in_words
 from steward.tasks import TASKS
 
 log = logging.getLogger(__name__)
 LATE = 24 * 3600  # seconds a missed time may be made up for: a machine that slept through the night
 SOON = timedelta(minutes=1)  # after the start: the person comes first
-RAN = "steward.ran"  # the store's note of when each task last ran
 _EVERY = re.compile(r"every\s+(\d+(?:\.\d+)?)\s*([smhd])")
 _UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
@@ -90,12 +89,10 @@ class Schedule:
 
     def ran(self) -> dict[str, datetime]:
         """When each task last ran, in any process: a machine that is off at night still gets its nightly backup."""
-        saved = json.loads(self._steward.engine.reads.note(RAN) or "{}")
-        return {name: datetime.fromisoformat(text) for name, text in saved.items() if name in TASKS}
+        return {name: at for name, at in run_times.read(self._steward.engine).items() if name in TASKS}
 
     def _remember(self, ran: dict[str, datetime]) -> None:
-        told = json.dumps({name: at.isoformat() for name, at in sorted(ran.items())})
-        self._steward.engine.put_note(RAN, told)
+        run_times.write(self._steward.engine, ran)
 
     def stop(self) -> None:
         """Waits for the step in hand; the rest of that task is done the next time."""
@@ -121,7 +118,6 @@ class Schedule:
             if event.retval is None:
                 return
             told = LastRun(now(), in_words(event.retval))
-            self._remember(self.ran() | {event.job_id: told.at})
         elif event.code == EVENT_JOB_MISSED:
             told = LastRun(now(), "missed its time and comes again at the next", failed=True)
         else:

@@ -18,9 +18,10 @@ from numpy.typing import NDArray
 from pmg.config import StewardConfig as Settings
 from pmg.store.maintenance import Signals
 from pmg.store.rows import Numbers
+from pmg.text import counted
 from pmg.times import to_micros
 from steward import journal
-from steward.task import TaskContext, TaskResult, counted
+from steward.task import TaskContext, TaskResult
 
 DAY = 86_400_000_000  # microseconds
 

@@ -18,12 +18,13 @@ from pmg.index.indexes import Progress, silent
 from pmg.model import Kind, State
 from pmg.store.maintenance import Topic
 from pmg.store.rows import JournalEntry
+from pmg.text import counted
 from pmg.times import now
-from steward import archive, journal, manual_links, review
+from steward import archive, journal, manual_links, review, run_times, topic_edits
 from steward.archive import Archived
 from steward.journal import Actor
 from steward.review import SideBySide
-from steward.task import Pace, TaskContext, TaskPlan, TaskResult, counted
+from steward.task import Pace, TaskContext, TaskPlan, TaskResult
 from steward.tasks import TASKS, Task
 from steward.walls import entries_inside, mark
 
@@ -44,7 +45,9 @@ class RunReport:
     @property
     def text(self) -> str:
         said = [one.said for one in self.done if one.said]
-        return ", ".join([*said]) + "; nothing was deleted" if said else "nothing was due"
+        if said:
+            return ", ".join(said) + "; nothing was deleted"
+        return "nothing to do: everything is in order" if not self.asks else "nothing was done"
 
 
 class Steward:
@@ -57,6 +60,7 @@ class Steward:
             engine.config.steward.rest, lambda: engine.active_requests.somebody or engine.indexes.gate.busy
         )
         self._running = threading.Lock()
+        self.said: dict[str, tuple[datetime, str]] = {}  # what each task said when it last ran in this process
 
     def _work(self, actor: str, progress: Progress = silent, full: bool = False, namespace: str = "") -> TaskContext:
         at = self._clock()
@@ -120,7 +124,16 @@ class Steward:
                 if self._pace.stopping:
                     break
                 done.append(self._run_one(task, work, bulk))
+            self._remember(done)
             return RunReport(work.who.run, tuple(done))
+
+    def _remember(self, done: Sequence[TaskResult]) -> None:
+        """When each task ran and what it said: a task that only asked has not run."""
+        ran = [one for one in done if not one.asks]
+        if ran:
+            at = self._clock()
+            self.said.update({one.task: (at, one.said) for one in ran})
+            run_times.write(self.engine, run_times.read(self.engine) | {one.task: at for one in ran})
 
     def _run_one(self, task: Task, work: TaskContext, bulk: bool) -> TaskResult:
         plan = task.plan(work)
@@ -144,7 +157,7 @@ class Steward:
         with self._running:
             self.engine.counts()
             work, found = self._work(actor), journal.entries_named(self.engine, name, namespace)
-            undone = journal.undo(self.engine, found, work.who, namespace)
+            undone = journal.undo(self.engine, found, work.who, namespace, restore_topics=topic_edits.undo)
             self.engine.indexes.catch_up()
             self.engine.indexes.reload_edges()
             return undone
@@ -175,6 +188,21 @@ class Steward:
 
     def search_archive(self, query: str = "", *, namespace: str = "", limit: int = 20) -> list[Archived]:
         return archive.search(self._work("user"), query, namespace or self.engine.config.namespace, limit)
+
+    # topics by hand
+
+    def rename_topic(self, number: int, name: str, namespace: str = "") -> Topic:
+        return topic_edits.rename(self._work("user", namespace=namespace), number, name)
+
+    def pin_topic(self, number: int, pinned: bool = True, namespace: str = "") -> Topic:
+        """A pinned topic keeps its members and its name; only what is new may join."""
+        return topic_edits.pin(self._work("user", namespace=namespace), number, pinned)
+
+    def merge_topics(self, numbers: Sequence[int], namespace: str = "") -> Topic:
+        return topic_edits.merge(self._work("user", namespace=namespace), numbers)
+
+    def split_topic(self, number: int, namespace: str = "") -> list[Topic]:
+        return topic_edits.split(self._work("user", namespace=namespace), number)
 
     def _numbers(self, ids: Sequence[str], namespace: str = "") -> list[int]:
         return [self.engine.segment(name, namespace).number for name in ids]

@@ -89,8 +89,3 @@ class TaskResult:
     said: str
     changed: int = 0
     asks: str = ""
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """`1 link`, `2 links`."""
-    return f"{count} {one if count == 1 else many or one + 's'}"

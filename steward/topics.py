@@ -1,77 +1,151 @@
-"""Topics: groups of memories that are linked more among themselves than with others, named by their most telling words.
+"""Topics: what the sessions of a memory are about, as groups with a number, a name and a colour that stay from run to run.
 
-Knows: how groups become topics, keep their number and name from run to run, and are named. Groups are found by communities.py.
+Knows: how groups become topics and keep their number and name. Sessions become vectors in topic_units.py, groups are found by
+topic_groups.py, names by topic_names.py; what a person changes stands in topic_edits.py.
+
+    units of a wall → those of pinned topics stay → groups of the others → which topic each group was → names
 """
 
 from __future__ import annotations
 
-import math
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from pmg.store.maintenance import Topic
-from pmg.words import STOP_WORDS
-from steward.communities import Ints, groups
+from pmg.store.rows import Numbers
 from steward.task import TaskContext
+from steward.topic_groups import NOBODY, centres, group, mutual, neighbours
+from steward.topic_names import UnitText, name_groups
+from steward.topic_units import TopicUnits, Vectors, gather
 
-TERMS = 5  # kept for a topic; the first three are its name
 SAME = 0.3  # share of members in common from which a topic is the one it was
 SAME_NAME = 0.5  # and from which it keeps its name too
-_WORD = re.compile(r"[^\W\d_][\w'’-]{2,}")
+READ_UNITS = 60  # sessions of a topic that are read to name it, those nearest to its middle
+READ_CHARACTERS = 4_000  # of each
 
 
 def find(work: TaskContext) -> list[Topic]:
-    """The topics of all namespaces as they are now."""
+    """The topics of one wall, or of all, as they are now."""
     upkeep = work.engine.reads.maintenance
-    source, target, weight = upkeep.semantic_edges()
-    before = upkeep.topics()
-    if not len(source):
-        return []
-    nodes = np.unique(np.concatenate([source, target]))
-    a, b = np.searchsorted(nodes, source), np.searchsorted(nodes, target)
-    found = groups(len(nodes), a, b, weight, _begin(nodes, before))
-    members = [nodes[found == group] for group in np.unique(found)]
-    large = [m for m in members if len(m) >= work.engine.config.steward.topic_size]
-    return named(work, sorted(large, key=lambda m: (-len(m), int(m[0]))), before)
+    before, free = upkeep.topics(), upkeep.next_topic()
+    found: list[Topic] = []
+    for namespace in [name for name in work.components.indexes.sizes() if work.namespace in ("", name)]:
+        here = _of_wall(work, namespace, [topic for topic in before if topic.namespace == namespace], free)
+        free = max([free, *(topic.id + 1 for topic in here)])
+        found += here
+    return sorted(found, key=lambda topic: topic.id)
 
 
-def _begin(nodes: Ints, before: Sequence[Topic]) -> Ints:
-    """Members of a topic begin together, all others alone."""
-    group = np.arange(len(nodes), dtype=np.int64)
-    for topic in before:
-        at = np.searchsorted(nodes, np.array(topic.members, dtype=np.int64))
-        at = at[at < len(nodes)]
-        at = at[np.isin(nodes[at], np.array(topic.members, dtype=np.int64))]
-        if len(at):
-            group[at] = group[at[0]]
-    _, dense = np.unique(group, return_inverse=True)
-    return np.asarray(dense, dtype=np.int64)
+def _of_wall(work: TaskContext, namespace: str, before: Sequence[Topic], free: int) -> list[Topic]:
+    taken = gather(work, namespace)
+    work.progress("finding topics: grouping sessions", 0, 0)
+    was = units_before(taken, before)
+    pinned = {topic.id: topic for topic in before if topic.pinned and topic.members}
+    was = with_newcomers(taken.vectors, was, set(pinned))
+    free_rows = np.flatnonzero(~np.isin(was, list(pinned)))
+    found = np.full(len(taken), NOBODY, dtype=np.int64)
+    begin = _dense(was[free_rows])
+    found[free_rows] = group(taken.vectors[free_rows], begin, work.engine.config.steward.topic_size)
+    rows = [np.flatnonzero(found == number) for number in range(int(found.max(initial=NOBODY)) + 1)]
+    kept = [(topic, np.flatnonzero(was == number)) for number, topic in pinned.items()]
+    others = [topic for topic in before if topic.id not in pinned]
+    work.progress("finding topics: naming them", 0, 0)
+    return named(work, taken, namespace, rows, others, free) + [
+        replace(topic, members=_members(taken, mine)) for topic, mine in kept
+    ]
 
 
-def named(work: TaskContext, members: Sequence[Ints], before: Sequence[Topic]) -> list[Topic]:
+def units_before(taken: TopicUnits, before: Sequence[Topic]) -> Numbers:
+    """For each unit the topic that most of its turns were in; 0 for what was in none."""
+    where = {number: topic.id for topic in before for number in topic.members}
+    found = np.zeros(len(taken), dtype=np.int64)
+    for row, unit in enumerate(taken.units):
+        counted = Counter(where[number] for number in unit.segments if number in where)
+        if counted:
+            found[row] = min(counted, key=lambda topic: (-counted[topic], topic))
+    return found
+
+
+def with_newcomers(vectors: Vectors, was: Numbers, pinned: set[int]) -> Numbers:
+    """A unit that was in no topic joins a pinned one when more than half of the weight of its links leads there."""
+    new = np.flatnonzero(was == 0)
+    if not pinned or not len(new) or len(vectors) < 2:
+        return was
+    source, target, weight = mutual(vectors, neighbours(len(vectors)))
+    joined = was.copy()
+    ends = np.concatenate([source, target]), np.concatenate([target, source])
+    both = np.concatenate([weight, weight])
+    for row in new.tolist():
+        mine = ends[0] == row
+        towards = {topic: float(both[mine & (was[ends[1]] == topic)].sum()) for topic in sorted(pinned)}
+        best = max(towards, key=towards.__getitem__)
+        if towards[best] > 0.5 * float(both[mine].sum()):
+            joined[row] = best
+    return joined
+
+
+def _dense(was: Numbers) -> Numbers:
+    """Topic numbers as groups from 0 on; NOBODY for none."""
+    found = np.full(len(was), NOBODY, dtype=np.int64)
+    held = was > 0
+    found[held] = np.unique(was[held], return_inverse=True)[1]
+    return found
+
+
+def named(
+    work: TaskContext, taken: TopicUnits, namespace: str, rows: Sequence[Numbers], before: Sequence[Topic], free: int
+) -> list[Topic]:
     """Each group with the number (and the name) of the topic it was, or the next free number."""
-    spaces = _namespaces(work, members)
-    kept = match([set(m.tolist()) for m in members], before)
-    terms = telling_terms(work, members)
-    free = max((topic.id for topic in before), default=0) + 1
+    members = [_members(taken, mine) for mine in rows]
+    kept = match([set(mine) for mine in members], before)
+    unnamed = [i for i in range(len(rows)) if kept.get(i, (None, 0.0))[1] < SAME_NAME]
+    fresh = dict(zip(unnamed, new_names(work, taken, rows, unnamed), strict=True))
     topics = []
-    for i, group in enumerate(members):
-        old, share = kept.get(i, (None, 0.0))
+    for i in sorted(range(len(rows)), key=lambda i: (-len(rows[i]), members[i])):
+        old, _ = kept.get(i, (None, 0.0))
         number, free = (old.id, free) if old else (free, free + 1)
-        if old and share >= SAME_NAME:
-            name, words = old.name, old.terms
-        else:
-            name, words = " · ".join(terms[i][:3]), terms[i]
-        topics.append(Topic(number, spaces[i], name, words, tuple(group.tolist())))
-    return sorted(topics, key=lambda topic: topic.id)
+        made = Topic(number, namespace, *fresh.get(i, ("", ())), members[i])
+        if old is not None and (i not in fresh or old.named):
+            made = replace(made, name=old.name, terms=old.terms or made.terms, named=old.named)
+        topics.append(made)
+    return topics
 
 
-def _namespaces(work: TaskContext, members: Sequence[Ints]) -> list[str]:
-    catalogue = work.components.indexes.catalogue
-    return [catalogue.namespaces.names[int(catalogue.segment("namespace")[m[0]])] for m in members]
+def _members(taken: TopicUnits, rows: Numbers) -> tuple[int, ...]:
+    return tuple(sorted(number for row in rows.tolist() for number in taken.units[row].segments))
+
+
+def new_names(
+    work: TaskContext, taken: TopicUnits, rows: Sequence[Numbers], wanted: Sequence[int]
+) -> list[tuple[str, tuple[str, ...]]]:
+    """Names for some groups; the words of the others say what is common everywhere."""
+    if not wanted:
+        return []
+    texts = [_unit_texts(work, taken, mine) for mine in rows]
+    names = name_groups(texts, work.components.indexes.catalogue.speakers.names)
+    return [(names[i].name, names[i].terms) for i in wanted]
+
+
+def _unit_texts(work: TaskContext, taken: TopicUnits, rows: Numbers) -> list[UnitText]:
+    """The sessions nearest to the middle of a group, with what was said in them."""
+    middle = centres(taken.vectors[rows], np.zeros(len(rows), dtype=np.int64))[0]
+    nearness = taken.vectors[rows] @ middle
+    chosen = np.lexsort((rows, -nearness))[:READ_UNITS]
+    units = [taken.units[int(rows[at])] for at in chosen]
+    said: dict[int, list[str]] = {}
+    for number, text in work.engine.reads.maintenance.texts(sorted({n for unit in units for n in unit.segments})):
+        said.setdefault(number, []).append(text)
+    return [
+        UnitText(
+            unit.title,
+            "\n".join(text for number in unit.segments for text in said.get(number, ()))[:READ_CHARACTERS],
+            max(0.05, float(nearness[at])),
+        )
+        for unit, at in zip(units, chosen.tolist(), strict=True)
+    ]
 
 
 def match(members: Sequence[set[int]], before: Sequence[Topic]) -> dict[int, tuple[Topic, float]]:
@@ -91,40 +165,6 @@ def match(members: Sequence[set[int]], before: Sequence[Topic]) -> dict[int, tup
             found[i] = (topics[topic_id], -negative)
             used.add(topic_id)
     return found
-
-
-def telling_terms(work: TaskContext, members: Sequence[Ints]) -> list[tuple[str, ...]]:
-    """The words that many memories of a topic have and few others."""
-    where = {number: i for i, group in enumerate(members) for number in group.tolist()}
-    counts: list[Counter[str]] = [Counter() for _ in members]
-    for number, words in _words_of_segments(work.engine.reads.maintenance.texts(sorted(where))):
-        counts[where[number]].update(words)
-    everywhere: Counter[str] = Counter()
-    for count in counts:
-        everywhere.update(count)
-    return [_best(count, everywhere, len(group), len(where)) for count, group in zip(counts, members, strict=True)]
-
-
-def _words_of_segments(texts: Iterable[tuple[int, str]]) -> Iterable[tuple[int, set[str]]]:
-    current, words = 0, set[str]()
-    for number, text in texts:
-        if number != current and current:
-            yield current, words
-            words = set()
-        current = number
-        words |= {w for w in (m.lower().removesuffix("'s") for m in _WORD.findall(text)) if w not in STOP_WORDS}
-    if current:
-        yield current, words
-
-
-def _best(inside: Mapping[str, int], everywhere: Mapping[str, int], size: int, total: int) -> tuple[str, ...]:
-    """tf-idf as log odds: memories of the topic that have the word, times how much likelier it is inside than outside."""
-    weight = {
-        word: count * math.log(((count + 0.5) / (size + 1)) / ((everywhere[word] - count + 0.5) / (total - size + 1)))
-        for word, count in inside.items()
-        if count > 1 or size < 2 * TERMS  # one memory's odd word does not name many
-    }
-    return tuple(sorted(weight, key=lambda word: (-weight[word], word))[:TERMS])
 
 
 def put(work: TaskContext, topics: Sequence[Topic]) -> None:

@@ -14,8 +14,9 @@ from pmg.ingest import plaintext
 from pmg.model import Session
 from pmg.store.maintenance import Orphans
 from pmg.store.rows import Numbers
+from pmg.text import counted
 from steward import journal
-from steward.task import TaskContext, TaskResult, counted
+from steward.task import TaskContext, TaskResult
 
 
 @dataclass(frozen=True, slots=True)

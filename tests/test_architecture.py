@@ -58,7 +58,6 @@ OWNERS = {
     "fastapi": {"pmg.server", "pmg.ui.notebook"},
     "starlette": {"pmg.server", "pmg.ui.notebook"},
     "uvicorn": {"pmg.server", "pmg.ui.notebook"},
-    "igraph": {"steward.communities"},
     "cryptography": {"pmg.store.seal"},
     "httpx": {"pmg.chat", "pmg.client"},
     "httpx_sse": {"pmg.chat.connect"},

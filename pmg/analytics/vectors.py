@@ -100,7 +100,8 @@ def embedding_map(engine: Engine, namespace: str, _span: DateRange | None = None
             "segment": pa.array([row[0] for row in rows], pa.string()),
             "said_at": pa.array([row[1] for row in rows], pa.timestamp("us")),
             "topic": pa.array([unescape(row[2]) for row in rows], pa.string()),
-            "text": pa.array([row[3] or "" for row in rows], pa.string()),
+            "topic_number": pa.array([row[3] for row in rows], pa.int64()),
+            "text": pa.array([row[4] or "" for row in rows], pa.string()),
             "x": pa.array(x[kept], pa.float64()),
             "y": pa.array(y[kept], pa.float64()),
         }
@@ -114,7 +115,8 @@ def map_statement(namespace: str, numbers: Sequence[int], more: str = "") -> str
     """What the dots of a map say when they are pointed at."""
     space = configuration.checked_namespace(namespace)
     listed = ", ".join(str(int(number)) for number in numbers) or "0"
-    return f"""SELECT g.number, g.id AS segment, g.said_at, coalesce(t.name, '') AS topic, left(l.text, 200) AS text
+    return f"""SELECT g.number, g.id AS segment, g.said_at, coalesce(t.name, '') AS topic, coalesce(t.id, 0) AS topic_number,
+       left(l.text, 200) AS text
 FROM segments g LEFT JOIN (SELECT segment, min(topic) AS topic FROM topic_members GROUP BY segment) m ON m.segment = g.number
 LEFT JOIN topics t ON t.id = m.topic LEFT JOIN lines l ON l.segment = g.number AND l.idx = 0
 WHERE g.namespace = '{space}' AND g.number IN ({listed}{more})"""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -115,18 +116,24 @@ def bar() -> Iterator[Show]:
 
 @contextmanager
 def errors() -> Iterator[None]:
-    """The edge: our own errors become their message and exit code 1; others keep their traceback in view."""
+    """The edge: our own errors, and what a bad value or a file makes Python raise, become one line and exit code 1. A fault of ours keeps its
+    traceback in view, and PMG_TRACEBACK=1 shows that of every error."""
     try:
         yield
     except PmgError as error:
         terminal().err.print(f"pmg: {error}")
         sys.exit(1)
-    except KeyboardInterrupt:
-        terminal().err.print("pmg: stopped. What was acknowledged is kept.")
-        sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except (ValueError, OverflowError, OSError) as error:
+        if os.environ.get("PMG_TRACEBACK"):
+            raise
+        terminal().err.print(f"pmg: {type(error).__name__}: {printable(str(error))}. PMG_TRACEBACK=1 shows where.")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        terminal().err.print("pmg: stopped. What was acknowledged is kept.")
+        sys.exit(130)
 
 
 def log_to_terminal(verbose: bool) -> None:

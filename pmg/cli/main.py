@@ -22,6 +22,7 @@ def load_commands() -> None:
         bench_people,
         bench_redact,
         bench_speed,
+        bench_topics,
         bench_ui,
         connect,
         encryption,

@@ -16,6 +16,7 @@ from pmg.cli.root import app, engine_of
 from pmg.errors import InputError, NotFound
 from pmg.ingest import transcript
 from pmg.model import Edge, Segment
+from pmg.text import counted
 from pmg.times import parse, shown
 
 if TYPE_CHECKING:
@@ -98,7 +99,8 @@ def report(done: Ingested) -> None:
 
     links = sum(count for kind, count in done.built.edges.items())
     say(
-        f"{done.turns} turns of {done.sessions} sessions remembered, {done.known} were known already; {links} links made."
+        f"{counted(done.turns, 'turn')} of {counted(done.sessions, 'session')} remembered, {done.known:,} known already; "
+        f"{counted(links, 'link')} made."
     )
     if done.built.duplicates:
         say(f"{done.built.duplicates} say what was said before: kept in their sessions, left out of recall.")
@@ -174,7 +176,9 @@ def sessions(
                      "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
             return say_json(rows)
         for s in found[-limit:]:
-            quote(f"{shown(s.started_at)}  {s.segments:4} turns  {s.id}  {s.title}{'  (open)' if s.is_open else ''}")
+            quote(
+                f"{shown(s.started_at)}  {counted(s.segments, 'turn'):>10}  {s.id}  {s.title}{'  (open)' if s.is_open else ''}"
+            )
         if len(found) > limit:
             say(f"… and {len(found) - limit} earlier ones: --limit {len(found)} shows all.")
         if not found:
@@ -201,7 +205,9 @@ def show(
 
 
 def show_segment(segment: Segment, edges: list[Edge]) -> None:
-    quote(f"{segment.id} · {shown(segment.at)}{_state(segment)} · recalled {segment.hits} times\n\n{segment.text}\n")
+    quote(
+        f"{segment.id} · {shown(segment.at)}{_state(segment)} · recalled {counted(segment.hits, 'time')}\n\n{segment.text}\n"
+    )
     for edge in edges:
         outward = edge.source == segment.id
         other = edge.target if outward else edge.source

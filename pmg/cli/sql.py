@@ -16,7 +16,7 @@ from pmg.cli import console
 from pmg.cli.root import app, engine_of
 from pmg.errors import InputError
 from pmg.store.forget import ANSWER, EXPORT, KnownCopy
-from pmg.text import printable
+from pmg.text import counted, printable
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -67,7 +67,7 @@ def _give(table: pa.Table, form: str, out: Path | None) -> None:
 
     if out is not None:
         answers.write(table, console.path_of(out), "csv" if form == "table" else form)
-        console.say(f"Wrote {table.num_rows:,} rows to {out}.")
+        console.say(f"Wrote {counted(table.num_rows, 'row')} to {out}.")
     elif form == "csv":
         console.terminal().out.file.write(answers.csv_text(table))
     elif form == "json":
@@ -86,7 +86,7 @@ def _show(table: pa.Table) -> None:
     console.terminal().out.print(drawn, soft_wrap=False)
     more = b"more" in (table.schema.metadata or {})
     console.terminal().err.print(
-        f"{table.num_rows:,} rows" + (", and more: --limit N shows them, --out FILE writes all" if more else "")
+        counted(table.num_rows, "row") + (", and more: --limit N shows them, --out FILE writes all" if more else "")
     )
 
 

@@ -15,7 +15,7 @@ from pmg.cli.console import bar, say
 from pmg.cli.root import app, engine_of, steward_of
 from pmg.errors import InputError
 from pmg.model import Kind, Segment
-from pmg.text import printable
+from pmg.text import counted, printable
 from pmg.times import shown
 
 if TYPE_CHECKING:
@@ -193,12 +193,45 @@ def pin(
 
 @steward.command()
 def topics(context: typer.Context) -> None:
-    """What this memory is about, as found by the last `links` run."""
+    """What this memory is about, as found by the last `links` run: number, turns, name."""
     with engine_of(context, model=False) as engine:
         found = sorted(
             steward_of(engine).topics(engine.config.namespace), key=lambda topic: (-len(topic.members), topic.id)
         )
         for topic in found:
-            say(f"{len(topic.members):6}  {printable(topic.name)}")
+            marks = " · pinned" if topic.pinned else ""
+            say(f"{topic.id:4} {len(topic.members):6}  {printable(topic.name)}{marks}")
         if not found:
             say("No topics yet: pmg steward run links finds them.")
+
+
+@steward.command()
+def topic(
+    context: typer.Context,
+    number: Annotated[int, typer.Argument(help="The topic's number, as `pmg steward topics` lists it.")],
+    rename: Annotated[str | None, typer.Option(help="Call it this; the name stays from run to run.")] = None,
+    merge: Annotated[int | None, typer.Option(help="Take this other topic into it.")] = None,
+    split: Annotated[bool, typer.Option("--split", help="Take it apart into finer topics.")] = False,
+    pin: Annotated[bool | None, typer.Option("--pin/--unpin", help="Whether it stays as it is.")] = None,
+) -> None:
+    """Change a topic by hand: name it, merge it, split it, pin it. Each can be undone."""
+    if sum((rename is not None, merge is not None, split, pin is not None)) != 1:
+        raise InputError("Say one of --rename NAME, --merge NUMBER, --split, --pin or --unpin.")
+    with engine_of(context, model=False) as engine:
+        say(f"{_changed_topic(engine, number, rename, merge, split, pin)} pmg steward undo last takes it back.")
+
+
+def _changed_topic(
+    engine: Engine, number: int, rename: str | None, merge: int | None, split: bool, pin: bool | None
+) -> str:
+    warden, wall = steward_of(engine), engine.config.namespace
+    if rename is not None:
+        return f"Topic {number} is called {printable(warden.rename_topic(number, rename, wall).name)}."
+    if merge is not None:
+        made = warden.merge_topics([number, merge], wall)
+        return f"{printable(made.name)} has {counted(len(made.members), 'turn')} now."
+    if split:
+        names = ", ".join(printable(one.name) for one in warden.split_topic(number, wall))
+        return f"Topic {number} is now: {names}."
+    warden.pin_topic(number, bool(pin), wall)
+    return f"Topic {number} {'stays as it is' if pin else 'may change again'}."

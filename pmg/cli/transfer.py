@@ -13,8 +13,9 @@ import typer
 
 from pmg.cli import byte_bar, console
 from pmg.cli.console import quote, say, say_json
-from pmg.cli.root import app, engine_of
+from pmg.cli.root import app, engine_of, steward_of
 from pmg.errors import InputError, NotFound
+from pmg.text import counted
 from pmg.times import parse
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def import_(
         asked = namespace or (engine.config.namespace if context.obj[1] else "")
         wishes = ImportOptions(parse(since) if since else None, tuple(only or ()), asked, gap, dry_run)
         report = import_paths(engine, paths, wishes, progress)
+        if not dry_run and any(source.turns for source in report.sources.values()):
+            steward_of(engine).run(("links",), progress=progress)  # topics show at once, not after the night
     if as_json:
         say_json(report.to_dict())
     else:
@@ -85,7 +88,9 @@ def export(
         done = write(
             engine, console.path_of(target), form, ExportFilter(wall, times[0], times[1], person, topic), progress
         )
-        say(f"{done.sessions} sessions written to {done.target}{f' ({done.files} files)' if done.files > 1 else ''}.")
+        say(
+            f"{counted(done.sessions, 'session')} written to {done.target}{f' ({done.files} files)' if done.files > 1 else ''}."
+        )
 
 
 @app.command()
@@ -105,7 +110,7 @@ def watch(
         watcher = Watcher(engine, followed)
         if once:
             taken = watcher.once(tell)
-            say(f"{len(taken)} files looked at in {len(followed)} folders.")
+            say(f"{counted(len(taken), 'file')} looked at in {counted(len(followed), 'folder')}.")
             return
         say("Following " + ", ".join(str(folder) for folder in followed) + ". Stop with Ctrl-C.")
         watcher.run(Event(), tell)

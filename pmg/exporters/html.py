@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pmg.exporters.files import write_rows
 from pmg.model import Segment, Session, State
-from pmg.text import printable
+from pmg.text import counted, printable
 from pmg.times import shown
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -42,11 +42,11 @@ def page(sessions: Iterable[tuple[Session, Sequence[Segment]]]) -> Iterator[str]
     for session, segments in sessions:
         count += 1
         yield from _session(session, segments)
-    yield f'<p class="aside">{count} sessions.</p></body></html>\n'
+    yield f'<p class="aside">{counted(count, "session")}.</p></body></html>\n'
 
 
 def _session(session: Session, segments: Sequence[Segment]) -> Iterator[str]:
-    told = f"{shown(session.started_at)} · {session.source} · {len(segments)} turns"
+    told = f"{shown(session.started_at)} · {session.source} · {counted(len(segments), 'turn')}"
     yield f"<details><summary>{_text(session.title or session.id)} <small>{_text(told)}</small></summary>\n"
     for segment in segments:
         state = "" if segment.state is State.ACTIVE else f" · {segment.state.value}"

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 from pmg.figures.growth import EMPTY, ROLES
+from pmg.figures.topic_colours import topic_colour
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 STATES = {
@@ -54,12 +55,14 @@ def topic_river(data: Data) -> go.Figure:
     """Topics as a stream: its width is how much was said in a month."""
     found = shapes.counts(data.table, "month", "topic", "segments")
     if not found:
-        return shapes.nothing("No topics yet in this range: the steward's `links` task finds them.")
+        return shapes.nothing(
+            "No topics yet in this range: they come with an import, and “Find topics now” on the Steward page looks for them."
+        )
     names = dict(zip(*(map(str, data.table.column(c).to_pylist()) for c in ("topic", "name")), strict=True))
     kept = shapes.largest(found, RIVER)
     months = _months({month for mine in kept.values() for month in mine})
     lower = -sum(np.array([mine.get(month, 0) for month in months]) for mine in kept.values()) / 2
-    colours = shapes.coloured(list(kept))
+    colours = {topic: topic_colour(topic) if topic.isdigit() else style.NEUTRAL for topic in kept}
     figure = go.Figure(
         go.Scatter(x=months, y=lower, mode="lines", line={"width": 0}, hoverinfo="skip", showlegend=False)
     )
@@ -76,8 +79,11 @@ def topic_river(data: Data) -> go.Figure:
                 fill="tonexty",
                 line={"color": colours[topic], "width": 0.5, "shape": "spline", "smoothing": 0.6},
                 fillcolor=colours[topic],
-                customdata=counted,
-                hovertemplate=f"%{{x|%B %Y}}<br>%{{customdata}} memories<extra>{label}</extra>",
+                customdata=[
+                    [shapes.pick("topic", topic, month, "month") if topic.isdigit() else "", int(n)]
+                    for month, n in zip(months, counted, strict=True)
+                ],
+                hovertemplate=f"%{{x|%B %Y}}<br>%{{customdata[1]}} memories<extra>{label}</extra>",
             )
         )
     shapes.dress(figure, 420)
@@ -107,11 +113,15 @@ def people(data: Data) -> go.Figure:
             go.Bar(
                 y=[style.name(one) or "–" for one in shown if one in mine],
                 x=[mine[one]["words"] for one in shown if one in mine],
-                customdata=[[mine[one]["lines"], mine[one]["sessions"]] for one in shown if one in mine],
+                customdata=[
+                    [shapes.pick("speaker", one), mine[one]["lines"], mine[one]["sessions"]]
+                    for one in shown
+                    if one in mine
+                ],
                 orientation="h",
                 name=role,
                 marker={"color": ROLES[role]},
-                hovertemplate="%{y}<br>%{x:,} words in %{customdata[0]:,} lines, %{customdata[1]:,} sessions<extra>"
+                hovertemplate="%{y}<br>%{x:,} words in %{customdata[1]:,} lines, %{customdata[2]:,} sessions<extra>"
                 + role
                 + "</extra>",
             )
@@ -131,7 +141,7 @@ def people_months(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing(EMPTY)
     kept = shapes.largest(found, RIVER)
-    return shapes.bars(kept, shapes.coloured(list(kept)), "lines", "month")
+    return shapes.bars(kept, shapes.coloured(list(kept)), "lines", "month", "speaker")
 
 
 def quality_spread(data: Data) -> go.Figure:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import plotly.graph_objects as go
 
+from pmg.analytics.forecast import LOOK_BACK
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 
@@ -32,13 +35,37 @@ def growth(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing(EMPTY)
     ranked = sorted(found, key=lambda name: (-max(found[name].values()), name))
-    return shapes.areas({name: found[name] for name in ranked}, shapes.coloured(ranked), "memories")
+    figure = shapes.areas({name: found[name] for name in ranked}, shapes.coloured(ranked), "memories")
+    return _carried_on(figure, found)
+
+
+def _carried_on(figure: go.Figure, found: shapes.Counts) -> go.Figure:
+    """The pace of the last months as a dotted line, a quarter of the time shown ahead."""
+    days = sorted({day for mine in found.values() for day in mine})
+    total = sum(max(mine.values()) for mine in found.values())
+    begin = max(days[0], days[-1] - timedelta(days=LOOK_BACK))
+    before = sum(max((n for day, n in mine.items() if day <= begin), default=0) for mine in found.values())
+    if (days[-1] - begin).days < 7:
+        return figure
+    ahead = days[-1] + (days[-1] - days[0]) / 4
+    more = (total - before) / (days[-1] - begin).days * (ahead - days[-1]).days
+    dotted = {"color": style.NEUTRAL, "width": 1.5, "dash": "dot"}
+    return figure.add_trace(
+        go.Scatter(
+            x=[days[-1], ahead],
+            y=[total, total + more],
+            name="at this pace",
+            mode="lines",
+            line=dotted,
+            hovertemplate="%{x|%d %b %Y}<br>about %{y:,.0f} memories<extra>at this pace</extra>",
+        )
+    )
 
 
 def volume(data: Data) -> go.Figure:
     """Words said, by role."""
     found = shapes.counts(data.table, "day", "role", "words")
-    return shapes.bars(found, ROLES, "words") if found else shapes.nothing(EMPTY)
+    return shapes.bars(found, ROLES, "words", kind="role") if found else shapes.nothing(EMPTY)
 
 
 def edge_growth(data: Data) -> go.Figure:

@@ -6,6 +6,7 @@ import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
+from pmg.figures.topic_colours import topic_colour
 
 SORTS = {"semantic": style.KINDS["semantic"], "typed": style.KINDS["related_to"]}
 PAIRS = {"random pairs": style.NEUTRAL, "linked pairs": style.KINDS["semantic"]}
@@ -104,8 +105,9 @@ def embedding_map(data: Data) -> go.Figure:
     for row in rows:
         sizes[row["topic"]] = sizes.get(row["topic"], 0) + 1
     named = sorted((one for one in sizes if one), key=lambda one: (-sizes[one], one))[:TOPICS]
+    colours = {row["topic"]: topic_colour(row["topic_number"]) for row in rows}
     figure = go.Figure()
-    for group, colour in [("", style.NEUTRAL), *zip(named, style.COLOURS, strict=False)]:
+    for group, colour in [("", style.NEUTRAL), *((one, colours[one]) for one in named)]:
         mine = [row for row in rows if row["topic"] == group or (not group and row["topic"] not in named)]
         if mine:
             figure.add_trace(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from typing import Any
+from urllib.parse import quote
 
 import plotly.graph_objects as go
 import pyarrow as pa
@@ -19,6 +20,7 @@ MANY_DAYS = 150  # bars beyond this are too thin: weeks, then months
 FEW_BARS = 12
 RIGHT = 0.7  # a label of a mark beyond this stands on its left, or it would run out of the figure
 OTHERS = "others"
+PICK = "|"  # between the parts of what a click on a point gives: kind, day, unit, name
 Counts = dict[str, dict[date, float]]  # for each name what is counted on each day
 
 
@@ -70,8 +72,15 @@ def coarser(found: Counts) -> tuple[Counts, str]:
     return made, unit
 
 
-def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "") -> go.Figure:
-    """One stack a day, week or month: the unit of what is counted, or else what fits."""
+def pick(kind: str, name: str = "", day: date | None = None, unit: str = "") -> str:
+    """What a point stands for, for whoever hears the click."""
+    return PICK.join(
+        (kind, day.isoformat() if day else "", unit, quote(name, safe=""))
+    )  # a name is stored text: no markup of it in a figure
+
+
+def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "", kind: str = "") -> go.Figure:
+    """One stack a day, week or month: the unit of what is counted, or else what fits. With a `kind` a click says what was meant."""
     shown, unit = (found, unit) if unit else coarser(found)
     width = {"day": 1, "week": 7, "month": 28}[unit]
     figure = go.Figure()
@@ -84,6 +93,7 @@ def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "") 
                 name=style.name(name),
                 marker={"color": colours.get(name, style.NEUTRAL)},
                 width=0.9 * width * 86_400_000,  # milliseconds
+                customdata=[pick(kind, name, day, unit) for day in days] if kind and name != OTHERS else None,
                 hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.name(name)}</extra>",
             )
         )

@@ -107,6 +107,7 @@ def hit_counts(data: Data) -> go.Figure:
         go.Bar(
             x=labels,
             y=[row["segments"] for row in rows],
+            customdata=[shapes.pick("used" if row["hits"] else "unused") for row in rows],
             marker={"color": [style.NEUTRAL if row["hits"] == 0 else style.COLOURS[0] for row in rows]},
             hovertemplate="recalled %{x} times<br>%{y:,} memories<extra></extra>",
         )

@@ -16,6 +16,7 @@ from pmg.importers.conversation import Level, Problem
 from pmg.ingest.build import Built
 from pmg.ingest.redacted_places import RedactedPlace, place_rows, some_places
 from pmg.model import Role, Turn
+from pmg.text import counted
 from pmg.times import with_zone
 
 LISTED = 1_000  # problems kept one by one; the counts go on
@@ -212,11 +213,6 @@ def _counts(count: SourceCount, would: str) -> str:
         (count.older, "older than what is stored"),
     )
     return told + "".join(f", {number:,} {what}" for number, what in extras if number) + "."
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 turn`, `2,000 turns`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _listed(counts: Counter[str]) -> str:

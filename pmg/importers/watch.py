@@ -20,8 +20,9 @@ from pmg.engine import Engine
 from pmg.importers.conversation import Problem
 from pmg.importers.import_run import ImportOptions, import_paths
 from pmg.importers.reading.archive import plain_files
-from pmg.importers.report import ImportReport, counted
+from pmg.importers.report import ImportReport
 from pmg.store.forget import WATCHED, watched_name
+from pmg.text import counted
 
 log = logging.getLogger(__name__)
 

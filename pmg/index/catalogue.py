@@ -126,6 +126,10 @@ class Catalogue:
         session, index = self._segment["session"], self._segment["index"]
         return {n: segment_id(self.sessions.names[session[n]], int(index[n])) for n in numbers if 0 < n <= self.size}
 
+    def title_of(self, session: int) -> str:
+        """The title of a session by its code; empty where it has none."""
+        return self._titles.get(session, ("", ""))[0]
+
     def passages(self, lines: Mapping[int, tuple[Line, ...]]) -> dict[int, Passage]:
         """The words of some segments with all that is known of them here."""
         found: dict[int, Passage] = {}

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
+from pmg.server import app_files
 from pmg.server.access import Access
 from pmg.server.hooks import app as hooks
 from pmg.server.mcp import app as mcp
@@ -40,6 +41,6 @@ def build(
     rest.answer_errors(app)
     app.mount(rest.PREFIX, rest.build(context))  # before what else is below /api
     app.include_router(process.router(access, calls, stop))
-    app.router.routes.extend([*protocol.routes, *tool_hooks.routes, *routes])
+    app.router.routes.extend([*protocol.routes, *tool_hooks.routes, *app_files.ROUTES, *routes])
     shell.mount(app, context)
     return app

@@ -6,7 +6,7 @@ stands in duckdb/maintenance.py; why anything is merged, archived or linked, in 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -81,13 +81,23 @@ class Signals:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """`id` stays with a topic from run to run."""
+    """`id` stays with a topic from run to run, also when it is gone: no other topic is ever given it."""
 
     id: int
     namespace: str
     name: str
     terms: tuple[str, ...]
     members: tuple[int, ...]
+    named: bool = False  # by a person: the name stays whatever its words
+    pinned: bool = False  # by a person: its members stay together, and only what is new may join
+
+
+@dataclass(frozen=True, slots=True)
+class TopicNames:
+    """The names and terms of the topics that a person's change touched, before it and after: words stay out of the journal."""
+
+    before: Mapping[int, tuple[str, tuple[str, ...]]]
+    after: Mapping[int, tuple[str, tuple[str, ...]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +147,8 @@ class MaintenanceReads(Protocol):
     def last_recall(self) -> int: ...
     def semantic_edges(self) -> tuple[Numbers, Numbers, NDArray[np.float64]]: ...
     def topics(self) -> list[Topic]: ...
+    def next_topic(self) -> int: ...
+    def topic_names(self, entry: int) -> TopicNames | None: ...
     def texts(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]: ...
 
     # checks
@@ -160,4 +172,5 @@ class Maintenance(MaintenanceReads, Protocol):
     def blank_before(self, action: str, keep: int) -> None: ...
     def replace_reviews(self, old: Sequence[Review], new: Sequence[Review]) -> None: ...
     def put_topics(self, topics: Sequence[Topic]) -> None: ...
+    def put_topic_names(self, entry: int, names: TopicNames) -> None: ...
     def drop_orphans(self) -> None: ...

@@ -1,6 +1,6 @@
 """What a person points at, from the page to a handler.
 
-Knows: how a click on a button with `data-pick`, on a point of a plotly figure, and a zoom of that figure become events of one
+Knows: how a click on a button with `data-pick`, the key that such a button names in `data-key`, a click on a point of a plotly figure, and a zoom of that figure become events of one
 gr.HTML component. Does not know: what is picked.
 
 gr.Plot has no such events. plotly.js tells its own element, which gradio makes and throws away as tabs come and go; so
@@ -21,6 +21,15 @@ element.addEventListener('click', (event) => {
   const button = event.target.closest('[data-pick]');
   if (button) trigger('pick', {pick: button.dataset.pick});
 });
+// One key a decision: it means the first thing in the list that has it, while the list is in view and nobody is typing.
+const key = (event) => {
+  if (!element.isConnected) { document.removeEventListener('keydown', key); return; }
+  const typing = event.target.closest && event.target.closest('input, textarea, select, [contenteditable]');
+  if (typing || event.ctrlKey || event.metaKey || event.altKey || event.repeat || !element.offsetParent) return;
+  const button = [...element.querySelectorAll('[data-key]')].find((one) => one.dataset.key === event.key);
+  if (button) { event.preventDefault(); trigger('pick', {pick: button.dataset.pick}); }
+};
+document.addEventListener('keydown', key);
 const hook = (event) => {
   if (!element.isConnected) {
     for (const name of ['pointerover', 'pointerdown', 'touchstart']) document.removeEventListener(name, hook, true);

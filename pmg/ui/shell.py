@@ -14,7 +14,7 @@ import gradio as gr
 from gradio.themes import Base
 
 from pmg.model import State
-from pmg.ui import page_address, render, theme
+from pmg.ui import page_address, render, shortcuts, theme
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import chat_tab
@@ -93,6 +93,7 @@ def brand(now: StatusLine) -> str:
         f'<div class="pmg-state" role="status"><span>{count}</span>'
         f'<span class="pmg-dot {dot}" title="{render.safe(now.problem)}">{said}</span></div></div>'
         '<button class="pmg-theme" type="button" aria-label="Switch between light and dark" title="Light or dark">◐</button>'
+        '<button class="pmg-theme pmg-keys-button" type="button" aria-label="Keyboard shortcuts" title="Keys (?)">?</button>'
         f"{_LOGOUT if now.logout else ''}</div>"
     )
 
@@ -101,7 +102,7 @@ def brand(now: StatusLine) -> str:
 
 
 def look() -> PageTheme:
-    css = [theme.CSS, *dict.fromkeys(getattr(module, "CSS", "") for _, _, module in TABS)]
+    css = [theme.CSS, shortcuts.CSS, *dict.fromkeys(getattr(module, "CSS", "") for _, _, module in TABS)]
     return PageTheme(theme.theme(), "\n".join(css), theme.head())
 
 

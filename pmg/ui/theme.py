@@ -12,7 +12,7 @@ import gradio as gr
 from gradio.themes import Base
 from gradio.themes.utils.colors import Color
 
-from pmg.ui import page_address
+from pmg.ui import page_address, shortcuts
 
 # A quiet sea green: far from the blue of links and from the red and amber that warn. 600 on white has a contrast of 5.4.
 _ACCENT = Color(
@@ -143,7 +143,7 @@ body > gradio-app > .gradio-container > .main footer, .gradio-container > footer
 @keyframes pmg-breathe { 50% { opacity: .3; } }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 .pmg-theme { margin-left: auto; flex: none; border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: inherit; border-radius: 8px; width: 36px; height: 36px; cursor: pointer; font-size: 16px; line-height: 1; padding: 0; text-align: center; }
-.pmg-logout { flex: none; margin: 0; } .pmg-theme + .pmg-logout { margin-left: -4px; }
+.pmg-logout { flex: none; margin: 0; } .pmg-theme + .pmg-theme, .pmg-theme + .pmg-logout { margin-left: -4px; }
 .pmg-logout button { border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: inherit; border-radius: 8px; height: 36px; cursor: pointer; font-size: 13px; padding: 0 10px; white-space: nowrap; }
 .pmg-theme:hover, .pmg-logout button:hover { border-color: var(--primary-500); }
 .pmg-line { padding: 4px 0; overflow-wrap: anywhere; line-height: 1.55; }
@@ -158,15 +158,21 @@ mark { background: color-mix(in srgb, var(--primary-400) 30%, transparent); colo
 #pmg-namespace input { width: 110px; text-overflow: ellipsis; } #pmg-namespace .container, #pmg-namespace .wrap { min-height: 36px; }
 .pmg-muted { color: var(--body-text-color-subdued); font-size: 13px; }
 button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }
+body { color-scheme: light; scrollbar-color: var(--neutral-300) transparent; }
+body.dark { color-scheme: dark; scrollbar-color: var(--neutral-600) transparent; }
+/* A message stands in the middle above, where nothing can be clicked, and lets clicks through beside itself. */
+.toast-wrap { top: 8px !important; bottom: auto !important; right: auto !important; left: 50% !important; transform: translateX(-50%); max-width: min(440px, 86vw); pointer-events: none; }
+.toast-wrap > * { pointer-events: auto; }
 .tab-container button { font-size: 15px !important; }
 .tab-container button.selected { color: var(--primary-700) !important; }
 .dark .tab-container button.selected { color: var(--primary-300) !important; }
 @media (max-width: 700px) {
+  .toast-wrap { top: auto !important; bottom: 84px !important; }
   .gradio-container { padding: 0 10px 12px !important; }
   .pmg-brand strong span, .pmg-dot.ready { display: none; }
   .pmg-header { padding-top: 6px !important; gap: 8px !important; }
   #pmg-namespace { padding-left: 0 !important; } #pmg-namespace::before { display: none; } #pmg-namespace input { width: 78px; }
-  .pmg-brand { gap: 6px; } .pmg-brand > svg { display: none; } .pmg-logout button { padding: 0 6px; font-size: 12px; font-weight: 500; } .pmg-theme + .pmg-logout { margin-left: 0; }
+  .pmg-brand { gap: 6px; } .pmg-brand > svg, .pmg-keys-button { display: none; } .pmg-logout button { padding: 0 6px; font-size: 12px; font-weight: 500; } .pmg-theme + .pmg-logout { margin-left: 0; }
 }
 """
 
@@ -182,6 +188,7 @@ THEME_JS = _THEME_JS.strip()
 
 TOGGLE_JS = """
 element.addEventListener("click", (event) => {
+  if (event.target.closest(".pmg-keys-button")) { document.dispatchEvent(new KeyboardEvent("keydown", {key: "?"})); return; }
   if (!event.target.closest(".pmg-theme")) return;
   const dark = document.body.classList.toggle("dark");
   localStorage.setItem("pmg-theme", dark ? "dark" : "light");
@@ -204,7 +211,10 @@ def head() -> str:
     return (
         f"<script>{{{PLACE_JS}}}</script>"
         f"<script>{page_address.SCRIPT}</script>"
+        f"<script>{shortcuts.script()}</script>"
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'
+        '<link rel="manifest" href="manifest.webmanifest" crossorigin="use-credentials"><link rel="apple-touch-icon" href="icon.svg">'
+        '<meta name="theme-color" content="#1d716a">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="referrer" content="same-origin">'
     )

@@ -56,3 +56,20 @@ def test_a_phone_needs_no_sideways_scrolling(open_page: Callable[..., Page]) -> 
     page.get_by_text("Analytics", exact=True).last.click()
     page.locator(".pmg-chart .js-plotly-plot .main-svg").first.wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_question_in_sql_is_answered_as_table_and_chart_and_kept(page: Page) -> None:
+    page.get_by_role("tab", name="Analytics").click()
+    page.get_by_role("tab", name="Ask in SQL").click()
+    box = page.locator("#pmg-sql textarea")
+    box.fill("SELECT speaker, sum(words)::BIGINT AS words FROM v_lines GROUP BY speaker ORDER BY words DESC LIMIT 5")
+    page.locator("#pmg-sql-run").click()
+    page.locator("#pmg-sql-answer th", has_text="speaker").wait_for()
+    assert page.locator("#pmg-sql-answer tbody tr").count() == 5
+    page.locator("#pmg-sql-name textarea, #pmg-sql-name input").first.fill("Talkers")
+    page.locator("#pmg-sql-keep").click()
+    page.get_by_text("Kept. It is in the list").wait_for()
+    box.fill("DROP TABLE segments")
+    page.locator("#pmg-sql-run").click()
+    page.locator(".toast-body").last.wait_for()
+    assert page.locator("#pmg-sql-answer th", has_text="speaker").is_visible()

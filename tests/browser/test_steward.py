@@ -32,7 +32,7 @@ def tab(page: Page) -> Page:
 
 
 def only_merge(page: Page) -> None:
-    for name in ("Verify", "Score", "Archive", "Links", "Backup"):
+    for name in ("Check", "Score", "Archive", "Links and topics", "Back up"):
         page.get_by_label(name, exact=True).uncheck()
 
 

@@ -134,6 +134,6 @@ def test_a_long_text_is_wrapped_and_cut() -> None:
 
 
 def test_the_map_survives_a_memory_of_two_texts() -> None:
-    data = Data(pa.table({"segment": ["a", "b"], "said_at": pa.array([datetime(2026, 1, 1)] * 2), "topic": ["", ""],
+    data = Data(pa.table({"segment": ["a", "b"], "said_at": pa.array([datetime(2026, 1, 1)] * 2), "topic": ["", ""], "topic_number": [0, 0],
                           "text": ["x", "y"], "x": [0.0, 1.0], "y": [0.0, 0.0]}), "")  # fmt: skip
     assert len(links.embedding_map(data).data) == 1

@@ -156,7 +156,11 @@ def commands(group: Any, names: tuple[str, ...] = ()) -> Iterator[tuple[str, ...
 def test_every_command_is_in_a_table() -> None:
     load_commands()
     listed = {tuple(words[:2] if words[0] == "steward" else words[:1]) for words in SHOWING}
-    listed |= {(name,) for name in WHOLE} | {("steward", "restore"), ("steward", "pin")}  # by id: below
+    listed |= {(name,) for name in WHOLE} | {
+        ("steward", "restore"),
+        ("steward", "pin"),
+        ("steward", "topic"),
+    }  # by id: below
     there = {names[:2] if names[0] == "steward" else names[:1] for names in commands(typer.main.get_command(app))}
     assert there - listed == set()
 
@@ -192,6 +196,9 @@ BY_NAME = [
     (["steward", "restore", "ID"], "seg_canaryyours_3", "seg_canarynobody_3"),
     (["steward", "undo", "ID"], "ENTRY", "987654"),
     (["steward", "undo", "ID"], "RUN", "20200101-000000-abcd"),
+    (["steward", "topic", "ID", "--rename", "stolen"], "TOPIC", "987654"),
+    (["steward", "topic", "ID", "--split"], "TOPIC", "987654"),
+    (["steward", "topic", "ID", "--pin"], "TOPIC", "987654"),
     (["steward", "review", "--merge", "ID"], "PAIR", "987654"),
     (["steward", "review", "--keep", "ID"], "PAIR", "987654"),
     (["steward", "review", "--link", "ID", "contradicts"], "PAIR", "987654"),
@@ -202,7 +209,8 @@ def names_of_yours(home: Path) -> dict[str, str]:
     with opened(home) as engine:
         steward = Steward(engine)
         entry = steward.history(1000, YOURS)[0]
-        return {"ENTRY": str(entry.id), "RUN": entry.run, "PAIR": str(steward.review(YOURS)[0].review)}
+        pair, topic = steward.review(YOURS)[0].review, steward.topics(YOURS)[0].id
+        return {"ENTRY": str(entry.id), "RUN": entry.run, "PAIR": str(pair), "TOPIC": str(topic)}
 
 
 def test_a_name_behind_another_wall_is_as_unknown_as_one_that_never_was(home: Path) -> None:

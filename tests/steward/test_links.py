@@ -1,4 +1,4 @@
-"""Links: the cap, weights that follow use, topics that keep their names."""
+"""Links: the cap, and weights that follow use. Topics: test_topics.py."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ import numpy as np
 
 from pmg.engine import Engine
 from pmg.model import Kind, Origin
-from pmg.store.maintenance import EdgeRow, EdgeUse, Topic
+from pmg.store.maintenance import EdgeRow, EdgeUse
 from pmg.store.rows import NewEdges, RecallRecord
-from steward.communities import groups, leiden
 from steward.links import LinksPlan, learnt
 from steward.steward import Steward
-from steward.topics import match
 from tests.steward.memories import NOON, snapshot, tell
 from tests.stores import store_of
 
@@ -80,36 +78,3 @@ def test_links_beyond_the_cap_are_dropped_weakest_first(open_engine: Callable[..
     assert sorted(left) == ["seg_one_1", "seg_one_3", "seg_one_5"]
     steward.undo("last")
     assert snapshot(engine)["edges"] == before["edges"]
-
-
-def test_topics_are_found_named_and_stable(engine: Engine) -> None:
-    steward = linked_memory(engine, 5)
-    steward.run(["links"])
-    first = steward.topics()
-    assert len(first) == 2
-    by_words = {t.id: set(t.terms) for t in first}
-    assert any("sourdough" in words or "bread" in words for words in by_words.values())
-    assert any("deployment" in words or "release" in words for words in by_words.values())
-    tell(engine, "bread9", f"{BREAD} 9x.", at=NOON + timedelta(days=30))
-    steward.run(["links"])
-    second = steward.topics()
-    assert [(t.id, t.name) for t in second] == [(t.id, t.name) for t in first]
-    assert sum(len(t.members) for t in second) == 11
-
-
-def test_a_topic_goes_on_in_the_group_it_shares_most_with() -> None:
-    old = [Topic(4, "default", "bread", ("bread",), (1, 2, 3, 4)), Topic(9, "default", "cats", ("cats",), (5, 6, 7))]
-    found = match([{1, 2, 3, 8}, {4, 9, 10, 11}, {5, 6, 7}], old)
-    assert {i: topic.id for i, (topic, _) in found.items()} == {0: 4, 2: 9}
-
-
-def test_a_large_graph_gets_its_own_process_and_the_same_answer() -> None:
-    random = np.random.default_rng(3)
-    side = np.repeat(np.arange(2), 12_000)
-    source = random.integers(0, 200, 24_000) + 200 * side
-    target = random.integers(0, 200, 24_000) + 200 * side
-    weight = np.ones(24_000)
-    start = np.arange(400, dtype=np.int64)
-    found = groups(400, source, target, weight, start)
-    assert found.tolist() == leiden(400, source, target, weight, start).tolist()
-    assert len(set(found[:200].tolist()) & set(found[200:].tolist())) == 0

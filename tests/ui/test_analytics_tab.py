@@ -113,7 +113,7 @@ def test_the_tab_is_wired_and_every_input_has_a_label(memory: Engine) -> None:
             )
     config = blocks.get_config_file()
     plots = [part for part in config["components"] if part["type"] == "plot"]
-    assert len(plots) == len(gallery.CHARTS) + 1  # and the calibration
+    assert len(plots) == len(gallery.CHARTS) + 2  # the calibration, and the answer to a question in SQL
     fields = [part for part in config["components"] if part["type"] in ("textbox", "dropdown")]
     assert fields and all(part["props"]["label"] for part in fields)
     assert all(one["api_visibility"] == "private" for one in config["dependencies"])

@@ -9,14 +9,16 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError, NotFound
+from pmg.figures.topic_colours import topic_colour
 from pmg.index.indexes import silent
 from pmg.model import Kind, State
 from pmg.ui.app_context import AppContext
-from pmg.ui.steward import pair_diff, schedule_form, steward_tab, steward_view
+from pmg.ui.steward import pair_diff, safety, schedule_form, steward_tab, steward_view, topics_form
 from steward.schedule import Schedule
 from steward.steward import Steward
 from steward.tasks import TASKS
 from tests.steward.memories import OTHER, SAME, recalled, snapshot, tell
+from tests.steward.test_topics import memory
 from tests.ui.hostile import HOSTILE, alive
 
 LONG_AGO = datetime(2019, 6, 1, tzinfo=UTC)
@@ -198,3 +200,53 @@ def test_a_time_that_cannot_be_read_changes_nothing(context: AppContext, wrong: 
         schedule_form.save(context, form(context, **wrong))
     assert not (context.engine.config.home / "config.toml").exists()
     assert context.engine.config.steward == type(context.engine.config.steward)()
+
+
+def test_after_a_run_by_hand_the_times_are_new_and_say_what_was_done(context: AppContext) -> None:
+    tell(context.engine, "s", *SAME, OTHER)
+    assert all(line.last is None for line in steward_view.standing(context, "default").tasks)
+    steward_view.run_now(context, ["merge"], False, silent)
+    lines = {line.name: line for line in steward_view.standing(context, "default").tasks}
+    assert lines["merge"].last is not None
+    assert lines["merge"].said == "1 near-duplicate merged, 1 pair for you to decide"
+    assert lines["links"].last is None
+    again = AppContext(context.engine, Steward(context.engine))  # another process: the time stays, the words are gone
+    assert {line.name for line in steward_view.standing(again, "default").tasks if line.last} == {"merge"}
+
+
+def test_a_run_with_nothing_to_do_says_so_in_words(context: AppContext) -> None:
+    report = steward_view.run_now(context, ["merge", "archive", "links"], False, silent)
+    assert report.text == "no new duplicates, nothing old to archive, links are in order; nothing was deleted"
+
+
+def test_each_decision_has_a_key(context: AppContext) -> None:
+    tell(context.engine, "s", *SAME, OTHER)
+    steward_view.run_now(context, ["merge"], False, silent)
+    html = steward_tab.review_html(context, "default")
+    for key in ("m", "k", "c", "r"):
+        assert html.count(f'data-key="{key}"') == 1
+
+
+def test_the_page_says_what_restore_and_encryption_mean(context: AppContext) -> None:
+    html = safety.safety_html(context)
+    assert "none yet" in html
+    assert "pmg restore" in html and "pmg encrypt" in html
+    assert "A lost passphrase is final" in html
+
+
+def test_topics_are_listed_and_changed_on_the_page(context: AppContext) -> None:
+    memory(context.engine)
+    assert "No topics yet" in topics_form.list_html(context, "default")
+    steward_view.run_now(context, ["links"], False, silent)
+    found = topics_form.topics(context, "default")
+    html = topics_form.list_html(context, "default")
+    assert all(topic.name in html and topic_colour(topic.id) in html for topic in found)
+    said = topics_form.rename(context, "default", found[0].id, "<b>Bread</b>")
+    assert "from now on" in said
+    assert "&lt;b&gt;Bread" in topics_form.list_html(context, "default")
+    assert "stays as it is" in topics_form.picked_change(context, "default", f"pin:{found[1].id}")
+    assert "turns now" in topics_form.merge(context, "default", found[0].id, [found[1].id])
+    assert "Now 2 topics" in topics_form.picked_change(context, "default", f"split:{found[0].id}")
+    for wrong in ("pin:x", "burn:1", ""):
+        with pytest.raises(InputError):
+            topics_form.picked_change(context, "default", wrong)

@@ -15,8 +15,9 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pmg.model import Kind, Origin, State
+from pmg.store.duckdb import topics
 from pmg.store.duckdb.database import Database
-from pmg.store.maintenance import EdgeRow, EdgeUse, Orphans, Review, SegmentRow, Signals, Topic
+from pmg.store.maintenance import EdgeRow, EdgeUse, Orphans, Review, SegmentRow, Signals, Topic, TopicNames
 from pmg.store.rows import JournalEntry, Numbers
 from pmg.text import escape, unescape
 from pmg.times import from_micros, to_micros
@@ -252,36 +253,22 @@ class DuckMaintenance:
         return _ints(table, "a"), _ints(table, "b"), np.asarray(table.column("weight").to_numpy(), dtype=np.float64)
 
     def topics(self) -> list[Topic]:
-        members: dict[int, list[int]] = {}
-        for topic, segment in self._database.rows(
-            """SELECT m.topic, m.segment FROM topic_members m JOIN segments g ON g.number = m.segment
-               ORDER BY m.topic, m.segment"""
-        ):
-            members.setdefault(topic, []).append(segment)
-        rows = self._database.rows("SELECT id, namespace, name, terms FROM topics ORDER BY id")
-        return [
-            Topic(r[0], r[1], unescape(r[2]), tuple(unescape(t) for t in r[3]), tuple(members.get(r[0], ())))
-            for r in rows
-        ]
+        return topics.read(self._database)
 
-    def put_topics(self, topics: Sequence[Topic]) -> None:
+    def next_topic(self) -> int:
+        return topics.next_number(self._database)
+
+    def put_topics(self, wanted: Sequence[Topic]) -> None:
         """These and no others."""
         with self._database.writing():
-            self._database.run("DELETE FROM topics")
-            self._database.run("DELETE FROM topic_members")
-            columns = {
-                "id": pa.array([t.id for t in topics], pa.int64()),
-                "namespace": pa.array([t.namespace for t in topics], pa.string()),
-                "name": pa.array([escape(t.name) for t in topics], pa.string()),
-                "terms": pa.array([[escape(term) for term in t.terms] for t in topics], pa.list_(pa.string())),
-            }
-            self._database.insert("topics", columns)
-            pairs = [(t.id, member) for t in topics for member in t.members]
-            columns = {
-                "topic": pa.array([p[0] for p in pairs], pa.int64()),
-                "segment": pa.array([p[1] for p in pairs], pa.int64()),
-            }
-            self._database.insert("topic_members", columns)
+            topics.write(self._database, wanted)
+
+    def topic_names(self, entry: int) -> TopicNames | None:
+        return topics.read_names(self._database, entry)
+
+    def put_topic_names(self, entry: int, names: TopicNames) -> None:
+        with self._database.writing():
+            topics.write_names(self._database, entry, names)
 
     def texts(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
         """(segment, text) line by line, in order."""

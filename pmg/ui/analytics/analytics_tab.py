@@ -1,4 +1,4 @@
-"""The Analytics tab: a memory in charts, in five groups, each chart with its data and its SQL.
+"""The Analytics tab: a memory in charts, in five groups, each chart with its data and its SQL; and a box for questions of one's own.
 
 Knows: which chart stands where, and that only the group that is open is reckoned. How a chart is asked for and drawn stands in
 pmg/figures/gallery.py. Every question goes through a macro that looks behind the page's own wall.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Any
 
 import gradio as gr
@@ -16,16 +17,22 @@ import plotly.graph_objects as go
 
 from pmg.analytics import date_range, questions, vectors
 from pmg.analytics.date_range import DateRange
+from pmg.analytics.forecast import LOOK_BACK, forecast
 from pmg.analytics.questions import Data
 from pmg.engine import Engine
 from pmg.exporters.answers import csv_text
 from pmg.figures import gallery, links, style
 from pmg.figures.gallery import Chart
+from pmg.text import counted
 from pmg.times import now
 from pmg.ui import render
+from pmg.ui.analytics import behind, sql_box
 from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import shows_errors
 
+CLICKED = ("volume", "topic_months", "people", "people_months", "hit_counts")  # charts whose points lead to memories
+OLD_BACKUP = 7  # days
 WIDE = frozenset(("growth", "recalls", "topic_months", "embedding_map", "similarity", "states", "half_lives"))
 _QUIET: dict[str, Any] = {"show_progress": "minimal", "api_visibility": "private"}
 
@@ -50,6 +57,8 @@ CSS = (
 .pmg-chart-foot pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 6px 0 0; padding: 8px 10px; border-radius: 8px;
   background: var(--code-background-fill); font-size: 12.5px; max-height: 16em; overflow: auto; }
 """
+    + behind.CSS
+    + sql_box.CSS
 )
 
 
@@ -108,7 +117,40 @@ def tiles(engine: Engine, asked: AnalyticsSelection) -> str:
         (f"{used / segments:.0%}" if segments else "–", "ever recalled"),
     ]
     cells = "".join(f'<div class="pmg-tile"><b>{value}</b><span>{name}</span></div>' for value, name in shown)
-    return f'<div class="pmg-tiles">{cells}</div>'
+    told = " ".join(filter(None, (health(engine), ahead(engine, asked.namespace))))
+    return f'<div class="pmg-tiles">{cells}</div><p class="pmg-muted" role="status">{told}</p>'
+
+
+def health(engine: Engine) -> str:
+    """One line on whether everything is in order, and if not, what is not."""
+    model = engine.reads.model
+    waiting = engine.reads.pending(model.generation) if model else 0
+    newest = max((file.stat().st_mtime for file in (engine.config.home / "backups").glob("*.duckdb")), default=0.0)
+    days = (now().timestamp() - newest) / 86_400
+    faults = [f"{counted(waiting, 'memory waits', 'memories wait')} for the embedding model"] if waiting else []
+    faults += (
+        ["no backup yet"] if not newest else [f"the last backup is {days:.0f} days old"] if days > OLD_BACKUP else []
+    )
+    faults += ["the embedding model is not there: search by words only"] if engine.model.state == "failed" else []
+    if faults:
+        return f'<span class="pmg-dot loading">To look at: {render.safe("; ".join(faults))}.</span>'
+    return '<span class="pmg-dot ready">Healthy: everything is indexed, and the last backup is fresh.</span>'
+
+
+def ahead(engine: Engine, namespace: str) -> str:
+    """How large the memory will be in a year, at the pace of the last months."""
+    rows = questions.ask(engine, "growth", namespace).table.to_pylist()
+    said: dict[date, int] = {}
+    for row in rows:
+        said[row["day"]] = said.get(row["day"], 0) + row["segments"]
+    file = engine.config.home / "memory.duckdb"
+    size = file.stat().st_size if file.exists() else 0
+    everything = sum(engine.counts().segments.values())
+    found = forecast(said, sum(said.values()), round(size * sum(said.values()) / max(1, everything)), now().date())
+    if found is None:
+        return ""
+    pace = f"{found.per_day:.1f} memories a day" if found.per_day < 10 else f"{found.per_day:,.0f} memories a day"
+    return f"At the pace of the last {LOOK_BACK} days ({pace}) there will be about {found.segments:,} in a year, in {found.bytes / 1e6:,.0f} MB."
 
 
 def shown(engine: Engine, chart: Chart, asked: AnalyticsSelection) -> tuple[go.Figure, str]:
@@ -163,10 +205,12 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     with gr.Tabs():
         for group in gallery.GROUPS:
             with gr.Tab(group, elem_id=f"pmg-analytics-{group.lower()}") as inner:
-                parts = _cards(gallery.of_group(group))
+                parts = _cards(context, gallery.of_group(group), fields)
                 if group == "Graph":
                     _calibration(context, page)
             _wire(context, group, fields, [summary, *parts], inner, changes)
+        with gr.Tab("Ask in SQL", elem_id="pmg-analytics-sql") as asking:
+            sql_box.build(context, asking)
     choice.input(_days_fields, choice, [since, until], **_QUIET)
 
 
@@ -174,7 +218,7 @@ def _days_fields(name: str) -> list[Any]:
     return [gr.Textbox(visible=name == date_range.CHOSEN), gr.Textbox(visible=name == date_range.CHOSEN)]
 
 
-def _cards(charts: Sequence[Chart]) -> list[Any]:
+def _cards(context: AppContext, charts: Sequence[Chart], fields: AnalyticsFields) -> list[Any]:
     """Two in a row where there is room, the wide ones by themselves; figure and foot of each, in the order of the charts."""
     parts: dict[str, list[Any]] = {}
     waiting = list(charts)
@@ -184,16 +228,36 @@ def _cards(charts: Sequence[Chart]) -> list[Any]:
         waiting = [one for one in waiting if one not in row]
         with gr.Row(equal_height=False):
             for chart in row:
-                parts[chart.key] = _card(chart.title, chart.about)
+                parts[chart.key] = _card(context, chart, fields)
     return [part for chart in charts for part in parts[chart.key]]
 
 
-def _card(title: str, about: str) -> list[Any]:
+def _card(context: AppContext, chart: Chart, fields: AnalyticsFields) -> list[Any]:
+    place = f"pmg-chart-{chart.key}"
     with gr.Column(min_width=320, elem_classes="pmg-chart"):
-        gr.HTML(head(title, about))
-        figure = gr.Plot(show_label=False, label=title, elem_classes=["pmg-figure", "pmg-bare"])
+        gr.HTML(head(chart.title, chart.about))
+        figure = gr.Plot(show_label=False, label=chart.title, elem_id=place, elem_classes=["pmg-figure", "pmg-bare"])
+        if chart.key in CLICKED:
+            _behind(
+                context,
+                clickable_html(behind.HINT, label="Memories behind it", elem_id=f"{place}-behind", figure=place),
+                fields,
+            )
         under = gr.HTML()
     return [figure, under]
+
+
+def _behind(context: AppContext, listed: gr.HTML, fields: AnalyticsFields) -> None:
+    """A click on a point lists the memories behind it; another range or wall takes the list away."""
+
+    @shows_errors()
+    def read(namespace: str, choice: str, since: str, until: str, event: gr.EventData) -> str:
+        chosen = AnalyticsSelection(namespace, choice, since, until)
+        return behind.behind_html(context.engine, chosen.namespace, picked(event), chosen.span)
+
+    listed.pick(read, fields.asked, listed, **_QUIET)
+    for change in (fields.namespace.change, fields.choice.input):
+        change(lambda: behind.HINT, None, listed, **_QUIET)
 
 
 def _wire(

@@ -20,6 +20,7 @@ from pmg.errors import NotFound
 from pmg.forget import Selection
 from pmg.index.indexes import Progress
 from pmg.model import segment_id
+from pmg.text import counted
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.reader.reader_pane import QUIET
@@ -61,7 +62,7 @@ def remove_sample(engine: Engine, namespace: str, progress: Progress) -> str:
         return "The sample is not in this memory."
     plan = forgetting.plan(engine, Selection(segments=tuple(there), namespace=namespace))
     forgetting.forget(engine, plan, progress)
-    return f"The sample is gone: {len(there):,} turns. What you said yourself is still here."
+    return f"The sample is gone: {counted(len(there), 'turn')}. What you said yourself is still here."
 
 
 def notice(engine: Engine, namespace: str) -> list[Any]:

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from pmg.importers.conversation import Level
-from pmg.importers.report import ImportReport, SourceCount, counted
+from pmg.importers.report import ImportReport, SourceCount
 from pmg.ingest.redacted_places import one_of_each
+from pmg.text import counted
 from pmg.times import now
 from pmg.ui.error_boundary import on_bar, shows_errors, uploads
 from pmg.ui.render import safe, shortened
 from pmg.ui.settings import import_progress
+from pmg.ui.theme import REFRESH_JS
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext, PageContext
@@ -94,10 +96,15 @@ def facts_of(report: ImportReport) -> list[tuple[str, str]]:
         )
     if report.built.duplicates:
         found.append(
-            ("Said before", f"{report.built.duplicates:,} turns: kept in their sessions, not recalled a second time")
+            (
+                "Said before",
+                f"{counted(report.built.duplicates, 'turn')}: kept in their sessions, not recalled a second time",
+            )
         )
     if report.built.waiting:
-        found.append(("Waiting for the embedding model", f"{report.built.waiting:,} turns; words find them already"))
+        found.append(
+            ("Waiting for the embedding model", f"{counted(report.built.waiting, 'turn')}; words find them already")
+        )
     size = f"{report.bytes_read / 1e6:,.1f} MB in " if report.bytes_read else ""
     found.append(("Read", f"{size}{import_progress.duration(report.seconds)}"))
     return found
@@ -231,6 +238,7 @@ def build(context: AppContext, page: PageContext) -> None:
             said = import_progress.find_topics(context, on_bar(bar))
             return f'<p class="pmg-report" role="status">{safe(said)}</p>'
 
+    done.success(None, js=REFRESH_JS, **quiet)  # the numbers above are those of now
     done.success(find_topics, None, upkeep, api_visibility="private", show_progress_on=upkeep)
     for after in (done.success, done.failure):  # `then` is not heard after a failure; the upload is gone either way
         after(lambda: None, None, files, **quiet)

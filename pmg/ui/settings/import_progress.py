@@ -18,6 +18,7 @@ from pmg.errors import InputError, ModelUnavailable, NotFound
 from pmg.importers.import_run import LINKING, READING, ImportOptions, import_paths
 from pmg.importers.report import ImportReport
 from pmg.index.indexes import silent
+from pmg.text import counted
 from pmg.times import parse
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 Progress = Callable[[str, int, int], None]
 Bar = Callable[[float | None, str], None]  # share done (None: unknown), sentence
+NAMED = 5  # topics told by name when an import is done
 OFTEN = 0.1  # seconds between two looks of the bar
 
 
@@ -43,9 +45,12 @@ def run_import(
 
 def find_topics(context: AppContext, progress: Progress = silent) -> str:
     """What the steward would do at night is done when a history came in: topics and links show at once."""
-    report = context.steward.run(("links",), actor="user", progress=progress)
-    topics = len(context.steward.topics())
-    return f"Upkeep: {report.text}." if topics else "Nothing in it belongs to a topic yet."
+    context.steward.run(("links",), actor="user", progress=progress)
+    topics = sorted(context.steward.topics(), key=lambda topic: (-len(topic.members), topic.id))
+    if not topics:
+        return "Everything is linked. There are too few sessions for topics yet."
+    named = ", ".join(topic.name for topic in topics[:NAMED]) + (" …" if len(topics) > NAMED else "")
+    return f"Everything is linked. {counted(len(topics), 'topic')}: {named}"
 
 
 def wall(context: AppContext, here: str, wanted: str = "") -> str:

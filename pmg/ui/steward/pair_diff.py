@@ -82,18 +82,30 @@ def _middle_out(text: str) -> str:
     return text if len(text) <= SAME else f"{text[:EDGE]} […] {text[-EDGE:]}"
 
 
+KEYS = {
+    "merge": "m",
+    "keep": "k",
+    Kind.CONTRADICTS: "c",
+    Kind.RELATED_TO: "r",
+}  # one key a decision, on the first pair of the list
+
+
 def choices(review: int) -> str:
-    """The three decisions on a pair of the review list, as buttons that clicks.py hears."""
+    """The three decisions on a pair of the review list, as buttons and keys that clicks.py hears."""
     links = "".join(
-        f'<button type="button" class="pmg-small" data-pick="link:{review}:{kind.value}">{LINK_NAMES[kind]}</button>'
-        for kind in TYPED_KINDS
+        _button(f"link:{review}:{kind.value}", LINK_NAMES[kind], KEYS.get(kind, "")) for kind in TYPED_KINDS
     )
     return (
         '<div class="pmg-choices">'
-        f'<button type="button" class="pmg-small" data-pick="merge:{review}">Merge</button>'
-        f'<button type="button" class="pmg-small" data-pick="keep:{review}">Keep both</button>'
+        f"{_button(f'merge:{review}', 'Merge', KEYS['merge'])}{_button(f'keep:{review}', 'Keep both', KEYS['keep'])}"
         f'<span class="pmg-linkas"><span class="pmg-muted">Link as</span>{links}</span></div>'
     )
+
+
+def _button(pick: str, label: str, key: str) -> str:
+    known = f' data-key="{key}" aria-keyshortcuts="{key}"' if key else ""
+    shown = f" <kbd>{key}</kbd>" if key else ""
+    return f'<button type="button" class="pmg-small" data-pick="{pick}"{known}>{label}{shown}</button>'
 
 
 CSS = """
@@ -114,7 +126,11 @@ CSS = """
 .pmg-small { border: 1px solid var(--border-color-primary); background: var(--button-secondary-background-fill);
   color: var(--body-text-color); border-radius: 8px; margin: 0 !important; padding: 5px 12px; font: inherit; font-size: 13px; cursor: pointer; }
 .pmg-small:hover { border-color: var(--primary-500); background: var(--button-secondary-background-fill-hover); }
+.pmg-small kbd { font: 11px var(--font-mono); border: 1px solid var(--border-color-primary); border-radius: 4px; padding: 0 4px; margin-left: 4px;
+  color: var(--body-text-color-subdued); }
+.pmg-twins:not(:first-of-type) kbd { display: none; }
 @media (max-width: 700px) {
+  .pmg-small kbd { display: none; }
   .pmg-both { grid-template-columns: 1fr; }
   .pmg-linkas { margin-left: 0; }
   .pmg-small { padding: 8px 12px; }

@@ -13,7 +13,7 @@ import gradio as gr
 from pmg import config as configuration
 from pmg import settings
 from pmg.ui.error_boundary import inform, shows_errors
-from pmg.ui.steward.steward_view import DOES, in_words
+from pmg.ui.steward.steward_view import DOES, LABELS, in_words
 from steward import schedule as scheduling
 from steward.tasks import TASKS
 
@@ -79,7 +79,7 @@ def build(context: AppContext) -> list[Any]:
                 gr.Dropdown(
                     choices(),
                     value=getattr(held, name),
-                    label=name.capitalize(),
+                    label=LABELS[name],
                     info=DOES[name],
                     allow_custom_value=True,
                     min_width=300,

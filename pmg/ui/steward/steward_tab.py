@@ -8,16 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
 from pmg.model import Segment
+from pmg.text import counted
 from pmg.ui import table_css
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.render import lines, moment, safe, shortened
-from pmg.ui.steward import pair_diff, schedule_form, steward_view
+from pmg.ui.steward import pair_diff, safety, schedule_form, steward_view, topics_form
 from pmg.ui.steward.steward_view import DryRun, RunSummary, StewardOverview
 from steward.steward import in_words
 from steward.tasks import TASKS
@@ -40,13 +42,17 @@ def overview(now: StewardOverview) -> str:
     state = "Upkeep runs by itself." if now.scheduled else "Upkeep does not run by itself: run it here when you like."
     quiet = f" Quiet hours: {safe(now.quiet_hours)}." if now.quiet_hours else ""
     rows = "".join(
-        f"<tr><th scope='row'>{line.name.capitalize()}<div class='pmg-muted'>{line.does}</div></th>"
+        f"<tr><th scope='row'>{steward_view.LABELS[line.name]}<div class='pmg-muted'>{line.does}</div></th>"
         f"<td data-label='When'>{safe(line.when)}</td><td data-label='Next'>{_when(line.next)}</td>"
         f"<td data-label='Last'>{_when(line.last)}{_said(line)}</td></tr>"
         for line in now.tasks
     )
-    waiting = f"{now.to_review} {'pair waits' if now.to_review == 1 else 'pairs wait'} for your eye"
-    kept = f"{now.archived:,} in the archive"
+    waiting = (
+        f"{counted(now.to_review, 'pair waits', 'pairs wait')} for you to decide"
+        if now.to_review
+        else "nothing waits for you"
+    )
+    kept = f"{now.archived:,} in the archive" if now.archived else "nothing archived"
     return (
         f'<p class="pmg-lead">{state}{quiet} <span class="pmg-muted">{waiting} · {kept} · nothing is ever deleted</span></p>'
         f'<table class="pmg-sheet"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
@@ -72,7 +78,7 @@ def report_html(report: RunReport) -> str:
 
 def dry_html(found: DryRun) -> str:
     rows = "".join(
-        f"<tr><th scope='row'>{name.capitalize()}</th><td>{safe(summary)}{f'<p class=pmg-stop>{safe(asks)}</p>' if asks else ''}</td></tr>"
+        f"<tr><th scope='row'>{steward_view.LABELS[name]}</th><td>{safe(summary)}{f'<p class=pmg-stop>{safe(asks)}</p>' if asks else ''}</td></tr>"
         for name, summary, asks in found.lines
     )
     cards = "".join(pair_diff.card(pair) for pair in found.pairs)
@@ -91,18 +97,22 @@ def review_html(context: AppContext, namespace: str) -> str:
     total = context.steward.to_review(namespace)
     if not waiting:
         return NOTHING.format(
-            "Nothing to decide. Pairs that sound alike but differ in a number, a name, a date or a “not” are listed here."
+            "Nothing to decide: no two memories contradict each other or nearly repeat each other. Pairs that sound alike but differ in a "
+            "number, a name, a date or a “not” come here; <b>Merge duplicates</b> on the first page looks for them."
         )
     head = (
         f'<p class="pmg-lead">{total:,} {"pair sounds alike and differs" if total == 1 else "pairs sound alike and differ"}. '
-        '<span class="pmg-muted">Nothing is merged without your word; every decision can be undone.</span></p>'
+        '<span class="pmg-muted">Nothing is merged without your word; every decision can be undone. Keys decide on the first pair: '
+        "<kbd>m</kbd> merge, <kbd>k</kbd> keep both, <kbd>c</kbd> contradicts, <kbd>r</kbd> related.</span></p>"
     )
     return head + "".join(pair_diff.card(pair, pair_diff.choices(pair.review)) for pair in waiting)
 
 
 def history_html(runs: Sequence[RunSummary]) -> str:
     if not runs:
-        return NOTHING.format("Nothing has been done yet.")
+        return NOTHING.format(
+            "Nothing has been done yet. What the steward does, and what you decide here, is listed with its undo."
+        )
     return "".join(_run_html(run) for run in runs)
 
 
@@ -132,7 +142,11 @@ def _entry_html(entry: steward_view.JournalLine) -> str:
 
 def archive_html(found: Sequence[Segment], query: str, total: int) -> str:
     if not found:
-        return NOTHING.format("Nothing in the archive matches." if query.strip() else "The archive is empty.")
+        return NOTHING.format(
+            "Nothing in the archive matches."
+            if query.strip()
+            else "The archive is empty: nothing is old enough, or everything old is still asked for."
+        )
     head = f'<p class="pmg-muted">{len(found)} of {total:,} archived{" match best" if query.strip() else ""}</p>'
     return head + "".join(
         f'<article class="pmg-kept"><div class="pmg-run-head"><span class="pmg-muted">{moment(segment.at)} · '
@@ -168,6 +182,8 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             run = _run_box(steward_view.usual(context))
         with gr.Tab("Review", id="review") as second:
             review = clickable_html(label="Pairs to review", elem_id="pmg-review")
+        with gr.Tab("Topics", id="topics") as about:
+            topics = topics_form.build(context, page.namespace)
         with gr.Tab("History", id="history") as third:
             history = clickable_html(label="What was done", elem_id="pmg-history")
             more = gr.Button("Show more", size="sm", scale=0, min_width=160)
@@ -176,6 +192,8 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
                 "", label="Search the archive", placeholder="words, or what it was about", elem_id="pmg-archive-query"
             )
             archive = clickable_html(label="Archived memories", elem_id="pmg-archive")
+        with gr.Tab("Safety", id="safety") as safe_tab:
+            kept = gr.HTML(label="Backups and encryption", elem_id="pmg-safety")
         with gr.Tab("Schedule", id="schedule") as fifth:
             form = schedule_form.build(context)
     components = StewardComponents(over, review, history, archive, gr.State(ENTRIES), query)
@@ -194,6 +212,14 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     more.click(lambda limit: limit + ENTRIES, components.limit, components.limit, **QUIET).then(
         refresh, given, components.shown, **PRIVATE
     )
+    for one in (tab, safe_tab):
+        one.select(partial(safety.safety_html, context), None, kept, **QUIET)
+    for one in (tab, about):
+        one.select(partial(topics_form.values, context), page.namespace, topics.shown, **QUIET)
+    page.namespace.change(partial(topics_form.values, context), page.namespace, topics.shown, **QUIET)
+    for event in topics.changes:
+        event.success(partial(topics_form.values, context), page.namespace, topics.shown, **QUIET)
+        _then_refresh(context, page, components, event)
     _wire_run(context, page, components, run)
     _wire_lists(context, page, components)
 
@@ -224,7 +250,7 @@ class RunBox:
 
 def _run_box(usual: list[str]) -> RunBox:
     names = gr.CheckboxGroup(
-        [(name.capitalize(), name) for name in TASKS], value=usual, label="Tasks", elem_id="pmg-tasks"
+        [(steward_view.LABELS[name], name) for name in TASKS], value=usual, label="Tasks", elem_id="pmg-tasks"
     )
     full = gr.Checkbox(label="Full sweep: look at the whole memory, not only at what is new", value=False)
     with gr.Row():
@@ -310,4 +336,4 @@ def _wire_lists(context: AppContext, page: PageContext, components: StewardCompo
         _then_refresh(context, page, components, event)
 
 
-CSS = pair_diff.CSS + table_css.CSS
+CSS = pair_diff.CSS + table_css.CSS + topics_form.CSS + safety.CSS

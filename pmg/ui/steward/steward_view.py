@@ -7,7 +7,7 @@ steward_tab.py puts it on the page.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 from pmg.errors import InputError, NotFound
 from pmg.model import Kind, Segment
 from pmg.store.rows import JournalEntry
+from steward import run_times
 from steward.journal import NOTES, SCORE, WEIGHTS, change_of
 from steward.merge import MergePlan
 from steward.review import SideBySide
-from steward.schedule import times
+from steward.schedule import LastRun, times
 from steward.steward import RunReport
 
 if TYPE_CHECKING:
@@ -28,14 +29,23 @@ Progress = Callable[[str, int, int], None]
 PAIRS = 40  # side by side at once: what a person looks through in one sitting
 SHOWN = 3  # memories named under one entry of the journal
 
+LABELS = {
+    "verify": "Check",
+    "score": "Score",
+    "merge": "Merge duplicates",
+    "archive": "Archive",
+    "links": "Links and topics",
+    "backup": "Back up",
+    "report": "Report",
+}
 DOES = {
-    "verify": "checks indexes against the store, closes sessions left open",
-    "score": "weighs every memory by use and age",
-    "merge": "near-duplicates stand behind one of them; what differs goes to your review",
-    "archive": "old memories that nobody asks for leave recall",
-    "links": "prunes links, learns their weight from use, finds topics",
+    "verify": "looks for damage and mends what can be made anew; closes chats left open",
+    "score": "notes how often and how recently each memory was of use",
+    "merge": "what was said twice in the same words counts once; what only sounds alike is for you to decide",
+    "archive": "old memories nobody asks for no longer come up; they stay, and can be brought back",
+    "links": "links what belongs together, learns from use which links help, finds topics",
     "backup": "writes the whole memory into one file",
-    "report": "writes what happened in this memory into a report",
+    "report": "writes a page on how this memory is doing",
 }
 DID = {
     "merge": ("near-duplicate merged", "near-duplicates merged"),
@@ -49,6 +59,11 @@ DID = {
     "weights": ("lesson in weights", "lessons in weights"),
     "score": ("scoring", "scorings"),
     "topics": ("look at topics", "looks at topics"),
+    "rename topic": ("topic renamed", "topics renamed"),
+    "merge topics": ("topic merged", "topics merged"),
+    "split topic": ("topic split", "topics split"),
+    "pin topic": ("topic pinned", "topics pinned"),
+    "unpin topic": ("topic unpinned", "topics unpinned"),
     "verify": ("check", "checks"),
     "backup": ("backup", "backups"),
     "report": ("report", "reports"),
@@ -84,13 +99,11 @@ class StewardOverview:
 def standing(context: AppContext, namespace: str) -> StewardOverview:
     settings, schedule = context.engine.config.steward, context.schedule
     coming = schedule.next_times() if schedule else {}
-    ran = schedule.ran() if schedule else {}
+    ran = run_times.read(context.engine)
     last = schedule.last if schedule else {}
     lines = []
     for name, text in times(settings).items():
-        result_text = last.get(name)
-        at = result_text.at if result_text else ran.get(name)
-        said, failed = (result_text.said, result_text.failed) if result_text else ("", False)
+        at, said, failed = _last_time(context, name, ran, last)
         lines.append(TaskLine(name, DOES[name], in_words(text), coming.get(name), at, said, failed))
     return StewardOverview(
         bool(schedule) and settings.enabled,
@@ -99,6 +112,18 @@ def standing(context: AppContext, namespace: str) -> StewardOverview:
         len(context.engine.reads.maintenance.archived(namespace)),
         tuple(lines),
     )
+
+
+def _last_time(
+    context: AppContext, name: str, ran: Mapping[str, datetime], last: Mapping[str, LastRun]
+) -> tuple[datetime | None, str, bool]:
+    """When a task last ran, what it said and whether it failed: on the schedule or because a person asked, whichever is newer."""
+    told, by_hand = last.get(name), context.steward.said.get(name)
+    if told is not None and (told.failed or by_hand is None) and (by_hand is None or told.at >= by_hand[0]):
+        return told.at, told.said, told.failed
+    if by_hand is not None:
+        return by_hand[0], by_hand[1], False
+    return ran.get(name), "", False
 
 
 def in_words(text: str) -> str:

@@ -10,11 +10,12 @@ import pytest
 from pmg.engine import Engine
 from pmg.importers.conversation import Level, Where
 from pmg.importers.import_run import import_paths
-from pmg.importers.report import ImportReport, counted
+from pmg.importers.report import ImportReport
 from pmg.ingest import pipeline
 from pmg.ingest.pipeline import Built
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
+from pmg.text import counted
 from tests.pmg.importers.memory import chat, export
 
 

@@ -1,0 +1,33 @@
+"""Where a memory's size is going: the pace of its last months, carried on.
+
+Knows: days with counts in, a pace and a size in a year out. A straight line: how much a person talks next year nobody knows, and the page says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+LOOK_BACK = 90  # days whose pace counts
+AHEAD = 365  # days
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """`per_day` segments a day; `segments` and `bytes` at the end of the time ahead."""
+
+    per_day: float
+    segments: int
+    bytes: int
+
+
+def forecast(said: Mapping[date, int], total: int, size: int, today: date) -> Forecast | None:
+    """None where there is nothing to go by. `size` is of everything, so a new memory takes its share of it."""
+    if not said or total <= 0:
+        return None
+    begin = max(today - timedelta(days=LOOK_BACK), min(said))
+    days = max(1, (today - begin).days)
+    pace = sum(count for day, count in said.items() if begin < day <= today) / days
+    ahead = total + round(pace * AHEAD)
+    return Forecast(pace, ahead, round(size * ahead / total))

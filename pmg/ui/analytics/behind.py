@@ -1,0 +1,91 @@
+"""The memories behind a point of a chart: what a click asks for, as SQL behind the page's wall, and as a list to read.
+
+Knows: the picks that figures carry in their points (`kind|day|unit|name`). Does not know: how a chart is drawn (pmg/figures).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Any
+from urllib.parse import unquote
+
+from pmg.analytics.date_range import DateRange
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.figures.shapes import PICK
+from pmg.store.duckdb.relation import SAID
+from pmg.text import counted, unescape
+from pmg.ui.render import day as shown_day
+from pmg.ui.render import safe, shortened
+
+MOST = 50  # listed; the chart itself says how many there are
+HINT = '<p class="pmg-muted">Click a bar or a stream to read the memories behind it.</p>'
+_LINE = "EXISTS (SELECT 1 FROM lines l WHERE l.segment = g.number AND l.{} = ?)"
+_WHERE = {
+    "topic": "g.number IN (SELECT m.segment FROM topic_members m WHERE m.topic::VARCHAR = ?)",
+    "role": _LINE.format("role"),
+    "speaker": _LINE.format("speaker"),
+    "used": "g.hits > 0 AND g.state = 'active' AND ? = ''",
+    "unused": "g.hits = 0 AND g.state = 'active' AND ? = ''",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What was clicked: a kind of point, the time it stands for (none: all of the range), and its name."""
+
+    kind: str
+    since: date | None
+    until: date | None
+    name: str
+
+
+def point_of(pick: str) -> Point:
+    kind, begin, unit, quoted = (*pick.split(PICK, 3), "", "", "")[:4]
+    name = unquote(quoted)
+    if kind not in _WHERE:
+        raise InputError("There is nothing to read behind this point.")
+    if not begin:
+        return Point(kind, None, None, name)
+    first = date.fromisoformat(begin)
+    ends = {"day": first + timedelta(days=1), "week": first + timedelta(days=7)}
+    return Point(kind, first, ends.get(unit) or (first.replace(day=1) + timedelta(days=32)).replace(day=1), name)
+
+
+def rows(engine: Engine, namespace: str, point: Point, span: DateRange) -> list[tuple[Any, ...]]:
+    """(id, when, title, text, recalled) of the memories behind a point, newest first; the most recalled first where use is asked for."""
+    since, until = point.since or span.since, point.until or span.until
+    order = "g.hits DESC, g.said_at DESC" if point.kind == "used" else "g.said_at DESC"
+    sql = f"""SELECT g.id, {SAID}, s.title, (SELECT string_agg(l.speaker || ': ' || l.text, chr(10) ORDER BY l.idx)
+              FROM lines l WHERE l.segment = g.number), g.hits
+              FROM segments g JOIN sessions s ON s.id = g.session_id
+              WHERE g.namespace = ? AND {_WHERE[point.kind]} AND (?::DATE IS NULL OR {SAID}::DATE >= ?::DATE)
+              AND (?::DATE IS NULL OR {SAID}::DATE < ?::DATE) ORDER BY {order}, g.number LIMIT {MOST + 1}"""
+    return engine.sql(sql, [namespace, point.name, since, since, until, until]).rows
+
+
+def behind_html(engine: Engine, namespace: str, pick: str, span: DateRange) -> str:
+    """The memories as a list that unfolds."""
+    found = rows(engine, namespace, point_of(pick), span)
+    if not found:
+        return '<p class="pmg-empty">No memory lies behind this point any more.</p>'
+    more = f" (the first {MOST})" if len(found) > MOST else ""
+    listed = "".join(_entry(*row) for row in found[:MOST])
+    return f'<p class="pmg-muted">{counted(min(len(found), MOST), "memory", "memories")} behind this point{more}</p>{listed}'
+
+
+def _entry(_id: str, at: Any, title: str, text: str, hits: int) -> str:
+    told = f"{shown_day(at)} · {shortened(unescape(title or ''), 60)} · recalled {counted(hits, 'time')}"
+    said = unescape(text or "")
+    return (
+        f'<details class="pmg-behind"><summary><span class="pmg-muted">{safe(told)}</span> {safe(shortened(said, 140))}</summary>'
+        f'<div class="pmg-said">{safe(said)}</div></details>'
+    )
+
+
+CSS = """
+.pmg-behind { border-bottom: 1px solid var(--border-color-primary); padding: 6px 0; overflow-wrap: anywhere; }
+.pmg-behind summary { cursor: pointer; line-height: 1.5; }
+.pmg-behind .pmg-said { padding: 8px 0 4px 16px; white-space: normal; line-height: 1.5; max-height: 24em; overflow: auto; }
+"""

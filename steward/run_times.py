@@ -1,0 +1,23 @@
+"""When each task last ran, whoever asked for it: the schedule, the page or the command line.
+
+Knows: one note in the store. Does not know: when a task should run (schedule.py) or what it did (journal.py).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+
+from pmg.engine import Engine
+
+RAN = "steward.ran"
+
+
+def read(engine: Engine) -> dict[str, datetime]:
+    saved = json.loads(engine.reads.note(RAN) or "{}")
+    return {name: datetime.fromisoformat(text) for name, text in saved.items()}
+
+
+def write(engine: Engine, ran: Mapping[str, datetime]) -> None:
+    engine.put_note(RAN, json.dumps({name: at.isoformat() for name, at in sorted(ran.items())}))

@@ -1,0 +1,28 @@
+"""The forecast: a straight line from the pace of the last months, and nothing where there is nothing to go by."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+from pmg.analytics.forecast import AHEAD, forecast
+
+TODAY = date(2026, 6, 1)
+
+
+def test_an_even_pace_is_carried_on() -> None:
+    said = {TODAY - timedelta(days=i): 2 for i in range(200)}
+    found = forecast(said, 400, 4_000_000, TODAY)
+    assert found is not None
+    assert found.per_day == 2
+    assert found.segments == 400 + 2 * AHEAD
+    assert found.bytes == round(4_000_000 * found.segments / 400)
+
+
+def test_a_memory_at_rest_does_not_grow() -> None:
+    found = forecast({TODAY - timedelta(days=300): 50}, 50, 1_000, TODAY)
+    assert found is not None
+    assert (found.per_day, found.segments) == (0, 50)
+
+
+def test_an_empty_memory_has_no_forecast() -> None:
+    assert forecast({}, 0, 0, TODAY) is None

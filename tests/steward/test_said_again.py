@@ -1,0 +1,69 @@
+"""What people say nearly twice in different sittings: shown side by side, whatever the form of the turn, and never merged by itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
+from steward.merge import MergePlan
+from steward.steward import Steward
+from tests.steward.memories import NOON, tell
+
+DOSE = "The cat gets medicine from the vet: {} mg in the morning."
+
+
+def asked(engine: Engine, session: str, question: str, answer: str, days: int) -> None:
+    lines = (Line("Ana", Role.USER, question), Line("Assistant", Role.ASSISTANT, answer))
+    engine.ingest([SessionInput([Turn(lines, NOON + timedelta(days=days))], session, id=session)])
+
+
+def planned(engine: Engine) -> MergePlan:
+    plan = Steward(engine, lambda: NOON).plan(["merge"], full=True)["merge"]
+    assert isinstance(plan, MergePlan)
+    return plan
+
+
+def test_a_change_told_to_the_assistant_and_to_a_friend_is_a_pair(engine: Engine) -> None:
+    asked(engine, "vet", DOSE.format("2.5"), "Noted, the dinner can wait.", 0)
+    tell(engine, "friend", DOSE.format("5"), at=NOON + timedelta(days=9))
+    plan = planned(engine)
+    assert plan.merges == ()
+    assert [(pair.a, pair.b, pair.kinds) for pair in plan.blocked] == [(1, 2, ("number",))]
+
+
+def test_what_is_said_twice_in_one_sitting_is_no_pair(engine: Engine) -> None:
+    tell(engine, "vet", DOSE.format("2.5"), "The garden needs seeds and soil today.")
+    tell(engine, "other", "The guitar song for the band has a chapter.", at=NOON + timedelta(days=3))
+    assert planned(engine).blocked == ()
+
+
+def test_an_assistant_that_repeats_itself_is_no_pair(engine: Engine) -> None:
+    answer = "Ask the vet about the medicine for the cat, in the clinic."
+    asked(engine, "one", "The release is blocked by a version bug.", answer, 0)
+    asked(engine, "two", "The soup needs a broth and lentil stew.", answer, 5)
+    assert planned(engine).blocked == ()
+
+
+def test_the_list_takes_no_more_than_a_person_reads(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("steward.merge.MOST_OPEN", 1)
+    for i, topic in enumerate(("cat vet purr", "bread oven flour")):
+        for at in (0, 1):
+            answer = ("The rain and snow storm.", "A guitar, a piano, a song.")[at]
+            asked(engine, f"{i}-{at}", f"How much of {topic} is {at} today?", answer, 7 * at)
+    assert len(planned(engine).blocked) == 1
+
+
+def test_the_pair_is_shown_with_what_people_say_side_by_side(engine: Engine) -> None:
+    asked(engine, "vet", DOSE.format("2.5"), "Noted, the dinner can wait.", 0)
+    tell(engine, "friend", DOSE.format("5"), at=NOON + timedelta(days=9))
+    steward = Steward(engine, lambda: NOON)
+    steward.run(["merge"], full=True)
+    (pair,) = steward.review()
+    assert [difference.kind for difference in pair.why] == ["number"]
+    first = pair.lines[0]
+    assert (first[0], first[2]) == ("Ana", "Ana")
+    assert [text for text, differs in first[1] if differs] == ["2.5"]
