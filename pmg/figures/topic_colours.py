@@ -1,0 +1,45 @@
+"""One colour a topic, in every picture and on every page: a function of the topic's number, which stays with it from run to run.
+
+Knows: numbers in, hex colours out. It does not know how many topics there are, so a topic that comes or goes changes no other's colour.
+Hues step by the golden angle, so that topics with neighbouring numbers lie far apart; every third has another lightness. All of them
+are in OKLCH (Ottosson 2020), where equal steps look equal, and at lightnesses that can be read on white and on black.
+"""
+
+from __future__ import annotations
+
+import math
+
+from pmg.figures.style import NEUTRAL
+
+OTHER = 0  # the number of no topic: what belongs to none
+OTHER_NAME = "other"
+_GOLDEN_ANGLE = 137.508  # degrees
+_FIRST_HUE = 190.0  # the page's own teal
+_LIGHTNESS = (0.62, 0.70, 0.55)
+_CHROMA = 0.11
+
+
+def topic_colour(topic: int | str | None) -> str:
+    """The colour of a topic by its number; neutral for what belongs to none. A number may come as text, as it does from a table."""
+    number = int(topic) if topic not in (None, "") else OTHER
+    if number == OTHER:
+        return NEUTRAL
+    hue = math.radians((_FIRST_HUE + (number - 1) * _GOLDEN_ANGLE) % 360)
+    return _hex(_LIGHTNESS[(number - 1) % 3], _CHROMA * math.cos(hue), _CHROMA * math.sin(hue))
+
+
+def _hex(lightness: float, a: float, b: float) -> str:
+    """From OKLab to sRGB, with the constants of its definition."""
+    long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+    middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+    short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3
+    linear = (
+        4.0767416621 * long - 3.3077115913 * middle + 0.2309699292 * short,
+        -1.2684380046 * long + 2.6097574011 * middle - 0.3413193965 * short,
+        -0.0041960863 * long - 0.7034186147 * middle + 1.7076147010 * short,
+    )
+    return "#" + "".join(f"{round(255 * _gamma(min(1.0, max(0.0, one)))):02x}" for one in linear)
+
+
+def _gamma(linear: float) -> float:
+    return 12.92 * linear if linear <= 0.0031308 else 1.055 * linear ** (1 / 2.4) - 0.055
