@@ -80,7 +80,9 @@ class DuckBrowse:
             values,
         )
         return [
-            TimelinePoint(*r[:3], unescape(r[3]), r[4], unescape(r[5]), State(r[6]), unescape(r[7] or ""), _names(r[8]))
+            TimelinePoint(
+                r[0], r[1], r[2], unescape(r[3]), r[4], unescape(r[5]), State(r[6]), unescape(r[7] or ""), _names(r[8])
+            )
             for r in rows
         ]
 
@@ -99,7 +101,10 @@ class DuckBrowse:
                 FROM spans p JOIN sessions s ON s.id = p.session_id LEFT JOIN talk t ON t.session_id = s.id ORDER BY p.at DESC, s.id""",
             values,
         )
-        return [SessionSpan(r[0], unescape(r[1]), unescape(r[2]), *r[3:7], unescape(r[7]), _names(r[8])) for r in rows]
+        return [
+            SessionSpan(r[0], unescape(r[1]), unescape(r[2]), r[3], r[4], r[5], r[6], unescape(r[7]), _names(r[8]))
+            for r in rows
+        ]
 
     def lane_buckets(self, browse_filter: BrowseFilter, unit: str, sort: str, lanes: Sequence[str]) -> list[LaneBucket]:
         """As `buckets`, once for each of the lanes' people who speaks in a segment."""

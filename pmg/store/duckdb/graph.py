@@ -119,7 +119,11 @@ class DuckGraph:
             NodeSummary(
                 keys[row[0]],
                 said.get(row[3], "") if keys[row[0]].kind == MEMORY else unescape(row[1] or ""),
-                *row[2:7],
+                row[2],
+                row[3],
+                row[4],
+                row[5],
+                row[6],
                 tuple(row[7]),
                 row[8],
             )
