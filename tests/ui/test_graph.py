@@ -177,6 +177,12 @@ def test_of_many_links_the_strongest_stay_and_none_says_the_same_twice() -> None
     assert len(kept) == 3
 
 
+def test_two_memories_are_joined_by_their_best_link_alone() -> None:
+    a, b = NodeKey(MEMORY, "a"), NodeKey(MEMORY, "b")
+    links = [NodeLink(a, b, kind, 1, 0.9) for kind in ("related_to", "semantic", "contradicts")]
+    assert [link.kind for link in graph_links.kept(links)] == ["contradicts"]
+
+
 def test_what_a_page_tells_is_not_taken_on_trust() -> None:
     event = gr.EventData(None, {"id": 3, "shown": ["memory:a", "nonsense", 4, "", "oven:x", ":", *["topic:1"] * 900]})
     assert told(event, "id") == "" and told(event, "missing") == ""

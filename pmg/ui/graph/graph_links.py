@@ -22,8 +22,8 @@ KEPT = {
     (PERIOD, TOPIC): 3,
     (PERSON, TOPIC): 3,
     (TOPIC, TOPIC): 2,
-    (SESSION, SESSION): 2,
-    (MEMORY, MEMORY): 8,
+    (SESSION, SESSION): 1,
+    (MEMORY, MEMORY): 3,
 }
 NAMES = {TOPIC: "about", PERSON: "by", SESSION: "in", PERIOD: "when"}  # of shared segments, by the larger node
 
@@ -49,13 +49,16 @@ def _by_pair(links: Iterable[NodeLink]) -> dict[tuple[str, str], list[NodeLink]]
 
 
 def _strongest(links: Iterable[NodeLink], kind: str, most: int) -> list[NodeLink]:
-    """Each node of `kind` keeps its strongest; between two of one kind a link stays if either end keeps it."""
+    """Each node of `kind` keeps its strongest; between two of one kind a link stays if either end keeps it. Of a pair the best link is enough."""
     taken: dict[NodeKey, int] = {}
-    chosen = []
+    chosen: list[NodeLink] = []
+    pairs: set[frozenset[NodeKey]] = set()
     for link in sorted(links, key=lambda link: (-_strength(link), link.a, link.b, link.kind)):
         ends = [end for end in (link.a, link.b) if end.kind == kind]
-        if any(taken.get(end, 0) < most for end in ends):
+        pair = frozenset((link.a, link.b))
+        if pair not in pairs and any(taken.get(end, 0) < most for end in ends):
             chosen.append(link)
+            pairs.add(pair)
             for end in ends:
                 taken[end] = taken.get(end, 0) + 1
     return chosen

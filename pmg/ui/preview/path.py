@@ -20,8 +20,8 @@ CSS = """
 .pmg-path, .pmg-path ul { list-style: none; margin: 0; padding: 0; }
 .pmg-path ul { padding-left: 26px; }
 .pmg-path li { position: relative; margin: 0; padding: 0; }
-.pmg-path ul > li::before { content: ""; position: absolute; left: -15px; top: -6px; width: 15px; height: 34px; border: solid var(--kind, #98a3a0);
-  border-width: 0 0 2px 2px; border-bottom-left-radius: 10px; }
+.pmg-path ul > li::before { content: ""; position: absolute; left: -15px; top: -6px; width: 15px; height: 34px; border-style: solid;
+  border-color: var(--kind, #98a3a0) !important; border-width: 0 0 2px 2px; border-bottom-left-radius: 10px; }
 .pmg-path ul > li:not(:last-child)::after { content: ""; position: absolute; left: -15px; top: 0; bottom: 0; border-left: 2px solid var(--border-color-primary); }
 .pmg-path li[data-kind="contradicts"]::before, .pmg-path li[data-kind="caused_by"]::before { border-style: dashed; }
 .pmg-asked { display: inline-block; margin: 0 0 8px; padding: 8px 14px; border-radius: 14px; background: var(--primary-600); color: #fff;

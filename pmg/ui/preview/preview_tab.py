@@ -205,15 +205,19 @@ def _wire_run(
 
     @shows_errors()
     def arrive(address: str, namespace: str, query: str, compare: bool, *values: Any) -> list[Any]:
-        """With the question of the address; one that is only typed stays."""
-        asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS] or query
-        return [asked, *show(namespace, asked, compare, *values)]
+        """With the question of the address, or the one that stands there; without one nothing is touched: somebody may be typing."""
+        asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS]
+        if not (asked or query).strip():
+            return [gr.skip()] * (1 + len(components.outputs))
+        return [asked or gr.skip(), *show(namespace, asked or query, compare, *values)]
 
     @shows_errors()
     def return_to(address: str, *values: Any) -> list[Any]:
         """After Back or Forward; another tab's address is none of ours."""
-        here = page_address.parse(address).tab == TAB
-        return arrive(address, values[0], "", *values[2:]) if here else [gr.skip()] * (1 + len(components.outputs))
+        if page_address.parse(address).tab != TAB:
+            return [gr.skip()] * (1 + len(components.outputs))
+        asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS]
+        return [asked, *show(values[0], asked, *values[2:])]
 
     @shows_errors()
     def on_pick(event: gr.EventData, namespace: str) -> list[Any]:

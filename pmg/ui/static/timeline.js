@@ -52,9 +52,10 @@ window.pmgTimeline = (() => {
 
     // the range
     const inside = (a, b) => {
-      const [first, last] = ends(), air = Math.max(HOUR, (last - first) * .02), most = last - first + 2 * air;
+      // a little air before the first, and after the last room for its name
+      const [first, last] = ends(), air = Math.max(HOUR, (last - first) * .02), most = last - first + 5 * air;
       const length = Math.min(Math.max(b - a, LEAST), most), middle = (a + b) / 2;
-      const low = Math.min(Math.max(middle - length / 2, first - air), last + air - length);
+      const low = Math.min(Math.max(middle - length / 2, first - air), last + 4 * air - length);
       return [low, low + length];
     };
     const go = (a, b) => {
@@ -250,7 +251,7 @@ window.pmgTimeline = (() => {
     const apply = (value) => {
       if (!value || !value.lanes) return;
       data = value;
-      if (value.cause !== 'range' && data.first) [from, to] = inside(time(value.from), time(value.to));  // what the person moved stays as it is
+      if (value.cause !== 'range' && data.first) [from, to] = value.whole ? inside(time(data.first) - YEAR * 200, time(data.last) + YEAR * 200) : inside(time(value.from), time(value.to));  // what the person moved stays as it is
       caption.textContent = value.said;
       colours();
       draw();

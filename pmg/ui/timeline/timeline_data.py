@@ -110,6 +110,7 @@ class TimelineData:
             "address": address,
             "cause": cause,
             "arriving": cause == "arrive",
+            "whole": self.span is None,
             "serial": str(time.time_ns()),
         }
 

@@ -251,8 +251,8 @@ def _wire_filters(
     fields.text.submit(redraw, fields.asked, seen, **QUIET)
     for field in (fields.person, fields.tag, fields.state, fields.colour):
         field.input(redraw, fields.asked, seen, **QUIET)
-    for field in (since, until):
-        field.submit(dated, [since, until, *fields.asked], seen, **QUIET)
+    for end in (since, until):
+        end.submit(dated, [since, until, *fields.asked], seen, **QUIET)
 
 
 def _wire_pointing(
