@@ -64,7 +64,7 @@ WAYS = (
         ("pmg/ui/shell.py", "one Gradio app, a folder a tab"),
         ("pmg/ui/timeline/timeline_tab.py", "a plain function gets the app context"),
         ("pmg/store/browse.py", "only the rows that are shown"),
-        ("pmg/figures/timeline.py", "dataclasses to a figure"),
+        ("pmg/ui/timeline/timeline_data.py", "dataclasses to what the page's script draws"),
         ("pmg/ui/error_boundary.py", "an error is a sentence; the log has the rest"),
     )),
 )  # fmt: skip

@@ -56,7 +56,7 @@ OWNERS = {
     "plotly": {"pmg.figures", "pmg.ui", "pmg.bench"},
     "apscheduler": {"steward.schedule"},
     "fastapi": {"pmg.server", "pmg.ui.notebook"},
-    "starlette": {"pmg.server", "pmg.ui.notebook"},
+    "starlette": {"pmg.server", "pmg.ui.notebook", "pmg.ui.static_files"},
     "uvicorn": {"pmg.server", "pmg.ui.notebook"},
     "cryptography": {"pmg.store.seal"},
     "httpx": {"pmg.chat", "pmg.client"},

@@ -5,7 +5,7 @@ Knows: the small types of those views, and that every one of them stays inside o
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -41,6 +41,23 @@ class TimeBucket:
 
 
 @dataclass(frozen=True, slots=True)
+class LaneBucket:
+    """The same inside one lane: a person's, or "" for what none of the lanes' people speaks in."""
+
+    lane: str
+    start: datetime
+    sort: str
+    segments: int
+    sessions: int
+
+
+@dataclass(frozen=True, slots=True)
+class SpeakerCount:
+    name: str
+    segments: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimelinePoint:
     """One segment as a point in time. `words` is the beginning of its text."""
 
@@ -52,6 +69,7 @@ class TimelinePoint:
     sort: str
     state: State
     words: str
+    people: tuple[str, ...] = ()  # who speaks in it, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +82,9 @@ class SessionSpan:
     first: str  # the id of the first of them
     at: datetime
     segments: int
+    until: datetime
+    sort: str  # of most of them
+    people: tuple[str, ...]  # who speaks in them, the most talkative first
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +111,11 @@ class Browse(Protocol):
     def extent(self, browse_filter: BrowseFilter) -> TimeExtent: ...
     def buckets(self, browse_filter: BrowseFilter, unit: str, sort: str) -> list[TimeBucket]: ...
     def marks(self, browse_filter: BrowseFilter, sort: str, limit: int) -> list[TimelinePoint]: ...
-    def session_spans(self, browse_filter: BrowseFilter, limit: int) -> list[SessionSpan]: ...
+    def session_spans(self, browse_filter: BrowseFilter, limit: int, sort: str = "topic") -> list[SessionSpan]: ...
+    def lane_buckets(
+        self, browse_filter: BrowseFilter, unit: str, sort: str, lanes: Sequence[str]
+    ) -> list[LaneBucket]: ...
+    def speakers(self, browse_filter: BrowseFilter, limit: int) -> list[SpeakerCount]: ...
     def people(self, namespace: str, limit: int = 200) -> list[str]: ...
     def tags(self, namespace: str) -> list[str]: ...
     def edges_at(self, numbers: Iterable[int]) -> list[EdgeRow]: ...

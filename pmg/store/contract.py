@@ -23,6 +23,7 @@ from pmg.model import Edge, Kind, Line, Segment, Session
 from pmg.store.browse import Browse
 from pmg.store.exchange import Exchange, ExchangeReads
 from pmg.store.forget import Forgetting, ForgettingReads
+from pmg.store.graph import GraphQueries
 from pmg.store.maintenance import Maintenance, MaintenanceReads
 from pmg.store.people import People, PeopleReads
 from pmg.store.rows import (
@@ -65,6 +66,8 @@ class StoreReads(Protocol):
     def browse(self) -> Browse: ...
     @property
     def people(self) -> PeopleReads: ...
+    @property
+    def graph(self) -> GraphQueries: ...
 
     def last_change(self) -> int: ...
     def last_line(self) -> int: ...

@@ -1,4 +1,4 @@
-"""Where a page is, as the part of its address after the `#`: tab, namespace, chat, memory that is read.
+"""Where a page is, as the part of its address after the `#`: tab, namespace, chat, memory that is read, what a tab is filtered by.
 
 That part never reaches the server by itself, so no log has it; the browser's Back, a reload and a bookmark carry it. The script keeps the
 address and the drafts of a page; Python reads what the script hands over, and takes none of it on trust.
@@ -13,6 +13,7 @@ from urllib.parse import parse_qs
 from pmg.config import checked_namespace
 from pmg.errors import ConfigError
 
+MOST = 60  # fields of an address that are read
 _FRESH = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}", re.ASCII)  # as `fresh_session_id` makes them
 
 
@@ -26,10 +27,24 @@ class PageAddress:
 
 def parse(address: str) -> PageAddress:
     """What an address says; a part that cannot be right is empty."""
-    found = {name: values[0] for name, values in parse_qs(address.removeprefix("#"), max_num_fields=20).items()}
+    found = _fields(address)
     return PageAddress(
         found.get("tab", ""), _namespace(found.get("in", "")), found.get("chat", ""), found.get("memory", "")
     )
+
+
+def filters(address: str, tab: str) -> dict[str, str]:
+    """What a tab keeps of itself in the address, as `tab-name=value`; by name. The tab checks each value."""
+    return {
+        name.removeprefix(f"{tab}-"): value for name, value in _fields(address).items() if name.startswith(f"{tab}-")
+    }
+
+
+def _fields(address: str) -> dict[str, str]:
+    try:
+        return {name: values[0] for name, values in parse_qs(address.removeprefix("#"), max_num_fields=MOST).items()}
+    except ValueError:  # more fields than any page of ours writes
+        return {}
 
 
 def _namespace(text: str) -> str:

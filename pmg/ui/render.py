@@ -26,6 +26,10 @@ def shortened(text: str, limit: int = SHORT) -> str:
     return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
 
 
+def counted(count: int, one: str, more: str) -> str:
+    return f"{count:,} {one if count == 1 else more}"
+
+
 def day(at: datetime) -> str:
     return f"{at:%a} {at.day} {at:%b %Y}"
 

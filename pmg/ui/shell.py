@@ -14,7 +14,7 @@ import gradio as gr
 from gradio.themes import Base
 
 from pmg.model import State
-from pmg.ui import page_address, render, shortcuts, theme
+from pmg.ui import page_address, render, shortcuts, static_files, theme
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import chat_tab
@@ -180,6 +180,7 @@ LOOK = look()
 
 def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None = None) -> None:
     """The page inside a web app, the same for a server and a notebook: nothing is shared, recorded or told outside."""
+    static_files.mount(app, path)
     gr.mount_gradio_app(
         app,
         build(context),

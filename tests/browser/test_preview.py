@@ -1,4 +1,4 @@
-"""Preview: a query shows its block; turning a knob changes it; two settings stand side by side; a memory opens beside it."""
+"""Preview: a query shows its way and its block; only knobs that act are there; two settings stand side by side; a memory opens in view."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 CONFIG = {"recall": {"budget_tokens": 900}}
+BLOCK = "#pmg-preview-block .pmg-block"
 
 
 def asked(page: Page, query: str) -> None:
@@ -17,38 +18,44 @@ def asked(page: Page, query: str) -> None:
     field = page.get_by_label("Query")
     field.fill(query)
     field.press("Enter")
-    page.wait_for_selector("#pmg-preview-result .pmg-block")
+    page.wait_for_selector(BLOCK)
 
 
-def test_turning_a_knob_changes_the_block(page: Page, served: Served) -> None:
+def test_turning_a_knob_changes_the_block_and_only_knobs_that_act_are_there(page: Page, served: Served) -> None:
     asked(page, "What did Haruka say about the decoder?")
-    block = page.locator("#pmg-preview-result .pmg-block")
+    block = page.locator(BLOCK)
     before = block.inner_text()
     assert before.startswith("<memory")
-    budget = page.get_by_label("Budget (tokens)", exact=True)
-    budget.fill("200")
-    page.wait_for_function("b => document.querySelector('#pmg-preview-result .pmg-block').innerText !== b", arg=before)
+    page.get_by_label("Budget (tokens)", exact=True).fill("200")
+    page.wait_for_function(f"b => document.querySelector('{BLOCK}').innerText !== b", arg=before)
     assert len(block.inner_text()) < len(before)
     assert served.engine.counts().recalls == 0
+    assert page.get_by_label("Top-k entries", exact=True).count() == 0
+    page.get_by_label("Mode", exact=True).click()
+    page.get_by_role("option", name="fixed").click()
+    page.get_by_label("Top-k entries", exact=True).wait_for()
 
 
-def test_a_card_opens_its_memory_beside_it(page: Page) -> None:
+def test_a_card_on_the_way_opens_its_memory_in_view_and_back_brings_the_question(page: Page) -> None:
     asked(page, "What did Haruka say about the decoder?")
-    card = page.locator("#pmg-preview-stages .pmg-card").first
-    wanted = card.get_attribute("data-pick")
-    card.click()
-    page.wait_for_selector("#pmg-reader-preview .pmg-now")
-    assert wanted is not None
-    assert page.locator("#pmg-reader-preview .pmg-reading").is_visible()
-    page.locator("#pmg-reader-preview [data-pick]").first.click()
-    page.wait_for_function(
-        "id => !document.querySelector(`#pmg-reader-preview [data-pick='${id}']`) || true", arg=wanted
-    )
+    assert page.locator(".pmg-path .pmg-asked").inner_text() == "What did Haruka say about the decoder?"
+    page.locator("#pmg-preview-stages .pmg-card").first.click()
+    now = page.locator("#pmg-reader-preview .pmg-now")
+    now.wait_for()
+    box = now.bounding_box()
+    assert box is not None and 0 <= box["y"] < 800  # beside the card, without scrolling
+    field = page.get_by_label("Query")
+    field.fill("What about the soup?")
+    field.press("Enter")
+    page.wait_for_function("document.querySelector('.pmg-asked')?.innerText === 'What about the soup?'")
+    page.go_back()
+    page.wait_for_function("document.querySelector('.pmg-asked')?.innerText.includes('Haruka')")
+    page.reload()
+    page.wait_for_function("document.querySelector('.pmg-asked')?.innerText.includes('Haruka')")
 
 
-def test_two_settings_are_compared_and_the_graph_is_drawn(page: Page) -> None:
+def test_two_settings_are_compared_and_the_difference_is_marked(page: Page) -> None:
     asked(page, "What did Haruka say about the decoder?")
-    page.wait_for_selector("#pmg-preview-figure .scatterlayer .point")
     page.get_by_label("Compare with a second setting (B)").check()
     page.get_by_label("B: Budget (tokens)").fill("150")
     page.get_by_text("Block of B").wait_for()
@@ -56,3 +63,5 @@ def test_two_settings_are_compared_and_the_graph_is_drawn(page: Page) -> None:
         "document.querySelector('#pmg-preview-result [role=status].pmg-caption')?.innerText.includes('out of it')"
     )
     assert page.locator("#pmg-preview-result .pmg-block").count() == 2
+    assert page.locator("#pmg-preview-result mark.pmg-went-line").count() > 0
+    assert page.locator("#pmg-preview-stages .pmg-badge").count() > 0

@@ -1,10 +1,11 @@
-"""Timeline: bars lead to days, days to memories, a memory is read beside them; hostile text stays text; it fits a phone."""
+"""Timeline: zoom by wheel, brush and buttons; a click reads beside it; filters stand in the address; hostile text stays text; it fits a phone."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+import pytest
 
 from tests.browser.conftest import Served
 from tests.ui.hostile import HOSTILE
@@ -12,67 +13,90 @@ from tests.ui.hostile import HOSTILE
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-FIGURE = "#pmg-timeline-figure"
+ITEM = "#pmg-timeline .pmg-t-item"
+SAID = "document.querySelector('#pmg-timeline .pmg-t-said')?.textContent ?? ''"
 
 
-def point_at(page: Page, selector: str) -> None:
-    """A real click: the pointer comes, then presses."""
-    box = page.locator(selector).first.bounding_box()
+def open_timeline(page: Page) -> None:
+    page.get_by_role("tab", name="Timeline").click()
+    page.wait_for_selector(ITEM)
+
+
+@pytest.fixture
+def timeline(page: Page) -> Page:
+    open_timeline(page)
+    return page
+
+
+def until_said_changes(page: Page, before: str) -> str:
+    page.wait_for_function(f"before => {SAID} && {SAID} !== before", arg=before)
+    return str(page.evaluate(SAID))
+
+
+def test_wheel_brush_and_buttons_lead_from_years_to_one_memory(timeline: Page) -> None:
+    everything = str(timeline.evaluate(SAID))
+    assert everything.startswith("Everything")
+    box = timeline.locator("#pmg-timeline .pmg-t-main").bounding_box()
     assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x - 3, y)
-    page.mouse.move(x, y)
-    time.sleep(0.3)  # plotly looks at where the pointer is a few times a second
-    page.mouse.click(x, y)
+    timeline.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + 60)
+    timeline.mouse.wheel(0, -400)
+    nearer = until_said_changes(timeline, everything)
+    assert "timeline-from=" in timeline.url
+    timeline.mouse.move(box["x"] + 200, box["y"] + 8)
+    timeline.mouse.down()
+    timeline.mouse.move(box["x"] + 420, box["y"] + 40, steps=4)
+    timeline.mouse.up()
+    marked = until_said_changes(timeline, nearer)
+    timeline.go_back()
+    assert until_said_changes(timeline, marked) == nearer
+    timeline.get_by_role("button", name="Everything").click()
+    until_said_changes(timeline, nearer)
+    assert "timeline-from=" not in timeline.url
 
 
-def caption(page: Page) -> str:
-    return page.locator("#pmg-timeline-list .pmg-caption").inner_text()
+def test_a_click_reads_beside_it_and_a_reload_keeps_it(timeline: Page) -> None:
+    timeline.locator(f"{ITEM} rect").first.click()
+    timeline.wait_for_selector("#pmg-reader-timeline .pmg-now")
+    timeline.reload()
+    timeline.wait_for_selector("#pmg-reader-timeline .pmg-now")
+    timeline.wait_for_selector(ITEM)
+    timeline.keyboard.press("Escape")
+    timeline.locator("#pmg-reader-timeline .pmg-now").wait_for(state="detached")
 
 
-def until_caption_changes(page: Page, before: str) -> None:
-    page.wait_for_function(
-        "before => (document.querySelector('#pmg-timeline-list .pmg-caption')?.innerText ?? before) !== before",
-        arg=before,
-    )
+def test_a_filter_stands_in_the_address_and_comes_back(timeline: Page) -> None:
+    before = str(timeline.evaluate(SAID))
+    words = timeline.get_by_label("Filter by words")
+    words.fill("decoder")
+    words.press("Enter")
+    filtered = until_said_changes(timeline, before)
+    assert "timeline-words=decoder" in timeline.url
+    timeline.reload()
+    timeline.wait_for_function(f"said => {SAID} === said", arg=filtered)
+    assert timeline.get_by_label("Filter by words").input_value() == "decoder"
+    words.fill("xyzzyqwrt")
+    words.press("Enter")
+    timeline.get_by_text("Nothing fits these filters.").wait_for()
 
 
-def test_from_years_to_one_memory_by_clicking(page: Page) -> None:
-    page.get_by_role("tab", name="Timeline").click()
-    page.wait_for_selector(f"{FIGURE} .bars .point")
-    for _ in range(2):  # a month, then a day
-        before = caption(page)
-        point_at(page, f"{FIGURE} .bars .point")
-        until_caption_changes(page, before)
-    page.wait_for_selector(f"{FIGURE} .scatterlayer .point")
-    point_at(page, f"{FIGURE} .scatterlayer .point")
-    page.wait_for_selector("#pmg-reader-timeline .pmg-now")
-    day = caption(page)
-    page.get_by_role("button", name="Zoom out").click()
-    until_caption_changes(page, day)
-
-
-def test_the_list_of_sessions_leads_to_the_same_memories_without_a_pointer(page: Page) -> None:
-    page.get_by_role("tab", name="Timeline").click()
-    first = page.locator("#pmg-timeline-list .pmg-row").first
-    first.wait_for()
-    first.focus()
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#pmg-reader-timeline .pmg-now")
+def test_the_list_of_sessions_leads_to_the_same_memories_without_a_pointer(timeline: Page) -> None:
+    timeline.locator("#pmg-timeline-list summary").click()
+    timeline.locator("#pmg-timeline-list .pmg-row").first.focus()
+    timeline.keyboard.press("Enter")
+    timeline.wait_for_selector("#pmg-reader-timeline .pmg-now")
 
 
 def test_hostile_text_is_shown_and_does_nothing(page: Page, served: Served) -> None:
     with served.engine.session(HOSTILE, session_id="hostile") as talk:
         talk.add(user=HOSTILE + " zebrafish")
     page.on("dialog", lambda dialog: (_ for _ in ()).throw(AssertionError(dialog.message)))
-    page.get_by_role("tab", name="Timeline").click()
+    open_timeline(page)
     words = page.get_by_label("Filter by words")
-    words.wait_for()
     words.fill("zebrafish")
     words.press("Enter")
-    row = page.locator("#pmg-timeline-list .pmg-row")
-    page.wait_for_function("document.querySelectorAll('#pmg-timeline-list .pmg-row').length === 1")
-    row.click()
+    page.wait_for_function(f"document.querySelectorAll('{ITEM}').length === 1")
+    page.locator(f"{ITEM} rect").first.hover()
+    page.locator(f"{ITEM} rect").first.click()
     page.wait_for_selector("#pmg-reader-timeline .pmg-now")
     shown = page.locator("#pmg-reader-timeline .pmg-now").inner_text()
     assert "<img src=x onerror=alert(1)>" in shown
@@ -84,5 +108,5 @@ def test_the_timeline_fits_a_phone(open_page: Callable[..., Page]) -> None:
     page = open_page("/?__theme=dark", width=390, height=800, dark=True)
     page.locator("button[aria-label='More tabs']").click()
     page.get_by_text("Timeline", exact=True).last.click()
-    page.wait_for_selector(f"{FIGURE} .bars .point")
+    page.wait_for_selector(ITEM)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,27 +1,29 @@
-"""The graph: from one memory outward, never everything; topics as bubbles; the same picture every time."""
+"""The graph: the whole memory as what can be read of it, opened further in place; search finds words and nothing else; walls hold."""
 
 from __future__ import annotations
 
-import itertools
-import math
+import json
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
-import numpy as np
+import gradio as gr
 import pytest
 
 from pmg.engine import Engine
-from pmg.errors import NotFound
-from pmg.figures.layout import apart, forces, rings
+from pmg.ingest.turns import SessionInput
 from pmg.model import Kind
+from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink
 from pmg.ui.app_context import AppContext
-from pmg.ui.graph import graph_view
-from pmg.ui.graph.graph_tab import onward
-from pmg.ui.graph.graph_view import GraphScene, around, overview, scene, searched, walked_into
-from tests.steward.memories import tell
-from tests.ui.hostile import HOSTILE, IMAGE, alive
+from pmg.ui.graph import graph_data, graph_links, graph_picture, graph_search
+from pmg.ui.graph.graph_data import GraphPatch
+from pmg.ui.graph.graph_tab import shown, told
+from tests.steward.memories import said, tell
+from tests.ui.hostile import HOSTILE
 from tests.ui.memories import opened, talks
 
 WORDS = ("cat", "dog", "bread", "soup")
+START = datetime(2024, 1, 5, 10, tzinfo=UTC)
 
 
 @pytest.fixture(scope="module")
@@ -34,97 +36,157 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppContext]:
                 f"s{i:02}": (f"The {WORDS[i % 4]} number {i} of many.", f"And the {WORDS[i % 4]} says {i + 100}.")
                 for i in range(60)
             },
+            {f"s{i:02}": START + timedelta(days=8 * i) for i in range(60)},
         )
         tell(made.engine, "secret", "The cat number 30 of many.", namespace="private")
         made.steward.run(["links"])
         yield made
 
 
-def test_a_neighbourhood_stays_readable_however_much_is_linked(context: AppContext) -> None:
-    found = around(context.engine, "seg_s30_0", "default", hops=3)
-    assert 20 < len(found.near) <= graph_view.MOST_NODES
-    assert found.left_out > 0
-    names = {one.id for one in found.near}
-    assert all(link.a in names and link.b in names for link in found.links)
-    assert len(found.links) <= len(found.near) - 1 + graph_view.EXTRA_LINKS
+def kinds(patch: GraphPatch) -> dict[str, int]:
+    return {kind: sum(node.kind == kind for node in patch.nodes) for kind in {node.kind for node in patch.nodes}}
 
 
-def test_every_neighbour_hangs_on_one_that_is_nearer(context: AppContext) -> None:
-    near = around(context.engine, "seg_s30_0", "default", hops=3).near
-    hop = {one.id: one.hop for one in near}
-    assert near[0].parent == ""
-    assert all(hop[one.parent] == one.hop - 1 for one in near[1:])
+def keys(patch: GraphPatch) -> list[NodeKey]:
+    return [key for node in patch.nodes if (key := NodeKey.parse(node.id))]
+
+
+def test_a_small_memory_is_drawn_whole(engine: Engine) -> None:
+    talks(engine, {"a": ("The cat purrs.", "It sleeps."), "b": ("We bake bread.",)})
+    drawn = graph_data.whole(engine, "default")
+    assert kinds(drawn)[MEMORY] == 3 and kinds(drawn)[SESSION] == 2
+    assert {link.kind for link in drawn.links} >= {"in", "chain"}
+
+
+def test_a_large_memory_is_drawn_as_topics_and_months(context: AppContext) -> None:
+    drawn = graph_data.whole(context.engine, "default")
+    assert kinds(drawn)[PERIOD] == len(context.engine.reads.graph.periods("default", "month")) > 10
+    assert kinds(drawn)[TOPIC] >= 2
+    assert SESSION not in kinds(drawn) and MEMORY not in kinds(drawn)
+    assert len(drawn.nodes) < 100
+    assert "about" in {link.kind for link in drawn.links}
+
+
+def test_the_same_memory_gives_the_same_picture_under_a_new_number(context: AppContext) -> None:
+    first, second = (graph_data.whole(context.engine, "default") for _ in range(2))
+    assert first == second
+    assert first.to_json()["serial"] != second.to_json()["serial"]
+
+
+def test_every_node_opens_in_place_and_adds_only_what_is_new(context: AppContext) -> None:
+    engine = context.engine
+    there = keys(graph_data.whole(engine, "default"))
+    for kind, into in ((TOPIC, SESSION), (PERIOD, SESSION), (SESSION, MEMORY), (MEMORY, MEMORY)):
+        node = next(key for key in there if key.kind == kind)
+        added = graph_data.opened(engine, "default", node, there)
+        assert added.op == "add" and added.origin == node.id
+        new = keys(added)
+        assert new and not set(new) & set(there)
+        assert any(key.kind == into for key in new)
+        names = {key.id for key in new}
+        assert added.links and all(link.source in names or link.target in names for link in added.links)
+        there += new
+
+
+def test_opening_again_goes_on_until_all_is_shown(engine: Engine) -> None:
+    talks(engine, {"a": tuple(f"The cat number {i}." for i in range(30))})
+    node = NodeKey(SESSION, "a")
+    first = keys(graph_data.opened(engine, "default", node, [node]))
+    second = keys(graph_data.opened(engine, "default", node, [node, *first]))
+    held = [key for key in [*first, *second] if key.kind == MEMORY]
+    assert len(held) == len(set(held)) == 30
+    done = graph_data.opened(engine, "default", node, [node, *first, *second])
+    assert not done.nodes and "already" in done.said
+
+
+def test_a_neighbourhood_has_what_is_next_to_its_middle(context: AppContext) -> None:
+    middle = NodeKey(MEMORY, "seg_s30_0")
+    drawn = graph_data.around(context.engine, "default", middle)
+    assert drawn.origin == middle.id
+    assert {"memory:seg_s30_1", "session:s30"} <= {node.id for node in drawn.nodes}
+    assert 5 < len(drawn.nodes) <= 1 + graph_picture.OPENED * (1 + graph_picture.BRANCHES) + 1
 
 
 def test_a_typed_link_comes_before_likeness(engine: Engine) -> None:
     talks(engine, {"a": ("The cat purrs.",), "b": ("We bake bread.",), "c": ("The cat purrs at the vet.",)})
     engine.link("seg_c_0", "seg_b_0", Kind.CONTRADICTS, 0.1)
-    near = around(engine, "seg_c_0", "default", hops=1).near
-    assert [one.id for one in near] == ["seg_c_0", "seg_b_0", "seg_a_0"]
-
-
-def test_only_the_kinds_that_were_asked_for_are_followed(context: AppContext) -> None:
-    found = around(context.engine, "seg_s30_0", "default", hops=2, kinds=["chain"])
-    assert {one.id for one in found.near} == {"seg_s30_0", "seg_s30_1"}
-
-
-def test_the_same_memory_draws_the_same_picture(context: AppContext) -> None:
-    kinds = [kind.value for kind in Kind]
-    first, second = (scene(context.engine, "seg_s30_0", "default", 2, kinds) for _ in range(2))
-    assert first.figure.to_json() == second.figure.to_json()
+    near = graph_picture.opened(engine, "default", NodeKey(MEMORY, "seg_c_0"), [])
+    assert [key.name for key in near if key.kind == MEMORY] == ["seg_b_0", "seg_a_0"]
+    drawn = graph_data.around(engine, "default", NodeKey(MEMORY, "seg_c_0"))
+    assert "contradicts" in {link.kind for link in drawn.links}
 
 
 def test_nothing_is_shown_from_behind_another_wall(context: AppContext) -> None:
-    with pytest.raises(NotFound):
-        around(context.engine, "seg_secret_0", "default")
-    assert "secret" not in scene(context.engine, "seg_s00_0", "default", 3, list(Kind)).figure.to_json()
+    engine = context.engine
+    assert "secret" not in json.dumps(graph_data.whole(engine, "default").to_json())
+    gone = graph_data.around(engine, "default", NodeKey(MEMORY, "seg_secret_0"))
+    assert gone.origin == "" and "secret" not in json.dumps(gone.to_json())
+    for kind, name in ((SESSION, "secret"), (MEMORY, "seg_secret_0")):
+        assert not graph_data.opened(engine, "default", NodeKey(kind, name), []).nodes
+    assert {node.kind for node in graph_data.whole(engine, "private").nodes} == {MEMORY, SESSION, PERSON}
 
 
-def test_topics_are_bubbles_that_lead_to_a_memory_of_theirs(context: AppContext) -> None:
-    seen = overview(context, "default")
-    names = seen.figure.data[-1].customdata
-    assert len(names) == len(context.steward.topics("default")) >= 2
-    into = walked_into(context, names[0], "default", 2, list(Kind))
-    largest = max(context.steward.topics("default"), key=lambda topic: (len(topic.members), -topic.id))
-    assert context.engine.segment(into.middle).number in largest.members
-    assert overview(context, "nowhere").figure.layout.annotations[0].text.startswith("No topics yet")
+def test_an_empty_memory_says_how_it_grows(engine: Engine) -> None:
+    drawn = graph_data.whole(engine, "default")
+    assert not drawn.nodes and "import" in drawn.said
 
 
-def test_a_topic_that_is_gone_is_said_so(context: AppContext) -> None:
-    with pytest.raises(NotFound, match="gone"):
-        walked_into(context, "topic:999", "default", 2, list(Kind))
+def test_words_mark_what_has_them_and_what_holds_it(context: AppContext) -> None:
+    engine = context.engine
+    there = keys(graph_data.whole(engine, "default"))
+    found = graph_search.found(engine, "default", "soup number 47", there)
+    assert "memory:seg_s47_0" in found.hits
+    assert any(hit.startswith("topic:") for hit in found.hits) and any(hit.startswith("period:") for hit in found.hits)
+    assert {"memory:seg_s47_0", "session:s47"} <= {node.id for node in found.nodes}
+    assert engine.counts().recalls == 0
 
 
-def test_a_search_puts_the_best_memory_in_the_middle(context: AppContext) -> None:
-    found = searched(context, "soup number 47", "default", 1, list(Kind))
-    assert found.middle == "seg_s47_0"
-    assert "Nothing was found" in searched(context, "xyzzy", "nowhere", 1, list(Kind)).figure.layout.annotations[0].text
+def test_nonsense_finds_nothing(context: AppContext) -> None:
+    there = keys(graph_data.whole(context.engine, "default"))
+    found = graph_search.found(context.engine, "default", "xyzzy qwrtzp", there)
+    assert (found.hits, found.nodes, found.links) == ((), (), ())
 
 
-def test_hostile_text_is_only_text(engine: Engine) -> None:
-    tell(engine, "x", HOSTILE, HOSTILE + " cat", IMAGE)
-    drawn = scene(engine, "seg_x_1", "default", 2, list(Kind))
-    assert not alive(drawn.figure.to_json().encode().decode("unicode_escape"))
-    assert not alive(drawn.html)
+def test_hostile_text_carries_no_control_characters(engine: Engine) -> None:
+    tell(engine, "x", HOSTILE, HOSTILE + " cat")
+    assert "\x1b" not in "".join(node.label + node.title for node in graph_data.whole(engine, "default").nodes)
 
 
-def test_the_trail_grows_with_steps_and_not_with_staying() -> None:
-    here = GraphScene(None, "", "b")  # type: ignore[arg-type]
-    assert onward(["a"], "b", here) == ["a"]
-    assert onward(["a"], "c", here) == ["a", "c"]
+def test_people_who_speak_everywhere_are_left_out_and_others_are_drawn(engine: Engine) -> None:
+    engine.ingest(
+        SessionInput([said("The cat.", START), said("A dog.", START, speaker="Ben" if i % 3 else "Cleo")], id=f"p{i}")
+        for i in range(9)
+    )
+    drawn = {node.label for node in graph_data.whole(engine, "default").nodes if node.kind == PERSON}
+    assert drawn == {"Ana", "Ben", "Cleo"}
+    talks(engine, {f"only{i}": ("The cat.",) * 10 for i in range(30)})
+    drawn = {node.label for node in graph_data.whole(engine, "default").nodes if node.kind == PERSON}
+    assert "Ana" not in drawn
 
 
-def test_rings_use_the_whole_circle() -> None:
-    placed = rings(dict.fromkeys(range(1, 9), 0), range(9))
-    angles = sorted(math.atan2(y, x) for x, y in list(placed.values())[1:])
-    gaps = [b - a for a, b in itertools.pairwise(angles)]
-    assert max(gaps) - min(gaps) < 1e-6
+def test_of_many_links_the_strongest_stay_and_none_says_the_same_twice() -> None:
+    session, topic, memory = NodeKey(SESSION, "s"), NodeKey(TOPIC, "1"), NodeKey(MEMORY, "m")
+    links = [
+        NodeLink(session, topic, "shared", 3, 1.0),
+        NodeLink(memory, topic, "shared", 1, 1.0),
+        NodeLink(memory, session, "shared", 1, 1.0),
+        *(NodeLink(session, NodeKey(TOPIC, str(i)), "shared", 1, 1.0) for i in range(2, 9)),
+    ]
+    kept = {(link.a.id, link.b.id, link.kind) for link in graph_links.kept(links)}
+    assert ("session:s", "topic:1", "about") in kept and ("memory:m", "session:s", "in") in kept
+    assert len(kept) == 3
 
 
-def test_boxes_are_pushed_apart_and_forces_draw_linked_ones_together() -> None:
-    placed = apart(np.zeros((5, 2)), np.full((5, 2), 0.3))
-    for i in range(5):
-        for j in range(i):
-            assert np.any(np.abs(placed[i] - placed[j]) >= 0.29)
-    three = forces([0.1] * 3, [(0, 1, 1.0)])
-    assert np.linalg.norm(three[0] - three[1]) < np.linalg.norm(three[0] - three[2])
+def test_two_memories_are_joined_by_their_best_link_alone() -> None:
+    a, b = NodeKey(MEMORY, "a"), NodeKey(MEMORY, "b")
+    links = [NodeLink(a, b, kind, 1, 0.9) for kind in ("related_to", "semantic", "contradicts")]
+    assert [link.kind for link in graph_links.kept(links)] == ["contradicts"]
+
+
+def test_what_a_page_tells_is_not_taken_on_trust() -> None:
+    event = gr.EventData(None, {"id": 3, "shown": ["memory:a", "nonsense", 4, "", "oven:x", ":", *["topic:1"] * 900]})
+    assert told(event, "id") == "" and told(event, "missing") == ""
+    assert shown(event)[:2] == [NodeKey(MEMORY, "a"), NodeKey(TOPIC, "1")]
+    assert len(shown(event)) < 400
+    assert shown(SimpleNamespace(_data=None)) == []  # type: ignore[arg-type]
+    assert NodeKey.parse("session:a:b") == NodeKey(SESSION, "a:b")

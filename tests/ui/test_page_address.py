@@ -16,6 +16,14 @@ def test_an_address_names_tab_namespace_chat_and_memory() -> None:
     assert page_address.parse("") == page_address.parse("#") == PageAddress()
 
 
+def test_a_tab_keeps_its_own_filters_in_the_address() -> None:
+    address = "#tab=graph&graph-at=topic%3A3&graph-words=two+words&timeline-words=other"
+    assert page_address.filters(address, "graph") == {"at": "topic:3", "words": "two words"}
+    assert page_address.filters(address, "preview") == {}
+    crowded = "#" + "&".join(f"graph-{i}=1" for i in range(500))
+    assert page_address.filters(crowded, "graph") == {} and page_address.parse(crowded) == PageAddress()
+
+
 @pytest.mark.parametrize("wrong", ["#in=../etc", "#in=<script>", "#in=%00", "#" + "in=a/b"])
 def test_a_namespace_that_cannot_be_is_none(wrong: str) -> None:
     assert page_address.parse(wrong).namespace == ""

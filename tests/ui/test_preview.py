@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
 from pmg.config import RecallConfig
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError
-from pmg.model import Kind
-from pmg.ui.preview import compare, stages
-from pmg.ui.preview.preview_tab import MAIN, MORE, NAMES, chosen, in_force, save, shown
+from pmg.recall.receipt import Found, Signal
+from pmg.ui.preview import compare, path, stages
+from pmg.ui.preview.knobs import MAIN, MORE, NAMES, acts, in_force, tooltip
+from pmg.ui.preview.preview_tab import chosen, save, shown
 from pmg.ui.preview.stages import Preview, preview
 from tests.steward.memories import tell
 from tests.ui.hostile import HOSTILE, IMAGE, alive
@@ -44,7 +45,7 @@ def test_every_found_memory_is_shown_in_its_stage_with_its_signals(talk: Engine)
     for one in seen.recalled.receipt.found:
         assert f'data-pick="{one.segment}"' in html
     assert {one.role for one in seen.recalled.receipt.found} >= {"entry", "vertical"}
-    assert "Entries (1)" in html
+    assert "found by meaning" in html and "beside what was found" in html
     assert re.search(r"meaning · place \d", html)
 
 
@@ -71,14 +72,55 @@ def test_the_block_is_the_exact_context_with_its_tokens(talk: Engine) -> None:
     assert inside.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&") == seen.recalled.context
 
 
-def test_the_graph_has_every_memory_and_the_links_between_them(talk: Engine) -> None:
-    talk.link("seg_b_0", "seg_a_0", Kind.CONTRADICTS)
+def found(segment: str, role: str = "entry", via: str = "", edge: str = "") -> Found:
+    return Found(
+        segment,
+        role,
+        1.0,
+        via,
+        edge,
+        (),
+        f"found because the turn after it matches (9%, from {via})",
+        True,
+        3,
+        "quoted",
+    )
+
+
+def test_the_way_to_a_memory_leads_through_what_brought_it_in() -> None:
+    one, two, three = found("a"), found("b", "lateral", "a", "contradicts"), found("c", "vertical", "b", "chain")
+    (root,) = path.tree([one, two, three])
+    assert root.found is one and root.brought[0].found is two and root.brought[0].brought[0].found is three
+    loop = [found("x", "vertical", "y", "chain"), found("y", "vertical", "x", "chain"), found("z", "lateral", "gone")]
+    roots = path.tree(loop)
+    assert [node.found.segment for node in roots] == ["x", "z"]
+    assert [node.found.segment for node in roots[0].brought] == ["y"]
+
+
+def test_every_memory_stands_once_on_the_way_and_no_id_is_shown(talk: Engine) -> None:
     seen = look(talk)
-    figure = stages.graph(seen)
-    drawn = {name for trace in figure.data if trace.customdata is not None for name in trace.customdata}
-    assert drawn == {one.segment for one in seen.recalled.receipt.found}
-    assert {"chain", "contradicts"} <= {link.kind for link in seen.links}
-    assert figure.to_json() == stages.graph(look(talk)).to_json()
+    html = stages.stages(seen)
+    for one in seen.recalled.receipt.found:
+        assert html.count(f'data-pick="{one.segment}"') == 1
+    bare = re.sub(r'data-pick="[^"]*"', "", html + stages.headline(seen) + stages.candidates(seen))
+    assert "seg_" not in bare
+    assert path.without_ids(found("b", via="a").why, {"a": 4}).endswith("(9%, from number 4)")
+    assert path.without_ids(found("b", via="gone").why, {}).endswith("(9%)")
+
+
+@pytest.mark.parametrize("mode", ["diffuse", "fixed"])
+def test_a_knob_that_is_hidden_would_change_nothing(talk: Engine, mode: str) -> None:
+    plain = look(talk, mode=mode).recalled.receipt
+    other: dict[str, object] = {"fusion": "rrf", "top_k": 1, "lateral": 0, "vertical": 0, "lexical": False, "chain": 0.0,
+        "semantic": 4.0, "speaker": 0.0, "dates": 0.0, "diversity": 0.0}  # fmt: skip
+    hidden = {name: value for name, value in other.items() if not acts(name, mode)}
+    assert hidden and set(hidden) == {name for name in NAMES if not acts(name, mode)}
+    turned = look(talk, mode=mode, **hidden).recalled.receipt
+    assert turned.found == plain.found and turned.dropped == plain.dropped
+
+
+def test_every_knob_has_a_tooltip() -> None:
+    assert all(len(tooltip(name)) > 15 and tooltip(name).endswith(".") for name in NAMES)
 
 
 def test_two_settings_are_held_against_each_other(talk: Engine) -> None:
@@ -88,13 +130,26 @@ def test_two_settings_are_held_against_each_other(talk: Engine) -> None:
     assert went
     assert len(wide.in_block) - len(tight.in_block) == len(went) - sum(row.how == "into the block" for row in rows)
     assert "A and B give the same block." in compare.compared(wide, look(talk))
-    assert f"{len(went)} out of it" in compare.compared(wide, tight)
+    said = compare.compared(wide, tight)
+    assert f"{len(went)} out of it" in said
+    assert 'class="pmg-went-line"' in said and said.count("<mark") < len(wide.recalled.context.splitlines())
+    assert set(compare.badges(wide, tight).values()) >= {"not in B's block"}
+    assert compare.badges(wide, look(talk)) == {}
 
 
 def test_nothing_found_is_said_in_every_part(engine: Engine) -> None:
     part = shown(look(engine, "anything"), None)
     assert "nothing would be put before a model" in part.block
-    assert "found</b> 0" in part.headline
+    assert "Nothing in this memory speaks for this" in part.headline
+    assert part.stages == ""
+
+
+def test_what_is_only_alike_is_said_to_be(talk: Engine) -> None:
+    seen = look(talk, "cat")
+    assert "only close to it in meaning" not in stages.headline(seen)
+    faint = tuple(replace(one, signals=(Signal("meaning", 0.3, 1.0, 1),)) for one in seen.recalled.receipt.found)
+    alike = replace(seen.recalled, receipt=replace(seen.recalled.receipt, found=faint))
+    assert "only close to it in meaning" in stages.headline(replace(seen, recalled=alike))
 
 
 def test_hostile_text_is_only_text(engine: Engine) -> None:
@@ -104,7 +159,6 @@ def test_hostile_text_is_only_text(engine: Engine) -> None:
     for html in (part.headline, part.compared, stages.block(seen), part.stages, part.candidates):
         assert not alive(html)
     assert stages.block(seen).count("</pre>") == 1
-    assert not alive(stages.graph(seen).to_json().encode().decode("unicode_escape"))
 
 
 def test_every_knob_of_recall_is_on_the_page_but_the_one_that_loads_a_model() -> None:

@@ -1,21 +1,22 @@
-"""The timeline: counted while far, point by point while near, inside one wall, hostile text as text."""
+"""The timeline: counted while far, a bar a session nearer, memory by memory within a day; inside one wall, hostile text as text."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
 from pmg.engine import Engine
-from pmg.figures.timeline import RANGE
 from pmg.ingest.turns import SessionInput
+from pmg.store.browse import TimeExtent
 from pmg.ui.app_context import AppContext
-from pmg.ui.timeline import ranges, timeline_view
+from pmg.ui.timeline import ranges, timeline_colours, timeline_data
 from pmg.ui.timeline.ranges import TimeRange
-from pmg.ui.timeline.timeline_tab import asked_for, shown
-from pmg.ui.timeline.timeline_view import TimelineSelection, choices, unit_for, view
+from pmg.ui.timeline.timeline_data import TimelineData, TimelineSelection, mode_for, unit_for, view
+from pmg.ui.timeline.timeline_tab import address_of, asked_for, choices, from_address, listed, moved_to, shown
 from steward.steward import Steward
 from tests.steward.memories import said, tell
 from tests.ui.hostile import HOSTILE, IMAGE, alive
@@ -23,6 +24,7 @@ from tests.ui.memories import opened, talks
 
 START = datetime(2024, 1, 5, 10, tzinfo=UTC)
 CATS = ("The cat sleeps.", "The cat purrs at the vet.")
+DAY = ranges.around(datetime(2024, 1, 5), "day")
 
 
 @pytest.fixture(scope="module")
@@ -39,117 +41,149 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppContext]:
         yield made
 
 
-def counted(found: timeline_view.TimelineView) -> int:
-    return sum(sum(trace.y) for trace in found.figure.data)
+def held(found: TimelineData) -> list[str]:
+    return [bar.id for lane in found.lanes for bar in lane.items]
 
 
-def test_from_far_the_store_counts_by_month(context: AppContext) -> None:
+def test_each_session_is_a_bar_while_they_can_be_told_apart(context: AppContext) -> None:
     found = view(context, TimelineSelection("default"))
-    assert (found.unit, found.segments, counted(found)) == ("month", 42, 42)
-    assert len({x for trace in found.figure.data for x in trace.x}) == 14
+    assert found.mode == "sessions"
+    assert sorted(held(found)) == sorted(f"seg_s{i}_0" for i in range(14))
+    (first, *_) = found.lanes[0].items
+    assert (first.start, first.end) == ("2024-01-05T10:00:00", "2024-01-05T10:02:00")
+    assert sum(bar.count for bar in found.strip) == 42
 
 
-def test_a_bar_leads_to_the_days_of_its_month_and_a_day_to_its_memories(context: AppContext) -> None:
-    far = view(context, TimelineSelection("default", colour="source"))
-    month = ranges.from_bar(far.figure.data[0].customdata[0])
-    assert month == ranges.around(datetime(2024, 1, 5), "month")
-    nearer = view(context, TimelineSelection("default", month, colour="source"))
-    assert nearer.unit == "day"
-    day = ranges.from_bar(nearer.figure.data[0].customdata[0])
-    assert day == ranges.around(datetime(2024, 1, 5), "day")
-    near = view(context, TimelineSelection("default", day, colour="source"))
-    assert near.unit == ""
-    points = [trace for trace in near.figure.data if trace.customdata is not None]
-    assert [name for trace in points for name in trace.customdata] == ["seg_s0_0", "seg_s0_1", "seg_s0_2"]
+def test_within_a_day_each_memory_is_drawn(context: AppContext) -> None:
+    found = view(context, TimelineSelection("default", DAY))
+    assert found.mode == "memories"
+    assert held(found) == ["seg_s0_0", "seg_s0_1", "seg_s0_2"]
+    assert "3 memories in 1 session" in found.said
+
+
+def test_from_far_the_store_counts(context: AppContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timeline_data, "EACH_SESSION", 5)
+    found = view(context, TimelineSelection("default"))
+    (lane,) = found.lanes
+    assert found.mode == "bars" and len(lane.items) == 14
+    assert sum(bar.count for bar in lane.items) == 42
+    assert all(bar.id == "" and sum(count for _, count in bar.parts) == bar.count for bar in lane.items)
+
+
+def test_a_crowded_range_is_counted() -> None:
+    day, year = DAY, ranges.around(datetime(2024, 1, 5), "year")
+    many = TimeExtent(None, None, timeline_data.EACH_MEMORY + 1, timeline_data.EACH_SESSION + 1)
+    few = TimeExtent(None, None, 10, 3)
+    assert mode_for(day, many) == ("bars", "hour") and mode_for(day, few) == ("memories", "")
+    assert mode_for(year, many) == ("bars", "month") and mode_for(year, few) == ("sessions", "")
+    assert unit_for(TimeRange(datetime(1990, 1, 1), datetime(2024, 1, 1))) == "year"
+
+
+def test_people_are_lanes_and_who_speaks_everywhere_has_none(engine: Engine) -> None:
+    engine.ingest(
+        SessionInput(
+            [said("The cat.", START), said("A dog.", START, speaker="Ben" if i % 2 else "Cleo")],
+            id=f"p{i}",
+        )
+        for i in range(4)
+    )
+    context = AppContext(engine, Steward(engine))
+    lanes = {lane.label: len(lane.items) for lane in view(context, TimelineSelection("default")).lanes}
+    assert lanes == {"Ana": 4, "Ben": 2, "Cleo": 2}  # half of it each, and a quarter
+    near = view(context, TimelineSelection("default", ranges.around(START.replace(tzinfo=None), "day")))
+    assert {lane.label: len(lane.items) for lane in near.lanes} == {"Ana": 4, "Ben": 2, "Cleo": 2}
+    talks(engine, {f"a{i}": ("The cat.",) * 20 for i in range(5)})
+    lanes = {lane.label: len(lane.items) for lane in view(context, TimelineSelection("default")).lanes}
+    assert lanes == {"Ana": 5, "Ben": 2, "Cleo": 2}  # now most is hers: her lane holds what nobody else is in
 
 
 def test_no_view_shows_another_namespace(context: AppContext) -> None:
     for colour in ("topic", "source", "person", "quality", "state"):
-        for span in (None, ranges.around(datetime(2024, 1, 5), "day")):
-            assert "secret" not in view(context, TimelineSelection("default", span, colour=colour)).figure.to_json()
-    assert view(context, TimelineSelection("private")).segments == 1
+        for span in (None, DAY):
+            found = shown(context, TimelineSelection("default", span, colour=colour), "filter")
+            assert "secret" not in json.dumps(found[:2])
+    assert held(view(context, TimelineSelection("private"))) == ["seg_secret_0"]
 
 
 def test_filters_leave_only_what_fits(context: AppContext) -> None:
-    assert view(context, TimelineSelection("default", text="BREAD number 3")).segments == 1
-    assert view(context, TimelineSelection("default", person="Ana")).segments == 42
-    assert view(context, TimelineSelection("default", person="Nobody")).segments == 0
-    assert view(context, TimelineSelection("default", state="archived")).segments == 0
+    def count(**chosen: str) -> int:
+        return view(context, TimelineSelection("default", **chosen)).extent.segments  # type: ignore[arg-type]
+
+    assert count(text="BREAD number 3") == 1
+    assert (count(person="Ana"), count(person="Nobody"), count(state="archived")) == (42, 0, 0)
     context.steward.tag("seg_s2_2", ["pets"])
-    assert view(context, TimelineSelection("default", tag="pets")).segments == 1
+    assert count(tag="pets") == 1
     context.steward.archive(["seg_s2_2"])
-    assert view(context, TimelineSelection("default", state="archived")).segments == 1
+    assert count(state="archived") == 1
     context.steward.restore(["seg_s2_2"])
     context.steward.tag("seg_s2_2", [])
-    assert (
-        view(context, TimelineSelection("default", TimeRange(datetime(2024, 2, 1), datetime(2024, 3, 1)))).segments == 3
-    )
 
 
 def test_an_empty_view_says_why(context: AppContext) -> None:
-    (said,) = view(context, TimelineSelection("default", text="unicorn")).figure.layout.annotations
-    assert "Take a filter away" in said.text
-    (said,) = view(context, TimelineSelection("nowhere")).figure.layout.annotations
-    assert "Nothing is remembered" in said.text
+    assert "Take one away" in view(context, TimelineSelection("default", text="unicorn")).empty
+    assert "import" in view(context, TimelineSelection("nowhere")).empty
+    gap = TimeRange(datetime(2024, 1, 20), datetime(2024, 1, 25))
+    found = view(context, TimelineSelection("default", gap))
+    assert not found.lanes and "in this range" in found.empty and found.strip
 
 
 def test_a_sort_keeps_its_colour_from_far_to_near(context: AppContext) -> None:
-    far = view(context, TimelineSelection("default", colour="person")).figure.data[0]
-    near = view(context, TimelineSelection("default", ranges.around(datetime(2024, 1, 5), "day"), colour="person"))
-    (dots,) = [trace for trace in near.figure.data if trace.customdata is not None]
-    assert far.marker.color == dots.marker.color
+    far, near = (view(context, TimelineSelection("default", span, colour="person")) for span in (None, DAY))
+    colours = {bar.colour for found in (far, near) for lane in found.lanes for bar in lane.items}
+    assert len(colours) == 1 and {one.colour for one in far.legend} == colours
 
 
 def test_many_sorts_share_one_colour_and_nothing_is_lost(engine: Engine) -> None:
     engine.ingest(SessionInput([said(f"cat {i}", START)], id=f"x{i}", source=f"source {i:02}") for i in range(12))
-    span = ranges.around(datetime(2024, 1, 1), "month")
-    found = view(AppContext(engine, Steward(engine)), TimelineSelection("default", span, colour="source"))
-    assert counted(found) == 12
-    assert len(found.figure.data) == timeline_view.COLOURED + 1
+    found = view(AppContext(engine, Steward(engine)), TimelineSelection("default", colour="source"))
+    assert sum(bar.count for bar in found.strip) == 12
+    assert len(found.legend) == timeline_colours.COLOURED + 1
 
 
-def test_hostile_text_is_only_text_in_figure_and_list(engine: Engine) -> None:
+def test_hostile_text_is_only_text(engine: Engine) -> None:
     with engine.session(IMAGE, session_id="s", source=IMAGE, started_at=START) as talk:
         talk.add(user=HOSTILE, at=START)
     context = AppContext(engine, Steward(engine))
-    for colour in ("source", "person"):
-        near = view(context, TimelineSelection("default", ranges.around(START, "day"), colour=colour))
-        far = view(context, TimelineSelection("default", ranges.around(START, "month"), colour=colour))
-        for found in (near, far):
-            assert not alive(json.dumps(json.loads(found.figure.to_json()), ensure_ascii=False))
-            assert not alive(found.html)
-
-
-def test_a_crowded_day_is_counted_by_the_hour() -> None:
-    day = ranges.around(datetime(2024, 1, 5), "day")
-    assert unit_for(day, timeline_view.MOST_DOTS + 1) == "hour"
-    assert unit_for(day, timeline_view.MOST_DOTS) == ""
-    assert unit_for(TimeRange(datetime(1990, 1, 1), datetime(2024, 1, 1)), 10) == "year"
+    for span in (None, ranges.around(START, "day")):
+        picture, html, _ = shown(context, TimelineSelection("default", span, colour="source"), "filter")
+        assert not alive(html)
+        assert "\x1b" not in json.dumps(picture, ensure_ascii=False)
 
 
 def test_the_clock_is_that_of_who_said_it(engine: Engine) -> None:
     at = datetime.fromisoformat("2024-06-01T00:30:00+02:00")  # still May in UTC
     tell(engine, "late", "The cat is awake.", at=at)
-    found = view(
-        AppContext(engine, Steward(engine)), TimelineSelection("default", ranges.around(datetime(2024, 6, 1), "day"))
-    )
-    assert found.segments == 1
+    asked = TimelineSelection("default", ranges.around(datetime(2024, 6, 1), "day"))
+    assert held(view(AppContext(engine, Steward(engine)), asked)) == ["seg_late_0"]
+
+
+def test_what_stands_in_the_address_comes_back_the_same() -> None:
+    asked = TimelineSelection("default", DAY, "two words", "Ana", "pets", "archived", "source")
+    address = "#tab=timeline&" + "&".join(f"{name}={value}" for name, value in address_of(asked).items())
+    assert from_address(address, "default") == asked
+    assert from_address("#timeline-state=oven&timeline-colour=x&timeline-from=nonsense", "n") == TimelineSelection("n")
+    assert set(address_of(TimelineSelection("default")).values()) == {""}
 
 
 def test_what_the_page_keeps_of_a_range_comes_back_the_same() -> None:
-    span = ranges.around(datetime(2024, 6, 1), "day")
-    kept = (span.since.isoformat(), span.until.isoformat())
-    assert asked_for("default", kept).span == span
+    kept = (DAY.since.isoformat(), DAY.until.isoformat())
+    assert asked_for("default", kept).span == DAY
     assert asked_for("default", None, "", None, None, None).browse_filter.person == ""
 
 
-def test_a_view_is_the_figure_the_list_and_the_range(context: AppContext) -> None:
-    figure, html, kept = shown(
-        view(context, TimelineSelection("default", ranges.around(datetime(2024, 1, 5), "month")))
-    )
-    assert figure.data[0].customdata[0].startswith(RANGE)
-    assert 'data-pick="seg_s0_0"' in html
-    assert kept == ("2024-01-01T00:00:00", "2024-02-01T00:00:00")
+def test_a_range_that_the_script_tells_is_taken_and_nonsense_is_everything() -> None:
+    asked = TimelineSelection("default", DAY)
+    event = SimpleNamespace(_data={"from": "2024-02-01T00:00:00", "to": "2024-02-02T00:00:00"})
+    assert moved_to(event, asked).span == ranges.around(datetime(2024, 2, 1), "day")  # type: ignore[arg-type]
+    for told in (None, {}, {"from": "x", "to": "y"}, {"all": True, "from": "2024-02-01", "to": "2024-02-02"}):
+        assert moved_to(SimpleNamespace(_data=told), asked).span is None  # type: ignore[arg-type]
+
+
+def test_the_list_has_the_sessions_in_words(context: AppContext) -> None:
+    sessions = context.engine.reads.browse.session_spans(TimelineSelection("default", DAY).browse_filter, 10)
+    html = listed(sessions)
+    assert 'data-pick="seg_s0_0"' in html and "3 turns" in html
+    assert listed([]) == ""
 
 
 def test_people_and_tags_to_filter_by_are_those_of_the_namespace(context: AppContext) -> None:

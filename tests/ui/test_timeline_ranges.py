@@ -1,8 +1,8 @@
-"""Ranges of time: into a bar, out to the month, on to the next day; whatever is typed."""
+"""Ranges of time: a unit of the calendar knows its name; whatever is typed."""
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import pytest
 from hypothesis import given
@@ -20,29 +20,6 @@ def test_a_unit_holds_its_moment_and_knows_its_name(at: datetime, unit: str) -> 
     span = ranges.around(at, unit)
     assert span.since <= at < span.until
     assert span.unit == unit
-
-
-@given(MOMENTS, st.sampled_from(ranges.UNITS))
-def test_on_and_back_is_where_one_was(at: datetime, unit: str) -> None:
-    span = ranges.around(at, unit)
-    assert ranges.onward(ranges.onward(span, forward=True), forward=False) == span
-
-
-@given(MOMENTS, st.timedeltas(min_value=timedelta(seconds=1), max_value=timedelta(days=4000)))
-def test_zooming_out_ends_at_everything(at: datetime, length: timedelta) -> None:
-    span: TimeRange | None = TimeRange(at, at + length)
-    for _ in range(4):
-        span = ranges.outward(span) if span else None
-    assert span is None
-
-
-def test_zooming_out_of_an_hour_gives_the_day_then_month_then_year() -> None:
-    hour = ranges.around(datetime(2025, 3, 14, 15, 9), "hour")
-    day = ranges.outward(hour)
-    assert day == ranges.around(datetime(2025, 3, 14), "day")
-    month = ranges.outward(day)
-    assert month == ranges.around(datetime(2025, 3, 1), "month")
-    assert ranges.outward(month) == ranges.around(datetime(2025, 1, 1), "year")
 
 
 @pytest.mark.parametrize(
@@ -67,10 +44,3 @@ def test_what_is_no_date_is_answered_with_an_example(text: str) -> None:
 def test_an_empty_range_is_refused() -> None:
     with pytest.raises(InputError, match="earlier date first"):
         ranges.typed("2025", "2024")
-
-
-@pytest.mark.parametrize(
-    "picked", ["", "seg_a_0", "range:", "range:x/y", "range:2025-01-01T00:00:00/2024-01-01T00:00:00"]
-)
-def test_what_is_no_bar_leads_to_no_range(picked: str) -> None:
-    assert ranges.from_bar(picked) is None

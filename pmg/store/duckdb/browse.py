@@ -5,7 +5,7 @@ Knows: the tables of segments, lines, edges and topics. pmg/ui draws what it giv
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -13,7 +13,18 @@ import pyarrow as pa
 
 from pmg.errors import InputError
 from pmg.model import Kind, Origin, State
-from pmg.store.browse import SORTS, UNITS, BrowseFilter, SessionSpan, TimeBucket, TimeExtent, TimelinePoint, TopicLink
+from pmg.store.browse import (
+    SORTS,
+    UNITS,
+    BrowseFilter,
+    LaneBucket,
+    SessionSpan,
+    SpeakerCount,
+    TimeBucket,
+    TimeExtent,
+    TimelinePoint,
+    TopicLink,
+)
 from pmg.store.duckdb.database import Database
 from pmg.store.maintenance import EdgeRow
 from pmg.text import escape, unescape
@@ -62,26 +73,67 @@ class DuckBrowse:
         rows = self._database.rows(
             f"""SELECT g.number, g.id, g.session_id, s.title, {_SAID}, {_sort(sort)}, g.state,
                        (SELECT left(string_agg(l.speaker || ': ' || left(l.text, {WORDS}), ' ' ORDER BY l.idx), {WORDS})
-                        FROM lines l WHERE l.segment = g.number)
+                        FROM lines l WHERE l.segment = g.number),
+                       (SELECT list(l.speaker ORDER BY l.idx) FROM lines l WHERE l.segment = g.number)
                 FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}
                 ORDER BY g.said_at, g.number LIMIT {int(limit)}""",
             values,
         )
         return [
-            TimelinePoint(r[0], r[1], r[2], unescape(r[3]), r[4], unescape(r[5]), State(r[6]), unescape(r[7] or ""))
+            TimelinePoint(
+                r[0], r[1], r[2], unescape(r[3]), r[4], unescape(r[5]), State(r[6]), unescape(r[7] or ""), _names(r[8])
+            )
             for r in rows
         ]
 
-    def session_spans(self, browse_filter: BrowseFilter, limit: int) -> list[SessionSpan]:
+    def session_spans(self, browse_filter: BrowseFilter, limit: int, sort: str = "topic") -> list[SessionSpan]:
         """The newest first."""
         where, values = _where(browse_filter)
         rows = self._database.rows(
-            f"""SELECT s.id, s.title, s.source, arg_min(g.id, g.number), min({_SAID}), count(*)
-                FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}
-                GROUP BY s.id, s.title, s.source ORDER BY 5 DESC, s.id LIMIT {int(limit)}""",
+            f"""WITH mine AS (SELECT g.number, g.id, g.session_id, {_SAID} AS said, {_sort(sort)} AS sort
+                              FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}),
+                spans AS (SELECT session_id, arg_min(id, number) AS first, min(said) AS at, count(*) AS n, max(said) AS until,
+                                 mode(sort ORDER BY sort) AS sort FROM mine GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT {int(limit)}),
+                talk AS (SELECT session_id, list(speaker ORDER BY said DESC, speaker) AS people FROM
+                           (SELECT m.session_id, l.speaker, count(*) AS said FROM mine m JOIN spans USING (session_id)
+                            JOIN lines l ON l.segment = m.number GROUP BY 1, 2) GROUP BY 1)
+                SELECT s.id, s.title, s.source, p.first, p.at, p.n, p.until, p.sort, t.people
+                FROM spans p JOIN sessions s ON s.id = p.session_id LEFT JOIN talk t ON t.session_id = s.id ORDER BY p.at DESC, s.id""",
             values,
         )
-        return [SessionSpan(r[0], unescape(r[1]), unescape(r[2]), r[3], r[4], r[5]) for r in rows]
+        return [
+            SessionSpan(r[0], unescape(r[1]), unescape(r[2]), r[3], r[4], r[5], r[6], unescape(r[7]), _names(r[8]))
+            for r in rows
+        ]
+
+    def lane_buckets(self, browse_filter: BrowseFilter, unit: str, sort: str, lanes: Sequence[str]) -> list[LaneBucket]:
+        """As `buckets`, once for each of the lanes' people who speaks in a segment."""
+        where, values = _where(browse_filter)
+        if unit not in UNITS:
+            raise InputError(f"{unit!r} is no unit of time here: {', '.join(UNITS)}.")
+        wanted = pa.table({"name": pa.array([escape(lane) for lane in lanes], pa.string())})
+        with self._database.reading(wanted, "lanes") as table:
+            rows = self._database.rows(
+                f"""SELECT coalesce(who.speaker, ''), date_trunc('{unit}', {_SAID})::TIMESTAMP, {_sort(sort)}, count(*),
+                           count(DISTINCT g.session_id)
+                    FROM segments g JOIN sessions s ON s.id = g.session_id
+                    LEFT JOIN (SELECT DISTINCT segment, speaker FROM lines WHERE speaker IN (SELECT name FROM {table})) who
+                        ON who.segment = g.number
+                    WHERE {where} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3""",
+                values,
+            )
+        return [LaneBucket(unescape(r[0]), r[1], unescape(r[2]), r[3], r[4]) for r in rows]
+
+    def speakers(self, browse_filter: BrowseFilter, limit: int) -> list[SpeakerCount]:
+        """Who speaks in most segments first."""
+        where, values = _where(browse_filter)
+        rows = self._database.rows(
+            f"""SELECT l.speaker, count(DISTINCT g.number) FROM segments g JOIN sessions s ON s.id = g.session_id
+                JOIN lines l ON l.segment = g.number WHERE l.speaker <> '' AND {where}
+                GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {int(limit)}""",
+            values,
+        )
+        return [SpeakerCount(unescape(row[0]), row[1]) for row in rows]
 
     def people(self, namespace: str, limit: int = 200) -> list[str]:
         """Who speaks, the most talkative first."""
@@ -143,6 +195,10 @@ def _where(browse_filter: BrowseFilter) -> tuple[str, list[Any]]:
     ]
     kept = [(condition, value) for given, condition, value in asked if given]
     return " AND ".join(condition for condition, _ in kept), [value for _, value in kept]
+
+
+def _names(speakers: list[str] | None) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(unescape(name) for name in speakers or ()))
 
 
 def _plain(at: datetime | None) -> str:

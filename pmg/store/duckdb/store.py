@@ -28,6 +28,7 @@ from pmg.store.duckdb.checkpoint import Checkpoints
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.exchange import DuckExchange
 from pmg.store.duckdb.forget import DuckForget, next_place
+from pmg.store.duckdb.graph import DuckGraph
 from pmg.store.duckdb.maintenance import DuckMaintenance
 from pmg.store.duckdb.people import DuckPeople
 from pmg.store.duckdb.schema import COUNTERS
@@ -158,6 +159,10 @@ class DuckStore:
     @property
     def browse(self) -> DuckBrowse:
         return DuckBrowse(self._database)
+
+    @property
+    def graph(self) -> DuckGraph:
+        return DuckGraph(self._database)
 
     @property
     def forgetting(self) -> DuckForget:

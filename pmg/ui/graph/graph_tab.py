@@ -1,159 +1,133 @@
-"""The graph tab: topics from above, then from one memory outward, step by step.
+"""The graph tab: the whole memory from above, opened further in place; what is clicked is read beside it.
 
-Knows: the tab's components and their events. How a neighbourhood is chosen stands in graph_view.py, how it is drawn in
-pmg/figures.
+Knows: the tab's components and their events. Which nodes make a picture stands in graph_picture.py, its data in graph_data.py; it is drawn in
+the browser by static/graph.js.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Any
 
 import gradio as gr
 
-from pmg.model import Kind
-from pmg.ui import clicks
+from pmg.store.graph import NodeKey
+from pmg.ui import clicks, page_address, static_files
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.graph.graph_view import GraphScene, overview, scene, searched, topics, walked_into
+from pmg.ui.graph import graph_data, graph_html, graph_search
 from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
 
-FIGURE = "pmg-graph-figure"
-KINDS = [(kind.value.replace("_", " "), kind.value) for kind in Kind]
-KEPT = 50  # steps back
+TAB = "graph"
+MOST_SHOWN = 400  # ids that a page may send of what it shows
+CSS = graph_html.CSS
 
-CSS = """
-@media (max-width: 700px) {
-  #pmg-graph-figure .textpoint text { font-size: 10px !important; }
-}
+# gradio looks for the names of events in this text.
+_START = """
+const tell = {'pick': (told) => trigger('pick', told), 'expand': (told) => trigger('expand', told), 'around': (told) => trigger('around', told),
+  'find': (told) => trigger('find', told), 'close': (told) => trigger('close', told)};
+window.pmgGraph.start({element, props, watch, tell: (name, told) => tell[name](told)});
 """
-
-
-@dataclass(frozen=True)
-class GraphFields:
-    namespace: gr.State
-    middle: gr.State  # the id in the middle, "" for the map of topics
-    trail: gr.State  # the ids that were in the middle before
-    hops: gr.Slider
-    kinds: gr.CheckboxGroup
-
-    @property
-    def asked(self) -> list[Any]:
-        return [self.namespace, self.middle, self.trail, self.hops, self.kinds]
+_HERE = "(address, space) => [location.hash, space]"
 
 
 def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     with gr.Row(equal_height=False):
         with gr.Column(scale=3, min_width=320):
-            with gr.Row():
-                search = gr.Textbox(label="Begin at a memory", placeholder="words, then Enter", scale=2, min_width=160)
-                topic = gr.Dropdown(label="or at a topic", choices=[], value=None, scale=2, min_width=160)
-            with gr.Row(elem_classes="pmg-steps"):
-                above = gr.Button("All topics", size="sm")
-                back = gr.Button("‹ Back", size="sm")
-            figure = gr.Plot(
-                show_label=False, label="Memory graph", elem_id=FIGURE, elem_classes=["pmg-figure", "pmg-bare"]
+            canvas = gr.HTML(
+                None,
+                html_template=graph_html.TEMPLATE,
+                js_on_load=_START,
+                head=static_files.scripts(static_files.CYTOSCAPE, "graph.js"),
+                apply_default_css=False,
+                label="Memory graph",
+                elem_id="pmg-graph",
+                kinds=graph_data.LINK_STYLES,
+                sorts=graph_data.NODE_STYLES,
             )
-            listing = clicks.clickable_html(figure=FIGURE, label="Memories in view", elem_id="pmg-graph-list")
-            with gr.Accordion("Steps and kinds of links", open=False):
-                hops = gr.Slider(1, 3, value=2, step=1, label="Steps outward")
-                kinds = gr.CheckboxGroup(KINDS, value=[value for _, value in KINDS], label="Links to follow")
-        with gr.Column(scale=2, min_width=320):
-            read = pane(context, page, "graph", tab)
-    fields = GraphFields(page.namespace, gr.State(""), gr.State([]), hops, kinds)
-    seen = [figure, listing, fields.middle, fields.trail]
-    _wire_arriving(context, tab, read, fields, seen, topic)
-    _wire_walking(context, read, fields, seen, search, topic, above, back)
+        with gr.Column(scale=2, min_width=320, visible=False) as side:
+            read = pane(context, page, TAB)
+    _wire_arriving(context, page, tab, canvas, read, side)
+    _wire_pointing(context, page, canvas, read, side)
 
 
-def shown(found: GraphScene, trail: list[str]) -> list[Any]:
-    return [found.figure, found.html, found.middle, trail]
+def told(event: gr.EventData, name: str) -> str:
+    """One word of what the script told; empty for anything else."""
+    data = event._data if isinstance(event._data, dict) else {}
+    found = data.get(name, "")
+    return found if isinstance(found, str) else ""
 
 
-def onward(trail: list[str], middle: str, found: GraphScene) -> list[str]:
-    """The trail after a step; staying is no step."""
-    return trail if found.middle == middle else [*trail, middle][-KEPT:]
+def shown(event: gr.EventData) -> list[NodeKey]:
+    """What the page says it shows; what is no node is passed over."""
+    data = event._data if isinstance(event._data, dict) else {}
+    listed = data.get("shown", [])
+    texts = [one for one in listed[:MOST_SHOWN] if isinstance(one, str)] if isinstance(listed, list) else []
+    return [key for text in texts if (key := NodeKey.parse(text))]
 
 
 def _wire_arriving(
-    context: AppContext, tab: gr.Tab, read: ReaderPane, fields: GraphFields, seen: list[Any], topic: gr.Dropdown
+    context: AppContext, page: PageContext, tab: gr.Tab, canvas: gr.HTML, read: ReaderPane, side: gr.Column
 ) -> None:
-    def choices(namespace: str) -> list[tuple[str, str]]:
-        return [(f"{one.name} ({len(one.members)})", f"topic:{one.id}") for one in topics(context, namespace)]
+    engine = context.engine
+
+    def picture(address: str, namespace: str) -> dict[str, Any]:
+        middle = NodeKey.parse(page_address.filters(address, TAB).get("at", ""))
+        found = graph_data.around(engine, namespace, middle) if middle else graph_data.whole(engine, namespace)
+        return replace(found, arriving=True).to_json()
 
     @shows_errors()
-    def arrive(namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]) -> list[Any]:
-        there = middle and context.engine.reads.numbers_of([middle])
-        found = scene(context.engine, middle, namespace, int(hops), kinds) if there else overview(context, namespace)
-        return [*shown(found, trail), gr.Dropdown(choices=choices(namespace), value=None)]
+    def arrive(address: str, namespace: str) -> list[Any]:
+        opened = read.again(page_address.parse(address).memory, namespace)
+        return [picture(address, namespace), gr.Column(visible=bool(opened[0])), *opened]
+
+    @shows_errors()
+    def return_to(address: str, namespace: str) -> list[Any]:
+        """After Back or Forward; another tab's address is none of ours."""
+        here = page_address.parse(address).tab == TAB
+        return arrive(address, namespace) if here else [gr.skip()] * (2 + len(read.outputs))
 
     @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
-        names = gr.Dropdown(choices=choices(namespace), value=None)
-        return [*shown(overview(context, namespace), []), names, *read.empty()]
+        return [graph_data.whole(engine, namespace).to_json(), gr.Column(visible=False), *read.empty()]
 
-    tab.select(arrive, fields.asked, [*seen, topic], **QUIET)
-    fields.namespace.change(other_wall, fields.namespace, [*seen, topic, *read.outputs], **QUIET)
+    seen = [canvas, side, *read.outputs]
+    tab.select(arrive, [page.address, page.namespace], seen, js=_HERE, **QUIET)
+    page.route.click(return_to, [page.address, page.namespace], seen, js=_HERE, **QUIET)
+    page.namespace.change(other_wall, page.namespace, seen, **QUIET)
     for change in read.changes:
-        change.then(arrive, fields.asked, [*seen, topic], **QUIET)
+        change.then(shows_errors()(picture), [page.address, page.namespace], canvas, js=_HERE, **QUIET)
 
 
-def _wire_walking(
-    context: AppContext,
-    read: ReaderPane,
-    fields: GraphFields,
-    seen: list[Any],
-    search: gr.Textbox,
-    topic: gr.Dropdown,
-    above: gr.Button,
-    back: gr.Button,
-) -> None:
-    def stepped(found: GraphScene, namespace: str, middle: str, trail: list[str]) -> list[Any]:
-        return [*shown(found, onward(trail, middle, found)), *read.show(found.middle, namespace)]
+def _wire_pointing(context: AppContext, page: PageContext, canvas: gr.HTML, read: ReaderPane, side: gr.Column) -> None:
+    engine = context.engine
 
     @shows_errors()
-    def on_pick(
-        event: gr.EventData, namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]
-    ) -> list[Any]:
-        return stepped(
-            walked_into(context, clicks.picked(event), namespace, int(hops), kinds), namespace, middle, trail
-        )
+    def on_pick(event: gr.EventData, namespace: str) -> list[Any]:
+        return [gr.Column(visible=True), *read.show(clicks.picked(event), namespace)]
 
     @shows_errors()
-    def on_search(
-        words: str, namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]
-    ) -> list[Any]:
-        found = searched(context, words, namespace, int(hops), kinds) if words.strip() else overview(context, namespace)
-        return stepped(found, namespace, middle, trail)
+    def on_close() -> list[Any]:
+        return [gr.Column(visible=False), *read.empty()]
 
     @shows_errors()
-    def on_topic(
-        picked: str | None, namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]
-    ) -> list[Any]:
-        found = walked_into(context, picked, namespace, int(hops), kinds) if picked else overview(context, namespace)
-        return stepped(found, namespace, middle, trail)
+    def on_expand(event: gr.EventData, namespace: str) -> Any:
+        node = NodeKey.parse(told(event, "id"))
+        return graph_data.opened(engine, namespace, node, shown(event)).to_json() if node else gr.skip()
 
     @shows_errors()
-    def on_above(namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]) -> list[Any]:
-        return stepped(overview(context, namespace), namespace, middle, trail)
+    def on_around(event: gr.EventData, namespace: str) -> Any:
+        node = NodeKey.parse(told(event, "id"))
+        found = graph_data.around(engine, namespace, node) if node else graph_data.whole(engine, namespace)
+        return found.to_json()
 
     @shows_errors()
-    def on_back(namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]) -> list[Any]:
-        there = [one for one in trail if not one or context.engine.reads.numbers_of([one])]
-        last = there[-1] if there else ""
-        found = scene(context.engine, last, namespace, int(hops), kinds) if last else overview(context, namespace)
-        return [*shown(found, there[:-1]), *read.show(found.middle, namespace)]
+    def on_find(event: gr.EventData, namespace: str) -> Any:
+        words = told(event, "words").strip()
+        return graph_search.found(engine, namespace, words, shown(event)).to_json() if words else gr.skip()
 
-    @shows_errors()
-    def again(namespace: str, middle: str, trail: list[str], hops: float, kinds: list[str]) -> list[Any]:
-        found = scene(context.engine, middle, namespace, int(hops), kinds) if middle else overview(context, namespace)
-        return shown(found, trail)
-
-    both = [*seen, *read.outputs]
-    seen[1].pick(on_pick, fields.asked, both, **QUIET)
-    search.submit(on_search, [search, *fields.asked], both, **QUIET)
-    topic.input(on_topic, [topic, *fields.asked], both, **QUIET)
-    above.click(on_above, fields.asked, both, **QUIET)
-    back.click(on_back, fields.asked, both, **QUIET)
-    for field in (fields.hops, fields.kinds):
-        field.input(again, fields.asked, seen, **QUIET)
+    canvas.pick(on_pick, page.namespace, [side, *read.outputs], **QUIET)
+    canvas.close(on_close, None, [side, *read.outputs], **QUIET)
+    canvas.expand(on_expand, page.namespace, canvas, **QUIET)
+    canvas.around(on_around, page.namespace, canvas, **QUIET)
+    canvas.find(on_find, page.namespace, canvas, **QUIET)

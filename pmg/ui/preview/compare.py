@@ -60,8 +60,38 @@ def compared(a: Preview, b: Preview) -> str:
         f'<section><h4 class="pmg-head">A against B</h4><p class="pmg-caption" role="status">{summary}</p>'
         '<div class="pmg-scroll pmg-low"><table class="pmg-table"><thead><tr><th>memory</th><th>A</th><th>B</th><th>change</th>'
         f"</tr></thead><tbody>{body}</tbody></table></div>"
-        f'<div class="pmg-pair">{stages.block(a, "Block of A")}{stages.block(b, "Block of B")}</div></section>'
+        f'<div class="pmg-pair">{_block(a, b, "Block of A", "pmg-went-line")}{_block(b, a, "Block of B", "pmg-came-line")}</div></section>'
     )
+
+
+def _block(mine: Preview, other: Preview, title: str, kind: str) -> str:
+    """A block in which the lines that the other one lacks are marked."""
+    if not mine.recalled.context:
+        return f'<section><h4 class="pmg-head">{title}</h4><p class="pmg-empty">{stages.EMPTY}</p></section>'
+    there = set(other.recalled.context.splitlines())
+    lines = [
+        html.escape(line, quote=False)
+        if line in there or not line.strip()
+        else f'<mark class="{kind}">{html.escape(line, quote=False)}</mark>'
+        for line in mine.recalled.context.splitlines()
+    ]
+    body = "\n".join(lines)
+    used = mine.recalled.receipt.used_tokens
+    return f'<section><h4 class="pmg-head">{title} · {used:,} tokens</h4><pre class="pmg-block" tabindex="0">{body}</pre></section>'
+
+
+def badges(a: Preview, b: Preview) -> dict[str, str]:
+    """What is said on a card of A of its fate in B; nothing where it stays as it is."""
+    said = {
+        "out of the block": "not in B's block",
+        "into the block": "in B's block",
+        "no longer found": "not found in B",
+    }
+    return {
+        row.segment.id: said.get(row.how, f"{row.how} in B")
+        for row in moved(a, b)
+        if row.place_a and row.how != "stays"
+    }
 
 
 def _row(row: RankChange) -> str:

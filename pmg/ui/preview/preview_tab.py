@@ -1,60 +1,36 @@
 """The recall preview tab: a query, the knobs, and everything that happens between them and the block.
 
-Knows: which knobs are shown and the tab's components. How a recall is laid open stands in stages.py. Previews are not counted:
-looking must not change what is looked at.
+Knows: the tab's components, their events, and that the question stands in the page's address. Which knobs there are stands in knobs.py, how a
+recall is laid open in stages.py and path.py. Previews are not counted: looking must not change what is looked at.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import gradio as gr
 
-from pmg import config as configuration
 from pmg import settings
-from pmg.config import RecallConfig
 from pmg.engine import Engine
 from pmg.errors import InputError
-from pmg.ui import clicks
+from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, shows_errors
-from pmg.ui.preview import compare, stages
+from pmg.ui.preview import compare, path, stages
+from pmg.ui.preview.knobs import FLOOR, MAIN, MORE, NAMES, acts, in_force, knob_field
 from pmg.ui.preview.stages import Preview, preview
 from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
 
-FIGURE = "pmg-preview-figure"
-FLOOR = "floor"
-# The knobs people turn, then the others; with the words of the page. The ranges and reasons stand in pmg/config.py.
-MAIN = {
-    "mode": "Mode",
-    "fusion": "Fusion",
-    FLOOR: "Floor (cosine)",
-    "top_k": "Top-k entries",
-    "lateral": "Lateral each",
-    "vertical": "Vertical ±",
-    "budget_tokens": "Budget (tokens)",
-}
-_SAID = {
-    "limit": "At most",
-    "chain": "Chain flow",
-    "semantic": "Semantic flow",
-    "speaker": "Speaker weight",
-    "dates": "Date weight",
-    "diversity": "Diversity λ",
-    "lexical": "Search by words",
-    "flag_instructions": "Mark instructions",
-}
-NOT_HERE = ("reranker",)  # it names a model to load: a matter of settings, not of one query
-MORE = {
-    field.name: _SAID.get(field.name, field.name.replace("_", " ").capitalize())
-    for field in fields(RecallConfig)
-    if field.name not in MAIN and field.name not in NOT_HERE
-}
+TAB = "preview"
+MOST_WORDS = 2_000  # characters of a question in an address that are read
 ASK = '<p class="pmg-empty">Ask something: you see what would be recalled, and why, before any model does.</p>'
 
-CSS = """
+CSS = (
+    path.CSS
+    + """
 .pmg-ask { align-items: end !important; }
 .pmg-ask button { max-height: 44px; margin-bottom: 6px; }
 .pmg-knobs { gap: 8px !important; }
@@ -62,8 +38,6 @@ CSS = """
 .pmg-block { max-height: 420px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.45;
   padding: 10px 12px; border: 1px solid var(--border-color-primary); border-radius: 8px; background: var(--background-fill-secondary);
   color: var(--body-text-color); margin: 0; }
-.pmg-stages { display: grid; grid-template-columns: repeat(auto-fit, minmax(215px, 1fr)); gap: 12px; align-items: start; }
-.pmg-stages section { min-width: 0; max-height: 640px; overflow-y: auto; }
 .pmg-card { display: flex; flex-direction: column; gap: 3px; width: 100%; text-align: left; padding: 8px 10px; margin: 0 0 6px;
   border: 1px solid var(--border-color-primary); border-radius: 8px; background: var(--block-background-fill);
   color: var(--body-text-color); font: inherit; font-size: .86rem; cursor: pointer; overflow-wrap: anywhere; }
@@ -89,14 +63,24 @@ CSS = """
 .pmg-plain { border: 0; background: none; padding: 0; font: inherit; color: inherit; text-align: left; cursor: pointer; }
 .pmg-plain:hover { text-decoration: underline; }
 .pmg-pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); gap: 12px; }
+.pmg-came-line { background: #3a9d6e33; } .pmg-went-line { background: #c9484f2e; }
+.pmg-badge { border: 1px solid #d98c2b; color: #a8650f; border-radius: 999px; padding: 0 8px; font-size: .76rem; white-space: nowrap; }
+.dark .pmg-badge { color: #f0b869; }
+.pmg-dropped { margin-top: 10px; } .pmg-dropped summary { cursor: pointer; font-size: .85rem; color: var(--body-text-color-subdued); padding: 4px 0; }
+.pmg-results { max-height: max(460px, calc(100vh - 120px)); flex-wrap: nowrap !important; overflow-y: auto; padding-right: 6px; }
+.pmg-read-beside { position: sticky; top: 8px; align-self: flex-start; max-height: calc(100vh - 24px); overflow-y: auto; }
+@media (max-width: 760px) { .pmg-results, .pmg-read-beside { max-height: none; overflow: visible; position: static; } .pmg-path ul { padding-left: 18px; } }
+.pmg-results > *, .pmg-read-beside > * { flex-shrink: 0 !important; }
+.pmg-signals { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: 1px 16px; }
+.pmg-knob { position: relative; overflow: visible !important; }
+.pmg-knob .info-text { position: absolute; z-index: 20; left: 6px; top: calc(100% - 4px); width: max-content; max-width: 280px; padding: 6px 10px;
+  border-radius: 8px; background: #242b2a; color: #f3f6f5; font-size: 13px; line-height: 1.4; visibility: hidden; pointer-events: none; }
+.pmg-knob .info-text code { color: inherit; background: none; }
+.pmg-knob:hover .info-text, .pmg-knob:focus-within .info-text { visibility: visible; }
 """
+)
 
 # plain functions
-
-
-def in_force(engine: Engine, names: Sequence[str]) -> list[Any]:
-    """The values that hold now, in this order."""
-    return [round(engine.thresholds.floor, 3) if n == FLOOR else getattr(engine.config.recall, n) for n in names]
 
 
 def chosen(engine: Engine, names: Sequence[str], values: Sequence[Any]) -> tuple[dict[str, object], float]:
@@ -140,14 +124,12 @@ def shown(a: Preview, b: Preview | None) -> PreviewResult:
         stages.headline(a),
         compare.compared(a, b) if b else "",
         "" if b else stages.block(a),
-        stages.stages(a),
+        stages.stages(a, compare.badges(a, b) if b else None),
         stages.candidates(a),
     )
 
 
 # the tab
-
-NAMES = (*MAIN, *MORE)
 
 
 @dataclass(frozen=True)
@@ -156,60 +138,45 @@ class PreviewComponents:
     a: list[Any]  # a field for each of NAMES
     compare: gr.Checkbox
     b: list[Any]  # a field for each of MAIN
-    html: list[Any]  # headline with comparison and block; stages; candidates
-    figure: gr.Plot
+    outputs: list[Any]  # headline with comparison; the way to each memory; block; candidates
 
     @property
     def inputs(self) -> list[Any]:
         return [self.query, self.compare, *self.a, *self.b]
 
-    @property
-    def outputs(self) -> list[Any]:
-        return [*self.html, self.figure]
-
 
 def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     engine = context.engine
+    mode = engine.config.recall.mode
     with gr.Row(elem_classes="pmg-ask"):
         query = gr.Textbox(label="Query", placeholder="What would you ask?", scale=5, min_width=220, autofocus=True)
         run = gr.Button("Recall", variant="primary", scale=0, min_width=110)
     with gr.Row(elem_classes="pmg-knobs"):
-        main = [_field(engine, name, label) for name, label in MAIN.items()]
+        main = [knob_field(engine, name, label, mode) for name, label in MAIN.items()]
     with gr.Accordion("More knobs", open=False), gr.Row(elem_classes="pmg-knobs"):
-        more = [_field(engine, name, label) for name, label in MORE.items()]
+        more = [knob_field(engine, name, label, mode) for name, label in MORE.items()]
     with gr.Row(elem_classes="pmg-steps"):
         compare = gr.Checkbox(label="Compare with a second setting (B)", value=False, min_width=220)
         back = gr.Button("Back to the defaults", size="sm")
         keep = gr.Button("Save as default", size="sm")
     with gr.Row(elem_classes="pmg-knobs", visible=False) as second:
-        other = [_field(engine, name, f"B: {label}") for name, label in MAIN.items()]
+        other = [knob_field(engine, name, f"B: {label}", mode) for name, label in MAIN.items()]
     with gr.Row(equal_height=False):
-        with gr.Column(scale=3, min_width=320):
-            head = clicks.clickable_html(ASK, figure=FIGURE, label="Result", elem_id="pmg-preview-result")
-            figure = gr.Plot(
-                show_label=False, label="Recall graph", elem_id=FIGURE, elem_classes=["pmg-figure", "pmg-bare"]
-            )
-        with gr.Column(scale=2, min_width=320):
-            read = pane(context, page, "preview", tab)
-    stages = clicks.clickable_html(label="Stages", elem_id="pmg-preview-stages")
-    with gr.Accordion("All candidates, signal by signal", open=False):
-        table = gr.HTML(label="Candidates", elem_id="pmg-preview-candidates")
-    components = PreviewComponents(query, [*main, *more], compare, other, [head, stages, table], figure)
+        with gr.Column(scale=3, min_width=320, elem_classes="pmg-results"):
+            head = clicks.clickable_html(ASK, label="Result", elem_id="pmg-preview-result")
+            ways = clicks.clickable_html(label="From the question to each memory", elem_id="pmg-preview-stages")
+            block = gr.HTML(label="Block", elem_id="pmg-preview-block")
+            with gr.Accordion("All candidates, signal by signal", open=False):
+                table = gr.HTML(label="Candidates", elem_id="pmg-preview-candidates")
+        with gr.Column(scale=2, min_width=320, elem_classes="pmg-read-beside"):
+            read = pane(context, page, TAB, tab)
+    components = PreviewComponents(query, [*main, *more], compare, other, [head, ways, block, table])
     _wire_run(context, page, tab, components, run, back, read)
     _wire_knobs(engine, components, second, keep)
 
 
-def _field(engine: Engine, name: str, label: str) -> Any:
-    """The input that suits a knob: a choice, a switch or a number, with its range and reason from the configuration."""
-    (value,) = in_force(engine, [name])
-    section = configuration.ThresholdConfig if name == FLOOR else RecallConfig
-    rules = next(field.metadata for field in fields(section) if field.name == name)
-    if rules["choices"]:
-        return gr.Dropdown(label=label, choices=list(rules["choices"]), value=value, min_width=110)
-    if isinstance(value, bool):
-        return gr.Checkbox(label=label, value=value, min_width=140)
-    step = 1 if isinstance(value, int) else 0.01 if name == FLOOR else 0.1
-    return gr.Number(label=label, value=value, minimum=rules["low"], maximum=rules["high"], step=step, min_width=110)
+_HERE = "(address, space, query, ...rest) => [location.hash, space, query, ...rest]"
+_KEEP_QUERY = "(query) => { window.pmg.put({'preview-query': query}); }"
 
 
 def _wire_run(
@@ -226,7 +193,7 @@ def _wire_run(
     @shows_errors()
     def show(namespace: str, query: str, compare: bool, *values: Any) -> list[Any]:
         if not query.strip():
-            return [ASK, "", "", None]
+            return [ASK, "", "", ""]
         mine, theirs = values[: len(NAMES)], values[len(NAMES) :]
         a = preview(engine, query, namespace, *chosen(engine, NAMES, mine))
         b = None
@@ -234,27 +201,46 @@ def _wire_run(
             rest = mine[len(MAIN) :]
             b = preview(engine, query, namespace, *chosen(engine, NAMES, [*theirs, *rest]))
         found = shown(a, b)
-        return [found.headline + found.compared + found.block, found.stages, found.candidates, stages.graph(a)]
+        return [found.headline + found.compared, found.stages, found.block, found.candidates]
+
+    @shows_errors()
+    def arrive(address: str, namespace: str, query: str, compare: bool, *values: Any) -> list[Any]:
+        """With the question of the address, or the one that stands there; without one nothing is touched: somebody may be typing."""
+        asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS]
+        if not (asked or query).strip():
+            return [gr.skip()] * (1 + len(components.outputs))
+        return [asked or gr.skip(), *show(namespace, asked or query, compare, *values)]
+
+    @shows_errors()
+    def return_to(address: str, *values: Any) -> list[Any]:
+        """After Back or Forward; another tab's address is none of ours."""
+        if page_address.parse(address).tab != TAB:
+            return [gr.skip()] * (1 + len(components.outputs))
+        asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS]
+        return [asked, *show(values[0], asked, *values[2:])]
 
     @shows_errors()
     def on_pick(event: gr.EventData, namespace: str) -> list[Any]:
         return read.show(clicks.picked(event), namespace)
 
     inputs = [page.namespace, *components.inputs]
+    arriving, out = [page.address, *inputs], [components.query, *components.outputs]
+    tab.select(arrive, arriving, out, js=_HERE, **QUIET)
+    page.route.click(return_to, arriving, out, js=_HERE, **QUIET)
     reset = back.click(
         lambda: [*in_force(engine, NAMES), *in_force(engine, list(MAIN))], None, [*components.a, *components.b], **QUIET
     )
-    for trigger in (run.click, components.query.submit, tab.select, reset.then):
+    for trigger in (run.click, components.query.submit):
         trigger(show, inputs, components.outputs, **QUIET)
+        trigger(None, components.query, None, js=_KEEP_QUERY, **QUIET)
+    reset.then(show, inputs, components.outputs, **QUIET)
     for field in (components.compare, *components.a, *components.b):
         field.input(show, inputs, components.outputs, trigger_mode="always_last", **QUIET)
-    for heard in (components.html[0], components.html[1]):
+    for heard in components.outputs[:2]:
         heard.pick(on_pick, page.namespace, read.outputs, **QUIET)
     for change in read.changes:
         change.then(show, inputs, components.outputs, **QUIET)
-    page.namespace.change(
-        lambda: [ASK, "", "", None, *read.empty()], None, [*components.outputs, *read.outputs], **QUIET
-    )
+    page.namespace.change(lambda: [ASK, "", "", "", *read.empty()], None, [*components.outputs, *read.outputs], **QUIET)
 
 
 def _wire_knobs(engine: Engine, components: PreviewComponents, second: gr.Row, keep: gr.Button) -> None:
@@ -262,5 +248,12 @@ def _wire_knobs(engine: Engine, components: PreviewComponents, second: gr.Row, k
     def on_keep(*values: Any) -> None:
         inform(save(engine, NAMES, values))
 
+    def in_mode(names: Sequence[str], mode: str) -> list[Any]:
+        return [gr.update(visible=acts(name, mode)) for name in names if name != "mode"]
+
     components.compare.input(lambda on: gr.Row(visible=on), components.compare, second, **QUIET)
     keep.click(on_keep, components.a, None, **QUIET)
+    for fields, names in ((components.a, NAMES), (components.b, tuple(MAIN))):
+        mode = fields[names.index("mode")]
+        others = [field for field in fields if field is not mode]
+        mode.change(partial(in_mode, names), mode, others, **QUIET)

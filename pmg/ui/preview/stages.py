@@ -1,6 +1,7 @@
-"""A recall laid open: its stages, its block, its graph and what changes between two settings, as plain values and HTML.
+"""A recall laid open: its cards, its block and all candidates, as plain values and HTML.
 
-Knows: how a receipt reads on the page. What was found, and why, is in the receipt (pmg/recall/receipt.py).
+Knows: how a receipt reads on the page. What was found, and why, is in the receipt (pmg/recall/receipt.py); the way from the question to each
+memory is drawn in path.py.
 """
 
 from __future__ import annotations
@@ -9,18 +10,13 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import plotly.graph_objects as go
-
 from pmg.engine import Engine
-from pmg.figures.network import GraphLink
-from pmg.figures.recall_graph import RecallGraphNode, recall_graph
-from pmg.figures.timeline import nothing
-from pmg.model import Segment
+from pmg.model import Passage, Segment
 from pmg.recall.receipt import Dropped, Found, Recalled, Signal
 from pmg.ui import render
+from pmg.ui.preview import path
 
 DROPPED = 30  # shown with their text; the receipt has more
-STAGES = (("entry", "Entries"), ("lateral", "Lateral"), ("vertical", "Vertical"))
 _NAMES = {
     "turn": "rest of turn",
     "next": "turn after",
@@ -30,10 +26,15 @@ _NAMES = {
 }
 
 
+NOTHING = "Nothing in this memory speaks for this: no memory has its words, and none means something close to it."
+ONLY_ALIKE = "No memory has a word of this question: what is shown is only close to it in meaning, and may be chance."
+GONE = "a memory that was forgotten meanwhile"
+EMPTY = "The block is empty: nothing would be put before a model."
+
+
 @dataclass(frozen=True, slots=True)
 class Preview:
     recalled: Recalled
-    links: tuple[GraphLink, ...]
     dropped: Mapping[str, Segment]  # by id, the first few
 
     @property
@@ -47,35 +48,7 @@ def preview(engine: Engine, query: str, namespace: str, knobs: Mapping[str, obje
     first = [one.segment for one in found.receipt.dropped[:DROPPED]]
     numbers = engine.reads.numbers_of(first)
     texts = {segment.id: segment for segment in engine.reads.segments(list(numbers.values()))}
-    return Preview(found, links_among(engine, found), texts)
-
-
-def links_among(engine: Engine, found: Recalled) -> tuple[GraphLink, ...]:
-    """Every link between two memories of the result, the strongest of a kind; chains once."""
-    names = {segment.number: segment.id for segment in found.segments}
-    best: dict[tuple[str, str, str], float] = {}
-    for row in engine.reads.browse.edges_at(names):
-        if row.source in names and row.target in names:
-            a, b = sorted((names[row.source], names[row.target]))
-            key = (row.kind.value, a, b)
-            best[key] = max(row.weight, best.get(key, 0.0))
-    return tuple(GraphLink(a, b, kind, weight) for (kind, a, b), weight in sorted(best.items()))
-
-
-def graph(shown: Preview) -> go.Figure:
-    receipt = shown.recalled.receipt
-    if not receipt.found:
-        return nothing("No memory was found, so there is nothing to draw.")
-    most = max(one.score for one in receipt.found) or 1.0
-    return recall_graph(
-        [
-            RecallGraphNode(
-                s.id, f.role, s.session_id, s.title, s.index, s.at, s.text, f.in_context, max(f.score / most, 0)
-            )
-            for s, f in zip(shown.recalled.segments, receipt.found, strict=True)
-        ],
-        shown.links,
-    )
+    return Preview(found, texts)
 
 
 # as HTML
@@ -83,6 +56,9 @@ def graph(shown: Preview) -> go.Figure:
 
 def headline(shown: Preview) -> str:
     receipt = shown.recalled.receipt
+    if not receipt.found:
+        note = f" {render.safe(receipt.note)}" if receipt.note else ""
+        return f'<p class="pmg-note" role="status">{NOTHING}{note}</p>'
     facts = [
         ("found", str(len(receipt.found))),
         ("in the block", str(len(shown.in_block))),
@@ -93,13 +69,18 @@ def headline(shown: Preview) -> str:
     chips = "".join(f'<span class="pmg-chip"><b>{name}</b> {value}</span>' for name, value in facts)
     cues = "".join(f'<span class="pmg-chip"><b>understood</b> {render.safe(cue)}</span>' for cue in receipt.cues)
     note = f'<p class="pmg-note">{render.safe(receipt.note)}</p>' if receipt.note else ""
-    return f'<p class="pmg-chips" role="status">{chips}{cues}</p>{note}'
+    faint = "" if _has_words(receipt.found) else f'<p class="pmg-note">{ONLY_ALIKE}</p>'
+    return f'<p class="pmg-chips" role="status">{chips}{cues}</p>{faint}{note}'
+
+
+def _has_words(found: Sequence[Found]) -> bool:
+    return any(signal.name == "words" and signal.score > 0 for one in found for signal in one.signals)
 
 
 def block(shown: Preview, title: str = "The block, exactly as a model would get it") -> str:
     receipt, text = shown.recalled.receipt, shown.recalled.context
     if not text:
-        return '<p class="pmg-empty">The block is empty: nothing would be put before a model.</p>'
+        return f'<p class="pmg-empty">{EMPTY}</p>'
     said = html.escape(text, quote=False)  # control characters were made visible when it was put together
     return (
         f'<section><h4 class="pmg-head">{render.safe(title)} · {receipt.used_tokens:,} tokens</h4>'
@@ -107,40 +88,41 @@ def block(shown: Preview, title: str = "The block, exactly as a model would get 
     )
 
 
-def stages(shown: Preview) -> str:
-    """Entries, lateral and vertical side by side, and what was dropped with its reason."""
-    found = list(zip(shown.recalled.segments, shown.recalled.receipt.found, strict=True))
-    columns = []
-    for role, title in STAGES:
-        cards = [
-            _card(place, s.id, s.text, f"{render.day(s.at)}", f)
-            for place, (s, f) in enumerate(found, 1)
-            if f.role == role
-        ]
-        columns.append(_column(title, cards, "none in this recall"))
+def stages(shown: Preview, badges: Mapping[str, str] | None = None) -> str:
+    """The way from the question to every memory, and what was dropped with its reason. `badges` are notes on cards, by id."""
+    receipt = shown.recalled.receipt
+    if not receipt.found:
+        return _dropped(shown)
+    texts = {one.id: one for one in shown.recalled.segments}
+    places = {one.segment: place for place, one in enumerate(receipt.found, 1)}
+
+    def card(place: int, one: Found) -> str:
+        return _card(place, texts[one.segment], one, places, (badges or {}).get(one.segment, ""))
+
+    return path.drawn(receipt.query, receipt.found, card) + _dropped(shown)
+
+
+def _dropped(shown: Preview) -> str:
     dropped = shown.recalled.receipt.dropped
-    rows = [_left_out(one, shown.dropped.get(one.segment)) for one in dropped[:DROPPED]]
+    if not dropped:
+        return ""
+    rows = "".join(_left_out(one, shown.dropped.get(one.segment)) for one in dropped[:DROPPED])
     more = f'<p class="pmg-quiet">and {len(dropped) - DROPPED} more</p>' if len(dropped) > DROPPED else ""
-    columns.append(_column("Dropped", rows, "nothing was dropped", more, len(dropped)))
-    return f'<div class="pmg-stages">{"".join(columns)}</div>'
+    head = f"Looked at and dropped ({len(dropped)})"
+    return f'<details class="pmg-dropped"><summary>{head}</summary>{rows}{more}</details>'
 
 
-def _column(title: str, cards: Sequence[str], none: str, more: str = "", count: int | None = None) -> str:
-    inside = "".join(cards) or f'<p class="pmg-quiet">{none}</p>'
-    return (
-        f'<section><h4 class="pmg-head">{title} ({len(cards) if count is None else count})</h4>{inside}{more}</section>'
-    )
-
-
-def _card(place: int, segment: str, text: str, when: str, found: Found) -> str:
+def _card(place: int, segment: Passage, found: Found, places: Mapping[str, int], badge: str) -> str:
     state = f"in the block · {found.tokens} tokens" if found.in_context else "left out: no room in the budget"
     trust = "" if found.trust == "quoted" else f" · {found.trust}"
     bars = "".join(_bar(signal) for signal in found.signals if signal.share >= 0.01)
+    mark = f'<span class="pmg-badge">{render.safe(badge)}</span>' if badge else ""
+    why = path.without_ids(found.why, places)
     return (
-        f'<button type="button" class="pmg-card{"" if found.in_context else " pmg-out"}" data-pick="{html.escape(segment)}">'
-        f'<span class="pmg-quiet">{place} · {when} · score {found.score:.2f}</span>'
-        f"<span>{render.safe(render.shortened(text, 160))}</span>{bars}"
-        f'<span class="pmg-quiet">{render.safe(found.why)}</span><span class="pmg-quiet">{state}{render.safe(trust)}</span></button>'
+        f'<button type="button" class="pmg-card{"" if found.in_context else " pmg-out"}" data-pick="{html.escape(segment.id)}">'
+        f'<span class="pmg-quiet">{place} · {render.day(segment.at)} · score {found.score:.2f} {mark}</span>'
+        f'<span dir="auto">{render.safe(render.shortened(segment.text, 160))}</span><span class="pmg-signals">{bars}</span>'
+        f'<span class="pmg-quiet">{render.safe(why)}</span><span class="pmg-quiet">{state}{render.safe(trust)}</span></button>'
     )
 
 
@@ -154,7 +136,7 @@ def _bar(signal: Signal) -> str:
 
 
 def _left_out(one: Dropped, segment: Segment | None) -> str:
-    text = render.shortened(segment.text, 110) if segment else one.segment
+    text = render.shortened(segment.text, 110) if segment else GONE
     when = f"{render.day(segment.at)} · " if segment else ""
     return (
         f'<button type="button" class="pmg-card pmg-out" data-pick="{html.escape(one.segment)}">'
@@ -201,7 +183,7 @@ def _dropped_rows(shown: Preview, signals: int) -> str:
     rows = []
     for one in shown.recalled.receipt.dropped[:DROPPED]:
         segment = shown.dropped.get(one.segment)
-        text = f"{segment.at:%Y-%m-%d} {segment.text}" if segment else one.segment
+        text = f"{segment.at:%Y-%m-%d} {segment.text}" if segment else GONE
         rows.append(
             f'<tr class="pmg-out"><td></td><td class="pmg-wide">{render.safe(render.shortened(text, 90))}</td><td>dropped</td>'
             f"<td>{one.score:.3f}</td>{'<td></td>' * signals}<td>{render.safe(one.reason)}</td></tr>"

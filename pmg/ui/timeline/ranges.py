@@ -1,4 +1,4 @@
-"""Ranges of time as a person moves through them: into a bar, out to the month, on to the next day.
+"""Ranges of time as a person types and reads them: a year, a month, a day, an hour, or from one moment to another.
 
 Knows: the calendar. Does not know: what was said in it. Times are clock times without a zone, as they were said.
 """
@@ -14,7 +14,6 @@ from pmg.errors import InputError
 UNITS = ("hour", "day", "month", "year")
 FIRST, LAST = datetime(1, 1, 1), datetime(9999, 1, 1)  # every step stays inside what a calendar can hold
 _TYPED = re.compile(r"(\d{4})(?:-(\d{1,2}))?(?:-(\d{1,2}))?(?:[ T](\d{1,2}):(\d{2}))?")
-_BAR = re.compile(r"range:([\d:T.-]+)/([\d:T.-]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +24,6 @@ class TimeRange:
     @property
     def length(self) -> timedelta:
         return self.until - self.since
-
-    @property
-    def middle(self) -> datetime:
-        return self.since + self.length / 2
 
     @property
     def unit(self) -> str:
@@ -65,27 +60,6 @@ def around(at: datetime, unit: str) -> TimeRange:
     return TimeRange(floor(at, unit), after(at, unit))
 
 
-def outward(span: TimeRange) -> TimeRange | None:
-    """The next larger unit of the calendar around the middle; None is everything."""
-    day = timedelta(days=1)
-    for unit, under in (("day", 0.99 * day), ("month", 27 * day), ("year", 360 * day)):
-        if span.length < under:
-            return around(span.middle, unit)
-    return None
-
-
-def onward(span: TimeRange, forward: bool) -> TimeRange:
-    """The next or the last unit where the range is one, else on by its own length."""
-    try:
-        if span.unit:
-            at = span.until if forward else span.since - timedelta(microseconds=1)
-            return around(at, span.unit)
-        step = span.length if forward else -span.length
-        return TimeRange(span.since + step, span.until + step)
-    except OverflowError:
-        return span
-
-
 def typed(since: str, until: str) -> TimeRange | None:
     """What a person typed in two fields, the second included; None when both are empty."""
     if not since.strip() and not until.strip():
@@ -110,12 +84,6 @@ def _whole(text: str) -> TimeRange:
     if hour:
         return TimeRange(at, at + timedelta(minutes=1))
     return around(at, "day" if day else "month" if month else "year")
-
-
-def from_bar(picked: str) -> TimeRange | None:
-    """The range of a bar that was clicked; None for anything else."""
-    found = _BAR.fullmatch(picked)
-    return from_text(found.groups()) if found else None
 
 
 def from_text(ends: tuple[str, ...]) -> TimeRange | None:

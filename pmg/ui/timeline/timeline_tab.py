@@ -1,33 +1,38 @@
 """The timeline tab: a memory over the years, down to the minute; whatever is clicked is read beside it.
 
-Knows: the tab's components and their events. How a view is made stands in timeline_view.py, how it is drawn in pmg/figures. Far
-away the store counts and the page draws some hundred bars; near, each memory is a point. So a large memory costs no more.
+Knows: the tab's components and their events, and which of its filters stand in the page's address. What is shown is made in timeline_data.py and
+drawn in the browser by static/timeline.js.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import gradio as gr
 
+from pmg.engine import Engine
 from pmg.figures import style
 from pmg.model import State
-from pmg.ui import clicks
+from pmg.store.browse import SessionSpan
+from pmg.ui import clicks, page_address, render, static_files
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.reader import reader_view
 from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
-from pmg.ui.timeline import ranges
-from pmg.ui.timeline.ranges import TimeRange
-from pmg.ui.timeline.timeline_view import TimelineSelection, TimelineView, choices, view
+from pmg.ui.timeline import ranges, timeline_html
+from pmg.ui.timeline.timeline_data import TimelineSelection, view
 
-FIGURE = "pmg-timeline-figure"
+TAB = "timeline"
 COLOUR_BY = ("topic", "source", "person", "quality", "state")
+LISTED = 60  # sessions listed under the figure
+MOST_WORDS = 400  # characters of a filter in an address that are read
 
 CSS = (
     reader_view.CSS
     + style.CSS
+    + timeline_html.CSS
     + """
 .pmg-bare .modebar-container { display: none; }
 .pmg-steps button { min-width: 0 !important; flex: 1 1 auto !important; }
@@ -39,6 +44,13 @@ CSS = (
 .pmg-forget { border: 1px solid #c9484f66; border-radius: 8px; padding: 10px !important; }
 """
 )
+
+# gradio looks for the names of events in this text.
+_START = """
+const tell = {'pick': (told) => trigger('pick', told), 'range': (told) => trigger('range', told), 'close': (told) => trigger('close', told)};
+window.pmgTimeline.start({element, props, watch, tell: (name, told) => tell[name](told)});
+"""
+_HERE = "(address, space) => [location.hash, space]"
 
 
 @dataclass(frozen=True)
@@ -57,39 +69,12 @@ class TimelineFields:
     def asked(self) -> list[Any]:
         return [self.namespace, self.span, self.text, self.person, self.tag, self.state, self.colour]
 
-
-def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
-    with gr.Row(equal_height=False):
-        with gr.Column(scale=3, min_width=320):
-            fields, since, until = _fields(page)
-            with gr.Row(elem_classes="pmg-steps"):
-                steps = [gr.Button(said, size="sm") for said in ("Everything", "Zoom out", "‹ Earlier", "Later ›")]
-            figure = gr.Plot(
-                show_label=False, label="Timeline", elem_id=FIGURE, elem_classes=["pmg-figure", "pmg-bare"]
-            )
-            listing = clicks.clickable_html(figure=FIGURE, label="Sessions in view", elem_id="pmg-timeline-list")
-        with gr.Column(scale=2, min_width=320):
-            read = pane(context, page, "timeline", tab)
-    seen = [figure, listing, fields.span]
-    _wire_view(context, tab, read, fields, seen)
-    _wire_pointing(context, read, fields, seen)
-    _wire_steps(context, fields, seen, steps, since, until)
+    @property
+    def filters(self) -> list[Any]:
+        return [self.text, self.person, self.tag, self.state, self.colour]
 
 
-def _fields(page: PageContext) -> tuple[TimelineFields, gr.Textbox, gr.Textbox]:
-    with gr.Row():
-        text = gr.Textbox(label="Filter by words", placeholder="words, then Enter", scale=2, min_width=160)
-        colour = gr.Dropdown(label="Colour by", choices=list(COLOUR_BY), value="topic", scale=1, min_width=120)
-    with gr.Accordion("More filters", open=False):
-        with gr.Row():
-            person = gr.Dropdown(label="Person", choices=[("anybody", "")], value="", min_width=120)
-            tag = gr.Dropdown(label="Tag", choices=[("any", "")], value="", min_width=120)
-            states = [("any", ""), *((state.value, state.value) for state in State)]
-            state = gr.Dropdown(label="State", choices=states, value="", min_width=120)
-        with gr.Row():
-            since = gr.Textbox(label="From", placeholder="2025, 2025-03 or 2025-03-14", min_width=140)
-            until = gr.Textbox(label="To, included", placeholder="2025-04", min_width=140)
-    return TimelineFields(page.namespace, gr.State(None), text, person, tag, state, colour), since, until
+# plain functions
 
 
 def asked_for(
@@ -107,105 +92,197 @@ def asked_for(
     )
 
 
-def shown(found: TimelineView) -> list[Any]:
-    """A view as the figure, the list and the range that the page keeps."""
-    kept = (found.span.since.isoformat(), found.span.until.isoformat()) if found.span else None
-    return [found.figure, found.html, kept]
-
-
-def _wire_view(context: AppContext, tab: gr.Tab, read: ReaderPane, fields: TimelineFields, seen: list[Any]) -> None:
-    @shows_errors()
-    def redraw(*values: Any) -> list[Any]:
-        return shown(view(context, asked_for(*values)))
-
-    @shows_errors()
-    def arrive(*values: Any) -> list[Any]:
-        people, tags = choices(context.engine, values[0])
-        return [*shown(view(context, asked_for(*values))), gr.Dropdown(choices=people), gr.Dropdown(choices=tags)]
-
-    @shows_errors()
-    def other_wall(namespace: str, colour: str) -> list[Any]:
-        people, tags = choices(context.engine, namespace)
-        emptied = [gr.Dropdown(choices=people, value=""), gr.Dropdown(choices=tags, value="")]
-        return [*shown(view(context, TimelineSelection(namespace, colour=colour))), *emptied, "", *read.empty()]
-
-    lists = [fields.person, fields.tag]
-    tab.select(arrive, fields.asked, [*seen, *lists], **QUIET)
-    fields.namespace.change(
-        other_wall, [fields.namespace, fields.colour], [*seen, *lists, fields.text, *read.outputs], **QUIET
+def from_address(address: str, namespace: str) -> TimelineSelection:
+    """What an address asks for; a part that cannot be right is left out."""
+    found = {name: value[:MOST_WORDS] for name, value in page_address.filters(address, TAB).items()}
+    state, colour = found.get("state", ""), found.get("colour", "")
+    return TimelineSelection(
+        namespace,
+        ranges.from_text((found.get("from", ""), found.get("to", ""))),
+        found.get("words", ""),
+        found.get("person", ""),
+        found.get("tag", ""),
+        state if state in {one.value for one in State} else "",
+        colour if colour in COLOUR_BY else "topic",
     )
-    fields.text.submit(redraw, fields.asked, seen, **QUIET)
-    for field in (fields.person, fields.tag, fields.state, fields.colour):
-        field.input(redraw, fields.asked, seen, **QUIET)
-    for change in read.changes:
-        change.then(arrive, fields.asked, [*seen, *lists], **QUIET)
 
 
-def _wire_pointing(context: AppContext, read: ReaderPane, fields: TimelineFields, seen: list[Any]) -> None:
-    """A bar leads into its range, a point and a session to their memory, a drag to the range that was marked."""
-    stay = [gr.skip()] * len(seen)
-
-    @shows_errors()
-    def on_pick(
-        event: gr.EventData, namespace: str, span: Any, text: str, person: str, tag: str, state: str, colour: str
-    ) -> list[Any]:
-        picked = clicks.picked(event)
-        into = ranges.from_bar(picked)
-        if into is None:
-            return [*stay, *read.show(picked, namespace)]
-        asked = replace(asked_for(namespace, span, text, person, tag, state, colour), span=into)
-        return [*shown(view(context, asked)), *[gr.skip()] * len(read.outputs)]
-
-    @shows_errors()
-    def on_zoom(
-        event: gr.EventData, namespace: str, span: Any, text: str, person: str, tag: str, state: str, colour: str
-    ) -> list[Any]:
-        chosen = clicks.zoomed(event)
-        if chosen is None:
-            return stay
-        asked = asked_for(namespace, span, text, person, tag, state, colour)
-        return shown(view(context, replace(asked, span=TimeRange(*chosen))))
-
-    seen[1].pick(on_pick, fields.asked, [*seen, *read.outputs], **QUIET)
-    seen[1].zoom(on_zoom, fields.asked, seen, **QUIET)
+def address_of(asked: TimelineSelection) -> dict[str, str]:
+    """The other way round; an empty part leaves the address."""
+    span = asked.span
+    return {
+        "timeline-from": span.since.isoformat(timespec="seconds") if span else "",
+        "timeline-to": span.until.isoformat(timespec="seconds") if span else "",
+        "timeline-words": asked.text,
+        "timeline-person": asked.person,
+        "timeline-tag": asked.tag,
+        "timeline-state": asked.state,
+        "timeline-colour": "" if asked.colour == "topic" else asked.colour,
+    }
 
 
-def _wire_steps(
+def shown(context: AppContext, asked: TimelineSelection, cause: str) -> list[Any]:
+    """A view as the picture, the list and the range that the page keeps."""
+    found = view(context, asked)
+    kept = (asked.span.since.isoformat(), asked.span.until.isoformat()) if asked.span else None
+    sessions = context.engine.reads.browse.session_spans(asked.browse_filter, LISTED) if found.lanes else []
+    return [found.to_json(address_of(asked), cause), listed(sessions), kept]
+
+
+def listed(sessions: Sequence[SessionSpan]) -> str:
+    """The sessions in view: whoever does not use a pointer reaches the same memories."""
+    rows = "".join(
+        reader_view.row(
+            one.first,
+            f"{render.moment(one.at)} · {render.counted(one.segments, 'turn', 'turns')} · {one.source}",
+            one.title or "Untitled session",
+        )
+        for one in sessions
+    )
+    if not rows:
+        return ""
+    said = f"The newest {LISTED} sessions of this range" if len(sessions) == LISTED else "Sessions of this range"
+    return f'<details><summary class="pmg-quiet">{said}</summary><div class="pmg-sittings">{rows}</div></details>'
+
+
+def choices(engine: Engine, namespace: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """People and tags to filter by."""
+    looking = engine.reads.browse
+    people = [("anybody", ""), *((name, name) for name in looking.people(namespace))]
+    return people, [("any", ""), *((tag, tag) for tag in looking.tags(namespace))]
+
+
+def moved_to(event: gr.EventData, asked: TimelineSelection) -> TimelineSelection:
+    """What was asked for, in the range that the script tells; what is no range is everything."""
+    told = event._data if isinstance(event._data, dict) else {}
+    span = None if told.get("all") else ranges.from_text((str(told.get("from", "")), str(told.get("to", ""))))
+    return replace(asked, span=span)
+
+
+# the tab
+
+
+def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
+    fields, since, until = _fields(page)
+    with gr.Row(equal_height=False):
+        with gr.Column(scale=3, min_width=320):
+            picture = gr.HTML(
+                None,
+                html_template=timeline_html.TEMPLATE,
+                js_on_load=_START,
+                head=static_files.scripts("timeline.js"),
+                apply_default_css=False,
+                label="Timeline",
+                elem_id="pmg-timeline",
+            )
+            listing = clicks.clickable_html(label="Sessions in view", elem_id="pmg-timeline-list")
+        with gr.Column(scale=2, min_width=320, visible=False) as side:
+            read = pane(context, page, TAB)
+    seen = [picture, listing, fields.span]
+    _wire_arriving(context, page, tab, fields, seen, read, side)
+    _wire_filters(context, fields, seen, since, until)
+    _wire_pointing(context, fields, seen, read, side)
+
+
+def _fields(page: PageContext) -> tuple[TimelineFields, gr.Textbox, gr.Textbox]:
+    with gr.Row():
+        text = gr.Textbox(label="Filter by words", placeholder="words, then Enter", scale=2, min_width=160)
+        colour = gr.Dropdown(label="Colour by", choices=list(COLOUR_BY), value="topic", scale=1, min_width=120)
+    with gr.Accordion("More filters", open=False), gr.Row():
+        person = gr.Dropdown(
+            label="Person", choices=[("anybody", "")], value="", min_width=120, allow_custom_value=True
+        )
+        tag = gr.Dropdown(label="Tag", choices=[("any", "")], value="", min_width=120, allow_custom_value=True)
+        states = [("any", ""), *((state.value, state.value) for state in State)]
+        state = gr.Dropdown(label="State", choices=states, value="", min_width=120)
+        since = gr.Textbox(label="From", placeholder="2025, 2025-03 or 2025-03-14", min_width=140)
+        until = gr.Textbox(label="To, included", placeholder="2025-04", min_width=140)
+    return TimelineFields(page.namespace, gr.State(None), text, person, tag, state, colour), since, until
+
+
+def _wire_arriving(
     context: AppContext,
+    page: PageContext,
+    tab: gr.Tab,
     fields: TimelineFields,
     seen: list[Any],
-    steps: list[gr.Button],
-    since: gr.Textbox,
-    until: gr.Textbox,
+    read: ReaderPane,
+    side: gr.Column,
 ) -> None:
-    def moved(asked: TimelineSelection, span: TimeRange | None) -> list[Any]:
-        return shown(view(context, replace(asked, span=span)))
+    def in_fields(asked: TimelineSelection) -> list[Any]:
+        people, tags = choices(context.engine, asked.namespace)
+        lists = [gr.Dropdown(choices=people, value=asked.person), gr.Dropdown(choices=tags, value=asked.tag)]
+        return [asked.text, *lists, asked.state, asked.colour]
 
     @shows_errors()
-    def everything(*values: Any) -> list[Any]:
-        return [*moved(asked_for(*values), None), "", ""]
+    def arrive(address: str, namespace: str) -> list[Any]:
+        asked = from_address(address, namespace)
+        opened = read.again(page_address.parse(address).memory, namespace)
+        return [*shown(context, asked, "arrive"), *in_fields(asked), gr.Column(visible=bool(opened[0])), *opened]
 
     @shows_errors()
-    def out(*values: Any) -> list[Any]:
-        asked = asked_for(*values)
-        return moved(asked, ranges.outward(asked.span) if asked.span else None)
+    def return_to(address: str, namespace: str) -> list[Any]:
+        """After Back or Forward; another tab's address is none of ours."""
+        here = page_address.parse(address).tab == TAB
+        return arrive(address, namespace) if here else [gr.skip()] * len(out)
 
     @shows_errors()
-    def earlier(*values: Any) -> list[Any]:
-        asked = asked_for(*values)
-        return moved(asked, ranges.onward(asked.span, forward=False) if asked.span else None)
+    def other_wall(namespace: str) -> list[Any]:
+        asked = TimelineSelection(namespace)
+        return [*shown(context, asked, "arrive"), *in_fields(asked), gr.Column(visible=False), *read.empty()]
 
+    out = [*seen, *fields.filters, side, *read.outputs]
+    tab.select(arrive, [page.address, page.namespace], out, js=_HERE, **QUIET)
+    page.route.click(return_to, [page.address, page.namespace], out, js=_HERE, **QUIET)
+    fields.namespace.change(other_wall, fields.namespace, out, **QUIET)
+
+
+def _wire_filters(
+    context: AppContext, fields: TimelineFields, seen: list[Any], since: gr.Textbox, until: gr.Textbox
+) -> None:
     @shows_errors()
-    def later(*values: Any) -> list[Any]:
-        asked = asked_for(*values)
-        return moved(asked, ranges.onward(asked.span, forward=True) if asked.span else None)
+    def redraw(*values: Any) -> list[Any]:
+        return shown(context, asked_for(*values), "filter")
 
     @shows_errors()
     def dated(begin: str, end: str, *values: Any) -> list[Any]:
-        return moved(asked_for(*values), ranges.typed(begin, end))
+        return shown(context, replace(asked_for(*values), span=ranges.typed(begin, end)), "filter")
 
-    steps[0].click(everything, fields.asked, [*seen, since, until], **QUIET)
-    for button, handler in zip(steps[1:], (out, earlier, later), strict=True):
-        button.click(handler, fields.asked, seen, **QUIET)
-    for field in (since, until):
-        field.submit(dated, [since, until, *fields.asked], seen, **QUIET)
+    fields.text.submit(redraw, fields.asked, seen, **QUIET)
+    for field in (fields.person, fields.tag, fields.state, fields.colour):
+        field.input(redraw, fields.asked, seen, **QUIET)
+    for end in (since, until):
+        end.submit(dated, [since, until, *fields.asked], seen, **QUIET)
+
+
+def _wire_pointing(
+    context: AppContext, fields: TimelineFields, seen: list[Any], read: ReaderPane, side: gr.Column
+) -> None:
+    picture, listing, _ = seen
+    beside = [side, *read.outputs]
+
+    @shows_errors()
+    def on_pick(event: gr.EventData, namespace: str) -> list[Any]:
+        return [gr.Column(visible=True), *read.show(clicks.picked(event), namespace)]
+
+    @shows_errors()
+    def on_close() -> list[Any]:
+        return [gr.Column(visible=False), *read.empty()]
+
+    @shows_errors()
+    def on_range(
+        event: gr.EventData, namespace: str, span: Any, text: str, person: str, tag: str, state: str, colour: str
+    ) -> list[Any]:
+        asked = asked_for(namespace, span, text, person, tag, state, colour)
+        return shown(context, moved_to(event, asked), "range")
+
+    @shows_errors()
+    def again(*values: Any) -> list[Any]:
+        return shown(context, asked_for(*values), "filter")
+
+    for heard in (picture, listing):
+        heard.pick(on_pick, fields.namespace, beside, **QUIET)
+    picture.close(on_close, None, beside, **QUIET)
+    picture.range(on_range, fields.asked, seen, trigger_mode="always_last", **QUIET)
+    for change in read.changes:
+        change.then(again, fields.asked, seen, **QUIET)
