@@ -18,7 +18,7 @@ from itertools import pairwise
 from pmg.model import Passage
 from pmg.recall.fence import TOKEN, fence_of, frame
 from pmg.recall.injection import ORDER, QUOTED, trust_of
-from pmg.recall.pack import BlockItem, Costs, Shown, pack
+from pmg.recall.pack import SHORT, BlockItem, Costs, Shown, pack
 from pmg.recall.passages import CUT, MARK, NO_WORDS, WantedWords, excerpt, size
 from pmg.text import printable, tokens
 from pmg.times import shown
@@ -108,9 +108,13 @@ def _costs(items: Sequence[BlockItem], trusts: Sequence[str], groups: Sequence[i
         group: max(size(_header(inside, TOKEN, 99_999, trusts[group])) for inside in _prefixed(some)) + 1 + len(BETWEEN)
         for group, some in members.items()
     }
-    # A line is at worst cut at both ends: one mark more than its parts count.
-    speakers = [[size(_speaker(line.speaker)) + 1 + MARK for line in item.segment.lines] for item in items]
+    speakers = [[size(_speaker(line.speaker)) + 1 + _ends(line.text) for line in item.segment.lines] for item in items]
     return Costs(groups, headers, size(CUT) + 1, speakers)
+
+
+def _ends(text: str) -> int:
+    """A long line is at worst cut at both ends: one mark more than its parts count."""
+    return MARK if size(text) > SHORT else 0
 
 
 def _prefixed(some: Sequence[BlockItem]) -> Iterator[list[BlockItem]]:

@@ -3,9 +3,10 @@
 Knows: the parts of every line, what each is worth and what it costs to show it. Does not know: how a block is written (assemble.py),
 or how lines were ranked. Pure: the same segments give the same choice.
 
-A line at place r of the ranking is worth 1 / (r + FIRST), a part of it its share of that (passages.py). What has the most worth
-for its bytes goes in first, and so on while anything fits. So the first answer is shown at length, a short remark far down still
-finds room, and of a long text only the sentences that matter. Without a ranking everything goes in from the first line on.
+A line at place r of the ranking, counted from 0, is worth 1 / (r + FIRST), a part of it its share of that (passages.py). What has the
+most worth for its size goes in first, worth / bytes^SIZE, and so on while anything fits. So the first answer is shown at length, a
+short remark far down still finds room, and of a long text only the sentences that matter. Without a ranking everything goes in from
+the first line on.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from pmg.recall.passages import MARK, NearPart, TextPart, WantedWords, merged, p
 from pmg.sentences import Range
 from pmg.text import printable
 
-FIRST = 2.0  # how little the first place stands out from the next ones
+FIRST = 1.0  # how little the first place stands out from the next ones
+SIZE = 0.7  # 1 would count worth per byte, which favours short remarks far down the ranking; 0 the ranking alone
 SHORT = 320  # bytes: a line up to this long is shown whole or not at all
 
 Shown = Mapping[int, tuple[Range, ...]]  # line → the characters of it that are shown
@@ -118,15 +120,19 @@ def _in_order(units: Sequence[_Unit], room: _Room) -> list[_Unit]:
 def _by_worth(units: Sequence[_Unit], room: _Room) -> list[_Unit]:
     """The most worth for its bytes first. A unit waits with what it would cost had all its headers been paid for; if it still has to pay
     for one when its turn comes, it goes back to where that puts it."""
-    waiting = [(-unit.worth / max(1, unit.cost), at, False) for at, unit in enumerate(units)]
+    waiting = [(-_density(unit.worth, unit.cost), at, False) for at, unit in enumerate(units)]
     heapq.heapify(waiting)
     taken = []
     while waiting:
         density, at, settled = heapq.heappop(waiting)
         unit = units[at]
-        real = -unit.worth / max(1, room.cost(unit))
+        real = -_density(unit.worth, room.cost(unit))
         if real > density and not settled:
             heapq.heappush(waiting, (real, at, True))
         elif room.take(unit):
             taken.append(unit)
     return taken
+
+
+def _density(worth: float, cost: int) -> float:
+    return float(worth / max(1, cost) ** SIZE)
