@@ -1,6 +1,10 @@
 """What a person points at, from the page to a handler.
 
-Knows: how a click on a button with `data-pick`, and the key that such a button names in `data-key`, become events of one gr.HTML component.
+Knows: how a click on a button with `data-pick`, the key that such a button names in `data-key`, and a click on a point of a plotly figure
+become events of one gr.HTML component.
+
+gr.Plot has no such events. plotly.js tells its own element, which gradio makes and throws away as tabs come and go; so
+the figure is listened to from the moment the pointer first touches it, however often it was made anew.
 """
 
 from __future__ import annotations
@@ -10,6 +14,8 @@ import json
 import gradio as gr
 
 _JS = """
+const figure = __FIGURE__;
+const point = (p) => { const c = p && p.customdata; return Array.isArray(c) ? c[0] : c; };
 element.addEventListener('click', (event) => {
   const button = event.target.closest('[data-pick]');
   if (button) trigger('pick', {pick: button.dataset.pick});
@@ -23,18 +29,39 @@ const key = (event) => {
   if (button) { event.preventDefault(); trigger('pick', {pick: button.dataset.pick}); }
 };
 document.addEventListener('keydown', key);
+const hook = (event) => {
+  if (!element.isConnected) {
+    for (const name of ['pointerover', 'pointerdown', 'touchstart']) document.removeEventListener(name, hook, true);
+    return;
+  }
+  const inside = event.target.closest && event.target.closest('#' + figure + ' .js-plotly-plot');
+  if (!inside || inside.pmgEar === element) return;
+  inside.pmgEar = element;
+  // On a touch screen a drag scrolls the page; the buttons and a tap move through time.
+  if (matchMedia('(pointer: coarse)').matches && window.Plotly) window.Plotly.relayout(inside, {dragmode: false});
+  const mine = () => inside.pmgEar === element && element.isConnected;
+  inside.on('plotly_click', (told) => {
+    const picked = point(told.points[0]);
+    if (mine() && picked) trigger('pick', {pick: String(picked)});
+  });
+};
 // What is read shows in its talk without looking for it; on a phone it stands below what was clicked: go there.
 if (__FOLLOW__) watch('value', () => {
   const now = element.querySelector('.pmg-now'), talk = now && now.closest('.pmg-talk');
   if (talk) talk.scrollTop = now.offsetTop - talk.offsetTop - 24;
   if (innerWidth < 760 && element.querySelector('.pmg-reading')) element.scrollIntoView({behavior: 'smooth', block: 'start'});
 });
+if (figure) for (const name of ['pointerover', 'pointerdown', 'touchstart']) document.addEventListener(name, hook, true);
 """
 
 
-def clickable_html(value: str = "", *, label: str, elem_id: str, follow: bool = False) -> gr.HTML:
-    """HTML whose `pick` event carries what was clicked in it. With `follow` a narrow page scrolls to it whenever it shows something new to read."""
-    return gr.HTML(value, js_on_load=_JS.replace("__FOLLOW__", json.dumps(follow)), label=label, elem_id=elem_id)
+def clickable_html(value: str = "", *, label: str, elem_id: str, figure: str = "", follow: bool = False) -> gr.HTML:
+    """HTML whose `pick` event carries what was clicked in it or in the figure with this element id.
+
+    With `follow` a narrow page scrolls to it whenever it shows something new to read.
+    """
+    listening = _JS.replace("__FIGURE__", json.dumps(figure)).replace("__FOLLOW__", json.dumps(follow))
+    return gr.HTML(value, js_on_load=listening, label=label, elem_id=elem_id)
 
 
 def picked(event: gr.EventData) -> str:
