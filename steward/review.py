@@ -45,10 +45,10 @@ def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0) -> Side
 
 def _beside(a: Segment, b: Segment) -> list[tuple[Line | None, Line | None]]:
     """Line for line; of turns of different form first what people say, then the rest."""
-    sides = [list(one.lines) for one in (a, b)]
+    left, right = list(a.lines), list(b.lines)
     if len(a.lines) != len(b.lines):
-        sides = [sorted(lines, key=lambda line: line.role not in merge.SPOKEN) for lines in sides]
-    return list(zip_longest(*sides))
+        left, right = (sorted(lines, key=lambda line: line.role not in merge.SPOKEN) for lines in (left, right))
+    return list(zip_longest(left, right))
 
 
 def waiting(work: TaskContext, namespace: str = "", limit: int | None = None) -> list[SideBySide]:
