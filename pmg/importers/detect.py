@@ -30,6 +30,7 @@ from pmg.importers.reading.rows import Row
 from pmg.importers.reading.wrappers import LIST, inside, wraps
 
 HEAD = 65_536
+PAGE_KEPT = 8_000  # characters of a text that is no export: enough to see what it is; a folder may hold thousands
 PAGE_DATA = re.compile(rb"\bjsonData\s*=\s*\[")
 ARRAY_HEAD = re.compile(rb"\s*\[\s*(?:[{\[\]\"]|null|\Z)")
 # Files of an export that hold no conversation, by what stands in them.
@@ -236,7 +237,7 @@ def _page(start: bytes, chunks: Iterable[bytes], where: Where) -> Iterator[Resul
     reader = next((reader for reader in pages() if reader.claims(head)), None)
     if reader is None:
         level = _level(head)
-        kept = head if level is Level.BROKEN else ""  # a text that is no export stays where it is
+        kept = head if level is Level.BROKEN else head[:PAGE_KEPT]
         yield where.problem("no form that any reader knows", raw=kept, level=level)
         return
     try:

@@ -11,6 +11,7 @@ import pytest
 from pmg.config import Config, RedactConfig
 from pmg.engine import Engine, redactor_for
 from pmg.errors import InputError
+from pmg.importers.import_run import import_paths
 from pmg.ingest.quarantine import ASIDE
 from pmg.ingest.redact import DEFAULT_RULES, Redactor, Rule
 from pmg.ingest.redact.linear import Match
@@ -18,6 +19,7 @@ from pmg.ingest.redact.rule import RuleHit, Span
 from pmg.ingest.turns import SessionInput, clean_together, exchange
 from pmg.model import Turn
 from tests.embedding import WordEmbedder
+from tests.pmg.importers.memory import chat, export, texts
 
 SECRET = "hunter" + "2" * 6
 
@@ -83,6 +85,20 @@ def test_it_comes_in_whole_once_the_rule_is_mended(engine: Engine) -> None:
     engine.ingest([SessionInput(turns, id="talk")])
     engine._memory.redactor = Redactor()
     assert engine.ingest([SessionInput(turns, id="talk")]).turns == 1
+
+
+def test_an_import_tells_what_it_kept_aside_and_brings_it_once_the_rule_is_mended(
+    engine: Engine, tmp_path: Path
+) -> None:
+    said = [("the river is high", "Yes."), ("the zebra knows it", "No."), ("the rain is over", "Good.")]
+    file = export(tmp_path / "chats" / "a.json", chat("1", said))
+    report = import_paths(engine, [file])
+    assert (report.turns, report.missing) == (3, 0) and len(texts(engine)) == 2
+    (told,) = [problem.reason for problem in report.problems]
+    assert "broken" in told and "aside-" in told
+    engine._memory.redactor = Redactor()
+    again = import_paths(engine, [file])
+    assert (again.turns, again.missing, again.total("edited")) == (1, 0, 0) and len(texts(engine)) == 3
 
 
 def test_a_turn_of_an_open_session_is_kept_aside_and_told(engine: Engine) -> None:

@@ -129,6 +129,17 @@ def test_an_older_export_changes_nothing(engine: Engine, tmp_path: Path) -> None
     assert dump(engine) == before
 
 
+def test_a_page_that_no_reader_understands_is_listed_and_kept_once(engine: Engine, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("<html><body><p>a chat of a kind that nobody knows</p></body></html>", encoding="utf-8")
+    report = import_paths(engine, [page])
+    assert (report.turns, report.kept_raw) == (0, 1)
+    assert [problem.level.value for problem in report.problems] == ["unsupported"]
+    (entry,) = [entry for entry in engine.reads.journal() if entry.action == "import.raw"]
+    assert "a kind that nobody knows" in json.loads(entry.after)["raw"]
+    assert import_paths(engine, [page]).kept_raw == 0
+
+
 def test_another_gap_doubles_nothing(engine: Engine, tmp_path: Path) -> None:
     talk = chat("1", [("cat", "a"), ("dog", "b")])
     for node in list(talk["mapping"].values())[3:]:
