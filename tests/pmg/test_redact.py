@@ -204,6 +204,7 @@ HOSTILE = (
     "a", "A", "=", " ", "\n", "-----BEGIN ", "-----BEGIN " + "PRIVATE KEY-----", "password=", 'password="', "password=a ", "4",
     "4 ", "eyJ", "eyJhbGciOiJI.", "://", "http://a:", "bearer ", "Cookie: a=", "[redacted: ", "sk-", "my password is ", "\\",
     "eyJa.", "Authorization: ", "cookie", "<pass>a", "</pass>a ", "4111-", 'token: "', "pat=f",
+    "webhook.office.com/", "aws secret ", "sk_live_", "SG.a", "$6$a", "mysql -u ", "curl -x ", "key for ", "$krb5", "wpa2 key",
     "seed phrase: apple ", "the key to ", "\ud83d", "🎉", "data:image/png;base64,",
 )  # fmt: skip
 

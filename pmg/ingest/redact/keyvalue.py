@@ -1,7 +1,8 @@
 """Secrets that are known by their name: `password = …`, `"api_key": …`, `--token …`, `<secret>…</secret>`.
 
 Here is how names and values are written in code, env files, JSON, YAML, XML, SQL, flags and query strings. What a name
-announces is in names.py, how a value must look to count in accept.py; whole sentences are in prose.py.
+announces is in names.py, how a value must look to count in accept.py; the rules with their examples are in
+keyvalue_rules.py, whole sentences in prose.py.
 
 What follows a name is read with Python's own `re`, anchored there and without nested repeats: a file may be full of
 secrets, and each call to the other library costs as much as all of that.
@@ -17,18 +18,9 @@ from pmg.ingest.redact.accept import is_key, is_label, is_password, is_token
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
-from pmg.ingest.redact.rule import Rule, RuleHit, Sample, Span
+from pmg.ingest.redact.rule import RuleHit, Span
 from pmg.ingest.redact.values import is_plainly_random, is_strong
-from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS
-
-# What every name of a secret holds: text without any of them needs no closer look.
-PASSWORD_STEMS = (
-    "pass pwd psw kennwort contraseña contrasena clave mdp senha parola parolă wachtwoord hasło haslo lösenord losenord adgangskode "
-    "salasana şifre sifre heslo jelszó пароль Пароль ПАРОЛЬ 密码 密碼 パスワード 비밀번호 암호 κωδικός סיסמה पासवर्ड รหัสผ่าน geheimzahl "
-    "zugangscode masterauth"
-).split()
-TOKEN_STEMS = "secret token salt credential creds bearer jwt key auth login".split()
-SHORT_STEMS = ("pw", "pat")  # at the end of a name only
+from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS, SHORT_STEMS
 
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
 _NAME_BYTES = frozenset(_NAME_CHARACTERS)
@@ -278,30 +270,3 @@ def _is_line_of_its_own(data: bytes, name_start: int, value: Value) -> bool:
         return False
     line = data.rfind(b"\n", max(0, name_start - 200), name_start) + 1 or max(0, name_start - 200)
     return data[line:name_start].strip(b" \t-*>\"'#$") in _OWN_LINE
-
-
-def _rule(name: str, yes: list[Sample], no: list[str]) -> Rule:
-    counter = tuple((text,) for text in no)
-    stems = (*PASSWORD_STEMS, *TOKEN_STEMS)
-    return Rule(name, "", tuple(yes), counter, stems, find=find_named, words=SHORT_STEMS)
-
-
-KEY_VALUE_RULES: tuple[Rule, ...] = (
-    _rule("password",
-          [("password = ", '"hunter22"'), ("DB_PASSWORD=", "sw0rdfish"), ('{"password": "', 'tr0ub4dor&3"}'), ("Passwort: ", "Sommer2024!"),
-           ("define('DB_PASSWORD', '", "sw0rdfish');"), ("ALTER USER bob WITH PASSWORD '", "sw0rdfish'"), ("$dbpasswd = '", "sw0rdfish9';"),
-           ("<password>", "sw0rdfish</password>"), ('<add key="Password" value="', 'sw0rdfish"/>'), ('<Pass encoding="plain">\n  ', "sw0rdfish9\n</Pass>"),
-           ("tool --password ", "sw0rdfish"), ("sshpass --pass ", "hunter22 ssh"), ("ENV DB_PASS ", "sw0rdfish"),
-           ('dbPassword := "', 'sw0rdfish9"'), ('variable "db_password" {\n  default = "', 'sw0rdfish9"\n}')],
-          ["password = getpass.getpass()", "password: str", "Password: minimum 12 characters", "password=${DB_PASSWORD}",
-           "define('DB_PASSWORD', 'password')", "getPassword('label')", "<password>string</password>", '<input type="password" value="">',
-           "tool --password <password>", "tool --password-file path.txt", "ENV DB_PASSWORD_FILE /run/pw",
-           "validate the password first. Then pass `user_id` to the function", "la clave `price`", '"pbkdf2-password": "1.2.1"']),
-    _rule("secret",
-          [("api_key = '{hex 32}'",), ("CLIENT_SECRET={alnum 24}",), ("?access_token={alnum 30}&x=1",), ("ENV API_TOKEN {alnum 24}",),
-           ("('api_key', '{alnum 24}')",), ('setToken("{alnum 24}")',), ("<apiKey>{alnum 24}</apiKey>",), ("- name: API_TOKEN\n  value: {alnum 24}",),
-           ("tool --token {alnum 24}",), ("SERVICE_KEY={alnum 24}",), ("key={alnum 40}",), ("here is the key: {alnum 40}",),
-           ("sonar.login={hex 40}",), ('"auth": "{base64 40}"',)],
-          ["api_key = os.environ['API_KEY']", "The secret: cook it slowly", "max_tokens=4096", "token: <your-token>", "ENV API_TOKEN $TOKEN",
-           "getToken('session')", "<token>string</token>", "tool --token $TOKEN", "cache_key={hex 40}", "key: value", "key=user_profile_cache_version_2"]),
-)  # fmt: skip

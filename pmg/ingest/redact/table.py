@@ -5,7 +5,7 @@ from __future__ import annotations
 from pmg.ingest.redact.blocks import BLOCK_RULES
 from pmg.ingest.redact.commands import COMMAND_RULES
 from pmg.ingest.redact.headers import HEADER_RULES
-from pmg.ingest.redact.keyvalue import KEY_VALUE_RULES
+from pmg.ingest.redact.keyvalue_rules import KEY_VALUE_RULES
 from pmg.ingest.redact.numbers import NUMBER_RULES
 from pmg.ingest.redact.prose import PROSE_RULES
 from pmg.ingest.redact.rule import Rule

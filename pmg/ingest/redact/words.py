@@ -6,6 +6,15 @@ Does not know: how a text is put together around them.
 
 from __future__ import annotations
 
+# What every name of a secret holds: text without any of them needs no closer look.
+PASSWORD_STEMS = (
+    "pass pwd psw kennwort contraseña contrasena clave mdp senha parola parolă wachtwoord hasło haslo lösenord losenord adgangskode "
+    "salasana şifre sifre heslo jelszó пароль Пароль ПАРОЛЬ 密码 密碼 パスワード 비밀번호 암호 κωδικός סיסמה पासवर्ड รหัสผ่าน geheimzahl "
+    "zugangscode masterauth"
+).split()
+TOKEN_STEMS = "secret token salt credential creds bearer jwt key auth login".split()
+SHORT_STEMS = ("pw", "pat")  # at the end of a name only
+
 # As whole parts of a name: `db_password`, `clientSecret`, `API-KEY`.
 PASSWORD_PARTS = frozenset(
     "password passwd passwrd passwort kennwort passphrase passcode pwd psw pw pass pswd passw userpass userpassword "
