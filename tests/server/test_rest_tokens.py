@@ -49,6 +49,21 @@ def test_a_token_tells_and_asks_behind_its_own_wall_and_is_the_source(served: Se
     assert work.get(f"{V1}/status", params={"namespace": "work"}).json()["namespace"] == "work"
 
 
+def test_what_a_program_asked_and_told_is_counted(served: Served, work: httpx.Client) -> None:
+    assert served.server.context is not None and served.server.context.activity is not None
+    activity = served.server.context.activity
+
+    def counted() -> tuple[int, int, int]:
+        use = next((one for one in activity.all() if one.name == "Work Laptop"), None)
+        return (use.asked, use.told, use.tokens) if use else (0, 0, 0)
+
+    asked, told, given = counted()
+    work.post(f"{V1}/remember", json={"user": "the dog needs a walk"}).raise_for_status()
+    work.post(f"{V1}/recall", json={"query": "dog"}).raise_for_status()
+    assert work.get(f"{V1}/segments/nothing").status_code == 404  # what is refused is not counted
+    assert counted()[:2] == (asked + 1, told + 1) and counted()[2] > given
+
+
 def test_no_path_leads_a_token_over_its_wall(api: httpx.Client, work: httpx.Client) -> None:
     everything = operations(api)
     assert len(everything) > 25

@@ -22,6 +22,7 @@ from pmg.server.mcp.signing import Signer
 from pmg.server.mcp_offline import MOST_BYTES
 from pmg.server.rest import forgetting, machine, memory, upkeep
 from pmg.server.rest.caller import ServedMemory
+from pmg.server.rest.counted_clients import CountedClients
 from pmg.ui.app_context import AppContext
 
 PREFIX = "/api/v1"
@@ -62,6 +63,7 @@ def build(context: AppContext) -> FastAPI:
     )
     app.state.memory = ServedMemory(context, ReceiptShelf(), Signer())
     app.add_middleware(BoundedBody, most=MOST_BYTES)
+    app.add_middleware(CountedClients, activity=context.activity)
     answer_errors(app)
     for part in (memory, forgetting, upkeep, machine):
         app.include_router(part.router)

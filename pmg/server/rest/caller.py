@@ -19,6 +19,7 @@ from pmg.server.client_tokens import CLIENT, ClientToken
 from pmg.server.guard import BY
 from pmg.server.mcp.receipts import ReceiptShelf
 from pmg.server.mcp.signing import Signer
+from pmg.server.rest.counted_clients import WRITES
 from pmg.ui.app_context import AppContext
 
 NAMESPACE_PATTERN = "^[A-Za-z0-9_-]{0,64}$"
@@ -68,7 +69,8 @@ def reading(
     )
 
 
-def writing(caller: Reading) -> RestCaller:
+def writing(request: Request, caller: Reading) -> RestCaller:
+    request.scope.get(WRITES, []).append(True)
     if caller.read_only:
         raise AccessDenied("This token may only read: make another one with `pmg token new`, without --read-only.")
     return caller
