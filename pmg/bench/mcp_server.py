@@ -1,7 +1,7 @@
 """The server of `pmg bench mcp`, in a process of its own: `python -m pmg.bench.mcp_server FOLDER`.
 
 It says where it is in one line of JSON. Each further line that comes in is a list of questions: the engine is asked them directly, and
-the milliseconds of each go back. It ends when its standard input does.
+the milliseconds of each go back, with the processor time of the whole process so far. It ends when its standard input does.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import sys
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
-from pmg.bench.mcp import BUDGET, timed
+from pmg.bench.mcp_ways import BUDGET, timed
 from pmg.bench.speed import FileEmbedder
 from pmg.config import Config, StewardConfig
 from pmg.server.run import Options, Server
@@ -31,7 +32,8 @@ def main(folder: Path) -> None:
         engine = server.context.engine
         _tell({"address": server.address, "token": server.token})
         for line in sys.stdin:
-            _tell(timed(lambda question: engine.recall(question, budget_tokens=BUDGET), json.loads(line)))
+            times = timed(lambda question: engine.recall(question, budget_tokens=BUDGET), json.loads(line))
+            _tell({"times": times, "processor_ms": 1000 * time.process_time()})
     finally:
         server.stop()
         thread.join()

@@ -63,6 +63,9 @@ def _show(one: McpTiming) -> None:
     say(
         f"  recall over stdio p50          {one.stdio_ms:8.1f} ms   + {one.stdio_ms - one.engine_ms:.1f}, allowed + {measuring.ADDED:.0f}"
     )
+    say(
+        f"  processor time of the server   {one.http_cpu_ms:8.1f} ms a recall over HTTP, {one.engine_cpu_ms:.1f} ms the engine's own"
+    )
     say(f"  start of `pmg mcp`             {one.start_ms:8.0f} ms of processor time, allowed {measuring.START:.0f}")
     say(f"  tool list with instructions    {one.list_tokens:8,} tokens, allowed {measuring.TOKENS:,}")
     say(f"  {one.clients} clients at once             {one.per_second:8.1f} recalls a second")

@@ -19,6 +19,7 @@ from pmg.server.discovery import RunningServer
 
 PREFIX = "/api/v1"
 CONNECT = 10.0  # seconds; an answer itself may take as long as it takes: an import is one
+KEPT = 2.0  # seconds that an idle connection is used again: the server gives one up after five, and must not be raced
 STARTING = 180.0  # seconds that an opening memory is waited for
 AGAIN = 0.3
 _BY_STATUS: dict[int, type[PmgError]] = {
@@ -41,7 +42,9 @@ class HttpCalls:
         self._namespace = namespace
         self._server = find()
         # No proxy of the environment: what is asked of a memory goes to its server and nowhere else.
-        self._http = httpx.Client(timeout=httpx.Timeout(None, connect=CONNECT), trust_env=False)
+        self._http = httpx.Client(
+            timeout=httpx.Timeout(None, connect=CONNECT), limits=httpx.Limits(keepalive_expiry=KEPT), trust_env=False
+        )
 
     @property
     def address(self) -> str:

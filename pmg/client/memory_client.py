@@ -61,7 +61,11 @@ class MemoryClient:
         query: str,
         *,
         namespace: str = "",
+        people: Sequence[str] = (),
+        since: datetime | None = None,
+        until: datetime | None = None,
         exclude_session: str | Sequence[str] = (),
+        exclude_segments: Sequence[int] = (),
         active_context: Sequence[str] = (),
         budget_tokens: int | None = None,
         at: datetime | None = None,
@@ -69,11 +73,16 @@ class MemoryClient:
         floor: float | None = None,
         **knobs: object,
     ) -> RecallResult:
-        """What matters for `query`: the block in `.context`, why in `.receipt`. As `Engine.recall`."""
+        """What matters for `query`: the block in `.context`, why in `.receipt`. As `Engine.recall`; `people`, `since` and `until` keep what
+        these people said, in that time."""
         excluded = [exclude_session] if isinstance(exclude_session, str) else list(exclude_session)
         body = {
             "query": query,
+            "people": list(people),
+            "since": time_text(since),
+            "until": time_text(until),
             "exclude_sessions": excluded,
+            "exclude_segments": list(exclude_segments),
             "active_context": list(active_context),
             "budget_tokens": budget_tokens,
             "at": time_text(at),

@@ -117,6 +117,16 @@ def test_a_timeline_and_what_somebody_said_come_by_date(api: httpx.Client) -> No
     assert wall.get("people")["people"] == ["Ana", "Ben"]
     assert [one["segment"] for one in wall.get("people/said", name="ana")["entries"]] == ["seg_day-2_0", "seg_day-3_0"]
     assert "bike" in wall.get("people/said", name="Ana", question="which bike")["entries"][-1]["text"]
+    whole = wall.post("recall", query="bike cat train")
+    anas = wall.post("recall", query="bike cat train", people=["Ana"], since="2026-05-02")
+    assert "cat" in whole["context"] and "cat" not in anas["context"] and "bike" in anas["context"]
+    assert (
+        {one["id"] for one in anas["segments"]}
+        == {one["segment"] for one in anas["lines"]}
+        <= {"seg_day-2_0", "seg_day-3_0"}
+    )
+    known = [one["number"] for one in whole["segments"]]
+    assert wall.post("recall", query="bike cat train", exclude_segments=known)["segments"] == []
 
 
 def test_two_segments_are_linked_once_and_unlinked(api: httpx.Client, garden: str) -> None:

@@ -93,16 +93,23 @@ def _recalled(engine: Engine, namespace: str, question: str, budget: int, only: 
     if only.is_empty:
         return engine.recall(question, namespace=namespace, budget_tokens=budget)
     found = engine.recall(question, namespace=namespace, budget_tokens=budget, limit=DEEPEST, pool=DEEPEST)
+    return narrowed(engine, found, only)
+
+
+def narrowed(engine: Engine, found: Recalled, only: RecallFilter) -> Recalled:
+    """A recall of many, cut down to what the filter lets through, with a block of that alone."""
     rows = [(s, entry) for s, entry in zip(found.segments, found.receipt.found, strict=True) if only.lets(s)]
     ranks: dict[str, dict[int, int]] = {}
     for place, line in enumerate(found.lines):
         ranks.setdefault(line.segment, {})[line.line] = place
     items = [BlockItem(s, entry.role, ranks.get(s.id, {})) for s, entry in rows]
-    block = assemble(items, budget, engine.reads.store_id, engine.config.recall.flag_instructions)
+    block = assemble(items, found.receipt.budget_tokens, engine.reads.store_id, engine.config.recall.flag_instructions)
     inside = {placed.item.segment.id for placed in block.placed}
     entries = tuple(replace(entry, in_context=entry.segment in inside) for _, entry in rows)
     receipt = replace(found.receipt, found=entries, used_tokens=block.tokens)
-    return replace(found, context=block.text, segments=tuple(s for s, _ in rows), receipt=receipt)
+    segments = tuple(s for s, _ in rows)
+    lines = tuple(line for line in found.lines if line.segment in {s.id for s in segments})
+    return replace(found, context=block.text, segments=segments, lines=lines, receipt=receipt)
 
 
 def _links(found: Recalled, room: int) -> tuple[MemoryLink, ...]:

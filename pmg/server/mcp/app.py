@@ -20,7 +20,8 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import Receive, Scope, Send
 
 from pmg import __version__
-from pmg.errors import NotFound, PmgError
+from pmg.errors import PmgError
+from pmg.server.error_answers import answer_of, error_answer
 from pmg.server.guard import BY
 from pmg.server.mcp.caller import CALLER, caller_of
 from pmg.server.mcp.middleware import counting, only_allowed_tools, patience
@@ -96,7 +97,7 @@ class McpEndpoint:
             if refusal is None:
                 scope = {**scope, CALLER: caller_of(request, self._context.engine.config.namespace)}
         except PmgError as error:
-            refusal = JSONResponse({"error": str(error)}, 404 if isinstance(error, NotFound) else 400)
+            refusal = answer_of(error)
         if refusal is not None:
             return await refusal(scope, receive, send)
         return await self._server.session_manager.handle_request(scope, receive, send)
@@ -106,7 +107,7 @@ class McpEndpoint:
             "token",
             "client",
         ):  # a cookie, which any script in the page could use, is not enough
-            return JSONResponse({"error": "This wants a token, as `Authorization: Bearer …`."}, 403)
+            return error_answer("This wants a token, as `Authorization: Bearer …`.", 403)
         if request.method != "POST":  # no session to end, and no stream of our own to listen to
-            return JSONResponse({"error": "Send MCP messages with POST."}, 405, {"allow": "POST"})
+            return error_answer("Send MCP messages with POST.", 405, {"allow": "POST"})
         return None

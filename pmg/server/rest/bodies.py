@@ -38,9 +38,15 @@ class StrictBody(BaseModel):
 
 
 class RecallRequest(StrictBody):
+    """`people`, `since` and `until` keep what these people said, in that time."""
+
     query: str
+    people: list[str] = []
+    since: IsoTime = ""
+    until: IsoTime = ""
     budget_tokens: int | None = None
     exclude_sessions: list[str] = []
+    exclude_segments: list[Annotated[int, Field(ge=0, le=2**53)]] = []
     active_context: list[str] = []
     at: IsoTime = ""
     count: bool = True

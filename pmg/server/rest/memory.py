@@ -57,17 +57,21 @@ ListLimit = Annotated[int, Query(ge=0, le=1_000_000, description="The newest so 
 @router.post("/recall", tags=["ask"])
 def recall(body: RecallRequest, caller: Reading, memory: Memory) -> RecallResult:
     """What matters for a question: a block ready to put before a model, and why each memory is in it."""
-    found = memory.context.engine.recall(
+    engine, only = memory.context.engine, answers.RecallFilter.of(body.people, body.since, body.until)
+    knobs = body.knobs if only.is_empty else {**body.knobs, "limit": browsing.DEEPEST, "pool": browsing.DEEPEST}
+    found = engine.recall(
         body.query,
         namespace=caller.namespace,
         exclude_session=body.exclude_sessions,
+        exclude_segments=body.exclude_segments,
         active_context=body.active_context,
         budget_tokens=body.budget_tokens,
         at=parse(body.at) if body.at else None,
         count=body.count,
         floor=body.floor,
-        **body.knobs,
+        **knobs,
     )
+    found = found if only.is_empty else answers.narrowed(engine, found, only)
     name = memory.shelf.put(found.receipt)
     return RecallResult(found.context, found.segments, found.lines, found.receipt, found.milliseconds, name)
 
