@@ -71,10 +71,11 @@ def kindred_scores(block: PostingBlock, terms: Iterable[tuple[str, float]], tabl
         for word, closeness in (*table.of(term), (term, 1.0)):  # rising, so what is written last is the closest
             number = block.terms.get(word)
             if number is not None:
-                rows = block.text.rows[block.text.span(number)]
-                best[rows] = closeness
-                touched.append(rows)
-        if touched:
-            total += np.float32(idf) * best
-            best[np.concatenate(touched)] = 0
+                having = block.text.rows[block.text.span(number)].astype(np.intp)
+                best[having] = closeness
+                touched.append(having)
+        if touched:  # only these rows: a row that is there twice is written twice with the same sum
+            rows = np.concatenate(touched)
+            total[rows] = total[rows] + np.float32(idf) * best[rows]
+            best[rows] = 0
     return total

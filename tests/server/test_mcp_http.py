@@ -171,7 +171,8 @@ def test_search_gives_ids_page_by_page_and_fetch_the_text(served: Served) -> Non
 def test_fetch_gives_a_session_the_neighbours_of_a_turn_and_the_receipt(served: Served) -> None:
     space = {"path": "/mcp/talk"}
     for number in range(6):
-        said(served, "remember", {"user": f"train leg {number}", "session": "trip"}, **space)
+        long = f"train leg {number}, then a long wait on the platform, a cold coffee and a book that was left behind in a carriage"
+        said(served, "remember", {"user": long, "session": "trip"}, **space)
     whole = json.loads(said(served, "fetch", {"id": "trip"}, **space))
     assert whole["metadata"]["turns"] == "6" and all(f"train leg {n}" in whole["text"] for n in range(6))
     near = json.loads(said(served, "fetch", {"id": "seg_trip_3", "neighbours": 1}, **space))["text"]

@@ -28,6 +28,7 @@ MAIN = {
 }
 _SAID = {
     "limit": "At most",
+    "kindred": "Kindred words",
     "chain": "Chain flow",
     "semantic": "Semantic flow",
     "speaker": "Speaker weight",
@@ -46,7 +47,7 @@ NAMES = (*MAIN, *MORE)
 # What the other mode does not look at. All that stands in neither acts in both.
 ONLY = {
     "fixed": frozenset({"fusion", "top_k", "lateral", "vertical"}),
-    "diffuse": frozenset({"lexical", "chain", "semantic", "speaker", "dates", "diversity"}),
+    "diffuse": frozenset({"lexical", "kindred", "chain", "semantic", "speaker", "dates", "diversity"}),
 }
 
 
