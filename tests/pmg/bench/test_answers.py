@@ -108,7 +108,7 @@ def test_the_questions_written_later_name_turns_that_exist() -> None:
     (case,) = answers.sample_cases(Path(__file__).parents[3] / "data" / "sample_questions_more.jsonl")
     known = {f"seg_{session.id}_{i}" for session in case.case.sessions for i in range(len(session.turns))}
     groups = {one.group for one in case.questions}
-    assert {"sample", "sample, develop", "sample, final", "sample, final, nothing to find"} <= groups
-    assert len({one.asked.text for one in case.questions}) == len(case.questions) == 72 + 120
+    assert {"sample", "sample, develop", "sample, final", "sample, final, nothing to find", "sample, unseen"} <= groups
+    assert len({one.asked.text for one in case.questions}) == len(case.questions) == 72 + 180
     for one in case.questions:
         assert {ref.segment for ref in answers.gold_of(one)} <= known, one.asked.text
