@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pmg.engine import Engine
+from pmg.importers.import_run import import_paths
 from pmg.server.hooks import transcripts
 from pmg.server.hooks.deadline import TimedWork
 from pmg.server.hooks.given import NOTE, NUMBERS, SESSIONS, GivenBlock, GivenMemories
@@ -38,7 +39,7 @@ class CountedImport:
         self.files: list[Path] = []
         self.free = threading.Event()
         self.free.set()
-        self._whole = transcripts.import_paths
+        self._whole = import_paths
         monkeypatch.setattr(transcripts, "import_paths", self)
 
     def __call__(self, engine: Engine, files: list[Path], options: Any) -> Any:
@@ -108,7 +109,7 @@ def test_one_that_is_being_read_when_the_process_is_killed_comes_again(
 def test_one_that_fails_does_not_hold_up_the_next(
     engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    whole = transcripts.import_paths
+    whole = import_paths
 
     def failing(engine: Engine, files: list[Path], options: Any) -> Any:
         if "bad" in files[0].name:

@@ -353,7 +353,12 @@ def test_a_recall_that_hangs_is_answered_with_nothing_and_delays_nobody(
     monkeypatch.setenv("HOME", str(person))
     monkeypatch.setattr(hooks_app, "LIMIT", 0.05)
     made: list[TimedWork[Any]] = []
-    monkeypatch.setattr(hooks_app, "TimedWork", lambda limit: made.append(TimedWork(limit)) or made[-1])
+
+    def timed(limit: float) -> TimedWork[Any]:
+        made.append(TimedWork(limit))
+        return made[-1]
+
+    monkeypatch.setattr(hooks_app, "TimedWork", timed)
     hanging, free = threading.Event(), threading.Event()
     whole = hook_context.inject
 
