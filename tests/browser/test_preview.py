@@ -43,7 +43,11 @@ def test_a_card_on_the_way_opens_its_memory_in_view_and_back_brings_the_question
     now = page.locator("#pmg-reader-preview .pmg-now")
     now.wait_for()
     box = now.bounding_box()
-    assert box is not None and 0 <= box["y"] < 800  # beside the card, without scrolling
+    assert (
+        box is not None and 0 <= box["y"] < 790
+    )  # beside the card, without scrolling, and not cut away by anything around it
+    hit = "([x, y]) => !!document.elementFromPoint(x, y)?.closest('#pmg-reader-preview')"
+    assert page.evaluate(hit, [box["x"] + box["width"] / 2, box["y"] + 8])
     field = page.get_by_label("Query")
     field.fill("What about the soup?")
     field.press("Enter")

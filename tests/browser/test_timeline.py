@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ITEM = "#pmg-timeline .pmg-t-item"
-SAID = "document.querySelector('#pmg-timeline .pmg-t-said')?.textContent ?? ''"
+SAID = "(document.querySelector('#pmg-timeline .pmg-t-said')?.textContent ?? '')"
 
 
 def open_timeline(page: Page) -> None:

@@ -111,7 +111,7 @@ def test_every_memory_stands_once_on_the_way_and_no_id_is_shown(talk: Engine) ->
 @pytest.mark.parametrize("mode", ["diffuse", "fixed"])
 def test_a_knob_that_is_hidden_would_change_nothing(talk: Engine, mode: str) -> None:
     plain = look(talk, mode=mode).recalled.receipt
-    other: dict[str, object] = {"fusion": "rrf", "top_k": 1, "lateral": 0, "vertical": 0, "lexical": False, "chain": 0.0,
+    other: dict[str, object] = {"fusion": "rrf", "top_k": 1, "lateral": 0, "vertical": 0, "lexical": False, "kindred": 0.0, "chain": 0.0,
         "semantic": 4.0, "speaker": 0.0, "dates": 0.0, "diversity": 0.0}  # fmt: skip
     hidden = {name: value for name, value in other.items() if not acts(name, mode)}
     assert hidden and set(hidden) == {name for name in NAMES if not acts(name, mode)}

@@ -68,9 +68,8 @@ CSS = (
 .dark .pmg-badge { color: #f0b869; }
 .pmg-dropped { margin-top: 10px; } .pmg-dropped summary { cursor: pointer; font-size: .85rem; color: var(--body-text-color-subdued); padding: 4px 0; }
 .pmg-results { max-height: max(460px, calc(100vh - 120px)); flex-wrap: nowrap !important; overflow-y: auto; padding-right: 6px; }
-.pmg-read-beside { position: sticky; top: 8px; align-self: flex-start; max-height: calc(100vh - 24px); overflow-y: auto; }
-@media (max-width: 760px) { .pmg-results, .pmg-read-beside { max-height: none; overflow: visible; position: static; } .pmg-path ul { padding-left: 18px; } }
-.pmg-results > *, .pmg-read-beside > * { flex-shrink: 0 !important; }
+@media (max-width: 760px) { .pmg-results { max-height: none; overflow: visible; } .pmg-path ul { padding-left: 18px; } }
+.pmg-results > * { flex-shrink: 0 !important; }
 .pmg-signals { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: 1px 16px; }
 .pmg-knob { position: relative; overflow: visible !important; }
 .pmg-knob .info-text { position: absolute; z-index: 20; left: 6px; top: calc(100% - 4px); width: max-content; max-width: 280px; padding: 6px 10px;
@@ -168,7 +167,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             block = gr.HTML(label="Block", elem_id="pmg-preview-block")
             with gr.Accordion("All candidates, signal by signal", open=False):
                 table = gr.HTML(label="Candidates", elem_id="pmg-preview-candidates")
-        with gr.Column(scale=2, min_width=320, elem_classes="pmg-read-beside"):
+        with gr.Column(scale=2, min_width=320):
             read = pane(context, page, TAB, tab)
     components = PreviewComponents(query, [*main, *more], compare, other, [head, ways, block, table])
     _wire_run(context, page, tab, components, run, back, read)
