@@ -143,8 +143,9 @@ def ahead(engine: Engine, namespace: str) -> str:
     said: dict[date, int] = {}
     for row in rows:
         said[row["day"]] = said.get(row["day"], 0) + row["segments"]
-    file = engine.config.home / "memory.duckdb"
-    size = file.stat().st_size if file.exists() else 0
+    size = sum(
+        file.stat().st_size for file in engine.config.home.glob("memory.duckdb*")
+    )  # with what is not yet written into it
     everything = sum(engine.counts().segments.values())
     found = forecast(said, sum(said.values()), round(size * sum(said.values()) / max(1, everything)), now().date())
     if found is None:
