@@ -66,7 +66,7 @@ def test_keys_open_their_list_and_lead_to_tabs(page: Page) -> None:
     page.keyboard.press("Escape")
     page.locator("dialog.pmg-keys").wait_for(state="hidden")
     page.keyboard.press("Alt+5")
-    page.locator("#pmg-analytics-sql, #pmg-tab-analytics").first.wait_for(state="visible")
+    page.locator("#pmg-tabs [role=tab][aria-selected=true]", has_text="Analytics").first.wait_for()
 
 
 def test_on_a_phone_the_list_of_chats_closes_by_escape_and_by_a_tap_beside_it(open_page: Callable[..., Page]) -> None:
