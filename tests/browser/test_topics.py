@@ -39,7 +39,7 @@ def test_topics_are_found_renamed_and_the_name_taken_back(page: Page, served: Se
     page.locator("#pmg-topic-name textarea, #pmg-topic-name input").first.fill("Sunday things")
     page.locator("#pmg-topic-rename").click()
     page.locator("#pmg-topics").get_by_text("Sunday things").wait_for()
-    page.locator("#pmg-topics").get_by_role("button", name="Pin").first.click()
+    page.locator("#pmg-topics").get_by_role("button", name="Pin", exact=True).nth(1).click()
     page.locator("#pmg-topics .pmg-badge", has_text="pinned").wait_for()
     inner(page, "History")
     page.locator("#pmg-history .pmg-run").nth(1).get_by_role("button", name="Undo all of it").click()
