@@ -213,7 +213,7 @@ def head() -> str:
         f"<script>{page_address.SCRIPT}</script>"
         f"<script>{shortcuts.script()}</script>"
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'
-        '<link rel="manifest" href="manifest.webmanifest" crossorigin="use-credentials"><link rel="apple-touch-icon" href="icon.svg">'
+        '<link rel="apple-touch-icon" href="icon.svg">'
         '<meta name="theme-color" content="#1d716a">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="referrer" content="same-origin">'
