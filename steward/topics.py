@@ -75,15 +75,13 @@ def with_newcomers(vectors: Vectors, was: Numbers, pinned: set[int]) -> Numbers:
     if not pinned or not len(new) or len(vectors) < 2:
         return was
     source, target, weight = mutual(vectors, neighbours(len(vectors)))
+    here, there = np.concatenate([source, target]), np.concatenate([target, source])
+    both, numbers = np.concatenate([weight, weight]), sorted(pinned)
+    towards = [np.bincount(here, both * (was[there] == topic), len(vectors))[new] for topic in numbers]
+    best = np.argmax(towards, axis=0)
+    sure = np.max(towards, axis=0) > 0.5 * np.bincount(here, both, len(vectors))[new]
     joined = was.copy()
-    ends = np.concatenate([source, target]), np.concatenate([target, source])
-    both = np.concatenate([weight, weight])
-    for row in new.tolist():
-        mine = ends[0] == row
-        towards = {topic: float(both[mine & (was[ends[1]] == topic)].sum()) for topic in sorted(pinned)}
-        best = max(towards, key=towards.__getitem__)
-        if towards[best] > 0.5 * float(both[mine].sum()):
-            joined[row] = best
+    joined[new[sure]] = np.array(numbers)[best[sure]]
     return joined
 
 

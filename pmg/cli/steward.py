@@ -215,9 +215,9 @@ def topic(
     pin: Annotated[bool | None, typer.Option("--pin/--unpin", help="Whether it stays as it is.")] = None,
 ) -> None:
     """Change a topic by hand: name it, merge it, split it, pin it. Each can be undone."""
-    if sum((rename is not None, merge is not None, split, pin is not None)) != 1:
-        raise InputError("Say one of --rename NAME, --merge NUMBER, --split, --pin or --unpin.")
     with engine_of(context, model=False) as engine:
+        if sum((rename is not None, merge is not None, split, pin is not None)) != 1:
+            raise InputError("Say one of --rename NAME, --merge NUMBER, --split, --pin or --unpin.")
         say(f"{_changed_topic(engine, number, rename, merge, split, pin)} pmg steward undo last takes it back.")
 
 

@@ -33,7 +33,7 @@ async def _icon(_request: Request) -> Response:
 
 
 ROUTES = (
-    Route("/manifest.webmanifest", _manifest, methods=["GET"]),
+    Route("/manifest.json", _manifest, methods=["GET"]),  # where gradio's page looks for it; its own is empty
     Route("/icon.svg", _icon, methods=["GET"]),
     Route("/favicon.ico", _icon, methods=["GET"]),
 )

@@ -9,7 +9,7 @@ import json
 
 KEYS = (
     ("?", "show or hide this list"),
-    ("Alt + 1 … 7", "go to a tab: Chat, Recall preview, Timeline, Graph, Analytics, Steward, Import & settings"),
+    ("Alt + 1 … 9", "go to a tab, in the order in which they stand"),
     ("/", "write or search: the first field of the tab"),
     ("Enter", "send the message; Shift + Enter begins a new line"),
     ("Esc", "close this list, or the list of chats on a phone"),
@@ -36,7 +36,7 @@ SCRIPT = r"""
   };
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && drawer()) { drawer().classList.remove('pmg-shown'); return; }
-    if (event.altKey && !event.ctrlKey && !event.metaKey && /^Digit[1-7]$/.test(event.code)) {
+    if (event.altKey && !event.ctrlKey && !event.metaKey && /^Digit[1-9]$/.test(event.code)) {
       const tab = document.querySelectorAll('#pmg-tabs > .tab-wrapper [role=tab]')[Number(event.code.slice(5)) - 1];
       if (tab) { event.preventDefault(); tab.click(); }
       return;

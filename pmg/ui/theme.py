@@ -206,14 +206,22 @@ const place = location.pathname.match(/^\/browser\/[\w-]{43}\//);
 if (place) localStorage.setItem("pmg-place", place[0]);
 """
 
+# gradio's page names its manifest by the root of the server, where no browser is let in: ours lies in the browser's own place.
+MANIFEST_JS = """
+document.addEventListener("DOMContentLoaded", () => {
+  const link = document.querySelector("link[rel=manifest]");
+  if (link) { link.crossOrigin = "use-credentials"; link.href = "manifest.json"; }
+});
+"""
+
 
 def head() -> str:
     return (
         f"<script>{{{PLACE_JS}}}</script>"
         f"<script>{page_address.SCRIPT}</script>"
-        f"<script>{shortcuts.script()}</script>"
+        f"<script>{shortcuts.script()}{MANIFEST_JS}</script>"
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'
-        '<link rel="manifest" href="manifest.webmanifest" crossorigin="use-credentials"><link rel="apple-touch-icon" href="icon.svg">'
+        '<link rel="apple-touch-icon" href="icon.svg">'
         '<meta name="theme-color" content="#1d716a">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="referrer" content="same-origin">'

@@ -181,7 +181,7 @@ def test_the_commands_import_export_and_watch(run: Callable[..., Any], tmp_path:
             "export", str(tmp_path / "out" / form), "--format", form, "--since", "2024-01-01"
         )
     (tmp_path / "w").mkdir()
-    assert "0 files looked at in 1 folders" in run("watch", str(tmp_path / "w"), "--once")
+    assert "0 files looked at in 1 folder." in run("watch", str(tmp_path / "w"), "--once")
 
 
 def test_the_bench_counts_what_it_made(tmp_path: Path) -> None:

@@ -101,10 +101,10 @@ def test_stored_text_cannot_act_on_the_terminal(run: Run) -> None:
 
 def test_a_session_comes_from_a_file_or_standard_input(run: Run, tmp_path: Path) -> None:
     text = "User: the cat\nAssistant: the vet\nUser: bread\n"
-    assert "2 turns of 1 sessions remembered" in good(run("remember", "-", given=text))
+    assert "2 turns of 1 session remembered" in good(run("remember", "-", given=text))
     file = tmp_path / "talk.txt"
     file.write_text(text)
-    assert "0 turns of 0 sessions remembered, 2 were known already" in good(run("remember", str(file)))
+    assert "0 turns of 0 sessions remembered, 2 known already" in good(run("remember", str(file)))
     bad(run("remember", "-", given=b"\xff\xfe"), "not UTF-8")
     bad(run("remember", str(tmp_path / "nowhere")), "There is no file")
     bad(run("remember", "-", given='{"role": "user"}'), "Line 1 has only 'role'")

@@ -101,6 +101,8 @@ SCRIPT: tuple[tuple[tuple[str, ...], str | None], ...] = (
     (("steward", "plan"), None),
     (("steward", "history"), None),
     (("steward", "topics"), None),
+    (("steward", "topic", "9", "--pin"), None),
+    (("steward", "topic", "9"), None),
     (("steward", "pin", "seg_s1_0"), None),
     (("steward", "run", "nothing"), None),
     (("stats", "--nonsense"), None),

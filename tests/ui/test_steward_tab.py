@@ -12,7 +12,11 @@ from pmg.errors import ConfigError, InputError, NotFound
 from pmg.figures.topic_colours import topic_colour
 from pmg.index.indexes import silent
 from pmg.model import Kind, State
+from pmg.ui import shell
+from pmg.ui.analytics import analytics_tab
+from pmg.ui.analytics.analytics_tab import AnalyticsSelection
 from pmg.ui.app_context import AppContext
+from pmg.ui.settings import namespaces_and_backups
 from pmg.ui.steward import pair_diff, safety, schedule_form, steward_tab, steward_view, topics_form
 from steward.schedule import Schedule
 from steward.steward import Steward
@@ -250,3 +254,14 @@ def test_topics_are_listed_and_changed_on_the_page(context: AppContext) -> None:
     for wrong in ("pin:x", "burn:1", ""):
         with pytest.raises(InputError):
             topics_form.picked_change(context, "default", wrong)
+
+
+def test_the_header_analytics_and_the_list_of_walls_count_alike(context: AppContext) -> None:
+    ids = tell(context.engine, "s", *SAME, OTHER)
+    context.steward.archive(ids[:1])
+    held = shell.status(context, "default").segments
+    assert held == 2
+    assert f"<b>{held}</b><span>memories, 1 more put away" in analytics_tab.tiles(
+        context.engine, AnalyticsSelection("default")
+    )
+    assert [wall.segments for wall in namespaces_and_backups.walls(context, "default")] == [held]

@@ -105,11 +105,15 @@ def tiles(engine: Engine, asked: AnalyticsSelection) -> str:
     sources = questions.ask(engine, "sources", asked.namespace, asked.span).table.to_pylist()
     recalls = questions.ask(engine, "recall_days", asked.namespace, asked.span).table.to_pylist()
     funnel = questions.ask(engine, "recall_funnel", asked.namespace, asked.span).table.to_pylist()
-    segments = sum(row["segments"] for row in sources)
-    used = next((row["segments"] for row in funnel if row["stage"] == "recalled once"), 0)
+    reached = {row["stage"]: row["segments"] or 0 for row in funnel}
+    segments, used = reached.get("in recall", 0), reached.get("recalled once", 0)
+    away = reached.get("stored", 0) - segments
     first = min((row["first_said"] for row in sources), default=None)
     shown = [
-        (f"{segments:,}", "memories"),
+        (
+            f"{segments:,}",
+            f"memories, {away:,} more put away" if away else "memories",
+        ),  # the number in the header, in this range
         (f"{sum(row['sessions'] for row in sources):,}", "sessions"),
         (f"{len(sources):,}", "sources"),
         (f"{first.day} {first:%b %Y}" if first else "–", "the first"),
@@ -143,8 +147,9 @@ def ahead(engine: Engine, namespace: str) -> str:
     said: dict[date, int] = {}
     for row in rows:
         said[row["day"]] = said.get(row["day"], 0) + row["segments"]
-    file = engine.config.home / "memory.duckdb"
-    size = file.stat().st_size if file.exists() else 0
+    size = sum(
+        file.stat().st_size for file in engine.config.home.glob("memory.duckdb*")
+    )  # with what is not yet written into it
     everything = sum(engine.counts().segments.values())
     found = forecast(said, sum(said.values()), round(size * sum(said.values()) / max(1, everything)), now().date())
     if found is None:

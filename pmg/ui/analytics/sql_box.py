@@ -194,7 +194,7 @@ def build(context: AppContext, inner: gr.Tab) -> None:
 CSS = """
 .pmg-code textarea { font-family: var(--font-mono) !important; font-size: 13.5px !important; }
 .pmg-answer { overflow: auto; max-height: 60vh; border: 1px solid var(--border-color-primary); border-radius: 8px; }
-.pmg-answer table { border-collapse: collapse; width: 100%; font-size: 13px; margin: 0 !important; }
+.pmg-answer table { border-collapse: collapse; width: 100%; font-size: 13px; margin: 0 !important; border: 0 !important; }
 .pmg-answer th { position: sticky; top: 0; background: var(--block-background-fill) !important; text-align: left; }
 .pmg-answer th, .pmg-answer td { padding: 5px 10px !important; border: 0 !important; border-bottom: 1px solid var(--border-color-primary) !important;
   vertical-align: top; font-variant-numeric: tabular-nums; color: var(--body-text-color) !important; background: none; }

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from pmg.config import checked_namespace
+from pmg.model import State
 from pmg.times import now
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, shows_errors
@@ -40,13 +41,10 @@ class BackupFile:
 
 def walls(context: AppContext, current: str) -> list[NamespaceInfo]:
     """Every namespace that has something in it, the configured one, and the one this page looks behind."""
-    sessions: Counter[str] = Counter()
-    segments: Counter[str] = Counter()
-    for session in context.engine.sessions():
-        sessions[session.namespace] += 1
-        segments[session.namespace] += session.segments
+    sessions = Counter(session.namespace for session in context.engine.sessions())
     names = sorted({*sessions, current, context.engine.config.namespace})
-    return [NamespaceInfo(name, sessions[name], segments[name]) for name in names]
+    held = {name: context.engine.counts(name).segments.get(State.ACTIVE, 0) for name in names}  # as the header counts
+    return [NamespaceInfo(name, sessions[name], held[name]) for name in names]
 
 
 def walls_html(found: list[NamespaceInfo], current: str) -> str:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 SAME = 400  # characters of a stretch that both have: more tells nothing about the difference
 EDGE = 160  # … of which this much stays on each side of what differs
-REASONS = 4  # differences named above a pair
+REASONS = 4  # differences named above a pair; of more the marks in the texts say enough
 LINK_NAMES = {
     Kind.RELATED_TO: "related",
     Kind.SUPPORTS: "supports",
@@ -44,11 +44,12 @@ def verdict(pair: SideBySide) -> str:
     if not pair.why:
         return f'<span class="pmg-badge pmg-good">same</span> nothing that matters differs {alike}'
     kinds = ", ".join(sorted({difference.kind for difference in pair.why}))
+    grave = sorted((one for one in pair.why if one.a.strip() or one.b.strip()), key=lambda one: one.kind == "word")
     named = "".join(
         f"<li>{safe(difference.kind)}: <b>{_word(difference.a)}</b> and <b>{_word(difference.b)}</b></li>"
-        for difference in pair.why[:REASONS]
+        for difference in (grave if len(grave) <= REASONS else [])
     )
-    more = f"<li>and {len(pair.why) - REASONS} more</li>" if len(pair.why) > REASONS else ""
+    more = f"<li>in {len(grave)} places, marked below</li>" if len(grave) > REASONS else ""
     return (
         f'<span class="pmg-badge pmg-look">differ</span> in {safe(kinds)} {alike}<ul class="pmg-why">{named}{more}</ul>'
     )
@@ -130,7 +131,7 @@ CSS = """
   color: var(--body-text-color-subdued); }
 .pmg-twins:not(:first-of-type) kbd { display: none; }
 @media (max-width: 700px) {
-  .pmg-small kbd { display: none; }
+  .pmg-small kbd, .pmg-by-key { display: none; }
   .pmg-both { grid-template-columns: 1fr; }
   .pmg-linkas { margin-left: 0; }
   .pmg-small { padding: 8px 12px; }

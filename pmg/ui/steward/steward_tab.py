@@ -102,8 +102,8 @@ def review_html(context: AppContext, namespace: str) -> str:
         )
     head = (
         f'<p class="pmg-lead">{total:,} {"pair sounds alike and differs" if total == 1 else "pairs sound alike and differ"}. '
-        '<span class="pmg-muted">Nothing is merged without your word; every decision can be undone. Keys decide on the first pair: '
-        "<kbd>m</kbd> merge, <kbd>k</kbd> keep both, <kbd>c</kbd> contradicts, <kbd>r</kbd> related.</span></p>"
+        '<span class="pmg-muted">Nothing is merged without your word; every decision can be undone. <span class="pmg-by-key">Keys decide '
+        "on the first pair: <kbd>m</kbd> merge, <kbd>k</kbd> keep both, <kbd>c</kbd> contradicts, <kbd>r</kbd> related.</span></span></p>"
     )
     return head + "".join(pair_diff.card(pair, pair_diff.choices(pair.review)) for pair in waiting)
 

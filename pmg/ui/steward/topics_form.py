@@ -63,7 +63,8 @@ def list_html(context: AppContext, namespace: str) -> str:
 def _row(topic: Topic) -> str:
     pin = "unpin" if topic.pinned else "pin"
     badge = '<span class="pmg-badge">pinned</span>' if topic.pinned else ""
-    told = "by you" if topic.named else safe(", ".join(topic.terms))
+    more = [term for term in topic.terms if term not in topic.name.split(" · ")]
+    told = "named by you" if topic.named else safe("also " + ", ".join(more)) if more else ""
     return (
         f'<li class="pmg-topic"><span class="pmg-topic-dot" style="background:{topic_colour(topic.id)}"></span>'
         f'<span class="pmg-topic-name"><b>{safe(topic.name)}</b> {badge}<span class="pmg-muted">{told}</span></span>'
