@@ -96,6 +96,15 @@ class DuckPeople:
         )
         return [unescape(row[0]) for row in rows]
 
+    def talks(self, sessions: Sequence[str]) -> dict[str, list[str]]:
+        """The people who speak in each of these sessions, by name."""
+        with self._database.reading(pa.table({"id": pa.array(list(sessions), pa.string())}), "talks") as names:
+            rows = self._database.rows(
+                f"""SELECT g.session_id, list(DISTINCT l.speaker ORDER BY l.speaker) FROM {names} t JOIN segments g ON g.session_id = t.id
+                    JOIN lines l ON l.segment = g.number WHERE l.role IN ('person', 'user') GROUP BY 1"""
+            )
+        return {row[0]: [unescape(name) for name in row[1]] for row in rows}
+
     # writing
 
     def put_claims(self, new: NewClaims) -> None:
