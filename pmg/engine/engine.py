@@ -38,6 +38,7 @@ from pmg.ingest.redact import KnownValues
 from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, segment_id
 from pmg.people import ask as asking
+from pmg.people import changes
 from pmg.people.ask import Asked
 from pmg.recall import pipeline as recalling
 from pmg.recall.receipt import Recalled
@@ -287,6 +288,7 @@ class Engine(MemoryWrites):
                 active_context=active_context,
                 exclude_segments=exclude_segments,
                 at=at,
+                changed=lambda numbers: changes.notes(self._store.people, space, numbers),
             )
             if count:  # inside: what is forgotten right after this must find the recall counted
                 self._count(found, space)
