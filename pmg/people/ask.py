@@ -21,7 +21,6 @@ from pmg.people.check import EvidenceCheck, check_answer
 from pmg.people.counting import Counted, counted
 from pmg.people.facts import Fact, as_of, facts_of
 from pmg.people.knowledge import Knowledge, about
-from pmg.people.ownership import owned
 from pmg.people.premise import EvidenceLine, Premise
 from pmg.people.route import AnswerKind, Route, route, terms_of
 from pmg.store.contract import StoreReads
@@ -135,26 +134,22 @@ def _evidence(
     showable = catalogue.recallable(hits.segments, catalogue.namespaces.find(namespace))
     segments = reads.segments(np.unique(hits.segments[showable]).tolist())
     sessions = {name: at for at, name in enumerate(dict.fromkeys(one.session_id for one in segments))}
+    talks = reads.people.talks(list(sessions))
     rows: list[_Row] = []
     for segment in segments:
-        speakers = [line.speaker for line in segment.lines]
         ids = catalogue.lines_of(np.array([segment.number])).tolist()
         for place, (line, line_id) in enumerate(zip(segment.lines, ids, strict=False)):
             if line_id in wanted:
-                at = sessions[segment.session_id] * APART * APART + segment.index * max(len(speakers), 1) + place
-                rows.append(_Row(EvidenceLine(at, line.speaker, "", line.text), segment, place))
-    return _spoken_to(reads, rows), weights
+                at = sessions[segment.session_id] * APART * APART + segment.index * len(segment.lines) + place
+                other = _other(talks.get(segment.session_id, ()), line.speaker)
+                rows.append(_Row(EvidenceLine.of(at, line.speaker, other, line.text), segment, place))
+    return rows, weights
 
 
-def _spoken_to(reads: StoreReads, rows: Sequence[_Row]) -> list[_Row]:
-    """Whom each line is spoken to: the other one, where a session has two."""
-    talks = reads.people.talks(sorted({row.segment.session_id for row in rows}))
-    made = []
-    for row in rows:
-        others = [name for name in talks.get(row.segment.session_id, ()) if name != row.line.speaker]
-        other = others[0] if len(others) == 1 else ""
-        made.append(_Row(EvidenceLine(row.line.place, row.line.speaker, other, row.line.text), row.segment, row.index))
-    return made
+def _other(people: Sequence[str], speaker: str) -> str:
+    """Whom somebody speaks to: the other one, where there are two."""
+    others = [name for name in people if name != speaker]
+    return others[0] if len(others) == 1 else ""
 
 
 def _abstained(question: str, routed: Route, rows: Sequence[_Row], weights: dict[str, float], judged: Premise) -> Asked:
@@ -186,7 +181,7 @@ def _answer(
 def _score(row: _Row, weights: dict[str, float], who: str) -> float:
     """How well a line fits: the terms of its clauses, as far as they are this person's affair (anybody's, if nobody is named)."""
     found = 0.0
-    for clause in owned(row.line.text, row.line.speaker, row.line.other):
+    for clause in row.line.clauses:
         share = clause.shares.get(who, 0.0) if who else 1.0
         found += share * sum(weights[term] for term in clause.terms if term in weights)
     return found

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.people.ownership import owned
+from pmg.people.ownership import Owned, owned
 
 BEST = 5  # lines that count as the place where the answer would be
 FIGURES = ("own", "flow", "best", "best speaker", "terms", "weakest term", "found")
@@ -29,8 +29,12 @@ class EvidenceLine:
 
     place: int
     speaker: str
-    other: str  # whom it is spoken to
-    text: str
+    clauses: tuple[Owned, ...]
+
+    @classmethod
+    def of(cls, place: int, speaker: str, other: str, text: str) -> EvidenceLine:
+        """`other` is whom it is spoken to."""
+        return cls(place, speaker, tuple(owned(text, speaker, other)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +69,10 @@ def figures(person: str, weights: Mapping[str, float], lines: Sequence[EvidenceL
     others: dict[str, NDArray[np.float64]] = {}
     shares: dict[str, list[float]] = {term: [0.0, 0.0] for term in weights}
     for row, line in enumerate(lines):
-        clauses = owned(line.text, line.speaker, line.other)
-        there = {term for clause in clauses for term in clause.terms if term in weights}
+        there = {term for clause in line.clauses for term in clause.terms if term in weights}
         base[row] = sum(weights[term] for term in there)
         spoken[row] = base[row] if line.speaker == person else -base[row]
-        for clause in clauses:
+        for clause in line.clauses:
             terms = clause.terms & weights.keys()
             score = sum(weights[term] for term in terms)
             for who, share in clause.shares.items() if terms else ():
