@@ -41,15 +41,18 @@ class DuckPeople:
         )
         return [row[0] for row in rows]
 
-    def entities(self, namespace: str) -> list[Entity]:
-        """Whoever is named in a segment that is there; by id."""
+    def entities(self, namespace: str, conversation: str | None = None) -> list[Entity]:
+        """Whoever is named in a segment that is there; by id. Of one conversation, if one is named, with whoever is in all of them."""
+        inside = "" if conversation is None else "AND e.conversation IN (?, '')"
+        values = [namespace] if conversation is None else [namespace, escape(conversation)]
         rows = self._database.rows(
-            """SELECT e.id, e.namespace, e.conversation, e.kind, n.name, list(m.name ORDER BY m.times DESC, m.name), sum(m.times)
-               FROM entities e
-               JOIN (SELECT entity, name, count(*) AS times FROM mentions GROUP BY ALL) m ON m.entity = e.id
-               LEFT JOIN entity_names n ON n.entity = e.id
-               WHERE e.namespace = ? GROUP BY ALL ORDER BY e.id""",
-            [namespace],
+            f"""WITH mine AS (SELECT * FROM entities e WHERE e.namespace = ? {inside})
+                SELECT e.id, e.namespace, e.conversation, e.kind, n.name, list(m.name ORDER BY m.times DESC, m.name), sum(m.times)
+                FROM mine e
+                JOIN (SELECT entity, name, count(*) AS times FROM mentions WHERE entity IN (SELECT id FROM mine) GROUP BY ALL) m ON m.entity = e.id
+                LEFT JOIN entity_names n ON n.entity = e.id
+                GROUP BY ALL ORDER BY e.id""",
+            values,
         )
         return [_entity(row) for row in rows]
 
