@@ -14,6 +14,7 @@ from datetime import date, datetime
 
 import numpy as np
 
+from pmg.claim import FUNCTIONAL
 from pmg.index.indexes import Indexes
 from pmg.model import Segment
 from pmg.people import premise
@@ -79,9 +80,9 @@ def ask(
         if len(routed.people) == 1 and not routed.is_mine
         else None
     )
-    claims = _claims(reads, known, routed, namespace)
     if judged is not None and judged.is_doubted:
         return _abstained(question, routed, rows, weights, judged)
+    claims = _claims(reads, known, routed, namespace)
     found = counted(question, claims, at) if routed.kind is not AnswerKind.FACT else None
     if found is not None and found.rows:
         lines = tuple(_from_claim(reads, one, "") for one in found.rows)
@@ -93,7 +94,7 @@ def ask(
             premise=judged,
             notes=("This is what was said and found: it may be incomplete.",),
         )
-    facts = facts_of(claims)
+    facts = facts_of([one for one in claims if one.claim.relation in FUNCTIONAL])  # what an answer marks as changed
     lines = _answer(rows, weights, routed, as_of(facts, day) if day else facts)
     if not lines:
         return Asked(question, routed, (), "Nothing in this memory says that.", premise=judged)
