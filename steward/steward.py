@@ -16,11 +16,13 @@ from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.index.indexes import Progress, silent
 from pmg.model import Kind, State
+from pmg.people.reconcile import PersonVerdict
 from pmg.store.maintenance import Topic
+from pmg.store.people import Entity, Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
 from pmg.text import counted
 from pmg.times import now
-from steward import archive, journal, manual_links, review, run_times, topic_edits
+from steward import archive, identities, journal, manual_links, review, run_times, topic_edits
 from steward.archive import Archived
 from steward.journal import Actor
 from steward.review import SideBySide
@@ -203,6 +205,21 @@ class Steward:
 
     def split_topic(self, number: int, namespace: str = "") -> list[Topic]:
         return topic_edits.split(self._work("user", namespace=namespace), number)
+
+    # who is who
+
+    def reconcile(self, namespace: str = "") -> list[PersonVerdict]:
+        """Decides which people of one name are one; what cannot be told waits for a person's word."""
+        return identities.reconcile(self._work("user"), namespace or self.engine.config.namespace)
+
+    def unsure(self, namespace: str = "") -> list[tuple[Entity, Entity, IdentityDecision]]:
+        return identities.waiting(self.engine, namespace or self.engine.config.namespace)
+
+    def identify(self, a: int, b: int, verdict: Identity, namespace: str = "") -> None:
+        identities.decide(self._work("user"), namespace or self.engine.config.namespace, a, b, verdict)
+
+    def rename(self, entity: int, name: str, namespace: str = "") -> None:
+        identities.rename(self._work("user"), namespace or self.engine.config.namespace, entity, name)
 
     def _numbers(self, ids: Sequence[str], namespace: str = "") -> list[int]:
         return [self.engine.segment(name, namespace).number for name in ids]

@@ -25,6 +25,7 @@ def people(
     ] = None,
 ) -> None:
     """Claims on LoCoMo: precision and speakers on a labelled draw, coverage, lines a second."""
+    from pmg.bench import abstention
     from pmg.bench import locomo as loader
     from pmg.bench import people as measuring
 
@@ -51,5 +52,14 @@ def people(
         )
         if measuring.is_stale(labels):
             quote(f"The labels are of version {found.label_version} of the extractor: draw and label again.")
+        declined = abstention.run(dataset, path)
+        say(
+            f"abstention   AUC {declined.auc:.3f}, F1 {declined.f1:.3f}, {declined.false_abstention:.1%} of the answerable declined; each conversation by weights of the others"
+        )
+        say(f"  floor      AUC {declined.floor_auc:.3f}, F1 {declined.floor_f1:.3f}: whoever speaks the best lines")
+        say(
+            f"  in force   F1 {declined.in_force_f1:.3f}, {declined.in_force_false:.1%} declined: these weights know the questions"
+        )
         if as_json:
-            as_json.write_text(json.dumps(asdict(found), indent=2), encoding="utf-8")
+            saved = {"claims": asdict(found), "abstention": asdict(declined)}
+            as_json.write_text(json.dumps(saved, indent=2), encoding="utf-8")

@@ -32,6 +32,7 @@ def load_commands() -> None:
         mcp,
         memory,
         notebooks,
+        people,
         report,
         serve,
         sql,

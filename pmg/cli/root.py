@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 WORDS = "pmg.words"  # in the context: the words as they were typed
 # What works on a memory that a server holds: it runs there. Everything else wants the memory to itself.
 SERVED = frozenset(
-    "demo remember learn recall sessions show import export stats doctor backup calibrate sql report steward forget redact".split()
+    "demo remember learn recall ask people sessions show import export stats doctor backup calibrate sql report steward forget redact".split()
 )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from pmg import config as configuration
@@ -37,6 +37,9 @@ from pmg.ingest.pipeline import Ingested
 from pmg.ingest.redact import KnownValues
 from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, segment_id
+from pmg.people import ask as asking
+from pmg.people import changes
+from pmg.people.ask import Asked
 from pmg.recall import pipeline as recalling
 from pmg.recall.receipt import Recalled
 from pmg.store import encryption, leftovers
@@ -285,6 +288,7 @@ class Engine(MemoryWrites):
                 active_context=active_context,
                 exclude_segments=exclude_segments,
                 at=at,
+                changed=lambda numbers: changes.notes(self._store.people, space, numbers),
             )
             if count:  # inside: what is forgotten right after this must find the recall counted
                 self._count(found, space)
@@ -300,6 +304,14 @@ class Engine(MemoryWrites):
         self._memory.recall_log.add(
             RecallRecord(now(), namespace, query, found.receipt.mode, found.milliseconds, shown)
         )
+
+    def ask(
+        self, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
+    ) -> Asked:
+        """Who said what about whom: an answer with its lines, or whose it is instead. No model is run; `as_of` asks for what held on a day."""
+        space = configuration.checked_namespace(namespace or self.config.namespace)
+        with self.active_requests.here():
+            return asking.ask(self._store, self.indexes, question, space, at or now(), as_of)
 
     def sessions(self, namespace: str | None = None) -> list[Session]:
         return self._store.sessions(namespace)

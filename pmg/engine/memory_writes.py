@@ -17,6 +17,7 @@ from pmg.model import Session
 from pmg.store.contract import StoreReads
 from pmg.store.forget import Forgetting, KnownCopy
 from pmg.store.maintenance import Maintenance
+from pmg.store.people import IdentityDecision
 from pmg.store.rows import JournalEntry
 
 
@@ -56,6 +57,16 @@ class MemoryWrites(MemoryView):
     def write_journal(self, entries: Iterable[JournalEntry]) -> int:
         """Inside `changing()` or `importing()` it is part of that transaction. The number of the first; the others follow."""
         return self._store.write_journal(entries)
+
+    def put_identities(self, old: Sequence[IdentityDecision], new: Sequence[IdentityDecision]) -> None:
+        """Decisions about who is who; inside `changing()` part of that transaction."""
+        with self._store.writing():
+            self._store.people.replace_decisions(old, new)
+
+    def name_entity(self, entity: int, name: str) -> None:
+        """A name given by hand, without what looks like a secret; an empty one takes it away."""
+        with self._store.writing():
+            self._store.people.give_name(entity, self.redactor.redact(name).text)
 
     def put_note(self, key: str, value: str) -> None:
         """A small fact about the memory itself, for whoever asks `reads.note(key)`."""

@@ -97,6 +97,8 @@ def is_short_for(a: str, b: str) -> bool:
 
 def folded(name: str) -> str:
     """Without case, accents and articles: how two spellings of one name are compared."""
+    if name.isascii():
+        return " ".join(_ARTICLE.sub("", name.strip(), count=1).lower().split())
     plain = unicodedata.normalize("NFKD", _ARTICLE.sub("", name.strip(), count=1))
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
 

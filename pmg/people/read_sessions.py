@@ -21,7 +21,7 @@ def read_session(store: Store, session_id: str) -> None:
         for session, segments in store.sessions_whole([session_id]):
             active = [segment for segment in segments if segment.state is State.ACTIVE]
             claims = extract([line for segment in active for line in spoken(segment)])
-            known = store.people.entities(session.namespace)
+            known = store.people.entities(session.namespace, session.conversation)
             register = Register.of(session.namespace, session.conversation, known, store.people.next_entity())
             store.people.put_claims(_with_entities(register, session, active, claims))
 

@@ -146,7 +146,8 @@ def _header(group: Sequence[BlockItem], fence: str, number: int, trust: str) -> 
     title = label(first.title or first.session_id, TITLE)
     roles = ", ".join(sorted({item.role for item in group}))
     warning = WARNING if trust == ORDER else ""
-    return f"[{fence}:{number}] {shown(first.at)} · {title} · {label(first.source, SOURCE)} · {roles}{warning}"
+    changed = "".join(f" · {note}" for note in dict.fromkeys(item.note for item in group) if note)
+    return f"[{fence}:{number}] {shown(first.at)} · {title} · {label(first.source, SOURCE)} · {roles}{changed}{warning}"
 
 
 def label(text: str, longest: int) -> str:

@@ -35,6 +35,7 @@ class BlockItem:
     role: str
     ranks: Mapping[int, int] = field(default_factory=dict)  # line → its place in the ranking of all lines, from 0
     near: Mapping[int, Sequence[NearPart]] = field(default_factory=dict)  # line → its windows, where it has several
+    note: str = ""  # what has changed since
 
 
 @dataclass(frozen=True, slots=True)

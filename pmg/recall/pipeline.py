@@ -8,7 +8,7 @@ The order of the stages stands here; each has a file of its own beside this one.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import datetime
 
@@ -27,6 +27,7 @@ from pmg.recall.question_focus import parts_of, sought
 from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
 from pmg.times import now
 
+Changed = Callable[[Sequence[int]], Mapping[str, str]]  # segment numbers → by segment id what has changed since
 LONGEST_QUERY = 20_000  # characters: beyond this a query is a document; its beginning and end say what it is about
 PART_BEHIND = 0.5  # spreads: what fits one part of a question only, behind what fits the whole
 MOST_DROPPED = 100  # in the receipt: enough to see why, few enough to read
@@ -42,6 +43,7 @@ def recall(
     active_context: Sequence[str] = (),
     exclude_segments: Sequence[int] = (),
     at: datetime | None = None,
+    changed: Changed | None = None,
 ) -> Recalled:
     """The memories that matter for `text`, and why. A query without words finds nothing and says so."""
     begun = time.perf_counter()
@@ -51,7 +53,7 @@ def recall(
         picked = pick(components, query, settings)
         found = rerank(components, query, fetch(components, picked, query, settings))
         order = line_order(components, found)
-        items = with_matches(components, query, found, order)
+        items = noted(with_matches(components, query, found, order), changed)
     block = assemble(
         [item for _, item in items],
         settings.budget_tokens,
@@ -140,6 +142,12 @@ def fetch(components: Components, picked: Picked, query: Query, settings: Recall
             continue
         found.append((chosen, BlockItem(segment, chosen.role)))
     return found[: settings.limit]
+
+
+def noted(items: list[tuple[Pick, BlockItem]], changed: Changed | None) -> list[tuple[Pick, BlockItem]]:
+    """The same, each with what has changed since it was said."""
+    notes = changed([item.segment.number for _, item in items]) if changed is not None and items else {}
+    return [(chosen, replace(item, note=notes.get(item.segment.id, ""))) for chosen, item in items] if notes else items
 
 
 def rerank(components: Components, query: Query, items: list[tuple[Pick, BlockItem]]) -> list[tuple[Pick, BlockItem]]:

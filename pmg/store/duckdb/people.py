@@ -41,15 +41,18 @@ class DuckPeople:
         )
         return [row[0] for row in rows]
 
-    def entities(self, namespace: str) -> list[Entity]:
-        """Whoever is named in a segment that is there; by id."""
+    def entities(self, namespace: str, conversation: str | None = None) -> list[Entity]:
+        """Whoever is named in a segment that is there; by id. Of one conversation, if one is named, with whoever is in all of them."""
+        inside = "" if conversation is None else "AND e.conversation IN (?, '')"
+        values = [namespace] if conversation is None else [namespace, escape(conversation)]
         rows = self._database.rows(
-            """SELECT e.id, e.namespace, e.conversation, e.kind, n.name, list(m.name ORDER BY m.times DESC, m.name), sum(m.times)
-               FROM entities e
-               JOIN (SELECT entity, name, count(*) AS times FROM mentions GROUP BY ALL) m ON m.entity = e.id
-               LEFT JOIN entity_names n ON n.entity = e.id
-               WHERE e.namespace = ? GROUP BY ALL ORDER BY e.id""",
-            [namespace],
+            f"""WITH mine AS (SELECT * FROM entities e WHERE e.namespace = ? {inside})
+                SELECT e.id, e.namespace, e.conversation, e.kind, n.name, list(m.name ORDER BY m.times DESC, m.name), sum(m.times)
+                FROM mine e
+                JOIN (SELECT entity, name, count(*) AS times FROM mentions WHERE entity IN (SELECT id FROM mine) GROUP BY ALL) m ON m.entity = e.id
+                LEFT JOIN entity_names n ON n.entity = e.id
+                GROUP BY ALL ORDER BY e.id""",
+            values,
         )
         return [_entity(row) for row in rows]
 
@@ -95,6 +98,15 @@ class DuckPeople:
             [namespace, escape(conversation)],
         )
         return [unescape(row[0]) for row in rows]
+
+    def talks(self, sessions: Sequence[str]) -> dict[str, list[str]]:
+        """The people who speak in each of these sessions, by name."""
+        with self._database.reading(pa.table({"id": pa.array(list(sessions), pa.string())}), "talks") as names:
+            rows = self._database.rows(
+                f"""SELECT g.session_id, list(DISTINCT l.speaker ORDER BY l.speaker) FROM {names} t JOIN segments g ON g.session_id = t.id
+                    JOIN lines l ON l.segment = g.number WHERE l.role IN ('person', 'user') GROUP BY 1"""
+            )
+        return {row[0]: [unescape(name) for name in row[1]] for row in rows}
 
     # writing
 

@@ -1,0 +1,199 @@
+"""`pmg ask` and `pmg people …`: who said what about whom, what changed, and who is who.
+
+How it reads on a terminal stands here; pmg/people answers, steward/identities.py keeps decisions.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pmg.cli.console import quote, say
+from pmg.cli.root import app, engine_of, steward_of
+from pmg.errors import InputError
+
+if TYPE_CHECKING:
+    from pmg.store.people import StoredClaim
+
+people = typer.Typer(help="Whom this memory knows, what was said of them, and what changed.", no_args_is_help=True)
+app.add_typer(people, name="people")
+
+Person = Annotated[str, typer.Argument(help="A name, like Anna.")]
+Topic = Annotated[
+    str, typer.Argument(help="job, location, relationship, origin, pets, friends, or a thing by its name.")
+]
+
+
+@app.command()
+def ask(
+    context: typer.Context,
+    question: Annotated[str, typer.Argument(help="What you want to know about somebody.")],
+    as_of: Annotated[str, typer.Option(help="What held on this day, like 2023-06-01.")] = "",
+) -> None:
+    """Ask about people: an answer with its lines, or whose it is instead."""
+    with engine_of(context, model=False) as engine:
+        engine.extract()
+        found = engine.ask(question, as_of=_day(as_of) if as_of else None)
+        if found.abstained:
+            quote(found.abstained)
+        if found.counted is not None:
+            say(f"{found.counted.number}, in {len(found.lines)} places:")
+        for line in found.lines:
+            note = f"  [{line.note}]" if line.note else ""
+            quote(
+                f"{line.said_at:%Y-%m-%d}  {line.speaker}: {line.text}{note}\n            {line.segment}, confidence {line.confidence:.2f}"
+            )
+        for note in found.notes:
+            say(note)
+
+
+@people.command("list")
+def list_people(context: typer.Context) -> None:
+    """Everybody this memory knows, with their numbers."""
+    from pmg.people.knowledge import Knowledge
+
+    with engine_of(context, model=False) as engine:
+        engine.extract()
+        for same in Knowledge.read(engine.reads.people, engine.config.namespace).people():
+            numbers = ", ".join(str(one.id) for one in same)
+            where = ", ".join(one.conversation or "everywhere" for one in same)
+            quote(f"{numbers:>8}  {same[0].name}  ({sum(one.mentions for one in same)} mentions; {where})")
+
+
+@people.command()
+def show(context: typer.Context, name: Person) -> None:
+    """What is known of a person: what holds, what changed, and what cannot both hold."""
+    from pmg.people.facts import facts_of
+    from pmg.people.knowledge import Knowledge, about
+    from pmg.people.tools import detect_contradictions
+
+    with engine_of(context, model=False) as engine:
+        engine.extract()
+        store, wall = engine.reads.people, engine.config.namespace
+        conflicts = detect_contradictions(store, wall, name)
+        ids = [one.id for one in Knowledge.read(store, wall).named(name)]
+        for fact in facts_of(about(store.claims(wall, about=ids), ids)):
+            until = f" until {fact.end}" if fact.end else ""
+            quote(f"{fact.start}{until}  {_told(fact.claim)}")
+        for one in conflicts:
+            if not one.is_evolution:
+                quote(f"cannot both hold: {_told(one.a)} / {_told(one.b)}: {one.suggestion}")
+
+
+@people.command()
+def timeline(context: typer.Context, topic: Topic, name: Person) -> None:
+    """How something of a person's went on, conversation by conversation, and what the reconciler makes of it."""
+    from pmg.people.reconcile import reconcile_topic
+    from pmg.people.tools import get_entity_timeline
+
+    with engine_of(context, model=False) as engine:
+        engine.extract()
+        store, wall = engine.reads.people, engine.config.namespace
+        for step in get_entity_timeline(store, wall, topic, name):
+            quote(f"{step.conversation} ({step.first}, with {', '.join(step.partners) or 'nobody else'})")
+            for one in step.claims:
+                quote(f"    {one.claim.said_at:%Y-%m-%d}  {_told(one)}")
+        for verdict in reconcile_topic(store, wall, topic, name):
+            quote(f"{verdict.verdict.value}: {verdict.a} and {verdict.b}: {verdict.reason}")
+
+
+@people.command("context")
+def conversation_context(
+    context: typer.Context,
+    conversation: Annotated[str, typer.Argument(help="A conversation, as `pmg people timeline` names it.")],
+    topic: Topic,
+) -> None:
+    """What one conversation says of something, each claim as a question and its answer."""
+    from pmg.people.tools import get_conversation_context
+
+    with engine_of(context, model=False) as engine:
+        engine.extract()
+        found = get_conversation_context(engine.reads.people, engine.config.namespace, conversation, topic)
+        for one, form in zip(found.mentions, found.questions, strict=True):
+            quote(
+                f"{form.question} {form.answer}  (said by {one.claim.speaker}, {one.claim.said_at:%Y-%m-%d}, {one.claim.segment})"
+            )
+
+
+@people.command()
+def compare(
+    context: typer.Context,
+    topic: Topic,
+    a: Annotated[str, typer.Argument(help="A conversation.")],
+    b: Annotated[str, typer.Argument(help="Another one.")],
+    name: Person,
+) -> None:
+    """Two conversations side by side."""
+    from pmg.people.tools import compare_entities_across_conversations
+
+    with engine_of(context, model=False) as engine:
+        engine.extract()
+        quote(
+            compare_entities_across_conversations(
+                engine.reads.people, engine.config.namespace, topic, a, b, name
+            ).overlap
+        )
+
+
+@people.command()
+def reconcile(context: typer.Context) -> None:
+    """Decide which people of one name are one; `pmg steward undo last` takes it back."""
+    with engine_of(context, model=False) as engine:
+        engine.extract()
+        for one in steward_of(engine).reconcile(engine.config.namespace):
+            quote(
+                f"{one.verdict.value}  {one.a.id} {one.a.name} ({one.a.conversation}) and {one.b.id} {one.b.name} ({one.b.conversation}): {one.reason}"
+            )
+
+
+@people.command()
+def review(context: typer.Context) -> None:
+    """Pairs that nobody could tell: decide with `pmg people decide`."""
+    with engine_of(context, model=False) as engine:
+        for a, b, decision in steward_of(engine).unsure(engine.config.namespace):
+            quote(f"{a.id} {a.name} ({a.conversation}) and {b.id} {b.name} ({b.conversation}): {decision.reason}")
+
+
+@people.command()
+def decide(
+    context: typer.Context,
+    a: Annotated[int, typer.Argument(help="A person's number.")],
+    b: Annotated[int, typer.Argument(help="Another one's.")],
+    verdict: Annotated[str, typer.Argument(help="merge or separate.")],
+) -> None:
+    """Say whether two are one person; it can be undone."""
+    from pmg.store.people import Identity
+
+    known = {"merge": Identity.MERGE, "separate": Identity.SEPARATE}
+    with engine_of(context, model=False) as engine:
+        if verdict.lower() not in known:
+            raise InputError(f"{verdict!r} is no decision: say merge or separate.")
+        steward_of(engine).identify(a, b, known[verdict.lower()], engine.config.namespace)
+        say("Decided. `pmg steward undo last` takes it back.")
+
+
+@people.command()
+def rename(
+    context: typer.Context,
+    number: Annotated[int, typer.Argument(help="A person's number.")],
+    name: Annotated[str, typer.Argument(help='The name to show; "" takes it away.')],
+) -> None:
+    """Give somebody another name; what was said stays as it was said."""
+    with engine_of(context, model=False) as engine:
+        steward_of(engine).rename(number, name, engine.config.namespace)
+        say("Renamed. `pmg steward undo last` takes it back.")
+
+
+def _told(one: StoredClaim) -> str:
+    claim = one.claim
+    how = "" if claim.is_positive else "not "
+    return f"{claim.subject} {how}{claim.relation} {claim.object} (said by {claim.speaker}, {claim.segment})"
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InputError(f"{text!r} is not a day: write it like 2023-06-01.") from None

@@ -1,0 +1,217 @@
+"""Answers about people: routed to a person and a scope, with the lines that say it, or with whose it is instead.
+
+    question → whom it names → lines that share its terms → whose affair they are → answer, or abstention that says what is known instead
+
+Knows: the order of these steps. Words are searched in the lexical index: no model is run. What is said of the answer's words in the page or on the command line is
+theirs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+import numpy as np
+
+from pmg.claim import FUNCTIONAL
+from pmg.index.indexes import Indexes
+from pmg.model import Segment
+from pmg.people import premise
+from pmg.people.check import EvidenceCheck, check_answer
+from pmg.people.counting import Counted, counted
+from pmg.people.facts import Fact, as_of, facts_of
+from pmg.people.knowledge import Knowledge, about
+from pmg.people.premise import EvidenceLine, Premise
+from pmg.people.route import AnswerKind, Route, route, terms_of
+from pmg.store.contract import StoreReads
+from pmg.store.people import EntityKind, StoredClaim
+
+POOL = 200  # lines looked at
+SHOWN = 3  # lines of an answer
+APART = 1_000  # between the places of two sessions
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """A line that answers, with its provenance. `note` says what changed since."""
+
+    text: str
+    speaker: str
+    segment: str
+    line: int
+    conversation: str
+    said_at: datetime
+    confidence: float
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`abstained` is "" for an answer, else why there is none and what is known instead."""
+
+    question: str
+    route: Route
+    lines: tuple[AnswerLine, ...]
+    abstained: str = ""
+    counted: Counted | None = None
+    check: EvidenceCheck | None = None
+    premise: Premise | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    line: EvidenceLine
+    segment: Segment
+    index: int
+
+
+def ask(
+    reads: StoreReads, indexes: Indexes, question: str, namespace: str, at: datetime, day: date | None = None
+) -> Asked:
+    """`day` asks for what held then."""
+    known = Knowledge.read(reads.people, namespace)
+    names = [alias for one in known.entities if one.kind is EntityKind.PERSON for alias in (one.name, *one.aliases)]
+    routed = _owner(route(question, names), known)
+    rows, weights = _evidence(reads, indexes, question, namespace, names)
+    judged = (
+        premise.judged(routed.people[0], weights, [row.line for row in rows])
+        if len(routed.people) == 1 and not routed.is_mine
+        else None
+    )
+    if judged is not None and judged.is_doubted:
+        return _abstained(question, routed, rows, weights, judged)
+    claims = _claims(reads, known, routed, namespace)
+    found = counted(question, claims, at) if routed.kind is not AnswerKind.FACT else None
+    if found is not None and found.rows:
+        lines = tuple(_from_claim(reads, one, "") for one in found.rows)
+        return Asked(
+            question,
+            routed,
+            lines,
+            counted=found,
+            premise=judged,
+            notes=("This is what was said and found: it may be incomplete.",),
+        )
+    facts = facts_of([one for one in claims if one.claim.relation in FUNCTIONAL])  # what an answer marks as changed
+    lines = _answer(rows, weights, routed, as_of(facts, day) if day else facts)
+    if not lines:
+        return Asked(question, routed, (), "Nothing in this memory says that.", premise=judged)
+    return Asked(
+        question,
+        routed,
+        lines,
+        check=check_answer(lines[0].text, [line.text for line in lines], question),
+        premise=judged,
+    )
+
+
+def _owner(routed: Route, known: Knowledge) -> Route:
+    """ "I" is the person whose memory this is, under the name their lines have."""
+    if not routed.is_mine:
+        return routed
+    mine = [one.name for one in known.entities if one.kind is EntityKind.PERSON and not one.conversation]
+    return Route(tuple(mine[:1]), routed.partner, routed.kind, True)
+
+
+def _claims(reads: StoreReads, known: Knowledge, routed: Route, namespace: str) -> list[StoredClaim]:
+    ids = [one.id for name in routed.people for one in known.named(name)]
+    return about(reads.people.claims(namespace, about=ids), ids) if ids else []
+
+
+def _evidence(
+    reads: StoreReads, indexes: Indexes, question: str, namespace: str, names: Sequence[str]
+) -> tuple[list[_Row], dict[str, float]]:
+    """The lines that share a term with the question, in the order in which they were said, and how telling each term is."""
+    index = indexes.lexical(namespace)
+    terms = terms_of(question, names)
+    if index is None or not terms:
+        return [], {}
+    weights = premise.telling(terms, index.frequencies(terms), len(index))
+    hits = index.search(" ".join(terms), POOL, 0.0)
+    wanted = set(hits.ids.tolist())
+    catalogue = indexes.catalogue
+    showable = catalogue.recallable(hits.segments, catalogue.namespaces.find(namespace))
+    segments = reads.segments(np.unique(hits.segments[showable]).tolist())
+    sessions = {name: at for at, name in enumerate(dict.fromkeys(one.session_id for one in segments))}
+    talks = reads.people.talks(list(sessions))
+    rows: list[_Row] = []
+    for segment in segments:
+        ids = catalogue.lines_of(np.array([segment.number])).tolist()
+        for place, (line, line_id) in enumerate(zip(segment.lines, ids, strict=False)):
+            if line_id in wanted:
+                at = sessions[segment.session_id] * APART * APART + segment.index * len(segment.lines) + place
+                other = _other(talks.get(segment.session_id, ()), line.speaker)
+                rows.append(_Row(EvidenceLine.of(at, line.speaker, other, line.text), segment, place))
+    return rows, weights
+
+
+def _other(people: Sequence[str], speaker: str) -> str:
+    """Whom somebody speaks to: the other one, where there are two."""
+    others = [name for name in people if name != speaker]
+    return others[0] if len(others) == 1 else ""
+
+
+def _abstained(question: str, routed: Route, rows: Sequence[_Row], weights: dict[str, float], judged: Premise) -> Asked:
+    """Whose it is instead, with the line that says so."""
+    best = max(rows, key=lambda row: (_score(row, weights, judged.owner), -row.line.place))
+    line = _line(best, 1.0 - judged.doubt)
+    told = f"{judged.owner}, not {routed.people[0]}, as far as this memory knows ({line.said_at:%Y-%m-%d}, said by {line.speaker})."
+    return Asked(question, routed, (line,), told, premise=judged)
+
+
+def _answer(
+    rows: Sequence[_Row], weights: dict[str, float], routed: Route, facts: Sequence[Fact]
+) -> tuple[AnswerLine, ...]:
+    who = routed.people[0] if len(routed.people) == 1 else ""
+    total = sum(weights.values()) or 1.0
+    scored = sorted(((_score(row, weights, who), row) for row in rows), key=lambda pair: (-pair[0], pair[1].line.place))
+    changed = {
+        (one.claim.claim.segment, one.claim.claim.line): one
+        for one in facts
+        if one.end is not None and one.ended_by is not None
+    }
+    return tuple(
+        _line(row, min(1.0, score / total), changed.get((row.segment.id, row.index)))
+        for score, row in scored[:SHOWN]
+        if score > 0
+    )
+
+
+def _score(row: _Row, weights: dict[str, float], who: str) -> float:
+    """How well a line fits: the terms of its clauses, as far as they are this person's affair (anybody's, if nobody is named)."""
+    found = 0.0
+    for clause in row.line.clauses:
+        share = clause.shares.get(who, 0.0) if who else 1.0
+        found += share * sum(weights[term] for term in clause.terms if term in weights)
+    return found
+
+
+def _line(row: _Row, confidence: float, fact: Fact | None = None) -> AnswerLine:
+    line = row.segment.lines[row.index]
+    note = f"said {fact.start:%Y-%m}; changed {fact.end:%Y-%m}" if fact is not None and fact.end is not None else ""
+    return AnswerLine(
+        line.text,
+        line.speaker,
+        row.segment.id,
+        row.index,
+        row.segment.session_id,
+        line.at or row.segment.at,
+        round(confidence, 2),
+        note,
+    )
+
+
+def _from_claim(reads: StoreReads, one: StoredClaim, note: str) -> AnswerLine:
+    claim = one.claim
+    return AnswerLine(
+        f"{claim.subject} · {claim.relation} · {claim.object}",
+        claim.speaker,
+        claim.segment,
+        claim.line,
+        one.conversation,
+        claim.said_at,
+        claim.certainty,
+        note,
+    )

@@ -1,0 +1,106 @@
+"""Counts and lists across sessions: "how many books did I buy this year?" as a dated list of claims with their evidence. Pure.
+
+A list is what was said and found: it is never called complete.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from pmg.claim import DISLIKES, LIKES, OWNS, Modality
+from pmg.index.stem import stem
+from pmg.people.facts import began
+from pmg.people.verbs import plain
+from pmg.recall.question_time import AskedPeriod, when
+from pmg.store.people import StoredClaim
+
+_COUNTED = re.compile(
+    r"\b(?:how (?:many|often)|which|what|all(?: the)?|list|name)\b(?: (?P<what>[\w' -]+?))?\s+(?:did|do|does|has|have|had|was|were|are|is)\s+(?P<rest>[^?]+)",
+    re.IGNORECASE,
+)
+_NUMBERS = {
+    word: number
+    for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+}
+_NUMBER = re.compile(rf"^(?:about |over |around )?(\d{{1,4}}|{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
+_SAME = {
+    "purchase": "buy",
+    "get": "buy",
+    "acquire": "buy",
+    "enjoy": "like",
+    "love": "like",
+    "attend": "go",
+    "visit": "go",
+    "finish": "read",
+    "see": "watch",
+}
+_RELATION = {"like": LIKES, "hate": DISLIKES, "dislike": DISLIKES, "own": OWNS, "have": OWNS}
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """`number` adds what the claims say ("two books" are two); `rows` are in order of time."""
+
+    number: int
+    rows: tuple[StoredClaim, ...]
+    what: str
+    verb: str
+    period: AskedPeriod | None
+
+
+def counted(question: str, claims: Sequence[StoredClaim], at: datetime) -> Counted | None:
+    """None where the question asks for no number or list that can be made of claims."""
+    found = _COUNTED.search(question)
+    if found is None:
+        return None
+    words = re.findall(r"[a-z']+", found["rest"].lower())
+    verb = next((plain(word) for word in words if _is_verb(word, claims)), "")
+    if not verb:
+        return None
+    nouns = {
+        stem(word)
+        for word in re.findall(r"[a-z]+", (found["what"] or "").lower())
+        if word not in ("different", "new", "of", "the", "times", "time")
+    }
+    asked = [one for one in when(question, at, _years(claims)) if one.start <= at.date()]
+    period = asked[0] if asked else None
+    rows = [
+        one for one in claims if _fits(one, verb, nouns) and (period is None or period.start <= began(one) < period.end)
+    ]
+    unique = tuple({(one.claim.object.lower(), began(one)): one for one in rows}.values())
+    return Counted(sum(_number(one.claim.object) for one in unique), unique, found["what"] or "", verb, period)
+
+
+def _years(claims: Sequence[StoredClaim]) -> list[int]:
+    return sorted({one.claim.said_at.year for one in claims})
+
+
+def _is_verb(word: str, claims: Sequence[StoredClaim]) -> bool:
+    base = _SAME.get(plain(word), plain(word))
+    return any(_verb_of(one) == base for one in claims)
+
+
+def _verb_of(one: StoredClaim) -> str:
+    relation = one.claim.relation
+    return {LIKES: "like", DISLIKES: "hate", OWNS: "have"}.get(relation, _SAME.get(relation, relation))
+
+
+def _fits(one: StoredClaim, verb: str, nouns: set[str]) -> bool:
+    claim = one.claim
+    if claim.modality is not Modality.STATED or not claim.is_positive or _verb_of(one) != _SAME.get(verb, verb):
+        return False
+    return not nouns or bool(nouns & {stem(word) for word in re.findall(r"[a-z]+", claim.object.lower())})
+
+
+def _number(thing: str) -> int:
+    found = _NUMBER.match(thing)
+    if found is None:
+        return 1
+    return int(found[1]) if found[1].isdigit() else _NUMBERS[found[1].lower()]
+
+
+def day_of(one: StoredClaim) -> date:
+    return began(one)

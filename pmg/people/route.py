@@ -1,0 +1,82 @@
+"""Whom a question is about, in which conversations, and what kind of answer it wants. Pure.
+
+Knows: names in a question, "I" as the person whose memory it is, "what did Anna tell Ben" as one conversation, counting and listing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from pmg.index.terms import query_terms
+from pmg.people.entities import folded
+from pmg.people.subjects import WORD_NAMES
+from pmg.recall.question_focus import sought
+
+_MINE = re.compile(r"\b(?:i|my|me|mine|we|our|ich|mein\w*)\b", re.IGNORECASE)
+_TELLS = re.compile(
+    r"\b(?:tell|told|say to|said to|talk to|talked to|talk with|mention to|write to|discuss with)\b", re.IGNORECASE
+)
+_COUNTS = re.compile(r"\bhow (?:many|often)\b|\bwie (?:viele|oft)\b", re.IGNORECASE)
+_LISTS = re.compile(
+    r"^(?:list|name|show me)\b|\b(?:which|what) (?:\w+ ){0,2}\w+s (?:did|has|have|does|do)\b|\ball (?:the )?\w+s\b|\bwhat are\b",
+    re.IGNORECASE,
+)
+
+
+class AnswerKind(StrEnum):
+    FACT = "fact"
+    COUNT = "count"
+    LIST = "list"
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """`people` are names as they are known; `partner` is the one it was told to, which makes it one conversation's question."""
+
+    people: tuple[str, ...]
+    partner: str
+    kind: AnswerKind
+    is_mine: bool = False
+
+    @property
+    def scope(self) -> str:
+        return f"between {self.people[0]} and {self.partner}" if self.partner and self.people else "all conversations"
+
+
+def route(question: str, names: Iterable[str]) -> Route:
+    """`names` are the people who are known."""
+    found = sorted(
+        ((place, name) for name in dict.fromkeys(names) if (place := _stands(name, question)) >= 0),
+        key=lambda row: (row[0], -len(row[1])),
+    )
+    people = tuple(dict.fromkeys(name for _, name in found))
+    kind = (
+        AnswerKind.COUNT
+        if _COUNTS.search(question)
+        else AnswerKind.LIST
+        if _LISTS.search(question)
+        else AnswerKind.FACT
+    )
+    if len(people) > 1 and _TELLS.search(question):
+        return Route(people[:1], people[1], kind)
+    return Route(people, "", kind, not people and _MINE.search(question) is not None)
+
+
+def _stands(name: str, question: str) -> int:
+    """Where a name stands in a question; -1 where it does not. One that is a word too must be written as a name, and not begin the question."""
+    if not name or "'s " in name:
+        return -1
+    is_word = folded(name) in WORD_NAMES
+    found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question, 0 if is_word or len(name) < 4 else re.IGNORECASE)
+    return -1 if found is None or (is_word and found.start() == 0) else found.start()
+
+
+def terms_of(question: str, names: Sequence[str]) -> list[str]:
+    """The terms of what is asked for, each once, without the names of people."""
+    bare = question
+    for name in sorted(names, key=len, reverse=True):
+        bare = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", bare)
+    return list(dict.fromkeys(query_terms(sought(bare)) or query_terms(bare)))

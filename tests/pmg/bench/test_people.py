@@ -1,0 +1,52 @@
+"""The bench of claims: the draw is the same every time, labels are ids only, and figures come from the data."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+
+from pmg.bench import abstention, locomo, people
+from pmg.bench.cases import Dataset
+from pmg.people.extract import VERSION
+from tests.pmg.bench.synthetic import locomo_rows
+
+
+def dataset(tmp_path: Path) -> tuple[Path, Dataset]:
+    file = tmp_path / "locomo10.json"
+    file.write_text(json.dumps(locomo_rows()), encoding="utf-8")
+    return file, locomo.load(file)
+
+
+def test_the_labels_are_of_this_extractor_and_hold_no_text() -> None:
+    labels = people.read_labels()
+    assert labels["version"] == VERSION, "the extractor changed: draw and label again"
+    assert len(labels["labels"]) >= 300
+    assert all(re.fullmatch(r"locomo_\d seg_s\d+_\d+ \d+-\d+ \d", name) for name in labels["labels"])
+
+
+def test_figures_are_those_of_the_labels_that_are_drawn(tmp_path: Path) -> None:
+    file, data = dataset(tmp_path)
+    names = people.drawn([people.extracted(case) for case in data.cases])
+    assert names and names == people.drawn([people.extracted(case) for case in data.cases])
+    marks = {name: [int(i > 0), 1] for i, name in enumerate(names)} | {"locomo_9 seg_gone_1 0-1 0": [0, 0]}
+    found = people.figures(data, file, {"version": VERSION, "labels": marks})
+    assert found.labelled == len(names) and found.attribution == 1.0
+    assert found.precision == 1 - 1 / len(names)
+    assert 0 <= found.covered <= found.covered_by_lines <= 1
+
+
+def test_the_sheet_shows_every_drawn_claim_beside_its_line(tmp_path: Path) -> None:
+    _, data = dataset(tmp_path)
+    sheet = people.sheet(data)
+    assert "Ada | plant | tomato seeds in the garden soil" in sheet
+    assert "I planted tomato seeds in the garden soil." in sheet
+
+
+def test_a_regression_finds_what_separates() -> None:
+    values = np.c_[np.linspace(-1, 1, 40), np.zeros(40)]
+    wrong = values[:, 0] > 0
+    weights = abstention.fitted(values, wrong)
+    assert ((weights[0] + values @ weights[1:] > 0) == wrong).all()

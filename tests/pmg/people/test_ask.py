@@ -1,0 +1,123 @@
+"""Questions about people: who is meant, what is answered with which line, and when it is declined."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.people.check import check_answer
+from pmg.people.ownership import owned
+from pmg.people.route import AnswerKind, route
+from tests.pmg.people.talk import session
+
+MAY, JUNE, SEPTEMBER = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6, 9))
+
+
+@pytest.fixture
+def talk(engine: Engine) -> Engine:
+    engine.ingest(
+        [
+            session(
+                "one",
+                MAY,
+                (
+                    "Melanie",
+                    "I ran a charity race for mental health last Saturday. I realized that self-care is important.",
+                ),
+                ("Caroline", "That charity race sounds great, Mel! Your running is inspiring."),
+                ("Caroline", "I went to an LGBTQ support group yesterday."),
+                ("Melanie", "I bought two novels in the old bookshop."),
+                ("Caroline", "I live in Seattle."),
+                conversation="c",
+            ),
+            session(
+                "two",
+                SEPTEMBER,
+                ("Caroline", "I moved to Austin."),
+                ("Melanie", "I bought a novel by Austen yesterday. The garden needs rain."),
+                conversation="c",
+            ),
+        ]
+    )
+    engine.extract()
+    return engine
+
+
+def test_an_answer_has_its_line_speaker_and_day(talk: Engine) -> None:
+    found = talk.ask("What did Melanie run for mental health?")
+    assert not found.abstained and found.route.people == ("Melanie",)
+    best = found.lines[0]
+    assert (best.segment, best.speaker, best.said_at.date()) == ("seg_one_0", "Melanie", date(2023, 5, 8))
+    assert found.check is not None and found.check.is_supported
+
+
+def test_a_premise_of_somebody_else_is_declined_with_whose_it_is(talk: Engine) -> None:
+    found = talk.ask("What did Caroline realize after her charity race?")
+    assert found.abstained.startswith("Melanie, not Caroline")
+    assert found.lines[0].segment == "seg_one_0"
+
+
+def test_nothing_is_said_where_nothing_is_known(talk: Engine) -> None:
+    found = talk.ask("Which submarine does Melanie pilot?")
+    assert found.abstained == "Nothing in this memory says that." and not found.lines
+
+
+def test_what_changed_is_marked_and_as_of_asks_for_then(talk: Engine) -> None:
+    assert [
+        line.note for line in talk.ask("Is Seattle where Caroline lives?").lines if line.segment == "seg_one_4"
+    ] == ["said 2023-05; changed 2023-09"]
+
+
+def test_a_count_adds_what_was_said_and_never_claims_to_be_whole(talk: Engine) -> None:
+    found = talk.ask("How many novels did Melanie buy in 2023?", at=SEPTEMBER)
+    assert found.counted is not None and found.counted.number == 3
+    assert [line.segment for line in found.lines] == ["seg_one_3", "seg_two_1"]
+    assert "may be incomplete" in found.notes[0]
+    september = talk.ask("How many novels did Melanie buy in September 2023?", at=SEPTEMBER)
+    assert september.counted is not None and september.counted.number == 1
+
+
+def test_no_answer_comes_from_behind_another_wall(talk: Engine) -> None:
+    found = talk.ask("What did Melanie run for mental health?", namespace="other")
+    assert not found.lines and found.route.people == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "people", "partner", "kind"),
+    [
+        ("What did Caroline tell Melanie about her career?", ("Caroline",), "Melanie", AnswerKind.FACT),
+        ("What job does John have?", ("John",), "", AnswerKind.FACT),
+        ("How many books did Anna buy?", ("Anna",), "", AnswerKind.COUNT),
+        ("Which restaurants did Anna like?", ("Anna",), "", AnswerKind.LIST),
+        ("Will it rain?", (), "", AnswerKind.FACT),
+        ("What did Will buy?", ("Will",), "", AnswerKind.FACT),
+    ],
+)
+def test_a_question_is_routed_to_a_person_and_a_scope(
+    question: str, people: tuple[str, ...], partner: str, kind: AnswerKind
+) -> None:
+    found = route(question, ["Caroline", "Melanie", "John", "Anna", "Will"])
+    assert (found.people, found.partner, found.kind) == (people, partner, kind)
+
+
+def test_words_are_the_affair_of_the_person_they_speak_of() -> None:
+    (mine,) = owned("My race was hard.", "Ana", "Ben")
+    (yours,) = owned("Your race was hard.", "Ana", "Ben")
+    (reaction,) = owned("That race sounds great!", "Ana", "Ben")
+    assert mine.shares == {"Ana": 1.0} and yours.shares == {"Ben": 1.0}
+    assert reaction.shares["Ben"] > reaction.shares["Ana"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "supported"),
+    [
+        ("She ran the race on Saturday.", True),
+        ("She ran 12 races on Saturday.", False),
+        ("She ran the race with Gregory on Saturday.", False),
+        ("Quantum chromodynamics explains hadrons.", False),
+    ],
+)
+def test_an_answer_is_checked_against_its_evidence(answer: str, supported: bool) -> None:
+    assert check_answer(answer, ["I ran a race on Saturday."], "When did she run?").is_supported is supported
