@@ -19,7 +19,7 @@ def tool(name: str) -> HookTool:
 
 def event(name: str, session: str, **more: Any) -> dict[str, Any]:
     """With the fields that the tools send and nobody here asks for."""
-    common = {"cwd": "/work/garden", "permission_mode": "default", "transcript_path": None, "turn_id": "t1"}
+    common = {"cwd": "/home/ana/garden", "permission_mode": "default", "transcript_path": None, "turn_id": "t1"}
     return {"hook_event_name": name, "session_id": session, **common, **more}
 
 
@@ -27,7 +27,7 @@ def prompted(of: str, session: str, prompt: str, **more: Any) -> dict[str, Any]:
     return event(tool(of).prompt, session, prompt=prompt, **more)
 
 
-def claude_lines(session: str, *said: tuple[str, str], cwd: str = "/work/garden") -> list[dict[str, Any]]:
+def claude_lines(session: str, *said: tuple[str, str], cwd: str = "/home/ana/garden") -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for number, (user, assistant) in enumerate(said):
         for role, text in (("user", user), ("assistant", assistant)):
@@ -47,7 +47,7 @@ def claude_context(session: str, text: str, after: str) -> dict[str, Any]:
 
 
 def codex_lines(session: str, *said: tuple[str, str]) -> list[dict[str, Any]]:
-    rows = [{"timestamp": "2026-10-01T10:00:00Z", "type": "session_meta", "payload": {"id": session, "timestamp": "2026-10-01T10:00:00Z", "cwd": "/work/garden"}}]  # fmt: skip
+    rows = [{"timestamp": "2026-10-01T10:00:00Z", "type": "session_meta", "payload": {"id": session, "timestamp": "2026-10-01T10:00:00Z", "cwd": "/home/ana/garden"}}]  # fmt: skip
     for role, text in ((r, t) for pair in said for r, t in zip(("user", "assistant"), pair, strict=True)):
         kind = "input_text" if role == "user" else "output_text"
         rows.append({"timestamp": "2026-10-01T10:00:01Z", "type": "response_item",

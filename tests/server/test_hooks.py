@@ -192,7 +192,7 @@ def test_a_new_session_is_given_how_the_last_ones_in_its_folder_ended(
     assert "The fence is painted" in given and tokens(given) <= 800
     assert context_in(tell(api, space, "claude-code", begun)) == given
     assert context_in(tell(api, space, "claude-code", begun | {"source": "resume"})) == ""  # it has that already
-    assert context_in(tell(api, space, "claude-code", event("SessionStart", "other", cwd="/work/other"))) == ""
+    assert context_in(tell(api, space, "claude-code", event("SessionStart", "other", cwd="/home/ana/other"))) == ""
     own = event("SessionStart", f"{space}-old", source="resume")
     assert context_in(tell(api, space, "claude-code", own)) == ""
 
