@@ -208,10 +208,14 @@ if (place) localStorage.setItem("pmg-place", place[0]);
 
 # gradio's page names its manifest by the root of the server, where no browser is let in: ours lies in the browser's own place.
 MANIFEST_JS = """
-document.addEventListener("DOMContentLoaded", () => {
-  const link = document.querySelector("link[rel=manifest]");
-  if (link) { link.crossOrigin = "use-credentials"; link.href = "manifest.json"; }
-});
+{
+  const own = () => {
+    const link = document.querySelector("link[rel=manifest]");
+    if (link) { link.crossOrigin = "use-credentials"; link.href = "manifest.json"; }
+  };
+  own();
+  document.addEventListener("DOMContentLoaded", own);
+}
 """
 
 
