@@ -14,11 +14,11 @@ from pmg.store.people import PeopleReads, StoredClaim
 
 def notes(people: PeopleReads, namespace: str, segments: Sequence[int]) -> dict[str, str]:
     """By segment id; only those of which something was ended by a later claim."""
-    told = [one for one in people.claims(namespace, segments=segments) if one.claim.relation in FUNCTIONAL]
-    if not told:
+    relations = sorted(FUNCTIONAL)
+    whom = people.subjects(segments, relations)
+    if not whom:
         return {}
-    whom = sorted({one.about for one in told})
-    claims = [one for one in people.claims(namespace, about=whom) if one.claim.relation in FUNCTIONAL]
+    claims = people.claims(namespace, about=whom, relations=relations)
     found: dict[str, dict[str, None]] = {}
     for entity in whom:
         for fact in facts_of([one for one in claims if one.about == entity]):

@@ -1,29 +1,62 @@
-"""The claims of one session, made anew and written in one transaction. Doing it again changes nothing.
+"""The claims of some sessions, made anew and written in one transaction. Doing it again changes nothing.
 
 Which sessions wait is in the store: after a kill, after a change of the extractor, or after a forgetting, the engine finds them there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from pmg.claim import Claim, SpokenLine
 from pmg.model import Role, Segment, Session, State
-from pmg.people.entities import Register, kinds_of, object_kind
+from pmg.people.entities import Register, folded, kinds_of, object_kind
 from pmg.people.extract import SPOKEN, VERSION, extract
 from pmg.store.contract import Store
-from pmg.store.people import EntityKind, Mention, NewClaims
+from pmg.store.people import Entity, EntityKind, Mention, NewClaims
 
 
-def read_session(store: Store, session_id: str) -> None:
-    """One session, as it stands at this moment: what is forgotten or added meanwhile waits for the writer."""
+def read_sessions(store: Store, session_ids: Sequence[str]) -> None:
+    """Some sessions, as they stand at this moment: what is forgotten or added meanwhile waits for the writer."""
     with store.writing():
-        for session, segments in store.sessions_whole([session_id]):
+        whole = list(store.sessions_whole(session_ids))
+        registers = _registers(store, [session for session, _ in whole])
+        next_id = store.people.next_entity()
+        rows: list[tuple[int, Claim, int, int]] = []
+        mentions: list[Mention] = []
+        for session, segments in whole:
             active = [segment for segment in segments if segment.state is State.ACTIVE]
             claims = extract([line for segment in active for line in spoken(segment)])
-            known = store.people.entities(session.namespace, session.conversation)
-            register = Register.of(session.namespace, session.conversation, known, store.people.next_entity())
-            store.people.put_claims(_with_entities(register, session, active, claims))
+            register = registers[session.namespace, session.conversation]
+            known, register.next_id = len(register.fresh), next_id
+            found = _with_entities(register, active, claims)
+            next_id = register.next_id
+            rows += found[0]
+            mentions += found[1]
+            _share(register.fresh[known:], registers)
+        fresh = [one for register in registers.values() for one in register.fresh]
+        numbers = [segment.number for _, segments in whole for segment in segments]
+        store.people.put_claims(NewClaims(numbers, VERSION, rows, mentions, fresh))
+
+
+def _registers(store: Store, sessions: Sequence[Session]) -> dict[tuple[str, str], Register]:
+    """One for every conversation, with whoever is known in it."""
+    conversations: dict[str, list[str]] = {}
+    for session in sessions:
+        conversations.setdefault(session.namespace, []).append(session.conversation)
+    return {
+        (namespace, conversation): Register.of(namespace, conversation, known, 0)
+        for namespace, inside in conversations.items()
+        for known in [store.people.entities(namespace, sorted(set(inside)))]
+        for conversation in inside
+    }
+
+
+def _share(fresh: Sequence[Entity], registers: Mapping[tuple[str, str], Register]) -> None:
+    """Whoever belongs to all conversations is known in all of them from now on."""
+    for one in fresh:
+        for register in registers.values() if one.conversation == "" else ():
+            if register.namespace == one.namespace:
+                register.known.setdefault((one.kind, folded(one.name)), one)
 
 
 def spoken(segment: Segment) -> list[SpokenLine]:
@@ -35,8 +68,9 @@ def spoken(segment: Segment) -> list[SpokenLine]:
 
 
 def _with_entities(
-    register: Register, session: Session, segments: Sequence[Segment], claims: Sequence[Claim]
-) -> NewClaims:
+    register: Register, segments: Sequence[Segment], claims: Sequence[Claim]
+) -> tuple[list[tuple[int, Claim, int, int]], list[Mention]]:
+    """The claims with the entities they name, and where each entity is named."""
     mentions: list[Mention] = []
     people: dict[str, int] = {}
     for segment in segments:
@@ -59,4 +93,4 @@ def _with_entities(
             for one, name in ((about, claim.subject), (thing, claim.object))
             if one
         ]
-    return NewClaims(session.id, VERSION, rows, mentions, register.fresh)
+    return rows, mentions

@@ -65,9 +65,9 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class NewClaims:
-    """What one session gave: claims with the entities they name, row for row, and whatever entities are new."""
+    """What some sessions gave: claims with the entities they name, row for row, and whatever entities are new."""
 
-    session: str
+    segments: Sequence[int]  # that were read, all of them
     version: int
     claims: Sequence[tuple[int, Claim, int, int]]  # segment number, claim, subject's entity, object's entity
     mentions: Sequence[Mention]
@@ -96,9 +96,15 @@ class IdentityDecision:
 
 class PeopleReads(Protocol):
     def waiting(self, version: int) -> list[str]: ...
-    def entities(self, namespace: str, conversation: str | None = None) -> list[Entity]: ...
+    def entities(self, namespace: str, conversations: Sequence[str] | None = None) -> list[Entity]: ...
+    def subjects(self, segments: Sequence[int], relations: Sequence[str]) -> list[int]: ...
     def claims(
-        self, namespace: str, *, about: Sequence[int] | None = None, segments: Sequence[int] | None = None
+        self,
+        namespace: str,
+        *,
+        about: Sequence[int] | None = None,
+        segments: Sequence[int] | None = None,
+        relations: Sequence[str] | None = None,
     ) -> list[StoredClaim]: ...
     def next_entity(self) -> int: ...
     def decisions(self, namespace: str) -> list[IdentityDecision]: ...

@@ -157,7 +157,7 @@ def m007_links_that_wait(database: Database) -> None:
     )
 
 
-def m009_people(database: Database) -> None:
+def m008_people(database: Database) -> None:
     """What was claimed by whom about whom, whom and what claims name, and who was decided to be one person."""
     database.run(
         """
@@ -193,7 +193,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m005_what_a_line_asserts,
     m006_line_times,
     m007_links_that_wait,
-    m009_people,
+    m008_people,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

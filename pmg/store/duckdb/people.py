@@ -20,8 +20,6 @@ from pmg.times import from_micros
 _CLAIM = """c.id, c.speaker, c.subject, c.relation, c.object, epoch_us(coalesce(l.said_at, g.said_at)), coalesce(l.said_offset, g.said_offset),
     g.id, c.line, c.start_at, c.end_at, c.is_positive, c.certainty, c.modality, c.valid_from, c.valid_to, c.quoted, g.session_id, s.conversation,
     c.about, c.object_entity"""
-_FROM = """FROM claims c JOIN segments g ON g.number = c.segment AND g.state = 'active' JOIN sessions s ON s.id = g.session_id
-    LEFT JOIN lines l ON l.segment = c.segment AND l.idx = c.line"""
 
 
 class DuckPeople:
@@ -41,10 +39,10 @@ class DuckPeople:
         )
         return [row[0] for row in rows]
 
-    def entities(self, namespace: str, conversation: str | None = None) -> list[Entity]:
-        """Whoever is named in a segment that is there; by id. Of one conversation, if one is named, with whoever is in all of them."""
-        inside = "" if conversation is None else "AND e.conversation IN (?, '')"
-        values = [namespace] if conversation is None else [namespace, escape(conversation)]
+    def entities(self, namespace: str, conversations: Sequence[str] | None = None) -> list[Entity]:
+        """Whoever is named in a segment that is there; by id. Of some conversations, if they are named, with whoever is in all of them."""
+        inside = "" if conversations is None else f"AND e.conversation IN ({', '.join('?' * len(conversations))}, '')"
+        values = [namespace, *(escape(one) for one in conversations or ())]
         rows = self._database.rows(
             f"""WITH mine AS (SELECT * FROM entities e WHERE e.namespace = ? {inside})
                 SELECT e.id, e.namespace, e.conversation, e.kind, n.name, list(m.name ORDER BY m.times DESC, m.name), sum(m.times)
@@ -56,18 +54,39 @@ class DuckPeople:
         )
         return [_entity(row) for row in rows]
 
-    def claims(
-        self, namespace: str, *, about: Sequence[int] | None = None, segments: Sequence[int] | None = None
-    ) -> list[StoredClaim]:
-        """In the order in which they were said. `about` keeps those of these entities, `segments` those of these segments."""
-        told, values = ["g.namespace = ?"], [namespace]
-        if about is not None:
-            inside = ", ".join(str(int(one)) for one in about) or "-1"
-            told.append(f"(c.about IN ({inside}) OR c.object_entity IN ({inside}))")
-        if segments is not None:
-            told.append(f"c.segment IN ({', '.join(str(int(one)) for one in segments) or '-1'})")
+    def subjects(self, segments: Sequence[int], relations: Sequence[str]) -> list[int]:
+        """Of whom these segments claim something of these kinds: one look at one table."""
         rows = self._database.rows(
-            f"SELECT {_CLAIM} {_FROM} WHERE {' AND '.join(told)} ORDER BY 6, g.number, c.id", values
+            f"SELECT DISTINCT about FROM claims WHERE segment IN ({_listed(segments)}) AND relation IN ({_quoted(relations)}) ORDER BY 1"
+        )
+        return [row[0] for row in rows]
+
+    def claims(
+        self,
+        namespace: str,
+        *,
+        about: Sequence[int] | None = None,
+        segments: Sequence[int] | None = None,
+        relations: Sequence[str] | None = None,
+    ) -> list[StoredClaim]:
+        """In the order in which they were said. `about`, `segments` and `relations` keep those of these entities, segments and kinds."""
+        wanted = ["true"]
+        if about is not None:
+            wanted.append(f"(about IN ({_listed(about)}) OR object_entity IN ({_listed(about)}))")
+        if segments is not None:
+            wanted.append(f"segment IN ({_listed(segments)})")
+        if relations is not None:
+            wanted.append(f"relation IN ({_quoted(relations)})")
+        chosen = " AND ".join(wanted)
+        if len(wanted) > 1 and not self._database.rows(f"SELECT 1 FROM claims WHERE {chosen} LIMIT 1"):
+            return []  # most memories are asked for things that nothing was claimed of
+        rows = self._database.rows(
+            f"""WITH c AS MATERIALIZED (SELECT * FROM claims WHERE {chosen})
+                SELECT {_CLAIM} FROM c JOIN segments g ON g.number = c.segment AND g.state = 'active' JOIN sessions s ON s.id = g.session_id
+                LEFT JOIN (SELECT segment, idx, said_at, said_offset FROM lines WHERE segment IN (SELECT segment FROM c)) l
+                    ON l.segment = c.segment AND l.idx = c.line
+                WHERE g.namespace = ? ORDER BY 6, g.number, c.id""",
+            [namespace],
         )
         return [_claim(row) for row in rows]
 
@@ -111,17 +130,20 @@ class DuckPeople:
     # writing
 
     def put_claims(self, new: NewClaims) -> None:
-        """Whatever the session gave before gives way to this."""
-        mine = "SELECT number FROM segments WHERE session_id = ?"
-        for table in ("claims", "mentions", "extracted"):
-            self._database.run(f"DELETE FROM {table} WHERE segment IN ({mine})", [new.session])
+        """Whatever the sessions gave before gives way to this."""
+        numbers = pa.table({"n": pa.array(list(new.segments), pa.int64())})
+        with self._database.reading(numbers, "mine") as mine:
+            was_read = bool(
+                self._database.rows(f"SELECT 1 FROM extracted WHERE segment IN (SELECT n FROM {mine}) LIMIT 1")
+            )
+            for table in ("claims", "mentions", "extracted") if was_read else ():
+                self._database.run(f"DELETE FROM {table} WHERE segment IN (SELECT n FROM {mine})")
+            self._database.run(f"INSERT INTO extracted SELECT n, ? FROM {mine}", [new.version])
         self._database.insert("entities", _entity_columns(new.entities))
         self._database.insert("claims", _claim_columns(new.claims, self._take("claim", len(new.claims))))
         self._database.insert("mentions", _mention_columns(new))
-        self._database.run(
-            "INSERT INTO extracted SELECT number, ? FROM segments WHERE session_id = ?", [new.version, new.session]
-        )
-        drop_orphans(self._database)
+        if was_read:  # else nothing was taken away
+            drop_orphans(self._database)
 
     def replace_decisions(self, old: Sequence[IdentityDecision], new: Sequence[IdentityDecision]) -> None:
         for one in old:
@@ -138,6 +160,14 @@ class DuckPeople:
         self._database.run("DELETE FROM entity_names WHERE entity = ?", [entity])
         if name:
             self._database.run("INSERT INTO entity_names VALUES (?, ?)", [entity, escape(name)])
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(str(int(one)) for one in numbers) or "-1"
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return ", ".join("'" + escape(name).replace("'", "''") + "'" for name in names) or "''"
 
 
 def drop_orphans(database: Database) -> None:

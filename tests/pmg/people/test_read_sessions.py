@@ -45,7 +45,7 @@ def test_reading_again_changes_nothing(engine: Engine) -> None:
     before = rows(engine)
     assert engine.extract() == 0
     for name in ("one", "two"):
-        read_sessions.read_session(store_of(engine), name)
+        read_sessions.read_sessions(store_of(engine), [name])
     assert rows(engine) == before
 
 
