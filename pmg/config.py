@@ -1,7 +1,7 @@
 """Every knob, its default and the reason for the default, as one frozen value read once at the edge.
 
 Knows: the sections and fields, their ranges, and how `config.toml` and `PMG_…` variables become a `Config`.
-Does not know: what the parts do with the values. Nothing reads the environment after `load`.
+Nothing reads the environment after `load`.
 """
 
 from __future__ import annotations

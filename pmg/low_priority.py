@@ -1,6 +1,6 @@
 """Long work of a library, done where it is in nobody's way: a thread that the system serves last.
 
-Knows: thread priorities, where the system has them. Does not know: what the work is.
+Knows: thread priorities, where the system has them.
 
 Only work that leaves Python alone while it runs belongs here: a thread of low priority that held Python's lock on a busy machine
 would keep everybody waiting for it.

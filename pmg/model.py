@@ -1,7 +1,6 @@
 """The nouns of PMG, as frozen dataclasses.
 
 Knows: what a line, turn, session, segment, window and edge are, and which values their fields may take.
-Does not know: where they are kept, how they are found, or how they are shown.
 """
 
 from __future__ import annotations

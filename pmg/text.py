@@ -1,7 +1,6 @@
 """Small laws about text: how it is written into a database without loss, how long it is in tokens.
 
 Knows: which code points a database refuses, and a way there and back for them.
-Does not know: conversations, stores, models.
 """
 
 from __future__ import annotations

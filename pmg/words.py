@@ -1,6 +1,6 @@
 """How much a text says by itself, in words.
 
-Knows: which English words say little, what is a question, and how to count both. Does not know: search terms or stores.
+Knows: which English words say little, what is a question, and how to count both.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Groups of nodes in a weighted graph, by the Leiden algorithm (Traag, Waltman and van Eck 2019) for modularity, with a fixed seed.
 
-Knows: arrays in, one group number a node out. Does not know: what the nodes are. leiden.py does the steps; here are the repeated runs.
+Knows: arrays in, one group number a node out. leiden.py does the steps; here are the repeated runs.
 The well-known packages (igraph, leidenalg) are under the GPL and this project under Apache 2.0, and the graphs here are small: a node a
 session, a dozen edges a node. So the algorithm stands here in plain Python instead of a dependency that decides under which licence
 the whole may be passed on.

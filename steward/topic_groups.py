@@ -1,6 +1,6 @@
 """Directions of meaning into groups: mutual nearest neighbours, Leiden on that graph, and a home for what is left over.
 
-Knows: vectors in, a group a row out, -1 for what belongs nowhere. Does not know: sessions, names, stores. communities.py finds groups in a
+Knows: vectors in, a group a row out, -1 for what belongs nowhere. communities.py finds groups in a
 graph. Everything is a function of the vectors, the seed and the groups of last time.
 """
 

@@ -1,6 +1,6 @@
 """A range of days to look at, and the ranges a person picks by name.
 
-Knows: that `until` is the first day that is left out. Does not know: what is looked at.
+Knows: that `until` is the first day that is left out.
 """
 
 from __future__ import annotations

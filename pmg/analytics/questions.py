@@ -1,6 +1,6 @@
 """The questions behind the charts: which macro, asked for which wall and range.
 
-Knows: every chart's SQL, which is also what the page shows and what `pmg sql` takes. Does not know: how an answer is drawn.
+Knows: every chart's SQL, which is also what the page shows and what `pmg sql` takes.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the vectors of a memory look like: how alike random pairs are, where texts lie on a map, how well thresholds part.
 
-Knows: a sample of one wall's vectors, taken from its index, and plain numpy on it. Does not know: how anything is drawn.
+Knows: a sample of one wall's vectors, taken from its index, and plain numpy on it.
 The sample is spread evenly over the memory and the same every time; beyond a few thousand vectors the pictures do not change.
 """
 

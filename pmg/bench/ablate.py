@@ -1,6 +1,6 @@
 """What each part of recall is worth: the same questions with one part switched at a time.
 
-Knows: which knobs switch which part off and on, and how a difference is reported. Does not know: what the parts do.
+Knows: which knobs switch which part off and on, and how a difference is reported.
 A part that is on by default is switched off, and what is lost is its worth; one that is off by default is switched on, and
 what is won is what it would be worth.
 """

@@ -1,7 +1,6 @@
 """What every chart's question costs, by size of the memory.
 
-Knows: how each question is timed on a synthetic memory, beside a plain count of its largest table as the floor. Does not know: what
-a chart shows. Vectors are not in it: the two charts that use them take a sample of fixed size, which is timed apart.
+Knows: how each question is timed on a synthetic memory, beside a plain count of its largest table as the floor. Vectors are not in it: the two charts that use them take a sample of fixed size, which is timed apart.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How sure a difference is: the paired bootstrap.
 
-Knows: arrays of per-question figures. Does not know: what they measure.
+Knows: arrays of per-question figures.
 Both rankings answered the same questions, so the questions are drawn, and each draw keeps its pair together:
     d_i = a_i − b_i;   interval = the 2.5 % and 97.5 % quantiles of mean(d*) over draws with replacement.
 """

@@ -1,6 +1,6 @@
 """Vectors by content, on disk: a benchmark embeds each text once in its life.
 
-Knows: an Embedder that looks into a file before it computes. Does not know: which benchmark, or any store.
+Knows: an Embedder that looks into a file before it computes.
 A record is the text's hash and its vector, appended whole. Several processes may fill one file: they write under a lock, and a
 half-written last record (a kill) is cut off by the next writer.
 """

@@ -1,6 +1,6 @@
 """What a benchmark is made of: memories to build, questions to ask of them, and where the answers stand.
 
-Knows: cases, questions and gold, in the names that the engine gives to segments. Does not know: file formats, rankings, figures.
+Knows: cases, questions and gold, in the names that the engine gives to segments.
 
 Whatever the benchmark calls its sessions never leaves the loaders: the engine sees s0001, s0002 … because an id like
 `answer_4be1b6b4` would tell any lexical search where to look.

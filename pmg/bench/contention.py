@@ -1,7 +1,7 @@
 """How long a person waits while upkeep works beside them, and how long when it does not.
 
 Knows: recalls and written turns, timed one by one, alone and beside a piece of work that goes on until it is told to stop.
-Does not know: what the work is. Both are timed in turn, so that a machine that is slower for a while is slower for both.
+Both are timed in turn, so that a machine that is slower for a while is slower for both.
 """
 
 from __future__ import annotations

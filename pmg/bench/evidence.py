@@ -1,6 +1,6 @@
 """Whether a block shows the evidence: the words that answer, not some of the wall around them.
 
-Knows: which words of a line are the answer's, and when enough of them stand in the block. Does not know: gold, or how blocks are made.
+Knows: which words of a line are the answer's, and when enough of them stand in the block.
 
 A line that is shown whole is shown. Of a line shown in part, the words that answer are those of the expected answer that stand in it
 and are not the question's own; three quarters of them must be among what is shown (of up to three, all). A line that has no word of

@@ -1,6 +1,6 @@
 """The report as a chart: recall of every ranking side by side.
 
-Knows: plotly. Does not know: how figures were measured, or where the file goes beyond its ending.
+Knows: plotly.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Never below a floor: ours less the best plain search of the same run, at every cut-off, with its interval.
 
-Knows: which floor is the best at a cut-off, and when a difference is sure. Does not know: how any ranking is made.
+Knows: which floor is the best at a cut-off, and when a difference is sure.
 A row whose whole interval lies under zero is a fault of recall; nothing is hidden by averaging, so every category with enough
 questions has rows of its own.
 """

@@ -1,6 +1,6 @@
 """What no import can go below: the same export read by the plain JSON decoder, and its rows put into an empty database at once.
 
-Knows: how to time these two on a memory that was just imported. Does not know: how an import works.
+Knows: how to time these two on a memory that was just imported.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """LoCoMo: ten long conversations between two people, with questions and the turns that answer them.
 
 Knows: the file's fields and its traps: evidence ids written in five ways, dates without sessions, questions without evidence,
-and the audit that lists wrong labels. Does not know: how anything is ranked or measured.
+and the audit that lists wrong labels.
 """
 
 from __future__ import annotations

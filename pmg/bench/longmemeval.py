@@ -1,7 +1,6 @@
 """LongMemEval: a haystack of chats with an assistant for every question, and the messages that answer it.
 
 Knows: the file's fields and its traps: sessions out of date order, ids that give the gold away, abstention questions.
-Does not know: how anything is ranked or measured.
 """
 
 from __future__ import annotations

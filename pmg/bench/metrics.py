@@ -1,7 +1,6 @@
 """The figures of one question: how much of its gold a ranking has found.
 
 Knows: recall at k, any at k, all at k, evidence in a context. Pure; a figure that has no gold to measure is NaN and stays out of means.
-Does not know: how rankings are made.
 """
 
 from __future__ import annotations

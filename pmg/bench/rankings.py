@@ -1,7 +1,7 @@
 """The rankings that are measured side by side on one store: ours, the published expansion, and the floors.
 
 Knows: how to ask the engine and its indexes, and how an answer becomes a ranking of lines, segments and sessions.
-Does not know: gold, figures, files. All of them search the same indexes of the same memory: there is no side door.
+All of them search the same indexes of the same memory: there is no side door.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """From answers to the figures that are printed and saved.
 
-Knows: means over questions, by category, and the shape of the JSON file. Does not know: terminals, Markdown, charts.
+Knows: means over questions, by category, and the shape of the JSON file.
 Every share is in per cent.
 """
 

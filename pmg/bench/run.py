@@ -1,6 +1,6 @@
 """One run of a benchmark: every memory built through the engine, every question asked of every ranking.
 
-Knows: the loop, and that each case gets a store of its own that is thrown away. Does not know: file formats, tables, figures.
+Knows: the loop, and that each case gets a store of its own that is thrown away.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What recall knew of every candidate of a question: for error analysis, and to try other weights without asking again.
 
 Knows: the pool of a question with its signals and where the gold stands in it, and how that is written down, a question a line.
-Does not know: which weights are right. recall/scores.py has the formula, folds.py chooses.
+recall/scores.py has the formula, folds.py chooses.
 """
 
 from __future__ import annotations

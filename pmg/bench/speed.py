@@ -1,6 +1,6 @@
 """How fast and how large the engine is, beside the plain libraries under it, in the same run.
 
-Knows: a synthetic memory of any size whose vectors cost nothing to make, and what to time. Does not know: how good recall is.
+Knows: a synthetic memory of any size whose vectors cost nothing to make, and what to time.
 Every size runs in a process of its own, so that peak memory is that size's own.
 """
 

@@ -1,6 +1,6 @@
 """What upkeep costs, by size: scoring, a merge pass over what is new, a full sweep beside the plain library's.
 
-Knows: a synthetic memory with planted near-duplicates, and what to time. Does not know: how upkeep works.
+Knows: a synthetic memory with planted near-duplicates, and what to time.
 """
 
 from __future__ import annotations

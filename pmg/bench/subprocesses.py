@@ -1,6 +1,6 @@
 """A benchmark by size, every size in a process of its own, so that peak memory is that size's own.
 
-Knows: how a module of this room is run for one size and how its result comes back. Does not know: what is measured.
+Knows: how a module of this room is run for one size and how its result comes back.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The report as tables: for the terminal and as Markdown.
 
-Knows: which figures stand together and how a cell reads. Does not know: how they were measured.
+Knows: which figures stand together and how a cell reads.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """How soon the page answers, in a real browser against a real server: ready to type, a recall preview, the timeline.
 
-Knows: a synthetic memory of any size, a server of its own in another process, and what is waited for on the page. Does not know: how
-a tab works. The vectors of the memory cost nothing to make; questions are embedded by the real model.
+Knows: a synthetic memory of any size, a server of its own in another process, and what is waited for on the page. The vectors of the memory cost nothing to make; questions are embedded by the real model.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@
     chance = logistic(bias + Σ coefficient · trait)    that the best of them holds the answer
     presence = logistic(…)                             that memory holds anything about it at all
 
-Knows: numbers. Does not know: texts. Pure. The weights make the excerpts with the evidence likeliest (a conditional logit, signs held where
+Knows: numbers. Pure. The weights make the excerpts with the evidence likeliest (a conditional logit, signs held where
 they have a meaning), the coefficients are a logistic regression; both were fitted on LoCoMo and on the development questions about the
 sample, never on the sample's own 72. docs/answers.md has the folds and the figures.
 """

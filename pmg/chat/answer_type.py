@@ -1,7 +1,7 @@
 """What a question wants: a date, a place, a person, a number, money, a length of time, a reason, a list, a yes or no, or anything; and
 whether a text holds one.
 
-Knows: question words and the look of such things in English and German. Does not know: memory, scores. A question in any other language
+Knows: question words and the look of such things in English and German. A question in any other language
 wants anything. Pure.
 """
 

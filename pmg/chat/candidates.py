@@ -1,6 +1,6 @@
 """The excerpts among which an answer is looked for: around the best lines of the recall, and of this very chat.
 
-Knows: how lines that were found become excerpts with what stands around them. Does not know: which of them answers.
+Knows: how lines that were found become excerpts with what stands around them.
 """
 
 from __future__ import annotations

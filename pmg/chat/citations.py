@@ -1,6 +1,6 @@
 """Citations in a language model's answer: `[3]` is checked against the memories that stood before it, and what cites nothing is marked.
 
-Knows: how a citation is written and where a sentence ends. Does not know: the model, stores or a page. Pure.
+Knows: how a citation is written and where a sentence ends. Pure.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Excerpts: what could be quoted around a line that was found, so that it can be understood by itself.
 
 Knows: how much of what stands before and after a line belongs to it. A short message takes the messages around it along while they fit; a
-long line is read in stretches of whole sentences. Does not know: scores, stores. Pure.
+long line is read in stretches of whole sentences. Pure.
 """
 
 from __future__ import annotations

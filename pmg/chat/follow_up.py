@@ -1,6 +1,6 @@
 """What a short question leans on: "Why?", "and when was that?", "what about Lena?" say little without what was asked before.
 
-Knows: which messages lean, and how they read once they stand by themselves. Does not know: memory. Pure.
+Knows: which messages lean, and how they read once they stand by themselves. Pure.
 """
 
 from __future__ import annotations

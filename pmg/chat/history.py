@@ -1,6 +1,6 @@
 """What is written of an answer, and a kept chat as it is shown again.
 
-Knows: how quotes, citations and sources are kept beside a turn, and how they become bubbles. Does not know: who answers, or a page.
+Knows: how quotes, citations and sources are kept beside a turn, and how they become bubbles.
 
 Quotes are kept as references, never as copies: an answer that repeats a memory, its speaker or its title would be found in its place the
 next time, and would outlive it when it is forgotten. Answers of earlier versions have a list of speakers and titles under their

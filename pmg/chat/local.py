@@ -1,6 +1,6 @@
 """A small language model inside this process, from packages that need no hub: slow, and it invents; a toy that is off by default.
 
-Knows: where the model file comes from and how llama.cpp is asked for a stream. Does not know: what the messages say.
+Knows: where the model file comes from and how llama.cpp is asked for a stream.
 `chat.model` may name any other GGUF file on this machine.
 """
 

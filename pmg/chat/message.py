@@ -1,7 +1,7 @@
 """What kind of message it is: asked, told, searched for, to be summed up, a greeting, thanks, or something this chat cannot do.
 
 Knows: a few signs of each in English and German, and question marks in any script; a message in another language is a question if
-it has a question mark, a search if it is a word or two, and else something told. Does not know: memory. What a question wants is in
+it has a question mark, a search if it is a word or two, and else something told. What a question wants is in
 `answer_type.py`, what a short one leans on in `follow_up.py`.
 """
 

@@ -1,6 +1,6 @@
 """What the chat itself says around quotes, in the language of the message.
 
-Knows: every sentence of our own in English and German, and which of the two a message is in. Does not know: when each is said.
+Knows: every sentence of our own in English and German, and which of the two a message is in.
 A message in any other language is answered in English.
 """
 

@@ -1,7 +1,7 @@
 """What a language model is shown: our own instructions, the chat so far, recalled memories as quoted data, what a search among them found,
 and today's date.
 
-Knows: the order and the roles of the messages. Does not know: how they are sent, or how evidence is found.
+Knows: the order and the roles of the messages.
 Recalled text never stands in a system role: whoever wrote it once must not be able to instruct the model. It comes inside the fence that
 recall made, in the person's own message, so that roles still alternate as many models require.
 """

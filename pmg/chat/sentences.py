@@ -1,6 +1,6 @@
 """A text as its sentences.
 
-Knows: where a sentence ends in the scripts we meet, and that a very short one belongs to the next. Does not know: what they say. Pure.
+Knows: where a sentence ends in the scripts we meet, and that a very short one belongs to the next. Pure.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """An answer that can be stopped at once, even while a model is silent.
 
-Knows: a thread that listens to the answer and an event that ends the wait. Does not know: who answers.
+Knows: a thread that listens to the answer and an event that ends the wait.
 """
 
 from __future__ import annotations

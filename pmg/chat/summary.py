@@ -1,6 +1,6 @@
 """A summary without a language model: the main sessions of a time or about a matter, by date, each as a reference to where it begins.
 
-Knows: which sessions are the main ones. Does not know: how a summary is shown.
+Knows: which sessions are the main ones.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """`pmg bench answers`: how good the chat answers without a language model.
 
-Knows: the options and what is printed. Does not know: how it is measured.
+Knows: the options and what is printed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What the terminal shows: bars for what takes time, errors as a sentence, stored text made harmless.
 
-Knows: rich, and that a command may be running inside the server for a terminal elsewhere. Does not know: commands or the engine.
+Knows: rich, and that a command may be running inside the server for a terminal elsewhere.
 """
 
 from __future__ import annotations

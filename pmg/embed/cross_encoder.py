@@ -1,6 +1,6 @@
 """A cross-encoder of sentence-transformers as a Reranker.
 
-Knows: how it is loaded and asked, on the CPU. Does not know: recall. None comes inside a package, so it is off unless configured.
+Knows: how it is loaded and asked, on the CPU. None comes inside a package, so it is off unless configured.
 Importing this costs seconds: only reranker.py does it.
 """
 

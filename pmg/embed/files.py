@@ -1,6 +1,6 @@
 """Small things about the files of a model: their hash, and writing them so that a crash leaves the old or the new one.
 
-Knows: the file system. Does not know: what is in the files.
+Knows: the file system.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """A change of embedding model: new vectors beside the old ones, then one switch.
 
 Knows: the order that keeps recall working on the old vectors until the new ones are whole, and that survives a kill at any point.
-Does not know: models or SQL.
 
     begin → embed every segment (resumable) → promote → relink
 """

@@ -1,6 +1,6 @@
 """An optional second look: something that reads the question and a memory together and says how well they fit.
 
-Knows: the contract, and how one is opened. Does not know: recall, or any library.
+Knows: the contract, and how one is opened.
 """
 
 from __future__ import annotations

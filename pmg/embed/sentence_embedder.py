@@ -1,6 +1,6 @@
 """Embeds with sentence-transformers: any model by name or folder, and the fall-back for the bundled one.
 
-Knows: sentence_transformers and torch; nobody else imports them. Does not know: which model the person wants.
+Knows: sentence_transformers and torch; nobody else imports them.
 
 Importing this module costs seconds, so only load.py does it, and only when there is no other way. Each text is run by
 itself, as in onnx_embedder.py and for the same reason: a vector must not depend on what stood beside its text.

@@ -1,7 +1,6 @@
 """What both embedders do to text before a model sees it.
 
 Knows: the `tokenizers` library and its limits (no lone surrogates, slow on one very long text).
-Does not know: any model.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The answer to a question as CSV, JSON or Parquet: on the page, on the command line and over the server alike.
 
-Knows: Arrow tables of any columns and how their values are written. Does not know: what was asked.
+Knows: Arrow tables of any columns and how their values are written.
 Text is as it is stored: what no database can hold is escaped there (docs/schema.md), and stays so.
 """
 

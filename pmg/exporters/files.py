@@ -1,7 +1,6 @@
 """Files that are written whole or not at all, for their owner alone.
 
 Knows: a temporary file beside the target, mode 0600 from the start, then a rename; and names that are safe on every system.
-Does not know: what is written.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """One page to read: everything in one file, nothing from outside, and nothing in it that runs.
 
 Knows: the page. Every stored text is escaped; a policy in the page forbids scripts, pictures and connections altogether.
-Does not know: which sessions were chosen.
 """
 
 from __future__ import annotations

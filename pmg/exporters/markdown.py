@@ -2,7 +2,6 @@
 
 Knows: the layout (`2026/11/2026-11-15 Title (id).md`), YAML that no text can break out of, and text that stays text: what was
 said cannot make a link, an embed, a script, a heading or a block of properties of its own.
-Does not know: which sessions were chosen.
 """
 
 from __future__ import annotations

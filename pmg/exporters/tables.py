@@ -1,6 +1,6 @@
 """Tables for analysis: CSV that no spreadsheet takes for a formula, and Parquet with types.
 
-Knows: the columns (one row a line of a turn) and how a cell is made harmless. Does not know: which sessions were chosen.
+Knows: the columns (one row a line of a turn) and how a cell is made harmless.
 """
 
 from __future__ import annotations

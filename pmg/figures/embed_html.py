@@ -1,6 +1,6 @@
 """Figures inside a page of their own that asks nobody for anything: plotly's script once, then one element a figure.
 
-Knows: plotly's way into HTML. Does not know: what else stands on the page.
+Knows: plotly's way into HTML.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The few shapes that the charts are made of: stacked bars and areas over time, and a sentence where there is nothing to show.
 
-Knows: plotly and rows as plain lists. Does not know: what is counted. Names that were stored by anybody go through `look.name`.
+Knows: plotly and rows as plain lists. Names that were stored by anybody go through `look.name`.
 """
 
 from __future__ import annotations

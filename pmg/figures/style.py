@@ -1,6 +1,6 @@
 """How every figure looks: colours, type, a ground that lets the page through, and stored text that stays text.
 
-Knows: plotly's layout and which characters of a label plotly would take for markup. Does not know: any one figure.
+Knows: plotly's layout and which characters of a label plotly would take for markup.
 """
 
 from __future__ import annotations

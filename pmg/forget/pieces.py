@@ -1,7 +1,7 @@
 """Pieces of what is forgotten, as hashes: enough to recognise it anywhere, and no word of it.
 
 Knows: a rolling hash over bytes, vectorised: the hash of every run of 16 (for short texts 8) bytes, at every place. A run counts
-only where it occurs nowhere in what stays, so a phrase that others use too is no trace. Does not know: where bytes come from.
+only where it occurs nowhere in what stays, so a phrase that others use too is no trace.
 
 With p odd, S[i] = Σ b[k] · p^k (k < i) wraps at 2^64; the run at i has the hash (S[i + n] − S[i]) · p^−i, wherever it stands.
 """

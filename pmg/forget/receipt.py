@@ -1,6 +1,6 @@
 """The receipt of forgetting: what was removed, what a scan of every file found afterwards, what could not be reached.
 
-Knows: how it reads. Does not know: how anything is removed or searched. No word of what was forgotten is in it.
+Knows: how it reads. No word of what was forgotten is in it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Who is joined to whom: undirected neighbours as sorted arrays that grow cheaply.
 
-Knows: edges by the numbers of their ends, a code for their kind, and their weight. Does not know: what a kind means.
+Knows: edges by the numbers of their ends, a code for their kind, and their weight.
 
 Edges stand in a few sorted blocks, each several times smaller than the one before it. New ones become a small block at the
 end, and two blocks are merged when they come near each other in size: so adding costs about the same however many there are,

@@ -1,7 +1,6 @@
 """Writing a file so that a reader sees the old one or the new one whole, never a part.
 
 Knows: temporary file in the same folder, fsync, rename, fsync of the folder, and that every file is for its owner only.
-Does not know: what is in the files.
 """
 
 from __future__ import annotations

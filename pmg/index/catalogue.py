@@ -1,7 +1,7 @@
 """The shape of the memory, held in memory: for every segment, line and window the few numbers that ranking needs.
 
 Knows: session and place in the chain, namespace, state, time, speaker, role and length; and the edges, as arrays.
-Does not know: any text or vector. It is derived from the store, like the indexes on disk, and never saved.
+It is derived from the store, like the indexes on disk, and never saved.
 
 Numbers and ids are small and dense, so every column is a plain array indexed by them.
 """

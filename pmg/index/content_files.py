@@ -1,7 +1,7 @@
 """An index on disk as pieces: immutable files named by the hash of their content, and a catalog that lists them.
 
 Knows: how pieces and catalog are written and read with every byte checked, so that saving costs only what changed.
-Does not know: what is in a piece. The order of writing (pieces, catalog, manifest, then deleting what is no longer
+The order of writing (pieces, catalog, manifest, then deleting what is no longer
 named) means that a crash at any point leaves the last saved state whole.
 """
 

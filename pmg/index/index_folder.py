@@ -1,6 +1,6 @@
 """A folder of index files, in the clear or sealed: what is written there and read back passes through here.
 
-Knows: that a sealed file is opened with the seal it was closed with. Does not know: what is in any file.
+Knows: that a sealed file is opened with the seal it was closed with.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 Knows: how to open, catch up with, save and rebuild them from the store's feeds. They are caches: whatever is missing, stale,
 foreign or corrupt is made again from the store, and nothing here is ever the only copy.
-Does not know: how vectors are made, or how results are ranked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The manifest: which store, model and state of the store a derived index on disk belongs to.
 
 Knows: its fields, how it is read, written, sealed and compared with what is expected.
-Does not know: what the index files hold. It is written last, so an index whose manifest is there is whole; its
+It is written last, so an index whose manifest is there is whole; its
 `checksum` names the catalog of the index's pieces, and every piece is named by its own hash (see pieces.py).
 """
 

@@ -1,7 +1,6 @@
 """Vectors by id, in memory: float32 rows in blocks of fixed size, so that growing never copies what is there.
 
 Knows: which row holds which id; adding, replacing, removing (the last row moves into the gap) and gathering rows.
-Does not know: similarity, search or files.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Many may read at once, one may change: a small lock that lets searches run side by side. And who is there at all.
 
-Knows: who is inside. Does not know: what it guards.
+Knows: who is inside.
 """
 
 from __future__ import annotations

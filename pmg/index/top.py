@@ -1,6 +1,6 @@
 """The best few of many scores, without sorting all of them.
 
-Knows: arrays of scores. Does not know: what they are the scores of.
+Knows: arrays of scores.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Nearest vectors by inner product: the cosine, since the embedder's vectors have length one.
 
 Knows: FAISS (the only module that does), exact search over the matrix, the compressed codes that take over in large
-memories, and how the index is kept on disk. Does not know: where vectors come from or what the ids stand for.
+memories, and how the index is kept on disk.
 
 Every score handed out is computed the same way (in double precision, rounded once), and ties go to the lower id, so
 the same vectors give the same answer in whatever order they were added, alone or in a batch.

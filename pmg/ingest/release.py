@@ -1,7 +1,7 @@
 """Gives memory that a bulk ingest has done with back to the system.
 
 Knows: the C library keeps what Python freed, in pieces too small to be used again, until it is asked to let go.
-Does not know: what the memory was used for. Where the C library has no such call (macOS, Windows), nothing happens.
+Where the C library has no such call (macOS, Windows), nothing happens.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A session as a person can write or pipe it: JSON lines, or plain `Name: text` lines.
 
-Knows: the two small formats of `pmg remember FILE` and of the sample memory. Does not know: anybody's export format.
+Knows: the two small formats of `pmg remember FILE` and of the sample memory.
 
 JSON lines: a session object `{"session", "conversation", "title", "source", "started_at"}` (all optional) begins a session; each
 turn object `{"at", "lines": [{"speaker", "role", "text"}]}` or `{"at", "user", "assistant"}` adds to it.

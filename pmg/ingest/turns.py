@@ -1,7 +1,6 @@
 """From what was said to what is stored: checking, timing and redacting a turn.
 
 Knows: what makes a turn acceptable, which name a speaker gets, and that redaction comes before everything else.
-Does not know: the store, vectors, links.
 """
 
 from __future__ import annotations

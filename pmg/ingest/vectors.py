@@ -1,6 +1,6 @@
 """From lines to windows and vectors.
 
-Knows: which text of a line the model sees. Does not know: where vectors are kept or searched.
+Knows: which text of a line the model sees.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A line cut into clauses, each with what stands around it: asked, supposed, quoted, doubted.
 
 Knows: where English (and, roughly, German) begins a new clause, which words lead in a supposition, what is a quotation, and the marks of irony.
-Does not know: who "I" is, or what a clause claims. Pure and linear.
+Pure and linear.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Whom and what claims name: each an entity of its kind, with its aliases, inside one conversation.
 
 Knows: which kind a name is from the relation it stands in; that the same name with another case or accent is the same, that a short form is the long one's if it
-is nobody else's, and that look-alikes (Anna and Hannah, Jon and John) stay apart. Does not know: claims' grammar, or the store.
+is nobody else's, and that look-alikes (Anna and Hannah, Jon and John) stay apart.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What is known of some people at one moment, as one value: entities, who of them are one person, and their claims.
 
-Everything about people that is asked (tools.py, reconcile.py, ask.py) is asked of this. Knows: how a name finds its entities. Does not know: SQL.
+Everything about people that is asked (tools.py, reconcile.py, ask.py) is asked of this. Knows: how a name finds its entities.
 """
 
 from __future__ import annotations

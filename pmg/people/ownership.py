@@ -1,6 +1,6 @@
 """Whose affair the words of a line are: "my race" is the speaker's, "your race" and "that race sounds great" the other's.
 
-Knows: the marks of person in a clause, and the openings with which people react to somebody else's news. Does not know: what the words mean. Pure.
+Knows: the marks of person in a clause, and the openings with which people react to somebody else's news. Pure.
 
 A clause with more first person than second is the speaker's, with more second than first the one's spoken to. Without either it is the speaker's by half; one that
 begins as a reaction is rather the other's. A shared picture is the speaker's.

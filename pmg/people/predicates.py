@@ -1,6 +1,6 @@
 """What a clause says of its subject: the verb in its plain form, the rest, whether it is denied, meant for later, or only supposed.
 
-Knows: helpers (do, have, be, will, would …), adverbs, "going to", "want to", "used to". Does not know: whom it is about, or what the relation is called.
+Knows: helpers (do, have, be, will, would …), adverbs, "going to", "want to", "used to".
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Which relation a verb and its object stand for: "moved to Austin" is lives_in Austin. A verb without one keeps its own name.
 
-Knows: the patterns. They are read over "verb rest", the verb in its plain form. Does not know: who is meant, or when.
+Knows: the patterns. They are read over "verb rest", the verb in its plain form.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Whom a clause is about: "I" is the speaker, "you" the one spoken to, "she" the last person that fits, a name is that name.
 
 Knows: pronouns, kinship words, pets, names and how a session's people are followed through it. Whoever cannot be told is unknown and not guessed.
-Does not know: what is said about them.
 """
 
 from __future__ import annotations

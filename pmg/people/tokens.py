@@ -1,6 +1,6 @@
 """Words of a clause with their places, contractions opened: "I'm" is "i" and "am".
 
-Knows: how English joins words. Does not know: what any of them means. Pure.
+Knows: how English joins words. Pure.
 """
 
 from __future__ import annotations

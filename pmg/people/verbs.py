@@ -1,6 +1,6 @@
 """English verbs: the plain form of an inflected one, and which words of a clause are adverbs or helpers.
 
-Knows: irregular forms by table, regular ones by rule. Does not know: sentences. Pure.
+Knows: irregular forms by table, regular ones by rule. Pure.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The default mode: every line of a pool gets a score made of parts; relevance flows along the chain and the links.
 
-Knows: the order of the steps, and how scores become picks with their reasons. Does not know: how a part is computed.
+Knows: the order of the steps, and how scores become picks with their reasons.
 A segment stands where its best line stands.
 """
 

@@ -2,7 +2,7 @@
 
     choose argmax of λ · relevance − (1 − λ) · greatest cosine to what is chosen        relevance scaled to 0–1
 
-Knows: the rule, over the best candidates only. Does not know: what the candidates are. λ = 1 leaves the order as it is.
+Knows: the rule, over the best candidates only. λ = 1 leaves the order as it is.
 """
 
 from __future__ import annotations

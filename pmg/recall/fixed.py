@@ -1,7 +1,6 @@
 """The published rule: a few entry points, a fixed neighbourhood of each.
 
 Knows: floor, top-k entries, lateral neighbours over semantic and typed edges, ±n neighbours in the chain.
-Does not know: how the hits were found, or how the block is written.
 """
 
 from __future__ import annotations

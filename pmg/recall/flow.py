@@ -9,7 +9,7 @@ the line after it; a line that says a lot by itself needs nobody. So the share f
 A turn of several lines, a message and its answer, has its context inside: its lines take only the tenth part from other turns. Else a
 session about the topic of a question would push all its exchanges before the one of another session that has the answer.
 
-Knows: arrays of one pool. Does not know: where the scores come from. A neighbour that is not in the pool counts as ordinary (0).
+Knows: arrays of one pool. A neighbour that is not in the pool counts as ordinary (0).
 """
 
 from __future__ import annotations

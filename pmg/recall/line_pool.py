@@ -1,7 +1,7 @@
 """The pool of lines that one recall ranks: what the searches found, and what stands beside it.
 
 Knows: how hits become a pool with both scores for every line, exact, and with each line's place in its session.
-Does not know: how scores are combined. Everything is about the pool, never about all lines, so it costs the same in a large memory.
+Everything is about the pool, never about all lines, so it costs the same in a large memory.
 """
 
 from __future__ import annotations

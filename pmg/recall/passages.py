@@ -1,7 +1,7 @@
 """The passages of a long text that matter for a question, verbatim.
 
 Knows: how a text falls into parts, which of them bear on what is asked, and how an excerpt leaves out the rest with `[…]`.
-Does not know: where the text comes from or how much room there is for it. pack.py fills a block with such parts; whoever quotes one
+pack.py fills a block with such parts; whoever quotes one
 text alone asks `passages`.
 
 A part bears on a question by the question's words in it, rare ones more, and by those in the parts beside it: what answers a

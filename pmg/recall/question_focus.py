@@ -1,7 +1,7 @@
 """What a question is after, apart from how it is asked.
 
 Knows: the frames in which people put a question ("how many … do I", "can you recommend some", "I was wondering if you could remind
-me of"), and where a question has several parts. Does not know: scores or stores. English only; any other question stays as it is.
+me of"), and where a question has several parts. English only; any other question stays as it is.
 
 A memory says "I bought two ferns", never "how many plants did I acquire": without its frame the question lies nearer to what
 was said. And what was said about one half of "my visit to the museum and the concert" says nothing of the other: each part is

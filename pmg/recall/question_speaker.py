@@ -1,7 +1,7 @@
 """Whose words a question asks for.
 
 Knows: a question that names a speaker wants what that person said; "what did you suggest" wants the assistant's words; "my", the user's.
-Does not know: scores. Only speakers of lines in the pool count, so another namespace's names mean nothing.
+Only speakers of lines in the pool count, so another namespace's names mean nothing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What a recall returns: the block, the memories in it, and why each is there or is not.
 
-Knows: the types of the result. Does not know: how any of it is found.
+Knows: the types of the result.
 The receipt holds no times of day and no durations: the same store and the same query give the same receipt.
 """
 

@@ -6,7 +6,7 @@
               kindred = 6 · (share of the query's terms, or of words close to them, that the line has − the ordinary share) (index/kindred.py)
     score_i = own_i + flow from the lines beside it (flow.py) + 4 · (1 − exp(−asserts_i / 15)) + 3.5 · speaker_i + 3 · date_i
 
-Knows: the parts and their weights. Does not know: how the pool was found or what becomes of it. Pure arrays.
+Knows: the parts and their weights. Pure arrays.
 The weights are round numbers; docs/recall.md says what they were chosen on. `pmg bench … --folds` tries others.
 """
 

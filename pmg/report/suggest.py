@@ -1,6 +1,6 @@
 """What a person might do next, from a few signs. Pure: numbers in, sentences out, each with the command that does it.
 
-Knows: the rules below and their reasons. Does not know: the memory.
+Knows: the rules below and their reasons.
 """
 
 from __future__ import annotations

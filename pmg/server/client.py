@@ -1,7 +1,6 @@
 """Talking to the running server of a memory from another process on this machine.
 
 Knows: the address and token from server.json, that a server may still be starting, and how a silent one is told of.
-Does not know: what is asked.
 """
 
 from __future__ import annotations

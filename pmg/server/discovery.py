@@ -1,7 +1,6 @@
 """Where the running server of a memory is: server.json in its directory, and the lock that says whether it still runs.
 
 Knows: the note (address, token, process), 0600, and that the kernel's lock is the truth while the note may be left over.
-Does not know: requests.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What stands behind the guard: a word of health at once, a page that waits while the memory opens, then the app itself.
 
-Knows: whether the app is there. Does not know: what it offers.
+Knows: whether the app is there.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The one way in. Everything the server offers stands behind this, whoever added it: page, uploads, REST, streams, sockets.
 
-Knows: Host, Origin, token, place and cookie of a browser, the login page, and the headers of every answer. Does not know: what is behind it.
+Knows: Host, Origin, token, place and cookie of a browser, the login page, and the headers of every answer.
 Order: the name we were called by, the page that asks, then who asks. Nothing of the body is read before all three are right.
 A browser works under its own place (browser_logins.py): the app behind is told of it as a root path, as behind a proxy.
 """

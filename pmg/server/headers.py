@@ -1,6 +1,6 @@
 """The headers every answer carries.
 
-Knows: what the page may load (itself, nothing from outside), who may frame it, what may be kept. Does not know: who asks.
+Knows: what the page may load (itself, nothing from outside), who may frame it, what may be kept.
 """
 
 from __future__ import annotations

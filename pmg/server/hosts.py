@@ -1,7 +1,6 @@
 """Which Host and which Origin a request may carry.
 
 Knows: that a page elsewhere can send a browser to our port, under a name of its own that leads here (Host) or from its own page (Origin).
-Does not know: tokens.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The log: a rotated file, its owner's alone, without what was said, without keys.
 
-Knows: how a record is made harmless. Does not know: who writes records.
+Knows: how a record is made harmless.
 An exception's own message may quote what somebody said, so the log keeps its kind and where it happened, and leaves the message out.
 """
 

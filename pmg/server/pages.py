@@ -1,6 +1,6 @@
 """The few pages that stand before the real one: starting, who are you, refused. Each is whole in itself.
 
-Knows: how they look and what they say. Does not know: when they are shown.
+Knows: how they look and what they say.
 """
 
 from __future__ import annotations

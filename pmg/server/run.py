@@ -2,7 +2,6 @@
 
 Knows: the order. Bound first, so that whoever waits gets an answer at once; then the heavy libraries, the store and the page, behind
 a page that says so; the embedding model last. At the end the other way round, and every step waits for the one in hand.
-Does not know: commands, or what the page shows.
 """
 
 from __future__ import annotations

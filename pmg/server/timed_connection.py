@@ -1,7 +1,7 @@
 """One connection of a client, with an end to waiting: uvicorn's own protocol waits for ever for half a request, or for a reader that
 has stopped reading.
 
-Knows: how long a head may take as a whole, how slowly a body may come, how long an answer may lie unread. Does not know: requests.
+Knows: how long a head may take as a whole, how slowly a body may come, how long an answer may lie unread.
 Whoever waits for *us* waits as long as it takes: a stream that says nothing for an hour is no idle client.
 """
 

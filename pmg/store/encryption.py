@@ -2,8 +2,7 @@
 
 Knows: the order. The header says what was begun; the database file itself says whether it is encrypted, and is replaced in one
 step by a whole copy. What is derived is thrown away before and made again after. While the key is changed the header holds the new key
-and, behind it, the old one: the new passphrase opens every file, whichever key it is under. Does not know: ciphers, or how a passphrase
-is asked for.
+and, behind it, the old one: the new passphrase opens every file, whichever key it is under.
 
 A file that was deleted may be read from the disk with special tools until something else is written over it; on most disks
 nobody can prevent that. Encrypt a memory before it holds what must not be found.

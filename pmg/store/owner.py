@@ -1,6 +1,6 @@
 """One process owns a store directory. The lock file says who, so that the second one can say whom to ask.
 
-Knows: the lock and the note in it. Does not know: databases.
+Knows: the lock and the note in it.
 The lock is the kernel's and goes with the process, however it ends; the note may be stale, the lock never is.
 """
 

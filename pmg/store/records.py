@@ -6,7 +6,7 @@
     {"edge": kind, "from": id, "to": id, "weight", "origin", "created_at"}                    at the end
 
 Only what cannot be made again is there: vectors, semantic edges and automatic links follow from the words.
-Knows: this form, and that what is read may be anybody's. Does not know: files, the database.
+Knows: this form, and that what is read may be anybody's.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Whether there is room on the disk for what is about to be written.
 
 Knows: how much a transaction may need, and what to tell a person whose disk is full. A database that meets the end of the disk in the
-middle of a transaction can end the whole process: so it is asked before, and reading never needs to. Does not know: what is written.
+middle of a transaction can end the whole process: so it is asked before, and reading never needs to.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Keys and sealed bytes: the one owner of the `cryptography` library.
 
 Knows: how a passphrase becomes a key (scrypt), how that key wraps the memory's own random key, the keys that are derived
-from it for each purpose, and AES-GCM over streams. Does not know: files, databases, or where a passphrase comes from.
+from it for each purpose, and AES-GCM over streams.
 
 The memory's key is random and does not change with the passphrase: changing the passphrase wraps the same key anew, and
 nothing else is written. A new key is a choice of its own, and means writing everything anew. Without the passphrase the key, and with it every word, is gone for good.

@@ -2,7 +2,6 @@
 
 Knows: the order. A folder `switch/` that is there holds the truth, whole and on disk: what it holds takes the place of the present
 file and log, and then it goes. It is written under another name first, so that it is there whole or not at all.
-Does not know: what is in the files.
 
 Two things use it. A new file that replaces the memory (written anew by forgetting, encrypted, restored) is put there, and in place.
 And before a checkpoint, which overwrites parts of the memory, a copy of the pair is put there and removed when the

@@ -1,6 +1,6 @@
 """Where a passphrase comes from: the caller, PMG_PASSPHRASE, a file that only its owner can read, or a question.
 
-Knows: the order in which these are tried, and how to ask. Does not know: what is encrypted, or how.
+Knows: the order in which these are tried, and how to ask.
 A passphrase is never an argument of a command: other users of the machine can read those.
 """
 

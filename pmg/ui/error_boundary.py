@@ -1,6 +1,6 @@
 """The edge of the page: what a handler raises becomes a sentence, and the traceback goes to the log.
 
-Knows: gradio's toasts, which show HTML, so every sentence is made harmless first. Does not know: any tab.
+Knows: gradio's toasts, which show HTML, so every sentence is made harmless first.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Words that a question and a memory share, marked in the memory's text.
 
-Knows: that two words are the same if search by words takes them for the same. Does not know: how recall found the memory.
+Knows: that two words are the same if search by words takes them for the same.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The same app inside a notebook cell: `pmg.ui.notebook.show(engine)`.
 
-Knows: a small server on loopback for one open memory, and how it becomes a frame. Does not know: any tab.
+Knows: a small server on loopback for one open memory, and how it becomes a frame.
 The frame belongs to another page (the notebook's), so the browser keeps cookies from it: the token stands in the path instead. Whoever
 does not know the path finds nothing.
 """

@@ -1,6 +1,6 @@
 """Stored text as HTML that is only ever text.
 
-Knows: how a line, a date and a segment look on the page. Does not know: gradio, or where the text came from.
+Knows: how a line, a date and a segment look on the page.
 Whatever was stored by anybody goes through `safe` before it reaches the page.
 """
 

@@ -1,6 +1,6 @@
 """How tables, reports and lists of actions look in the steward's tab and in the settings.
 
-Knows: their classes, wide and narrow, light and dark. Does not know: what stands in them.
+Knows: their classes, wide and narrow, light and dark.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Where the page puts what is uploaded and what is made for download: a private folder inside the memory's own.
 
-Knows: the folder, who of this process still uses it, and that it is gone when the last one ends. Does not know: what lies in it, or
-gradio beyond the name of its setting. Whoever opens it holds the store, so what lies there unclaimed was left by a process that was killed.
+Knows: the folder, who of this process still uses it, and that it is gone when the last one ends. Whoever opens it holds the store, so what lies there unclaimed was left by a process that was killed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How the page looks: its colours, its sizes, its mark. System fonts only, so that nothing is fetched.
 
-Knows: gradio's theme variables and the few classes that every tab shares. Does not know: any tab.
+Knows: gradio's theme variables and the few classes that every tab shares.
 """
 
 from __future__ import annotations

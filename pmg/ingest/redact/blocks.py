@@ -1,6 +1,6 @@
 """Private keys written as blocks, whole or cut off, with real or escaped line ends.
 
-Knows: PEM, OpenSSH, PGP, SSH2 and PuTTY forms. Does not know: keys given as bare numbers.
+Knows: PEM, OpenSSH, PGP, SSH2 and PuTTY forms.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Linear-time patterns: the one module that imports re2.
 
 Knows: how to compile a pattern so that matching time grows with the text and never explodes.
-Does not know: what any pattern is for. Patterns run on UTF-8 bytes, so offsets are bytes.
+Patterns run on UTF-8 bytes, so offsets are bytes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Payment cards and bank accounts: numbers that prove themselves by their check digits.
 
 Knows: which issuer ranges and lengths cards have, how they are grouped, Luhn; the length of an IBAN by country, mod 97.
-Does not know: whether a number is in use.
 """
 
 from __future__ import annotations

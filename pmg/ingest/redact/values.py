@@ -1,6 +1,6 @@
 """Judges a value on its looks: could this be the secret itself, or is it code, a type, a label, a number?
 
-Knows: shapes of values. Does not know: the name in front of it, save the strictness its caller asks for.
+Knows: shapes of values.
 """
 
 from __future__ import annotations

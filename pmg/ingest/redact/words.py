@@ -1,7 +1,6 @@
 """Words: what secrets are called, and what stands in their place without being one.
 
 Knows: names of secrets in code and in several languages; placeholders, types and everyday answers.
-Does not know: how a text is put together around them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The words that attach a database file, in the clear or encrypted, and the extension that encrypts.
 
 Knows: DuckDB's row groups, its encryption, its extension inside a package, and that spilled rows are encrypted too.
-Does not know: where keys come from. Nothing is fetched: the extension is loaded from the installed package by its path.
+Nothing is fetched: the extension is loaded from the installed package by its path.
 """
 
 from __future__ import annotations

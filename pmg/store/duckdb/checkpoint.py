@@ -3,7 +3,7 @@
 Knows: that a checkpoint of the library overwrites parts of the file, so that a kill or a power cut in the middle of one can leave a
 file that does not open. So the library makes none by itself; ours are made beside a whole copy of file and log (switch.py), which
 the next process puts back if this one does not come to the end. A copy costs as much as the file is large: that is why the
-log may grow with the file. Does not know: what is stored.
+log may grow with the file.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """The one owner of the `duckdb` library: a database file, a cursor for each thread, one writer at a time.
 
 Knows: opening safely (owner lock, modes, no downloads), transactions, and how a database error becomes one of ours.
-Does not know: which tables there are.
 """
 
 from __future__ import annotations

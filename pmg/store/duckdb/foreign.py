@@ -3,7 +3,7 @@
 Knows: that such a file can hold views, macros and generated columns that read files or the network when they are asked, and which
 tables a memory has, by the migrations themselves. So it is opened in a connection without access to anything else
 (attached.py), every table must be exactly as a migration made it, and only values go on from it, into a database of our own
-making; never a statement. Does not know: what is done with the values.
+making; never a statement.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The recall log, the journal and the counts.
 
-Knows: how recalls are counted and what was done to the memory is written down. Does not know: who reads it.
+Knows: how recalls are counted and what was done to the memory is written down.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The SQL of claims, entities and decisions about who is who.
 
-Knows: the tables. Does not know: how a claim is found in a line, or why two people are one.
+Knows: the tables.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A view or a macro with its explanation: the one place where the text, the meaning and the documentation come from.
 
-Knows: what is common to the macros: the clock of whoever spoke, and a range of time. Does not know: any of them.
+Knows: what is common to the macros: the clock of whoever spoke, and a range of time.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Sessions and segments: rows in, nouns out.
 
-Knows: the SQL of the tables sessions, segments and lines. Does not know: vectors, edges, indexes.
+Knows: the SQL of the tables sessions, segments and lines.
 Text passes through `escape` on its way in and `unescape` on its way out, so that every string Python can hold comes back.
 """
 

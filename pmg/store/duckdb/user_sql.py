@@ -1,6 +1,6 @@
 """Questions in SQL, asked by a person: checked, then answered.
 
-Knows: what there is to ask about, and the order: parse, check, run. Does not know: what the answer is for.
+Knows: what there is to ask about, and the order: parse, check, run.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Reading one memory where it was said: its words, its neighbours, its links and what is known of it.
 
-Knows: how a segment with all that belongs to it is gathered and written as HTML. Does not know: gradio, or which tab shows it.
+Knows: how a segment with all that belongs to it is gathered and written as HTML.
 Whatever leads to another memory is a button with its id in `data-pick`; clicks.py hears it.
 """
 

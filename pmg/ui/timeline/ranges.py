@@ -1,6 +1,6 @@
 """Ranges of time as a person types and reads them: a year, a month, a day, an hour, or from one moment to another.
 
-Knows: the calendar. Does not know: what was said in it. Times are clock times without a zone, as they were said.
+Knows: the calendar. Times are clock times without a zone, as they were said.
 """
 
 from __future__ import annotations
