@@ -10,6 +10,8 @@ import logging
 import threading
 from collections.abc import Callable
 
+from pmg.errors import PmgError
+
 log = logging.getLogger(__name__)
 GATHER = 0.2  # seconds: what is told close together is worked on together, which costs a fraction
 PATIENCE = 30.0  # seconds that closing waits for the batch in hand
@@ -62,6 +64,8 @@ class BackgroundThread:
                 continue  # whoever held the lock has done it meanwhile
             try:
                 self._work()
+            except PmgError as problem:  # a full disk, say: told as it is told everywhere
+                log.warning("%s: %s", self._name, problem)
             except Exception:  # the edge of a thread: nobody else could see it, and the next turn must find it alive
                 log.exception(
                     "%s: what was told could not be worked on; it is looked at again with the next turn", self._name

@@ -94,6 +94,7 @@ window.pmg = (() => {
   const drafted = () => type(sessionStorage.getItem(draft()) || '');
   const page = {
     read, put, type, drafted, replaces: '',
+    restore() { if (!box()?.value) drafted(); },  // what is typed or given back while the page loads stays
     here() { if (!read().chat) put({chat: fresh()}, true); return location.hash; },
     go(chat) { edits(''); put({tab: 'chat', chat: chat || fresh(), memory: ''}); drafted(); return location.hash; },
     into(name) { put({in: name, chat: sessionStorage.getItem('pmg-last ' + name) || fresh(), memory: ''}); drafted(); return name; },

@@ -85,6 +85,7 @@ def test_two_pages_keep_apart_and_a_reload_keeps_each(open_page: Callable[..., P
 
 def test_a_chat_is_renamed_found_and_taken_up_again(page: Page, served: Served) -> None:
     ask(page, "The boiler in the flat hums at night.")
+    page.locator(".pmg-session", has_text="boiler").wait_for()  # answered, and so a chat that can be renamed
     page.get_by_role("button", name="Rename").click()
     page.get_by_label("New title").fill("Humming boiler")
     page.get_by_role("button", name="Save", exact=True).click()

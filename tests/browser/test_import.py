@@ -45,6 +45,7 @@ def test_a_dropped_export_comes_in_and_the_timeline_shows_it(page: Page, served:
     assert '"chatgpt"' in Path(saved.value.path()).read_text(encoding="utf-8")
     page.get_by_role("tab", name="Timeline").click()
     title = served.engine.sessions()[0].title
+    page.locator("#pmg-timeline-list summary").click()
     page.locator("#pmg-timeline-list").get_by_text(title).first.wait_for()
 
 

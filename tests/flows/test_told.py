@@ -266,7 +266,7 @@ def test_what_fails_in_the_background_is_in_the_log_and_made_later(
     engine = open_engine(embedder=model)
     session = engine.session(session_id="s1")
     session.add(user="the cat")
-    wait_until(lambda: "could not be embedded" in caplog.text)
+    wait_until(lambda: "could not be worked on" in caplog.text)
     assert "bad day" in caplog.text
     assert "the cat" not in caplog.text
     session.add(user="the dog")

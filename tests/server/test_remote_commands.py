@@ -136,7 +136,7 @@ def test_relative_paths_are_meant_from_where_they_were_typed(
     Path("talk.txt").write_text("User: the flight\nAssistant: the ticket\n")
     Path("notes.md").write_text("All about the bicycle wheel.")
     home = server.config.home
-    assert "1 turns" in run(home, "--namespace", "files", "remember", "talk.txt").stdout
+    assert "1 turn of" in run(home, "--namespace", "files", "remember", "talk.txt").stdout
     assert "Learnt notes.md" in run(home, "--namespace", "files", "learn", "notes.md").stdout
     assert run(home, "--namespace", "files", "import", "talk.txt").exit_code == 0
     assert "sessions written" in run(home, "--namespace", "files", "export", "vault").stdout

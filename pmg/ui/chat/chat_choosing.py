@@ -29,7 +29,7 @@ FOCUS = "() => { document.querySelector('.pmg-chats')?.classList.remove('pmg-sho
 _NEW = "(address, space, words) => [window.pmg.go(''), space, words]"
 _HERE = "(address, unkept, space, words) => [window.pmg.here(), unkept, space, words]"
 _SETTLE = "(chat) => { window.pmg.settle(chat); }"
-_DRAFTED = "() => { window.pmg.drafted(); }"
+_DRAFTED = "() => { window.pmg.restore(); }"
 
 
 @dataclass(frozen=True)
