@@ -197,7 +197,9 @@ class Indexes:
         if index is None or len(index) < 2:
             return None
         known = self._ordinary.get(namespace)
-        if known is None or known[0] != self._stamp or len(known[1].mean) != index.dimension:  # the model may have changed
+        if (
+            known is None or known[0] != self._stamp or len(known[1].mean) != index.dimension
+        ):  # the model may have changed
             ids = np.sort(index.ids())
             rows = np.unique(np.linspace(0, len(ids) - 1, min(SAMPLE, len(ids))).astype(np.int64))
             known = self._ordinary[namespace] = (self._stamp, VectorBackground.of(index.vectors_of(ids[rows])))
