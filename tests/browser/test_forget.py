@@ -23,7 +23,7 @@ def test_forgotten_is_gone_everywhere_on_the_page(page: Page, served: Served) ->
     words.wait_for()
     words.fill("quagga")
     words.press("Enter")
-    page.wait_for_function("document.querySelectorAll('#pmg-timeline-list .pmg-row').length === 1")
+    page.wait_for_function("document.querySelector('#pmg-timeline-list .pmg-row')?.textContent.includes('1 turn ')")
     page.locator("#pmg-timeline-list summary").click()
     page.locator("#pmg-timeline-list .pmg-row").click()
     reader = page.locator("#pmg-reader-timeline")
