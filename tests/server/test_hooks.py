@@ -149,6 +149,7 @@ def test_a_transcript_is_taken_in_and_known_to_other_sessions(
         answer = tell(api, space, of, event(name, session, transcript_path=str(file)))
         assert (answer.status_code, answer.content) == (204, b"")
     until(lambda: "golden tomato" in stored(served, space, of, session))
+    served.engine.settle()  # what is stored is looked for when it is indexed, a moment later
     assert "golden tomato" in ask(api, space, of, "another", PROMPT)
     assert ask(api, space, of, session, PROMPT) == ""  # the session holds it already
     write_transcript(of, person, session, ("Let us plant the golden tomato seeds.", "Golden seeds it is."),
