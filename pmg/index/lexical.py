@@ -220,10 +220,6 @@ class LexicalIndex:
             total = sum(float(one[part.alive].sum(dtype=np.float64)) for part, one in zip(parts, scores, strict=True))
         return KindredQuery(parts, scores, total / count if count else 0.0, sum(idf for _, idf in weighed) or 1.0)
 
-    def scores_of(self, query: str, ids: Ints, context_weight: float = CONTEXT_WEIGHT) -> Scores:
-        """The score of each of these documents; 0 for one that shares no term with the query or is not here."""
-        return self.weigh(query, 1, context_weight).of(np.asarray(ids, dtype=np.int64))
-
     def scores(self, query: str, context_weight: float = CONTEXT_WEIGHT) -> LexicalHits:
         """Every document with its score, 0 included, by id: for statistics over the whole memory."""
         with self._lock:

@@ -18,7 +18,6 @@ from pmg.claim import FUNCTIONAL
 from pmg.index.indexes import Indexes
 from pmg.model import Segment
 from pmg.people import premise
-from pmg.people.check import EvidenceCheck, check_answer
 from pmg.people.counting import Counted, counted
 from pmg.people.facts import Fact, as_of, facts_of
 from pmg.people.knowledge import Knowledge, about
@@ -55,7 +54,6 @@ class Asked:
     lines: tuple[AnswerLine, ...]
     abstained: str = ""
     counted: Counted | None = None
-    check: EvidenceCheck | None = None
     premise: Premise | None = None
     notes: tuple[str, ...] = ()
 
@@ -98,13 +96,7 @@ def ask(
     lines = _answer(rows, weights, routed, as_of(facts, day) if day else facts)
     if not lines:
         return Asked(question, routed, (), "Nothing in this memory says that.", premise=judged)
-    return Asked(
-        question,
-        routed,
-        lines,
-        check=check_answer(lines[0].text, [line.text for line in lines], question),
-        premise=judged,
-    )
+    return Asked(question, routed, lines, premise=judged)
 
 
 def _owner(routed: Route, known: Knowledge) -> Route:

@@ -28,10 +28,6 @@ class Fact:
     ended_by: StoredClaim | None = None
     repeated: tuple[StoredClaim, ...] = ()  # the same, said again
 
-    @property
-    def holds_now(self) -> bool:
-        return self.end is None
-
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:

@@ -105,6 +105,8 @@ def test_the_other_verbs_give_typed_results(client: MemoryClient) -> None:
     assert "merge" in client.upkeep_plan().tasks
     assert client.upkeep_run(["merge"]).asks == ()
     assert isinstance(client.upkeep_history().entries, tuple)
+    with pytest.raises(PmgError, match="no-such-run"):
+        client.upkeep_undo("no-such-run")
 
 
 def test_forgetting_is_shown_first(served: Served, client: MemoryClient) -> None:

@@ -94,10 +94,10 @@ def test_a_history_leaves_no_trace_in_a_single_bit(steps: list, query: str, k: i
     assert mine.ids.tolist() == theirs.ids.tolist()
     assert mine.scores.tobytes() == theirs.scores.tobytes()
     some = np.arange(26)
-    assert index.scores_of(query, some).tobytes() == fresh.scores_of(query, some).tobytes()
+    assert index.weigh(query, 1).of(some).tobytes() == fresh.weigh(query, 1).of(some).tobytes()
     every = index.scores(query)
     assert every.ids.tolist() == sorted(known)
-    assert every.scores.tobytes() == index.scores_of(query, every.ids).tobytes()
+    assert every.scores.tobytes() == index.weigh(query, 1).of(every.ids).tobytes()
 
 
 def test_ties_go_to_the_lower_id_even_when_they_are_cut() -> None:
