@@ -33,7 +33,7 @@ TOPICS = "travel cooking gardening running music finance photography history ast
 SUBJECTS = "my sister|our landlord|the new manager|my neighbour Ben|the clinic|our team|the school|my old laptop".split(
     "|"
 )
-DEEDS = "moved to|asked about|finally finished|keeps forgetting|wants to change|paid for|recommended|cancelled".split(
+ACTIONS = "moved to|asked about|finally finished|keeps forgetting|wants to change|paid for|recommended|cancelled".split(
     "|"
 )
 THINGS = (
@@ -94,7 +94,7 @@ class ImportSpeed:
 
 
 def sentence(dice: random.Random) -> str:
-    return f"{dice.choice(SUBJECTS)} {dice.choice(DEEDS)} {dice.choice(THINGS)} on day {dice.randrange(1000)}."
+    return f"{dice.choice(SUBJECTS)} {dice.choice(ACTIONS)} {dice.choice(THINGS)} on day {dice.randrange(1000)}."
 
 
 def question(dice: random.Random) -> str:

@@ -141,7 +141,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(document_terms(text)) - STOP_WORDS
 
 
-def sheet(dataset: Dataset) -> str:
+def labelling_form(dataset: Dataset) -> str:
     """The drawn claims as rows to label: id, claim, and the line it was read from."""
     texts = {
         (case.name, segment_id(session.id, place)): turn.lines[0].text

@@ -32,7 +32,7 @@ def people(
     with errors():
         dataset = loader.load(path)
         if draw is not None:
-            draw.write_text(measuring.sheet(dataset), encoding="utf-8")
+            draw.write_text(measuring.labelling_form(dataset), encoding="utf-8")
             say(
                 f"{measuring.DRAWN} claims drawn. Write 1 or 0 for right and for speaker and subject right in each row."
             )

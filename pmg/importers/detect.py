@@ -193,7 +193,7 @@ def _read(rows: Iterator[Row]) -> Iterator[Result]:
 
 
 def _values(source: Iterator[tuple[Decoded, Where, bytes, int]], pending: PendingProblems) -> Iterator[Row]:
-    """The objects as rows; what is broken or no object goes to the shelf."""
+    """The objects as rows; what is broken or no object is kept aside."""
     for decoded, where, data, size in source:
         if decoded.remark:
             pending.problems.append(where.problem(decoded.remark, level=Level.NOTE))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from pmg.errors import IndexDamaged
 from pmg.filesystem import sync_folder
 from pmg.index.atomic import keep_only, make_private_folder
-from pmg.index.index_folder import REBUILD, Place, hasher, opened, read, shelf_of, write
+from pmg.index.index_folder import REBUILD, Place, folder_of, hasher, opened, read, write
 from pmg.index.manifest import MANIFEST_NAME, Manifest, expect_manifest, write_manifest
 
 PIECE = ".piece"
@@ -37,7 +37,7 @@ class Piece:
 
 def write_piece(place: Place, shape: tuple[int, ...], arrays: Sequence[Array]) -> Piece:
     """The arrays, which must be contiguous, one after another in one file; streamed, never joined in memory."""
-    folder = shelf_of(place)
+    folder = folder_of(place)
     make_private_folder(folder.path)
     views = [array.data.cast("B") for array in arrays if array.size]
     digest = hasher(folder)
@@ -50,12 +50,12 @@ def write_piece(place: Place, shape: tuple[int, ...], arrays: Sequence[Array]) -
 
 def is_there(place: Place, piece: Piece | None) -> bool:
     """Whether a piece written earlier still stands in the folder: somebody may have cleared it."""
-    return piece is not None and (shelf_of(place).path / (piece.name + PIECE)).is_file()
+    return piece is not None and (folder_of(place).path / (piece.name + PIECE)).is_file()
 
 
 def read_piece(place: Place, piece: Piece, into: Sequence[Array]) -> None:
     """Fill the given contiguous arrays with the piece's bytes, checking its size and hash."""
-    folder = shelf_of(place)
+    folder = folder_of(place)
     path = folder.path / (piece.name + PIECE)
     digest = hasher(folder)
     try:
@@ -76,7 +76,7 @@ def read_piece(place: Place, piece: Piece, into: Sequence[Array]) -> None:
 
 def write_catalog(place: Place, pieces: Sequence[Piece], manifest: Manifest, rows: int) -> Manifest:
     """Make the pieces the saved state of the index; returns the manifest with `rows` and `checksum` filled in."""
-    folder = shelf_of(place)
+    folder = folder_of(place)
     make_private_folder(folder.path)
     body = json.dumps([[piece.name, *piece.shape] for piece in pieces]).encode()
     checksum = hashlib.sha256(body).hexdigest()
@@ -91,7 +91,7 @@ def write_catalog(place: Place, pieces: Sequence[Piece], manifest: Manifest, row
 
 def read_catalog(place: Place, expected: Manifest) -> tuple[Manifest, list[Piece]]:
     """The saved manifest and its pieces, or IndexDamaged if it is missing, foreign or changed."""
-    folder = shelf_of(place)
+    folder = folder_of(place)
     found = expect_manifest(folder, expected)
     path = folder.path / (found.checksum[:40] + CATALOG)
     try:

@@ -30,10 +30,10 @@ class IndexFolder:
         return str(self.path)
 
 
-Place = Path | IndexFolder  # a plain path is a shelf without a seal
+Place = Path | IndexFolder  # a plain path is a folder without a seal
 
 
-def shelf_of(place: Place) -> IndexFolder:
+def folder_of(place: Place) -> IndexFolder:
     return place if isinstance(place, IndexFolder) else IndexFolder(place)
 
 

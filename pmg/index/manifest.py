@@ -12,7 +12,7 @@ import json
 from dataclasses import asdict, dataclass, fields
 
 from pmg.errors import IndexDamaged
-from pmg.index.index_folder import REBUILD, Place, read, shelf_of, write
+from pmg.index.index_folder import REBUILD, Place, folder_of, read, write
 
 FORMAT = 1  # raised when the files of either index change their shape: older ones are then rebuilt
 MANIFEST_NAME = "manifest.json"
@@ -37,12 +37,12 @@ class Manifest:
 def write_manifest(place: Place, manifest: Manifest) -> None:
     body = asdict(manifest)
     sealed = {**body, "seal": _seal(body)}
-    write(shelf_of(place), MANIFEST_NAME, [json.dumps(sealed, indent=1, sort_keys=True).encode()])
+    write(folder_of(place), MANIFEST_NAME, [json.dumps(sealed, indent=1, sort_keys=True).encode()])
 
 
 def read_manifest(place: Place) -> Manifest:
     """The manifest as it was written, or IndexDamaged with the reason."""
-    folder = shelf_of(place)
+    folder = folder_of(place)
     path = folder.path / MANIFEST_NAME
     try:
         body = json.loads(read(folder, MANIFEST_NAME))

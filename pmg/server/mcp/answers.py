@@ -21,8 +21,8 @@ from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled, Receipt
 from pmg.server import browsing
 from pmg.server.browsing import DEEPEST, MOST, between
-from pmg.server.mcp.receipts import ReceiptShelf
 from pmg.server.mcp.signing import Signer
+from pmg.server.receipt_cache import ReceiptCache
 from pmg.text import tokens
 from pmg.times import now, parse, shown
 
@@ -74,7 +74,7 @@ class RecallFilter:
 
 def recall(
     engine: Engine,
-    shelf: ReceiptShelf,
+    receipts: ReceiptCache,
     namespace: str,
     question: str,
     budget: int,
@@ -84,7 +84,7 @@ def recall(
     found = _recalled(engine, namespace, _asked(question), max(50, budget - SLACK), only)
     if not found.context:
         return RecallAnswer(f"Nothing in this memory matches. {found.receipt.note}".strip(), ())
-    name = shelf.put(found.receipt)
+    name = receipts.put(found.receipt)
     text = f"{found.context}\nreceipt {name}" + (f" ({found.receipt.note})" if found.receipt.note else "")
     return RecallAnswer(text, _links(found, budget - tokens(text)))
 
@@ -142,9 +142,11 @@ def _result(one: Passage) -> dict[str, str]:
             "text": label(one.text, ONE_LINE)}  # fmt: skip
 
 
-def fetch(engine: Engine, shelf: ReceiptShelf, namespace: str, name: str, around: int, budget: int) -> dict[str, Any]:
+def fetch(
+    engine: Engine, receipts: ReceiptCache, namespace: str, name: str, around: int, budget: int
+) -> dict[str, Any]:
     """A segment with its neighbours, a session or document whole, or the receipt of a recall."""
-    receipt = shelf.get(name, namespace)
+    receipt = receipts.get(name, namespace)
     if receipt is not None:
         return {"id": name, "title": "receipt", "text": quoted(_receipt_rows(receipt), name), "url": "", "metadata": {}}
     between("budget_tokens", budget, 200, 100_000)

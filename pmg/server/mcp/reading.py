@@ -13,7 +13,7 @@ from mcp.server.mcpserver.exceptions import ResourceError
 from pmg.errors import PmgError
 from pmg.server.mcp import answers
 from pmg.server.mcp.caller import called, current_caller
-from pmg.server.mcp.receipts import ReceiptShelf
+from pmg.server.receipt_cache import ReceiptCache
 from pmg.ui.app_context import AppContext
 
 Ctx = Context[Any, Any]
@@ -22,11 +22,11 @@ LATELY = 3_000  # tokens of memory that a prompt brings along
 
 
 def add_resources(server: MCPServer[Any], context: AppContext) -> None:
-    shelf = ReceiptShelf()
+    receipts = ReceiptCache()
 
     def read(ctx: Ctx, name: str, around: int) -> str:
         try:
-            return str(answers.fetch(context.engine, shelf, called(ctx).namespace, name, around, WHOLE)["text"])
+            return str(answers.fetch(context.engine, receipts, called(ctx).namespace, name, around, WHOLE)["text"])
         except PmgError as error:
             raise ResourceError(str(error)) from None
 

@@ -36,8 +36,8 @@ from pmg.forget import forget as carry_out
 from pmg.recall.fence import quoted
 from pmg.server.mcp import answers, writes
 from pmg.server.mcp.caller import READS, called, source_of
-from pmg.server.mcp.receipts import ReceiptShelf
 from pmg.server.mcp.signing import Signer
+from pmg.server.receipt_cache import ReceiptCache
 from pmg.ui.app_context import AppContext
 
 Answer = CallToolResult
@@ -70,7 +70,7 @@ class MemoryTools:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        self._shelf = ReceiptShelf()
+        self._shelf = ReceiptCache()
         self._signer = Signer()
 
     def all(self) -> list[Tool]:

@@ -17,9 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pmg.errors import PmgError
 from pmg.server.error_answers import AsciiJson, answer_of, error_answer
-from pmg.server.mcp.receipts import ReceiptShelf
 from pmg.server.mcp.signing import Signer
 from pmg.server.mcp_offline import MOST_BYTES
+from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.rest import forgetting, machine, memory, upkeep
 from pmg.server.rest.caller import ServedMemory
 from pmg.server.rest.counted_clients import CountedClients
@@ -61,7 +61,7 @@ def build(context: AppContext) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
         redirect_slashes=False,
     )
-    app.state.memory = ServedMemory(context, ReceiptShelf(), Signer())
+    app.state.memory = ServedMemory(context, ReceiptCache(), Signer())
     app.add_middleware(BoundedBody, most=MOST_BYTES)
     app.add_middleware(CountedClients, activity=context.activity)
     answer_errors(app)

@@ -17,8 +17,8 @@ from pmg.config import checked_namespace
 from pmg.errors import AccessDenied, NotFound
 from pmg.server.client_tokens import CLIENT, ClientToken
 from pmg.server.guard import BY
-from pmg.server.mcp.receipts import ReceiptShelf
 from pmg.server.mcp.signing import Signer
+from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.rest.counted_clients import WRITES
 from pmg.ui.app_context import AppContext
 
@@ -30,7 +30,7 @@ class ServedMemory:
     """The open memory, and what its answers refer to later: receipts, cursors, agreements."""
 
     context: AppContext
-    shelf: ReceiptShelf
+    receipts: ReceiptCache
     signer: Signer
 
 

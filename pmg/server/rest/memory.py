@@ -72,16 +72,16 @@ def recall(body: RecallRequest, caller: Reading, memory: Memory) -> RecallResult
         **knobs,
     )
     found = found if only.is_empty else answers.narrowed(engine, found, only)
-    name = memory.shelf.put(found.receipt)
+    name = memory.receipts.put(found.receipt)
     return RecallResult(found.context, found.segments, found.lines, found.receipt, found.milliseconds, name)
 
 
 @router.get("/receipts/{name}", tags=["ask"])
 def receipt(name: str, caller: Reading, memory: Memory) -> Receipt:
     """The receipt of one of the last recalls, by its `receipt_id`."""
-    found = memory.shelf.get(name, caller.namespace)
+    found = memory.receipts.get(name, caller.namespace)
     if found is None:
-        raise NotFound(f"There is no receipt {name[:80]!r} any more: the last {memory.shelf.kept} are kept.")
+        raise NotFound(f"There is no receipt {name[:80]!r} any more: the last {memory.receipts.kept} are kept.")
     return found
 
 
@@ -103,7 +103,7 @@ def fetch(
 ) -> FetchedText:
     """A segment with its neighbours, a session or document, or a receipt, as fenced text for a model."""
     engine = memory.context.engine
-    return FetchedText(**answers.fetch(engine, memory.shelf, caller.namespace, name, neighbours, budget_tokens))
+    return FetchedText(**answers.fetch(engine, memory.receipts, caller.namespace, name, neighbours, budget_tokens))
 
 
 @router.get("/timeline", tags=["ask"])

@@ -66,7 +66,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             drawer, title, acts, buttons = _bar()
             naming, deleting = chat_choosing.build_naming(), chat_choosing.build_deleting()
             with gr.Column(elem_classes="pmg-scroll"):
-                doors = welcome.build(context, page)
+                first_start = welcome.build(context, page)
                 log = gr.HTML("", js_on_load=_SCROLL, label="Conversation", elem_id="pmg-log")
                 live = gr.HTML("", js_on_load=_SCROLL, label="Answer", elem_id="pmg-live")
             box = gr.Textbox(
@@ -83,16 +83,18 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             pane = reader_pane.pane(context, page, "chat")
     held = gr.Textbox("", visible="hidden", label="Session")  # in the page, so that its change is heard
     parts = ChatComponents(
-        held, gr.State([]), log, live, title, acts, doors.column, box, memory, private, told_where, listed, search,
+        held, gr.State([]), log, live, title, acts, first_start.column, box, memory, private, told_where, listed, search,
         reader, pane,
     )  # fmt: skip
     chat_sending.wire(context, page, parts, choice, chats)
     chat_choosing.wire(context, page, parts, chats, (new, *buttons), (naming, deleting, dropping))
     drawer.click(None, js=_DRAWER, **QUIET)
     _wire_reader(page, parts, pane, shut)
-    chat_choosing.wire_page(context, page, parts, choice, chats, tab, [*doors.changes, *sampled.changes])
-    sample_notice.wire(context, page, sampled, [tab.select, page.namespace.change, page.route.click], doors.changes)
-    doors.talk.click(None, js=chat_choosing.FOCUS, **QUIET)
+    chat_choosing.wire_page(context, page, parts, choice, chats, tab, [*first_start.changes, *sampled.changes])
+    sample_notice.wire(
+        context, page, sampled, [tab.select, page.namespace.change, page.route.click], first_start.changes
+    )
+    first_start.talk.click(None, js=chat_choosing.FOCUS, **QUIET)
 
 
 def _bar() -> tuple[gr.Button, gr.HTML, gr.Row, tuple[gr.Button, gr.Button]]:

@@ -190,7 +190,7 @@ def build(context: AppContext) -> list[Any]:
         names = gr.Button("List the models", elem_id="pmg-models", scale=0, min_width=180)
         probe = gr.Button("Test", elem_id="pmg-test", scale=0, min_width=120)
     form, kept = [responder, url, model, env, file], [key, file, drop]
-    _wire_keeping(context, form, kept, (where, agree), save)
+    _wire_saving(context, form, kept, (where, agree), save)
     _wire_key(context, kept)
     _wire_asking(context, form, key, said, (names, probe))
     _wire_seeking(context, form, said, seek, use)
@@ -212,7 +212,7 @@ def _given(form: tuple[str | None, ...]) -> dict[str, str | None]:
     return dict(zip(CHAT, form, strict=True))
 
 
-def _wire_keeping(
+def _wire_saving(
     context: AppContext, form: list[Any], kept: list[Any], place: tuple[gr.HTML, gr.Checkbox], save: gr.Button
 ) -> None:
     where, agree = place

@@ -40,7 +40,7 @@ def test_figures_are_those_of_the_labels_that_are_drawn(tmp_path: Path) -> None:
 
 def test_the_sheet_shows_every_drawn_claim_beside_its_line(tmp_path: Path) -> None:
     _, data = dataset(tmp_path)
-    sheet = people.sheet(data)
+    sheet = people.labelling_form(data)
     assert "Ada | plant | tomato seeds in the garden soil" in sheet
     assert "I planted tomato seeds in the garden soil." in sheet
 

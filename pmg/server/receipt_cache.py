@@ -11,7 +11,7 @@ from pmg.recall.receipt import Receipt
 KEPT = 200
 
 
-class ReceiptShelf:
+class ReceiptCache:
     """Thread-safe; the same recall has the same id."""
 
     def __init__(self, kept: int = KEPT) -> None:
