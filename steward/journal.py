@@ -27,7 +27,7 @@ from pmg.store.rows import JournalEntry, Numbers
 from pmg.times import shown
 from steward import identity_undo
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
-from steward.walls import entries_inside, mark
+from steward.walls import entries_of_namespace, mark
 
 SCORE, WEIGHTS, UNDO, TAGS, LINK, UNLINK = "score", "weights", "undo", "tags", "link", "unlink"
 TOPIC_ACTIONS = ("rename topic", "merge topics", "split topic", "pin topic", "unpin topic")  # topic_edits.py
@@ -105,7 +105,7 @@ def _unpacked_scores(text: str) -> tuple[Numbers, NDArray[np.float32]]:
 def entries_named(engine: Engine, name: str, namespace: str = "") -> list[JournalEntry]:
     """One entry by its number, or every entry of a run by its name; `last` is the last run that can be undone. Of a run that also
     touched what lies behind other walls, those inside the one that is named."""
-    found = list(entries_inside(engine, namespace, _named(engine, name, namespace)))
+    found = list(entries_of_namespace(engine, namespace, _named(engine, name, namespace)))
     if not found:
         raise NotFound(f"The journal has no entry or run {name!r}. `pmg steward history` lists them.")
     return found
@@ -115,7 +115,7 @@ def _named(engine: Engine, name: str, namespace: str) -> list[JournalEntry]:
     store = engine.reads
     if name == "last":
         live = [e for e in store.journal(MOST_ENTRIES) if e.undone_at is None and e.action not in NOTES]
-        latest = next(entries_inside(engine, namespace, live), None)
+        latest = next(entries_of_namespace(engine, namespace, live), None)
         return store.maintenance.journal_entries(run=latest.run) if latest else []
     if name.isdecimal() and len(name) < 19:  # as large as the numbers of a database get
         return store.maintenance.journal_entries(ids=[int(name)])

@@ -28,7 +28,7 @@ from steward.journal import Actor
 from steward.review import SideBySide
 from steward.task import Pace, TaskContext, TaskPlan, TaskResult
 from steward.tasks import TASKS, Task
-from steward.walls import entries_inside, mark
+from steward.walls import entries_of_namespace, mark
 
 BULK = 5  # so few are no bulk, however small the memory
 
@@ -87,7 +87,7 @@ class Steward:
         """The newest entries, of one wall if one is named."""
         if not namespace:
             return self.engine.reads.journal(limit)
-        found = entries_inside(self.engine, namespace, self.engine.reads.journal(journal.MOST_ENTRIES))
+        found = entries_of_namespace(self.engine, namespace, self.engine.reads.journal(journal.MOST_ENTRIES))
         return list(islice(found, limit))
 
     def topics(self, namespace: str = "") -> list[Topic]:

@@ -35,7 +35,7 @@ def mark(namespace: str) -> str:
     return json.dumps({WALL: namespace})
 
 
-def entries_inside(engine: Engine, namespace: str, entries: Sequence[JournalEntry]) -> Iterator[JournalEntry]:
+def entries_of_namespace(engine: Engine, namespace: str, entries: Sequence[JournalEntry]) -> Iterator[JournalEntry]:
     for entry in entries:
         if not namespace or _belongs(engine, namespace, entry):
             yield entry

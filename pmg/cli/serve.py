@@ -76,11 +76,11 @@ def options(config: Config, host: str, port: int | None, watch: bool) -> Options
         port=chosen,
         exact=port is not None,
         watch=watch or config.server.watch,
-        commands=run_inside,
+        commands=run_in_server,
     )
 
 
-def run_inside(call: RemoteCommand, app_context: AppContext, emit: Emit) -> int:
+def run_in_server(call: RemoteCommand, app_context: AppContext, emit: Emit) -> int:
     from pmg.cli import served
 
     return served.run(call, app_context, emit)

@@ -42,7 +42,7 @@ def run(call: RemoteCommand, app_context: AppContext, emit: Emit) -> int:
     """Runs one command and returns its exit code. Meant for a thread of its own."""
     served_context.set(app_context)
     current_command.set(call)
-    with console.typed_at(_terminal(call, _whole(emit) if FINISHED & set(call.words) else emit)):
+    with console.typed_at(_terminal(call, _uninterrupted(emit) if FINISHED & set(call.words) else emit)):
         try:
             with console.errors():
                 return _invoked(call.words)
@@ -50,14 +50,14 @@ def run(call: RemoteCommand, app_context: AppContext, emit: Emit) -> int:
             return end.code if isinstance(end.code, int) else 1
 
 
-def _whole(emit: Emit) -> Emit:
+def _uninterrupted(emit: Emit) -> Emit:
     """For what must not be left half done because the person at the terminal went away."""
 
-    def emit_quietly(event: Event) -> None:
+    def uninterrupted(event: Event) -> None:
         with suppress(KeyboardInterrupt):
             emit(event)
 
-    return emit_quietly
+    return uninterrupted
 
 
 def _invoked(words: tuple[str, ...]) -> int:

@@ -15,7 +15,7 @@ import numpy as np
 
 from pmg.embed.bundled import ModelFolder
 from pmg.embed.embedder import Vectors
-from pmg.embed.files import sha256_of, write_whole
+from pmg.embed.files import sha256_of, write_atomically
 from pmg.embed.onnx_embedder import OnnxEmbedder
 from pmg.errors import ModelUnavailable
 
@@ -92,7 +92,7 @@ def make_export(
         onnx_graph.read_weights(model.weights), onnx_graph.read_shape(model.path / "config.json")
     )
     (folder / MANIFEST).unlink(missing_ok=True)  # a file without a manifest counts as absent until the check is done
-    write_whole(folder / MODEL, data)
+    write_atomically(folder / MODEL, data)
     candidate = OnnxEmbedder.open(folder / MODEL, model.tokenizer, model.name, model.fingerprint, max_length)
     agreement = compare(candidate.embed(CHECK_TEXTS), reference(CHECK_TEXTS))
     if not agreement.holds:
@@ -108,6 +108,6 @@ def make_export(
         "least_cosine": agreement.least_cosine,
         "largest_difference": agreement.largest_difference,
     }
-    write_whole(folder / MANIFEST, json.dumps(manifest, indent=1).encode())
+    write_atomically(folder / MANIFEST, json.dumps(manifest, indent=1).encode())
     report("The embedding model is ready.")
     return folder / MODEL

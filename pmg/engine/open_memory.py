@@ -44,7 +44,7 @@ class OpenMemory:
         self.recall_log = RecallLog(store)
         self.building = threading.RLock()  # two threads must not embed the same waiting segments
         self.adding = threading.RLock()  # a turn that is on disk is in the indexes before anybody changes it
-        self.embedder = BackgroundThread("embed", self.embed_told, lambda: self.model.ready() is not None)
+        self.embedder = BackgroundThread("embed", self.embed_pending, lambda: self.model.ready() is not None)
         self.extractor = BackgroundThread("extract", self.extract_closed)
         model.when_ready(self.embedder.begin)  # with what was told before it was there
         self.copying = threading.RLock()  # a backup begun before a forgetting is whole, and cleaned, before it
@@ -71,12 +71,12 @@ class OpenMemory:
         thresholds = thresholds_in_force(config, self.store)
         return Components(config, self.store, self.indexes, embedder, thresholds)
 
-    def embed_told(self) -> None:
+    def embed_pending(self) -> None:
         """The vectors of what was told and is not closed yet. Whoever holds `building` for long does this in between."""
         with self.building:
             if not self.closed and self.model.ready() is not None:
                 self.embedder.taken()
-                build.embed_told(self.components(self.config))
+                build.embed_pending(self.components(self.config))
 
     def extract_closed(self) -> int:
         """The claims of closed sessions that were not read yet; between some and the next whoever waits for the lock gets it."""
@@ -99,7 +99,7 @@ class OpenMemory:
 
         def step(what: str, done: int, total: int) -> None:
             if self.embedder.has_work:
-                self.embed_told()
+                self.embed_pending()
             progress(what, done, total)
 
         return step

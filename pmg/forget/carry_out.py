@@ -42,7 +42,7 @@ def forget(
     quoting = tuple(engine.reads.forgetting.quoting(plan.numbers))
     gone = ForgetOrder(plan.namespace, plan.ids, plan.hashes, allow_return, engine.reads.store_id, quoting)
     home = engine.config.home
-    told = engine.reads.sessions_whole(plan.sessions)
+    told = engine.reads.sessions_with_segments(plan.sessions)
     files = tuple(str(plaintext.file_of(home, session).relative_to(home)) for session, _ in told)
     order = PendingForget(gone, plan.sessions, files, plan.pieces)
     room.refuse_without(
@@ -84,7 +84,7 @@ def _carry_out(engine: Engine, order: PendingForget, progress: Progress, resumed
     progress("forgetting: looking for traces", 6, STEPS)
     beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
     scanned = scan(engine, order.pieces, beyond, progress)
-    unreachable += drop_folder.told_of(engine.config, order.pieces)
+    unreachable += drop_folder.files_naming(engine.config, order.pieces)
     orders.take_away(home)
     progress("forgetting: done", STEPS, STEPS)
     return ForgetReceipt(

@@ -20,7 +20,7 @@ MOST = 1 << 28  # bytes of one file inside a zip that are looked at: what is lar
 _MEND = "PMG does not change what you put there. Delete it if it must go"
 
 
-def told_of(config: Config, pieces: Pieces) -> list[str]:
+def files_naming(config: Config, pieces: Pieces) -> list[str]:
     """One sentence for each file that holds a piece, or that cannot be looked into."""
     folder = drop_folder(config)
     files = sorted(file for file in folder.rglob("*") if file.is_file()) if folder.is_dir() else []

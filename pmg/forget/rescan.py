@@ -127,7 +127,7 @@ def _carry_out(
     progress("redacting: looking for traces", 5, STEPS)
     beyond = [*outside, *(file for file in backups_of(engine) if not file.is_relative_to(home))]
     scanned = scan(engine, pieces, beyond, progress)
-    unreachable += drop_folder.told_of(engine.config, pieces)
+    unreachable += drop_folder.files_naming(engine.config, pieces)
     orders.take_away(home, orders.RESCAN)
     progress("redacting: done", STEPS, STEPS)
     told = {**kinds, "segments with other words": done.counts.get("segments", 0)}

@@ -76,7 +76,7 @@ def build(components: Components, progress: Progress = silent) -> Built:
     return done + link_closed(components, model, progress)
 
 
-def embed_told(components: Components) -> int:
+def embed_pending(components: Components) -> int:
     """window → embed → persist for the turns of open sessions: what a person has told just now does not wait for an import."""
     if components.embedder is None:
         return 0

@@ -33,7 +33,7 @@ def file_of(home: Path, session: Session) -> Path:
 
 def write_all(components: Components, session_ids: Sequence[str]) -> None:
     for start in range(0, len(session_ids), AT_ONCE):
-        _write(components.config.home, components.store.sessions_whole(session_ids[start : start + AT_ONCE]))
+        _write(components.config.home, components.store.sessions_with_segments(session_ids[start : start + AT_ONCE]))
 
 
 def write_new(components: Components, sessions: Sequence[Session], turns: Sequence[NewSegment]) -> None:

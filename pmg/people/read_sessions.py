@@ -18,7 +18,7 @@ from pmg.store.people import Entity, EntityKind, Mention, NewClaims
 def read_sessions(store: Store, session_ids: Sequence[str]) -> None:
     """Some sessions, as they stand at this moment: what is forgotten or added meanwhile waits for the writer."""
     with store.writing():
-        whole = list(store.sessions_whole(session_ids))
+        whole = list(store.sessions_with_segments(session_ids))
         registers = _registers(store, [session for session, _ in whole])
         next_id = store.people.next_entity()
         rows: list[tuple[int, Claim, int, int]] = []

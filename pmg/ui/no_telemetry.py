@@ -10,6 +10,7 @@ import os
 
 SWITCHES = {
     "GRADIO_ANALYTICS_ENABLED": "False",  # else two outside hosts are looked up at the start
+    "GRADIO_ANALYTICS_CACHE_FREQUENCY": "1000000000",  # else every click sums up all clicks before it for a page we do not serve
     "GRADIO_RUN_HISTORY": "False",  # else what is typed is kept in the browser, and a bucket is offered for it
     "GRADIO_SHARE": "False",
     "GRADIO_SSR_MODE": "False",

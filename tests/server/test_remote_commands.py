@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 from pmg import config as configuration
 from pmg.cli.main import load_commands
 from pmg.cli.root import app
-from pmg.cli.serve import run_inside
+from pmg.cli.serve import run_in_server
 from pmg.server import discovery
 from pmg.server.client import Client
 from pmg.server.discovery import RunningServer, ServerClaim
@@ -34,7 +34,7 @@ AT = "2026-03-03T19:02+01:00"
 def counting_or_inside(call: RemoteCommand, context: AppContext, emit: Emit) -> int:
     """The real thing, and one command more, which tells what came through."""
     if call.words != ("count",):
-        return run_inside(call, context, emit)
+        return run_in_server(call, context, emit)
     emit({"out": f"{len(call.given)} {zlib.crc32(call.given)}"})
     return 0
 

@@ -194,7 +194,7 @@ def _unsaid(block: Json) -> str:
 
 
 def _finish(rollout: Rollout, where: Where) -> Result:
-    messages = tuple(sorted([*_unheard(rollout), *rollout.messages], key=_line))
+    messages = tuple(sorted([*_events_without_item(rollout), *rollout.messages], key=_line))
     if not messages:
         return where.problem(f"a Codex session without messages ({sum(rollout.counts.values())} lines)")
     started = parse_time(rollout.meta.get("timestamp")) or first_time(messages)
@@ -218,7 +218,7 @@ def _finish(rollout: Rollout, where: Where) -> Result:
     )
 
 
-def _unheard(rollout: Rollout) -> list[SourceMessage]:
+def _events_without_item(rollout: Rollout) -> list[SourceMessage]:
     """The events whose words no item has: files of some versions hold a side of the conversation only as events."""
     said: dict[Role, set[str]] = {}
     for message in rollout.messages:

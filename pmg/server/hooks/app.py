@@ -34,7 +34,7 @@ NOTHING = 204
 
 
 @dataclass(frozen=True)
-class HookDoor:
+class HookMount:
     """What the app takes over: routes, and a life that must be entered before the first request."""
 
     inbox: TranscriptInbox
@@ -49,7 +49,7 @@ class HookDoor:
             await asyncio.to_thread(self.inbox.stop)
 
 
-def build(context: AppContext) -> HookDoor:
+def build(context: AppContext) -> HookMount:
     engine, given = context.engine, GivenMemories(context.engine)
 
     def written_down() -> None:
@@ -59,7 +59,7 @@ def build(context: AppContext) -> HookDoor:
 
     inbox = TranscriptInbox(engine, engine.config.imports.settle_seconds, written_down)
     endpoint = HookEndpoint(context, given, inbox, ConfigPlaces.here())
-    return HookDoor(inbox, [Route("/hooks/{tool}", endpoint), Route("/hooks/{namespace}/{tool}", endpoint)])
+    return HookMount(inbox, [Route("/hooks/{tool}", endpoint), Route("/hooks/{namespace}/{tool}", endpoint)])
 
 
 class Refusal(Exception):

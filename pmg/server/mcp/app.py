@@ -39,7 +39,7 @@ INSTRUCTIONS = (
 
 
 @dataclass(frozen=True)
-class McpDoor:
+class McpMount:
     """What the app takes over: routes, and a life that must be entered before the first request."""
 
     server: MCPServer[Any]
@@ -51,7 +51,7 @@ class McpDoor:
             yield
 
 
-def build(context: AppContext) -> McpDoor:
+def build(context: AppContext) -> McpMount:
     server = _server(context)
     server.streamable_http_app(
         stateless_http=True,
@@ -60,7 +60,7 @@ def build(context: AppContext) -> McpDoor:
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )
     endpoint = McpEndpoint(server, context)
-    return McpDoor(server, [Route("/mcp", endpoint), Route("/mcp/{namespace}", endpoint)])
+    return McpMount(server, [Route("/mcp", endpoint), Route("/mcp/{namespace}", endpoint)])
 
 
 def _server(context: AppContext) -> MCPServer[Any]:

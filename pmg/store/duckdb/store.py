@@ -266,7 +266,7 @@ class DuckStore:
     def segments_of(self, session_id: str) -> list[Segment]:
         return sessions.of_session(self._database, session_id)
 
-    def sessions_whole(self, ids: Sequence[str]) -> list[tuple[Session, list[Segment]]]:
+    def sessions_with_segments(self, ids: Sequence[str]) -> list[tuple[Session, list[Segment]]]:
         return sessions.of_sessions(self._database, ids)
 
     def numbers_of(self, ids: Sequence[str]) -> dict[str, int]:

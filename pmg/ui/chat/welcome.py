@@ -60,7 +60,7 @@ def load_sample(context: AppContext, namespace: str, progress: import_progress.P
 # the page
 
 
-def door(title: str, text: str) -> gr.HTML:
+def start_option(title: str, text: str) -> gr.HTML:
     return gr.HTML(f'<h2 class="pmg-door-title">{title}</h2><p class="pmg-muted">{text}</p>')
 
 
@@ -69,13 +69,15 @@ def build(context: AppContext, page: PageContext) -> WelcomeButtons:
         hello = gr.HTML(greeting(context.engine))
         with gr.Row(elem_classes="pmg-doors"):
             with gr.Column(elem_classes="pmg-door", min_width=220):
-                door("Look around", "A year of one invented person's chats, to see what a memory can do.")
+                start_option("Look around", "A year of one invented person's chats, to see what a memory can do.")
                 load = gr.Button("Load the sample memory", variant="primary", elem_id="pmg-load-sample")
             with gr.Column(elem_classes="pmg-door", min_width=220):
-                door("Bring your history", "The export of ChatGPT, Claude, Gemini and others: the zip as it came.")
+                start_option(
+                    "Bring your history", "The export of ChatGPT, Claude, Gemini and others: the zip as it came."
+                )
                 files = gr.File(label="Drop your export here", file_count="multiple", height=120, elem_id="pmg-drop")
             with gr.Column(elem_classes="pmg-door", min_width=220):
-                door("Just start", "Tell it something. It is remembered when you come back.")
+                start_option("Just start", "Tell it something. It is remembered when you come back.")
                 talk = gr.Button("Start talking")
         done = gr.HTML("", elem_classes="pmg-progress")
     events = [_wire_sample(context, page, load, done), _wire_files(context, page, files, done)]
