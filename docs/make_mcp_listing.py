@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from pmg.server.guard import BY
 from pmg.server.mcp.app import build
 from pmg.server.mcp_offline import FILE
+from pmg.server.receipt_cache import ReceiptCache
 
 LISTS = ("tools/list", "prompts/list", "resources/list", "resources/templates/list")
 NOBODY = {"name": "listing", "version": "0"}
@@ -39,9 +40,9 @@ def listing() -> str:
 async def _listing() -> str:
     engine = SimpleNamespace(config=SimpleNamespace(namespace="default"))
     memory: Any = SimpleNamespace(engine=engine, activity=None)
-    door = build(memory)
-    transport = httpx.ASGITransport(let_in(Starlette(routes=list(door.routes))))
-    async with door.open(None), httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
+    mount = build(memory, ReceiptCache())
+    transport = httpx.ASGITransport(let_in(Starlette(routes=list(mount.routes))))
+    async with mount.open(None), httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
         latest = HANDSHAKE_PROTOCOL_VERSIONS[-1]
         hello = {"protocolVersion": latest, "capabilities": {}, "clientInfo": NOBODY}
         handshake = {"initialize": await _ask(client, "initialize", hello, {})}

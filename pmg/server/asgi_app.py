@@ -15,6 +15,7 @@ from pmg.server import app_files
 from pmg.server.access import Access
 from pmg.server.hooks import app as hooks
 from pmg.server.mcp import app as mcp
+from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.remote_commands import RemoteCommands
 from pmg.server.rest import app as rest
 from pmg.server.rest import process
@@ -30,7 +31,8 @@ def build(
     routes: Sequence[BaseRoute] = (),
 ) -> FastAPI:
     """`routes` come before the page, which takes every path that is left."""
-    protocol, tool_hooks = mcp.build(context), hooks.build(context)
+    receipts = ReceiptCache()  # one for all: what was recalled through MCP can be asked about over REST
+    protocol, tool_hooks = mcp.build(context, receipts), hooks.build(context)
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
@@ -39,7 +41,7 @@ def build(
 
     app = FastAPI(title="PMG", openapi_url=None, docs_url=None, redoc_url=None, lifespan=life)
     rest.answer_errors(app)
-    app.mount(rest.PREFIX, rest.build(context))  # before what else is below /api
+    app.mount(rest.PREFIX, rest.build(context, receipts))  # before what else is below /api
     app.include_router(process.router(access, calls, stop))
     app.router.routes.extend([*protocol.routes, *tool_hooks.routes, *app_files.ROUTES, *routes])
     shell.mount(app, context)

@@ -1,6 +1,6 @@
 """What was said when, and by whom: the looks through a memory that MCP and REST share.
 
-Knows: one namespace at a time, and what is shown where nobody names a time. How it reads for a model stands in mcp/answers.py.
+Knows: one namespace at a time, and what is shown where nobody names a time. How it reads for a model stands in answers.py.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, State, Turn
+from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.rest import app as rest
 from pmg.ui.app_context import AppContext
 from steward import archive
@@ -248,7 +249,7 @@ def _named(body: Any, name: str) -> Any:
 def test_rest_keeps_the_same_walls(home: Path) -> None:
     names, before = names_of_yours(home), of_yours(home)
     with opened(home) as engine:
-        client, wall = TestClient(rest.build(AppContext(engine, Steward(engine)))), {"namespace": MINE}
+        client, wall = TestClient(rest.build(AppContext(engine, Steward(engine)), ReceiptCache())), {"namespace": MINE}
         for path in (
             "sessions",
             "stats",

@@ -141,7 +141,7 @@ def test_a_call_that_takes_long_says_so_while_it_works(
         return {"results": []}
 
     monkeypatch.setattr("pmg.server.mcp.middleware.LONG", 0.05)
-    monkeypatch.setattr("pmg.server.mcp.answers.search", slow)
+    monkeypatch.setattr("pmg.server.answers.search", slow)
 
     async def use(client: Client) -> CallToolResult:
         return await client.call_tool("search", {"query": "x"}, progress_callback=hear)
@@ -181,6 +181,12 @@ def test_fetch_gives_a_session_the_neighbours_of_a_turn_and_the_receipt(served: 
     assert tokens(short["text"]) <= 200 and short["metadata"]["next"].startswith("seg_trip_")
     receipt = said(served, "recall", {"question": "train"}, **space).split("receipt ")[1].split()[0]
     assert "found because" in said(served, "fetch", {"id": receipt}, **space)
+    over_rest = httpx.get(
+        f"{served.address}/api/v1/receipts/{receipt}",
+        params={"namespace": space["path"].removeprefix("/mcp/")},
+        headers={"authorization": f"Bearer {served.token}"},
+    )
+    assert over_rest.json()["found"]
     assert "There is no session" in refused(served, "fetch", {"id": receipt}, path="/mcp/elsewhere")
 
 

@@ -19,9 +19,9 @@ from pmg.model import Segment, Session, State
 from pmg.recall.assemble import assemble
 from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled
+from pmg.server.answers import passage_of
 from pmg.server.hooks.events import HookEvent
 from pmg.server.hooks.given import GivenBlock, GivenMemories, digest
-from pmg.server.mcp.answers import passage_of
 from pmg.words import STOP_WORDS, count_words
 
 BUDGET = 800  # tokens

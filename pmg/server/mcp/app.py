@@ -28,6 +28,7 @@ from pmg.server.mcp.middleware import counting, only_allowed_tools, patience
 from pmg.server.mcp.reading import add_prompts, add_resources
 from pmg.server.mcp.tools import MemoryTools
 from pmg.server.mcp_offline import MOST_BYTES
+from pmg.server.receipt_cache import ReceiptCache
 from pmg.ui.app_context import AppContext
 
 INSTRUCTIONS = (
@@ -51,8 +52,8 @@ class McpMount:
             yield
 
 
-def build(context: AppContext) -> McpMount:
-    server = _server(context)
+def build(context: AppContext, receipts: ReceiptCache) -> McpMount:
+    server = _server(context, receipts)
     server.streamable_http_app(
         stateless_http=True,
         max_request_body_size=MOST_BYTES,
@@ -63,7 +64,7 @@ def build(context: AppContext) -> McpMount:
     return McpMount(server, [Route("/mcp", endpoint), Route("/mcp/{namespace}", endpoint)])
 
 
-def _server(context: AppContext) -> MCPServer[Any]:
+def _server(context: AppContext, receipts: ReceiptCache) -> MCPServer[Any]:
     quiet, root = logging.NullHandler(), logging.getLogger()
     root.addHandler(quiet)  # the SDK would set up logging for the whole process where it finds no handler
     try:
@@ -72,13 +73,13 @@ def _server(context: AppContext) -> MCPServer[Any]:
             title="Private Memory Graph",
             instructions=INSTRUCTIONS,
             version=__version__,
-            tools=MemoryTools(context).all(),
+            tools=MemoryTools(context, receipts).all(),
             subscriptions=False,
             middleware=[only_allowed_tools, counting(context.activity), patience],
         )
     finally:
         root.removeHandler(quiet)
-    add_resources(server, context)
+    add_resources(server, context, receipts)
     add_prompts(server, context)
     return server
 

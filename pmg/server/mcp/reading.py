@@ -11,7 +11,7 @@ from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError
 
 from pmg.errors import PmgError
-from pmg.server.mcp import answers
+from pmg.server import answers
 from pmg.server.mcp.caller import called, current_caller
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.ui.app_context import AppContext
@@ -21,9 +21,7 @@ WHOLE = 8_000  # tokens of a resource: a person attaches it knowingly
 LATELY = 3_000  # tokens of memory that a prompt brings along
 
 
-def add_resources(server: MCPServer[Any], context: AppContext) -> None:
-    receipts = ReceiptCache()
-
+def add_resources(server: MCPServer[Any], context: AppContext, receipts: ReceiptCache) -> None:
     def read(ctx: Ctx, name: str, around: int) -> str:
         try:
             return str(answers.fetch(context.engine, receipts, called(ctx).namespace, name, around, WHOLE)["text"])

@@ -34,10 +34,10 @@ from pmg.errors import PmgError
 from pmg.forget import ForgetPlan
 from pmg.forget import forget as carry_out
 from pmg.recall.fence import quoted
-from pmg.server.mcp import answers, writes
+from pmg.server import answers, writes
 from pmg.server.mcp.caller import READS, called, source_of
-from pmg.server.mcp.signing import Signer
 from pmg.server.receipt_cache import ReceiptCache
+from pmg.server.signing import Signer
 from pmg.ui.app_context import AppContext
 
 Answer = CallToolResult
@@ -68,9 +68,9 @@ def answering(tool: Callable[..., Any]) -> Callable[..., Any]:
 class MemoryTools:
     """The tools of one open memory. Each runs in a thread of its own."""
 
-    def __init__(self, context: AppContext) -> None:
+    def __init__(self, context: AppContext, receipts: ReceiptCache) -> None:
         self._context = context
-        self._shelf = ReceiptCache()
+        self._receipts = receipts
         self._signer = Signer()
 
     def all(self) -> list[Tool]:
@@ -99,7 +99,7 @@ class MemoryTools:
         until: IsoDate = "",
     ) -> Answer:
         only = answers.RecallFilter.of(people, since, until)
-        found = answers.recall(self._engine, self._shelf, called(ctx).namespace, question, budget_tokens, only)
+        found = answers.recall(self._engine, self._receipts, called(ctx).namespace, question, budget_tokens, only)
         links = [ResourceLink(name=link.name, uri=link.uri) for link in found.links]
         return CallToolResult(content=[TextContent(text=found.text), *links])
 
@@ -109,7 +109,7 @@ class MemoryTools:
 
     @answering
     def fetch(self, ctx: Ctx, id: str, neighbours: int = 2, budget_tokens: int = 4000) -> str:  # noqa: A002
-        return _json(answers.fetch(self._engine, self._shelf, called(ctx).namespace, id, neighbours, budget_tokens))
+        return _json(answers.fetch(self._engine, self._receipts, called(ctx).namespace, id, neighbours, budget_tokens))
 
     @answering
     def remember(

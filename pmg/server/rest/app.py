@@ -17,12 +17,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pmg.errors import PmgError
 from pmg.server.error_answers import AsciiJson, answer_of, error_answer
-from pmg.server.mcp.signing import Signer
 from pmg.server.mcp_offline import MOST_BYTES
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.rest import forgetting, machine, memory, upkeep
 from pmg.server.rest.caller import ServedMemory
 from pmg.server.rest.counted_clients import CountedClients
+from pmg.server.signing import Signer
 from pmg.ui.app_context import AppContext
 
 PREFIX = "/api/v1"
@@ -44,7 +44,7 @@ class ErrorAnswer:
     type: str
 
 
-def build(context: AppContext) -> FastAPI:
+def build(context: AppContext, receipts: ReceiptCache) -> FastAPI:
     told = {"model": ErrorAnswer}
     app = FastAPI(
         title="Private Memory Graph",
@@ -61,7 +61,7 @@ def build(context: AppContext) -> FastAPI:
         generate_unique_id_function=lambda route: route.name,
         redirect_slashes=False,
     )
-    app.state.memory = ServedMemory(context, ReceiptCache(), Signer())
+    app.state.memory = ServedMemory(context, receipts, Signer())
     app.add_middleware(BoundedBody, most=MOST_BYTES)
     app.add_middleware(CountedClients, activity=context.activity)
     answer_errors(app)

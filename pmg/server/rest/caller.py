@@ -17,9 +17,9 @@ from pmg.config import checked_namespace
 from pmg.errors import AccessDenied, NotFound
 from pmg.server.client_tokens import CLIENT, ClientToken
 from pmg.server.guard import BY
-from pmg.server.mcp.signing import Signer
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.rest.counted_clients import WRITES
+from pmg.server.signing import Signer
 from pmg.ui.app_context import AppContext
 
 NAMESPACE_PATTERN = "^[A-Za-z0-9_-]{0,64}$"

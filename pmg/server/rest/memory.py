@@ -32,8 +32,7 @@ from pmg.ingest.build import Built
 from pmg.ingest.pipeline import Ingested
 from pmg.model import Edge, Kind, Origin, Session
 from pmg.recall.receipt import Receipt
-from pmg.server import browsing
-from pmg.server.mcp import answers, writes
+from pmg.server import answers, browsing, writes
 from pmg.server.rest.bodies import (
     IngestRequest,
     IsoTime,

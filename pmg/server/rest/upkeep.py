@@ -19,7 +19,7 @@ from pmg.client.results import (
     UpkeepUndo,
 )
 from pmg.model import Kind, Segment
-from pmg.server.mcp import answers
+from pmg.server import answers
 from pmg.server.rest.bodies import (
     DecisionRequest,
     PinRequest,

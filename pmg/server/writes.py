@@ -1,4 +1,4 @@
-"""What the writing tools do: plain functions from an engine, a wall and a wish. tools.py says how it travels.
+"""What a program may write: plain functions from an engine, a wall and a wish. mcp/tools.py and rest/ say how it travels.
 
 What comes in is redacted by the engine, and its source is the program that told it.
 """
@@ -10,7 +10,7 @@ from pmg.errors import InputError
 from pmg.forget import ForgetPlan, Selection, plan
 from pmg.ingest.turns import behind_wall, checked_session_id, fresh_session_id
 from pmg.model import TYPED_KINDS, Kind, Line, Origin, Role
-from pmg.server.mcp.answers import segment_of
+from pmg.server.answers import segment_of
 from pmg.times import now, parse
 
 

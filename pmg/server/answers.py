@@ -1,6 +1,6 @@
-"""What the reading tools say: plain functions from an engine, a wall and a wish to text within a budget.
+"""What is read of a memory for a program: plain functions from an engine, a wall and a wish to text within a budget.
 
-Knows: how memories read for a model: fenced, dated, with ids. Who asks and how it travels stand in tools.py. Everything is asked of
+MCP, REST and the hooks use it. Knows how memories read for a model: fenced, dated, with ids. Who asks and how it travels stand in mcp/tools.py and rest/. Everything is asked of
 one namespace, so an id from behind another wall is unknown here.
 """
 
@@ -21,8 +21,8 @@ from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled, Receipt
 from pmg.server import browsing
 from pmg.server.browsing import DEEPEST, MOST, between
-from pmg.server.mcp.signing import Signer
 from pmg.server.receipt_cache import ReceiptCache
+from pmg.server.signing import Signer
 from pmg.text import tokens
 from pmg.times import now, parse, shown
 
