@@ -127,6 +127,9 @@ class RedactConfig:
     )
     allow: tuple[str, ...] = knob((), "texts that are never redacted, such as a documented example key")
     rules: tuple[str, ...] = knob((), "your own rules, each `name = pattern` in RE2 syntax")
+    keep_sealed: bool = knob(
+        False, "what is taken out is kept, sealed with the key of an encrypted memory, so that it can be restored"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from pmg import config as configuration
 from pmg.config import Config
+from pmg.errors import ConfigError
 from pmg.index.atomic import write_atomically
 from pmg.pasted_key import without_keys
+from pmg.store.keys import HEADER, is_encrypted_home, no_key_to_seal_with
 from pmg.store.owner import prepare_home
 
 if TYPE_CHECKING:
@@ -30,7 +32,9 @@ def keep(home: Path, values: Values) -> None:
     for name, value in values.items():
         held = known.get(name)
         known[name] = {**held, **value} if isinstance(held, dict) and isinstance(value, Mapping) else value
-    configuration.with_values(Config(home=home), known, "The new configuration")
+    new = configuration.with_values(Config(home=home), known, "The new configuration")
+    if new.redact.keep_sealed and not (is_encrypted_home(home) or (home / HEADER).is_file()):
+        raise ConfigError(no_key_to_seal_with(home))
     prepare_home(home)
     write_atomically(file, to_toml(known).encode())
 

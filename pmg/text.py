@@ -27,6 +27,11 @@ def unescape(text: str) -> str:
     return _ESCAPED.sub(lambda m: _MARK if m[1] == "!" else chr(int(m[1], 16)), text)
 
 
+def redaction_mark(kind: str) -> str:
+    """What stands in a text where a secret of this kind was."""
+    return f"[redacted: {kind}]"
+
+
 def printable(text: str) -> str:
     """The text with control characters made visible, so that a stored terminal escape cannot act when it is printed."""
     if text.replace("\n", "").replace("\t", "").isprintable() and _MARK not in text:

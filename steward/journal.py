@@ -25,7 +25,7 @@ from pmg.model import State
 from pmg.store.maintenance import EdgeRow, Maintenance, Review, SegmentRow
 from pmg.store.rows import JournalEntry, Numbers
 from pmg.times import shown
-from steward import identity_undo
+from steward import identity_undo, sealed_undo
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.walls import entries_of_namespace, mark
 
@@ -143,10 +143,11 @@ def undo(
                 if done and done.undone_at
                 else "There is nothing to undo: these entries changed no memory."
             )
-        apart = (*TOPIC_ACTIONS, *identity_undo.ACTIONS)
+        apart = (*TOPIC_ACTIONS, *identity_undo.ACTIONS, *sealed_undo.ACTIONS)
         _put_back(tables, [e for e in live if e.action not in apart])
         restore_topics(engine, tables, [e for e in live if e.action in TOPIC_ACTIONS])
         identity_undo.put_back(engine, [e for e in live if e.action in identity_undo.ACTIONS])
+        sealed_undo.put_back(engine, [e for e in live if e.action in sealed_undo.ACTIONS])
         _put_back_scores(engine, tables, [e for e in live if e.action == SCORE], alone=len(live) == 1)
         tables.mark_undone([entry.id for entry in live], who.at)
         listed = ", ".join(str(entry.id) for entry in live[:20]) + (" …" if len(live) > 20 else "")

@@ -22,7 +22,7 @@ from pmg.store.people import Entity, Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
 from pmg.text import counted
 from pmg.times import now
-from steward import archive, identities, journal, manual_links, review, run_times, topic_edits
+from steward import archive, identities, journal, manual_links, review, run_times, sealed_undo, topic_edits
 from steward.archive import Archived
 from steward.journal import Actor
 from steward.review import SideBySide
@@ -162,6 +162,8 @@ class Steward:
             undone = journal.undo(self.engine, found, work.who, namespace, restore_topics=topic_edits.undo)
             self.engine.indexes.catch_up()
             self.engine.indexes.reload_edges()
+            if words := sealed_undo.sessions_of(self.engine, undone):
+                self.engine.refresh_sessions(words)
             return undone
 
     # the archive, pins and the review list

@@ -68,7 +68,12 @@ def _renew(config: Config) -> None:
 
 
 @app.command()
-def decrypt(context: typer.Context) -> None:
+def decrypt(
+    context: typer.Context,
+    drop_sealed: Annotated[
+        bool, typer.Option("--drop-sealed", help="Give up redactions that are kept sealed: without a key nothing is.")
+    ] = False,
+) -> None:
     """Write an encrypted memory and its backups in the clear again."""
     from pmg.engine import Engine
     from pmg.store import encryption
@@ -76,9 +81,13 @@ def decrypt(context: typer.Context) -> None:
     with errors():
         config = config_of(context)
         refuse_while_served(context, config)
+        if config.redact.keep_sealed:
+            raise InputError(
+                "redact.keep_sealed is on, which needs an encrypted memory: switch it off first (`pmg config redact.keep_sealed false`)."
+            )
         if (config.home / HEADER).is_file():
             unlock_header(config.home / HEADER, config, ask=asker())
-        done = encryption.decrypt(config.home)
+        done = encryption.decrypt(config.home, drop_sealed=drop_sealed)
         with Engine.open(config, wait=False, load=False) as engine:
             engine.write_plain_text([session.id for session in engine.sessions() if not session.is_open])
         backups = f" and {done.backups} backups" if done.backups else ""

@@ -1,4 +1,4 @@
-"""Commands that remove: forget, and redact --rescan.
+"""Commands that remove: forget, and redact --rescan; and redact --restore, which takes a redaction back.
 
 Knows: the options, the preview, the question before it and how the receipt reads. Removing is done by pmg/forget.
 """
@@ -13,12 +13,14 @@ from pmg.cli import console
 from pmg.cli.console import quote, say, say_json
 from pmg.cli.root import app, engine_of
 from pmg.errors import InputError
+from pmg.text import redaction_mark
 from pmg.times import parse
 
 if TYPE_CHECKING:
     from pmg.forget import ForgetPlan
 
 Yes = Annotated[bool, typer.Option("--yes", help="Do not ask.")]
+AROUND = 40  # characters on each side of a mark
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Only show what would go.")]
 
 
@@ -99,21 +101,57 @@ def show_plan(plan: ForgetPlan) -> None:
 def redact(
     context: typer.Context,
     rescan: Annotated[bool, typer.Option("--rescan", help="Look again at everything that is stored.")] = False,
+    sealed: Annotated[bool, typer.Option("--sealed", help="List the redactions that can be restored.")] = False,
+    restore: Annotated[int, typer.Option(help="Put the text of this one, by its number, back.")] = 0,
     yes: Yes = False,
     dry_run: DryRun = False,
 ) -> None:
     """Take out secrets that were stored before a rule knew them: the memory, its plain text and its backups are written anew.
 
-    Shows counts by kind first and asks. Values are never shown. Your own rules: `pmg config redact.rules`.
+    Shows counts by kind first and asks. Values are never shown. Your own rules: `pmg config redact.rules`. With
+    `redact.keep_sealed` what is taken out is kept under the key of an encrypted memory: `--sealed` lists it, `--restore` puts
+    one back.
     """
+    with console.errors():
+        if (rescan, sealed, bool(restore)).count(True) != 1:
+            raise InputError(
+                "What comes in is redacted by itself. `pmg redact --rescan` looks at what is stored already, `--sealed` lists "
+                "what can be restored, `--restore NUMBER` restores one: give one of the three."
+            )
+    if rescan:
+        _rescan(context, yes, dry_run)
+    else:
+        _sealed(context, restore)
+
+
+def _sealed(context: typer.Context, restore: int) -> None:
+    """Kinds and places; the words are those that stand around the mark."""
+    with engine_of(context, model=bool(restore)) as engine:
+        wall = engine.config.namespace if context.obj[1] else ""
+        if restore:
+            row = engine.restore_sealed(restore, wall)
+            say(f"Restored in {row.segment_id}. `pmg steward undo last` puts the mark back.")
+            say("The same text will be redacted again in what comes in later, unless `pmg config redact.allow` has it.")
+            return
+        rows = engine.reads.sealed.listed(wall)
+        if not rows:
+            say("Nothing is sealed here. `pmg config redact.keep_sealed true` keeps what is taken out from now on.")
+        lines = engine.reads.lines_of([row.segment for row in rows])
+        for row in rows:
+            said = lines[row.segment][row.line].text
+            mark = redaction_mark(row.kind)
+            size = row.size if row.is_restored else len(mark)
+            around = f"{said[max(0, row.place - AROUND) : row.place]}{mark}{said[row.place + size :][:AROUND]}"
+            say(
+                f"{row.id:6}  {row.kind} · {row.segment_id}, line {row.line + 1}{' · restored' if row.is_restored else ''}"
+            )
+            quote(f"        {' '.join(around.split())}")
+
+
+def _rescan(context: typer.Context, yes: bool, dry_run: bool) -> None:
     from pmg.forget import plan_rescan
     from pmg.forget import rescan as carry_out
 
-    with console.errors():
-        if not rescan:
-            raise InputError(
-                "What comes in is redacted by itself. `pmg redact --rescan` looks at what is stored already."
-            )
     with engine_of(context) as engine, console.bar() as progress:
         todo = plan_rescan(engine)
         if not todo.found:
@@ -128,7 +166,9 @@ def redact(
         if dry_run:
             return
         if not yes:
-            console.confirm("Put a mark in place of each? It cannot be undone.")
+            kept = engine.config.redact.keep_sealed
+            last = "What is taken out of lines is kept sealed." if kept else "It cannot be undone."
+            console.confirm(f"Put a mark in place of each? {last}")
         receipt = carry_out(engine, todo, progress)
         say(receipt.text.replace("Forgotten:", "Taken out:", 1))
     if not receipt.clean:

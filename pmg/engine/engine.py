@@ -24,7 +24,7 @@ from pmg.embed.model_in_force import (
     with_model_in_force,
 )
 from pmg.embed.thresholds import Thresholds
-from pmg.engine.memory_view import redactor_for
+from pmg.engine.memory_view import check_rules, redactor_for
 from pmg.engine.memory_writes import MemoryWrites
 from pmg.engine.open_memory import OpenMemory
 from pmg.errors import DiskFull, InputError, ModelUnavailable, NotFound, StoreError
@@ -75,9 +75,10 @@ class Engine(MemoryWrites):
         `load=False` is for looking only: no model is loaded at all. An encrypted memory takes its passphrase from here, from
         PMG_PASSPHRASE or a file, or from `ask`, which is given the question.
         """
-        redactor = redactor_for(config)  # a mistake in the rules must be found before anything is opened
+        check_rules(config)  # a mistake in them must be found before anything is opened
         unlock(config, passphrase, ask)
         encryption.resume(config.home)
+        redactor = redactor_for(config)  # it may need the key that is there now
         store = DuckStore.open(config.home)
         try:
             leftovers.clear(config.home)  # now that the store is ours, and with it what a killed process left
@@ -172,7 +173,7 @@ class Engine(MemoryWrites):
         with self.active_requests.here(), self._memory.adding:
             with self._store.writing():
                 index = self._store.next_index(session_id)
-                stored = self._store.append_turn(turns.placed(cleaned.turn, session_id, index, now()))
+                stored = self._store.append_turn(turns.placed(cleaned, session_id, index, now()))
             self.indexes.take_turn(stored)
         self._memory.embedder.wake()
         return segment_id(session_id, index)

@@ -33,6 +33,8 @@ class ImportWrites:
     def rewrite(self, rewrites: Sequence[Rewrite], journal: Sequence[JournalEntry]) -> None:
         """Other words for stored segments, and with them the entries that keep the words which give way."""
         self._store.exchange.rewrite(rewrites)
+        for one in rewrites:
+            self._store.sealed.replace(one.number, one.sealed)
         self._store.write_journal(journal)
 
     def keep_aside(self, session_id: str, turns: Sequence[CleanedTurn]) -> list[str]:

@@ -15,10 +15,12 @@ from pmg.embed.load import ModelHolder
 from pmg.embed.model_in_force import thresholds_in_force
 from pmg.embed.thresholds import Thresholds
 from pmg.engine.open_memory import OpenMemory
+from pmg.errors import ConfigError
 from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests
 from pmg.ingest.redact import ExtraRule, Redactor
 from pmg.store.contract import Store, StoreReads
+from pmg.store.keys import MEMORY, key_for, no_key_to_seal_with
 
 
 class MemoryView:
@@ -92,8 +94,20 @@ class MemoryView:
         self.close()
 
 
+def check_rules(config: Config) -> None:
+    """Raises for a mistake in the rules; nothing is opened."""
+    _redactor(config.redact)
+
+
 def redactor_for(config: Config) -> Redactor:
-    return _redactor(config.redact)
+    """For an unlocked memory: its key is needed where redactions are kept sealed."""
+    plain = _redactor(config.redact)
+    if not config.redact.keep_sealed:
+        return plain
+    key = key_for(config.home / MEMORY)
+    if key is None:
+        raise ConfigError(no_key_to_seal_with(config.home))
+    return plain.sealing(key.box())
 
 
 @lru_cache(8)

@@ -12,13 +12,17 @@ from pathlib import Path
 
 from pmg.engine.import_writes import ImportWrites
 from pmg.engine.memory_view import MemoryView
-from pmg.ingest import plaintext
+from pmg.errors import InputError, NotFound
+from pmg.ingest import plaintext, restore_sealed
+from pmg.ingest.build import build
 from pmg.model import Session
 from pmg.store.contract import StoreReads
 from pmg.store.forget import Forgetting, KnownCopy
+from pmg.store.keys import key_for
 from pmg.store.maintenance import Maintenance
 from pmg.store.people import IdentityDecision
 from pmg.store.rows import JournalEntry
+from pmg.store.sealed import SealedRedaction
 
 
 class MemoryWrites(MemoryView):
@@ -92,6 +96,37 @@ class MemoryWrites(MemoryView):
         if renamed:
             self.write_plain_text([one.id for one in sessions if one.id in names and not one.is_open])
             self.indexes.catch_up()
+
+    def restore_sealed(self, number: int, namespace: str = "") -> SealedRedaction:
+        """A redaction taken back by the number it is listed under; inside a wall only one of that wall is known. Can be undone."""
+        with self._memory.building:
+            with self._store.writing():
+                row = self._sealed(number, namespace)
+                key = key_for(self._store.path)
+                if key is None:
+                    raise InputError(f"The memory in {self.config.home} is not encrypted: nothing is sealed in it.")
+                restore_sealed.restore(self._store, row, key.box())
+                self._store.write_journal([restore_sealed.entry(row)])
+            self.refresh_sessions([row.session_id])
+        return row
+
+    def seal_again(self, number: int) -> None:
+        """The way back, inside a transaction of the caller, who refreshes the session after it."""
+        restore_sealed.seal_again(self._store, self._sealed(number, ""))
+
+    def _sealed(self, number: int, namespace: str) -> SealedRedaction:
+        row = self._store.sealed.find(number)
+        if row is None or (namespace and row.namespace != namespace):
+            raise NotFound(f"Nothing is sealed under {number}. `pmg redact --sealed` lists what is.")
+        return row
+
+    def refresh_sessions(self, session_ids: Sequence[str]) -> None:
+        """After words of some sessions were changed: plain text, indexes, vectors and links follow."""
+        self.indexes.catch_up()
+        self.write_plain_text([s.id for s in self._store.sessions() if s.id in session_ids and not s.is_open])
+        with self._memory.building:
+            build(self.components)
+        self._memory.extractor.wake()
 
     def write_plain_text(self, session_ids: Sequence[str]) -> None:
         """The readable file of each of these sessions, as the store has them now."""

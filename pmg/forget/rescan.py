@@ -10,8 +10,8 @@ it must be, and doing it twice finds nothing more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pmg.engine import Engine
@@ -25,13 +25,17 @@ from pmg.forget.plan import backups_of
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
 from pmg.index.indexes import Progress, silent
+from pmg.ingest.redact import Redacted
 from pmg.store import leftovers
 from pmg.store.forget import EXPORT
 from pmg.store.rows import JournalEntry
+from pmg.store.seal import SecretBox
+from pmg.store.sealed import SealedText
 from pmg.text import escape
 from pmg.times import now
 
 STEPS = 6
+Look = Callable[[str], Redacted]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,29 +58,41 @@ def plan_rescan(engine: Engine) -> RescanPlan:
     kinds: Counter[str] = Counter()
     places: Counter[str] = Counter()
     old: list[bytes] = []
+    look = _scanner(engine)
     for place, text, times in engine.reads.forgetting.stored():
-        found = engine.redactor.redact(text)
+        found = look(text)
         if found.counts and not found.failed:
             kinds.update({kind: count * times for kind, count in found.counts.items()})
             places[place] += times
             old.append(escape(text).encode("utf-8", "surrogatepass"))
-    pieces = _of_secrets(engine, old)
+    pieces = _of_secrets(engine, old, look)
     return RescanPlan(dict(sorted(kinds.items())), dict(places), tuple(backups_of(engine)) if kinds else (), pieces)
 
 
-def _without_secrets(engine: Engine, text: str) -> str:
-    """A text on which a rule fails stays as it is: it is in the memory already, and what would go is not known."""
-    found = engine.redactor.redact(text)
-    return text if found.failed else found.text
+def _scanner(engine: Engine) -> Look:
+    """Today's rules, which leave what a person has put back. What they take out of a line is sealed, if the person wants that.
+
+    Where it is not, it is sealed under a key that nobody keeps: places of other redactions in the line follow it all the same.
+    """
+    restored = engine.reads.sealed.restored_texts()
+    keeps = engine.config.redact.keep_sealed
+    redactor = engine.redactor if keeps else engine.redactor.sealing(SecretBox.thrown_away())
+
+    def look(text: str) -> Redacted:
+        """A text on which a rule fails stays as it is: it is in the memory already, and what would go is not known."""
+        found = redactor.redact(text, spared=restored.get(text, ()))
+        return replace(found, text=text, sealed=()) if found.failed else found
+
+    return look
 
 
-def _of_secrets(engine: Engine, old: Iterable[bytes]) -> Pieces:
+def _of_secrets(engine: Engine, old: Iterable[bytes], look: Look) -> Pieces:
     """Pieces of the texts as they are that will stand in none of them as they will be."""
     found = cut.of_texts(old, cut.new_factor())
     if len(found):
         for _, text, _ in engine.reads.forgetting.stored():
-            kept = _without_secrets(engine, text)
-            found = found.without(cut.as_bytes(escape(kept).encode("utf-8", "surrogatepass")))
+            kept = look(text)
+            found = found.without(cut.as_bytes(escape(kept.text).encode("utf-8", "surrogatepass")))
     return found.fewer()
 
 
@@ -103,20 +119,25 @@ def _carry_out(
     rewritten: list[str] = []
     unreachable: list[str] = []
 
+    look = _scanner(engine)
+
     def clean(text: str) -> str:
-        return _without_secrets(engine, text)
+        return look(text).text
+
+    def taken_from(text: str) -> tuple[SealedText, ...]:
+        return look(text).sealed
 
     with engine.standing_still() as removal:
         progress("redacting: copies", 1, STEPS)
         outside = _drop_exports(engine, pieces, rewritten, unreachable)
         for file in backups_of(engine):
             try:
-                removal.cleanse_backup(file, clean)
+                removal.cleanse_backup(file, clean, taken_from)
                 rewritten.append(str(file))
             except (PmgError, OSError) as problem:
                 unreachable.append(f"{file}: {problem}")
         progress("redacting: the memory", 2, STEPS)
-        done = removal.cleanse(clean)
+        done = removal.cleanse(clean, taken_from, keep=engine.config.redact.keep_sealed)
         progress("redacting: the file anew", 3, STEPS)
         removal.rewrite()
         progress("redacting: vectors and indexes", 4, STEPS)

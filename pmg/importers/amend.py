@@ -55,7 +55,7 @@ def amend(
     other: list[KnownTurnVersion] = []
     for one in held:
         # Where a rule failed, the words that are stored stay: what came could not be checked.
-        if one.cleaned.failed or content_hash(one.cleaned.turn.lines) == one.known.stored.content_hash:
+        if one.cleaned.failed or one.known.stored.says(content_hash(one.cleaned.turn.lines)):
             report.source(one.conversation.source).known += 1
         else:
             other.append(one)
@@ -77,6 +77,7 @@ def _rewrites(
         return []
     stored = {s.number: s for s in engine.reads.segments([one.known.stored.number for one in other])}
     told = {name: engine.reads.session(name) for name in sorted({one.known.stored.session_id for one in other})}
+    restored = {row.segment for row in engine.reads.sealed.listed(segments=list(stored)) if row.is_restored}
     made: dict[int, tuple[Rewrite, CleanedSession]] = {}
     for one in other:
         segment, session = stored[one.known.stored.number], told[one.known.stored.session_id]
@@ -84,11 +85,14 @@ def _rewrites(
         if one.is_part and differ_by_marks(came.lines, segment.lines):
             count.known += 1  # what told the secret is missing here: the stored words know more
             continue
+        if segment.number in restored and differ_by_marks(segment.lines, came.lines):
+            count.known += 1  # the person has put back what is a mark here
+            continue
         older = session is not None and is_older(session.meta, one.conversation.updated_at, one.behind)
         if _counted(segment, came.lines, older, count):
             meta = clean_meta(engine.redactor, came.meta)
-            rewrite = Rewrite(segment.number, segment.id, segment.lines, came.lines, quality(came.lines), meta)
-            made[segment.number] = (rewrite, one.session)
+            words = (segment.number, segment.id, segment.lines, came.lines, quality(came.lines))
+            made[segment.number] = (Rewrite(*words, meta, one.cleaned.sealed), one.session)
     return list(made.values())
 
 

@@ -107,7 +107,7 @@ class ConversationNamer:
             return 0.0
         words = self._words(conversation, self._clean)
         common = stored.keys() & words.keys()
-        other = [name for name in common if stored[name].content_hash != words[name][0]]
+        other = [name for name in common if not stored[name].says(words[name][0])]
         if not common or len(other) > 1:
             return 0.0
         if other:

@@ -7,7 +7,7 @@ count, either's pin, both's tags), and that states and links are put back when a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from pmg.config import checked_namespace
@@ -23,6 +23,7 @@ from pmg.store.exchange import SegmentUse, StoredSegment
 from pmg.store.forget import ForgottenDigests
 from pmg.store.maintenance import EdgeRow
 from pmg.store.rows import NewSegment
+from pmg.store.sealed import SealedText
 from pmg.times import to_micros
 
 MergeItem = tuple[Session, list[StoredSegment]] | Edge
@@ -111,7 +112,7 @@ def _session(merging: MemoryMerge, writes: ImportWrites, session: Session, whole
         begun = replace(session, id=name, namespace=space, title=title, meta=meta, is_open=False)
         writes.put_sessions([replace(begun, ended_at=session.ended_at or session.started_at)])
         merging.changed.append(name)
-    _append(merging, writes, name, new, there)
+    _append(merging, writes, name, new, there, {id(one.turn): one.sealed for one in came})
     held = {id(whole) for whole, _ in new}
     _join_marks(merging, writes, [whole for whole in wholes if id(whole) not in held], list(there.values()))
 
@@ -160,6 +161,7 @@ def _append(
     name: str,
     new: Sequence[tuple[StoredSegment, Turn]],
     there: dict[int, Segment],
+    sealed: Mapping[int, tuple[SealedText, ...]],
 ) -> None:
     """At their own places where these are free, else after the last."""
     if not new:
@@ -173,7 +175,8 @@ def _append(
             after = index = after + 1
         used.add(index)
         meta = clean_meta(merging.engine.redactor, turn.meta)
-        rows.append(NewSegment(name, index, whole.segment.at, turn.lines, whole.segment.quality, turn.origin_id, meta))
+        words = (name, index, whole.segment.at, turn.lines, whole.segment.quality, turn.origin_id, meta)
+        rows.append(NewSegment(*words, sealed=sealed[id(turn)]))
         if segment_id(name, index) != whole.segment.id:
             merging.called[whole.segment.id] = segment_id(name, index)
     rows.sort(key=lambda row: row.index)

@@ -108,10 +108,11 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
             if name not in there:
                 there.add(name)
                 begun_now[name] = _session(session, name, space, redactor.redact(session.title, secrets).text)
+            sealed = {id(c.turn): c.sealed for c in cleaned if c.sealed}
             first = free[name]
             free[name] += len(fresh)
             places += [
-                turns.PlacedTurn(turn, name, first + i, at, digest)
+                turns.PlacedTurn(turn, name, first + i, at, digest, sealed.get(id(turn), ()))
                 for i, ((turn, digest), at) in enumerate(zip(fresh, moments, strict=True))
             ]
             known[name] = [*known[name], *((digest, turn.origin_id) for turn, digest in fresh)]

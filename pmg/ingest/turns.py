@@ -20,6 +20,7 @@ from pmg.ingest.quality import quality
 from pmg.ingest.redact import KnownValues, Redacted, Redactor
 from pmg.model import Line, Role, Turn, content_hash
 from pmg.store.rows import NewSegment
+from pmg.store.sealed import SealedText
 from pmg.times import now, with_zone
 
 _SESSION_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,79}")
@@ -51,6 +52,7 @@ class CleanedTurn:
     turn: Turn
     redacted: Mapping[str, int]
     failed: tuple[str, ...] = ()
+    sealed: tuple[SealedText, ...] = ()  # what was taken out of its lines, if the person wants that kept
 
 
 def exchange(
@@ -90,7 +92,9 @@ def _cleaned(turn: Turn, texts: Sequence[Redacted], redactor: Redactor) -> Clean
     counts: Counter[str] = Counter()
     failed: set[str] = set()
     lines = []
-    for line, text in zip(turn.lines, texts, strict=True):
+    sealed: list[SealedText] = []
+    for number, (line, text) in enumerate(zip(turn.lines, texts, strict=True)):
+        sealed += [replace(one, line=number) for one in text.sealed]
         speaker = redactor.redact(line.speaker)
         for result in (text, speaker):
             if result.counts:
@@ -100,7 +104,9 @@ def _cleaned(turn: Turn, texts: Sequence[Redacted], redactor: Redactor) -> Clean
         is_same = text.text is line.text and name == line.speaker
         lines.append(line if is_same else replace(line, speaker=name, text=text.text))
     same = all(map(is_, lines, turn.lines))
-    return CleanedTurn(turn if same else replace(turn, lines=tuple(lines)), counts, tuple(sorted(failed)))
+    return CleanedTurn(
+        turn if same else replace(turn, lines=tuple(lines)), counts, tuple(sorted(failed)), tuple(sealed)
+    )
 
 
 def checked(turn: Turn, max_bytes: int) -> Turn:
@@ -115,9 +121,11 @@ def checked(turn: Turn, max_bytes: int) -> Turn:
     return turn
 
 
-def placed(turn: Turn, session_id: str, index: int, fallback: datetime, digest: str = "") -> NewSegment:
+def placed(cleaned: CleanedTurn, session_id: str, index: int, fallback: datetime) -> NewSegment:
+    turn = cleaned.turn
     at = with_zone(turn.at) if turn.at is not None else fallback
-    return NewSegment(session_id, index, at, turn.lines, quality(turn.lines), turn.origin_id, turn.meta, digest)
+    worth = quality(turn.lines)
+    return NewSegment(session_id, index, at, turn.lines, worth, turn.origin_id, turn.meta, sealed=cleaned.sealed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,13 +137,14 @@ class PlacedTurn:
     index: int
     at: datetime
     digest: str
+    sealed: tuple[SealedText, ...] = ()
 
 
 def placed_together(places: Sequence[PlacedTurn]) -> list[NewSegment]:
     """As `placed`, for the turns of a whole batch: judged together, several times as fast."""
     worth = qualities([place.turn.lines for place in places])
     return [
-        NewSegment(p.session_id, p.index, p.at, p.turn.lines, worthy, p.turn.origin_id, p.turn.meta, p.digest)
+        NewSegment(p.session_id, p.index, p.at, p.turn.lines, worthy, p.turn.origin_id, p.turn.meta, p.digest, p.sealed)
         for p, worthy in zip(places, worth, strict=True)
     ]
 

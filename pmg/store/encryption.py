@@ -21,7 +21,7 @@ from pathlib import Path
 from pmg.errors import InputError, StoreError
 from pmg.filesystem import sync_file, sync_folder
 from pmg.store import leftovers, switch
-from pmg.store.duckdb import backup, foreign
+from pmg.store.duckdb import backup, foreign, sealed_upkeep
 from pmg.store.duckdb.database import Database
 from pmg.store.keys import (
     BESIDE,
@@ -79,16 +79,33 @@ def encrypt(home: Path, passphrase: str, cost: int = COST) -> EncryptionResult:
         return _finish(home, key)
 
 
-def decrypt(home: Path) -> EncryptionResult:
-    """Back to a memory in the clear. Its key must be held: see unlock.py."""
+def decrypt(home: Path, *, drop_sealed: bool = False) -> EncryptionResult:
+    """Back to a memory in the clear. Its key must be held: see unlock.py. What is sealed has no key then, and must go with it."""
     with _alone(home):
         if not (home / HEADER).exists():
             raise InputError(f"The memory in {home} is not encrypted: there is nothing to do.")
         _settle(home)
         held(read_header(home / HEADER))
+        if not drop_sealed:
+            _refuse_sealed(home)
         mark(home / HEADER, OPENING)
         _replace(home / MEMORY, None)
         return _finish(home, None)
+
+
+def _refuse_sealed(home: Path) -> None:
+    if not (home / MEMORY).exists():
+        return
+    database = Database.open(home / MEMORY)
+    try:
+        count = sealed_upkeep.count_closed(database)
+    finally:
+        database.close()
+    if count:
+        raise InputError(
+            f"{count} redactions of this memory are kept sealed under its key, and without a key they cannot be: restore those "
+            f"you want (`pmg redact --sealed` lists them), then `pmg decrypt --drop-sealed` gives up the others for good."
+        )
 
 
 def change(home: Path, new: str, cost: int = COST) -> None:
@@ -223,9 +240,19 @@ def _reporting_growth(growing: Path, whole: Path, progress: Progress) -> Iterato
 def _copy_own(file: Path, target: Path, key: Key | None, before: Key | None) -> None:
     database = Database.open(file, key=before)
     try:
+        if key is None:
+            sealed_upkeep.drop_boxes(database)
         backup.copy_with(database, target, key)
+        before = database.key
     finally:
         database.close()
+    if key is not None and before is not None:
+        copy = Database.open(target, key=key)
+        try:
+            sealed_upkeep.reseal(copy, key, before)
+            copy.run("CHECKPOINT")  # the file alone takes the memory's place, without its log
+        finally:
+            copy.close()
 
 
 def _replace(file: Path, key: Key | None, before: Key | None = None, progress: Progress = _silent) -> None:

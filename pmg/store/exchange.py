@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Protocol
 
 from pmg.model import Edge, Line, Segment, Session, State
+from pmg.store.sealed import SealedText
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,11 @@ class KnownTurn:
     number: int
     session_id: str
     content_hash: str
+    sealed_hash: str = ""  # where a redaction was restored: as it comes in again, with every mark
+
+    def says(self, digest: str) -> bool:
+        """Whether words of this hash are its own."""
+        return digest in (self.content_hash, self.sealed_hash)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,7 @@ class Rewrite:
     lines: tuple[Line, ...]
     quality: float
     meta: Mapping[str, str] = field(default_factory=dict)
+    sealed: tuple[SealedText, ...] = ()  # what was taken out of the new words, if the person wants that kept
 
 
 @dataclass(frozen=True, slots=True)

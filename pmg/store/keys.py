@@ -180,6 +180,13 @@ def key_for(file: Path) -> Key | None:
     return held(header)
 
 
+def no_key_to_seal_with(home: Path) -> str:
+    return (
+        f"redact.keep_sealed is on, but the memory in {home} is not encrypted: there is no key to seal with. Encrypt it first "
+        f"(`pmg encrypt`), or switch it off (`pmg config redact.keep_sealed false`)."
+    )
+
+
 def seal_for(file: Path) -> Seal | None:
     """How the files derived from this database are written: None is in the clear."""
     key = key_for(file)

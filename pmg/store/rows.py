@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.model import Kind, Line, Origin, State
+from pmg.store.sealed import SealedText
 
 Numbers = NDArray[np.int64]
 
@@ -41,6 +42,7 @@ class NewSegment:
     origin_id: str = ""
     meta: Mapping[str, str] = field(default_factory=dict)
     digest: str = ""  # its content hash, where whoever made this has it already
+    sealed: tuple[SealedText, ...] = ()  # what was taken out of its lines, if the person wants that kept
 
 
 @dataclass(frozen=True, slots=True)

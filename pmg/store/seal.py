@@ -88,6 +88,10 @@ class Key:
     def seal(self) -> Seal:
         return Seal(self._derived(b"files"))
 
+    def box(self) -> SecretBox:
+        """What single texts inside the database are sealed with."""
+        return SecretBox(self._derived(b"redactions"))
+
     @property
     def id(self) -> str:
         """Tells one key from another without giving either away."""
@@ -139,6 +143,32 @@ class Seal:
 
     def _file_key(self, salt: bytes) -> bytes:
         return hashlib.blake2b(salt, key=self._key, digest_size=32, person=b"pmg-file").digest()
+
+
+class SecretBox:
+    """Seals short texts one by one; each is bound to what it is called, so that no two can be exchanged."""
+
+    __slots__ = ("_cipher",)
+
+    def __init__(self, key: bytes) -> None:
+        self._cipher = AESGCM(key)
+
+    @classmethod
+    def thrown_away(cls) -> SecretBox:
+        """Under a key that nobody keeps: nothing that is sealed with it opens again."""
+        return cls(os.urandom(32))
+
+    def close(self, secret: bytes, name: str) -> bytes:
+        nonce = os.urandom(12)
+        return nonce + self._cipher.encrypt(nonce, secret, name.encode())
+
+    def open(self, box: bytes, name: str) -> bytes:
+        try:
+            return self._cipher.decrypt(box[:12], box[12:], name.encode())
+        except (InvalidTag, ValueError):
+            raise StoreError(
+                "What was sealed here does not open: it is under another key than this memory's, or was changed."
+            ) from None
 
 
 def checked_passphrase(text: str) -> str:

@@ -66,6 +66,7 @@ SHOWING = [
     ["calibrate"],
     ["rebuild", "--links"],
     ["redact", "--rescan", "--dry-run"],
+    ["redact", "--sealed"],
     ["remember", "--user", "berlin canarymine", "--title", "t"],
     ["learn", "NOTES"],
     ["import", "NOTES"],

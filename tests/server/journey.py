@@ -60,6 +60,7 @@ def commands(folder: Path) -> list[list[str]]:
         ["backup", copy],
         ["rebuild"],
         ["redact", "--rescan", "--yes"],
+        ["redact", "--sealed"],
         ["forget", "--query", "Lisbon", "--yes"],
         ["restore", copy, "--yes"],
         ["encrypt"],

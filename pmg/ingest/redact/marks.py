@@ -5,24 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
 from pmg.ingest.redact.rule import Span
+from pmg.text import redaction_mark
 
 MARK_START = b"[redacted: "
 _MARK = compile_linear(r"\[redacted: [^\[\]\r\n]{1,80}\]", "redaction mark")
 
-
+T = TypeVar("T")
 Secret = tuple[int, int, str]  # where it begins and ends, in bytes, and its kind
-
-
-def mark_of(kind: str) -> str:
-    return f"[redacted: {kind}]"
 
 
 @lru_cache(1024)
 def _mark_bytes(kind: str) -> bytes:
-    return mark_of(kind).encode()
+    return redaction_mark(kind).encode()
 
 
 def all_spans(pattern: Pattern, data: bytes) -> Iterator[Span]:
@@ -89,6 +87,19 @@ def moved(secrets: Sequence[Secret]) -> list[Span]:
         out.append((start + shift, start + shift + size))
         shift += size - (end - start)
     return out
+
+
+def kept_places(kept: Sequence[tuple[int, T]], secrets: Sequence[Secret], new: Sequence[T]) -> list[tuple[int, T]]:
+    """What was kept of earlier secrets and of these, each with the place of its mark once these marks are written."""
+    out: list[tuple[int, T]] = []
+    shift, index = 0, 0
+    for (start, end, kind), one in zip(secrets, new, strict=True):
+        while index < len(kept) and kept[index][0] < start:
+            out.append((kept[index][0] + shift, kept[index][1]))
+            index += 1
+        out.append((start + shift, one))
+        shift += len(_mark_bytes(kind)) - (end - start)
+    return out + [(place + shift, one) for place, one in kept[index:]]
 
 
 def is_hidden_in(text: str, redacted: str) -> bool:

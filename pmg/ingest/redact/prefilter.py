@@ -12,8 +12,9 @@ from collections.abc import Sequence
 
 from pmg.ingest.redact.linear import PatternSet
 from pmg.ingest.redact.literals import LiteralPlaces, Literals, outside_spans
-from pmg.ingest.redact.marks import MARK_START, mark_of
+from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.rule import Rule
+from pmg.text import redaction_mark
 
 # A literal may stand a little behind the beginning of what its rule matches.
 AHEAD = 256
@@ -25,7 +26,7 @@ class Prefilter:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._everywhere = frozenset(order for order, rule in enumerate(rules) if rule.is_everywhere)
-        self._marks = {mark_of(rule.name).encode() for rule in rules}
+        self._marks = {redaction_mark(rule.name).encode() for rule in rules}
         by_literal: dict[str, list[int]] = {}
         by_gate: dict[str, list[int]] = {}
         for order, rule in enumerate(rules):

@@ -1,25 +1,39 @@
 """Takes secrets out of texts and puts a typed mark in place of each.
 
 Where secrets stand is found by scan.py. Here: findings that overlap become one, what is exempt stays, marks are written,
-and a value found once is taken out wherever else it stands (known.py). Results hold counts, never a secret.
+and a value found once is taken out wherever else it stands (known.py). Results hold counts, never a secret; what a redactor
+that was asked to keep takes out is in sealed boxes (pmg/store/seal.py).
 """
 
 from __future__ import annotations
 
+import copy
 import logging
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from pmg.errors import ConfigError
 from pmg.ingest.redact.known import KnownValues
 from pmg.ingest.redact.linear import Pattern, compile_linear, literal
-from pmg.ingest.redact.marks import Secret, all_spans, before_marks, joined, mark_of, moved, outside, spliced
+from pmg.ingest.redact.marks import (
+    Secret,
+    all_spans,
+    before_marks,
+    joined,
+    kept_places,
+    moved,
+    outside,
+    spliced,
+)
 from pmg.ingest.redact.rule import ExtraRule, Rule, Span
 from pmg.ingest.redact.scan import Finding, ScanFindings, Scanner
 from pmg.ingest.redact.table import DEFAULT_RULES
+from pmg.store.seal import SecretBox
+from pmg.store.sealed import SealedText
+from pmg.text import redaction_mark
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +61,7 @@ class Redacted:
     text: str
     counts: Mapping[str, int] = field(default_factory=dict)
     failed: tuple[str, ...] = ()
+    sealed: tuple[SealedText, ...] = ()  # what was taken out, in order, where the redactor keeps it
 
 
 class Redactor:
@@ -67,17 +82,28 @@ class Redactor:
         self._exempt = (_DATA_URI, *_allowed(allow))
         # Names and titles come again and again; what held a secret is never among them.
         self._harmless: set[str] = set()
+        self._box: SecretBox | None = None
 
-    def redact(self, text: str, known: KnownValues | None = None) -> Redacted:
-        """The text without secrets. `known` are the values of its session so far; what is found here is added."""
+    def sealing(self, box: SecretBox) -> Redactor:
+        """The same rules; what they take out is in the results, sealed."""
+        other = copy.copy(self)
+        other._box = box
+        return other
+
+    def redact(self, text: str, known: KnownValues | None = None, spared: Sequence[str] = ()) -> Redacted:
+        """The text without secrets. `known` are the values of its session so far; what is found here is added.
+
+        `spared` are pieces of this text that a person has put back: they stay.
+        """
         if not known and len(text) <= _SHORT and text in self._harmless:
             return Redacted(text, _NOTHING)
         try:
-            result = self._redact(text, KnownValues() if known is None else known)
+            pieces = [_encoded(piece)[1] for piece in spared]
+            result = self._redact(text, KnownValues() if known is None else known, pieces)
         except Exception as problem:  # whatever it was: a text that cannot be checked does not pass
             log.warning("redaction failed on a text: %s", type(problem).__name__)
-            return Redacted(mark_of(UNCHECKED), {UNCHECKED: 1}, ("redaction",))
-        if result.text is text and len(text) <= _SHORT and not known:
+            return Redacted(redaction_mark(UNCHECKED), {UNCHECKED: 1}, ("redaction",))
+        if result.text is text and len(text) <= _SHORT and not known and not spared:
             if len(self._harmless) >= _REMEMBERED:
                 self._harmless.clear()
             self._harmless.add(text)
@@ -96,47 +122,59 @@ class Redactor:
             return result
         counts = Counter(result.counts)
         counts.update(kind for _, _, kind in secrets)
-        text = spliced(raw, secrets).decode("utf-8", "surrogatepass")
-        return Redacted(text, dict(sorted(counts.items())), result.failed)
+        whole = spliced(raw, secrets)
+        text, sealed = whole.decode("utf-8", "surrogatepass"), result.sealed
+        if self._box is not None:
+            kept = [(len(result.text[: one.place].encode("utf-8", "surrogatepass")), one) for one in sealed]
+            new = [_closed(self._box, raw[start:end], kind) for start, end, kind in secrets]
+            sealed = _placed(whole, kept_places(kept, secrets, new))
+        return Redacted(text, dict(sorted(counts.items())), result.failed, sealed)
 
-    def _redact(self, text: str, values: KnownValues) -> Redacted:
+    def _redact(self, text: str, values: KnownValues, spared: Sequence[bytes]) -> Redacted:
         raw, seen = _encoded(text)
         is_plain = raw is seen
         counts: dict[str, int] = {}
         failed: set[str] = set()
         near: Sequence[Span] | None = None
+        kept: list[tuple[int, SealedText]] = []
         for _ in range(_ROUNDS):
             scanned = self._scanner.find(seen, near)
             if not scanned.findings and not values:
                 break
             failed.update(self._names[order] for order in scanned.failed)
-            secrets = self._secrets(seen, scanned, values)
+            secrets = self._secrets(seen, scanned, values, spared)
             if not secrets:
                 break
             for _, _, kind in secrets:
                 counts[kind] = counts.get(kind, 0) + 1
+            if self._box is not None:
+                kept = kept_places(kept, secrets, [_closed(self._box, raw[a:b], kind) for a, b, kind in secrets])
             near = moved(secrets) if len(secrets) * _SPARSE < len(seen) else None
             raw, seen = spliced(raw, secrets), b"" if is_plain else spliced(seen, secrets)
             seen = raw if is_plain else seen
         if not counts:
             return Redacted(text, _NOTHING)
-        return Redacted(raw.decode("utf-8", "surrogatepass"), dict(sorted(counts.items())), tuple(sorted(failed)))
+        told, whole = dict(sorted(counts.items())), raw.decode("utf-8", "surrogatepass")
+        return Redacted(whole, told, tuple(sorted(failed)), _placed(raw, kept) if kept else ())
 
-    def _secrets(self, seen: bytes, scanned: ScanFindings, values: KnownValues) -> Sequence[Secret]:
+    def _secrets(
+        self, seen: bytes, scanned: ScanFindings, values: KnownValues, spared: Sequence[bytes]
+    ) -> Sequence[Secret]:
         """What the rules found, and where values stand that were found before: those found now are looked for next."""
-        again = self._kept(seen, values.occurrences(seen)) if values else ()
+        again = self._kept(seen, values.occurrences(seen), spared) if values else ()
         names, unchecked = self._names, set(scanned.failed)
         named = [(a, b, UNCHECKED if order in unchecked else names[order]) for a, b, order in _merged(scanned.findings)]
-        found = self._kept(seen, named)
+        found = self._kept(seen, named, spared)
         for start, end, kind in found:
             if kind != UNCHECKED:
                 values.add(seen[start:end], kind)
         return joined(found, again) if again else found
 
-    def _kept(self, seen: bytes, secrets: Sequence[Secret]) -> Sequence[Secret]:
+    def _kept(self, seen: bytes, secrets: Sequence[Secret], spared: Sequence[bytes] = ()) -> Sequence[Secret]:
         if not secrets:
             return secrets
-        exempt = sorted(span for pattern in self._exempt for span in all_spans(pattern, seen))
+        exempt = [span for pattern in self._exempt for span in all_spans(pattern, seen)]
+        exempt = sorted([*exempt, *(span for piece in spared for span in _occurrences(piece, seen))])
         return before_marks(outside(secrets, exempt) if exempt else secrets, seen)
 
 
@@ -148,6 +186,27 @@ def _encoded(text: str) -> tuple[bytes, bytes]:
     except UnicodeEncodeError:
         return text.encode("utf-8", "surrogatepass"), _SURROGATE.sub("\ufffd", text).encode("utf-8")
     return raw, raw
+
+
+def _occurrences(piece: bytes, data: bytes) -> Iterator[Span]:
+    start = data.find(piece)
+    while start >= 0 and piece:
+        yield start, start + len(piece)
+        start = data.find(piece, start + len(piece))
+
+
+def _closed(box: SecretBox, secret: bytes, kind: str) -> SealedText:
+    return SealedText(0, len(secret.decode("utf-8", "surrogatepass")), kind, box.close(secret, kind))
+
+
+def _placed(data: bytes, kept: Sequence[tuple[int, SealedText]]) -> tuple[SealedText, ...]:
+    """With the places of their marks in characters."""
+    out, at, characters = [], 0, 0
+    for start, one in kept:
+        characters += len(data[at:start].decode("utf-8", "surrogatepass"))
+        at = start
+        out.append(replace(one, place=characters))
+    return tuple(out)
 
 
 def _merged(found: list[Finding]) -> list[Finding]:

@@ -7,15 +7,17 @@ change (edited.py).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pyarrow as pa
 
 from pmg.errors import InputError
-from pmg.store.duckdb import edited, migrations, strip
+from pmg.store.duckdb import edited, migrations, sealed_upkeep, strip
 from pmg.store.duckdb.database import Database
-from pmg.store.forget import Clean, StripResult
+from pmg.store.forget import Clean, StripResult, TakenFrom
+from pmg.store.sealed import SealedText
 from pmg.text import escape, unescape
 
 # Entries of the steward hold numbers only, and a number can look like a card's.
@@ -43,26 +45,42 @@ def stored(database: Database) -> Iterator[tuple[str, str, int]]:
                 yield f"{table}.{column}", unescape(text), int(times)
 
 
-def cleanse(database: Database, clean: Clean, change: int) -> StripResult:
+@dataclass(frozen=True, slots=True)
+class Cleaning:
+    """How texts are cleaned, what is taken out of one, and where that is kept, if it is."""
+
+    clean: Clean
+    taken_from: TakenFrom
+    keep: Callable[[Sequence[tuple[int, SealedText]]], None] | None = None
+
+
+def cleanse(database: Database, cleaning: Cleaning, change: int) -> StripResult:
     """Inside a transaction of the caller. Doing it again finds nothing more."""
     counts: dict[str, int] = {}
-    changed = _numbers_holding(database, clean)
+    changed = _numbers_holding(database, cleaning.clean)
+    follows = sealed_upkeep.is_there(database)
     for table, column, where in PLACES:
-        told = _replacements(database, table, column, where, clean)
+        told = _replacements(database, table, column, where, cleaning.clean)
+        if told and follows and (table, column) == ("lines", "text"):
+            taken = sealed_upkeep.follow(database, list(told), cleaning.taken_from)
+            if cleaning.keep is not None:
+                cleaning.keep(taken)
         if told:
             counts[f"{table}.{column}"] = _replace(database, table, column, where, told)
+    if follows and changed:
+        sealed_upkeep.renew_digests(database)
     names = edited.make_anew(database, changed, change)
     return StripResult(counts | ({"segments": len(changed)} if changed else {}), tuple(names))
 
 
-def cleanse_file(file: Path, clean: Clean, store_id: str) -> StripResult:
+def cleanse_file(file: Path, cleaning: Cleaning, store_id: str) -> StripResult:
     """A backup, whose file is then written anew."""
 
     def work(database: Database) -> StripResult:
         if migrations.get_meta(database, "store_id") != store_id:
             raise InputError(f"{file} is not a backup of this memory.")
         with database.writing():
-            return cleanse(database, clean, strip.next_change(database))
+            return cleanse(database, cleaning, strip.next_change(database))
 
     return strip.anew(file, work)
 

@@ -41,14 +41,15 @@ class DuckExchange:
         table = pa.table({"name": pa.array([escape(name) for name in conversations], pa.string())})
         with self._database.reading(table, "wanted") as wanted:
             rows = self._database.rows(
-                f"""SELECT s.conversation, g.origin_id, g.number, g.session_id, g.content_hash
+                f"""SELECT s.conversation, g.origin_id, g.number, g.session_id, g.content_hash, coalesce(x.digest, '')
                     FROM segments g JOIN sessions s ON s.id = g.session_id
+                    LEFT JOIN (SELECT DISTINCT segment, digest FROM sealed WHERE restored) x ON x.segment = g.number
                     WHERE s.namespace = ? AND g.origin_id <> '' AND s.conversation IN (SELECT name FROM {wanted})
                     ORDER BY g.number DESC""",
                 [namespace],
             )
-        for conversation, origin, number, session_id, digest in rows:  # the first of two with one name is the one known
-            known[unescape(conversation)][unescape(origin)] = KnownTurn(number, session_id, digest)
+        for conversation, origin, *turn in rows:  # the first of two with one name is the one known
+            known[unescape(conversation)][unescape(origin)] = KnownTurn(*turn)
         return known
 
     def sessions_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, list[Session]]:

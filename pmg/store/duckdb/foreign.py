@@ -18,7 +18,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from pmg.errors import InputError, NotFound, StoreError
-from pmg.store.duckdb import migrations
+from pmg.store.duckdb import migrations, sealed_upkeep
 from pmg.store.duckdb.attached import NAME
 from pmg.store.duckdb.database import Database, protect
 from pmg.store.duckdb.macros import MACROS
@@ -219,6 +219,10 @@ def _fill(source: MemoryFile, target: Database, copies: bool) -> None:
             if table != _COPIES or copies:
                 _pour(source.database, target, table)
         target.run("DELETE FROM meta WHERE key = 'views'")
+        if target.key is None:
+            sealed_upkeep.drop_boxes(target)
+        elif source.database.key is not None:
+            sealed_upkeep.reseal(target, target.key, source.database.key)
 
 
 def _pour(source: Database, target: Database, table: str) -> None:

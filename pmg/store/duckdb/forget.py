@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pmg.store.duckdb import chat_quotes, cleanse, edited, foreign, strip
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.sealed import DuckSealed
 from pmg.store.forget import (
     Clean,
     ForgetExtent,
@@ -24,6 +25,7 @@ from pmg.store.forget import (
     Holds,
     KnownCopy,
     StripResult,
+    TakenFrom,
 )
 from pmg.text import escape, unescape
 from pmg.times import now, to_micros
@@ -228,13 +230,15 @@ class DuckForget:
         """(place, text, how often) of every text that may hold a secret."""
         return cleanse.stored(self._database)
 
-    def cleanse(self, clean: Clean) -> StripResult:
-        """One transaction: every stored text as the cleaner gives it back."""
+    def cleanse(self, clean: Clean, taken_from: TakenFrom, *, keep: bool) -> StripResult:
+        """One transaction: every stored text as the cleaner gives it back; with `keep` what it takes out of lines stays, sealed."""
         with self._database.writing():
-            return cleanse.cleanse(self._database, clean, self._take("change", 1))
+            cleaning = cleanse.Cleaning(clean, taken_from, DuckSealed(self._database, self._take).put if keep else None)
+            return cleanse.cleanse(self._database, cleaning, self._take("change", 1))
 
-    def cleanse_backup(self, file: Path, clean: Clean) -> StripResult:
-        return cleanse.cleanse_file(file, clean, self._store_id)
+    def cleanse_backup(self, file: Path, clean: Clean, taken_from: TakenFrom) -> StripResult:
+        """What is sealed is in the memory; a backup of it gets no box of its own."""
+        return cleanse.cleanse_file(file, cleanse.Cleaning(clean, taken_from), self._store_id)
 
     def marks(self) -> ForgottenDigests:
         return ForgottenDigests(

@@ -185,6 +185,24 @@ def m008_people(database: Database) -> None:
     )
 
 
+def m009_sealed_redactions(database: Database) -> None:
+    """What was taken out of lines, sealed under the memory's key, where the person wants that kept."""
+    database.run(
+        """
+        CREATE TABLE sealed (
+            id BIGINT, segment BIGINT, line INTEGER,    -- the line's place in its segment
+            place INTEGER,                              -- the character of the line where the mark or the restored text begins
+            size INTEGER,                               -- characters that were taken out
+            kind VARCHAR,
+            box BLOB,                                   -- what was taken out, encrypted; empty in a memory in the clear
+            sealed_at TIMESTAMP,
+            restored BOOLEAN,
+            digest VARCHAR                              -- of a segment with something restored: its hash with every mark
+        );
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m001_first_schema,
     m002_steward,
@@ -194,6 +212,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m006_line_times,
     m007_links_that_wait,
     m008_people,
+    m009_sealed_redactions,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

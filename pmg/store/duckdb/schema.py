@@ -18,6 +18,7 @@ COUNTERS = {
     "recall": "SELECT max(id) FROM recalls",
     "journal": "SELECT max(id) FROM journal",
     "claim": "SELECT max(id) FROM claims",
+    "sealed": "SELECT max(id) FROM sealed",
 }
 
 # Views and macros are derived: they are made anew whenever their text changes, so they need no migration.

@@ -215,14 +215,22 @@ def of_sessions(database: Database, ids: Sequence[str]) -> list[tuple[Session, l
 
 
 def known_turns(database: Database, session_ids: Sequence[str]) -> dict[str, list[tuple[str, str]]]:
-    """For each session its turns as (content hash, origin id), in order: what a repeated ingest is held against."""
+    """For each session its turns as (content hash, origin id), in order: what a repeated ingest is held against.
+
+    A turn in which a redaction was restored is known by both: as it is, and as it comes in again.
+    """
     known: dict[str, list[tuple[str, str]]] = {session_id: [] for session_id in session_ids}
     if not known:
         return known
     with database.reading(pa.table({"id": pa.array(list(session_ids), pa.string())})) as names:
         rows = database.rows(
-            f"""SELECT session_id, content_hash, origin_id FROM segments
-                WHERE session_id IN (SELECT id FROM {names}) ORDER BY session_id, idx"""
+            f"""WITH mine AS (SELECT session_id, idx, number, content_hash, origin_id FROM segments
+                              WHERE session_id IN (SELECT id FROM {names}))
+                SELECT session_id, content_hash, origin_id FROM (
+                    SELECT session_id, idx, content_hash, origin_id FROM mine
+                    UNION ALL SELECT DISTINCT session_id, idx, digest, origin_id FROM sealed
+                    JOIN mine ON segment = number WHERE restored
+                ) ORDER BY session_id, idx"""
         )
     for session_id, digest, origin in rows:
         known[session_id].append((digest, unescape(origin)))

@@ -32,6 +32,7 @@ from pmg.store.duckdb.graph import DuckGraph
 from pmg.store.duckdb.maintenance import DuckMaintenance
 from pmg.store.duckdb.people import DuckPeople
 from pmg.store.duckdb.schema import COUNTERS
+from pmg.store.duckdb.sealed import DuckSealed
 from pmg.store.owner import Owner, prepare_home
 from pmg.store.rows import (
     Counts,
@@ -172,6 +173,10 @@ class DuckStore:
     def people(self) -> DuckPeople:
         return DuckPeople(self._database, self._take)
 
+    @property
+    def sealed(self) -> DuckSealed:
+        return DuckSealed(self._database, self._take)
+
     def writing(self) -> AbstractContextManager[None]:
         return self._database.writing()
 
@@ -218,12 +223,14 @@ class DuckStore:
             line = self._take("line", sum(len(segment.lines) for segment in segments))
             sessions.append(self._database, segments, namespaces, number, line, self._take("change"))
             edges.chain(self._database, segments, number, now())
+            self.sealed.put([(number + i, text) for i, one in enumerate(segments) for text in one.sealed])
         return list(range(number, number + len(segments)))
 
     def append_turn(self, turn: NewSegment) -> StoredTurn:
         """One turn into a session that is there; with it what the indexes need of it."""
         with self.writing():
             number, line = self._take("number"), self._take("line", len(turn.lines))
+            self.sealed.put([(number, text) for text in turn.sealed])
             return append_turn.write(self._database, turn, number, line, self._take("change"))
 
     def namespaces_of(self, session_ids: Sequence[str]) -> dict[str, str]:
