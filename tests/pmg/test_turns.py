@@ -9,7 +9,7 @@ import pytest
 from pmg.errors import InputError
 from pmg.ingest import turns
 from pmg.ingest.redact import Redactor
-from pmg.ingest.turns import SessionInput
+from pmg.ingest.turns import CleanedTurn, SessionInput
 from pmg.model import Line, Role, Turn, content_hash
 
 NOON = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
@@ -95,7 +95,7 @@ def test_the_last_moment_of_the_calendar_is_taken() -> None:
 
 
 def test_a_time_without_a_zone_is_utc() -> None:
-    assert turns.placed(said("a", at=datetime(2026, 3, 3, 12)), "s", 0, NOON).at == NOON
+    assert turns.placed(CleanedTurn(said("a", at=datetime(2026, 3, 3, 12)), {}), "s", 0, NOON).at == NOON
     assert turns.started(SessionInput([said("a", at=datetime(2026, 3, 3, 12))])) == NOON
 
 
