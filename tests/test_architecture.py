@@ -37,7 +37,8 @@ ROWS = (
     {"pmg.figures"},
     {"pmg.report"},
     {"steward"},  # above the report: one of its tasks writes it
-    {"pmg.connections", "pmg.server.client_tokens", "pmg.server.client_activity"},  # the page shows what is in them
+    # The page shows what is in the first three; the one inside a notebook has connections of its own.
+    {"pmg.connections", "pmg.server.client_tokens", "pmg.server.client_activity", "pmg.server.timed_connection"},
     {"pmg.bench", "pmg.ui"},
     {"pmg.server"},
     {"pmg.bench.mcp_server"},

@@ -15,6 +15,7 @@ from pmg.cli.console import bar, path_of, quote, say, say_json, standard_input
 from pmg.cli.root import app, engine_of
 from pmg.errors import InputError, NotFound
 from pmg.ingest import transcript
+from pmg.ingest.turns import is_session_id
 from pmg.model import Edge, Segment
 from pmg.text import counted
 from pmg.times import parse, shown
@@ -196,11 +197,12 @@ def show(
         if name.startswith("seg_"):
             show_segment(engine.segment(name, engine.config.namespace), engine.edges(name))
             return
-        session = engine.reads.session(name)
-        if session is None or session.namespace != engine.config.namespace:
+        space = engine.config.namespace
+        session = engine.reads.session(engine.session_id(name, space)) if is_session_id(name) else None
+        if session is None or session.namespace != space:
             raise NotFound(f"There is no session {name!r}. `pmg sessions` lists them.")
         quote(f"{session.title or session.id} · {session.source} · {shown(session.started_at)}")
-        for segment in engine.reads.segments_of(name):
+        for segment in engine.reads.segments_of(session.id):
             quote(f"\n{segment.id} · {shown(segment.at)}{_state(segment)}\n{segment.text}")
 
 

@@ -150,16 +150,23 @@ class Engine(MemoryWrites):
         session_id: str = "",
         started_at: datetime | None = None,
     ) -> OpenSession:
-        """Begins a session, or takes up one that is there. Its turns can be recalled at once and are linked when it closes."""
+        """Begins a session, or takes up one that is there. Its turns can be recalled at once and are linked when it closes.
+
+        A name that is taken behind another wall is free here, and nothing is told about that one: the session gets another id.
+        """
         begun = turns.started(SessionInput((), started_at=started_at))
-        name = turns.checked_session_id(session_id) if session_id else turns.fresh_session_id(begun)
-        known = self._store.session(name)
         space = configuration.checked_namespace(namespace or self.config.namespace)
-        if known is not None and known.namespace != space:
-            raise InputError(f"There is a session {name!r} behind another wall: choose another name for this one.")
+        name = self.session_id(session_id, space) if session_id else turns.fresh_session_id(begun)
+        known = self._store.session(name)
         fresh = Session(name, space, conversation or name, self.redactor.redact(title).text, source, begun, None, True)
         self._store.put_session(replace(known, is_open=True, ended_at=None) if known else fresh)
         return OpenSession(name, self.add_turn, self.close_session)
+
+    def session_id(self, name: str, namespace: str) -> str:
+        """The id of the session that is called so in this namespace: its name, or another where that is taken behind another wall."""
+        wished = turns.checked_session_id(name)
+        taken = self._store.namespaces_of([wished]).get(wished, namespace)
+        return wished if taken == namespace else turns.behind_wall(wished, namespace)
 
     def add_turn(self, session_id: str, turn: Turn) -> str:
         """One turn into an open session. When this returns it is on disk, without its secrets, and its words are found.

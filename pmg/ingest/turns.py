@@ -213,8 +213,12 @@ def session_name(session: SessionInput, namespace: str = "") -> str:
     return f"s-{digest.hexdigest()[:16]}"
 
 
+def is_session_id(name: str) -> bool:
+    return _SESSION_ID.fullmatch(name) is not None
+
+
 def checked_session_id(session_id: str) -> str:
-    if _SESSION_ID.fullmatch(session_id) is None:
+    if not is_session_id(session_id):
         raise InputError(
             f"{session_id[:100]!r} cannot name a session: use 1 to 80 letters, digits and -, beginning with a letter or digit."
         )

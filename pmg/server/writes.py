@@ -8,7 +8,7 @@ from __future__ import annotations
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.forget import ForgetPlan, Selection, plan
-from pmg.ingest.turns import behind_wall, checked_session_id, fresh_session_id
+from pmg.ingest.turns import fresh_session_id
 from pmg.model import TYPED_KINDS, Kind, Line, Origin, Role
 from pmg.server.answers import segment_of
 from pmg.times import now, parse
@@ -36,17 +36,9 @@ def remember(
     at = parse(when) if when else None
     note = [Line(source, Role.ASSISTANT, text)] if text.strip() else []
     daily = fresh_session_id(now()) if title else f"{source}-{now():%Y%m%d}"
-    name = session_behind(engine, namespace, session or daily)
     head = title or ("" if session else f"Told by {source}")
-    opened = engine.session(head, namespace=namespace, session_id=name, source=source)
+    opened = engine.session(head, namespace=namespace, session_id=session or daily, source=source)
     return opened.add(user if user.strip() else None, assistant if assistant.strip() else None, lines=note, at=at)
-
-
-def session_behind(engine: Engine, namespace: str, wished: str) -> str:
-    """The wished name, or another where it is taken behind another wall: nothing is told about that one."""
-    name = checked_session_id(wished)
-    taken = engine.reads.namespaces_of([name]).get(name, namespace)
-    return name if taken == namespace else behind_wall(name, namespace)
 
 
 def link(engine: Engine, namespace: str, source: str, target: str, kind: str, remove: bool) -> str:

@@ -58,13 +58,16 @@ def show(engine: Engine, *, height: int = HEIGHT) -> NotebookApp:
     no_telemetry.disable_telemetry()  # before gradio is imported
     import uvicorn
 
+    from pmg.server.timed_connection import TimedConnection
+
     listening = socket.socket()
     listening.bind(("127.0.0.1", 0))
     port = listening.getsockname()[1]
     path = f"/{secrets.token_urlsafe(24)}"
     scratch = TempFolder.open(engine.config.home)
     try:
-        server = uvicorn.Server(uvicorn.Config(_app(engine, path, port), log_level="warning", log_config=None))
+        app = _app(engine, path, port)
+        server = uvicorn.Server(uvicorn.Config(app, http=TimedConnection, log_level="warning", log_config=None))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, name="pmg-notebook", daemon=True)
         thread.start()
         _wait(server, thread)

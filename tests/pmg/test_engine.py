@@ -72,10 +72,14 @@ def test_names_that_are_not_there_are_told(engine: Engine) -> None:
     assert engine.edges("seg_nowhere_0") == []
 
 
-def test_a_session_of_another_namespace_is_not_taken_up(engine: Engine) -> None:
+def test_a_name_that_is_taken_behind_another_wall_is_free_and_nothing_is_told_of_it(engine: Engine) -> None:
     say(engine, "mine", "shared", "mine")
-    with pytest.raises(InputError, match="behind another wall"):
-        engine.session(session_id="shared", namespace="yours")
+    for text in ("yours", "once more"):  # the second time it is the same session again
+        with engine.session(session_id="shared", namespace="yours") as opened:
+            opened.add(user=text)
+    assert [len(engine.reads.segments_of(s.id)) for s in engine.sessions("yours")] == [2]
+    assert [s.id for s in engine.sessions("mine")] == ["shared"]
+    assert len(engine.reads.segments_of("shared")) == 1
 
 
 def test_the_same_session_can_be_taken_in_on_both_sides_of_a_wall(engine: Engine) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import http.client
 import os
+import socket
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
+import pytest
 
 from pmg.engine import Engine
+from pmg.server.timed_connection import Patience, TimedConnection
 from pmg.ui import notebook
 
 
@@ -38,6 +41,18 @@ def test_what_is_uploaded_lies_inside_the_memory_and_goes_with_the_page(engine: 
         shown.close()
     assert not (home / "temp").exists()
     assert "GRADIO_TEMP_DIR" not in os.environ
+
+
+def test_a_client_that_stops_half_way_is_let_go(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TimedConnection, "patience", Patience(head=0.1))
+    shown = notebook.show(engine)
+    try:
+        where = urlsplit(shown.address)
+        with socket.create_connection((str(where.hostname), int(where.port or 0)), 60) as opened:
+            opened.sendall(b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n")
+            assert opened.recv(100) == b""
+    finally:
+        shown.close()
 
 
 def test_the_frame_shows_the_app_and_only_to_who_knows_its_path(engine: Engine) -> None:

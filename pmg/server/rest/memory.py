@@ -193,14 +193,13 @@ def remember(body: RememberRequest, caller: Writing, memory: Memory) -> Remember
 def begin_session(body: SessionStart, caller: Writing, memory: Memory) -> Session:
     """Begins a session, or takes up one that is there."""
     engine = memory.context.engine
-    name = writes.session_behind(engine, caller.namespace, body.session) if body.session else ""
     begun = parse(body.started_at) if body.started_at else None
     opened = engine.session(
         body.title,
         namespace=caller.namespace,
         conversation=body.conversation,
         source=caller.source or body.source or "rest",
-        session_id=name,
+        session_id=body.session,
         started_at=begun,
     )
     return answers.session_of(engine, caller.namespace, opened.id)
