@@ -12,7 +12,7 @@ from pmg.ingest import quarantine
 from pmg.ingest.turns import CleanedTurn
 from pmg.model import Session
 from pmg.store.contract import Store
-from pmg.store.exchange import Rewrite, SegmentUse
+from pmg.store.exchange import LineTime, Rewrite, SegmentUse
 from pmg.store.maintenance import EdgeRow
 from pmg.store.rows import JournalEntry, NewEdges, NewSegment
 
@@ -36,6 +36,10 @@ class ImportWrites:
         for one in rewrites:
             self._store.sealed.replace(one.number, one.sealed)
         self._store.write_journal(journal)
+
+    def time_lines(self, times: Sequence[LineTime]) -> int:
+        """Times of their own for lines that came in without one; how many there were."""
+        return self._store.exchange.time_lines(times)
 
     def keep_aside(self, session_id: str, turns: Sequence[CleanedTurn]) -> list[str]:
         """Turns on which a redaction rule failed, into the journal; says of each where it is."""

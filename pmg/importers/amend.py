@@ -22,7 +22,7 @@ from pmg.ingest.quality import quality
 from pmg.ingest.redact import Redactor
 from pmg.ingest.turns import CleanedTurn
 from pmg.model import Kind, Line, Segment, content_hash
-from pmg.store.exchange import Rewrite
+from pmg.store.exchange import LineTime, Rewrite
 from pmg.store.rows import JournalEntry, NewEdges
 from pmg.times import now, with_zone
 
@@ -53,13 +53,18 @@ def amend(
 ) -> bool:
     """Replaces the words of turns that came with other ones. One transaction, the old words with it. True if any were."""
     other: list[KnownTurnVersion] = []
+    times: list[LineTime] = []
     for one in held:
         # Where a rule failed, the words that are stored stay: what came could not be checked.
         if one.cleaned.failed or one.known.stored.says(content_hash(one.cleaned.turn.lines)):
             report.source(one.conversation.source).known += 1
+            times += _own_times(one)
         else:
             other.append(one)
     rewrites = _rewrites(engine, other, report)
+    if times and not dry_run:
+        with engine.importing() as writes:
+            report.timed_lines += writes.time_lines(times)
     if dry_run or not rewrites:
         return False
     with engine.importing() as writes:
@@ -68,6 +73,13 @@ def amend(
     sessions = sorted({one.known.stored.session_id for one in other})
     engine.write_plain_text(sessions)
     return True
+
+
+def _own_times(one: KnownTurnVersion) -> Iterator[LineTime]:
+    """An import before lines had times of their own stored one for the whole turn."""
+    for index, line in enumerate(one.cleaned.turn.lines):
+        if line.at is not None:
+            yield LineTime(one.known.stored.number, index, with_zone(line.at))
 
 
 def _rewrites(

@@ -70,6 +70,7 @@ class ImportReport:
     levels: Counter[Level] = field(default_factory=Counter)
     kept_raw: int = 0  # broken pieces kept as they are, in the journal
     retitled: int = 0
+    timed_lines: int = 0  # of known turns: lines that got the time of their own that they lacked
     missing: int = 0  # turns that were promised and are not stored: never, unless PMG has a fault
     untimed: int = 0  # sessions without any time in the file
     resumed: int = 0  # turns that an earlier run had stored and not embedded yet
@@ -122,6 +123,7 @@ class ImportReport:
             "levels": {level.value: count for level, count in sorted(self.levels.items())},
             "kept_raw": self.kept_raw,
             "retitled": self.retitled,
+            "timed_lines": self.timed_lines,
             "missing": self.missing,
             "untimed": self.untimed,
             "resumed": self.resumed,
@@ -157,6 +159,8 @@ class ImportReport:
             yield from place_rows(self.places)
         if self.retitled:
             yield f"{counted(self.retitled, 'session')} got a new title."
+        if self.timed_lines:
+            yield f"{counted(self.timed_lines, 'line')} of known turns got the time of the line itself."
         if self.untimed:
             told = "has no time" if self.untimed == 1 else "have no times"
             yield f"{counted(self.untimed, 'session')} {told} in the file: dated today, and marked `times: none`."

@@ -43,6 +43,15 @@ class Rewrite:
 
 
 @dataclass(frozen=True, slots=True)
+class LineTime:
+    """When a line of a stored segment was said; `index` is its place in the segment."""
+
+    number: int
+    index: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class SegmentUse:
     """What use has left on a segment; `stands_for` is the number of the one it gave way to, else 0."""
 
@@ -92,4 +101,5 @@ class Exchange(ExchangeReads, Protocol):
     """Writes join the transaction of `Store.writing()`."""
 
     def rewrite(self, rewrites: Sequence[Rewrite]) -> None: ...
+    def time_lines(self, times: Sequence[LineTime]) -> int: ...
     def put_marks(self, marks: Sequence[SegmentUse]) -> None: ...

@@ -14,9 +14,9 @@ import pyarrow as pa
 from pmg.model import Edge, Kind, Origin, Session, content_hash
 from pmg.store.duckdb import sessions
 from pmg.store.duckdb.database import Database
-from pmg.store.exchange import ExportFilter, KnownTurn, Rewrite, SegmentUse, StoredSegment
+from pmg.store.exchange import ExportFilter, KnownTurn, LineTime, Rewrite, SegmentUse, StoredSegment
 from pmg.text import escape, unescape
-from pmg.times import from_micros, to_micros
+from pmg.times import from_micros, offset_seconds, to_micros
 
 MICROS = pa.timestamp("us")
 # Links that follow from the vectors: made again when the words are embedded again. All others were somebody's decision,
@@ -121,6 +121,26 @@ class DuckExchange:
                 f"""UPDATE segments SET quality = h.quality, content_hash = h.digest, meta = h.meta, changed = {change}
                     FROM {heads} h WHERE h.number = segments.number"""
             )
+
+    def time_lines(self, times: Sequence[LineTime]) -> int:
+        """Gives lines that have none a time of their own; how many had none."""
+        table = pa.table(
+            {
+                "number": pa.array([one.number for one in times], pa.int64()),
+                "idx": pa.array([one.index for one in times], pa.int32()),
+                "at": pa.array([to_micros(one.at) for one in times], MICROS),
+                "shift": pa.array([offset_seconds(one.at) for one in times], pa.int32()),
+            }
+        )
+        with self._database.writing(), self._database.reading(table, "timed") as timed:
+            same = "t.number = lines.segment AND t.idx = lines.idx AND lines.said_at IS NULL"
+            row = self._database.row(f"SELECT count(*) FROM lines JOIN {timed} t ON {same}")
+            count = int(row[0]) if row else 0
+            if count:
+                self._database.run(
+                    f"UPDATE lines SET said_at = t.at, said_offset = t.shift FROM {timed} t WHERE {same}"
+                )
+        return count
 
     def put_marks(self, marks: Sequence[SegmentUse]) -> None:
         if not marks:

@@ -16,6 +16,7 @@ from pmg.importers.turns import sessions_of
 from pmg.model import Kind, Origin, Role, State
 from tests.pmg.importers.memory import chat, dump, export, texts
 from tests.pmg.importers.places import OWN, SHARED
+from tests.stores import store_of
 
 SHARED_EXPORTS = SHARED / "exports"
 
@@ -264,6 +265,22 @@ def test_every_line_keeps_its_own_time(engine: Engine, tmp_path: Path) -> None:
     assert answered.at is not None and asked.at is not None and (answered.at - asked.at).total_seconds() == 5193
     told = engine.sql("SELECT position, said_at FROM v_lines ORDER BY position").rows
     assert [row[1].timestamp() - told[0][1].timestamp() for row in told] == [0, 5193]
+
+
+def test_lines_that_came_without_a_time_take_it_from_a_later_import(engine: Engine, tmp_path: Path) -> None:
+    late = chat("1", [("what shall I plant?", "beans, after the frost")], at=1.7e9)
+    late["mapping"]["m1-1"]["message"]["create_time"] = 1.7e9 + 5193
+    file = export(tmp_path / "a.json", late)
+    import_paths(engine, [file])
+    store = store_of(engine)
+    with store.writing():  # as a memory from before lines had times has it; another line has one already
+        store.database.run("UPDATE lines SET said_at = NULL, said_offset = NULL WHERE idx = 1")
+    assert import_paths(engine, [file], ImportOptions(dry_run=True)).timed_lines == 0
+    report = import_paths(engine, [file])
+    assert report.timed_lines == 1 and "1 line of known turns got the time" in report.text()
+    (segment,) = engine.reads.segments_of(engine.sessions()[0].id)
+    assert segment.lines[1].at == datetime.fromtimestamp(1.7e9 + 5193, UTC)
+    assert import_paths(engine, [file]).timed_lines == 0
 
 
 def test_the_time_of_a_line_says_nothing_about_its_words(engine: Engine, tmp_path: Path) -> None:
