@@ -44,6 +44,7 @@ ASIDE = {
     "is_anonymous": "a list of shared links",
     "rating": "feedback given",
     "file_id": "the list of an export's files",
+    "worktree": "what OpenCode knows of a project",
 }
 UNKNOWN_KEPT = 50  # unknown rows are kept raw up to here and only counted after
 

@@ -15,6 +15,8 @@ from typing import BinaryIO
 
 from pmg.importers.conversation import Level, Problem, Result, Where
 from pmg.importers.detect import PAGE_DATA, conversations, database_conversations
+from pmg.importers.pieces import HeldPieces
+from pmg.importers.platforms import opencode
 from pmg.importers.platforms.chatgpt.manifest import shards
 from pmg.importers.reading import sqlite_file, zones
 from pmg.importers.reading.archive import DAMAGE, Limits, SourceFile, source_files, total_bytes
@@ -33,6 +35,7 @@ class FileGroup:
     names: list[str] = field(default_factory=list)
     shards: list[str] = field(default_factory=list)
     other: Counter[str] = field(default_factory=Counter)
+    pieces: HeldPieces = field(default_factory=HeldPieces)
 
 
 def read(
@@ -56,6 +59,8 @@ def read(
             reason = f"times in a zone {name!r} that is not known: read in this machine's zone"
             yield Where(source.name).problem(reason, level=Level.NOTE, count=count)
     for name, group in groups.items():
+        for file, result in group.pieces.conversations():
+            yield from _once(result, seen, group, file)
         yield from _left_over(name, group)
 
 
@@ -71,6 +76,11 @@ def _file(source: SourceFile, group: FileGroup, limits: Limits) -> Iterator[Resu
         if first.startswith(sqlite_file.MAGIC):
             yield from _database(source, first, chunks)
             return
+        if opencode.may_be_piece(first):
+            whole = _up_to(limits.element, first, chunks)
+            if group.pieces.take(whole, source.name):
+                return
+            first = whole
         if PAGE_DATA.search(first) and group.conversations and not group.broken:
             yield Where(source.name).problem("repeats the conversations beside it", level=Level.SKIPPED)
             return
@@ -107,6 +117,14 @@ def _database(source: SourceFile, first: bytes, rest: Iterator[bytes]) -> Iterat
 def _chunks(file: BinaryIO) -> Iterator[bytes]:
     while chunk := file.read(CHUNK):
         yield chunk
+
+
+def _up_to(limit: int, first: bytes, rest: Iterator[bytes]) -> bytes:
+    """As much of a file as one conversation may have."""
+    data = bytearray(first)
+    while len(data) <= limit and (chunk := next(rest, b"")):
+        data += chunk
+    return bytes(data)
 
 
 def _again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:

@@ -1,11 +1,14 @@
-"""OpenCode: a session as `opencode export` writes it, and its database with all of them."""
+"""OpenCode: a session as `opencode export` writes it, its database with all of them, and the folder it had before.
+
+In the folder a session, each of its messages and each part of a message is a file of its own: pieces.py holds them until all are there.
+"""
 
 from __future__ import annotations
 
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, SourceMessage, Where
 from pmg.importers.parts import MessagePart, first_time, numbered, placeholder, title_from
@@ -27,7 +30,7 @@ def claims(value: Json) -> bool:
 
 def parse(value: Json, where: Where) -> Iterator[Result]:
     rows = [(mapping(row.get("info")), mappings(row.get("parts"))) for row in mappings(value.get("messages"))]
-    yield from _conversation(mapping(value.get("info")), rows, where)
+    yield from conversation(mapping(value.get("info")), rows, where)
 
 
 def claims_tables(tables: Mapping[str, frozenset[str]]) -> bool:
@@ -45,11 +48,56 @@ def parse_database(database: sqlite3.Connection, where: Where) -> Iterator[Resul
                 "SELECT id, data FROM message WHERE session_id = ? ORDER BY time_created, id", (own,)
             ).fetchall()
         ]
-        yield from _conversation(head, rows, Where(where.file, f"session {text_of(own)}"))
+        yield from conversation(head, rows, Where(where.file, f"session {text_of(own)}"))
 
 
 def _part_rows(database: sqlite3.Connection, message: object) -> list[tuple[object, object]]:
     return database.execute("SELECT id, data FROM part WHERE message_id = ? ORDER BY id", (message,)).fetchall()
+
+
+def may_be_piece(data: bytes) -> bool:
+    """A quick look: every file of the folder names its session."""
+    return data[:1] == b"{" and b'"ses_' in data
+
+
+def is_piece(value: Json) -> bool:
+    """A session, a message, or a part of one, by what it holds."""
+    own = text(value.get("id"))
+    if "sessionID" in value:
+        return "messageID" in value or ("role" in value and "parts" not in value)
+    return own.startswith("ses_") and "time" in value and bool(value.keys() & {"projectID", "directory", "version"})
+
+
+def put_together(pieces: Sequence[tuple[str, Json]]) -> Iterator[tuple[str, Json, list[tuple[Json, list[Json]]]]]:
+    """(file, session, its messages with their parts): what lacks its session or its message is kept all the same."""
+    heads: dict[str, tuple[str, Json]] = {}
+    messages: dict[str, dict[str, Json]] = {}
+    parts: dict[str, list[Json]] = {}
+    for file, value in pieces:
+        session = text(value.get("sessionID"))
+        if not session:
+            heads[text(value.get("id"))] = (file, value)
+            continue
+        heads.setdefault(session, (file, {"id": session}))
+        of_session = messages.setdefault(session, {})
+        if "messageID" in value:
+            name = text(value.get("messageID"))
+            of_session.setdefault(name, {"id": name})
+            parts.setdefault(name, []).append(value)
+        else:
+            of_session[text(value.get("id"))] = value
+    for session, (file, head) in sorted(heads.items()):
+        told = sorted(messages.get(session, {}).values(), key=_place)
+        yield file, head, [(one, sorted(parts.get(text(one.get("id")), []), key=_own_id)) for one in told]
+
+
+def _place(message: Json) -> tuple[float, str]:
+    created = mapping(message.get("time")).get("created")
+    return float(created) if isinstance(created, int | float) else 0.0, _own_id(message)
+
+
+def _own_id(value: Json) -> str:
+    return text(value.get("id"))
 
 
 def _data(own: object, data: object) -> Json:
@@ -60,7 +108,7 @@ def _data(own: object, data: object) -> Json:
     return {"id": text_of(own), **mapping(told)}
 
 
-def _conversation(head: Json, rows: list[tuple[Json, list[Json]]], where: Where) -> Iterator[Result]:
+def conversation(head: Json, rows: list[tuple[Json, list[Json]]], where: Where) -> Iterator[Result]:
     counts: Counter[str] = Counter()
     messages: list[SourceMessage] = []
     for index, (info, parts) in enumerate(rows):
