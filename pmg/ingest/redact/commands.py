@@ -1,4 +1,4 @@
-"""Credentials on command lines and in calls that have no name for them: `curl -u bob:…`, `auth=("bob", "…")`."""
+"""Credentials on command lines, in calls and in files that have no name for them: `curl -u bob:…`, `auth=("bob", "…")`, a line of `.pgpass`."""
 
 from __future__ import annotations
 
@@ -44,6 +44,10 @@ _LOGIN = (
     rb"(?i)(?:credentials|creds|login|log-?in|zugangsdaten|(?:/ ?|and )pass(?:word)?)\s{0,3}(?:are|is|:|=)\s{0,3}[\"'`]?[\w.@+-]{2,60}"
     rb"[ \t]{0,2}(?:/|:)[ \t]{0,2}([^\s\"'`<$/]{4,80})"
 )
+# A line of PostgreSQL's password file: `host:port:database:user:password`
+_PGPASS = (
+    r"(?:^|\n)[ \t]{0,8}[\w.*\[\]-]{1,80}:(?:5432|\*):[\w.*-]{1,63}:[\w.*@-]{1,63}:([^\s:]{3,100})[ \t]{0,4}(?:\r?\n|$)"
+)
 _USER = re.compile(rb"(?i)\buser(?:name)? ?\Z")
 
 
@@ -62,6 +66,9 @@ COMMAND_RULES: tuple[Rule, ...] = (
          find=at_literals("password", _TOOL, _argument)),
     Rule("password", r"(?i)\b(?:user|alter|grant)\b[^\r\n;]{0,120}?\bidentified (?:with \w{1,40} )?by[ \t]{1,3}[\"']?([^\s\"'`$<]{3,})", (("create user bob identified by '", "hunter22'"),),
          (("The suspect was identified by witnesses",),), ("identified by", "identified with"), _argument),
+    Rule("password", _PGPASS, (("db.example.org:5432:shop:bob:", "hunter22"), ("*:*:*:bob:", "hunter22")),
+         (("hostname:port:database:username:password",), ("localhost:5432:database:root:password",), ("see db.example.org:5432:shop:bob:hunter22 there",)),
+         (":5432:", ":*:"), _argument),
     Rule("password", "", (("curl -u bob:", "hunter22 https://x.org"),),
          (("curl -u user:password https://x.org",),), ("curl", "wget", "http -", "https -", "httpie"), find=at_literals("password", _FETCH, _argument)),
     Rule("password", "",

@@ -11,7 +11,9 @@ PASSWORD_STEMS = (
     "salasana şifre sifre heslo jelszó пароль Пароль ПАРОЛЬ 密码 密碼 パスワード 비밀번호 암호 κωδικός סיסמה पासवर्ड รหัสผ่าน geheimzahl "
     "zugangscode masterauth"
 ).split()
-TOKEN_STEMS = "secret token salt credential creds bearer jwt key auth login".split()
+TOKEN_STEMS = (
+    "secret token salt credential creds bearer jwt key auth login encrypteduser".split()
+)  # the last is Firefox's
 SHORT_STEMS = ("pw", "pat")  # at the end of a name only
 
 # As whole parts of a name: `db_password`, `clientSecret`, `API-KEY`.
@@ -25,7 +27,7 @@ PASSWORD_PARTS = frozenset(
 TOKEN_PARTS = frozenset(
     "secret token salt apikey apitoken apisecret clientsecret accesskey secretkey privatekey signingkey encryptionkey masterkey "
     "accesstoken authtoken presharedkey psk refreshtoken bearertoken idtoken sessiontoken authkey appsecret appkey credential credentials "
-    "creds bearer jwt pat webhooksecret secrettoken keysecret sharedsecret sharedkey accountkey".split()
+    "creds bearer jwt pat webhooksecret secrettoken keysecret sharedsecret sharedkey accountkey encryptedusername".split()
 )
 # `key` is a secret only behind one of these: a `primary_key` or `sort_key` is not.
 KEY_QUALIFIERS = frozenset(
