@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
-from operator import itemgetter
 
 from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
 from pmg.ingest.redact.linear import Span
 
 Place = tuple[int, int, int]  # the number of the literal, where it begins and where it ends
-_END = itemgetter(2)
 _LONGEST = 64  # bytes of a literal
 _ALPHANUMERIC = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
@@ -31,20 +29,25 @@ class Literals:
         spelt += [(text, needle) for text in texts if text not in exact for needle in _spellings(text)]
         self._first_exact = len(spelt)
         self.names = [text for text, _ in spelt] + exact  # the literal that a number stands for
-        self._small = _automaton([needle for _, needle in spelt])
-        self._exact = _automaton([text.encode() for text in exact])
+        self._exact = [text.encode() for text in exact]
+        # One pass for all: what counts as it is written is found in any case, and then compared.
+        self._automaton = _automaton([needle for _, needle in spelt] + [text.lower() for text in self._exact])
 
     def find(self, data: bytes) -> list[Place]:
         """Every occurrence, those within others too, in the order of their ends."""
-        words, first = self._words, self._first_exact
-        found = _places(self._small, data.lower())
-        if words and any(place[0] < words for place in found):
-            found = [place for place in found if place[0] >= words or _is_word(data, place[1], place[2])]
-        written = _places(self._exact, data)
-        if not written:
-            return found
-        numbered = [(number + first, start, end) for number, start, end in written]
-        return sorted(found + numbered, key=_END) if found else numbered
+        if self._automaton is None:
+            return []
+        words, first, exact = self._words, self._first_exact, self._exact
+        return [
+            place
+            for place in self._automaton.find_matches_as_indexes(data.lower(), overlapping=True)
+            if (words <= place[0] < first)
+            or (
+                _is_word(data, place[1], place[2])
+                if place[0] < words
+                else data[place[1] : place[2]] == exact[place[0] - first]
+            )
+        ]
 
 
 class ExactTexts:
@@ -97,10 +100,6 @@ def _automaton(needles: list[bytes]) -> BytesAhoCorasick | None:
         if len(needle) > _LONGEST:
             raise ValueError(f"the literal {needle.decode()!r} is longer than {_LONGEST} bytes: shorten it")
     return BytesAhoCorasick(needles, implementation=Implementation.DFA) if needles else None
-
-
-def _places(automaton: BytesAhoCorasick | None, data: bytes) -> list[Place]:
-    return automaton.find_matches_as_indexes(data, overlapping=True) if automaton is not None else []
 
 
 def _is_word(data: bytes, start: int, end: int) -> bool:

@@ -50,11 +50,13 @@ class Scanner:
         self._rules = tuple(rules)
         self._patterns: list[Pattern | None] = [None] * len(rules)  # compiled when first needed: most never are
         self._prefilter = Prefilter(rules)
-        self._finders: dict[Finder, dict[str, int]] = {}
+        kinds: dict[Finder, dict[str, int]] = {}
         for order, rule in enumerate(rules):
             if rule.find is not None:
-                self._finders.setdefault(rule.find, {})[rule.name] = order
-        self._numbers = {find: number for number, find in enumerate(self._finders)}
+                kinds.setdefault(rule.find, {})[rule.name] = order
+        # By its number: a finder, the rules of its kinds, and the first of them.
+        self._finders = [(find, orders, min(orders.values())) for find, orders in kinds.items()]
+        self._numbers = {find: number for number, find in enumerate(kinds)}
         # By the number of a literal: the rules with a pattern, and the numbers of the finders, that it is a literal of.
         self._patterns_of = [
             tuple(order for order in orders if rules[order].find is None) for orders in self._prefilter.rules_of
@@ -99,20 +101,18 @@ class Scanner:
                 chunk.reached[order] = last - start
                 if problem is not None:
                     self._failed(chunk, order, problem)
-        for find, places_of in zip(self._finders, finders, strict=True):
-            if places_of is not None:
-                orders = self._finders[find]
-                begin = start + ahead.get(min(orders.values()), 0)
-                self._run(find, orders, chunk, data, (start, begin, end), sorted(places_of))
+        for number in sorted(finders):
+            begin = start + ahead.get(self._finders[number][2], 0)
+            self._run(number, chunk, data, (start, begin, end), sorted(finders[number]))
         return chunk
 
     def _candidates(
         self, data: bytes, places: LiteralPlaces, gates: list[int], span: Span
-    ) -> tuple[list[int], list[list[Span] | None]]:
-        """The rules whose pattern is worth trying, in order; and for each finder the places where it should look, or None."""
+    ) -> tuple[list[int], dict[int, list[Span]]]:
+        """The rules whose pattern is worth trying, in order; and by the number of a finder the places where it should look."""
         start, end = span
         gated = self._prefilter.gated(data, gates, start, end)
-        finders: list[list[Span] | None] = [None] * len(self._finders)
+        finders: dict[int, list[Span]] = {}
         orders = set()
         for order in gated:
             if (find := self._rules[order].find) is None:
@@ -126,23 +126,15 @@ class Scanner:
             if start <= begin < end:
                 place = (begin, stop)
                 for finder in finders_of[number]:
-                    if (spans := finders[finder]) is not None:
-                        spans.append(place)
+                    if finder in finders:
+                        finders[finder].append(place)
                     else:
                         finders[finder] = [place]
         return sorted(orders), finders
 
-    def _run(
-        self,
-        find: Finder,
-        orders: dict[str, int],
-        chunk: _Chunk,
-        data: bytes,
-        place: tuple[int, int, int],
-        spans: list[Span],
-    ) -> None:
+    def _run(self, number: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int], spans: list[Span]) -> None:
         """`place` is where the chunk begins, where what was not yet looked at begins in it, and where it ends."""
-        first, (start, position, end) = min(orders.values()), place
+        (find, orders, first), (start, position, end) = self._finders[number], place
         try:
             for hit in find(data, position, end, spans):
                 position = hit.end
