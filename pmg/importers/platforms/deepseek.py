@@ -56,7 +56,7 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
 
 def _as_tree(value: Json) -> Json:
     """A session of the web page as an export would hold it: its messages by their numbers."""
-    if "mapping" in value:
+    if isinstance(value.get("mapping"), dict):
         return value
     head, nodes = mapping(value.get("chat_session")) or value, {}
     rows = mappings(value.get("chat_messages", value.get("messages")))

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from pmg.importers.conversation import Conversation, Level, Problem
@@ -207,6 +207,7 @@ JUNK = st.recursive(
 
 @unhurried
 @given(st.lists(JUNK, max_size=4), st.booleans())
+@example([{"messages": [{"fragments": None}], "mapping": None}], False)
 def test_any_json_with_the_words_of_exports_in_it_never_raises(values: list[object], lines: bool) -> None:
     data = "\n".join(json.dumps(value) for value in values).encode() if lines else json.dumps(values).encode()
     for result in conversations([data], "f", Limits()):
