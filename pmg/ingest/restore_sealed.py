@@ -15,7 +15,7 @@ from pmg.store.contract import Store
 from pmg.store.exchange import Rewrite
 from pmg.store.rows import JournalEntry
 from pmg.store.seal import SecretBox
-from pmg.store.sealed import RESTORED, SealedRedaction
+from pmg.store.sealed import RESTORED, SealedRedaction, sealed_digest
 from pmg.text import redaction_mark
 from pmg.times import now
 
@@ -32,7 +32,15 @@ def seal_again(store: Store, row: SealedRedaction) -> None:
     """The mark comes back; what it stands for is still sealed, where there is a key."""
     if not row.is_restored:
         raise InputError(f"Redaction {row.id} is not restored: there is nothing to take back.")
+    if _digest(store, row) != row.digest:  # a place that no longer holds would take other words
+        raise InputError(f"Redaction {row.id} stays restored: the words of {row.segment_id} were changed since.")
     _exchange(store, row, row.size, redaction_mark(row.kind), is_restored=False)
+
+
+def _digest(store: Store, row: SealedRedaction) -> str:
+    restored = [one for one in store.sealed.listed(segments=[row.segment]) if one.is_restored]
+    spans = [(one.line, one.place, one.size, redaction_mark(one.kind)) for one in restored]
+    return sealed_digest(store.segments([row.segment])[0].lines, spans)
 
 
 def _exchange(store: Store, row: SealedRedaction, size: int, text: str, *, is_restored: bool) -> None:

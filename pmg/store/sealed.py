@@ -43,6 +43,7 @@ class SealedRedaction:
     kind: str
     sealed_at: datetime
     is_restored: bool
+    digest: str  # of its segment, where something is restored in it: the hash of its words with every mark in place
 
 
 class SealedReads(Protocol):

@@ -28,6 +28,7 @@ from pmg.store.sealed import SealedRedaction
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.forget.memory import holding
+from tests.stores import store_of
 
 Open = Callable[..., Engine]
 PASSPHRASE = "four random words " + "or more"
@@ -133,6 +134,20 @@ def test_a_restored_one_can_be_undone_and_restored_again(keeping: Engine) -> Non
     assert text_of(keeping) == TOLD.replace(TOKEN, MARK)
 
 
+def test_words_that_were_changed_since_are_not_cut_at_the_old_places(keeping: Engine) -> None:
+    first, second = listed(keeping)
+    keeping.restore_sealed(first.id)
+    store = store_of(keeping)
+    with store.writing():
+        store.database.run("UPDATE lines SET text = 'Now: ' || text WHERE idx = 1")
+    before = text_of(keeping)
+    with pytest.raises(InputError, match="were changed since"):
+        Steward(keeping).undo("last")
+    with pytest.raises(InputError, match="were changed since"):
+        keeping.restore_sealed(second.id)
+    assert text_of(keeping) == before
+
+
 def test_a_scan_leaves_what_was_restored_and_takes_the_rest(keeping: Engine, open_engine: Open) -> None:
     first, second = listed(keeping)
     keeping.restore_sealed(first.id)
@@ -210,11 +225,11 @@ def test_an_export_does_not_carry_them(keeping: Engine, tmp_path: Path, open_eng
 
 def test_a_new_key_seals_them_anew(keeping: Engine, encrypted: Path, open_engine: Open) -> None:
     keeping.backup(encrypted / "backups" / "b.duckdb")
-    boxes = [keeping._store.sealed.box(row.id) for row in listed(keeping)]
+    boxes = [store_of(keeping).sealed.box(row.id) for row in listed(keeping)]
     keeping.close()
     encryption.renew(encrypted, "another " + PASSPHRASE, cost=CHEAP)
     engine = open_engine(config=KEEP, passphrase="another " + PASSPHRASE)
-    assert not {engine._store.sealed.box(row.id) for row in listed(engine)} & set(boxes)
+    assert not {store_of(engine).sealed.box(row.id) for row in listed(engine)} & set(boxes)
     engine.restore_sealed(listed(engine)[0].id)
     assert text_of(engine) == TOLD.replace(OTHER, MARK)
     engine.close()
@@ -237,7 +252,7 @@ def test_a_memory_in_the_clear_holds_no_box_and_still_knows_what_was_restored(
     (left,) = listed(engine)
     assert left.is_restored
     with pytest.raises(NotFound):
-        engine._store.sealed.box(left.id)
+        store_of(engine).sealed.box(left.id)
     assert plan_rescan(engine).found == 0 and text_of(engine) == TOLD.replace(OTHER, MARK)
     Steward(engine).undo("last")
     assert text_of(engine) == TOLD.replace(OTHER, MARK).replace(TOKEN, MARK) and listed(engine) == []
@@ -245,8 +260,8 @@ def test_a_memory_in_the_clear_holds_no_box_and_still_knows_what_was_restored(
 
 def test_a_box_under_another_key_stays_shut(keeping: Engine, encrypted: Path) -> None:
     row = listed(keeping)[0]
-    with keeping._store.writing():
-        keeping._store.database.run("UPDATE sealed SET box = 'ffffffffffffffffffffffffffffffff'::BLOB")  # type: ignore[attr-defined]
+    with store_of(keeping).writing():
+        store_of(keeping).database.run("UPDATE sealed SET box = 'ffffffffffffffffffffffffffffffff'::BLOB")
     with pytest.raises(StoreError, match="does not open"):
         keeping.restore_sealed(row.id)
     assert MARK in text_of(keeping)
