@@ -207,6 +207,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     )
     fields = AnalyticsFields(gr.State(gallery.GROUPS[0]), page.namespace, choice, since, until)
     changes = [tab.select, page.namespace.change, choice.input, since.submit, until.submit]
+    _wire_summary(context, fields, summary, changes)  # first: what stands on top is there first
     with gr.Tabs():
         for group in gallery.GROUPS:
             with gr.Tab(group, elem_id=f"pmg-analytics-{group.lower()}") as inner:
@@ -217,7 +218,6 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with gr.Tab("Ask in SQL", elem_id="pmg-analytics-sql") as asking:
             sql_box.build(context, asking)
     choice.input(_days_fields, choice, [since, until], **_QUIET)
-    _wire_summary(context, fields, summary, changes)
 
 
 def _days_fields(name: str) -> list[Any]:

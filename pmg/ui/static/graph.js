@@ -46,11 +46,12 @@ window.pmgGraph = (() => {
       selectionType: 'single', pixelRatio: 'auto'});
     const seen = () => cy.nodes().not('.pmg-gone');
 
+    const narrow = () => canvas.clientWidth < 560, broad = () => (narrow() ? 92 : 130);  // a phone; how wide a name may be
     const grown = () => Math.min(4, Math.max(1, .6 / cy.zoom()));  // from far a node stays large enough to be seen and touched
     // Labels keep their size on the screen; of two that would lie on each other, or on another node, the less important one waits.
     const declutter = () => {
-      const zoom = cy.zoom(), size = Math.max(4, Math.min(60, FONT / zoom));
-      const wide = 130 / zoom;
+      const zoom = cy.zoom(), size = Math.max(4, Math.min(150, FONT / zoom));
+      const wide = broad() / zoom;
       const by = grown();
       cy.batch(() => {
         cy.nodes().style({'font-size': size, 'text-max-width': wide, 'text-margin-y': 3 / zoom});
@@ -62,7 +63,8 @@ window.pmgGraph = (() => {
       const mute = new Set();
       for (const node of seen().toArray().sort((a, b) => rank(b) - rank(a) || (a.id() < b.id() ? -1 : 1))) {
         const box = node.renderedBoundingBox({includeNodes: false, includeEdges: false, includeLabels: true, includeOverlays: false});
-        const lies = taken.some((other) => over(box, other)) || bodies.some(([id, body]) => id !== node.id() && over(box, body));
+        const above = narrow() && node.data('kind') === 'topic';  // on a phone there is no ground between nodes: topics are named all the same
+        const lies = taken.some((other) => over(box, other)) || (!above && bodies.some(([id, body]) => id !== node.id() && over(box, body)));
         if (lies) mute.add(node.id()); else taken.push(box);
       }
       cy.batch(() => cy.nodes().forEach((node) => { node.toggleClass('pmg-mute', mute.has(node.id())); }));
@@ -99,6 +101,7 @@ window.pmgGraph = (() => {
     };
     const pen = document.createElement('canvas').getContext('2d');
     const room = (node, zoom) => {  // what a node and its name take, in the picture's own units
+      if (narrow()) return {wide: node.data('size') * grown() + 12 / zoom, high: node.data('size') * grown() + 24 / zoom, down: 6 / zoom};  // names come by turns
       pen.font = `${node.data('kind') === 'topic' ? 600 : 400} ${FONT}px system-ui`;
       const text = pen.measureText(node.data('label')).width, lines = Math.ceil(text / 125), size = node.data('size') * grown();
       const wide = Math.max(size, Math.min(130, text + 4) / zoom) + 8 / zoom, high = size + (lines * 15 + 8) / zoom;

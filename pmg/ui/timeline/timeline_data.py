@@ -128,6 +128,8 @@ def _iso(at: datetime | None) -> str:
 
 def view(context: AppContext, asked: TimelineSelection) -> TimelineData:
     looking = context.engine.reads.browse
+    if asked.colour == "topic" and not context.engine.reads.graph.topics(asked.namespace, 1):
+        asked = replace(asked, colour="source")  # before topics are found: all in one grey would tell nothing
     extent = looking.extent(asked.without_range)
     if extent.first is None or extent.last is None:
         return TimelineData("bars", extent, None, "", empty=_why_empty(asked))
