@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from pmg.errors import InputError, NotFound
-from pmg.server.guard import HEALTH
+from pmg.server.discovery import HEALTH
 from pmg.store import restore
 from pmg.store.restore import BackupContents
 from pmg.text import counted
