@@ -35,14 +35,30 @@ if TYPE_CHECKING:
 FOLDER = Path(__file__).parent / "screenshots"
 SIZES = {"wide": (1400, 860), "phone": (390, 844)}
 LOOKS = ("light", "dark")
-TABS = {
-    "chat": "Chat",
-    "preview": "Recall preview",
-    "timeline": "Timeline",
-    "graph": "Graph",
-    "analytics": "Analytics",
-    "steward": "Steward",
-    "exchange": "Import & settings",
+TABS = {  # the tab, and where it has several pages, which of them
+    "chat": ("Chat", ""),
+    "preview": ("Recall preview", ""),
+    "timeline": ("Timeline", ""),
+    "graph": ("Graph", ""),
+    "analytics": ("Analytics", ""),
+    "analytics-use": ("Analytics", "Use"),
+    "analytics-content": ("Analytics", "Content"),
+    "analytics-graph": ("Analytics", "Graph"),
+    "analytics-sql": ("Analytics", "Ask in SQL"),
+    "steward": ("Steward", ""),
+    "steward-review": ("Steward", "Review"),
+    "steward-topics": ("Steward", "Topics"),
+    "steward-history": ("Steward", "History"),
+    "steward-safety": ("Steward", "Safety"),
+    "steward-schedule": ("Steward", "Schedule"),
+    "settings": ("Import & settings", ""),
+    "settings-export": ("Import & settings", "Export"),
+    "settings-connections": ("Import & settings", "Connections"),
+    "settings-models": ("Import & settings", "Models"),
+    "settings-namespaces": ("Import & settings", "Namespaces"),
+    "settings-backup": ("Import & settings", "Backup"),
+    "settings-privacy": ("Import & settings", "Privacy"),
+    "settings-health": ("Import & settings", "Health"),
 }
 QUESTION = "What did the MRI of my knee show?"
 QUERY = "why is the release blocked?"
@@ -160,15 +176,24 @@ def ask(page: Page) -> None:
     page.wait_for_selector("#pmg-log .pmg-turn:nth-child(2)")
 
 
+def choose(page: Page, tabs: str, label: str) -> None:
+    """A tab by its name; on a phone the last ones are behind a button."""
+    box = page.locator(tabs).first
+    tab = box.get_by_role("tab", name=label, exact=True).first
+    if tab.is_visible():
+        tab.click()
+        return
+    box.locator(".overflow-menu button").first.click()
+    box.locator(".overflow-dropdown").first.get_by_text(label, exact=True).click()
+
+
 def open_tab(page: Page, name: str) -> None:
     """The tab with something in it, as a person would have it before them."""
+    outer, inner = TABS[name]
     if name != "chat":
-        tab = page.get_by_role("tab", name=TABS[name], exact=True)
-        if not tab.is_visible():  # on a phone the last tabs are behind a button
-            page.locator("#pmg-tabs .overflow-menu button").first.click()
-            page.locator("#pmg-tabs .overflow-dropdown").get_by_text(TABS[name], exact=True).click()
-        else:
-            tab.click()
+        choose(page, "#pmg-tabs", outer)
+    if inner:
+        choose(page, "#pmg-tabs [role=tabpanel]:visible .tabs", inner)
     wide = page.viewport_size is not None and page.viewport_size["width"] > 1000
     if name == "chat":
         ask(page)
