@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from pmg.embed.thresholds import Thresholds
 from pmg.ingest import guard
 from pmg.ingest.guard.compare import Difference, differences
 from pmg.model import Kind, Origin, Role, Segment, State
@@ -126,7 +127,7 @@ def judge(
 
 def alike(work: TaskContext, namespace: str, after: int, known: set[tuple[int, int]], room: int) -> list[BlockedPair]:
     """What people said nearly twice in different sittings, the most alike first, as long as the list has room: nobody reads thousands."""
-    found = said_again(work.components, namespace, work.components.thresholds.link, after, work.pace)
+    found = said_again(work.components, namespace, review_threshold(work.components.thresholds), after, work.pace)
     rows = zip(found.a.tolist(), found.b.tolist(), found.cosine.tolist(), strict=True)
     pairs = [row for row in rows if row[:2] not in known][: max(0, room)]
     texts = {s.number: s for s in work.engine.reads.segments(sorted({n for a, b, _ in pairs for n in (a, b)}))}
@@ -135,6 +136,11 @@ def alike(work: TaskContext, namespace: str, after: int, known: set[tuple[int, i
         for a, b, cosine in pairs
         if a in texts and b in texts
     ]
+
+
+def review_threshold(thresholds: Thresholds) -> float:
+    """Half way between alike enough for an edge and alike enough for a link: below it hardly a pair is worth a person's look."""
+    return (thresholds.edge + thresholds.link) / 2
 
 
 def differing(a: Segment, b: Segment) -> tuple[Difference, ...]:

@@ -1,7 +1,7 @@
 """Turns of different sittings in which a person says nearly the same thing: for a person's eye, never merged by themselves.
 
 Knows: what people said (not what an assistant answered), held against what they said elsewhere, whatever the form of the turn: a question asked
-twice with two answers, a dose that changed, a date that moved. Two turns are a pair if each is the other's nearest. Near-duplicates that may be
+twice with two answers, a dose that changed, a date that moved. Two turns are a pair if each is among the other's two nearest. Near-duplicates that may be
 merged are found by candidates.py, which holds whole turns against each other; merge.py lists both.
 """
 
@@ -21,6 +21,7 @@ from steward.candidates import NearPairs
 from steward.task import Pace
 
 SAYS_ENOUGH = 6  # words: "hahaha who says that" is like much and means nothing
+NEAREST = 2  # a thing that is told three times is nearest to only one of the others
 PROBES = 256  # lines held against all others at once
 _SPOKEN = [ROLES.index(role) for role in (Role.USER, Role.PERSON)]
 _NONE = NearPairs(np.empty(0, np.int64), np.empty(0, np.int64), np.empty(0, np.float32))
@@ -35,10 +36,12 @@ def said_again(components: Components, namespace: str, least: float, after: int,
     owner = catalogue.segments_of_lines(catalogue.lines_of_windows(windows))
     probes = np.flatnonzero(owner > after)
     near, score = _nearest(catalogue, index, windows, owner, probes, pace)
-    close = score >= least
-    probes, near, score = probes[close], near[close], score[close]
-    back, _ = _nearest(catalogue, index, windows, owner, near, pace)
-    mutual = owner[back] == owner[probes] if len(back) == len(probes) else np.zeros(len(probes), np.bool_)
+    row, place = np.nonzero(score >= least)
+    probes, near, score = probes[row], near[row, place], score[row, place]
+    others = np.unique(near)
+    back, _ = _nearest(catalogue, index, windows, owner, others, pace)
+    theirs = owner[back[np.searchsorted(others, near)]] if len(near) else np.zeros((0, NEAREST), np.int64)
+    mutual = (theirs == owner[probes][:, None]).any(axis=1)
     a, b = owner[probes[mutual]], owner[near[mutual]]
     return _once(np.minimum(a, b), np.maximum(a, b), score[mutual])
 
@@ -54,9 +57,9 @@ def _spoken(catalogue: Catalogue, index: VectorIndex) -> Numbers:
 def _nearest(
     catalogue: Catalogue, index: VectorIndex, windows: Numbers, owner: Numbers, probes: Numbers, pace: Pace
 ) -> tuple[Numbers, NDArray[np.float32]]:
-    """For each probe the nearest window of another session. What is left when the work must stop stays out."""
+    """For each probe the nearest windows of other sessions, of as many segments. What is left when the work must stop stays out."""
     session = catalogue.segment("session")[owner]
-    near, score = np.zeros(len(probes), np.int64), np.full(len(probes), -1.0, np.float32)
+    near, score = np.zeros((len(probes), NEAREST), np.int64), np.full((len(probes), NEAREST), -1.0, np.float32)
     vectors = index.vectors_of(windows)
     for some in _blocks(len(probes)):
         if not pace.go():
@@ -64,8 +67,11 @@ def _nearest(
         rows = probes[some]
         scores = vectors[rows] @ vectors.T
         scores[session[rows][:, None] == session[None]] = -1.0
-        near[some] = np.argmax(scores, axis=1)
-        score[some] = scores[np.arange(len(rows)), near[some]]
+        for place in range(NEAREST):
+            best = np.argmax(scores, axis=1)
+            near[some, place], score[some, place] = best, scores[np.arange(len(rows)), best]
+            if place + 1 < NEAREST:
+                scores[owner[best][:, None] == owner[None]] = -1.0  # the next is another segment
     return near, score
 
 

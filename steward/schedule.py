@@ -17,6 +17,7 @@ from apscheduler.events import EVENT_JOB_ERROR, EVENT_JOB_EXECUTED, EVENT_JOB_MI
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 from apscheduler.triggers.cron import CronTrigger
+from apscheduler.triggers.date import DateTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
 from pmg.config import StewardConfig as Settings
@@ -29,6 +30,7 @@ from steward.tasks import TASKS
 log = logging.getLogger(__name__)
 LATE = 24 * 3600  # seconds a missed time may be made up for: a machine that slept through the night
 SOON = timedelta(minutes=1)  # after the start: the person comes first
+_ONCE = " soon"  # after a task's name: the job that runs it once, out of its turn
 _EVERY = re.compile(r"every\s+(\d+(?:\.\d+)?)\s*([smhd])")
 _UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 
@@ -94,6 +96,12 @@ class Schedule:
     def _remember(self, ran: dict[str, datetime]) -> None:
         run_times.write(self._steward.engine, ran)
 
+    def soon(self, name: str, after: timedelta) -> None:
+        """Once, out of its turn; asked again before that, it waits anew. Nothing where upkeep is switched off."""
+        if self._scheduler.running:
+            args = {"args": [name], "id": name + _ONCE, "name": name, "replace_existing": True}
+            self._scheduler.add_job(self._run_once, DateTrigger(now() + after), **args)
+
     def stop(self) -> None:
         """Waits for the step in hand; the rest of that task is done the next time."""
         self._steward.stop()
@@ -103,13 +111,21 @@ class Schedule:
     def next_times(self) -> dict[str, datetime]:
         if not self._scheduler.running:
             return {}
-        return {job.id: job.next_run_time for job in self._scheduler.get_jobs() if job.next_run_time is not None}
+        jobs = [job for job in self._scheduler.get_jobs() if job.next_run_time is not None]
+        found: dict[str, datetime] = {}
+        for job in jobs:
+            name = job.id.removesuffix(_ONCE)
+            found[name] = min(job.next_run_time, found.get(name, job.next_run_time))
+        return found
 
     def _run(self, name: str) -> RunReport | None:
         moment = now()
         if self._quiet is not None and within(moment.time(), self._quiet):
             self._scheduler.modify_job(name, next_run_time=next_time_of_day(moment, self._quiet[1]))
             return None
+        return self._steward.run([name], actor="schedule")
+
+    def _run_once(self, name: str) -> RunReport:
         return self._steward.run([name], actor="schedule")
 
     def _record_outcome(self, event: Any) -> None:
@@ -123,9 +139,10 @@ class Schedule:
         else:
             log.error("%s failed: %s\n%s", event.job_id, event.exception, event.traceback)
             told = LastRun(now(), f"failed: {event.exception}", failed=True)
-        self.last[event.job_id] = told
+        name = event.job_id.removesuffix(_ONCE)
+        self.last[name] = told
         if self._on_report is not None:
-            self._on_report(event.job_id, told)
+            self._on_report(name, told)
 
 
 def times(settings: Settings) -> dict[str, str]:

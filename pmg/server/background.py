@@ -8,23 +8,36 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 
 from pmg.engine import Engine
 from pmg.errors import ModelUnavailable
-from pmg.importers.watch import Watcher, folders_of
+from pmg.importers.watch import WatchedImport, Watcher, folders_of
 from steward.schedule import Schedule
 
 log = logging.getLogger(__name__)
+AFTER_WATCH = timedelta(
+    minutes=1
+)  # without anything new: a transcript that grows is not looked through for topics turn by turn
 IDLE_LOOK = 60.0  # seconds between two looks for idle sessions: the time they are given is counted in minutes
 
 
 class BackgroundJobs:
     """Started when the memory is open. `stop` waits for the step in hand."""
 
-    def __init__(self, engine: Engine, schedule: Schedule, *, watch: bool, idle_look: float = IDLE_LOOK) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        schedule: Schedule,
+        *,
+        watch: bool,
+        idle_look: float = IDLE_LOOK,
+        after_watch: timedelta = AFTER_WATCH,
+    ) -> None:
         self._engine = engine
         self._schedule = schedule
         self._idle_look = idle_look
+        self._after_watch = after_watch
         self._stop = threading.Event()
         works = [("pmg-idle", self._close_idle), ("pmg-settle", self._settle)]
         works += [("pmg-watch", self._watch)] if watch else []
@@ -70,4 +83,8 @@ class BackgroundJobs:
             self._engine.settle()
 
     def _watch(self) -> None:
-        Watcher(self._engine, folders_of(self._engine.config)).run(self._stop)
+        Watcher(self._engine, folders_of(self._engine.config)).run(self._stop, self._taken)
+
+    def _taken(self, one: WatchedImport) -> None:
+        if one.report.turns:
+            self._schedule.soon("links", self._after_watch)

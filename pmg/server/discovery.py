@@ -17,6 +17,7 @@ except ImportError:  # Windows: whether the address answers has to do
 
 NOTE = "server.json"
 LOCK = "server.lock"
+HEALTH = "/healthz"  # asked without a token: whether it is there, and ready
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from pmg.server import pages
+from pmg.server.discovery import HEALTH
 from pmg.server.error_answers import error_answer
-from pmg.server.guard import HEALTH
 
 
 class Gateway:

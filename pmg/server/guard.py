@@ -18,11 +18,11 @@ from pmg.server import pages
 from pmg.server.access import Access
 from pmg.server.browser_logins import BrowserLogin, place_of
 from pmg.server.client_tokens import CLIENT, ClientToken, ClientTokens
+from pmg.server.discovery import HEALTH
 from pmg.server.error_answers import error_answer
 from pmg.server.headers import security_headers
 from pmg.server.hosts import Hosts, from_elsewhere, own_origin
 
-HEALTH = "/healthz"
 LOGIN = "/login"
 LOGOUT = "/logout"
 MOST_FORM_BYTES = 4_096

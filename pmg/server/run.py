@@ -58,6 +58,8 @@ class Options:
     port: int = 0  # 0: any free one
     exact: bool = False  # that port or none
     watch: bool = False
+    restarts: bool = False  # whether whoever runs it starts it again on the backup that `to_restore` names
+    notice: str = ""  # what the page tells until the server ends
     commands: Commands = field(default=lambda call, context, emit: 1)
     embedder: Embedder | None = None
     routes: Callable[[AppContext], Sequence[BaseRoute]] = field(default=lambda context: ())
@@ -86,7 +88,8 @@ class Server:
         self.address = f"http://{_shown(options.host)}:{self.port}"
         self.url = f"{self.address}/?token={keys.token}"
         self.token = keys.token
-        self.notice = remove_pasted_keys(config.home)
+        self.notice = " ".join(filter(None, (options.notice, remove_pasted_keys(config.home))))
+        self.to_restore: Path | None = None
         self.context: AppContext | None = None
         self.ready = threading.Event()
         self.problem: BaseException | None = None
@@ -153,6 +156,11 @@ class Server:
     def stop(self) -> None:
         self._uvicorn.should_exit = True
 
+    def restore(self, file: Path) -> None:
+        """Ends it so that a backup can be put in place: pmg/cli/serve.py does that and starts it again."""
+        self.to_restore = file
+        self.stop()
+
     async def _serve(self) -> None:
         leaving = asyncio.Event()
         life = asyncio.create_task(self._live(leaving))
@@ -206,6 +214,7 @@ class Server:
                 notice=self.notice,
                 clients=self._clients,
                 activity=ClientActivity(engine),
+                restore=self.restore if self._options.restarts else None,
             )
             self._remote_commands = RemoteCommands(self.context, self._options.commands)
             self._background = BackgroundJobs(engine, schedule, watch=self._options.watch)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from pmg.errors import PmgError, StoreError
@@ -24,6 +25,25 @@ from pmg.times import now
 class Restored:
     segments: int
     kept: Path | None  # where the memory that was there is now
+
+
+@dataclass(frozen=True, slots=True)
+class BackupContents:
+    """What a backup holds, for whoever is about to put it in place."""
+
+    segments: int
+    sessions: int
+    first: datetime | None
+    last: datetime | None
+
+
+def contents(file: Path) -> BackupContents:
+    """Looks without changing anything; refuses what is no memory, as the restore would."""
+    with foreign.reading(file) as found:
+        row = found.database.row(
+            "SELECT count(*), count(DISTINCT session_id), min(said_at)::TIMESTAMP, max(said_at)::TIMESTAMP FROM segments"
+        )
+    return BackupContents(*row) if row else BackupContents(0, 0, None, None)
 
 
 def restore_backup(home: Path, file: Path) -> Restored:

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     import gradio as gr
 
     from pmg.engine import Engine
@@ -29,6 +32,7 @@ class AppContext:
     notice: str = ""  # what the person has to be told until the server ends
     clients: ClientTokens | None = None  # of the programs that may ask; in a notebook nobody does
     activity: ClientActivity | None = None
+    restore: Callable[[Path], None] | None = None  # starts anew on a backup; None where nobody would start it again
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Keys: one list of them, the script that hears them, and the page under `?` that shows them.
 
-Knows: which key does what, and that nobody who is typing is interrupted. The keys of the review list are heard in clicks.py.
+Knows: which key does what, and that nobody who is typing is interrupted. The keys of the review list are heard in clicks.py, those of the
+pictures in static/graph.js and static/timeline.js.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ KEYS = (
     ("/", "write or search: the first field of the tab"),
     ("Enter", "send the message; Shift + Enter begins a new line"),
     ("Esc", "close this list, or the list of chats on a phone"),
+    ("← → ↑ ↓  +  −  0", "Graph, Timeline: move it, zoom, show all of it"),
+    ("n  p  Enter  e", "Graph: the next, the one before, read it, add its neighbours"),
     ("m  k  c  r", "Steward, Review: merge, keep both, contradicts, related"),
 )
 

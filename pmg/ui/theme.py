@@ -219,11 +219,17 @@ MANIFEST_JS = """
 """
 
 
+# Whoever comes back to the page sees the numbers of now: other programs may have told or imported something meanwhile.
+FRESH_JS = """
+document.addEventListener("visibilitychange", () => { if (!document.hidden) document.querySelector("#pmg-refresh")?.click(); });
+"""
+
+
 def head() -> str:
     return (
         f"<script>{{{PLACE_JS}}}</script>"
         f"<script>{page_address.SCRIPT}</script>"
-        f"<script>{shortcuts.script()}{MANIFEST_JS}</script>"
+        f"<script>{shortcuts.script()}{MANIFEST_JS}{FRESH_JS}</script>"
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'
         '<link rel="apple-touch-icon" href="icon.svg">'
         '<meta name="theme-color" content="#1d716a">'

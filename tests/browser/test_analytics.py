@@ -32,6 +32,17 @@ def test_charts_a_range_the_data_and_the_sql(page: Page, tmp_path: Path) -> None
     file = tmp_path / "growth.csv"
     waiting.value.save_as(file)
     assert file.read_text(encoding="utf-8").startswith("day,source,sessions,segments,total")
+    before = page.viewport_size
+    for width in (900, 1300):  # the charts follow the window
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_function(
+            """width => { const card = [...document.querySelectorAll('.pmg-chart')].find((one) => one.offsetParent);
+            const drawn = card.querySelector('.main-svg').getBoundingClientRect().width, room = card.getBoundingClientRect().width;
+            return room > width - 80 && room <= width && drawn <= room && drawn > room - 60; }""",
+            arg=width,
+        )
+    if before:
+        page.set_viewport_size(before)
     page.get_by_label("Range").click()
     page.get_by_role("option", name="last 30 days").click()
     page.wait_for_function(

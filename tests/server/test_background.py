@@ -13,6 +13,7 @@ from pmg.server.background import BackgroundJobs
 from pmg.times import now
 from steward.schedule import Schedule
 from steward.steward import Steward
+from steward.tasks import TASKS
 from tests.embedding import WordEmbedder
 
 Open = Callable[..., Engine]
@@ -25,8 +26,9 @@ def until(true: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def beside(engine: Engine, *, watch: bool = False) -> BackgroundJobs:
-    made = BackgroundJobs(engine, Schedule(Steward(engine)), watch=watch, idle_look=0.05)
+def beside(engine: Engine, *, watch: bool = False, schedule: Schedule | None = None) -> BackgroundJobs:
+    schedule = schedule or Schedule(Steward(engine))
+    made = BackgroundJobs(engine, schedule, watch=watch, idle_look=0.05, after_watch=timedelta(0))
     made.start()
     return made
 
@@ -55,6 +57,18 @@ def test_followed_folders_come_in_only_when_switched_on(open_engine: Open, tmp_p
     on = beside(engine, watch=True)
     until(engine.sessions)
     on.stop()
+
+
+def test_topics_are_looked_for_after_a_followed_folder_brought_something(open_engine: Open, tmp_path: Path) -> None:
+    settings = {"watch": [], "drop": str(tmp_path / "drop"), "poll_seconds": 0.1, "settle_seconds": 0.0}
+    engine = open_engine(config={"steward": dict.fromkeys(TASKS, "off"), "imports": settings})
+    (tmp_path / "drop").mkdir()
+    (tmp_path / "drop" / "talk.txt").write_text("User: the garden\nAssistant: tomato seeds\n")
+    schedule = Schedule(Steward(engine))
+    on = beside(engine, watch=True, schedule=schedule)
+    until(lambda: "links" in schedule.last)
+    on.stop()
+    assert set(schedule.last) == {"links"} and not schedule.last["links"].failed
 
 
 def test_what_was_said_before_the_model_came_is_linked_when_it_comes(open_engine: Open) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from steward.schedule import Schedule
 from tests.browser.conftest import Served
 
 
@@ -49,13 +50,19 @@ def test_a_transcript_comes_in_whole(api: httpx.Client) -> None:
     assert api.get("/api/v1/stats", params=wall).json()["segments"]["active"] == 2
 
 
-def test_an_export_is_imported_by_its_path(api: httpx.Client, tmp_path: Path) -> None:
+def test_an_export_is_imported_by_its_path_and_topics_are_found_behind_the_answer(
+    api: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(Schedule, "soon", lambda _self, name, _after: asked.append(name))
     file = tmp_path / "talk.md"
     file.write_text("User: the garden\n\nAssistant: tomato seeds\n")
     wanted, wall = {"paths": [str(file)]}, {"namespace": "garden"}
     assert api.post("/api/v1/import", json={**wanted, "dry_run": True}, params=wall).status_code == 200
-    assert api.get("/api/v1/sessions", params=wall).json() == {"sessions": []}
-    assert api.post("/api/v1/import", json=wanted, params=wall).status_code == 200
+    assert api.get("/api/v1/sessions", params=wall).json() == {"sessions": []} and asked == []
+    for _ in range(2):
+        assert api.post("/api/v1/import", json=wanted, params=wall).status_code == 200
+    assert asked == ["links"]  # the second brought nothing new
     assert len(api.get("/api/v1/sessions", params=wall).json()["sessions"]) == 1
     for path in ("talk.md", str(tmp_path / "nowhere")):
         assert "There is no file or folder" in api.post("/api/v1/import", json={"paths": [path]}).json()["error"]

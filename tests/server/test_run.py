@@ -22,13 +22,15 @@ from numpy.typing import NDArray
 from pmg import config as configuration
 from pmg.cli import serve
 from pmg.engine import Engine
-from pmg.errors import ConfigError, StoreBusy
+from pmg.errors import ConfigError, InputError, NotFound, StoreBusy
 from pmg.ingest import transcript
 from pmg.server import discovery
 from pmg.server.run import Options, Server, bind
 from pmg.ui.app_context import AppContext
+from pmg.ui.steward import restore_form
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
+from tests.steward.memories import tell
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PATIENCE = 180.0
@@ -290,3 +292,41 @@ def test_a_free_port_is_free_again_after_the_end(home: Path) -> None:
     with socket.socket() as again:
         again.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         again.bind(("127.0.0.1", port))
+
+
+def test_a_backup_is_put_in_place_from_inside_and_the_server_is_back_at_the_same_address(home: Path) -> None:
+    servers: list[Server] = []
+    chosen = Options(embedder=WordEmbedder(), restarts=True)
+    first = Server.claim(config_of(home), chosen)
+    thread = threading.Thread(target=serve.run_and_restart, args=(first, chosen, servers.append))
+    thread.start()
+    assert first.ready.wait(PATIENCE) and first.context is not None
+    engine, file = first.context.engine, home / "backups" / "manual-1.duckdb"
+    tell(engine, "kept", "The garden.")
+    file.parent.mkdir(exist_ok=True)
+    engine.backup(file)
+    tell(engine, "later", "The soup.")
+    context = first.context
+    assert "1 memory less than now" in restore_form.holds_html(context, file.name)
+    with pytest.raises(InputError, match="tick the box"):
+        restore_form.begin(context, file.name, False)
+    with pytest.raises(NotFound, match="no backup"):
+        restore_form.begin(context, "../memory.duckdb", True)
+    assert restore_form.begin(context, file.name, True) == restore_form.PENDING
+    until(lambda: bool(servers) and servers[0].ready.is_set())
+    second = servers[0]
+    try:
+        assert second.context is not None and second.address == first.address
+        assert [session.id for session in second.context.engine.sessions()] == ["kept"]
+        assert f"{file.name} is in place, with 1 memory" in second.context.notice
+        assert list(file.parent.glob("before-restore-*.duckdb"))
+    finally:
+        second.stop()
+        thread.join(PATIENCE)
+    assert not thread.is_alive() and len(servers) == 1
+
+
+def test_a_backup_that_is_none_leaves_the_memory_as_it_was(home: Path) -> None:
+    home.mkdir(parents=True)
+    (home / "broken.duckdb").write_bytes(b"nothing of the kind")
+    assert "the memory is as it was" in serve.put_in_place(home, home / "broken.duckdb")

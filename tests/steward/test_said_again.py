@@ -35,6 +35,13 @@ def test_a_change_told_to_the_assistant_and_to_a_friend_is_a_pair(engine: Engine
     assert [(pair.a, pair.b, pair.kinds) for pair in plan.blocked] == [(1, 2, ("number",))]
 
 
+def test_what_is_told_three_times_is_a_pair_each_time(engine: Engine) -> None:
+    """Not only with the one that is nearest: the dose of May and of June, of June and of July, of May and of July."""
+    for day, dose in enumerate(("2.5", "5", "7.5")):
+        asked(engine, f"day{day}", DOSE.format(dose), ("Noted.", "The dinner can wait.", "A song, a guitar.")[day], day)
+    assert {(pair.a, pair.b) for pair in planned(engine).blocked} == {(1, 2), (1, 3), (2, 3)}
+
+
 def test_what_is_said_twice_in_one_sitting_is_no_pair(engine: Engine) -> None:
     tell(engine, "vet", DOSE.format("2.5"), "The garden needs seeds and soil today.")
     tell(engine, "other", "The guitar song for the band has a chapter.", at=NOON + timedelta(days=3))

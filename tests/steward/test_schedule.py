@@ -70,6 +70,23 @@ def test_a_task_that_raises_is_reported_keeps_its_schedule_and_disturbs_no_other
     assert {name for name, _ in reports} == {"merge", "score"}
 
 
+def test_a_task_runs_once_out_of_its_turn_however_often_it_is_asked_for(open_engine: Callable[..., Engine]) -> None:
+    reports: list[str] = []
+    schedule = Schedule(steward_on(open_engine, score="30 3 * * *"), lambda name, _: reports.append(name))
+    schedule.soon("score", timedelta(0))  # before it runs, and where upkeep is off, nothing is asked of it
+    schedule.start()
+    try:
+        for _ in range(3):
+            schedule.soon("score", timedelta(hours=1))
+        assert timedelta(0) < schedule.next_times()["score"] - now() <= timedelta(hours=1)
+        schedule.soon("score", timedelta(0))
+        until(lambda: "score" in schedule.last)
+        assert reports == ["score"] and not schedule.last["score"].failed
+        assert schedule.next_times()["score"].hour == 3  # its own turn comes all the same
+    finally:
+        schedule.stop()
+
+
 def test_one_instance_runs_missed_times_are_joined_and_stopping_waits_for_the_step_in_hand(
     open_engine: Callable[..., Engine], monkeypatch: pytest.MonkeyPatch
 ) -> None:

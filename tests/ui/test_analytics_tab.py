@@ -65,9 +65,9 @@ def test_only_the_open_group_is_reckoned(memory: Engine, monkeypatch: pytest.Mon
     original = Engine.sql
     monkeypatch.setattr(Engine, "sql", lambda self, sql, *a, **k: asked.append(sql) or original(self, sql, *a, **k))  # type: ignore[func-returns-value]
     closed = analytics_tab.group_values(memory, "Use", "Growth", AnalyticsSelection("default"))
-    assert asked == [] and len(closed) == 1 + 2 * len(gallery.of_group("Use"))
+    assert asked == [] and len(closed) == 2 * len(gallery.of_group("Use"))
     opened = analytics_tab.group_values(memory, "Growth", "Growth", AnalyticsSelection("default"))
-    assert len(opened) == 1 + 2 * len(gallery.of_group("Growth"))
+    assert len(opened) == 2 * len(gallery.of_group("Growth"))
     assert asked and not any("recall_latency" in sql for sql in asked)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from types import SimpleNamespace
 
 import gradio as gr
@@ -65,6 +66,25 @@ def test_a_large_memory_is_drawn_as_topics_and_months(context: AppContext) -> No
     assert SESSION not in kinds(drawn) and MEMORY not in kinds(drawn)
     assert len(drawn.nodes) < 100
     assert "about" in {link.kind for link in drawn.links}
+
+
+def test_before_topics_are_found_months_follow_each_other_and_sessions_tie_them_to_people(engine: Engine) -> None:
+    engine.ingest(
+        SessionInput(
+            [said(f"The {word} number {i}.", START + timedelta(days=8 * i), speaker=("Ana", "Ben")[i % 2])],
+            f"s{i:02}",
+            id=f"s{i:02}",
+        )
+        for i, word in enumerate(WORDS * 14)
+    )
+    drawn = graph_data.whole(engine, "default")
+    assert {PERIOD, SESSION, PERSON} == set(kinds(drawn)) and kinds(drawn)[PERSON] == 2
+    assert {link.kind for link in drawn.links} >= {"then", "when", "by"}
+    months = sorted(node.id for node in drawn.nodes if node.kind == PERIOD)
+    assert [(link.source, link.target) for link in drawn.links if link.kind == "then"] == list(pairwise(months))
+    colours = {node.id: node.colour for node in drawn.nodes}
+    assert (colours[months[0]], colours[months[-1]]) == (graph_data.AGES[0], graph_data.AGES[-1])
+    assert "No topics yet" in drawn.said
 
 
 def test_the_same_memory_gives_the_same_picture_under_a_new_number(context: AppContext) -> None:

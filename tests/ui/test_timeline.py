@@ -18,6 +18,7 @@ from pmg.ui.timeline.ranges import TimeRange
 from pmg.ui.timeline.timeline_data import TimelineData, TimelineSelection, mode_for, unit_for, view
 from pmg.ui.timeline.timeline_tab import address_of, asked_for, choices, from_address, listed, moved_to, shown
 from steward.steward import Steward
+from tests.pmg.people.talk import session
 from tests.steward.memories import said, tell
 from tests.ui.hostile import HOSTILE, IMAGE, alive
 from tests.ui.memories import opened, talks
@@ -191,3 +192,24 @@ def test_people_and_tags_to_filter_by_are_those_of_the_namespace(context: AppCon
     people, tags = choices(context.engine, "default")
     assert people == [("anybody", ""), ("Ana", "Ana")]
     assert tags == [("any", "")]
+
+
+def test_what_changed_is_a_mark_that_leads_to_where_it_was_told(engine: Engine) -> None:
+    engine.ingest(
+        [
+            session("one", START, ("Ana", "I live in Seattle."), conversation="c"),
+            session("two", START + timedelta(days=90), ("Ana", "I live in Austin now."), conversation="c"),
+        ]
+    )
+    engine.extract()
+    context = AppContext(engine, Steward(engine))
+    (mark,) = view(context, TimelineSelection("default")).changes
+    assert (mark.at[:10], mark.id) == ("2024-04-04", "seg_two_0")
+    assert "Ana: lives in Austin" in mark.title and "before: lives in Seattle" in mark.title
+    assert view(context, TimelineSelection("default")).to_json({}, "arrive")["changes"][0]["id"] == "seg_two_0"
+    for narrowed in (
+        TimelineSelection("default", DAY),
+        TimelineSelection("default", text="Seattle"),
+        TimelineSelection("private"),
+    ):
+        assert view(context, narrowed).changes == ()

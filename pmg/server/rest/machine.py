@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from pmg.server.rest.bodies import DocumentRequest, ImportRequest, SqlRequest
 from pmg.server.rest.caller import Memory, Owning
 
 router = APIRouter(tags=["machine"])
+AFTER_IMPORT = timedelta(seconds=5)  # a script that imports file by file has its topics found once, at the end
 
 
 @router.post("/sql")
@@ -28,10 +30,13 @@ def sql(body: SqlRequest, caller: Owning, memory: Memory) -> SqlRows:
 
 @router.post("/import")
 def run_import(body: ImportRequest, caller: Owning, memory: Memory) -> dict[str, Any]:
-    """Exports, folders and other memories, by their paths; the report is that of `pmg import --json`."""
+    """Exports, folders and other memories, by their paths; the report is that of `pmg import --json`. Topics are found behind the answer."""
     paths = [_there(path) for path in body.paths]
     options = ImportOptions(namespace=caller.named, dry_run=body.dry_run)
-    return import_paths(memory.context.engine, paths, options).to_dict()
+    report = import_paths(memory.context.engine, paths, options)
+    if memory.context.schedule and report.turns and not body.dry_run:
+        memory.context.schedule.soon("links", AFTER_IMPORT)
+    return report.to_dict()
 
 
 @router.post("/documents")

@@ -135,6 +135,18 @@ class DuckBrowse:
         )
         return [SpeakerCount(unescape(row[0]), row[1]) for row in rows]
 
+    def among(self, browse_filter: BrowseFilter, numbers: Iterable[int]) -> set[int]:
+        """Those of these segments that the filter lets through."""
+        where, values = _where(browse_filter)
+        wanted = pa.table({"n": pa.array(sorted({int(n) for n in numbers}), pa.int64())})
+        with self._database.reading(wanted, "asked_of") as table:
+            rows = self._database.rows(
+                f"""SELECT g.number FROM segments g JOIN sessions s ON s.id = g.session_id
+                    WHERE g.number IN (SELECT n FROM {table}) AND {where}""",
+                values,
+            )
+        return {row[0] for row in rows}
+
     def people(self, namespace: str, limit: int = 200) -> list[str]:
         """Who speaks, the most talkative first."""
         rows = self._database.rows(

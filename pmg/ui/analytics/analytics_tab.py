@@ -186,11 +186,11 @@ def measured(engine: Engine, namespace: str) -> tuple[go.Figure, str]:
 
 
 def group_values(engine: Engine, group: str, open_group: str, asked: AnalyticsSelection) -> list[Any]:
-    """The numbers on top, then figure and foot of each chart of a group; nothing is reckoned for one that is not open."""
+    """Figure and foot of each chart of a group; nothing is reckoned for one that is not open."""
     charts = gallery.of_group(group)
     if group != open_group:
-        return [gr.skip() for _ in range(1 + 2 * len(charts))]
-    return [tiles(engine, asked), *(value for chart in charts for value in shown(engine, chart, asked))]
+        return [gr.skip() for _ in range(2 * len(charts))]
+    return [value for chart in charts for value in shown(engine, chart, asked)]
 
 
 # the page
@@ -207,13 +207,14 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     )
     fields = AnalyticsFields(gr.State(gallery.GROUPS[0]), page.namespace, choice, since, until)
     changes = [tab.select, page.namespace.change, choice.input, since.submit, until.submit]
+    _wire_summary(context, fields, summary, changes)  # first: what stands on top is there first
     with gr.Tabs():
         for group in gallery.GROUPS:
             with gr.Tab(group, elem_id=f"pmg-analytics-{group.lower()}") as inner:
                 parts = _cards(context, gallery.of_group(group), fields)
                 if group == "Graph":
                     _calibration(context, page)
-            _wire(context, group, fields, [summary, *parts], inner, changes)
+            _wire(context, group, fields, parts, inner, changes)
         with gr.Tab("Ask in SQL", elem_id="pmg-analytics-sql") as asking:
             sql_box.build(context, asking)
     choice.input(_days_fields, choice, [since, until], **_QUIET)
@@ -263,6 +264,16 @@ def _behind(context: AppContext, listed: gr.HTML, fields: AnalyticsFields) -> No
     listed.pick(read, fields.asked, listed, **_QUIET)
     for change in (fields.namespace.change, fields.choice.input):
         change(lambda: behind.HINT, None, listed, **_QUIET)
+
+
+def _wire_summary(context: AppContext, fields: AnalyticsFields, summary: gr.HTML, changes: list[Any]) -> None:
+    """The numbers on top have one event of their own: as an output of every group's they would stay grey until the last is done."""
+
+    @shows_errors()
+    def reckon(*asked: str) -> str:
+        return tiles(context.engine, AnalyticsSelection(*asked))
+
+    gr.on(changes, reckon, fields.asked, summary, show_progress="hidden", api_visibility="private")
 
 
 def _wire(

@@ -27,6 +27,7 @@ LABEL = 34  # characters of a label; the whole name shows on hover
 BY_DAY = 120  # days: up to so many the slider of time moves by days, beyond by months
 EVERYWHERE = 0.9  # who speaks in more of all sessions than this tells none of them apart
 PERSON_COLOUR, PERIOD_COLOUR = "#5f6f86", "#9aa5a2"
+AGES = ("#5b7fc7", "#4aa3c9", "#2b8b82", "#7a9a3a", "#c9a227")  # from early to late, where there are no topics yet
 NAMES = {TOPIC: "topic", PERSON: "person", SESSION: "session", PERIOD: "month", MEMORY: "memory"}
 PLURALS = {TOPIC: "topics", PERSON: "people", SESSION: "sessions", PERIOD: "months", MEMORY: "memories"}
 # What the legend says of each kind of link, and how it is drawn.
@@ -43,6 +44,7 @@ LINK_STYLES: dict[str, dict[str, object]] = {
     "about": {"says": "is about", "colour": "#8b9694", "line": "dotted", "width": 1.5},
     "by": {"says": "speaks in it", "colour": PERSON_COLOUR, "line": "dashed", "width": 1.2},
     "in": {"says": "said in", "colour": "#b2bbb8", "line": "solid", "width": 1.2},
+    "then": {"says": "the time after", "colour": PERIOD_COLOUR, "line": "solid", "width": 3},
     "when": {"says": "in that time", "colour": PERIOD_COLOUR, "line": "dotted", "width": 1.2},
 }
 NODE_STYLES: dict[str, dict[str, object]] = {
@@ -122,7 +124,18 @@ def whole(engine: Engine, namespace: str) -> GraphPatch:
     links = graph_links.kept(engine.reads.graph.links(namespace, [one.key for one in found]))
     found = _connected(found, links)
     said = f"{_counted(found)}, of {render.counted(extent.segments, 'memory', 'memories')} in all"
-    return patch("set", namespace, extent, found, links, said)
+    if any(one.key.kind == TOPIC for one in found):
+        return patch(engine, "set", namespace, extent, found, links, said)
+    links += graph_links.in_order(one.key for one in found)
+    return patch(
+        engine,
+        "set",
+        namespace,
+        extent,
+        found,
+        links,
+        f"{said}. No topics yet: colours go from early (blue) to late (gold).",
+    )
 
 
 def _everywhere(one: NodeSummary, extent: TimeExtent) -> bool:
@@ -145,7 +158,7 @@ def around(engine: Engine, namespace: str, middle: NodeKey) -> GraphPatch:
         return whole(engine, namespace)
     links = graph_links.kept(engine.reads.graph.links(namespace, [one.key for one in found]))
     alone = "Nothing is linked to it yet." if len(found) == 1 else f"{_counted(found[1:])} around it"
-    return patch("set", namespace, extent, found, links, alone, origin=middle)
+    return patch(engine, "set", namespace, extent, found, links, alone, origin=middle)
 
 
 def opened(engine: Engine, namespace: str, node: NodeKey, shown: Sequence[NodeKey]) -> GraphPatch:
@@ -154,7 +167,7 @@ def opened(engine: Engine, namespace: str, node: NodeKey, shown: Sequence[NodeKe
     extent = extent_of(engine, namespace)
     found = engine.reads.graph.summaries(namespace, fresh, unit_of(extent))
     said = f"{_counted(found)} added" if found else "All its neighbours are in the picture already."
-    return patch("add", namespace, extent, found, links_to(engine, namespace, found, shown), said, origin=node)
+    return patch(engine, "add", namespace, extent, found, links_to(engine, namespace, found, shown), said, origin=node)
 
 
 def links_to(engine: Engine, namespace: str, fresh: Sequence[NodeSummary], shown: Sequence[NodeKey]) -> list[NodeLink]:
@@ -165,6 +178,7 @@ def links_to(engine: Engine, namespace: str, fresh: Sequence[NodeSummary], shown
 
 
 def patch(
+    engine: Engine,
     op: str,
     namespace: str,
     extent: TimeExtent,
@@ -174,13 +188,14 @@ def patch(
     origin: NodeKey | None = None,
     hits: Sequence[str] = (),
 ) -> GraphPatch:
+    ages = None if engine.reads.graph.topics(namespace, 1) else extent
     there = sorted(found, key=lambda one: (graph_picture.ORDER[one.key.kind], -one.segments, one.key))
     return GraphPatch(
         op,
         namespace,
         version_of(extent),
         said,
-        tuple(_node(one) for one in there),
+        tuple(_node(one, ages) for one in there),
         tuple(_link(link) for link in links),
         origin.id if origin else "",
         tuple(hits),
@@ -188,19 +203,29 @@ def patch(
     )
 
 
-def _node(one: NodeSummary) -> NodeData:
+def _node(one: NodeSummary, ages: TimeExtent | None) -> NodeData:
     kind = one.key.kind
     name = _name(one)
     read = one.first if kind in (MEMORY, SESSION) else one.best
-    colour = {PERSON: PERSON_COLOUR, PERIOD: PERIOD_COLOUR}.get(kind) or topic_colour(
-        one.key.name if kind == TOPIC else one.topic
-    )
     about = _dates(one.since, one.until)
     if kind != MEMORY:
         noun = "Year" if kind == PERIOD and len(one.key.name) == 4 else NAMES[kind].capitalize()
         about = f"{noun} · {render.counted(one.segments, 'memory', 'memories')} · {about}"
     title = f"{render.shortened(name, 220)}\n{about}"
-    return NodeData(one.key.id, kind, render.shortened(name, LABEL), title, one.segments, colour, read, one.periods)
+    return NodeData(
+        one.key.id, kind, render.shortened(name, LABEL), title, one.segments, _colour(one, ages), read, one.periods
+    )
+
+
+def _colour(one: NodeSummary, ages: TimeExtent | None) -> str:
+    """A topic's own, and that of what belongs to it; by time where `ages` says that there are no topics yet."""
+    kind = one.key.kind
+    if kind == PERSON:
+        return PERSON_COLOUR
+    if ages is None or ages.first is None or ages.last is None:
+        return PERIOD_COLOUR if kind == PERIOD else topic_colour(one.key.name if kind == TOPIC else one.topic)
+    middle, length = one.since + (one.until - one.since) / 2, ages.last - ages.first
+    return AGES[min(len(AGES) - 1, int(len(AGES) * (middle - ages.first) / length))] if length else AGES[-1]
 
 
 def _name(one: NodeSummary) -> str:

@@ -43,6 +43,7 @@ CSS = """
 .pmg-g-find { flex: 1 1 220px; margin: 0; }
 .pmg-g-find input { width: 100%; padding: 7px 11px; font: inherit; font-size: 14px; color: inherit; border-radius: 8px;
   border: 1px solid var(--input-border-color); background: var(--input-background-fill); }
+.pmg-g-find input::placeholder { color: var(--input-placeholder-color); opacity: 1; }
 .pmg-g-find input:focus { outline: 2px solid var(--primary-500); outline-offset: 0; }
 .pmg-g-acts { display: flex; flex-wrap: wrap; gap: 6px; }
 .pmg-g-acts button, .pmg-g-legend button { border: 1px solid var(--border-color-primary); background: var(--block-background-fill);
@@ -88,6 +89,6 @@ CSS = """
 @media (max-width: 760px) {
   .pmg-g-canvas { height: max(340px, 56vh); }
   .pmg-g-acts button { padding: 6px 9px; }
-  .pmg-g-time { flex-direction: column; align-items: stretch; gap: 2px; } .pmg-g-time output { text-align: left; }
+  .pmg-g-time { flex-direction: column; align-items: stretch; gap: 2px; } .pmg-g-ends { flex: none; } .pmg-g-time output { text-align: left; }
 }
 """

@@ -17,6 +17,7 @@ MOST_TOPICS, MOST_PEOPLE = 24, 8
 EACH_MEMORY = 60  # up to so many memories the whole of them is drawn
 EACH_SESSION = 48  # up to so many sessions each is a node; beyond, months are
 MOST_PERIODS = 36  # beyond so many months, years
+LANDMARKS = 30  # the largest sessions, where months are drawn and no topic ties them together
 OPENED = 12  # neighbours that one step adds
 TALK = 24  # memories of a session that one step adds
 BRANCHES = 2  # neighbours of a neighbour, in a neighbourhood
@@ -26,11 +27,13 @@ CHAIN = 0.75  # the chain is how it was said: about as much as a strong likeness
 def whole(engine: Engine, namespace: str, segments: int, sessions: int) -> list[NodeKey]:
     """The memory from above: the larger it is, the larger the things that stand for it."""
     ask = engine.reads.graph
-    keys = [*ask.topics(namespace, MOST_TOPICS), *ask.people(namespace, None, MOST_PEOPLE)]
+    topics = ask.topics(namespace, MOST_TOPICS)
+    keys = [*topics, *ask.people(namespace, None, MOST_PEOPLE)]
     if sessions <= EACH_SESSION:
         keys += ask.sessions(namespace, None, EACH_SESSION)
         return keys + (ask.memories(namespace, None, EACH_MEMORY) if segments <= EACH_MEMORY else [])
     months = ask.periods(namespace, "month")
+    keys += [] if topics else ask.sessions(namespace, None, LANDMARKS)
     return keys + (months if len(months) <= MOST_PERIODS else ask.periods(namespace, "year"))
 
 

@@ -31,7 +31,7 @@ def found(engine: Engine, namespace: str, words: str, shown: Sequence[NodeKey]) 
     marked = _holding(engine, namespace, keys, [*shown, *new])
     said = f"{render.counted(len(hits), 'memory has', 'memories have')} these words" if hits else ""
     links = graph_data.links_to(engine, namespace, summaries, shown)
-    return graph_data.patch("find", namespace, extent, summaries, links, said, hits=marked)
+    return graph_data.patch(engine, "find", namespace, extent, summaries, links, said, hits=marked)
 
 
 def with_words(engine: Engine, namespace: str, words: str) -> list[Passage]:

@@ -34,6 +34,8 @@ CSS = (
 .pmg-ask { align-items: end !important; }
 .pmg-ask button { max-height: 44px; margin-bottom: 6px; }
 .pmg-knobs { gap: 8px !important; }
+.pmg-knob-acts { align-items: center !important; gap: 10px !important; }
+@media (max-width: 760px) { .pmg-knobs .form > * { flex: 1 1 44% !important; min-width: 44% !important; } .pmg-knob-acts .form { flex: 1 1 100% !important; } .pmg-knob-acts button { flex: 1 1 40% !important; } }
 .pmg-head { margin: 14px 0 6px; font-size: .85rem; font-weight: 600; color: var(--body-text-color-subdued); }
 .pmg-block { max-height: 420px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.45;
   padding: 10px 12px; border: 1px solid var(--border-color-primary); border-radius: 8px; background: var(--background-fill-secondary);
@@ -154,10 +156,12 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         main = [knob_field(engine, name, label, mode) for name, label in MAIN.items()]
     with gr.Accordion("More knobs", open=False), gr.Row(elem_classes="pmg-knobs"):
         more = [knob_field(engine, name, label, mode) for name, label in MORE.items()]
-    with gr.Row(elem_classes="pmg-steps"):
-        compare = gr.Checkbox(label="Compare with a second setting (B)", value=False, min_width=220)
-        back = gr.Button("Back to the defaults", size="sm")
-        keep = gr.Button("Save as default", size="sm")
+    with gr.Row(elem_classes="pmg-knob-acts"):
+        compare = gr.Checkbox(
+            label="Compare with a second setting (B)", value=False, scale=0, min_width=300, container=False
+        )
+        back = gr.Button("Back to the defaults", size="sm", scale=0, min_width=170)
+        keep = gr.Button("Save as default", size="sm", scale=0, min_width=150)
     with gr.Row(elem_classes="pmg-knobs", visible=False) as second:
         other = [knob_field(engine, name, f"B: {label}", mode) for name, label in MAIN.items()]
     with gr.Row(equal_height=False):

@@ -168,24 +168,30 @@ def build(context: AppContext, page: PageContext) -> None:
     files = gr.File(
         label="Drop exports here", file_count="multiple", type="filepath", height=140, elem_id="pmg-import-files"
     )
-    with gr.Row(equal_height=False):
-        paths = gr.Textbox(
-            "",
-            label="Or paths on this machine",
-            placeholder="~/Downloads/export.zip",
-            info="one a line: files, folders, zips, another memory or its backup",
-            lines=2,
-            min_width=300,
-            elem_id="pmg-import-paths",
+    paths = gr.Textbox(
+        "",
+        label="Or paths on this machine",
+        placeholder="~/Downloads/export.zip",
+        info="one a line: files, folders, zips, another memory or its backup",
+        lines=2,
+        elem_id="pmg-import-paths",
+    )
+    with gr.Row(equal_height=True):
+        since = gr.Textbox("", label="Only since", placeholder="2024-01-31", info="empty: everything", min_width=240)
+        only = gr.Dropdown(
+            list(SOURCES),
+            multiselect=True,
+            label="Only these sources",
+            allow_custom_value=True,
+            info="none: all",
+            min_width=240,
         )
-        with gr.Column(min_width=300):
-            since = gr.Textbox("", label="Only since", placeholder="2024-01-31", info="empty: everything")
-            only = gr.Dropdown(
-                list(SOURCES), multiselect=True, label="Only these sources", allow_custom_value=True, info="none: all"
-            )
-            wall = gr.Textbox(
-                "", label="Into this namespace", info="empty: this page's; another memory keeps its own namespaces"
-            )
+        wall = gr.Textbox(
+            "",
+            label="Into this namespace",
+            info="empty: this page's; another memory keeps its own",
+            min_width=240,
+        )
     with gr.Row():
         look = gr.Button("Dry run (stores nothing)", elem_id="pmg-import-dry", scale=0, min_width=260)
         start = gr.Button("Import", variant="primary", elem_id="pmg-import-start", scale=0, min_width=220)

@@ -107,8 +107,8 @@ def copies_html(found: list[BackupFile], home: Path) -> str:
     name = found[0].file.name if found else "FILE"
     return (
         f'<p class="pmg-lead">A backup is one file with the whole memory. They lie in <code>{safe(str(home / "backups"))}</code>.</p>{table}'
-        '<p class="pmg-muted">To go back to one, stop the server (a restore needs the memory to itself) and run '
-        f"<code>pmg restore {safe(str(home / 'backups' / name))}</code>; the memory that is there now is kept beside the backups.</p>"
+        '<p class="pmg-muted">To go back to one, see <b>Steward</b>, <b>Safety</b>; or stop the server and run '
+        f"<code>pmg restore {safe(str(home / 'backups' / name))}</code>. The memory that is there now is kept beside the backups.</p>"
     )
 
 

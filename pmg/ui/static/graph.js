@@ -13,7 +13,7 @@ window.pmgGraph = (() => {
     const field = at('.pmg-g-find input'), list = at('.pmg-g-list ul'), legend = at('.pmg-g-legend');
     const from = at('[data-end=from]'), to = at('[data-end=to]'), range = at('.pmg-g-time output');
     const hidden = new Set();
-    let picture = {space: '', version: '', unit: 'day', at: ''}, words = '';
+    let picture = {space: '', version: '', unit: 'day', at: ''}, words = '', early = '';  // early: looked for before there was a picture
 
     const colour = (name, other) => getComputedStyle(element).getPropertyValue(name).trim() || other;
     const look = () => {
@@ -46,18 +46,25 @@ window.pmgGraph = (() => {
       selectionType: 'single', pixelRatio: 'auto'});
     const seen = () => cy.nodes().not('.pmg-gone');
 
+    const narrow = () => canvas.clientWidth < 560, broad = () => (narrow() ? 92 : 130);  // a phone; how wide a name may be
+    const grown = () => Math.min(4, Math.max(1, .6 / cy.zoom()));  // from far a node stays large enough to be seen and touched
     // Labels keep their size on the screen; of two that would lie on each other, or on another node, the less important one waits.
     const declutter = () => {
-      const zoom = cy.zoom(), size = Math.max(4, Math.min(60, FONT / zoom));
-      const wide = 130 / zoom;
-      cy.batch(() => cy.nodes().style({'font-size': size, 'text-max-width': wide, 'text-margin-y': 3 / zoom}));
+      const zoom = cy.zoom(), size = Math.max(4, Math.min(150, FONT / zoom));
+      const wide = broad() / zoom;
+      const by = grown();
+      cy.batch(() => {
+        cy.nodes().style({'font-size': size, 'text-max-width': wide, 'text-margin-y': 3 / zoom});
+        cy.nodes().forEach((node) => { node.style({'width': node.data('size') * by, 'height': node.data('size') * by}); });
+      });
       const taken = [], bodies = seen().map((node) => [node.id(), node.renderedBoundingBox({includeLabels: false, includeEdges: false})]);
       const over = (a, b) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2;
       const rank = (node) => (node.selected() ? 1e9 : 0) + (node.hasClass('pmg-hit') ? 1e8 : 0) + node.data('rank');
       const mute = new Set();
       for (const node of seen().toArray().sort((a, b) => rank(b) - rank(a) || (a.id() < b.id() ? -1 : 1))) {
         const box = node.renderedBoundingBox({includeNodes: false, includeEdges: false, includeLabels: true, includeOverlays: false});
-        const lies = taken.some((other) => over(box, other)) || bodies.some(([id, body]) => id !== node.id() && over(box, body));
+        const above = narrow() && node.data('kind') === 'topic';  // on a phone there is no ground between nodes: topics are named all the same
+        const lies = taken.some((other) => over(box, other)) || (!above && bodies.some(([id, body]) => id !== node.id() && over(box, body)));
         if (lies) mute.add(node.id()); else taken.push(box);
       }
       cy.batch(() => cy.nodes().forEach((node) => { node.toggleClass('pmg-mute', mute.has(node.id())); }));
@@ -94,8 +101,9 @@ window.pmgGraph = (() => {
     };
     const pen = document.createElement('canvas').getContext('2d');
     const room = (node, zoom) => {  // what a node and its name take, in the picture's own units
+      if (narrow()) return {wide: node.data('size') * grown() + 12 / zoom, high: node.data('size') * grown() + 24 / zoom, down: 6 / zoom};  // names come by turns
       pen.font = `${node.data('kind') === 'topic' ? 600 : 400} ${FONT}px system-ui`;
-      const text = pen.measureText(node.data('label')).width, lines = Math.ceil(text / 125), size = node.data('size');
+      const text = pen.measureText(node.data('label')).width, lines = Math.ceil(text / 125), size = node.data('size') * grown();
       const wide = Math.max(size, Math.min(130, text + 4) / zoom) + 8 / zoom, high = size + (lines * 15 + 8) / zoom;
       return {wide, high, down: (high - size) / 2};
     };
@@ -139,8 +147,9 @@ window.pmgGraph = (() => {
       if (cy.nodes().length > 1) { forces(cy.elements(), 700); spread(); fit(); for (let i = 0; i < 2; i += 1) { untangle(seen()); fit(); } }
       fit();
       if (patch.origin) cy.getElementById(patch.origin).select();
-      const asked = keeper().read()['graph-words'] || '';
-      field.value = asked;
+      const asked = early || keeper().read()['graph-words'] || '';
+      early = '';
+      if (document.activeElement !== field) field.value = asked;  // what is being typed stays
       if (asked) search(asked); else words = '';
     };
 
@@ -260,6 +269,7 @@ window.pmgGraph = (() => {
 
     const search = (text) => {
       words = text.trim();
+      if (!picture.space) { early = words; return; }
       if (!words) { mark([]); refresh(); say(''); return; }
       tell('find', {words, shown: cy.nodes().map((node) => node.id())});
     };
@@ -397,12 +407,14 @@ window.pmgGraph = (() => {
       cy.add(old.json);
       slider();
       cy.viewport({zoom: old.zoom, pan: old.pan});
-      field.value = asked['graph-words'] || '';
+      const wanted = early || asked['graph-words'] || '';
+      early = '';
+      if (document.activeElement !== field) field.value = wanted;
       words = old.words;
       say(old.said);
       empty.hidden = true;
       refresh();
-      if (field.value !== words) search(field.value);
+      if (wanted !== words) search(wanted);
       return true;
     };
     const arrived = (patch) => { if (!(patch && patch.op === 'set' && patch.arriving && restore(patch))) apply(patch); };

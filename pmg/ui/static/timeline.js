@@ -7,6 +7,7 @@ window.pmgTimeline = (() => {
   const STEPS = [['m', 1], ['m', 5], ['m', 15], ['m', 30], ['h', 1], ['h', 3], ['h', 6], ['h', 12], ['d', 1], ['d', 2], ['d', 7], ['d', 14],
     ['M', 1], ['M', 3], ['M', 6], ['Y', 1], ['Y', 2], ['Y', 5], ['Y', 10], ['Y', 25], ['Y', 100]];
   const LENGTH = {m: MINUTE, h: HOUR, d: DAY, M: 30.4 * DAY, Y: YEAR};
+  const CHANGES = 26, NEAR = 11;  // the row of what changed; marks nearer than this are one
   const AXIS = 24, STRIP = 54, ROW = 25, BAR = 8, HEAD = 16, BARS = 62, MOST_ROWS = 9, LEAST = 10 * MINUTE;
   const keeper = () => window.pmg || {read: () => ({}), put: () => {}};
   const make = (name, attributes, text) => {
@@ -84,16 +85,17 @@ window.pmgTimeline = (() => {
       }
       return parts;
     };
-    const pack = (items, labelled) => {  // rows in which no two lie on each other
-      const rows = [];
+    const pack = (items, labelled) => {  // rows in which no two lie on each other; the fewer there are, the longer their names
+      const rows = [], room = Math.max(14, Math.floor(wide() / 6.3 / Math.max(1, items.length / 4)));
       const placed = items.map((item) => {
         const left = x(time(item.from)), right = Math.max(left + BAR, x(time(item.to)));
-        const label = labelled ? cut(item.label, Math.max(14, Math.floor((right - left) / 6.3))) : '';
-        const end = Math.max(right, left + (label ? width(label) : 0)) + 6;
-        let row = rows.findIndex((free) => free <= left);
+        const label = labelled ? cut(item.label, Math.max(room, Math.floor((right - left) / 6.3))) : '';
+        const over = right <= wide() && left + width(label) > wide();  // at the right edge a name ends where the picture does
+        const begin = over ? Math.min(left, wide() - width(label)) : left, end = over ? wide() : Math.max(right, left + (label ? width(label) : 0)) + 6;
+        let row = rows.findIndex((free) => free <= begin);
         if (row < 0) { row = rows.length; rows.push(0); }
         rows[row] = end;
-        return {item, left, right, row, label};
+        return {item, left, right, row, label, over};
       });
       return {placed, rows: rows.length};
     };
@@ -108,20 +110,41 @@ window.pmgTimeline = (() => {
       g.pmg = item;
       return g;
     });
-    const rows = (lane, top, packed) => packed.placed.map(({item, left, right, row, label}) => {
+    const rows = (lane, top, packed) => packed.placed.map(({item, left, right, row, label, over}) => {
       const y = top + Math.min(row, MOST_ROWS * 2) * (packed.labelled ? ROW : BAR + 5), g = make('g', {class: 'pmg-t-item' + (item.faded ? ' pmg-t-faded' : '')});
       const low = y + (packed.labelled ? 15 : 2);
       g.append(make('rect', {x: Math.max(left, -20), y: low, width: Math.max(BAR, Math.min(right, wide() + 20) - Math.max(left, -20)), height: BAR, rx: BAR / 2, fill: item.colour}));
-      if (label) g.append(make('text', {x: Math.max(left, 2), y: y + 11, class: 'pmg-t-label'}, label));
+      if (label) g.append(make('text', {x: over ? wide() - 4 : Math.max(left, 2), y: y + 11, class: 'pmg-t-label', ...(over ? {'text-anchor': 'end'} : {})}, label));
       g.pmg = item;
       return g;
     });
+    const changed = (top) => {  // what changed in people's lives; some that lie on each other open by going nearer
+      const groups = [];
+      for (const one of data.changes || []) {
+        const at = time(one.at), px = x(at), last = groups.at(-1);
+        if (at < from || at > to) continue;
+        if (last && px - last.px < NEAR) last.items.push({...one, when: at}); else groups.push({px, items: [{...one, when: at}]});
+      }
+      return groups.map(({px, items}) => {
+        const g = make('g', {class: 'pmg-t-item pmg-t-change'}), more = items.length > 3 ? `\nand ${items.length - 3} more` : '';
+        g.append(make('path', {d: `M${px} ${top} l6 7 -6 7 -6 -7z`}));
+        const near = items.every((one) => one.id === items[0].id) || to - from <= DAY;
+        g.pmg = {title: items.slice(0, 3).map((one) => one.title).join('\n\n') + more, id: near ? items[0].id : '',
+          from: iso(items[0].when - DAY), to: iso(items.at(-1).when + DAY)};
+        return g;
+      });
+    };
     const draw = () => {
       if (!data) return;
       empty.hidden = !!data.lanes.length;
       empty.textContent = data.lanes.length ? '' : data.empty;
       let top = AXIS + 6;
       const parts = [], most = Math.max(1, ...data.lanes.flatMap((lane) => lane.items.map((item) => item.count)));
+      const marks = changed(top + HEAD);
+      if (marks.length) {
+        parts.push(make('text', {x: 4, y: top + 12, class: 'pmg-t-lane'}, 'What changed'), ...marks);
+        top += HEAD + CHANGES;
+      }
       for (const lane of data.lanes) {
         const visible = lane.items.filter((item) => time(item.to) >= from && time(item.from) <= to);
         if (data.mode !== 'bars' && !visible.length) continue;

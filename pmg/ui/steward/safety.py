@@ -1,7 +1,8 @@
 """Backups, restore and encryption on the steward's page: how things stand, what each means, and the command that changes it.
 
-Knows: the sentences. Both a restore and encryption need the memory to themselves, so neither is a button: a server cannot give up the file it
-serves from. Backups are listed and made in pmg/ui/settings/namespaces_and_backups.py.
+Knows: the sentences. A restore is done from the form below them (restore_form.py). Encryption is no button: it asks for a passphrase, which
+belongs in a terminal and never in a web page, and it needs the memory to itself. Backups are listed and made in
+pmg/ui/settings/namespaces_and_backups.py.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def safety_html(context: AppContext) -> str:
     home, found = context.engine.config.home, copies(context)
     return (
         f'<div class="pmg-safety"><section><h3>Backups</h3>{_backups(found)}</section>'
-        f"<section><h3>Going back to a backup</h3>{_restore(home, found)}</section>"
+        f"<section><h3>Going back to a backup</h3>{_restore(context, found)}</section>"
         f"<section><h3>Encryption</h3>{_encryption(home, found)}</section></div>"
     )
 
@@ -42,12 +43,18 @@ def _backups(found: list[BackupFile]) -> str:
     )
 
 
-def _restore(home: Path, found: list[BackupFile]) -> str:
-    file = found[0].file if found else home / "backups" / "FILE.duckdb"
+def _restore(context: AppContext, found: list[BackupFile]) -> str:
+    file = found[0].file if found else context.engine.config.home / "backups" / "FILE.duckdb"
+    command = f"<code>pmg restore {safe(str(file))}</code>"
+    if context.restore is None:
+        way = f"Stop the server, then: {command}"
+    elif found:
+        way = f"Choose one below; or in a terminal, with the server stopped: {command}"
+    else:
+        way = "There is none to go back to yet."
     return (
         "<p>A restore puts a backup in place of the memory. What was said since that backup is then not in it; the memory of today is kept beside the "
-        "backups, so you can go forward again.</p>"
-        f"<p>Stop the server, then: <code>pmg restore {safe(str(file))}</code></p>"
+        f"backups, so you can go forward again.</p><p>{way}</p>"
         '<p class="pmg-muted">One mistake is quicker to undo on the <b>History</b> page: every change there has its own way back.</p>'
     )
 

@@ -95,9 +95,19 @@ def from_text(ends: tuple[str, ...]) -> TimeRange | None:
 
 
 def in_words(span: TimeRange) -> str:
-    said = {"hour": "%a %d %b %Y, %H:00", "day": "%A %d %B %Y", "month": "%B %Y", "year": "%Y"}
+    since, until = span.since, span.until
+    said = {
+        "hour": f"{since:%a} {day(since)}, {since:%H}:00",
+        "day": f"{since:%A} {since.day} {since:%B %Y}",
+        "month": f"{since:%B %Y}",
+        "year": f"{since:%Y}",
+    }
     if span.unit:
-        return f"{span.since:{said[span.unit]}}"
+        return said[span.unit]
     if span.length <= timedelta(days=2):
-        return f"{span.since:%a %d %b %Y, %H:%M} – {span.until:%H:%M}"
-    return f"{span.since:%d %b %Y} – {span.until - timedelta(microseconds=1):%d %b %Y}"
+        return f"{since:%a} {day(since)}, {since:%H:%M} – {until:%H:%M}"
+    return f"{day(since)} – {day(until - timedelta(microseconds=1))}"
+
+
+def day(at: datetime) -> str:
+    return f"{at.day} {at:%b %Y}"

@@ -19,6 +19,7 @@ from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.timeline import ranges
 from pmg.ui.timeline.ranges import TimeRange
+from pmg.ui.timeline.timeline_changes import TimelineChange, changes
 from pmg.ui.timeline.timeline_colours import SortColour, SortColours, colours
 
 EACH_MEMORY = 1_200  # up to so many memories of a day each is drawn
@@ -29,7 +30,6 @@ EVERYWHERE = (
     0.5  # who speaks in more of all memories than this shares one lane: theirs would each hold nearly everything
 )
 LEGEND = 9
-_SAID = {"year": "%Y", "month": "%B %Y", "day": "%A %d %B %Y", "hour": "%a %d %b %Y, %H:00"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,7 @@ class TimelineData:
     lanes: tuple[TimelineLane, ...] = ()
     strip: tuple[TimelineBar, ...] = ()
     legend: tuple[SortColour, ...] = ()
+    changes: tuple[TimelineChange, ...] = ()
     empty: str = ""
     sessions: tuple[SessionSpan, ...] = field(default=(), repr=False)
 
@@ -107,6 +108,7 @@ class TimelineData:
             "lanes": [{"label": lane.label, "items": [_as_json(bar) for bar in lane.items]} for lane in self.lanes],
             "strip": [_as_json(bar) for bar in self.strip],
             "legend": [asdict(one) for one in self.legend],
+            "changes": [asdict(one) for one in self.changes],
             "address": address,
             "cause": cause,
             "arriving": cause == "arrive",
@@ -126,6 +128,8 @@ def _iso(at: datetime | None) -> str:
 
 def view(context: AppContext, asked: TimelineSelection) -> TimelineData:
     looking = context.engine.reads.browse
+    if asked.colour == "topic" and not context.engine.reads.graph.topics(asked.namespace, 1):
+        asked = replace(asked, colour="source")  # before topics are found: all in one grey would tell nothing
     extent = looking.extent(asked.without_range)
     if extent.first is None or extent.last is None:
         return TimelineData("bars", extent, None, "", empty=_why_empty(asked))
@@ -165,6 +169,7 @@ def view(context: AppContext, asked: TimelineSelection) -> TimelineData:
         rows,
         _strip(strip, unit_for(TimeRange(extent.first, extent.last)), palette),
         _legend(strip, palette),
+        changes(context.engine, asked.browse_filter),
         "" if rows else "Nothing was said in this range. Scroll out, or press Everything.",
     )
 
@@ -252,7 +257,9 @@ def _bar(start: datetime, mine: Sequence[TimeBucket], unit: str, palette: SortCo
     ordered = sorted(mine, key=lambda one: (palette.order(one.sort), one.sort))
     largest = sorted(mine, key=lambda one: (-one.segments, one.sort))[:4]
     named = [f"{one.segments:,} {printable(palette.of(one.sort).title)}" for one in largest]
-    title = "\n".join([f"{start:{_SAID[unit]}}: {render.counted(total, 'memory', 'memories')}", *named])
+    title = "\n".join(
+        [f"{ranges.in_words(ranges.around(start, unit))}: {render.counted(total, 'memory', 'memories')}", *named]
+    )
     parts = tuple((palette.of(one.sort).colour, one.segments) for one in ordered)
     return TimelineBar(_iso(start), _iso(ranges.after(start, unit)), title, total, parts=parts)
 

@@ -24,7 +24,7 @@ TEMPLATE = """
     <p class="pmg-t-empty" hidden></p>
     <div class="pmg-t-tip" hidden></div>
   </div>
-  <p class="pmg-t-hint">Scroll to zoom, drag to mark a range, hold Shift to move. The strip above has the whole memory: drag its window.</p>
+  <p class="pmg-t-hint">Scroll to zoom, drag to mark a range, hold Shift to move. The strip above has the whole memory: drag its window. A red diamond is something that changed: click it to read where it was told.</p>
   <div class="pmg-t-legend" role="group" aria-label="Colours"></div>
 </div>
 """
@@ -44,6 +44,7 @@ CSS = """
 .pmg-t-main { touch-action: pan-y; cursor: crosshair; min-height: 220px; }
 .pmg-t-strip { touch-action: pan-y; cursor: grab; border-bottom: 1px solid var(--border-color-primary); }
 .pmg-t-item { cursor: pointer; } .pmg-t-item:hover rect { filter: brightness(1.15); stroke: var(--body-text-color); stroke-width: 1; }
+.pmg-t-change path { fill: #c9484f; stroke: var(--background-fill-primary); stroke-width: 1.5; } .pmg-t-change:hover path { stroke: var(--body-text-color); }
 .pmg-t-faded { opacity: .45; }
 .pmg-t-grid { stroke: var(--border-color-primary); stroke-width: 1; }
 .pmg-t-tick, .pmg-t-lane { fill: var(--body-text-color-subdued); font-size: 11px; }

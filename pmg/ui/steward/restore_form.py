@@ -1,0 +1,146 @@
+"""Going back to a backup from the page: choose one, see what it holds, confirm; the server starts anew on it and the page comes back by itself.
+
+Knows: the fields and the sentences. The server ends for it (`AppContext.restore`), pmg/cli/serve.py puts the backup in place and starts it again;
+where nobody would start it again (a notebook), the command stands here instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import gradio as gr
+
+from pmg.errors import InputError, NotFound
+from pmg.server.discovery import HEALTH
+from pmg.store import restore
+from pmg.store.restore import BackupContents
+from pmg.text import counted
+from pmg.ui import render
+from pmg.ui.error_boundary import shows_errors
+from pmg.ui.settings.namespaces_and_backups import copies
+
+if TYPE_CHECKING:
+    from pmg.ui.app_context import AppContext
+
+PENDING = (
+    '<p class="pmg-report" role="status">The backup is being put in place. The server starts anew on it; this page comes back by itself, '
+    "usually within half a minute. Nothing is lost if you close it.</p>"
+)
+# The server goes and comes: once it has been away and is ready again, the page is loaded anew.
+_COME_BACK = f"""
+() => {{
+  let away = false, tried = 0;
+  const look = async () => {{
+    tried += 1;
+    try {{ const told = await (await fetch('{HEALTH}', {{cache: 'no-store'}})).json(); if (told.ready && (away || tried > 30)) {{ location.reload(); return; }} away = away || !told.ready; }}
+    catch (gone) {{ away = true; }}
+    setTimeout(look, 700);
+  }};
+  look();
+}}
+"""
+
+
+@dataclass(frozen=True)
+class RestoreForm:
+    choice: gr.Dropdown
+    holds: gr.HTML
+    sure: gr.Checkbox
+    start: gr.Button
+
+    @property
+    def shown(self) -> list[Any]:
+        return [self.choice, self.holds, self.sure, self.start]
+
+
+# plain functions
+
+
+def choices(context: AppContext) -> list[tuple[str, str]]:
+    return [(f"{render.moment(one.at)} · {one.file.name}", one.file.name) for one in copies(context)]
+
+
+def chosen(context: AppContext, name: str | None) -> Path:
+    """Only what lies in the folder of backups: a page names no other files of this machine."""
+    found = next((one.file for one in copies(context) if one.file.name == name), None)
+    if found is None:
+        raise NotFound(f"There is no backup {name!r} any more: choose another.")
+    return found
+
+
+def holds_html(context: AppContext, name: str | None) -> str:
+    """What a backup holds beside what the memory holds now."""
+    if not name:
+        return '<p class="pmg-muted">Choose a backup to see what it holds.</p>'
+    found = restore.contents(chosen(context, name))
+    here = sum(context.engine.counts().segments.values())
+    fewer = here - found.segments
+    told = (
+        f"{counted(fewer, 'memory', 'memories')} less than now"
+        if fewer > 0
+        else "as many as now"
+        if not fewer
+        else "more than now"
+    )
+    return f'<p role="status">It holds {_told(found)}: {told}. What is there now is kept beside the backups, so you can go forward again.</p>'
+
+
+def _told(found: BackupContents) -> str:
+    held = f"{counted(found.segments, 'memory', 'memories')} in {counted(found.sessions, 'session')}"
+    return f"{held}, from {render.day(found.first)} to {render.day(found.last)}" if found.first and found.last else held
+
+
+def begin(context: AppContext, name: str | None, is_sure: bool) -> str:
+    """Ends this server so that the backup can be put in place."""
+    if context.restore is None:
+        raise InputError("Nobody would start this server again. Stop it, and use the command.")
+    if not is_sure:
+        raise InputError("Say first that you want the memory of that day: tick the box above the button.")
+    file = chosen(context, name)
+    restore.contents(file)  # refused before anything ends
+    context.restore(file)
+    return PENDING
+
+
+def values(context: AppContext) -> list[Any]:
+    """The fields as they are when the page is opened."""
+    there = choices(context) if context.restore else []
+    return [
+        gr.Dropdown(choices=there, value=None, visible=bool(there)),
+        gr.HTML(holds_html(context, None) if there else "", visible=bool(there)),
+        gr.Checkbox(value=False, visible=bool(there)),
+        gr.Button(visible=bool(there)),
+    ]
+
+
+# the page
+
+
+def build(context: AppContext) -> RestoreForm:
+    with gr.Column(elem_classes="pmg-restore"):
+        choice = gr.Dropdown(
+            label="Go back to a backup", choices=[], value=None, visible=False, elem_id="pmg-restore-choice"
+        )
+        holds = gr.HTML(visible=False, elem_id="pmg-restore-holds")
+        sure = gr.Checkbox(
+            label="Put this backup in place of the memory of today",
+            value=False,
+            visible=False,
+            elem_id="pmg-restore-sure",
+        )
+        start = gr.Button("Restore", variant="stop", visible=False, scale=0, min_width=200, elem_id="pmg-restore")
+    quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
+
+    @shows_errors()
+    def look(name: str | None) -> str:
+        return holds_html(context, name)
+
+    @shows_errors()
+    def restored(name: str | None, is_sure: bool) -> str:
+        return begin(context, name, is_sure)
+
+    choice.input(look, choice, holds, api_visibility="private", show_progress_on=holds)
+    start.click(restored, [choice, sure], holds, **quiet).success(None, js=_COME_BACK, **quiet)
+    return RestoreForm(choice, holds, sure, start)
