@@ -99,7 +99,7 @@ def _figures(
     return figures(
         person,
         weights,
-        [EvidenceLine.of(place, by, _other(people, by), said) for place, by, said in (lines[i] for i in hits)],
+        [EvidenceLine.of(place, by, _other(people, by), said, weights) for place, by, said in (lines[i] for i in hits)],
     ).figures
 
 

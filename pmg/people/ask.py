@@ -12,11 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-import numpy as np
-
 from pmg.claim import FUNCTIONAL
 from pmg.index.indexes import Indexes
-from pmg.model import Segment
 from pmg.people import premise
 from pmg.people.counting import Counted, counted
 from pmg.people.facts import Fact, as_of, facts_of
@@ -24,7 +21,7 @@ from pmg.people.knowledge import Knowledge, about
 from pmg.people.premise import EvidenceLine, Premise
 from pmg.people.route import AnswerKind, Route, route, terms_of
 from pmg.store.contract import StoreReads
-from pmg.store.people import EntityKind, StoredClaim
+from pmg.store.people import EntityKind, FoundLine, StoredClaim
 
 POOL = 200  # lines looked at
 SHOWN = 3  # lines of an answer
@@ -61,8 +58,7 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class _Row:
     line: EvidenceLine
-    segment: Segment
-    index: int
+    found: FoundLine
 
 
 def ask(
@@ -80,7 +76,8 @@ def ask(
     )
     if judged is not None and judged.is_doubted:
         return _abstained(question, routed, rows, weights, judged)
-    claims = _claims(reads, known, routed, namespace)
+    # Of a single fact only what may have changed since is of interest: a person's every claim takes long to read.
+    claims = _claims(reads, known, routed, namespace, sorted(FUNCTIONAL) if routed.kind is AnswerKind.FACT else None)
     found = counted(question, claims, at) if routed.kind is not AnswerKind.FACT else None
     if found is not None and found.rows:
         lines = tuple(_from_claim(reads, one, "") for one in found.rows)
@@ -107,9 +104,11 @@ def _owner(routed: Route, known: Knowledge) -> Route:
     return Route(tuple(mine[:1]), routed.partner, routed.kind, True)
 
 
-def _claims(reads: StoreReads, known: Knowledge, routed: Route, namespace: str) -> list[StoredClaim]:
+def _claims(
+    reads: StoreReads, known: Knowledge, routed: Route, namespace: str, relations: Sequence[str] | None
+) -> list[StoredClaim]:
     ids = [one.id for name in routed.people for one in known.named(name)]
-    return about(reads.people.claims(namespace, about=ids), ids) if ids else []
+    return about(reads.people.claims(namespace, about=ids, relations=relations), ids) if ids else []
 
 
 def _evidence(
@@ -122,20 +121,17 @@ def _evidence(
         return [], {}
     weights = premise.telling(terms, index.frequencies(terms), len(index))
     hits = index.search(" ".join(terms), POOL, 0.0)
-    wanted = set(hits.ids.tolist())
     catalogue = indexes.catalogue
     showable = catalogue.recallable(hits.segments, catalogue.namespaces.find(namespace))
-    segments = reads.segments(np.unique(hits.segments[showable]).tolist())
-    sessions = {name: at for at, name in enumerate(dict.fromkeys(one.session_id for one in segments))}
+    found = reads.people.lines(hits.ids[showable].tolist())
+    lengths = catalogue.segment("lines")[[one.number for one in found]].tolist()  # lines of each one's segment
+    sessions = {name: at for at, name in enumerate(dict.fromkeys(one.session for one in found))}
     talks = reads.people.talks(list(sessions))
     rows: list[_Row] = []
-    for segment in segments:
-        ids = catalogue.lines_of(np.array([segment.number])).tolist()
-        for place, (line, line_id) in enumerate(zip(segment.lines, ids, strict=False)):
-            if line_id in wanted:
-                at = sessions[segment.session_id] * APART * APART + segment.index * len(segment.lines) + place
-                other = _other(talks.get(segment.session_id, ()), line.speaker)
-                rows.append(_Row(EvidenceLine.of(at, line.speaker, other, line.text), segment, place))
+    for one, length in zip(found, lengths, strict=True):
+        at = sessions[one.session] * APART * APART + one.index * length + one.line
+        other = _other(talks[one.session], one.speaker)
+        rows.append(_Row(EvidenceLine.of(at, one.speaker, other, one.text, weights), one))
     return rows, weights
 
 
@@ -165,7 +161,7 @@ def _answer(
         if one.end is not None and one.ended_by is not None
     }
     return tuple(
-        _line(row, min(1.0, score / total), changed.get((row.segment.id, row.index)))
+        _line(row, min(1.0, score / total), changed.get((row.found.segment, row.found.line)))
         for score, row in scored[:SHOWN]
         if score > 0
     )
@@ -176,20 +172,20 @@ def _score(row: _Row, weights: dict[str, float], who: str) -> float:
     found = 0.0
     for clause in row.line.clauses:
         share = clause.shares.get(who, 0.0) if who else 1.0
-        found += share * sum(weights[term] for term in clause.terms if term in weights)
+        found += share * sum(weights[term] for term in clause.terms)
     return found
 
 
 def _line(row: _Row, confidence: float, fact: Fact | None = None) -> AnswerLine:
-    line = row.segment.lines[row.index]
+    one = row.found
     note = f"said {fact.start:%Y-%m}; changed {fact.end:%Y-%m}" if fact is not None and fact.end is not None else ""
     return AnswerLine(
-        line.text,
-        line.speaker,
-        row.segment.id,
-        row.index,
-        row.segment.session_id,
-        line.at or row.segment.at,
+        one.text,
+        one.speaker,
+        one.segment,
+        one.line,
+        one.conversation,
+        one.said_at,
         round(confidence, 2),
         note,
     )

@@ -8,7 +8,7 @@ those of a logistic regression on LoCoMo's questions; leaving one conversation o
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,9 +32,9 @@ class EvidenceLine:
     clauses: tuple[Owned, ...]
 
     @classmethod
-    def of(cls, place: int, speaker: str, other: str, text: str) -> EvidenceLine:
-        """`other` is whom it is spoken to."""
-        return cls(place, speaker, tuple(owned(text, speaker, other)))
+    def of(cls, place: int, speaker: str, other: str, text: str, terms: Collection[str]) -> EvidenceLine:
+        """`other` is whom it is spoken to; `terms` are the question's."""
+        return cls(place, speaker, tuple(owned(text, speaker, other, terms)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +69,13 @@ def figures(person: str, weights: Mapping[str, float], lines: Sequence[EvidenceL
     others: dict[str, NDArray[np.float64]] = {}
     shares: dict[str, list[float]] = {term: [0.0, 0.0] for term in weights}
     for row, line in enumerate(lines):
-        there = {term for clause in line.clauses for term in clause.terms if term in weights}
+        there = {term for clause in line.clauses for term in clause.terms}
         base[row] = sum(weights[term] for term in there)
         spoken[row] = base[row] if line.speaker == person else -base[row]
         for clause in line.clauses:
-            terms = clause.terms & weights.keys()
+            terms = clause.terms
             score = sum(weights[term] for term in terms)
-            for who, share in clause.shares.items() if terms else ():
+            for who, share in clause.shares.items():
                 into = mine if who == person else others.setdefault(who, np.zeros(len(lines)))
                 into[row] += share * score
                 for term in terms:

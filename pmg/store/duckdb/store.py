@@ -170,7 +170,7 @@ class DuckStore:
 
     @property
     def people(self) -> DuckPeople:
-        return DuckPeople(self._database, self._take)
+        return DuckPeople(self._database, self._take, self._remember)
 
     def writing(self) -> AbstractContextManager[None]:
         return self._database.writing()
