@@ -16,11 +16,13 @@ from numpy.typing import NDArray
 
 from pmg.bench.cases import Dataset, data_file, read_json
 from pmg.index.lexical import LexicalDoc, LexicalIndex
+from pmg.people.ask import POOL
 from pmg.people.premise import FIGURES, THRESHOLD, WEIGHTS, EvidenceLine, figures, telling
 from pmg.people.route import route, terms_of
 
-ALLOWED = 0.06  # share of the answerable questions of the other conversations that may be declined
-POOL, APART = 200, 1_000
+# Shares of the answerable questions that may be declined; which of them is best is found among the other conversations.
+ALLOWED = (0.045, 0.05, 0.055, 0.06, 0.065, 0.07, 0.08)
+APART = 1_000
 SPEAKER = FIGURES.index("best speaker")
 Floats = NDArray[np.float64]
 
@@ -99,7 +101,7 @@ def _figures(
     return figures(
         person,
         weights,
-        [EvidenceLine.of(place, by, _other(people, by), said) for place, by, said in (lines[i] for i in hits)],
+        [EvidenceLine.of(place, by, _other(people, by), said, weights) for place, by, said in (lines[i] for i in hits)],
     ).figures
 
 
@@ -112,14 +114,34 @@ def _left_out(found: _Questions, values: Floats) -> tuple[Floats, NDArray[np.boo
     """Each conversation's questions by the weights and the threshold of the others."""
     score, declined = np.full(len(values), -np.inf), np.zeros(len(values), dtype=np.bool_)
     for one in np.unique(found.group):
-        rest = (found.group != one) & found.asked
-        mine = (found.group == one) & found.asked
-        weights = fitted(values[rest], found.wrong[rest])
-        score[mine] = weights[0] + values[mine] @ weights[1:]
-        right = np.sort((weights[0] + values[rest] @ weights[1:])[~found.wrong[rest]])[::-1]
-        allowed = int(ALLOWED * ((found.group != one) & ~found.wrong).sum())
-        declined[mine] = score[mine] > right[min(allowed, len(right) - 1)]
+        mine, others = (found.group == one) & found.asked, found.group != one
+        scores, cuts = _by_others(found, values, others)
+        score[mine] = scores[mine]
+        declined[mine] = scores[mine] > cuts[_best_share(found, values, others)]
     return score, declined
+
+
+def _by_others(found: _Questions, values: Floats, others: NDArray[np.bool_]) -> tuple[Floats, list[float]]:
+    """Every question's score by the weights of some conversations, and the score above which each share of their answerable questions lies."""
+    rest = others & found.asked
+    weights = fitted(values[rest], found.wrong[rest])
+    scores = weights[0] + values @ weights[1:]
+    right = np.sort(scores[rest & ~found.wrong])[::-1]
+    count = int((others & ~found.wrong).sum())
+    return scores, [float(right[min(int(share * count), len(right) - 1)]) for share in ALLOWED]
+
+
+def _best_share(found: _Questions, values: Floats, inside: NDArray[np.bool_]) -> int:
+    """Which share gives the best F1 among some conversations, each again judged by the rest of them."""
+    groups = np.unique(found.group[inside])
+    if len(groups) < 2:
+        return 0
+    declined = np.zeros((len(values), len(ALLOWED)), dtype=np.bool_)
+    for one in groups:
+        mine = (found.group == one) & found.asked
+        scores, cuts = _by_others(found, values, inside & (found.group != one))
+        declined[mine] = scores[mine, None] > np.array(cuts)
+    return int(np.argmax([_f1(found.wrong[inside], column[inside]) for column in declined.T]))
 
 
 def fitted(values: Floats, wrong: Any, ridge: float = 1.0, steps: int = 40) -> Floats:

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from pmg.chat.responder import Citation
+from pmg.chat.responder import Citation, Unsupported
 from pmg.chat.sentences import split
 from pmg.words import STOP_WORDS, count_words
 
@@ -17,14 +16,6 @@ _CITED = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")  # "[3](addres
 _ONLY_CITES = re.compile(r"[\s\W]*(?:\[\d[\d\s,;]*\][\s\W]*)+")
 _WORD = re.compile(r"[^\W_]+")
 FEWEST = 3  # words that say something: "Yes." and "I do not know." claim nothing that needs a memory
-
-
-@dataclass(frozen=True, slots=True)
-class Unsupported:
-    """Characters `start` to `end` of an answer that cite no memory."""
-
-    start: int
-    end: int
 
 
 def numbers_in(text: str) -> list[int]:
@@ -41,12 +32,20 @@ def cited(text: str, sources: Mapping[int, str]) -> tuple[Citation, ...]:
 def unsupported(text: str, citations: Sequence[Citation]) -> tuple[Unsupported, ...]:
     """The sentences that say something and cite no memory that was there. A citation after a full stop belongs to what it follows."""
     known = {citation.number for citation in citations if citation.known}
-    found: list[Unsupported] = []
-    for start, end in _sentences(text):
-        piece = text[start:end]
-        if _says_something(piece) and known.isdisjoint(numbers_in(piece)):
-            found.append(Unsupported(start, end))
-    return tuple(found)
+    return tuple(
+        Unsupported(start, end)
+        for start, end in telling_sentences(text)
+        if known.isdisjoint(numbers_in(text[start:end]))
+    )
+
+
+def telling_sentences(text: str) -> list[tuple[int, int]]:
+    """The sentences that say something, each with the citations that belong to it."""
+    return [(start, end) for start, end in _sentences(text) if _says_something(text[start:end])]
+
+
+def without_numbers(text: str) -> str:
+    return _CITED.sub(" ", text)
 
 
 def _sentences(text: str) -> list[tuple[int, int]]:

@@ -15,14 +15,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pmg.chat import citations
-from pmg.chat.citations import Unsupported
-from pmg.chat.responder import ChatAnswer, Citation, Quote, QuoteKind, Tone, Used
+from pmg.chat.responder import ChatAnswer, Citation, Quote, QuoteKind, Tone, Unsupported, Used
 from pmg.model import Line, Role, Segment
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-USED, QUOTED, TONE, CITED = "used", "quoted", "tone", "cited"  # of a turn's meta
+USED, QUOTED, TONE, CITED, UNPROVEN = "used", "quoted", "tone", "cited", "unproven"  # of a turn's meta
 CHECKED = "checked"  # in `cited`: the answer's citations were checked, even if it has none
 _OLD_LIST = "\n– "  # what earlier versions wrote between an answer's first line and its sources
 
@@ -37,13 +36,16 @@ def meta_of(answer: ChatAnswer) -> dict[str, str]:
     quoted = " ".join(f"{q.segment}/{q.line}/{q.start}/{q.end}/{q.kind.value}" for q in answer.quotes if q.segment)
     cited = " ".join([*([CHECKED] if answer.checked else []), *(f"{c.number}/{c.segment}" for c in answer.citations)])
     tone = answer.tone.value if answer.tone else ""
-    rows = ((USED, used), (QUOTED, quoted), (CITED, cited), (TONE, tone))
+    # Places only, never words. The length tells whether they still fit: a secret in the answer is taken out when it is kept.
+    places = " ".join([str(len(answer.text)), *(f"{one.start}-{one.end}" for one in answer.unproven)])
+    rows = ((USED, used), (QUOTED, quoted), (CITED, cited), (TONE, tone), (UNPROVEN, places if answer.unproven else ""))
     return {key: value for key, value in rows if value}
 
 
 @dataclass(frozen=True, slots=True)
 class ChatBubble:
-    """One bubble. Quotes whose memory is gone are counted in `gone`; `unsupported` are the parts of a model's answer that cite nothing."""
+    """One bubble. Quotes whose memory is gone are counted in `gone`; `unsupported` are the parts of a model's answer that cite
+    nothing, or stand in nothing it was shown."""
 
     speaker: str
     role: Role
@@ -61,6 +63,7 @@ class ChatBubble:
 def answer_bubble(answer: ChatAnswer, at: datetime) -> ChatBubble:
     """An answer as it is shown, new or kept."""
     loose = citations.unsupported(answer.text, answer.citations) if answer.checked else ()
+    inside = [one for one in answer.unproven if not any(a.start <= one.start and one.end <= a.end for a in loose)]
     return ChatBubble(
         "Assistant",
         Role.ASSISTANT,
@@ -70,7 +73,7 @@ def answer_bubble(answer: ChatAnswer, at: datetime) -> ChatBubble:
         used=answer.used,
         tone=answer.tone,
         citations=answer.citations,
-        unsupported=loose,
+        unsupported=tuple(sorted([*loose, *inside], key=lambda one: one.start)),
     )
 
 
@@ -93,13 +96,22 @@ def _messages(segment: Segment, sources: dict[str, Segment]) -> Iterator[ChatBub
             continue
         text = line.text.partition(_OLD_LIST)[0] if quotes or gone else line.text
         checked = CHECKED in segment.meta.get(CITED, "").split()
-        answer = ChatAnswer(text, quotes, used, _tone(segment), _citations(segment, sources), checked)
+        cited, loose = _citations(segment, sources), _unproven(segment, text)
+        answer = ChatAnswer(text, quotes, used, _tone(segment), cited, checked, loose)
         yield replace(answer_bubble(answer, segment.at), speaker=line.speaker, segment=segment.id, gone=gone)
 
 
 def _tone(segment: Segment) -> Tone | None:
     kept = segment.meta.get(TONE, "")
     return Tone(kept) if kept in tuple(Tone) else None
+
+
+def _unproven(segment: Segment, text: str) -> tuple[Unsupported, ...]:
+    """The places as they were kept; the whole where they do not fit the text any more."""
+    length, *places = segment.meta.get(UNPROVEN, "").split() or [""]
+    if length != str(len(text)):
+        return (Unsupported(0, len(text)),) if places else ()
+    return tuple(Unsupported(int(start), int(end)) for start, _, end in (place.partition("-") for place in places))
 
 
 def _pairs(segment: Segment) -> list[tuple[str, str]]:

@@ -69,6 +69,14 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
+class Unsupported:
+    """Characters `start` to `end` of an answer that cite no memory, or stand in none."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
 class Used:
     """A memory that an answer rests on, and how recall came to it: entry, lateral, vertical, or this chat."""
 
@@ -86,6 +94,7 @@ class ChatAnswer:
     tone: Tone | None = None
     citations: tuple[Citation, ...] = ()
     checked: bool = False  # a model's answer to a question, with its citations checked: what cites nothing is marked
+    unproven: tuple[Unsupported, ...] = ()  # characters of it that stand in nothing the model was shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pmg.chat import citations, evidence, prompt
+from pmg.chat.answer_check import unproven_parts
 from pmg.chat.follow_up import standalone
 from pmg.chat.history import meta_of, quoted_in, stored_text
 from pmg.chat.message import MessageKind, kind_of
@@ -125,11 +126,13 @@ def said_before(before: Sequence[Passage]) -> list[str]:
 
 
 def checked(answer: ChatAnswer, request: ChatRequest) -> ChatAnswer:
-    """A model's answer to a question with its citations checked; an answer of quotes is its own evidence."""
+    """A model's answer to a question, its citations, figures, days and names held against what it was shown; an answer of quotes is its own
+    evidence."""
     if answer.tone is not None or not answer.text or request.recalled is None or kind_of(request.text) not in LOOKS_UP:
         return answer
     found = citations.cited(answer.text, prompt.numbered(request.recalled))
-    return replace(answer, citations=found, checked=True)
+    loose = unproven_parts(answer.text, found, request, request.recalled)
+    return replace(answer, citations=found, checked=True, unproven=loose)
 
 
 def keep(engine: Engine, place: ChatTarget, asked: str, answer: ChatAnswer) -> Passage:

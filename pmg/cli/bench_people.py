@@ -1,6 +1,6 @@
 """`pmg bench people`: how good claims are, and how well questions about the wrong person are declined.
 
-Only what is printed stands here; it is measured by pmg/bench/people.py.
+Only what is printed stands here; it is measured by pmg/bench/people.py, abstention.py and ask_speed.py.
 """
 
 from __future__ import annotations
@@ -8,12 +8,17 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pmg.cli.bench import Data, Json, bench
 from pmg.cli.console import errors, quote, say
+
+if TYPE_CHECKING:
+    from pmg.bench.abstention import AbstentionFigures
+    from pmg.bench.ask_speed import AskSpeed
+    from pmg.bench.people import ClaimFigures
 
 
 @bench.command()
@@ -24,8 +29,8 @@ def people(
         Path | None, typer.Option(help="Write the drawn claims with their lines here, to be labelled by hand.")
     ] = None,
 ) -> None:
-    """Claims on LoCoMo: precision and speakers on a labelled draw, coverage, lines a second."""
-    from pmg.bench import abstention
+    """Claims on LoCoMo: precision and speakers on a labelled draw, coverage, declined questions, and how long `ask` takes."""
+    from pmg.bench import abstention, ask_speed
     from pmg.bench import locomo as loader
     from pmg.bench import people as measuring
 
@@ -39,27 +44,42 @@ def people(
             return
         labels = measuring.read_labels()
         found = measuring.figures(dataset, path, labels)
-        say(
-            f"claims       {found.claims:,} from {found.lines:,} lines, {found.lines_a_second:,.0f} lines a second of one processor"
-        )
-        say("             " + ", ".join(f"{kind} {count:,}" for kind, count in sorted(found.modalities.items())))
-        say(
-            f"precision    {found.precision:.1%} of {found.labelled} claims drawn with seed {measuring.SEED} and labelled by hand"
-        )
-        say(f"speakers     {found.attribution:.1%} have the right speaker and subject")
-        say(
-            f"coverage     {found.covered:.1%} of {found.questions:,} answerable questions: their answer is held by one claim ({found.covered_by_lines:.1%}: by one line)"
-        )
+        _show_claims(found, measuring.SEED)
         if measuring.is_stale(labels):
             quote(f"The labels are of version {found.label_version} of the extractor: draw and label again.")
         declined = abstention.run(dataset, path)
-        say(
-            f"abstention   AUC {declined.auc:.3f}, F1 {declined.f1:.3f}, {declined.false_abstention:.1%} of the answerable declined; each conversation by weights of the others"
-        )
-        say(f"  floor      AUC {declined.floor_auc:.3f}, F1 {declined.floor_f1:.3f}: whoever speaks the best lines")
-        say(
-            f"  in force   F1 {declined.in_force_f1:.3f}, {declined.in_force_false:.1%} declined: these weights know the questions"
-        )
+        _show_declined(declined)
+        speed = ask_speed.run(dataset)
+        _show_speed(speed)
         if as_json:
-            saved = {"claims": asdict(found), "abstention": asdict(declined)}
+            saved = {"claims": asdict(found), "abstention": asdict(declined), "ask": asdict(speed)}
             as_json.write_text(json.dumps(saved, indent=2), encoding="utf-8")
+
+
+def _show_claims(found: ClaimFigures, seed: int) -> None:
+    say(
+        f"claims       {found.claims:,} from {found.lines:,} lines, {found.lines_a_second:,.0f} lines a second of one processor"
+    )
+    say("             " + ", ".join(f"{kind} {count:,}" for kind, count in sorted(found.modalities.items())))
+    say(f"precision    {found.precision:.1%} of {found.labelled} claims drawn with seed {seed} and labelled by hand")
+    say(f"speakers     {found.attribution:.1%} have the right speaker and subject")
+    say(
+        f"coverage     {found.covered:.1%} of {found.questions:,} answerable questions: their answer is held by one claim ({found.covered_by_lines:.1%}: by one line)"
+    )
+
+
+def _show_declined(declined: AbstentionFigures) -> None:
+    say(
+        f"abstention   AUC {declined.auc:.3f}, F1 {declined.f1:.3f}, {declined.false_abstention:.1%} of the answerable declined; each conversation by weights of the others"
+    )
+    say(f"  floor      AUC {declined.floor_auc:.3f}, F1 {declined.floor_f1:.3f}: whoever speaks the best lines")
+    say(
+        f"  in force   F1 {declined.in_force_f1:.3f}, {declined.in_force_false:.1%} declined: these weights know the questions"
+    )
+
+
+def _show_speed(speed: AskSpeed) -> None:
+    say(
+        f"ask          p50 {speed.p50_ms:.0f} ms, p95 {speed.p95_ms:.0f} ms of the processor at {speed.segments:,} segments and {speed.claims:,} claims"
+    )
+    say(f"             {speed.after_write_ms:.0f} ms right after a write, when nothing is remembered")

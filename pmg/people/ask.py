@@ -1,6 +1,7 @@
 """Answers about people: routed to a person and a scope, with the lines that say it, or with whose it is instead.
 
     question → whom it names → lines that share its terms → whose affair they are → answer, or abstention that says what is known instead
+             → what is said in our own words is held against its lines (answer_check.py)
 
 Knows: the order of these steps. Words are searched in the lexical index: no model is run. What is said of the answer's words in the page or on the command line is
 theirs.
@@ -9,25 +10,25 @@ theirs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
-
-import numpy as np
 
 from pmg.claim import FUNCTIONAL
 from pmg.index.indexes import Indexes
-from pmg.model import Segment
+from pmg.model import Line
 from pmg.people import premise
-from pmg.people.counting import Counted, counted
+from pmg.people.answer_check import ProofText, unproven
+from pmg.people.counting import Counted, counted, recounted
 from pmg.people.facts import Fact, as_of, facts_of
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.premise import EvidenceLine, Premise
 from pmg.people.route import AnswerKind, Route, route, terms_of
 from pmg.store.contract import StoreReads
-from pmg.store.people import EntityKind, StoredClaim
+from pmg.store.people import EntityKind, FoundLine, StoredClaim
 
-POOL = 200  # lines looked at
+POOL = 100  # lines looked at: 200 take twice as long and decline no better
 SHOWN = 3  # lines of an answer
+NOTHING = "Nothing in this memory says that."
 APART = 1_000  # between the places of two sessions
 
 
@@ -61,8 +62,7 @@ class Asked:
 @dataclass(frozen=True, slots=True)
 class _Row:
     line: EvidenceLine
-    segment: Segment
-    index: int
+    found: FoundLine
 
 
 def ask(
@@ -80,23 +80,34 @@ def ask(
     )
     if judged is not None and judged.is_doubted:
         return _abstained(question, routed, rows, weights, judged)
-    claims = _claims(reads, known, routed, namespace)
+    # Of a single fact only what may have changed since is of interest: a person's every claim takes long to read.
+    claims = _claims(reads, known, routed, namespace, sorted(FUNCTIONAL) if routed.kind is AnswerKind.FACT else None)
     found = counted(question, claims, at) if routed.kind is not AnswerKind.FACT else None
     if found is not None and found.rows:
-        lines = tuple(_from_claim(reads, one, "") for one in found.rows)
-        return Asked(
-            question,
-            routed,
-            lines,
-            counted=found,
-            premise=judged,
-            notes=("This is what was said and found: it may be incomplete.",),
-        )
+        return _counted(reads, Asked(question, routed, (), premise=judged), found)
     facts = facts_of([one for one in claims if one.claim.relation in FUNCTIONAL])  # what an answer marks as changed
     lines = _answer(rows, weights, routed, as_of(facts, day) if day else facts)
     if not lines:
-        return Asked(question, routed, (), "Nothing in this memory says that.", premise=judged)
+        return Asked(question, routed, (), NOTHING, premise=judged)
     return Asked(question, routed, lines, premise=judged)
+
+
+def _counted(reads: StoreReads, asked: Asked, found: Counted) -> Asked:
+    """A number is given only with the lines that make it up: a claim whose figures or names do not stand in its line is left out and told."""
+    numbers = reads.numbers_of(sorted({one.claim.segment for one in found.rows}))
+    lines = reads.lines_of(sorted(numbers.values()))
+    sound = [one for one in found.rows if _stands(one, lines.get(numbers.get(one.claim.segment, 0), ()))]
+    notes = ["This is what was said and found: it may be incomplete."]
+    if len(sound) < len(found.rows):
+        notes.append(f"{len(found.rows) - len(sound)} more could not be proven by their lines and are not counted.")
+    rows = tuple(_from_claim(one) for one in sound)
+    return replace(asked, lines=rows, counted=recounted(found, sound), notes=tuple(notes))
+
+
+def _stands(one: StoredClaim, lines: Sequence[Line]) -> bool:
+    if one.claim.line >= len(lines):
+        return False
+    return not unproven(f"It is {one.claim.object}", [ProofText(lines[one.claim.line].text, one.claim.said_at)])
 
 
 def _owner(routed: Route, known: Knowledge) -> Route:
@@ -107,9 +118,11 @@ def _owner(routed: Route, known: Knowledge) -> Route:
     return Route(tuple(mine[:1]), routed.partner, routed.kind, True)
 
 
-def _claims(reads: StoreReads, known: Knowledge, routed: Route, namespace: str) -> list[StoredClaim]:
+def _claims(
+    reads: StoreReads, known: Knowledge, routed: Route, namespace: str, relations: Sequence[str] | None
+) -> list[StoredClaim]:
     ids = [one.id for name in routed.people for one in known.named(name)]
-    return about(reads.people.claims(namespace, about=ids), ids) if ids else []
+    return about(reads.people.claims(namespace, about=ids, relations=relations), ids) if ids else []
 
 
 def _evidence(
@@ -122,20 +135,17 @@ def _evidence(
         return [], {}
     weights = premise.telling(terms, index.frequencies(terms), len(index))
     hits = index.search(" ".join(terms), POOL, 0.0)
-    wanted = set(hits.ids.tolist())
     catalogue = indexes.catalogue
     showable = catalogue.recallable(hits.segments, catalogue.namespaces.find(namespace))
-    segments = reads.segments(np.unique(hits.segments[showable]).tolist())
-    sessions = {name: at for at, name in enumerate(dict.fromkeys(one.session_id for one in segments))}
+    found = reads.people.lines(hits.ids[showable].tolist())
+    lengths = catalogue.segment("lines")[[one.number for one in found]].tolist()  # lines of each one's segment
+    sessions = {name: at for at, name in enumerate(dict.fromkeys(one.session for one in found))}
     talks = reads.people.talks(list(sessions))
     rows: list[_Row] = []
-    for segment in segments:
-        ids = catalogue.lines_of(np.array([segment.number])).tolist()
-        for place, (line, line_id) in enumerate(zip(segment.lines, ids, strict=False)):
-            if line_id in wanted:
-                at = sessions[segment.session_id] * APART * APART + segment.index * len(segment.lines) + place
-                other = _other(talks.get(segment.session_id, ()), line.speaker)
-                rows.append(_Row(EvidenceLine.of(at, line.speaker, other, line.text), segment, place))
+    for one, length in zip(found, lengths, strict=True):
+        at = sessions[one.session] * APART * APART + one.index * length + one.line
+        other = _other(talks[one.session], one.speaker)
+        rows.append(_Row(EvidenceLine.of(at, one.speaker, other, one.text, weights), one))
     return rows, weights
 
 
@@ -146,10 +156,18 @@ def _other(people: Sequence[str], speaker: str) -> str:
 
 
 def _abstained(question: str, routed: Route, rows: Sequence[_Row], weights: dict[str, float], judged: Premise) -> Asked:
-    """Whose it is instead, with the line that says so."""
+    """Whose it is instead, with the line that says so. If that line is not about the one who would be named, nobody is."""
     best = max(rows, key=lambda row: (_score(row, weights, judged.owner), -row.line.place))
     line = _line(best, 1.0 - judged.doubt)
     told = f"{judged.owner}, not {routed.people[0]}, as far as this memory knows ({line.said_at:%Y-%m-%d}, said by {line.speaker})."
+    concerned = {who for clause in best.line.clauses for who in clause.shares}
+    evidence = [
+        ProofText(question),
+        ProofText(f"{line.speaker}: {line.text}", line.said_at),
+        ProofText(", ".join(concerned)),
+    ]
+    if unproven(f"It is {told}", evidence):
+        return Asked(question, routed, (), NOTHING, premise=judged)
     return Asked(question, routed, (line,), told, premise=judged)
 
 
@@ -165,7 +183,7 @@ def _answer(
         if one.end is not None and one.ended_by is not None
     }
     return tuple(
-        _line(row, min(1.0, score / total), changed.get((row.segment.id, row.index)))
+        _line(row, min(1.0, score / total), changed.get((row.found.segment, row.found.line)))
         for score, row in scored[:SHOWN]
         if score > 0
     )
@@ -176,26 +194,26 @@ def _score(row: _Row, weights: dict[str, float], who: str) -> float:
     found = 0.0
     for clause in row.line.clauses:
         share = clause.shares.get(who, 0.0) if who else 1.0
-        found += share * sum(weights[term] for term in clause.terms if term in weights)
+        found += share * sum(weights[term] for term in clause.terms)
     return found
 
 
 def _line(row: _Row, confidence: float, fact: Fact | None = None) -> AnswerLine:
-    line = row.segment.lines[row.index]
+    one = row.found
     note = f"said {fact.start:%Y-%m}; changed {fact.end:%Y-%m}" if fact is not None and fact.end is not None else ""
     return AnswerLine(
-        line.text,
-        line.speaker,
-        row.segment.id,
-        row.index,
-        row.segment.session_id,
-        line.at or row.segment.at,
+        one.text,
+        one.speaker,
+        one.segment,
+        one.line,
+        one.conversation,
+        one.said_at,
         round(confidence, 2),
         note,
     )
 
 
-def _from_claim(reads: StoreReads, one: StoredClaim, note: str) -> AnswerLine:
+def _from_claim(one: StoredClaim) -> AnswerLine:
     claim = one.claim
     return AnswerLine(
         f"{claim.subject} · {claim.relation} · {claim.object}",
@@ -205,5 +223,4 @@ def _from_claim(reads: StoreReads, one: StoredClaim, note: str) -> AnswerLine:
         one.conversation,
         claim.said_at,
         claim.certainty,
-        note,
     )

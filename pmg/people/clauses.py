@@ -7,8 +7,8 @@ Pure and linear.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from pmg import sentences
 
@@ -82,27 +82,35 @@ class Clause:
 
 
 def clauses(text: str) -> Iterator[Clause]:
-    """In their order; asides (pictures, code, addresses) are nobody's words and are skipped."""
-    read = _ASIDE.sub(lambda found: " " * len(found[0]), text[:LONGEST])
-    low = 0.3 if _IRONY.search(read) else 1.0
+    """In their order; what is meant ironically is hardly certain."""
+    low = 0.3 if _IRONY.search(_without_asides(text)) else 1.0
+    for clause in cut(text):
+        yield clause if low == 1.0 else replace(clause, certainty=min(low, clause.certainty))
+
+
+def cut(text: str, wanted: Callable[[str], bool] | None = None) -> Iterator[Clause]:
+    """In their order; asides (pictures, code, addresses) are nobody's words and are skipped. `wanted` chooses sentences: cutting is what takes long."""
+    read = _without_asides(text)
     for first, last in sentences.pieces(read):
         start, end = sentences.trimmed(read, first, last)
-        if start < end:
-            yield from _of_sentence(read, start, end, low)
+        if start < end and (wanted is None or wanted(text[start:end])):
+            yield from _of_sentence(read, start, end)
 
 
-def _of_sentence(text: str, start: int, end: int, certainty: float) -> Iterator[Clause]:
+def _without_asides(text: str) -> str:
+    return _ASIDE.sub(lambda found: " " * len(found[0]), text[:LONGEST])
+
+
+def _of_sentence(text: str, start: int, end: int) -> Iterator[Clause]:
     asked = sentences.asks(text[start:end])
     quotes = [m for m in _QUOTED.finditer(text, start, end) if _is_speech(text, start, m)]
     for quote in quotes:
         before = _SAID_BEFORE.search(text[start : quote.start()])
         who = before[1] if before else "?"
         first, last = quote.span(1)
-        yield Clause(
-            first, last, text[first:last].rstrip().endswith("?"), certainty=certainty, reporter=who, is_verbatim=True
-        )
+        yield Clause(first, last, text[first:last].rstrip().endswith("?"), reporter=who, is_verbatim=True)
         text = text[:first] + " " * (last - first) + text[last:]
-    yield from _pieces(text, start, end, asked, certainty)
+    yield from _pieces(text, start, end, asked)
 
 
 def _is_speech(text: str, start: int, quote: re.Match[str]) -> bool:
@@ -113,21 +121,21 @@ def _is_speech(text: str, start: int, quote: re.Match[str]) -> bool:
     return len(inside.split()) > 3 and re.search(r"\b(?:I|I'm|you|we|my)\b", inside) is not None
 
 
-def _pieces(text: str, start: int, end: int, asked: bool, certainty: float) -> Iterator[Clause]:
+def _pieces(text: str, start: int, end: int, asked: bool) -> Iterator[Clause]:
     lead = _LEAD.match(text, start, end)
     begin = lead.end() if lead else start
     supposed = _OPENING.match(text, begin, end) is not None
     cuts = sorted(_cuts(text, begin, end), key=lambda cut: cut[:2])
     # "We go on Sunday, want to join?" asks at its end only; "Did you go, and was it good?" asks all along.
     along = asked and (not cuts or _ASKING.match(text, begin, end) is not None)
-    current = Clause(begin, end, along, supposed, certainty=certainty)
+    current = Clause(begin, end, along, supposed)
     for cut_start, cut_end, marks in cuts:
         if cut_start < current.start:
             continue
         yield _closed(current, cut_start)
         # "if" holds for what follows it up to its comma; the main clause of such a sentence is supposed as well.
         current = Clause(cut_end, end, along or (asked and cut_start == cuts[-1][0]), supposed or marks.is_supposed, marks.is_timed, marks.is_relative,
-                         min(certainty, marks.certainty), marks.reporter)  # fmt: skip
+                         marks.certainty, marks.reporter)  # fmt: skip
     yield _closed(current, end)
 
 

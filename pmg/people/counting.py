@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from pmg.claim import DISLIKES, LIKES, OWNS, Modality
@@ -71,7 +71,12 @@ def counted(question: str, claims: Sequence[StoredClaim], at: datetime) -> Count
         one for one in claims if _fits(one, verb, nouns) and (period is None or period.start <= began(one) < period.end)
     ]
     unique = tuple({(one.claim.object.lower(), began(one)): one for one in rows}.values())
-    return Counted(sum(_number(one.claim.object) for one in unique), unique, found["what"] or "", verb, period)
+    return recounted(Counted(0, (), found["what"] or "", verb, period), unique)
+
+
+def recounted(found: Counted, rows: Sequence[StoredClaim]) -> Counted:
+    """The same question with these claims as its answer."""
+    return replace(found, number=sum(_number(one.claim.object) for one in rows), rows=tuple(rows))
 
 
 def _years(claims: Sequence[StoredClaim]) -> list[int]:

@@ -9,11 +9,11 @@ begins as a reaction is rather the other's. A shared picture is the speaker's.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from pmg.index.terms import document_terms
-from pmg.people.clauses import clauses
+from pmg.people.clauses import cut
 
 _FIRST = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|we|our|us|we['’](?:re|ve|d|ll))\b", re.IGNORECASE)
 _SECOND = re.compile(r"\b(?:you|your|yours|you['’](?:re|ve|d|ll)|ya|u)\b", re.IGNORECASE)
@@ -29,7 +29,7 @@ REACTS, REACTS_OTHER = 0.1, 0.7  # of one that reacts; all four chosen on LoCoMo
 
 @dataclass(frozen=True, slots=True)
 class Owned:
-    """The terms of a clause, and how much of it is whose affair."""
+    """The wanted terms of a clause, and how much of it is whose affair."""
 
     terms: frozenset[str]
     shares: Mapping[str, float]
@@ -37,14 +37,17 @@ class Owned:
     end: int
 
 
-def owned(text: str, speaker: str, other: str) -> list[Owned]:
-    """The clauses of a line; `other` is the one spoken to, "" where nobody can tell."""
+def owned(text: str, speaker: str, other: str, wanted: Collection[str]) -> list[Owned]:
+    """The clauses of a line that hold a wanted term; `other` is the one spoken to, "" where nobody can tell."""
+    sought = frozenset(wanted)
     found = []
-    for clause in clauses(text):
+    for clause in cut(text, lambda sentence: not sought.isdisjoint(document_terms(sentence))):
         words = text[clause.start : clause.end]
-        found.append(Owned(frozenset(document_terms(words)), _shares(words, speaker, other), clause.start, clause.end))
+        if terms := sought.intersection(document_terms(words)):
+            found.append(Owned(terms, _shares(words, speaker, other), clause.start, clause.end))
     for picture in _PICTURE.finditer(text):
-        found.append(Owned(frozenset(document_terms(picture[1])), {speaker: 1.0}, *picture.span()))
+        if terms := sought.intersection(document_terms(picture[1])):
+            found.append(Owned(terms, {speaker: 1.0}, *picture.span()))
     return found
 
 

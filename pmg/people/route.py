@@ -67,7 +67,7 @@ def route(question: str, names: Iterable[str]) -> Route:
 
 def _stands(name: str, question: str) -> int:
     """Where a name stands in a question; -1 where it does not. One that is a word too must be written as a name, and not begin the question."""
-    if not name or "'s " in name:
+    if not name or "'s " in name or name.lower() not in question.lower():
         return -1
     is_word = folded(name) in WORD_NAMES
     found = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question, 0 if is_word or len(name) < 4 else re.IGNORECASE)
@@ -77,6 +77,6 @@ def _stands(name: str, question: str) -> int:
 def terms_of(question: str, names: Sequence[str]) -> list[str]:
     """The terms of what is asked for, each once, without the names of people."""
     bare = question
-    for name in sorted(names, key=len, reverse=True):
+    for name in sorted({name for name in names if name in question}, key=len, reverse=True):
         bare = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", bare)
     return list(dict.fromkeys(query_terms(sought(bare)) or query_terms(bare)))

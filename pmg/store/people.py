@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
@@ -74,6 +75,22 @@ class NewClaims:
     entities: Sequence[Entity]
 
 
+@dataclass(frozen=True, slots=True)
+class FoundLine:
+    """A line that a search found, with where it stands: what an answer needs of it and no more."""
+
+    id: int
+    line: int  # its place in its segment
+    speaker: str
+    text: str
+    said_at: datetime
+    segment: str
+    number: int  # of the segment
+    index: int  # of the segment in its session
+    session: str
+    conversation: str
+
+
 class Identity(StrEnum):
     """Whether two entities of different conversations are one."""
 
@@ -111,6 +128,7 @@ class PeopleReads(Protocol):
     def given_names(self, namespace: str) -> dict[int, str]: ...
     def speakers(self, namespace: str, conversation: str) -> list[str]: ...
     def talks(self, sessions: Sequence[str]) -> dict[str, list[str]]: ...
+    def lines(self, ids: Sequence[int]) -> list[FoundLine]: ...
 
 
 class People(PeopleReads, Protocol):

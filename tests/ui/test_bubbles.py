@@ -7,9 +7,8 @@ from datetime import UTC, date, datetime
 import pytest
 
 from pmg.chat import sessions
-from pmg.chat.citations import Unsupported
 from pmg.chat.history import ChatBubble
-from pmg.chat.responder import Citation, Quote, QuoteKind, Used
+from pmg.chat.responder import Citation, Quote, QuoteKind, Unsupported, Used
 from pmg.engine import Engine
 from pmg.model import Role
 from pmg.ui.chat import bubbles

@@ -1,33 +1,43 @@
 """The SQL of claims, entities and decisions about who is who.
 
-Knows: the tables.
+Knows: the tables, and that what every question needs (who is known, who talks in a session) is read once between two transactions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 import pyarrow as pa
 
 from pmg.claim import Claim, Modality
 from pmg.store.duckdb.database import Database
 from pmg.store.forget import Holds
-from pmg.store.people import Entity, EntityKind, Identity, IdentityDecision, NewClaims, StoredClaim
+from pmg.store.people import Entity, EntityKind, FoundLine, Identity, IdentityDecision, NewClaims, StoredClaim
 from pmg.text import escape, unescape
 from pmg.times import from_micros
 
+T = TypeVar("T")
+ALL = "true"
+MOST_REMEMBERED = 64  # people whose claims are held between two transactions
 _CLAIM = """c.id, c.speaker, c.subject, c.relation, c.object, epoch_us(coalesce(l.said_at, g.said_at)), coalesce(l.said_offset, g.said_offset),
     g.id, c.line, c.start_at, c.end_at, c.is_positive, c.certainty, c.modality, c.valid_from, c.valid_to, c.quoted, g.session_id, s.conversation,
     c.about, c.object_entity"""
 
 
+class Remember(Protocol):
+    """What `read` gives, read once until a transaction ends."""
+
+    def __call__(self, key: str, read: Callable[[], T]) -> T: ...
+
+
 class DuckPeople:
     """Meets pmg.store.people.People."""
 
-    def __init__(self, database: Database, take: Callable[[str, int], int]) -> None:
+    def __init__(self, database: Database, take: Callable[[str, int], int], remember: Remember) -> None:
         self._database = database
         self._take = take
+        self._remember = remember
 
     def waiting(self, version: int) -> list[str]:
         """Closed sessions with a segment that this version has not read, oldest first."""
@@ -41,6 +51,11 @@ class DuckPeople:
 
     def entities(self, namespace: str, conversations: Sequence[str] | None = None) -> list[Entity]:
         """Whoever is named in a segment that is there; by id. Of some conversations, if they are named, with whoever is in all of them."""
+        if conversations is None:
+            return list(self._remember(f"entities {namespace}", lambda: self._entities(namespace, None)))
+        return self._entities(namespace, conversations)
+
+    def _entities(self, namespace: str, conversations: Sequence[str] | None) -> list[Entity]:
         inside = "" if conversations is None else f"AND e.conversation IN ({', '.join('?' * len(conversations))}, '')"
         values = [namespace, *(escape(one) for one in conversations or ())]
         rows = self._database.rows(
@@ -70,15 +85,19 @@ class DuckPeople:
         relations: Sequence[str] | None = None,
     ) -> list[StoredClaim]:
         """In the order in which they were said. `about`, `segments` and `relations` keep those of these entities, segments and kinds."""
-        wanted = ["true"]
-        if about is not None:
-            wanted.append(f"(about IN ({_listed(about)}) OR object_entity IN ({_listed(about)}))")
-        if segments is not None:
-            wanted.append(f"segment IN ({_listed(segments)})")
-        if relations is not None:
-            wanted.append(f"relation IN ({_quoted(relations)})")
-        chosen = " AND ".join(wanted)
-        if len(wanted) > 1 and not self._database.rows(f"SELECT 1 FROM claims WHERE {chosen} LIMIT 1"):
+        chosen = _chosen(about, segments, relations)
+        if not (about is not None and segments is None):
+            return self._claims(namespace, chosen)
+        # one person is asked about again and again
+        known: dict[str, list[StoredClaim]] = self._remember(f"claims {namespace}", dict)
+        if (found := known.get(chosen)) is None:
+            if len(known) >= MOST_REMEMBERED:
+                known.clear()
+            found = known[chosen] = self._claims(namespace, chosen)
+        return list(found)
+
+    def _claims(self, namespace: str, chosen: str) -> list[StoredClaim]:
+        if chosen != ALL and not self._database.rows(f"SELECT 1 FROM claims WHERE {chosen} LIMIT 1"):
             return []  # most memories are asked for things that nothing was claimed of
         rows = self._database.rows(
             f"""WITH c AS MATERIALIZED (SELECT * FROM claims WHERE {chosen})
@@ -95,6 +114,9 @@ class DuckPeople:
         return int(row[0]) if row else 1
 
     def decisions(self, namespace: str) -> list[IdentityDecision]:
+        return list(self._remember(f"decisions {namespace}", lambda: self._decisions(namespace)))
+
+    def _decisions(self, namespace: str) -> list[IdentityDecision]:
         rows = self._database.rows(
             """SELECT d.a, d.b, d.verdict, d.reason, d.actor, epoch_us(d.decided_at) FROM identity_decisions d
                JOIN entities e ON e.id = d.a AND e.namespace = ? ORDER BY d.a, d.b""",
@@ -120,12 +142,28 @@ class DuckPeople:
 
     def talks(self, sessions: Sequence[str]) -> dict[str, list[str]]:
         """The people who speak in each of these sessions, by name."""
+        known: dict[str, list[str]] = self._remember("talks", dict)
+        if missing := [one for one in sessions if one not in known]:
+            known |= {one: [] for one in missing} | self._talks(missing)
+        return {one: known[one] for one in sessions}
+
+    def _talks(self, sessions: Sequence[str]) -> dict[str, list[str]]:
         with self._database.reading(pa.table({"id": pa.array(list(sessions), pa.string())}), "talks") as names:
             rows = self._database.rows(
                 f"""SELECT g.session_id, list(DISTINCT l.speaker ORDER BY l.speaker) FROM {names} t JOIN segments g ON g.session_id = t.id
                     JOIN lines l ON l.segment = g.number WHERE l.role IN ('person', 'user') GROUP BY 1"""
             )
         return {row[0]: [unescape(name) for name in row[1]] for row in rows}
+
+    def lines(self, ids: Sequence[int]) -> list[FoundLine]:
+        """In the order in which they were taken in; one that is gone is left out."""
+        rows = self._database.rows(
+            f"""SELECT l.id, l.idx, l.speaker, l.text, epoch_us(coalesce(l.said_at, g.said_at)), coalesce(l.said_offset, g.said_offset),
+                       g.id, g.number, g.idx, g.session_id, s.conversation
+                FROM (SELECT * FROM lines WHERE id IN ({_listed(ids)})) l JOIN segments g ON g.number = l.segment
+                JOIN sessions s ON s.id = g.session_id ORDER BY g.number, l.idx"""
+        )
+        return [_found_line(row) for row in rows]
 
     # writing
 
@@ -160,6 +198,18 @@ class DuckPeople:
         self._database.run("DELETE FROM entity_names WHERE entity = ?", [entity])
         if name:
             self._database.run("INSERT INTO entity_names VALUES (?, ?)", [entity, escape(name)])
+
+
+def _chosen(about: Sequence[int] | None, segments: Sequence[int] | None, relations: Sequence[str] | None) -> str:
+    """A condition on the table of claims."""
+    wanted = [ALL]
+    if about is not None:
+        wanted.append(f"(about IN ({_listed(about)}) OR object_entity IN ({_listed(about)}))")
+    if segments is not None:
+        wanted.append(f"segment IN ({_listed(segments)})")
+    if relations is not None:
+        wanted.append(f"relation IN ({_quoted(relations)})")
+    return " AND ".join(wanted)
 
 
 def _listed(numbers: Sequence[int]) -> str:
@@ -215,6 +265,13 @@ def _claim(row: tuple[Any, ...]) -> StoredClaim:
         row[10], row[11], round(row[12], 2), Modality(row[13]), row[14], row[15], unescape(row[16]),
     )  # fmt: skip
     return StoredClaim(row[0], claim, row[17], unescape(row[18]), row[19], row[20])
+
+
+def _found_line(row: tuple[Any, ...]) -> FoundLine:
+    said_at = from_micros(row[4], row[5] or 0)
+    return FoundLine(
+        row[0], row[1], unescape(row[2]), unescape(row[3]), said_at, row[6], row[7], row[8], row[9], unescape(row[10])
+    )
 
 
 def _entity_columns(entities: Sequence[Entity]) -> dict[str, Any]:

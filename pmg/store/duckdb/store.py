@@ -171,7 +171,7 @@ class DuckStore:
 
     @property
     def people(self) -> DuckPeople:
-        return DuckPeople(self._database, self._take)
+        return DuckPeople(self._database, self._take, self._remember)
 
     @property
     def sealed(self) -> DuckSealed:

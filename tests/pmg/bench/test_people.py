@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pmg.bench import abstention, locomo, people
+from pmg.bench import abstention, ask_speed, locomo, people
 from pmg.bench.cases import Dataset
 from pmg.people.extract import VERSION
 from tests.pmg.bench.synthetic import locomo_rows
@@ -50,3 +50,10 @@ def test_a_regression_finds_what_separates() -> None:
     wrong = values[:, 0] > 0
     weights = abstention.fitted(values, wrong)
     assert ((weights[0] + values @ weights[1:] > 0) == wrong).all()
+
+
+def test_the_time_of_a_question_is_measured_in_a_memory_of_the_size(tmp_path: Path) -> None:
+    _, data = dataset(tmp_path)
+    found = ask_speed.run(data, 12)
+    assert found.segments == 5 * ask_speed.AT_ONCE // 2 and found.claims > 0
+    assert 0 < found.p50_ms <= found.p95_ms and found.after_write_ms > 0

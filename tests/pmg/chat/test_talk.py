@@ -206,6 +206,20 @@ def test_citations_of_a_models_answer_are_checked_kept_and_marked(open_engine: C
     assert [theirs.text[one.start : one.end] for one in theirs.unsupported] == ["It was born in Paris last May [7]."]
 
 
+def test_what_a_models_answer_invents_is_marked_though_it_cites_a_memory(open_engine: Callable[..., Engine]) -> None:
+    told = "It gets 7 mg of medicine a day [1]. The cat Biscuit gets 5 mg [1]. Doctor Hoffmann said so about medicine [1]. Nothing else matters much there [1]."
+    with serving(stream(told)) as server:
+        engine = open_engine(config={"chat": {"responder": "openai", "base_url": server.base_url, "model": "m"}})
+        with engine.session("Cats") as cats:
+            cats.add(user="The cat Biscuit gets 5 mg of medicine a day.", assistant="Noted.")
+        said = last(engine, Choice(engine).now(), "How much medicine does the cat get?")
+    invented = ["7", "Hoffmann", "Nothing else matters much there [1]."]
+    assert [told[one.start : one.end] for one in said.answer.unproven] == invented
+    theirs = history.messages_of(engine, engine.reads.segments_of("chat-1"))[1]
+    assert [theirs.text[one.start : one.end] for one in theirs.unsupported] == invented
+    assert not any(word in str(engine.reads.segments_of("chat-1")[0].meta) for word in ("Hoffmann", "matters"))
+
+
 def test_a_quoted_memory_that_is_gone_is_counted_not_shown(memory: Engine) -> None:
     last(memory, open_responder(memory, memory.config.chat), "How much medicine does the cat Biscuit get?")
     (segment,) = memory.reads.segments_of("chat-1")

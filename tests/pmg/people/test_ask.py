@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
 
+from pmg.claim import Claim, SpokenLine
 from pmg.engine import Engine
+from pmg.people import read_sessions
+from pmg.people.extract import extract
 from pmg.people.ownership import owned
 from pmg.people.route import AnswerKind, route
 from tests.pmg.people.talk import session
@@ -101,8 +106,38 @@ def test_a_question_is_routed_to_a_person_and_a_scope(
 
 
 def test_words_are_the_affair_of_the_person_they_speak_of() -> None:
-    (mine,) = owned("My race was hard.", "Ana", "Ben")
-    (yours,) = owned("Your race was hard.", "Ana", "Ben")
-    (reaction,) = owned("That race sounds great!", "Ana", "Ben")
+    (mine,) = owned("My race was hard.", "Ana", "Ben", ["race"])
+    (yours,) = owned("Your race was hard.", "Ana", "Ben", ["race"])
+    (reaction,) = owned("That race sounds great!", "Ana", "Ben", ["race"])
     assert mine.shares == {"Ana": 1.0} and yours.shares == {"Ben": 1.0}
     assert reaction.shares["Ben"] > reaction.shares["Ana"]
+
+
+def test_what_is_said_later_is_in_the_next_answer(talk: Engine) -> None:
+    before = talk.ask("Where does Caroline live?")
+    assert talk.ask("Where does Caroline live?") == before
+    talk.ingest(
+        [session("three", SEPTEMBER.replace(month=11), ("Caroline", "I live in Denver now."), conversation="c")]
+    )
+    talk.extract()
+    later = talk.ask("Where does Caroline live?")
+    assert any(line.segment == "seg_three_0" for line in later.lines)
+    assert any(line.segment == "seg_one_4" and line.note == "said 2023-05; changed 2023-09" for line in later.lines)
+
+
+def test_an_answer_names_the_conversation_it_comes_from(talk: Engine) -> None:
+    assert {line.conversation for line in talk.ask("What did Melanie run for mental health?").lines} == {"c"}
+
+
+def test_a_number_that_its_line_does_not_say_is_not_counted(talk: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def wrong(lines: Sequence[SpokenLine]) -> list[Claim]:
+        return [replace(one, object=one.object.replace("two", "five")) for one in extract(lines)]
+
+    monkeypatch.setattr(read_sessions, "extract", wrong)
+    later = session("three", SEPTEMBER, ("Melanie", "I bought two novels and a lamp."), conversation="c")
+    talk.ingest([later])
+    talk.extract()
+    found = talk.ask("How many novels did Melanie buy in 2023?", at=SEPTEMBER)
+    assert found.counted is not None and found.counted.number == 3
+    assert "seg_three_0" not in {line.segment for line in found.lines}
+    assert "1 more could not be proven" in found.notes[1]
