@@ -92,11 +92,12 @@ def _facts(
     years = range(from_micros(int(said_at.min())).year, from_micros(int(said_at.max())).year + 1)
     spans = when(query.text, query.at, years[-MOST_YEARS:])
     nobody = np.zeros(len(pool.line), dtype=np.bool_)
+    wanted = asked_of.wanted
     facts = LineFacts(
         asserts=catalogue.line("asserts")[pool.line],
         asks=catalogue.line("asks")[pool.line],
-        wanted=asked_of.wanted,
-        of_self=asked_of.wanted & words.having(OF_ONESELF, pool.line),
+        wanted=wanted,
+        of_self=wanted & words.having(OF_ONESELF, pool.line) if wanted.any() else nobody,
         tells_when=words.having(TELLS_WHEN, pool.line) if asks_when(query.text) else nobody,
         timely=timely(said_at, spans),
     )
