@@ -109,6 +109,44 @@ def sampled(dataset: Dataset, count: int | None, seed: int) -> Dataset:
     return replace(dataset, cases=[case for case in cases if case.questions])
 
 
+def sharing_fillers(dataset: Dataset, count: int | None, seed: int) -> Dataset:
+    """Every memory with its own evidence, size and dates; what its other sessions say is drawn from so many of all.
+
+    Haystacks of their own hold a million texts to embed, these some ten thousands. Figures of both are near, not the same.
+    """
+    if count is None:
+        return dataset
+    others = {
+        _text(session): session for case in dataset.cases for session in case.sessions if not _is_gold(case, session)
+    }
+    pool = random.Random(seed).sample(list(others.values()), min(count, len(others)))
+    most = max((sum(not _is_gold(case, session) for session in case.sessions) for case in dataset.cases), default=0)
+    if len(pool) < most:
+        raise InputError(
+            f"--fillers is {count}; the largest memory has {most} sessions without evidence: ask for more."
+        )
+    return replace(dataset, cases=[_refilled(case, pool, seed) for case in dataset.cases])
+
+
+def _refilled(case: Case, pool: Sequence[SessionInput], seed: int) -> Case:
+    own = {_text(session) for session in case.sessions if _is_gold(case, session)}
+    drawn = random.Random(f"{seed} {case.name}").sample(pool, len(pool))
+    fillers = (session for session in drawn if _text(session) not in own)  # evidence may be another question's filler
+    sessions = [
+        session if _is_gold(case, session) else replace(session, turns=next(fillers, session).turns)
+        for session in case.sessions
+    ]
+    return replace(case, sessions=sessions)
+
+
+def _is_gold(case: Case, session: SessionInput) -> bool:
+    return any(session.id in gold.sessions for question in case.questions for gold in question.labels.values())
+
+
+def _text(session: SessionInput) -> str:
+    return "\n".join(line.text for turn in session.turns for line in turn.lines)
+
+
 def joined(datasets: Sequence[Dataset]) -> Dataset:
     """Several files of one benchmark as one."""
     skipped = sum((dataset.skipped for dataset in datasets), Counter[str]())

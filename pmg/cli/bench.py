@@ -58,6 +58,10 @@ Out = Annotated[
     Path | None,
     typer.Option(help="Save every question here, one JSON a line: rank and signals of its gold, its first candidates."),
 ]
+Fillers = Annotated[
+    int | None,
+    typer.Option(help="Draw the sessions without evidence from N for all memories: a fraction of the embedding."),
+]
 Model = Annotated[str, typer.Option(help="The embedding model: bundled, a folder, or a sentence-transformers name.")]
 
 
@@ -106,6 +110,7 @@ def longmemeval(
     seed: Seed = 1,
     folds: Folds = None,
     out: Out = None,
+    fillers: Fillers = None,
 ) -> None:
     """LongMemEval: a haystack of chats with an assistant; which messages answer a question?"""
     from pmg.bench import cases
@@ -113,7 +118,7 @@ def longmemeval(
 
     with console.errors():
         _bench(
-            lambda: cases.joined([loader.load(path) for path in paths]),
+            lambda: cases.sharing_fillers(cases.joined([loader.load(path) for path in paths]), fillers, seed),
             BenchOptions(limit, ablate, given(knobs or []), tuple(only or ()), model, questions, seed, folds, out),
             as_json,
             markdown,

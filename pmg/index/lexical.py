@@ -236,6 +236,18 @@ class LexicalIndex:
         with self._lock:
             return [sum(_frequency(part, part.block.text, term) for part in self._parts) for term in terms]
 
+    def having(self, terms: Iterable[str], ids: Ints) -> Mask:
+        """Whether each of these documents has any of the terms in its text."""
+        wanted, found = list(terms), np.zeros(len(ids), bool)
+        with self._lock:
+            parts = list(self._parts)
+        for part in parts:
+            rows = part.rows_of(ids)
+            numbers = [number for term in wanted if (number := part.block.terms.get(term)) is not None]
+            for number in numbers:
+                found |= _among(rows, part.block.text.rows[part.block.text.span(number)])
+        return found
+
     def commit(self) -> None:
         """Everything added is searchable at once; this only settles the blocks, and may be called at any time."""
         with self._lock:
@@ -317,6 +329,14 @@ class LexicalIndex:
             known = [(df, term) for df, term in known if df]
             return sorted((term, counts[term]) for _, term in known[:MOST_TERMS])
         return sorted(counts.items())
+
+
+def _among(rows: NDArray[np.int64], having: NDArray[np.uint32]) -> Mask:
+    """Which of some rows are among those that have a term; these come rising, so a few rows cost little however many they are."""
+    if not len(having):
+        return np.zeros(len(rows), bool)
+    at = np.minimum(np.searchsorted(having, rows), len(having) - 1)
+    return np.asarray(having[at] == rows)
 
 
 def _batches(docs: Iterable[LexicalDoc]) -> Iterator[list[LexicalDoc]]:

@@ -92,14 +92,19 @@ class LexicalResult:
     kindred: Callable[
         [Numbers], NDArray[np.float64]
     ]  # how much of the query's words, or of words close to them, a line has
+    having: Callable[[Sequence[str], Numbers], NDArray[np.bool_]]  # whether a line has any of these terms
 
     @classmethod
     def none(cls) -> LexicalResult:
-        return cls(LineHits.none(), 0.0, 1.0, _nothing, _nothing)
+        return cls(LineHits.none(), 0.0, 1.0, _nothing, _nothing, _never)
 
 
 def _nothing(lines: Numbers) -> NDArray[np.float64]:
     return np.zeros(len(lines))
+
+
+def _never(terms: Sequence[str], lines: Numbers) -> NDArray[np.bool_]:
+    return np.zeros(len(lines), dtype=np.bool_)
 
 
 def by_words(components: Components, query: Query, k: int, kindred: bool = False) -> LexicalResult:
@@ -114,6 +119,7 @@ def by_words(components: Components, query: Query, k: int, kindred: bool = False
         weighed.most,
         lambda lines: weighed.of(lines).astype(np.float64),
         _kindred(index, query.text) if kindred else _nothing,
+        index.having,
     )
 
 

@@ -19,8 +19,8 @@ from pmg.recall.candidates import LexicalResult, LineHits, Query, already_said, 
 from pmg.recall.diversify import mmr
 from pmg.recall.line_pool import Background, LinePool, background, gather
 from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart
-from pmg.recall.question_speaker import who
-from pmg.recall.question_time import timely, when
+from pmg.recall.question_speaker import OF_ONESELF, who
+from pmg.recall.question_time import TELLS_WHEN, asks_when, timely, when
 from pmg.recall.scores import LineFacts, LineScores, score
 from pmg.times import from_micros
 
@@ -78,19 +78,28 @@ def gathered(components: Components, query: Query, settings: RecallConfig) -> Ga
     if not len(ruling.allowed):
         return Gathered(None, ordinary, None, hits, refused)
     pool = gather(components, query, ruling.allowed, meaning, words)
-    facts, cues = _facts(components, query, pool)
+    facts, cues = _facts(components, query, pool, words)
     return Gathered(pool, ordinary, facts, hits, refused, cues)
 
 
-def _facts(components: Components, query: Query, pool: LinePool) -> tuple[LineFacts, tuple[str, ...]]:
+def _facts(
+    components: Components, query: Query, pool: LinePool, words: LexicalResult
+) -> tuple[LineFacts, tuple[str, ...]]:
     catalogue = components.indexes.catalogue
     speakers, roles = catalogue.line("speaker")[pool.line], catalogue.line("role")[pool.line]
     asked_of = who(query.text, catalogue.speakers.names, speakers, roles)
     said_at = catalogue.segment("said_at")[pool.segment]
     years = range(from_micros(int(said_at.min())).year, from_micros(int(said_at.max())).year + 1)
     spans = when(query.text, query.at, years[-MOST_YEARS:])
+    nobody = np.zeros(len(pool.line), dtype=np.bool_)
+    wanted = asked_of.wanted
     facts = LineFacts(
-        catalogue.line("asserts")[pool.line], catalogue.line("asks")[pool.line], asked_of.wanted, timely(said_at, spans)
+        asserts=catalogue.line("asserts")[pool.line],
+        asks=catalogue.line("asks")[pool.line],
+        wanted=wanted,
+        of_self=wanted & words.having(OF_ONESELF, pool.line) if wanted.any() else nobody,
+        tells_when=words.having(TELLS_WHEN, pool.line) if asks_when(query.text) else nobody,
+        timely=timely(said_at, spans),
     )
     description = [*looked_for(query), asked_of.description, *(f"around {span.description}" for span in spans)]
     return facts, tuple(cue for cue in description if cue)

@@ -4,7 +4,8 @@ The idea: what a short or elliptical line is about stands in the lines around it
 the line after it; a line that says a lot by itself needs nobody. So the share falls with how much the line asserts by itself:
 
     standing_i = asserts_i / (asserts_i + h)
-    flow_i     = (1 − standing_i) · (after · own_{i+1} + (before + asked · [line i−1 asks]) · own_{i−1} + second · (own_{i−2} + own_{i+2}))
+    above_i    = max(own_i, 0): a neighbour that is less than ordinary takes nothing away
+    flow_i     = (1 − standing_i) · (after · above_{i+1} + (before + asked · [line i−1 asks]) · above_{i−1} + second · (above_{i−2} + above_{i+2}))
 
 A turn of several lines, a message and its answer, has its context inside: its lines take only the tenth part from other turns. Else a
 session about the topic of a question would push all its exchanges before the one of another session that has the answer.
@@ -31,7 +32,7 @@ class FlowWeights:
 
     half: float = 25.0  # asserted words at which a line half stands on its own
     after: float = 0.5
-    before: float = 0.25
+    before: float = 0.1
     asked: float = 0.75
     second: float = 0.25
     across: float = 0.1  # of all this, for what comes into a turn of several lines from another turn
@@ -49,6 +50,7 @@ def flow(
     weights: FlowWeights = FLOW,
 ) -> dict[int, Scores]:
     """What each line gets from each of its four neighbours, by how many lines away it comes from. Lines of one turn stand together."""
+    above = np.maximum(own, 0.0)
     share = 1 - standing(asserts, weights.half)
     answered = _at(asks.astype(np.float64), step[-1])
     several = np.zeros(len(turn), dtype=np.bool_)
@@ -57,7 +59,7 @@ def flow(
 
     def part(places: int, weight: float | Scores) -> Scores:
         outside = several & (turn[step[places]] != turn)
-        return np.asarray(share * weight * np.where(outside, weights.across, 1.0) * _at(own, step[places]))
+        return np.asarray(share * weight * np.where(outside, weights.across, 1.0) * _at(above, step[places]))
 
     return {
         1: part(1, weights.after),

@@ -98,12 +98,12 @@ def likeness(components: Components, query: Query, lines: Numbers) -> tuple[Scor
         return cosine, meaning
     windows = components.indexes.catalogue.windows_of_lines(lines)
     rows = np.searchsorted(lines, components.indexes.catalogue.lines_of_windows(windows))
-    for aim, (mean, spread) in zip(query.aims, scales, strict=True):
+    for place, (aim, (mean, spread)) in enumerate(zip(query.aims, scales, strict=True)):
         best = _best_window(index.similarities(aim.vector, windows).astype(np.float64), rows, len(lines))
         known = np.isfinite(best)
-        cosine[known] = np.maximum(cosine[known], best[known]) if aim.behind else best[known]
+        cosine[known] = np.maximum(cosine[known], best[known]) if place else best[known]
         standing = (best - mean) / spread - aim.behind
-        meaning[known] = np.maximum(meaning[known], standing[known]) if aim.behind else standing[known]
+        meaning[known] = np.maximum(meaning[known], standing[known]) if place else standing[known]
     return cosine, meaning
 
 

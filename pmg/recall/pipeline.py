@@ -23,7 +23,8 @@ from pmg.recall.line_order import LinePlace, line_order, rarity, with_matches
 from pmg.recall.pack import BlockItem
 from pmg.recall.passages import wanted_words
 from pmg.recall.picks import Pick, Picked, ScorePart
-from pmg.recall.question_focus import parts_of, sought
+from pmg.recall.question_focus import as_told, parts_of, sought
+from pmg.recall.question_speaker import named_people
 from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
 from pmg.times import now
 
@@ -96,11 +97,11 @@ def embed(
         return Query(
             short, None, namespace, at, tuple(exclude_sessions), None, active, own_questions=settings.own_questions
         )
-    wanted = (sought(short), *parts_of(short)) if settings.rephrase else (short,)
+    wanted = _targets(components, short, namespace) if settings.rephrase else {short: 0.0}
     texts = dict.fromkeys((short, *wanted))  # most questions have no frame: the same text is embedded once
     vectors = components.embedder.embed([*texts, *(shortened(turn) for turn in active)])
     rows = dict(zip(texts, vectors, strict=False))
-    aims = tuple(SearchTarget(aim, rows[aim], PART_BEHIND if place else 0.0) for place, aim in enumerate(wanted))
+    aims = tuple(SearchTarget(target, rows[target], behind) for target, behind in wanted.items())
     return Query(
         short,
         rows[short],
@@ -112,6 +113,14 @@ def embed(
         aims,
         settings.own_questions,
     )
+
+
+def _targets(components: Components, question: str, namespace: str) -> dict[str, float]:
+    """What is looked for by meaning, and how far behind the first each stands."""
+    with components.indexes.gate.reading():
+        people = named_people(question, components.indexes.catalogue, namespace)
+    whole = dict.fromkeys((sought(question), *([as_told(question, people)] if people else [])), 0.0)
+    return whole | {part: PART_BEHIND for part in parts_of(question) if part not in whole}
 
 
 def shortened(text: str) -> str:

@@ -5,12 +5,13 @@ me of"), and where a question has several parts. English only; any other questio
 
 A memory says "I bought two ferns", never "how many plants did I acquire": without its frame the question lies nearer to what
 was said. And what was said about one half of "my visit to the museum and the concert" says nothing of the other: each part is
-looked for by itself too.
+looked for by itself too. And people say "I", not their own name: what is asked of Tim is looked for as Tim would say it too.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 MOST_PARTS = 4
 FEWEST_WORDS = 2  # of what is left: less says nothing by itself
@@ -49,6 +50,14 @@ def parts_of(question: str) -> tuple[str, ...]:
     pieces = [piece.strip(_MARKS) for piece in _JOINTS.split(_without(question, _ANY_FRAME))]
     whole = [piece for piece in pieces if len(piece.split()) >= FEWEST_WORDS]
     return tuple(whole[:MOST_PARTS]) if len(whole) > 1 else ()
+
+
+def as_told(question: str, people: Sequence[str]) -> str:
+    """What is asked of people as they would say it themselves: "What are Tim's plans?" as "my plans". Nobody says their own name."""
+    told = question
+    for name in sorted(map(re.escape, people), key=lambda name: (-len(name), name)):  # "Tim Reed" before "Tim"
+        told = re.sub(rf"\b{name}\b", "I", re.sub(rf"\b{name}['’]s\b", "my", told))
+    return _without(told, _ANY_FRAME)
 
 
 def _without(question: str, frame: re.Pattern[str]) -> str:

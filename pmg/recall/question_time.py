@@ -1,6 +1,6 @@
 """Which time a question asks about, and how well a moment fits it.
 
-Knows: dates ("7 May 2023", "May 7", "2023-05-07"), months, years, seasons, and times relative to now ("yesterday", "last March",
+Knows: whether a question asks for a time, and which words tell one; dates ("7 May 2023", "May 7", "2023-05-07"), months, years, seasons, and times relative to now ("yesterday", "last March",
 "two weeks ago", "this weekend"). Does not know: the memory, save for the years it spans: a month without a year is tried in each.
 
 People tell of things after they happen, more than before: a session a week after the time asked for still fits, one two days before
@@ -16,6 +16,8 @@ from datetime import date, datetime, timedelta
 
 import numpy as np
 from numpy.typing import NDArray
+
+from pmg.index.terms import document_terms
 
 AFTER, BEFORE = 7.0, 2.0  # days
 _DAY = 86_400_000_000  # microseconds
@@ -43,6 +45,20 @@ _LAST = re.compile(rf"\b(last|past|this|previous)(?: {_COUNT})? (day|week|weeken
 _LAST_WEEKDAY = re.compile(rf"\b(?:last|on|this past|this) ({'|'.join(_WEEKDAYS)})\b")
 
 
+_ASKS_WHEN = re.compile(
+    r"\bwhen\b|^\s*(?:how long|(?:on |in )?(?:what|which) (?:date|day|month|year))\b", re.IGNORECASE
+)
+# Words in which people tell when something was, as the word index has them. "May" is left out: it is mostly the verb.
+TELLS_WHEN = tuple(
+    dict.fromkeys(
+        document_terms(
+            "yesterday today tonight tomorrow morning last next ago recently since until day days week weeks weekend month months"
+            f" year years {' '.join(_WEEKDAYS)} {' '.join(name for name in _MONTHS if name != 'may')}"
+        )
+    )
+)
+
+
 @dataclass(frozen=True, slots=True)
 class AskedPeriod:
     """From the first day to the day after the last; `told` is how the receipt says it."""
@@ -58,6 +74,11 @@ def when(question: str, now: datetime, years: Sequence[int]) -> tuple[AskedPerio
     exact = [*_dates(text, years)]
     coarse = exact or [*_months(text, years)] or [*_seasons(text, now)] or [*_years(text)]
     return tuple(dict.fromkeys([*coarse, *_relative(text, now.date())]))
+
+
+def asks_when(question: str) -> bool:
+    """Whether the answer is a time: a line that tells one is likelier to be it."""
+    return bool(_ASKS_WHEN.search(question[:2_000]))
 
 
 def _dates(text: str, years: Sequence[int]) -> Iterator[AskedPeriod]:

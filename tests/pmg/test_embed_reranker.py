@@ -33,8 +33,9 @@ def test_a_reranker_orders_the_same_memories_anew(open_engine: Callable[..., Eng
 
 
 def test_a_recall_that_names_a_missing_reranker_fails_instead_of_going_without(engine: Engine) -> None:
-    with pytest.raises(ModelUnavailable, match="no such folder"):
+    with pytest.raises(ModelUnavailable, match=r"'\./nowhere', and there is no such folder"):
         engine.recall("bread", reranker="./nowhere")
+    assert engine.recall("bread").receipt.settings["reranker"] == ""
 
 
 def test_a_mistyped_folder_is_refused() -> None:

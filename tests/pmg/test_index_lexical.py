@@ -270,3 +270,13 @@ def test_adding_little_by_little_keeps_few_blocks() -> None:
         index.add([LexicalDoc(number, number, f"line {number}")])
     assert len(index._parts) <= 10
     assert found(index, "412") == [412]
+
+
+def test_whether_documents_have_any_of_some_terms() -> None:
+    index = indexed("I baked bread", "You baked cake", "My oven broke")
+    ids = index.ids()
+    assert index.having(("i", "my"), ids).tolist() == [True, False, True]
+    assert index.having(("nowhere",), ids).tolist() == [False] * 3
+    assert index.having(("i",), np.array([999])).tolist() == [False]
+    index.remove(ids[:1])
+    assert index.having(("i", "my"), ids).tolist() == [False, False, True]

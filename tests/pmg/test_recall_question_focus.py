@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.recall.question_focus import LONGEST, MOST_PARTS, parts_of, sought
+from pmg.recall.question_focus import LONGEST, MOST_PARTS, as_told, parts_of, sought
 
 
 @pytest.mark.parametrize(
@@ -57,3 +57,19 @@ def test_a_long_text_is_taken_as_it_is() -> None:
     text = "How many " + "words and " * LONGEST
     assert sought(text) == text
     assert parts_of(text) == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "people", "found"),
+    [
+        ("What are Tim's plans for the summer?", ["Tim"], "my plans for the summer"),
+        ("Which books did Tim read?", ["Tim"], "books did I read"),
+        ("Does Tim like timber?", ["Tim"], "Does I like timber"),
+        ("What did Tim Reed tell Timothy?", ["Tim", "Tim Reed"], "I tell Timothy"),
+        ("What do Gina and Jon like?", ["Gina", "Jon"], "I and I like"),
+    ],
+)
+def test_what_is_asked_of_people_is_looked_for_as_they_would_say_it(
+    question: str, people: list[str], found: str
+) -> None:
+    assert as_told(question, people) == found

@@ -3,9 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pmg.engine import Engine
 from pmg.index.catalogue import ROLES
-from pmg.model import Role
-from pmg.recall.question_speaker import who
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
+from pmg.recall.question_speaker import named_people, who
 
 SPEAKERS = ["Caroline", "Melanie", "User", "Assistant", "Anna Berg"]
 PEOPLE = [Role.PERSON, Role.PERSON]
@@ -47,3 +49,24 @@ def test_my_own_words_are_wanted() -> None:
 
 def test_a_question_about_nobody_wants_nobody() -> None:
     assert asked("Why is the release blocked?", [2, 3], CHAT) == [False, False]
+
+
+def said(name: str, text: str, wall: str, role: Role = Role.PERSON) -> SessionInput:
+    return SessionInput([Turn((Line(name, role, text),))], id=f"{wall}-{name.split()[0]}", namespace=wall)
+
+
+def test_only_people_who_speak_inside_the_wall_are_named(engine: Engine) -> None:
+    engine.ingest([said("Anna Berg", "I sold the boat.", "home"), said("Tim", "I read a lot.", "work")])
+    engine.ingest([said("User", "The lamp is out.", "home", Role.USER)])
+    names = engine.indexes.catalogue
+    assert named_people("What did Anna sell, and what did Tim read?", names, "home") == ["Anna"]
+    assert named_people("What did Anna sell, and what did Tim read?", names, "work") == ["Tim"]
+    assert named_people("What did anna and the User say?", names, "home") == []
+    assert named_people("Was Berg Anna's name?", names, "home") == ["Anna Berg"]
+
+
+def test_a_person_is_found_by_what_they_say_of_themselves(engine: Engine) -> None:
+    engine.ingest([said("Tim", "I collect old radios.", "home"), said("Gina", "Tim is away today.", "home")])
+    found = engine.recall("What does Tim collect?", namespace="home")
+    assert found.segments[0].lines[0].speaker == "Tim"
+    assert "looked for “I collect”" in found.receipt.cues

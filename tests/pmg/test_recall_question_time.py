@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.recall.question_time import timely, when
+from pmg.index.terms import document_terms
+from pmg.recall.question_time import TELLS_WHEN, asks_when, timely, when
 from pmg.times import to_micros
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)  # a Sunday
@@ -56,3 +57,24 @@ def test_a_moment_inside_fits_wholly_and_later_fits_better_than_earlier() -> Non
 @given(st.text(max_size=200))
 def test_no_text_breaks_it(text: str) -> None:
     timely(np.array([0]), when(text, NOW, YEARS))
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("When did we move?", True),
+        ("Do you remember when Hannah called?", True),
+        ("How long did the repair take?", True),
+        ("In which month did we move?", True),
+        ("What broke?", False),
+        ("Whenever it rains, what leaks?", False),
+    ],
+)
+def test_a_question_for_a_time_is_known(question: str, expected: bool) -> None:
+    assert asks_when(question) is expected
+
+
+def test_the_words_that_tell_a_time_are_terms_of_the_word_index() -> None:
+    said = document_terms("We moved last Saturday, in June, two years ago.")
+    assert {"last", "june", "ago"} <= set(said) & set(TELLS_WHEN)
+    assert set(document_terms("That may break.")).isdisjoint(TELLS_WHEN)

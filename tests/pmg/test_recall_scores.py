@@ -23,9 +23,8 @@ def pool(cosine: list[float], bm25: list[float]) -> LinePool:
 
 
 def facts(asserts: list[int], asks: list[bool] | None = None) -> LineFacts:
-    return LineFacts(
-        np.array(asserts, dtype=np.int32), np.array(asks or [False] * 3), np.zeros(3, dtype=bool), np.zeros(3)
-    )
+    no = np.zeros(3, dtype=bool)
+    return LineFacts(np.array(asserts, dtype=np.int32), np.array(asks or [False] * 3), no, no, no, np.zeros(3))
 
 
 ORDINARY = Background(bm25_mean=1.0, bm25_most=10.0)
@@ -60,6 +59,12 @@ def test_a_line_before_a_match_takes_from_it_too() -> None:
     assert found[1].tolist() == [FLOW.after * 4.0, 0.0, 0.0]
 
 
+def test_a_neighbour_less_than_ordinary_takes_nothing_away() -> None:
+    own = np.array([-4.0, 1.0, -4.0])
+    found = flow(own, np.zeros(3, dtype=np.int32), np.zeros(3, dtype=bool), APART, pool([0, 0, 0], [0, 0, 0]).step)
+    assert [part[1] for part in found.values()] == [0.0] * 4
+
+
 def test_a_turn_of_several_lines_takes_little_from_other_turns_and_all_from_its_own() -> None:
     own = np.array([4.0, 0.0, 0.0])
     nothing, silent = np.zeros(3, dtype=np.int32), np.zeros(3, dtype=bool)
@@ -81,9 +86,8 @@ def test_words_close_to_the_question_s_count_as_far_as_the_knob_says() -> None:
 
 
 def test_every_knob_switches_its_part_off() -> None:
-    description = LineFacts(
-        np.array([5, 5, 5], dtype=np.int32), np.zeros(3, dtype=bool), np.ones(3, dtype=bool), np.ones(3)
-    )
+    yes = np.ones(3, dtype=bool)
+    description = LineFacts(np.array([5, 5, 5], dtype=np.int32), ~yes, yes, yes, yes, np.ones(3))
     off = score(
         pool([0.5, 0.5, 0.5], [2.0, 2.0, 2.0]), ORDINARY, description, RecallConfig(chain=0.0, speaker=0.0, dates=0.0)
     )
@@ -92,8 +96,8 @@ def test_every_knob_switches_its_part_off() -> None:
     assert not off.speaker.any()
     assert not off.date.any()
     assert on.flowed.all()
-    assert on.speaker.tolist() == [WEIGHTS.speaker] * 3
-    assert on.date.tolist() == [WEIGHTS.date] * 3
+    assert on.speaker.tolist() == [WEIGHTS.speaker + WEIGHTS.of_self] * 3
+    assert on.date.tolist() == [WEIGHTS.date + WEIGHTS.tells_when] * 3
     assert on.total.tolist() == pytest.approx((on.own + on.flowed + on.speaker + on.date + on.substance).tolist())
 
 

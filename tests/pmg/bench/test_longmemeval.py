@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pmg.bench import longmemeval
-from pmg.bench.cases import RAW, LineRef, limited
+from pmg.bench.cases import RAW, Case, LineRef, limited, sharing_fillers
 from pmg.bench.longmemeval import HaystackMessage, paired
 from pmg.errors import InputError
 from pmg.model import Role
-from tests.pmg.bench.synthetic import longmemeval_rows, write
+from tests.pmg.bench.synthetic import longmemeval_rows, message, write
 
 
 @pytest.fixture
@@ -78,3 +78,35 @@ def test_the_development_file_has_54_answerable_questions(shared_data: Path) -> 
     assert len(dataset.cases) == 54
     assert dataset.skipped["abstention questions"] == 6
     assert all(question.labels[RAW].lines for case in dataset.cases for question in case.questions)
+
+
+def words(case: Case) -> list[str]:
+    return [session.turns[0].lines[0].text for session in case.sessions]
+
+
+def test_memories_that_share_fillers_keep_their_evidence_their_size_and_their_dates(tmp_path: Path) -> None:
+    rows = [
+        {
+            **longmemeval_rows()[0],
+            "question_id": f"q{i}",
+            "answer_session_ids": ["own"],
+            "haystack_dates": ["2023/05/01 (Mon) 10:00", "2023/05/02 (Tue) 10:00", "2023/05/03 (Wed) 10:00"],
+            "haystack_session_ids": ["a", "own", "b"],
+            "haystack_sessions": [
+                [message("user", f"the {place} of {i}", place == "evidence")] for place in ("first", "evidence", "last")
+            ],
+        }
+        for i in range(4)
+    ]
+    whole = longmemeval.load(write(tmp_path / "longmemeval_s.json", rows))
+    shared = sharing_fillers(whole, 3, 1)
+    for i, (case, before) in enumerate(zip(shared.cases, whole.cases, strict=True)):
+        assert words(case)[1] == f"the evidence of {i}"
+        assert [(s.id, s.started_at) for s in case.sessions] == [(s.id, s.started_at) for s in before.sessions]
+        assert case.questions == before.questions
+    fillers = [text for case in shared.cases for text in words(case) if "evidence" not in text]
+    assert (len(fillers), len(set(fillers))) == (8, 3)
+    assert shared.cases == sharing_fillers(whole, 3, 1).cases
+    assert sharing_fillers(whole, None, 1) is whole
+    with pytest.raises(InputError, match="--fillers is 1; the largest memory has 2"):
+        sharing_fillers(whole, 1, 1)
