@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 from tests.chaos import tear
@@ -48,10 +48,14 @@ def main(rounds: int = ROUNDS, seed: int = 1) -> int:
             torn = library is not None and number % 2 == 0
             module, preload = ("tests.chaos.torn", library) if torn else ("tests.chaos.damaged", None)
             jobs.append(workers.submit(campaign, folder, module, SHARE, 1000 * seed + number, preload))
-        wrong = [told for job in jobs if (told := job.result())]
+        wrong = []
+        for number, job in enumerate(as_completed(jobs), 1):
+            wrong += [told] if (told := job.result()) else []
+            sys.stderr.write(f"\r{number * SHARE:,} of {len(jobs) * SHARE:,} rounds, {len(wrong)} wrong ")
+            sys.stderr.flush()
     minutes = (time.monotonic() - begun) / 60
     sys.stdout.write(
-        "\n".join([*wrong, f"{len(jobs) * SHARE} rounds in {minutes:.0f} minutes, {len(wrong)} went wrong.\n"])
+        "\n".join(["", *wrong, f"{len(jobs) * SHARE} rounds in {minutes:.0f} minutes, {len(wrong)} went wrong.\n"])
     )
     return 1 if wrong else 0
 
