@@ -87,6 +87,7 @@ ABOUT = {
     "pmg.store.restore": "a backup put back",
     "pmg.server.client_tokens": "who may ask",
     "pmg.server.client_activity": "who asked",
+    "pmg.server.timed_connection": "time limits",
     "pmg.importers": "exports of other tools",
     "pmg.exporters": "Markdown, JSONL, CSV, …",
     "pmg.chat": "who answers, and a turn",
