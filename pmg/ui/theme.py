@@ -103,6 +103,8 @@ def theme() -> Base:
         input_border_color_dark="*neutral_700",
         input_border_color_focus="*primary_500",
         input_border_color_focus_dark="*primary_400",
+        checkbox_border_color="*neutral_400",
+        checkbox_border_color_dark="*neutral_500",  # an empty box or circle on a dark ground must be seen
         input_shadow_focus="0 0 0 3px color-mix(in srgb, var(--primary-500) 18%, transparent)",
         input_shadow_focus_dark="0 0 0 3px color-mix(in srgb, var(--primary-400) 25%, transparent)",
         button_primary_background_fill="*primary_600",
