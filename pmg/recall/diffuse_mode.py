@@ -115,7 +115,7 @@ def ranked(
 ) -> tuple[NDArray[np.int64], dict[int, tuple[float, str]]]:
     """The best line of every recallable segment, best first, ties to the lower id; and what lies under the floor.
 
-    Without a common word, without a neighbour that matches and under the floor, nothing speaks for a segment.
+    Without a common word, under the floor and without neighbours that match by more than it lacks, nothing speaks for a segment.
     """
     total = np.round(scores.total, 9)  # sums in another order must not decide a tie
     active = components.indexes.catalogue.segment("state")[pool.segment] == STATES.index(State.ACTIVE)
@@ -125,7 +125,8 @@ def ranked(
     best = order[np.sort(first)]
     highest = np.full(int(pool.segment.max()) + 1, -1.0)
     np.maximum.at(highest, pool.segment, np.where(pool.bm25 > 0, 1.0, pool.cosine))
-    absurd = (highest[pool.segment[best]] < components.thresholds.floor) & (scores.flowed[best] <= 0)
+    outweighed = scores.own[best] + scores.flowed[best] > 0  # by neighbours that match
+    absurd = (highest[pool.segment[best]] < components.thresholds.floor) & ~outweighed
     floor = f"is under the floor {components.thresholds.floor:.2f}"
     gone = {
         int(pool.segment[row]): (float(total[row]), f"similarity {highest[pool.segment[row]]:.2f} {floor}")
