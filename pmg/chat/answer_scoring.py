@@ -1,19 +1,19 @@
 """Which excerpt answers, and how sure that is: weights and the chance of being right, as measured.
 
-    score = Σ weight · signal                          ranks the excerpts of one question
-    chance = logistic(bias + Σ coefficient · trait)    that the best of them holds the answer
-    presence = logistic(…)                             that memory holds anything about it at all
+    score = Σ weight · signal                             ranks the excerpts of one question
+    chance = logistic(bias + Σ coefficient · trait)       that the best of them holds the answer
+    presence = logistic(bias + Σ coefficient · trait)     that memory holds anything about it at all
 
-Knows: numbers. Pure. The weights make the excerpts with the evidence likeliest (a conditional logit, signs held where
-they have a meaning), the coefficients are a logistic regression; both were fitted on LoCoMo and on the development questions about the
-sample, never on the sample's own 72. docs/answers.md has the folds and the figures.
+Knows: the numbers of `answer_weights.json`, which `pmg bench answers --fit` writes, and what it says of their origin. Pure.
 """
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,24 +21,15 @@ from numpy.typing import NDArray
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType
 
-SIGNALS = tuple(field.name for field in fields(AnswerSignals))
-WEIGHTS = {
-    "relevance": 2.6,
-    "first": 0.5,
-    "meaning": 3.9,
-    "meaning_title": 1.5,
-    "words": 4.6,
-    "held": 1.1,
-    "held_around": 1.4,
-    "by_named": 0.8,
-    "by_another": -0.7,
-    "named": 0.4,
-    "introduces": 0.7,
-    "timely": 1.6,
-    "late": 2.0,  # set by hand after the fit: a question that says "now" wants the latest
-    "long": -1.4,
-}
+FILE = "answer_weights.json"
 MOST_LEAD = 3.0  # before the next excerpt: more says nothing more
+SIGNALS = tuple(field.name for field in fields(AnswerSignals))
+_OPEN = (AnswerType.ANYTHING, AnswerType.YES_NO, AnswerType.LIST)
+
+# From SURE on, about four of five sure answers of held-out LoCoMo conversations quote the evidence.
+SURE = 0.7
+# Below PRESENT stand few of the questions that memory answers and most of those asked of the wrong memory; from NEAR on one excerpt is shown.
+PRESENT, NEAR = 0.5, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,27 +43,52 @@ class Traits:
     open: float  # 1 where the question wants something that has no look of its own
 
 
+@dataclass(frozen=True, slots=True)
+class PresenceTraits:
+    """What the presence is read from: of the nearest of the excerpts."""
+
+    meaning: float
+    words: float
+    unknown: float
+
+
 TRAITS = tuple(field.name for field in fields(Traits))
-BIAS = -3.24
-COEFFICIENTS = {"score": 0.252, "lead": 0.422, "by_another": -1.29, "unknown": -0.80, "open": -0.36}
-_OPEN = (AnswerType.ANYTHING, AnswerType.YES_NO, AnswerType.LIST)
+PRESENCE_TRAITS = tuple(field.name for field in fields(PresenceTraits))
+BIAS = "bias"
 
-# From SURE on, about four of five sure answers of held-out LoCoMo conversations quote the evidence.
-SURE = 0.7
 
-# That memory holds anything about the question, from the nearest of the excerpts: fitted on questions asked of the memory they belong to and
-# of another. Below PRESENT stand 2 in 100 questions that memory answers and 9 in 10 of those asked of the wrong memory.
-PRESENCE_BIAS, PRESENCE_MEANING, PRESENCE_WORDS, PRESENCE_UNKNOWN = -4.49, 10.99, 3.96, -1.68
-PRESENT, NEAR = 0.5, 0.3
+@dataclass(frozen=True, slots=True)
+class AnswerWeights:
+    """All that was fitted. `origin` says on what."""
+
+    origin: str
+    weights: Mapping[str, float]
+    chance: Mapping[str, float]
+    presence: Mapping[str, float]
+
+
+def read_weights(text: str) -> AnswerWeights:
+    """A number for every signal and trait, and for nothing else."""
+    table = json.loads(text)
+    found = AnswerWeights(table["origin"], table["weights"], table["chance"], table["presence"])
+    wanted = {"weights": SIGNALS, "chance": (BIAS, *TRAITS), "presence": (BIAS, *PRESENCE_TRAITS)}
+    for name, keys in wanted.items():
+        if list(getattr(found, name)) != list(keys):
+            raise ValueError(
+                f"{FILE}: {name} has {list(getattr(found, name))}, not {list(keys)}. Fit it again: pmg bench answers --fit"
+            )
+    return found
+
+
+FITTED = read_weights(files("pmg.chat").joinpath(FILE).read_text(encoding="utf-8"))
 
 
 def matrix(signals: Sequence[AnswerSignals]) -> NDArray[np.float64]:
     return np.array([astuple(one) for one in signals], dtype=np.float64).reshape(len(signals), len(SIGNALS))
 
 
-def scores(signals: Sequence[AnswerSignals]) -> list[float]:
-    weights = np.array([WEIGHTS[name] for name in SIGNALS])
-    found: list[float] = (matrix(signals) @ weights).tolist()
+def scores(signals: Sequence[AnswerSignals], weights: Mapping[str, float] = FITTED.weights) -> list[float]:
+    found: list[float] = (matrix(signals) @ np.array([weights[name] for name in SIGNALS])).tolist()
     return found
 
 
@@ -82,19 +98,21 @@ def traits(asked: AskedQuestion, best: AnswerSignals, score: float, following: f
     return Traits(score, lead, best.by_another, asked.unknown, float(asked.kind in _OPEN))
 
 
+def presence_traits(asked: AskedQuestion, best: Sequence[AnswerSignals]) -> PresenceTraits:
+    return PresenceTraits(max(one.meaning for one in best), max(one.words for one in best), asked.unknown)
+
+
 def chance(one: Traits) -> float:
-    return _logistic(BIAS + sum(COEFFICIENTS[name] * number for name, number in zip(TRAITS, astuple(one), strict=True)))
+    return _logistic(FITTED.chance, dict(zip(TRAITS, astuple(one), strict=True)))
 
 
-def presence(asked: AskedQuestion, best: Sequence[AnswerSignals]) -> float:
+def presence(one: PresenceTraits) -> float:
     """Without an embedding model nothing has a meaning, and the words alone must do."""
-    meaning, words = max(one.meaning for one in best), max(one.words for one in best)
-    if not any(one.meaning for one in best):
-        return words
-    return _logistic(
-        PRESENCE_BIAS + PRESENCE_MEANING * meaning + PRESENCE_WORDS * words + PRESENCE_UNKNOWN * asked.unknown
-    )
+    if one.meaning == 0:
+        return one.words
+    return _logistic(FITTED.presence, dict(zip(PRESENCE_TRAITS, astuple(one), strict=True)))
 
 
-def _logistic(value: float) -> float:
-    return 1 / (1 + math.exp(-max(-60.0, min(60.0, value))))
+def _logistic(coefficients: Mapping[str, float], values: Mapping[str, float]) -> float:
+    total = coefficients[BIAS] + sum(coefficients[name] * number for name, number in values.items())
+    return 1 / (1 + math.exp(-max(-60.0, min(60.0, total))))

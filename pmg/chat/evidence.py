@@ -58,19 +58,19 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
         return Evidence(Tone.NOTHING)
     chosen = different(ranked, engine.config.chat.quotes)
     chance = answer_scoring.chance(traits_of(asked, chosen))
-    presence = answer_scoring.presence(asked, [one.signals for one in chosen])
+    presence = answer_scoring.presence(presence_of(asked, chosen))
     return judged(latest_first(asked, grown(chosen, ranked)), chance, presence)
 
 
-def judged(ordered: Sequence[DatedExcerpt], chance: float, presence: float) -> Evidence:
+def judged(found: Sequence[DatedExcerpt], chance: float, presence: float) -> Evidence:
     """Sure shows the answer, and what it was before; unsure shows all; nothing shows one that is near, or none."""
-    here = ordered[0].found.excerpt.here
+    here = found[0].found.excerpt.here
     if presence < PRESENT:
-        return Evidence(Tone.NOTHING, _quotes(ordered[:1]) if presence >= NEAR else (), chance)
+        return Evidence(Tone.NOTHING, _quotes(found[:1]) if presence >= NEAR else (), chance)
     if chance >= SURE:
-        older = [one for one in ordered[1:] if one.kind is QuoteKind.OLDER][:1]
-        return Evidence(Tone.SURE, _quotes([ordered[0], *older]), chance, here)
-    return Evidence(Tone.UNSURE, _quotes(ordered), chance, here)
+        older = [one for one in found[1:] if one.kind is QuoteKind.OLDER][:1]
+        return Evidence(Tone.SURE, _quotes([found[0], *older]), chance, here)
+    return Evidence(Tone.UNSURE, _quotes(found), chance, here)
 
 
 def related(engine: Engine, ask: ChatRequest) -> tuple[Quote, ...]:
@@ -115,8 +115,11 @@ def rank(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool) ->
     """All candidates, best first; of equals the later one."""
     found = candidates(engine, ask, asked, leans)
     signals = answer_signals.measure(asked, found, engine.model.ready())
-    scored = [ScoredExcerpt(*row) for row in zip(found, signals, answer_scoring.scores(signals), strict=True)]
-    return sorted(scored, key=_order)
+    return ordered(found, signals, answer_scoring.scores(signals))
+
+
+def ordered(found: Sequence[Excerpt], signals: Sequence[AnswerSignals], scores: Sequence[float]) -> list[ScoredExcerpt]:
+    return sorted((ScoredExcerpt(*row) for row in zip(found, signals, scores, strict=True)), key=_order)
 
 
 def _order(one: ScoredExcerpt) -> tuple[float, float, str, int, int]:
@@ -160,13 +163,17 @@ def latest_first(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) -> list[
 def _answers_as_well(one: ScoredExcerpt, best: ScoredExcerpt) -> bool:
     """Being late is what is to be decided, so it does not count here."""
     a, b = one.signals, best.signals
-    apart = (best.score - one.score) - answer_scoring.WEIGHTS["late"] * (b.late - a.late)
+    apart = (best.score - one.score) - answer_scoring.FITTED.weights["late"] * (b.late - a.late)
     return apart <= CLOSE and a.held_around >= b.held_around and a.words >= b.words - FEWER_WORDS
 
 
 def traits_of(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) -> answer_scoring.Traits:
     following = chosen[1].score if len(chosen) > 1 else None
     return answer_scoring.traits(asked, chosen[0].signals, chosen[0].score, following)
+
+
+def presence_of(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) -> answer_scoring.PresenceTraits:
+    return answer_scoring.presence_traits(asked, [one.signals for one in chosen])
 
 
 def _quotes(shown: Sequence[DatedExcerpt]) -> tuple[Quote, ...]:

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -17,7 +20,10 @@ from pmg.cli import console
 from pmg.cli.bench import bench
 
 if TYPE_CHECKING:
-    from pmg.bench.answers import AnswerFigures
+    from pmg.bench.answer_fit import FoldFigures
+    from pmg.bench.answers import AnswerCase, AnswerFigures
+    from pmg.embed.embedder import Embedder
+    from pmg.index.indexes import Progress
 
 _COLUMNS = (
     ("quoted", "quoted"),
@@ -46,6 +52,12 @@ def answers(
     ] = None,
     as_json: Annotated[Path | None, typer.Option("--json", help="Save every figure and answer here as JSON.")] = None,
     markdown: Annotated[Path | None, typer.Option(help="Save the table here as Markdown.")] = None,
+    fit: Annotated[
+        Path | None,
+        typer.Option(
+            help="Fit the weights of an answer instead, tell what they reach on held-out memories, and save them here as JSON."
+        ),
+    ] = None,
     model: benchmarks.Model = "bundled",
 ) -> None:
     """The chat's answers to questions with known answers; the floor is the first line of recall."""
@@ -57,6 +69,9 @@ def answers(
         cases += measuring.longmemeval_cases(longmemeval) if longmemeval else []
         with console.bar() as progress:
             embedder = benchmarks.embedder_for(model, progress)
+            if fit is not None:
+                save_fit(measuring.limited(cases, limit), embedder, progress, fit)
+                return
             results = measuring.run(measuring.limited(cases, limit), embedder, progress)
         table = as_markdown(measuring.figures(results))
         console.say(table)
@@ -64,6 +79,29 @@ def answers(
             markdown.write_text(table + "\n", encoding="utf-8")
         if as_json is not None:
             as_json.write_text(json.dumps(measuring.to_dict(results), indent=2) + "\n", encoding="utf-8")
+
+
+def save_fit(cases: Sequence[AnswerCase], embedder: Embedder, progress: Progress, file: Path) -> None:
+    """The folds as a table, and the weights fitted on everything, with what they were fitted on."""
+    from pmg.bench import answer_fit
+
+    questions = answer_fit.gather(cases, embedder, progress)
+    console.say(folds_as_markdown(answer_fit.cross_validated(questions)))
+    counts = Counter(one.kind for one in questions if one.answerable)
+    origin = "pmg bench answers --fit on " + ", ".join(f"{n} questions of {kind}" for kind, n in sorted(counts.items()))
+    file.write_text(json.dumps(asdict(answer_fit.fitted(questions, origin)), indent=2) + "\n", encoding="utf-8")
+
+
+def folds_as_markdown(found: Sequence[FoldFigures]) -> str:
+    """Shares in per cent; today's are of the weights in force, on the same held-out questions."""
+    head = ["fold", "questions", "quoted", "first", "today's quoted", "today's first", "train quoted", "train first"]
+    rows = [
+        [one.name, str(one.questions)]
+        + [_share(share) for side in (one.test, one.today, one.train) for share in (side.quoted, side.first)]
+        for one in found
+    ]
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def as_markdown(found: list[AnswerFigures]) -> str:

@@ -1,0 +1,101 @@
+"""Two small fits in numpy: which of several rows is the right one (a conditional logit), and how likely something is (a logistic regression).
+
+    P(right row of a question) = Σ over its right rows of e^(w·x) / Σ over all its rows of e^(w·x)
+    P(yes) = 1 / (1 + e^−(bias + w·x))
+
+Both hold every weight to its sign where one is given, keep weights small (ridge, on columns of spread 1), and are the same in every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+Loss = Callable[[Array], tuple[float, Array]]
+STEPS, SMALLEST = 500, 1e-9  # more steps change no digit that is kept
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceQuestion:
+    """Rows to choose among, how right each is (0 to 1, at least one above 0), and how much the question counts."""
+
+    rows: Array
+    right: Array
+    weight: float
+
+
+def conditional_logit(questions: Sequence[ChoiceQuestion], signs: Sequence[int], ridge: float) -> Array:
+    """A weight a column. `signs`: 1 keeps it from falling below 0, -1 from rising above, 0 leaves it free."""
+    rows = np.concatenate([one.rows for one in questions])
+    right = np.concatenate([one.right for one in questions])
+    sizes = [len(one.rows) for one in questions]
+    starts, owner = np.cumsum([0, *sizes[:-1]]), np.repeat(np.arange(len(sizes)), sizes)
+    counts = np.array([one.weight for one in questions])
+    counts, ridge = counts / counts.sum(), ridge / len(counts)
+    spread = rows.std(axis=0) + 1e-9
+    scaled = rows / spread
+
+    def loss(weights: Array) -> tuple[float, Array]:
+        scores = scaled @ weights
+        powers = np.exp(scores - np.maximum.reduceat(scores, starts)[owner])
+        whole = np.add.reduceat(powers, starts)
+        good = np.maximum(np.add.reduceat(powers * right, starts), 1e-300)  # a step too far, which is taken back
+        pull = counts[owner] * (powers / whole[owner] - powers * right / good[owner])
+        return float(counts @ (np.log(whole) - np.log(good)) + ridge * weights @ weights), (
+            scaled.T @ pull + 2 * ridge * weights
+        )
+
+    found: Array = descend(loss, np.zeros(rows.shape[1]), np.array(signs)) / spread
+    return found
+
+
+def logistic_regression(
+    rows: Array, yes: Array, counts: Array, signs: Sequence[int], ridge: float
+) -> tuple[float, Array]:
+    """The bias and a weight a column."""
+    middle, spread = rows.mean(axis=0), rows.std(axis=0) + 1e-9
+    scaled = np.column_stack([np.ones(len(rows)), (rows - middle) / spread])
+    counts, ridge = counts / counts.sum(), ridge / len(counts)
+    free = np.array([0.0, *np.ones(rows.shape[1])])  # the bias is not held small
+
+    def loss(weights: Array) -> tuple[float, Array]:
+        scores = scaled @ weights
+        chance = 1 / (1 + np.exp(-np.clip(scores, -60, 60)))
+        off = float(counts @ (np.logaddexp(0, scores) - yes * scores))
+        return off + ridge * float(free @ weights**2), scaled.T @ (counts * (chance - yes)) + 2 * ridge * free * weights
+
+    found = descend(loss, np.zeros(scaled.shape[1]), np.array([0, *signs]))
+    weights: Array = found[1:] / spread
+    return float(found[0] - weights @ middle), weights
+
+
+def descend(loss: Loss, start: Array, signs: NDArray[np.int64]) -> Array:
+    """Accelerated projected descent: a step that does not lower the loss is halved, and the momentum begins anew."""
+    at, ahead, speed, step = start, start, 1.0, 1.0
+    known = loss(at)[0]
+    for _ in range(STEPS):
+        value, slope = loss(ahead)
+        while True:
+            to = _held(ahead - step * slope, signs)
+            moved = to - ahead
+            reached = loss(to)[0]
+            if reached <= value + slope @ moved + moved @ moved / (2 * step) + 1e-12 or step < SMALLEST:
+                break
+            step /= 2
+        if reached > known:
+            ahead, speed = at, 1.0
+            continue
+        if np.abs(to - at).max() < SMALLEST and speed > 1.0:
+            return to
+        faster = (1 + (1 + 4 * speed**2) ** 0.5) / 2
+        ahead = to + (speed - 1) / faster * (to - at)
+        at, known, speed = to, reached, faster
+    return at
+
+
+def _held(weights: Array, signs: NDArray[np.int64]) -> Array:
+    return np.where(signs > 0, np.maximum(weights, 0), np.where(signs < 0, np.minimum(weights, 0), weights))
