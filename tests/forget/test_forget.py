@@ -473,3 +473,5 @@ def test_no_claim_entity_or_given_name_of_what_is_forgotten_remains(engine: Engi
     assert engine.reads.people.given_names("default") == {}
     assert holding(home, "Quillfeather") == [] and holding(home, "Oxbowtown") == []
     assert not engine.ask("Where does Ana work?").lines
+    with pytest.raises(InputError, match="was forgotten"):
+        Steward(engine).undo("last")
