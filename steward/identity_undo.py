@@ -23,6 +23,8 @@ ACTIONS = (IDENTITY, RENAME)
 def put_back(engine: Engine, entries: Sequence[JournalEntry]) -> None:
     """Inside the transaction of an undo: the newest first, each only if nothing was decided since."""
     for entry in sorted(entries, key=lambda one: -one.id):
+        if not entry.after:
+            raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: whom it is about was forgotten.")
         before, after = json.loads(entry.before), json.loads(entry.after)
         space = after[WALL]
         if entry.action == RENAME:

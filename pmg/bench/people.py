@@ -99,7 +99,7 @@ def figures(dataset: Dataset, path: Path, labels: Mapping[str, Any]) -> ClaimFig
         lines=lines,
         claims=len(there),
         lines_a_second=lines / max(seconds, 1e-9),
-        modalities=Counter(claim.modality.value for one in extractions for claim in one.claims.values()),
+        modalities=dict(Counter(claim.modality.value for one in extractions for claim in one.claims.values())),
         labelled=len(rows),
         precision=_share(row[0] for row in rows),
         attribution=_share(row[1] for row in rows),

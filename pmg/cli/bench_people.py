@@ -1,6 +1,6 @@
 """`pmg bench people`: how good claims are, and how well questions about the wrong person are declined.
 
-Only what is printed stands here; it is measured by pmg/bench/people.py, abstention.py and ask_speed.py.
+Only what is printed stands here; it is measured by pmg/bench/people.py, abstention.py, proofs.py and ask_speed.py.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ def people(
     from pmg.bench import abstention, ask_speed
     from pmg.bench import locomo as loader
     from pmg.bench import people as measuring
+    from pmg.bench import proofs as proving
 
     with errors():
         dataset = loader.load(path)
@@ -49,10 +50,19 @@ def people(
             quote(f"The labels are of version {found.label_version} of the extractor: draw and label again.")
         declined = abstention.run(dataset, path)
         _show_declined(declined)
+        proofs = proving.run(dataset)
+        say(
+            f"answer check {proofs.marked:.1%} of {proofs.answers:,} right answers have a mark beside their evidence, {proofs.marked_elsewhere:.1%} beside another's"
+        )
         speed = ask_speed.run(dataset)
         _show_speed(speed)
         if as_json:
-            saved = {"claims": asdict(found), "abstention": asdict(declined), "ask": asdict(speed)}
+            saved = {
+                "claims": asdict(found),
+                "abstention": asdict(declined),
+                "proofs": asdict(proofs),
+                "ask": asdict(speed),
+            }
             as_json.write_text(json.dumps(saved, indent=2), encoding="utf-8")
 
 

@@ -15,9 +15,11 @@ from pmg.exporters import html, markdown, tables
 from pmg.exporters.files import write_rows
 from pmg.index.indexes import silent
 from pmg.model import Session
+from pmg.people.portable import keys_of, portable
 from pmg.store import records
 from pmg.store.exchange import ExportFilter, StoredSegment
 from pmg.store.forget import EXPORT, KnownCopy
+from pmg.store.people import PortableDecision, PortableName
 from pmg.times import now
 
 FORMATS = ("markdown", "jsonl", "csv", "parquet", "html")
@@ -75,6 +77,17 @@ def _json_rows(
     for edge in engine.reads.exchange.lasting_edges():
         if {_session_of(edge.source), _session_of(edge.target)} <= names:
             yield records.edge_row(edge) + "\n"
+    for row in _decided(engine, chosen):
+        yield records.people_row(row) + "\n"
+
+
+def _decided(engine: Engine, chosen: Sequence[Session]) -> Iterator[PortableDecision | PortableName]:
+    """What was decided about people of these sessions; the person whose memory it is belongs to all of them ("")."""
+    talks = {(session.namespace, session.conversation) for session in chosen}
+    for namespace in sorted({session.namespace for session in chosen}):
+        for row in portable(engine.reads.people, namespace):
+            if all(not key.conversation or (namespace, key.conversation) in talks for key in keys_of(row)):
+                yield row
 
 
 def _session_of(segment_id: str) -> str:

@@ -94,6 +94,7 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     ids, kept = gone.not_in_exports, list[str]()
     head: dict[str, Any] | None = None
     held: list[str] = []
+    decided: list[tuple[dict[str, Any], str]] = []
     lost = 0
 
     def settle() -> None:
@@ -113,12 +114,24 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
         elif "session" in told:
             settle()
             head, held, lost = _untitled(told, pieces), [], 0
+        elif "identity" in told or "given_name" in told:
+            decided.append((told, row + "\n"))
         elif told and not {told.get("from"), told.get("to")} & ids:
             settle()
             head, held, lost = None, [], 0
             kept.append(row + "\n")
     settle()
-    return "".join(kept).encode("utf-8", "replace")
+    words = "".join(kept)
+    people = [row for told, row in decided if _still_said(told, words)]
+    quoting = pieces.held_by(people)
+    return (words + "".join(row for row, quotes in zip(people, quoting, strict=True) if not quotes)).encode(
+        "utf-8", "replace"
+    )
+
+
+def _still_said(told: dict[str, Any], words: str) -> bool:
+    """Whether those whom a decision is about are still named in what is left."""
+    return all(told[key]["name"] in words for key in ("a", "b", "of") if key in told)
 
 
 def _hash(row: str) -> str:

@@ -21,6 +21,7 @@ from pmg.importers.memory_merge import MergeItem, merge_records
 from pmg.importers.reading.archive import plain_files
 from pmg.importers.report import ImportReport
 from pmg.model import Session
+from pmg.people.portable import portable
 from pmg.store.contract import Store
 from pmg.store.duckdb import foreign
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
@@ -117,6 +118,8 @@ def _items(store: Store) -> Iterator[MergeItem]:
     for session in store.exchange.chosen(ExportFilter()):
         yield session, store.exchange.whole(session.id)
     yield from store.exchange.lasting_edges()
+    for namespace in sorted({session.namespace for session in store.sessions()}):
+        yield from portable(store.people, namespace)
 
 
 def merge_export(engine: Engine, file: Path, namespace: str, dry_run: bool, report: ImportReport) -> None:

@@ -19,14 +19,16 @@ from pmg.importers.conversation import Where
 from pmg.importers.report import ImportReport
 from pmg.ingest import quarantine, turns
 from pmg.model import Edge, Segment, Session, State, Turn, content_hash, segment_id
+from pmg.people.portable import arrived
 from pmg.store.exchange import SegmentUse, StoredSegment
 from pmg.store.forget import ForgottenDigests
 from pmg.store.maintenance import EdgeRow
+from pmg.store.people import PortableDecision, PortableName
 from pmg.store.rows import NewSegment
 from pmg.store.sealed import SealedText
 from pmg.times import to_micros
 
-MergeItem = tuple[Session, list[StoredSegment]] | Edge
+MergeItem = tuple[Session, list[StoredSegment]] | Edge | PortableDecision | PortableName
 AT_ONCE = 2_000  # turns a transaction
 EDGES_AT_ONCE = 5_000
 UNDER_WAY = "under way"
@@ -59,9 +61,12 @@ def merge_records(
         engine.put_note(note, UNDER_WAY)
     waiting: list[tuple[Session, list[StoredSegment]]] = []
     edges: list[Edge] = []
+    people: list[PortableDecision | PortableName] = []
     for item in items:
         if isinstance(item, Edge):
             edges.append(item)
+        elif isinstance(item, PortableDecision | PortableName):
+            people.append(item)
         else:
             waiting.append(item)
         if sum(len(wholes) for _, wholes in waiting) >= AT_ONCE:
@@ -74,6 +79,7 @@ def merge_records(
     _sessions(merging, waiting)
     _edges(merging, edges)
     _standing(merging)
+    _decisions(merging, people)
     if not dry_run:
         engine.put_note(note, "done")
 
@@ -270,3 +276,18 @@ def _edges(merging: MemoryMerge, edges: Sequence[Edge]) -> None:
     for kind, count in lost.items():
         merging.report.skipped[f"{kind} links to segments that are not here"] += count
     merging.engine.indexes.reload_edges()
+
+
+def _decisions(merging: MemoryMerge, rows: Sequence[PortableDecision | PortableName]) -> None:
+    """Who was decided to be whom, once the claims that name them are read; what was decided here stands."""
+    if merging.dry_run or not rows:
+        return
+    engine = merging.engine
+    engine.extract()
+    with engine.changing():
+        found = arrived(engine.reads.people, rows, merging.namespace)
+        engine.put_identities([], found.decisions)
+        for entity, name in found.names:
+            engine.name_entity(entity, name)
+    if found.missing:
+        merging.report.skipped["decisions about people who are not here"] += found.missing

@@ -1,5 +1,10 @@
 """People, what was claimed about them by whom, and what changed. No language model is needed for any of it.
 
-extract.py      a session's lines → claims; clauses.py, verbs.py, subjects.py, relations.py and moments.py are its grammar
+extract.py        a session's lines → claims; clauses.py, verbs.py, subjects.py, relations.py and moments.py are its grammar
 question_form.py  a claim as a question and its answer
+facts.py          which claims hold, since when, and what ended them
+reconcile.py      who is who, from the four questions of tools.py
+ask.py            a question about people → an answer with its lines; route.py, premise.py, ownership.py and counting.py are its steps
+answer_check.py   an answer against its evidence
+portable.py       what was decided, out of one memory and into another
 """

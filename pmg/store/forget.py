@@ -23,6 +23,7 @@ from pmg.store.sealed import SealedText
 
 BACKUP, EXPORT = "backup", "export"
 REPORT, PACKED, ANSWER = "report", "zip", "answer"  # forms of an export beside those of `pmg export`
+FORGOTTEN = "forgotten"  # stands where a journal entry had words
 WATCHED = "watched"  # the note of files that were taken in from followed folders, one for each namespace
 Holds = Callable[[Sequence[str]], NDArray[np.bool_]]  # which of some texts hold a piece of what is forgotten
 

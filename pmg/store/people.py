@@ -111,6 +111,36 @@ class IdentityDecision:
     decided_at: int  # microseconds
 
 
+@dataclass(frozen=True, slots=True)
+class EntityKey:
+    """Somebody or something as another memory would know it: numbers are each memory's own. `name` is what it is called most."""
+
+    namespace: str
+    conversation: str
+    kind: EntityKind
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class PortableDecision:
+    """A decision about who is who, as it leaves a memory and comes into another."""
+
+    a: EntityKey
+    b: EntityKey
+    verdict: Identity
+    reason: str
+    actor: str
+    decided_at: int  # microseconds
+
+
+@dataclass(frozen=True, slots=True)
+class PortableName:
+    """A name given by hand."""
+
+    of: EntityKey
+    name: str
+
+
 class PeopleReads(Protocol):
     def waiting(self, version: int) -> list[str]: ...
     def entities(self, namespace: str, conversations: Sequence[str] | None = None) -> list[Entity]: ...

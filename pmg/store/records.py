@@ -4,8 +4,10 @@
     {"session": id, "namespace", "conversation", "title", "source", "started_at", "ended_at", "open", "meta"}
     {"segment": id, "session": id, "index", "at", "lines": [{"speaker", "role", "text", "at"}], "state", "stands_for", …}   its turns
     {"edge": kind, "from": id, "to": id, "weight", "origin", "created_at"}                    at the end
+    {"identity": verdict, "a": who, "b": who, "reason", "actor", "decided_at"}                 and who was decided to be whom
+    {"given_name": name, "of": who}                                                           who: {"namespace", "conversation", "kind", "name"}
 
-Only what cannot be made again is there: vectors, semantic edges and automatic links follow from the words.
+Only what cannot be made again is there: vectors, semantic edges, automatic links and claims follow from the words.
 Knows: this form, and that what is read may be anybody's.
 """
 
@@ -19,6 +21,7 @@ from typing import Any
 from pmg.errors import InputError
 from pmg.model import Edge, Kind, Line, Origin, Role, Segment, Session, State, content_hash
 from pmg.store.exchange import StoredSegment
+from pmg.store.people import EntityKey, EntityKind, Identity, PortableDecision, PortableName
 from pmg.text import escape, unescape
 from pmg.times import parse
 
@@ -86,7 +89,31 @@ def edge_row(edge: Edge) -> str:
     )
 
 
-def record(row: str) -> Session | StoredSegment | Edge | None:
+def people_row(row: PortableDecision | PortableName) -> str:
+    if isinstance(row, PortableName):
+        return _row({"given_name": row.name, "of": _key_row(row.of)})
+    return _row(
+        {
+            "identity": row.verdict.value,
+            "a": _key_row(row.a),
+            "b": _key_row(row.b),
+            "reason": row.reason,
+            "actor": row.actor,
+            "decided_at": row.decided_at,
+        }
+    )
+
+
+def _key_row(key: EntityKey) -> dict[str, str]:
+    return {
+        "namespace": key.namespace,
+        "conversation": key.conversation,
+        "kind": key.kind.value,
+        "name": key.name,
+    }
+
+
+def record(row: str) -> Session | StoredSegment | Edge | PortableDecision | PortableName | None:
     """What a row tells; None for the head. InputError says what is wrong with a row that tells nothing."""
     try:
         told = _unescaped(json.loads(row))
@@ -95,6 +122,8 @@ def record(row: str) -> Session | StoredSegment | Edge | None:
             return None
         if "edge" in told:
             return _edge(told)
+        if "identity" in told or "given_name" in told:
+            return _people(told)
         return _whole(told) if "segment" in told else _session(told)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
         raise InputError(f"not a row of an export of PMG ({type(error).__name__}: {error})") from None
@@ -162,6 +191,20 @@ def _edge(told: Mapping[str, Any]) -> Edge:
     if kind in (Kind.CHAIN, Kind.SEMANTIC) or not 0.0 < weight <= 1.0:
         raise ValueError(f"a link {kind.value} of weight {weight}")
     return Edge(_text(told["from"]), _text(told["to"]), kind, weight, Origin(told["origin"]), parse(told["created_at"]))
+
+
+def _people(told: Mapping[str, Any]) -> PortableDecision | PortableName:
+    if "given_name" in told:
+        return PortableName(_key(told["of"]), _text(told["given_name"]))
+    at, reason, actor = int(told["decided_at"]), _text(told["reason"]), _text(told["actor"])
+    if not 0 <= at < 2**62:
+        raise ValueError(f"a decision at {at}")
+    return PortableDecision(_key(told["a"]), _key(told["b"]), Identity(told["identity"]), reason, actor, at)
+
+
+def _key(told: Mapping[str, Any]) -> EntityKey:
+    kind = EntityKind(told["kind"])
+    return EntityKey(_text(told["namespace"]), _text(told["conversation"]), kind, _text(told["name"]))
 
 
 def _row(told: Mapping[str, Any]) -> str:

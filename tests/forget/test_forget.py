@@ -452,3 +452,26 @@ def killed_at(step: int) -> Callable[[str, int, int], None]:
             raise Killed
 
     return progress
+
+
+def test_no_claim_entity_or_given_name_of_what_is_forgotten_remains(engine: Engine, home: Path) -> None:
+    lines = (
+        Line("Ana", Role.PERSON, "I work at Quillfeather and my sister Tamsin lives in Oxbowtown."),
+        Line("Ana", Role.PERSON, "I bought a red kettle."),
+    )
+    engine.ingest([SessionInput([Turn((line,), NOON) for line in lines], "Talk", id="talk", started_at=NOON)])
+    engine.extract()
+    (firm,) = [one for one in engine.reads.people.entities("default") if one.name == "Quillfeather"]
+    Steward(engine).rename(firm.id, "Quillfeather Limited", "default")
+    assert "Quillfeather" in {one.claim.object for one in engine.reads.people.claims("default")}
+    receipt = gone(engine, segments=("seg_talk_0",))
+    assert receipt.clean, receipt.text
+    engine.extract()
+    claims = engine.reads.people.claims("default")
+    assert [(one.claim.subject, one.claim.relation) for one in claims] == [("Ana", "buy")]
+    assert {one.name for one in engine.reads.people.entities("default")} == {"Ana"}
+    assert engine.reads.people.given_names("default") == {}
+    assert holding(home, "Quillfeather") == [] and holding(home, "Oxbowtown") == []
+    assert not engine.ask("Where does Ana work?").lines
+    with pytest.raises(InputError, match="was forgotten"):
+        Steward(engine).undo("last")

@@ -83,6 +83,15 @@ def test_a_stored_database_of_every_schema_opens_and_holds_its_rows(
     assert sum(engine.counts().segments.values()) == 5
 
 
+def test_claims_of_a_stored_database_are_there_before_anything_is_read_again(home: Path) -> None:
+    put_fixture(home, "v8")
+    store = DuckStore.open(home)
+    found = {(one.claim.relation, one.claim.segment) for one in store.people.claims("default")}
+    assert ("raise", "seg_older-0_2") in found
+    assert [one.name for one in store.people.entities("default") if not one.conversation] == ["User"]
+    store.close()
+
+
 def test_an_encrypted_database_of_the_first_schema_opens_too(open_engine: Callable[..., Engine], home: Path) -> None:
     put_fixture(home, "v1")
     passphrase = "a long " + "passphrase"

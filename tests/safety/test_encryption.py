@@ -23,6 +23,7 @@ from pmg.errors import InputError, StoreError, StoreLocked
 from pmg.store import encryption, unlock
 from pmg.store.duckdb import backup
 from pmg.store.restore import restore_backup
+from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.stores import store_of
 
@@ -92,6 +93,24 @@ def test_no_text_title_or_vector_is_on_the_disk(encrypted: Path, open_engine: Op
         engine.close()
     assert not (encrypted / "sessions").exists()
     assert (encrypted / "index").is_dir()
+
+
+def test_no_claim_entity_or_given_name_is_on_the_disk(encrypted: Path, open_engine: Open) -> None:
+    """Words that stand in claims only as they were read: the relation's name beside its object, and a name given by hand."""
+    engine = open_engine()
+    with engine.session(title="Plain") as session:
+        session.add(user="I work at Claimcanary and my sister Entitycanary lives in Placecanary.", assistant="Noted.")
+    engine.extract()
+    (one,) = [e for e in engine.reads.people.entities("default") if e.name == "Claimcanary"]
+    Steward(engine).rename(one.id, "Givencanary", "default")
+    assert any(c.claim.object == "Claimcanary" for c in engine.reads.people.claims("default"))
+    for word in ("Claimcanary", "Entitycanary", "Placecanary", "Givencanary"):
+        assert holding(encrypted, word.encode()) == []  # while it is open, with its log
+    engine.close()
+    for word in ("Claimcanary", "Entitycanary", "Placecanary", "Givencanary"):
+        assert holding(encrypted, word.encode()) == []
+    encryption.decrypt(encrypted)
+    assert holding(encrypted, b"Givencanary")  # the positive control
 
 
 def test_sealed_indexes_are_used_and_not_made_again(encrypted: Path, open_engine: Open) -> None:

@@ -15,6 +15,9 @@ from pmg.engine import Engine
 from pmg.exporters.export import FORMATS, export
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
+from pmg.people.knowledge import Knowledge
+from pmg.people.portable import portable
+from pmg.people.tools import detect_contradictions, get_entity_timeline
 from pmg.store.exchange import ExportFilter
 from steward.steward import Steward
 from tests.stores import store_of
@@ -118,3 +121,34 @@ def test_what_waits_for_vectors_is_counted_inside_its_wall(open_engine: Callable
     assert engine.counts("mine").pending == 2
     assert engine.counts("theirs").pending == 0
     assert engine.counts().pending == 6
+
+
+def test_no_claim_entity_decision_or_answer_crosses_a_wall(engine: Engine) -> None:
+    """The same people behind each wall, each with an employer that is named behind one only."""
+    for space in SPACES:
+        for place, talk in enumerate(("first", "second")):
+            turns = [Turn((Line("Ana", Role.PERSON, f"I work at Canary{space} and I know Tom Canary{space}."),))]
+            engine.ingest([SessionInput(turns, talk, id=f"{space}-{place}", namespace=space, conversation=talk)])
+    engine.extract()
+    steward = Steward(engine)
+    for space in SPACES:
+        steward.reconcile(space)
+        ana = Knowledge.read(engine.reads.people, space).named("Ana")[0]
+        steward.rename(ana.id, f"Ana Canary{space}", space)
+    for space in SPACES:
+        people = engine.reads.people
+        first = people.entities(space)[0].id
+        shown = {
+            "entities": people.entities(space),
+            "claims": people.claims(space),
+            "claims about somebody": people.claims(space, about=list(range(first - 20, first + 20))),
+            "decisions": list(portable(people, space)),
+            "names": people.given_names(space),
+            "timeline": get_entity_timeline(people, space, "job", "Ana"),
+            "contradictions": detect_contradictions(people, space, "Ana"),
+            "answer": engine.ask("Where does Ana work?", namespace=space),
+            "count": engine.ask("Which people does Ana know?", namespace=space),
+        }
+        for what, found in shown.items():
+            assert foreign(space, repr(found)) == [], what
+        assert f"Canary{space}" in repr(shown["claims"]) and f"Canary{space}" in repr(shown["answer"])

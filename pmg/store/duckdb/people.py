@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from pmg.claim import Claim, Modality
 from pmg.store.duckdb.database import Database
-from pmg.store.forget import Holds
+from pmg.store.forget import FORGOTTEN, Holds
 from pmg.store.people import Entity, EntityKind, FoundLine, Identity, IdentityDecision, NewClaims, StoredClaim
 from pmg.text import escape, unescape
 from pmg.times import from_micros
@@ -224,8 +224,18 @@ def drop_orphans(database: Database) -> None:
     """An entity that nothing names any more is gone, and with it what was decided about it."""
     database.run("DELETE FROM entities WHERE id NOT IN (SELECT entity FROM mentions)")
     database.run("DELETE FROM entity_names WHERE entity NOT IN (SELECT id FROM entities)")
+    _forget_renames(database)
     database.run(
         "DELETE FROM identity_decisions WHERE a NOT IN (SELECT id FROM entities) OR b NOT IN (SELECT id FROM entities)"
+    )
+
+
+def _forget_renames(database: Database) -> None:
+    """The journal's entries about names given to entities that are gone: a name given by hand may be nowhere else."""
+    database.run(
+        f"""UPDATE journal SET before = '', after = '', reason = '{FORGOTTEN}'
+            WHERE action = 'rename' AND starts_with(after, '{{"name": [')
+            AND TRY_CAST(regexp_extract(after, '^\\{{"name": \\[([0-9]+)', 1) AS BIGINT) NOT IN (SELECT id FROM entities)"""
     )
 
 

@@ -26,11 +26,10 @@ from pmg.store import switch
 from pmg.store.duckdb import backup, chat_quotes, foreign, migrations, people, topic_words
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.edited import generations
-from pmg.store.forget import WATCHED, ForgetOrder, Holds, StripResult, digest, digests, watched_name
+from pmg.store.forget import FORGOTTEN, WATCHED, ForgetOrder, Holds, StripResult, digest, digests, watched_name
 from pmg.store.keys import key_for
 from pmg.text import unescape
 
-FORGOTTEN = "forgotten"  # stands where a journal entry had words
 _GONE = "(SELECT n FROM gone)"
 _FREED = "(SELECT n FROM freed)"
 _HERE = "NOT internal AND database_name = current_database()"

@@ -37,6 +37,8 @@ def main(file: Path) -> None:
                     session.add(user=asked, assistant=answered, at=at)
         engine.link("seg_older-1_0", "seg_older-0_2", Kind.RELATED_TO)
         engine.recall("What does the sourdough need?")
+        if extract := getattr(engine, "extract", None):  # schemas before 8 have no claims
+            extract()
         engine.close()
         file.write_bytes(gzip.compress((home / "memory.duckdb").read_bytes(), mtime=0))
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 
-from pmg.bench import abstention, ask_speed, locomo, people
+from pmg.bench import abstention, ask_speed, locomo, people, proofs
 from pmg.bench.cases import Dataset
 from pmg.people.extract import VERSION
 from tests.pmg.bench.synthetic import locomo_rows
@@ -36,6 +37,7 @@ def test_figures_are_those_of_the_labels_that_are_drawn(tmp_path: Path) -> None:
     assert found.labelled == len(names) and found.attribution == 1.0
     assert found.precision == 1 - 1 / len(names)
     assert 0 <= found.covered <= found.covered_by_lines <= 1
+    assert json.loads(json.dumps(asdict(found)))["modalities"]["stated"] > 0  # as `--json` saves it
 
 
 def test_the_sheet_shows_every_drawn_claim_beside_its_line(tmp_path: Path) -> None:
@@ -57,3 +59,15 @@ def test_the_time_of_a_question_is_measured_in_a_memory_of_the_size(tmp_path: Pa
     found = ask_speed.run(data, 12)
     assert found.segments == 5 * ask_speed.AT_ONCE // 2 and found.claims > 0
     assert 0 < found.p50_ms <= found.p95_ms and found.after_write_ms > 0
+
+
+def test_an_answer_is_proven_by_its_own_evidence_and_not_by_anothers(tmp_path: Path) -> None:
+    rows = locomo_rows()
+    rows[0]["qa"] = [
+        {"question": "When did the kitten see the vet?", "answer": "8 May 2023", "evidence": ["D1:1"], "category": 2},
+        {"question": "What was burnt?", "answer": "bread", "evidence": ["D2:1"], "category": 4},
+    ]
+    file = tmp_path / "locomo10.json"
+    file.write_text(json.dumps(rows), encoding="utf-8")
+    found = proofs.run(locomo.load(file))
+    assert (found.answers, found.marked, found.marked_elsewhere) == (2, 0.0, 0.5)
