@@ -1,6 +1,6 @@
 """What a person says about a claim: it is wrong, it reads otherwise, or which of two that exclude each other holds. Each a journal entry.
 
-Knows: which rulings each answer means, and how they are journaled. What a ruling does to a claim stands in pmg/store/claim_rulings.py; how it is
+Knows: which rulings each answer means, and how they are journaled. What a ruling does to a claim stands in pmg/store/ruled_claims.py; how it is
 put back in identity_undo.py.
 """
 
@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from pmg.errors import InputError, NotFound
-from pmg.store.claim_rulings import ClaimRuling, Ruling, ruling_on
+from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.people import StoredClaim
 from pmg.store.rows import JournalEntry
+from pmg.store.ruled_claims import ruling_on
 from steward.identity_undo import CLAIM, ruling_row
 from steward.task import TaskContext
 from steward.walls import WALL

@@ -1,19 +1,14 @@
 """What a person decided about a claim: that it is wrong, still holds, ended, or should read otherwise.
 
-Knows: which claim a ruling is about (the place it was read from, so it outlives a better extractor), and what becomes of the claim. Who keeps it
-stands in duckdb/people.py; the journal's side in steward/claim_edits.py.
+Knows: which claim a ruling is about: the place it was read from, so that it stands when claims are read again. What becomes of the claim stands in
+ruled_claims.py, who keeps it in duckdb/people.py, the journal's side in steward/claim_edits.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from pmg.store.people import StoredClaim
 
 
 class Ruling(StrEnum):
@@ -39,37 +34,3 @@ class ClaimRuling:
     @property
     def place(self) -> tuple[str, int, int, str, str]:
         return (self.segment, self.line, self.start, self.relation, self.object)
-
-
-def ruling_on(one: StoredClaim, ruling: Ruling, words: str = "", ended: date | None = None) -> ClaimRuling:
-    """A ruling on a claim as it stands in the store; of a corrected one the words that were read stay its name."""
-    claim = one.claim
-    return ClaimRuling(
-        claim.segment, claim.line, claim.start, claim.relation, one.read_as or claim.object, ruling, words, ended
-    )
-
-
-def ruled(claims: Iterable[StoredClaim], rulings: Sequence[ClaimRuling]) -> list[StoredClaim]:
-    """The claims as a person wants them read."""
-    by_place = {one.place: one for one in rulings}
-    if not by_place:
-        return list(claims)
-    found = []
-    for one in claims:
-        claim = one.claim
-        ruling = by_place.get((claim.segment, claim.line, claim.start, claim.relation, claim.object))
-        if ruling is None:
-            found.append(one)
-        elif ruling.ruling is not Ruling.WRONG:
-            found.append(_ruled(one, ruling))
-    return found
-
-
-def _ruled(one: StoredClaim, ruling: ClaimRuling) -> StoredClaim:
-    claim = one.claim
-    if ruling.ruling is Ruling.ENDED:
-        claim = replace(claim, valid_to=ruling.ended)
-    if ruling.ruling is Ruling.CORRECTED:
-        claim = replace(claim, object=ruling.words, certainty=1.0, is_positive=True)
-        return replace(one, claim=claim, object_entity=0, ruling=ruling.ruling, read_as=one.claim.object)
-    return replace(one, claim=claim, ruling=ruling.ruling)

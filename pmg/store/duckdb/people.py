@@ -11,10 +11,11 @@ from typing import Any, Protocol, TypeVar
 import pyarrow as pa
 
 from pmg.claim import Claim, Modality
-from pmg.store.claim_rulings import ClaimRuling, Ruling, ruled
+from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.duckdb.database import Database
 from pmg.store.forget import Holds
 from pmg.store.people import Entity, EntityKind, FoundLine, Identity, IdentityDecision, NewClaims, StoredClaim
+from pmg.store.ruled_claims import ruled
 from pmg.text import escape, unescape
 from pmg.times import from_micros
 
