@@ -40,6 +40,7 @@ TABS = {  # the tab, and where it has several pages, which of them
     "preview": ("Recall preview", ""),
     "timeline": ("Timeline", ""),
     "graph": ("Graph", ""),
+    "people": ("People", ""),
     "analytics": ("Analytics", ""),
     "analytics-use": ("Analytics", "Use"),
     "analytics-content": ("Analytics", "Content"),

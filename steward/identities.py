@@ -56,6 +56,7 @@ def rename(work: TaskContext, namespace: str, entity: int, name: str) -> None:
         if entity not in {one.id for one in work.engine.reads.people.entities(namespace)}:
             raise NotFound(f"There is nobody with the number {entity}. `pmg people list` gives their numbers.")
         before = work.engine.reads.people.given_names(namespace).get(entity, "")
+        name = work.engine.redactor.redact(name).text  # the journal holds what the store holds
         work.engine.name_entity(entity, name)
         _write(work, RENAME, "asked for", {"name": [entity, before]}, {"name": [entity, name], WALL: namespace})
 

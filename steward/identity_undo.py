@@ -1,6 +1,6 @@
-"""How a decision about who is who, or a name given by hand, is put back: from its journal entry, exactly, or not at all.
+"""How a decision about who is who, a name given by hand, or a ruling on a claim is put back: from its journal entry, exactly, or not at all.
 
-Knows: what such an entry holds. identities.py makes them; journal.py undoes all others.
+Knows: what such an entry holds. identities.py and claim_edits.py make them; journal.py undoes all others.
 """
 
 from __future__ import annotations
@@ -8,40 +8,65 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from pmg.engine import Engine
 from pmg.errors import InputError
+from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.people import Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
 from steward.walls import WALL
 
-IDENTITY, RENAME = "identity", "rename"
-ACTIONS = (IDENTITY, RENAME)
+IDENTITY, RENAME, CLAIM = "identity", "rename", "claim"
+ACTIONS = (IDENTITY, RENAME, CLAIM)
 
 
 def put_back(engine: Engine, entries: Sequence[JournalEntry]) -> None:
     """Inside the transaction of an undo: the newest first, each only if nothing was decided since."""
+    kinds = {IDENTITY: _identity_back, RENAME: _name_back, CLAIM: _ruling_back}
     for entry in sorted(entries, key=lambda one: -one.id):
         if not entry.after:
-            raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: whom it is about was forgotten.")
+            raise InputError(f"Entry {entry.id} ({entry.action}) cannot be undone: what it was about was forgotten.")
         before, after = json.loads(entry.before), json.loads(entry.after)
-        space = after[WALL]
-        if entry.action == RENAME:
-            number, name = after["name"]
-            if engine.reads.people.given_names(space).get(number, "") != name:
-                raise InputError(
-                    f"Entry {entry.id} (rename) cannot be undone: another name was given since. Undo that first."
-                )
-            engine.name_entity(*before["name"])
-            continue
-        made = _decision(after["identity"])
-        now = next((one for one in engine.reads.people.decisions(space) if (one.a, one.b) == (made.a, made.b)), None)
-        if now != made:
-            raise InputError(
-                f"Entry {entry.id} (identity) cannot be undone: it was decided otherwise since, or forgotten. Undo that first."
-            )
-        engine.put_identities([made], [_decision(before["identity"])] if before.get("identity") else [])
+        kinds[entry.action](engine, entry, before, after)
+
+
+def _name_back(engine: Engine, entry: JournalEntry, before: dict[str, Any], after: dict[str, Any]) -> None:
+    number, name = after["name"]
+    if engine.reads.people.given_names(after[WALL]).get(number, "") != name:
+        raise InputError(f"Entry {entry.id} (rename) cannot be undone: another name was given since. Undo that first.")
+    engine.name_entity(*before["name"])
+
+
+def _identity_back(engine: Engine, entry: JournalEntry, before: dict[str, Any], after: dict[str, Any]) -> None:
+    made = _decision(after["identity"])
+    now = next((one for one in engine.reads.people.decisions(after[WALL]) if (one.a, one.b) == (made.a, made.b)), None)
+    if now != made:
+        raise InputError(
+            f"Entry {entry.id} (identity) cannot be undone: it was decided otherwise since, or forgotten. Undo that first."
+        )
+    engine.put_identities([made], [_decision(before["identity"])] if before.get("identity") else [])
+
+
+def _ruling_back(engine: Engine, entry: JournalEntry, before: dict[str, Any], after: dict[str, Any]) -> None:
+    made = _ruling(after["ruling"])
+    if made not in engine.reads.people.rulings(after[WALL]):
+        raise InputError(
+            f"Entry {entry.id} (claim) cannot be undone: it was decided otherwise since, or forgotten. Undo that first."
+        )
+    engine.put_rulings([made], [_ruling(before["ruling"])] if before.get("ruling") else [])
+
+
+def ruling_row(one: ClaimRuling) -> list[Any]:
+    ended = one.ended.isoformat() if one.ended else ""
+    return [one.segment, one.line, one.start, one.relation, one.object, one.ruling.value, one.words, ended]
+
+
+def _ruling(row: Sequence[Any]) -> ClaimRuling:
+    segment, line, start, relation, thing, ruling, words, ended = row
+    day = date.fromisoformat(ended) if ended else None
+    return ClaimRuling(segment, line, start, relation, thing, Ruling(ruling), words, day)
 
 
 def row_of(one: IdentityDecision) -> list[Any]:

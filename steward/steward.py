@@ -22,8 +22,9 @@ from pmg.store.people import Entity, Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
 from pmg.text import counted
 from pmg.times import now
-from steward import archive, identities, journal, manual_links, review, run_times, sealed_undo, topic_edits
+from steward import archive, claim_edits, identities, journal, manual_links, review, run_times, sealed_undo, topic_edits
 from steward.archive import Archived
+from steward.claim_edits import Resolution
 from steward.journal import Actor
 from steward.review import SideBySide
 from steward.task import Pace, TaskContext, TaskPlan, TaskResult
@@ -222,6 +223,14 @@ class Steward:
 
     def rename(self, entity: int, name: str, namespace: str = "") -> None:
         identities.rename(self._work("user"), namespace or self.engine.config.namespace, entity, name)
+
+    def correct_claim(self, claim: int, words: str, namespace: str = "") -> None:
+        """Other words for what a claim says; none says that it is wrong."""
+        claim_edits.correct(self._work("user"), namespace or self.engine.config.namespace, claim, words)
+
+    def resolve(self, first: int, second: int, how: Resolution, namespace: str = "") -> None:
+        """Which of two claims that cannot both hold is right."""
+        claim_edits.resolve(self._work("user"), namespace or self.engine.config.namespace, first, second, how)
 
     def _numbers(self, ids: Sequence[str], namespace: str = "") -> list[int]:
         return [self.engine.segment(name, namespace).number for name in ids]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from pmg.chat import evidence
 from pmg.chat.message import MessageKind, kind_of
+from pmg.chat.people_answer import about_people
 from pmg.chat.phrases import Phrase, say
 from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, Tone, Used
 from pmg.chat.summary import summary
@@ -53,6 +54,10 @@ class Extractive:
 
     def _asked(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         found = ask.evidence or evidence.find(self._engine, ask)
+        claimed = about_people(self._engine, ask, found)
+        if claimed is not None:
+            yield from _grown(claimed.lead, claimed.quotes, ask, claimed.tone)
+            return
         if not found.quotes:
             empty = ask.recalled is not None and not ask.recalled.segments and not ask.before
             yield ChatAnswer(say(Phrase.EMPTY if empty else Phrase.NOTHING, ask.text), tone=Tone.NOTHING)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import date, datetime
 from enum import Enum
 from functools import lru_cache
 from types import NoneType, UnionType
@@ -30,8 +30,8 @@ def decode(kind: Any, value: Any) -> Any:
         return Counter({decode(inner[0], key): count for key, count in value.items()})
     if origin is Mapping:
         return {decode(inner[0], key): decode(inner[1], one) for key, one in value.items()}
-    if kind is datetime:
-        return datetime.fromisoformat(value)
+    if kind is datetime or kind is date:
+        return kind.fromisoformat(value)
     return kind(value) if isinstance(kind, type) and issubclass(kind, Enum) else value
 
 

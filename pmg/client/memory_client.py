@@ -7,12 +7,22 @@ stands in http_calls.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from pmg.client.encode import in_batches, in_path, selection_json, summed, time_text, turn_json
 from pmg.client.http_calls import HttpCalls
+from pmg.client.people_results import (
+    AskResult,
+    ConflictRow,
+    ContradictionsPage,
+    EntitiesPage,
+    PersonTimeline,
+    TopicComparison,
+    TopicContext,
+    TopicStep,
+)
 from pmg.client.results import (
     FetchedText,
     ForgetPreview,
@@ -119,6 +129,35 @@ class MemoryClient:
     def said(self, name: str, question: str = "", limit: int = 20) -> tuple[TimelineEntry, ...]:
         """What one of them said; with a question, what bears on it."""
         return self._get(TimelinePage, "/people/said", {"name": name, "question": question, "limit": limit}).entries
+
+    def ask(
+        self, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
+    ) -> AskResult:
+        """A question about somebody: lines with their source in `.lines`, or in `.abstained` whose it is instead."""
+        body = {"question": question, "at": time_text(at), "as_of": as_of.isoformat() if as_of else ""}
+        return self._post(AskResult, "/ask", body, namespace)
+
+    def entities(self, kind: str = "", name: str = "") -> EntitiesPage:
+        """People, organisations, places and things that are named here."""
+        return self._get(EntitiesPage, "/entities", {"name": name, **({"kind": kind} if kind else {})})
+
+    def entity_timeline(self, person: str, topic: str) -> tuple[TopicStep, ...]:
+        """How something of a person's (job, location, relationship, …) went on, conversation by conversation."""
+        return self._get(PersonTimeline, "/people/timeline", {"person": person, "topic": topic}).steps
+
+    def conversation_context(self, conversation: str, topic: str, person: str = "") -> TopicContext:
+        """What one conversation says of something, each claim also as a question and its answer."""
+        asked = {"conversation": conversation, "topic": topic, "person": person}
+        return self._get(TopicContext, "/people/context", asked)
+
+    def compare_conversations(self, person: str, topic: str, a: str, b: str) -> TopicComparison:
+        """What two conversations say of something of a person's."""
+        return self._get(TopicComparison, "/people/compare", {"person": person, "topic": topic, "a": a, "b": b})
+
+    def contradictions(self, person: str, topic: str = "") -> tuple[ConflictRow, ...]:
+        """What of a person's claims cannot hold together; evolution is told from conflict by time."""
+        page = self._get(ContradictionsPage, "/people/contradictions", {"person": person, "topic": topic})
+        return page.contradictions
 
     def sessions(self, namespace: str = "") -> list[Session]:
         page = self._get(SessionsPage, "/sessions", {"limit": 0}, namespace)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from pmg.engine.import_writes import ImportWrites
@@ -16,6 +17,7 @@ from pmg.errors import InputError, NotFound
 from pmg.ingest import plaintext, restore_sealed
 from pmg.ingest.build import build
 from pmg.model import Session
+from pmg.store.claim_rulings import ClaimRuling
 from pmg.store.contract import StoreReads
 from pmg.store.forget import Forgetting, KnownCopy
 from pmg.store.keys import key_for
@@ -71,6 +73,12 @@ class MemoryWrites(MemoryView):
         """A name given by hand, without what looks like a secret; an empty one takes it away."""
         with self._store.writing():
             self._store.people.give_name(entity, self.redactor.redact(name).text)
+
+    def put_rulings(self, old: Sequence[ClaimRuling], new: Sequence[ClaimRuling]) -> None:
+        """What a person decided about claims, without what looks like a secret; inside `changing()` part of that transaction."""
+        clean = [replace(one, words=self.redactor.redact(one.words).text) for one in new]
+        with self._store.writing():
+            self._store.people.replace_rulings(old, clean)
 
     def put_note(self, key: str, value: str) -> None:
         """A small fact about the memory itself, for whoever asks `reads.note(key)`."""

@@ -12,6 +12,7 @@ from datetime import date
 
 from pmg.claim import DISLIKES, FUNCTIONAL, LIKES, LIVES_IN, PARTNER_OF, WORKS_AT, Modality
 from pmg.people.entities import folded, is_short_for
+from pmg.store.claim_rulings import Ruling
 from pmg.store.people import StoredClaim
 
 SURE = 0.5  # a claim that is doubted more than this ends nothing
@@ -103,6 +104,8 @@ def _functional(claims: Sequence[StoredClaim]) -> list[Fact]:
 
 def _earlier(fact: Fact, one: StoredClaim) -> bool:
     """Whether what was known came before this: said on an earlier day, or ended by words that tell of a change."""
+    if _both_hold(fact.claim, one):
+        return False
     last = (fact.repeated or (fact.claim,))[-1]
     return last.claim.said_at.date() < one.claim.said_at.date()
 
@@ -145,8 +148,15 @@ def contradictions(claims: Sequence[StoredClaim]) -> list[Contradiction]:
     return found
 
 
+def _both_hold(a: StoredClaim, b: StoredClaim) -> bool:
+    """Whether a person said so."""
+    return a.ruling is Ruling.HOLDS and b.ruling is Ruling.HOLDS
+
+
 def _excludes(a: StoredClaim, b: StoredClaim) -> bool:
     x, y = a.claim, b.claim
+    if _both_hold(a, b) or Ruling.ENDED in (a.ruling, b.ruling):
+        return False  # a person has settled it
     if x.relation == y.relation and x.relation in FUNCTIONAL and x.is_positive and y.is_positive:
         return not same(x.object, y.object)
     alike = folded(x.object) == folded(y.object)

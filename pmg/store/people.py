@@ -1,6 +1,6 @@
 """What people's claims ask of a store: claims, whom and what they name, and who was decided to be one person.
 
-Knows: the rows, and that everything here but decisions and given names is made from words and can be made again. The SQL stands in duckdb/people.py; how
+Knows: the rows, and that everything here but decisions, rulings and given names is made from words and can be made again. The SQL stands in duckdb/people.py; how
 claims are found in pmg/people. `extracted` marks which segments were read by which version of the extractor.
 """
 
@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from pmg.claim import Claim
+from pmg.store.claim_rulings import ClaimRuling, Ruling
 
 
 class EntityKind(StrEnum):
@@ -44,7 +45,10 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class StoredClaim:
-    """A claim as it is kept. `about` and `object_entity` are entities, 0 where there is none."""
+    """A claim as it is kept. `about` and `object_entity` are entities, 0 where there is none.
+
+    `ruling` is what a person decided about it, if anything; of a corrected one `read_as` is the object that was read.
+    """
 
     id: int
     claim: Claim
@@ -52,6 +56,8 @@ class StoredClaim:
     conversation: str
     about: int = 0
     object_entity: int = 0
+    ruling: Ruling | None = None
+    read_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +165,7 @@ class PeopleReads(Protocol):
     def speakers(self, namespace: str, conversation: str) -> list[str]: ...
     def talks(self, sessions: Sequence[str]) -> dict[str, list[str]]: ...
     def lines(self, ids: Sequence[int]) -> list[FoundLine]: ...
+    def rulings(self, namespace: str) -> list[ClaimRuling]: ...
 
 
 class People(PeopleReads, Protocol):
@@ -167,3 +174,4 @@ class People(PeopleReads, Protocol):
     def put_claims(self, new: NewClaims) -> None: ...
     def replace_decisions(self, old: Sequence[IdentityDecision], new: Sequence[IdentityDecision]) -> None: ...
     def give_name(self, entity: int, name: str) -> None: ...
+    def replace_rulings(self, old: Sequence[ClaimRuling], new: Sequence[ClaimRuling]) -> None: ...

@@ -19,6 +19,7 @@ from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import chat_tab
 from pmg.ui.graph import graph_tab
+from pmg.ui.people import people_tab
 from pmg.ui.preview import preview_tab
 from pmg.ui.settings import settings_tab
 from pmg.ui.steward import steward_tab
@@ -38,6 +39,7 @@ TABS = (
     ("preview", "Recall preview", preview_tab),
     ("timeline", "Timeline", timeline_tab),
     ("graph", "Graph", graph_tab),
+    ("people", "People", people_tab),
     ("analytics", "Analytics", analytics_tab),
     ("steward", "Steward", steward_tab),
     ("exchange", "Import & settings", settings_tab),

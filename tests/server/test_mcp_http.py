@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+from datetime import UTC, datetime
 from typing import Any
 
 import httpx
@@ -21,6 +22,7 @@ from pmg.text import tokens
 from pmg.times import parse
 from tests.browser.conftest import Served
 from tests.event_loop import run_apart
+from tests.pmg.people.talk import session as talk
 from tests.server.mcp_client import ERAS, over_http, text_of
 
 
@@ -370,3 +372,30 @@ def test_several_clients_at_once_lose_nothing(served: Served) -> None:
 
     run_apart(all_of_them())
     assert served.engine.counts("crowd").lines == 12
+
+
+def test_people_has_views_of_claims(served: Served) -> None:
+    told = (("a", 5, "I live in Seattle. I bought two books."), ("b", 6, "I live in Austin. I bought a book."))
+    for name, month, text in told:
+        lines = ("John", text), ("Lena", "Nice.")
+        at = datetime(2023, month, 8, 12, tzinfo=UTC)
+        served.engine.ingest([talk(f"views-{name}", at, *lines, conversation=name, namespace="views")])
+    served.engine.extract()
+
+    space = {"path": "/mcp/views"}
+
+    def people(view: str, **asked: object) -> str:
+        return said(served, "people", {"name": "John", "view": view, **asked}, **space)
+
+    located = people("timeline", question="location")
+    assert "Seattle" in located and "b, 2023-06-08" in located
+    assert "Where does John live? Seattle" in people("context", question="location", conversations=["a"])
+    assert "one after the other" in people("compare", question="location", conversations=["a", "b"])
+    assert "changed: John lives_in Seattle" in people("contradictions")
+    assert "3, in 2 places:" in people("ask", question="How many books did John buy?")
+    compare = {"name": "John", "view": "compare", "question": "location"}
+    assert "wants 2 in `conversations`" in refused(served, "people", compare, **space)
+    assert "wants `question`" in refused(served, "people", {"name": "John", "view": "timeline"}, **space)
+    assert "Nobody called 'Zara'" in refused(served, "people", {"name": "Zara", "view": "contradictions"}, **space)
+    elsewhere = said(served, "people", {"view": "ask", "question": "Where does John live?"}, path="/mcp/elsewhere")
+    assert "Seattle" not in elsewhere

@@ -136,6 +136,9 @@ WRONG: list[tuple[str, str, Any, int, str]] = [
     ("POST", "/api/v1/forget/preview", {}, 400, "Nothing says what to forget"),
     ("POST", "/api/v1/documents", {"path": "/a\0b"}, 404, "no file or folder"),
     ("GET", "/api/v1/people/said?name=nobody", None, 404, "nobody"),
+    ("GET", "/api/v1/people/timeline?person=nobody&topic=job", None, 404, "'nobody'"),
+    ("GET", "/api/v1/people/context?conversation=none&topic=job", None, 404, "'none'"),
+    ("POST", "/api/v1/ask", {"question": "x", "as_of": "soon"}, 400, "'soon' is not a time"),
     ("GET", "/api/v1/timeline?since=soon", None, 400, "'soon' is not a time"),
     ("GET", "/api/v1/stats?namespace=../x", None, 422, "query.namespace is '../x'"),
 ]

@@ -1,4 +1,4 @@
-"""Preview, timeline and graph as gradio sees them: every input has a label, every event a private name."""
+"""Preview, timeline, graph and people as gradio sees them: every input has a label, every event a private name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.steward.memories import tell
 INPUTS = ("textbox", "dropdown", "number", "checkbox", "checkboxgroup", "slider", "button")
 
 
-@pytest.mark.parametrize("name", ["preview", "timeline", "graph"])
+@pytest.mark.parametrize("name", ["preview", "timeline", "graph", "people"])
 def test_a_tab_labels_its_inputs_and_keeps_its_events_to_the_page(engine: Engine, name: str) -> None:
     with gr.Blocks(analytics_enabled=False) as blocks, gr.Tabs() as tabs:
         page = PageContext(

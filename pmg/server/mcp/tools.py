@@ -35,7 +35,10 @@ from pmg.forget import ForgetPlan
 from pmg.forget import forget as carry_out
 from pmg.recall.fence import quoted
 from pmg.server import answers, writes
+from pmg.server.browsing import MOST, between
+from pmg.server.mcp import people_views
 from pmg.server.mcp.caller import READS, called, source_of
+from pmg.server.mcp.people_views import PeopleView
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.signing import Signer
 from pmg.ui.app_context import AppContext
@@ -81,7 +84,7 @@ class MemoryTools:
             (self.fetch, "Read by id: a segment with neighbours, a session, a document, or a recall's receipt (why)."),
             (self.remember, "Call when the person tells a lasting fact, decision or preference, or asks to remember. Verbatim `user`/`assistant`, or a note in `text`."),
             (self.timeline, "Call for what happened when, or what changed."),
-            (self.people, "Who said what. Without a name: who speaks here."),
+            (self.people, "Who said what; without a name: who speaks here. ask: question about somebody. Others: claims on a topic (question: job, location, …)."),
             (self.link, "Connect two segments when one bears on the other."),
             (self.forget, "Only when the person asks to delete. Shows what would go and gives a token; repeat with the token once they agree."),
             (self.status, "Size and health of the memory."),
@@ -124,8 +127,17 @@ class MemoryTools:
         return found or "Nothing was said in that time."
 
     @answering
-    def people(self, ctx: Ctx, name: str = "", question: str = "", limit: int = 20) -> str:
-        return answers.people(self._engine, called(ctx).namespace, name, question, limit)
+    def people(
+        self,
+        ctx: Ctx,
+        name: str = "",
+        question: str = "",
+        view: PeopleView = "said",
+        conversations: Sequence[str] = (),
+        limit: int = 20,
+    ) -> str:
+        most = between("limit", limit, 1, MOST)
+        return people_views.people(self._engine, called(ctx).namespace, view, name, question, conversations, most)
 
     @answering
     def link(self, ctx: Ctx, source: str, target: str, type: LinkKind, remove: bool = False) -> str:  # noqa: A002

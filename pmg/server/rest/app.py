@@ -19,7 +19,7 @@ from pmg.errors import PmgError
 from pmg.server.error_answers import AsciiJson, answer_of, error_answer
 from pmg.server.mcp_offline import MOST_BYTES
 from pmg.server.receipt_cache import ReceiptCache
-from pmg.server.rest import forgetting, machine, memory, upkeep
+from pmg.server.rest import forgetting, machine, memory, people, upkeep
 from pmg.server.rest.caller import ServedMemory
 from pmg.server.rest.counted_clients import CountedClients
 from pmg.server.signing import Signer
@@ -65,7 +65,7 @@ def build(context: AppContext, receipts: ReceiptCache) -> FastAPI:
     app.add_middleware(BoundedBody, most=MOST_BYTES)
     app.add_middleware(CountedClients, activity=context.activity)
     answer_errors(app)
-    for part in (memory, forgetting, upkeep, machine):
+    for part in (memory, people, forgetting, upkeep, machine):
         app.include_router(part.router)
     return app
 

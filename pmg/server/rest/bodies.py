@@ -60,6 +60,14 @@ class SearchRequest(StrictBody):
     cursor: str = ""
 
 
+class AskRequest(StrictBody):
+    """`as_of` asks for what held on a day; `at` is the moment of asking, from which "this year" is counted."""
+
+    question: Annotated[str, Field(max_length=4_000)]
+    as_of: IsoTime = ""
+    at: IsoTime = ""
+
+
 class RememberRequest(StrictBody):
     """An exchange as `user` and `assistant`, or a note in `text`. `session` goes on with that session, or begins it."""
 

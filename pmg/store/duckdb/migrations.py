@@ -203,6 +203,19 @@ def m009_sealed_redactions(database: Database) -> None:
     )
 
 
+def m010_claim_rulings(database: Database) -> None:
+    """What a person decided about a claim, by the place it was read from: it stands when claims are read again."""
+    database.run(
+        """
+        CREATE TABLE claim_rulings (
+            segment BIGINT, line INTEGER, start_at INTEGER, relation VARCHAR, object VARCHAR,   -- the claim as it was read
+            ruling VARCHAR,                             -- wrong, holds, ended, corrected
+            words VARCHAR, ended DATE                   -- of a corrected one its new object, of an ended one the day
+        );
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m001_first_schema,
     m002_steward,
@@ -213,6 +226,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m007_links_that_wait,
     m008_people,
     m009_sealed_redactions,
+    m010_claim_rulings,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

@@ -1,4 +1,4 @@
-"""The SQL of claims, entities and decisions about who is who.
+"""The SQL of claims, entities, decisions about who is who, and rulings on claims.
 
 Knows: the tables, and that what every question needs (who is known, who talks in a session) is read once between two transactions.
 """
@@ -11,9 +11,11 @@ from typing import Any, Protocol, TypeVar
 import pyarrow as pa
 
 from pmg.claim import Claim, Modality
+from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.duckdb.database import Database
 from pmg.store.forget import FORGOTTEN, Holds
 from pmg.store.people import Entity, EntityKind, FoundLine, Identity, IdentityDecision, NewClaims, StoredClaim
+from pmg.store.ruled_claims import ruled
 from pmg.text import escape, unescape
 from pmg.times import from_micros
 
@@ -107,7 +109,18 @@ class DuckPeople:
                 WHERE g.namespace = ? ORDER BY 6, g.number, c.id""",
             [namespace],
         )
-        return [_claim(row) for row in rows]
+        return ruled([_claim(row) for row in rows], self.rulings(namespace))
+
+    def rulings(self, namespace: str) -> list[ClaimRuling]:
+        rows = self._database.rows(
+            """SELECT g.id, r.line, r.start_at, r.relation, r.object, r.ruling, r.words, r.ended FROM claim_rulings r
+               JOIN segments g ON g.number = r.segment AND g.namespace = ? ORDER BY ALL""",
+            [namespace],
+        )
+        return [
+            ClaimRuling(r[0], r[1], r[2], unescape(r[3]), unescape(r[4]), Ruling(r[5]), unescape(r[6]), r[7])
+            for r in rows
+        ]
 
     def next_entity(self) -> int:
         row = self._database.row("SELECT coalesce(max(id), 0) + 1 FROM entities")
@@ -199,6 +212,25 @@ class DuckPeople:
         if name:
             self._database.run("INSERT INTO entity_names VALUES (?, ?)", [entity, escape(name)])
 
+    def replace_rulings(self, old: Sequence[ClaimRuling], new: Sequence[ClaimRuling]) -> None:
+        for one in (*old, *new):
+            self._database.run(
+                f"DELETE FROM claim_rulings WHERE segment = {_NUMBER} AND line = ? AND start_at = ? AND relation = ? AND object = ?",
+                _place(one),
+            )
+        for one in new:
+            self._database.run(
+                f"INSERT INTO claim_rulings VALUES ({_NUMBER}, ?, ?, ?, ?, ?, ?, ?)",
+                [*_place(one), one.ruling.value, escape(one.words), one.ended],
+            )
+
+
+_NUMBER = "(SELECT number FROM segments WHERE id = ?)"
+
+
+def _place(one: ClaimRuling) -> list[Any]:
+    return [one.segment, one.line, one.start, escape(one.relation), escape(one.object)]
+
 
 def _chosen(about: Sequence[int] | None, segments: Sequence[int] | None, relations: Sequence[str] | None) -> str:
     """A condition on the table of claims."""
@@ -253,7 +285,19 @@ def unname(database: Database, holds: Holds) -> None:
     for (entity, _), held in zip(rows, holds([row[1] for row in rows]), strict=True):
         if held:
             database.run("DELETE FROM entity_names WHERE entity = ?", [entity])
+    if database.rows(
+        "SELECT 1 FROM duckdb_tables() WHERE table_name = 'claim_rulings' AND database_name = current_database()"
+    ):
+        _unrule(database, holds)  # a backup of an older schema has none
     drop_orphans(database)
+
+
+def _unrule(database: Database, holds: Holds) -> None:
+    """A ruling goes with its segment, and when its words quote what is forgotten."""
+    rows = database.rows("SELECT DISTINCT object, words FROM claim_rulings")
+    for row, *held in zip(rows, holds([row[0] for row in rows]), holds([row[1] for row in rows]), strict=True):
+        if any(held):
+            database.run("DELETE FROM claim_rulings WHERE object = ? AND words = ?", list(row))
 
 
 def _entity(row: tuple[Any, ...]) -> Entity:

@@ -1,0 +1,151 @@
+"""What claims answer in a chat without a language model: counts and lists, where somebody lives or works now, and whose affair it is instead.
+
+Knows: when claims are sure enough to speak before the quotes of evidence.py, and how little to say around them: our sentence repeats nothing
+of a memory but the name that was asked for, so forgetting leaves nothing in a stored answer. How claims are found stands in pmg/people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pmg.chat.phrases import german
+from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
+from pmg.claim import COMES_FROM, LIVES_IN, PARTNER_OF, WORKS_AT
+from pmg.people.ask import AnswerLine, Asked
+from pmg.people.facts import Fact, facts_of
+from pmg.people.knowledge import Knowledge, about
+from pmg.people.route import AnswerKind
+from pmg.store.people import Entity, EntityKind, StoredClaim
+from pmg.times import now
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
+MOST = 8  # quotes of a list; the number above them counts all
+# What is asked of now: a question about then is for the quotes.
+_NOW = {
+    WORKS_AT: re.compile(r"\bwhere (?:do|does|is|am) .+ (?:work|working|employed)\b|\bwho (?:do|does) .+ work for\b", re.IGNORECASE),
+    LIVES_IN: re.compile(r"\bwhere (?:do|does|is|am) .+ (?:live|living|based)\b|\bwhich (?:city|town|country) (?:do|does) .+ live\b", re.IGNORECASE),
+    COMES_FROM: re.compile(r"\bwhere (?:do|does|is|am) .+ (?:come )?from\b", re.IGNORECASE),
+    PARTNER_OF: re.compile(r"\bwho is .+ (?:partner|wife|husband|girlfriend|boyfriend|spouse|married to)\b", re.IGNORECASE),
+}  # fmt: skip
+_SINCE = re.compile(r"\b(?:since when|how long)\b.*\b(?P<verb>work|live)", re.IGNORECASE)
+_SINCE_RELATION = {"work": WORKS_AT, "live": LIVES_IN}
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleAnswer:
+    lead: str
+    quotes: tuple[Quote, ...]
+    tone: Tone
+
+
+def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAnswer | None:
+    """None where claims have nothing surer to say than the quotes that were found."""
+    asked = engine.ask(ask.text, namespace=ask.namespace, at=ask.at or now())
+    if not asked.route.people:
+        return None
+    if asked.counted is not None and asked.lines:
+        return _counted(engine, ask, asked)
+    if asked.premise is not None and asked.premise.is_doubted and asked.lines:
+        return _instead(engine, ask, asked, found)
+    return _fact(engine, ask, asked) if asked.route.kind is AnswerKind.FACT else None
+
+
+def _counted(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:
+    assert asked.counted is not None
+    quotes = _quotes(engine, [_place(row) for row in asked.counted.rows[-MOST:]])
+    number, places = asked.counted.number, len(asked.counted.rows)
+    lead = (
+        f"{number}, an {places} Stellen, soweit es gesagt wurde; vielleicht ist es nicht alles:"
+        if german(ask.text)
+        else f"{number}, in {places} {'place' if places == 1 else 'places'}, as far as it was said; it may not be all:"
+    )
+    return PeopleAnswer(lead, quotes, Tone.SURE) if quotes else None
+
+
+def _instead(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) -> PeopleAnswer | None:
+    """Whose it is, and what would have been shown otherwise: one in twenty is doubted wrongly."""
+    who = asked.route.people[0]
+    quotes = _lines(engine, asked.lines)
+    known = {(quote.segment, quote.line) for quote in quotes}
+    rest = [
+        quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER and (quote.segment, quote.line) not in known
+    ]
+    lead = (
+        f"Nicht {who}, soweit dein Gedächtnis weiß. Darin steht:"
+        if german(ask.text)
+        else f"Not {who}, as far as your memory knows. It says:"
+    )
+    return PeopleAnswer(lead, (*quotes, *rest[:1]), Tone.UNSURE) if quotes else None
+
+
+def _fact(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:
+    relation = _relation(ask.text)
+    who = _one_person(engine, ask.namespace, asked.route.people) if relation else ()
+    if not who:
+        return None
+    ids = [one.id for one in who]
+    claims = about(engine.reads.people.claims(ask.namespace, about=ids, relations=[relation]), ids)
+    facts = facts_of(claims)
+    holding = [fact for fact in facts if fact.end is None]
+    ended = [fact for fact in facts if fact.end is not None and fact.ended_by is not None]
+    quotes = _quotes(engine, [_place(fact.claim) for fact in holding])
+    if not quotes:
+        return None
+    older = _quotes(engine, [_place(fact.claim) for fact in ended[-1:]], QuoteKind.OLDER)
+    return PeopleAnswer(_since(ask.text, holding), (*quotes, *older), Tone.SURE if len(holding) == 1 else Tone.UNSURE)
+
+
+def _relation(question: str) -> str:
+    since = _SINCE.search(question)
+    if since is not None:
+        return _SINCE_RELATION[since["verb"].lower()]
+    return next((relation for relation, pattern in _NOW.items() if pattern.search(question)), "")
+
+
+def _one_person(engine: Engine, namespace: str, names: Sequence[str]) -> tuple[Entity, ...]:
+    """Nobody where the name is that of several people: one of them would be answered for the other."""
+    known = Knowledge.read(engine.reads.people, namespace)
+    named = known.named(names[0]) if len(names) == 1 else []
+    people = {known.person(one.id) for one in named}
+    everybody = next(iter(people)) if len(people) == 1 else frozenset()
+    return tuple(one for one in known.entities if one.id in everybody and one.kind is EntityKind.PERSON)
+
+
+def _since(question: str, holding: Sequence[Fact]) -> str:
+    if len(holding) > 1:
+        return "Mehreres wurde gesagt:" if german(question) else "More than one thing was said:"
+    day = holding[0].start
+    return f"Aus deinem Gedächtnis, seit {day}:" if german(question) else f"From your memory, since {day}:"
+
+
+# quotes
+
+
+def _place(one: StoredClaim) -> tuple[str, int, int, int]:
+    return (one.claim.segment, one.claim.line, one.claim.start, one.claim.end)
+
+
+def _lines(engine: Engine, lines: Sequence[AnswerLine]) -> tuple[Quote, ...]:
+    return _quotes(engine, [(line.segment, line.line, 0, len(line.text)) for line in lines])
+
+
+def _quotes(
+    engine: Engine, places: Sequence[tuple[str, int, int, int]], kind: QuoteKind = QuoteKind.ANSWER
+) -> tuple[Quote, ...]:
+    """Word for word, in the order in which they are given."""
+    numbers = engine.reads.numbers_of(list(dict.fromkeys(place[0] for place in places)))
+    segments = {one.id: one for one in engine.reads.segments(list(numbers.values()))}
+    found = []
+    for name, line, start, end in places:
+        segment = segments.get(name)
+        if segment is None or line >= len(segment.lines):
+            continue
+        said = segment.lines[line]
+        at = said.at or segment.at
+        found.append(Quote(name, line, start, end, said.text[start:end], said.speaker, at, segment.title, kind))
+    return tuple(found)

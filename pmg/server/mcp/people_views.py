@@ -1,0 +1,108 @@
+"""The views of the tool `people`: asking about somebody, and the four questions about a life across conversations, as text for a model.
+
+Knows: how claims read: dated, with who said it and the segment. What they mean stands in pmg/people; who speaks and what they said in answers.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from pmg.engine import Engine
+from pmg.errors import InputError
+from pmg.people import tools
+from pmg.people.ask import AnswerLine
+from pmg.recall.assemble import label
+from pmg.recall.fence import quoted
+from pmg.server import answers
+from pmg.store.people import StoredClaim
+
+PeopleView = Literal["said", "ask", "timeline", "context", "compare", "contradictions"]
+TWO = 2  # conversations that are compared
+
+
+def people(
+    engine: Engine,
+    namespace: str,
+    view: PeopleView,
+    name: str,
+    question: str,
+    conversations: Sequence[str],
+    limit: int,
+) -> str:
+    """`question` is what is asked, or for the last four a topic: job, location, relationship, or a thing by its name."""
+    if view == "said":
+        return answers.people(engine, namespace, name, question, limit)
+    if view == "ask":
+        return asked(engine, namespace, question or name)
+    rows = _rows(engine, namespace, view, name.strip(), question.strip(), list(conversations))
+    told = quoted("\n".join(label(row, 400) for row in rows[:limit]), namespace) if rows else ""
+    return told or "Nothing was claimed about that."
+
+
+def asked(engine: Engine, namespace: str, question: str) -> str:
+    if not question.strip():
+        raise InputError("The question is empty: say what to ask about whom.")
+    found = engine.ask(question, namespace=namespace)
+    head = [found.abstained] if found.abstained else []
+    if found.counted is not None:
+        head.append(f"{found.counted.number}, in {len(found.lines)} places:")
+    rows = [*head, *map(_line, found.lines), *found.notes]
+    return quoted("\n".join(label(row, 400) for row in rows), namespace)
+
+
+def _rows(
+    engine: Engine, namespace: str, view: PeopleView, name: str, topic: str, conversations: list[str]
+) -> list[str]:
+    store = engine.reads.people
+    if view == "timeline":
+        steps = tools.get_entity_timeline(store, namespace, _given(topic, "question"), _given(name, "name"))
+        return [row for step in steps for row in (f"{step.conversation}, {step.first} to {step.last}:", *_claims(step.claims))]  # fmt: skip
+    if view == "context":
+        (place,) = _named(conversations, 1)
+        found = tools.get_conversation_context(store, namespace, place, _given(topic, "question"), name)
+        return [f"{form.question} {form.answer} · {_source(one)}" for one, form in zip(found.mentions, found.questions, strict=True)]  # fmt: skip
+    if view == "compare":
+        a, b = _named(conversations, TWO)
+        both = tools.compare_entities_across_conversations(
+            store, namespace, _given(topic, "question"), a, b, _given(name, "name")
+        )
+        sides = [step for step in (both.a, both.b) if step is not None]
+        return [both.overlap, *(row for step in sides for row in _claims(step.claims))]
+    pairs = tools.detect_contradictions(store, namespace, _given(name, "name"), topic)
+    return [f"{'changed' if one.is_evolution else 'cannot both hold'}: {_claim(one.a)} / {_claim(one.b)}: {one.suggestion}" for one in pairs]  # fmt: skip
+
+
+def _given(text: str, argument: str) -> str:
+    if not text:
+        raise InputError(f"This view of people wants `{argument}`.")
+    return text
+
+
+def _named(conversations: list[str], count: int) -> list[str]:
+    if len(conversations) != count:
+        raise InputError(
+            f"This view of people wants {count} in `conversations`, not {len(conversations)}: the view timeline names them."
+        )
+    return conversations
+
+
+def _claims(claims: Iterable[StoredClaim]) -> list[str]:
+    return [_claim(one) for one in claims]
+
+
+def _claim(one: StoredClaim) -> str:
+    claim = one.claim
+    denied = "" if claim.is_positive else "not "
+    return f"{claim.subject} {denied}{claim.relation} {claim.object} · {_source(one)}"
+
+
+def _source(one: StoredClaim) -> str:
+    claim = one.claim
+    told = "" if claim.modality.value == "stated" else f", {claim.modality.value}"
+    return f"said by {claim.speaker or 'somebody'} {claim.said_at:%Y-%m-%d}{told} · {claim.segment}"
+
+
+def _line(one: AnswerLine) -> str:
+    note = f" [{one.note}]" if one.note else ""
+    return f"{one.said_at:%Y-%m-%d} {one.speaker}: {one.text}{note} · {one.segment}"

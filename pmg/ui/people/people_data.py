@@ -1,0 +1,103 @@
+"""Whom the page lists: people, each once however many conversations know them, and other things by kind.
+
+Knows: that the owner of the memory is "You", and how a number of the page's address finds its row. What is known of one of them stands in
+person_data.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pmg.engine import Engine
+from pmg.errors import NotFound
+from pmg.people.entities import folded
+from pmg.people.extract import VERSION
+from pmg.people.knowledge import Knowledge
+from pmg.store.people import Entity, EntityKind
+from pmg.ui.people.claim_text import YOU, yours
+
+
+@dataclass(frozen=True, slots=True)
+class EntityRow:
+    """One of the list. `parts` are the entities that it is made of, each of one conversation."""
+
+    parts: tuple[Entity, ...]
+    is_you: bool = False
+
+    @property
+    def id(self) -> int:
+        return self.parts[0].id
+
+    @property
+    def ids(self) -> tuple[int, ...]:
+        return tuple(one.id for one in self.parts)
+
+    @property
+    def kind(self) -> EntityKind:
+        return self.parts[0].kind
+
+    @property
+    def name(self) -> str:
+        return YOU if self.is_you else yours(self.parts[0].name)
+
+    @property
+    def mentions(self) -> int:
+        return sum(one.mentions for one in self.parts)
+
+    @property
+    def conversations(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(one.conversation for one in self.parts if one.conversation))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name it goes by, as the lines have them."""
+        return tuple(dict.fromkeys(name for one in self.parts for name in (one.name, *one.aliases)))
+
+
+def rows(known: Knowledge) -> list[EntityRow]:
+    """You first, then people, then everything else; each kind by how often it is named."""
+    people = known.people()
+    mine = [one for group in people for one in group if not one.conversation]
+    others = [EntityRow(group) for group in people if all(one.conversation for one in group)]
+    ranked = sorted(others, key=lambda row: (-row.mentions, row.id))
+    you = [EntityRow(tuple(sorted(mine, key=lambda one: -one.mentions)), True)] if mine else []
+    return [*you, *ranked, *_things(known)]
+
+
+def _things(known: Knowledge) -> list[EntityRow]:
+    """What is no person is the same in every conversation that calls it so."""
+    groups: dict[tuple[EntityKind, str], list[Entity]] = {}
+    for one in known.entities:
+        if one.kind is not EntityKind.PERSON:
+            groups.setdefault((one.kind, folded(one.name)), []).append(one)
+    order = list(EntityKind)
+    found = [EntityRow(tuple(group)) for group in groups.values()]
+    return sorted(found, key=lambda row: (order.index(row.kind), -row.mentions, row.id))
+
+
+def listed(engine: Engine, namespace: str) -> list[EntityRow]:
+    return rows(Knowledge.read(engine.reads.people, namespace))
+
+
+def row_of(known: Sequence[EntityRow], entity: int) -> EntityRow:
+    found = next((row for row in known if entity in row.ids), None)
+    if found is None:
+        raise NotFound("Whoever that was is not known here any more: renamed, merged or forgotten meanwhile.")
+    return found
+
+
+def matching(known: Sequence[EntityRow], words: str, kind: str) -> list[EntityRow]:
+    """Those that go by a name with these words, of one kind if one is named."""
+    wanted = folded(words)
+    return [
+        row
+        for row in known
+        if (not kind or row.kind.value == kind)
+        and (not wanted or any(wanted in folded(name) for name in (row.name, *row.names)))
+    ]
+
+
+def waiting(engine: Engine) -> int:
+    """Closed sessions whose claims are still to be read."""
+    return len(engine.reads.people.waiting(VERSION))

@@ -1,0 +1,248 @@
+"""The people tab: whom this memory knows on the left, one of them in the middle, the line that says so beside it.
+
+Knows: the tab's components and their events, and what of it stands in the page's address. What is shown is gathered in people_data.py and
+person_data.py; what can be changed stands in people_actions.py and its forms in people_forms.py.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import gradio as gr
+
+from pmg.errors import NotFound
+from pmg.ui import clicks, page_address
+from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.error_boundary import inform, shows_errors
+from pmg.ui.people import people_actions, people_data, people_html, person_data, person_html
+from pmg.ui.people.people_forms import ClaimForm, PersonForms, claim_form, person_forms
+from pmg.ui.people.people_html import KIND_NAMES
+from pmg.ui.reader import reader_view
+from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
+
+TAB = "people"
+MOST_WORDS = 80  # characters of a filter in an address that are read
+CSS = reader_view.CSS + people_html.CSS
+_HERE = "(address, space) => [location.hash, space]"
+_PUT = "(where) => { if (where) window.pmg.put(JSON.parse(where)); }"
+# The form of a correction stands above the page: whoever pressed far below is taken there once.
+_TO_FORM = """() => {
+  const form = document.querySelector('#pmg-people-correct'), told = form && form.offsetParent ? form.innerText : '';
+  if (told && told !== window.pmg.correcting) form.scrollIntoView({behavior: 'smooth', block: 'center'});
+  window.pmg.correcting = told;
+}"""
+_PARTS = 4  # of what a button of the page says: what, and up to three words
+
+
+@dataclass(frozen=True)
+class PeopleParts:
+    """The components that a handler brings up to date, in this order."""
+
+    words: gr.Textbox
+    kind: gr.Dropdown
+    listing: gr.HTML
+    person: gr.HTML
+    chosen: gr.State  # the number of whoever is shown, 0 for nobody
+    where: gr.Textbox  # what the address should say, for the script
+    forms: PersonForms
+    claim: ClaimForm
+
+    @property
+    def outputs(self) -> list[Any]:
+        return [self.listing, self.person, self.chosen, self.where, *self.forms.outputs, *self.claim.outputs]
+
+    @property
+    def asked(self) -> list[Any]:
+        return [self.words, self.kind, self.chosen]
+
+
+# plain functions
+
+
+def number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else 0
+
+
+def words_of(pick: str) -> tuple[str, list[str]]:
+    """What a button of the page says: "settle:3:7:both" is settle with three words."""
+    what, *rest = pick.split(":", _PARTS - 1)
+    return what, rest
+
+
+def address_of(chosen: int, words: str, kind: str, memory: str = "") -> str:
+    return json.dumps(
+        {"people-at": str(chosen) if chosen else "", "people-words": words, "people-kind": kind, "memory": memory}
+    )
+
+
+def list_of(context: AppContext, namespace: str, words: str, kind: str, chosen: int) -> str:
+    rows = people_data.listed(context.engine, namespace)
+    found = people_data.matching(rows, words, kind)
+    current = next((row.id for row in rows if chosen in row.ids), 0)
+    return people_html.list_html(found, current, people_data.waiting(context.engine), bool(words or kind))
+
+
+def page_of(context: AppContext, namespace: str, chosen: int) -> str:
+    """One person's page; without one, whom to decide on and how to begin."""
+    if chosen:
+        return person_html.person_html(person_data.person_view(context.engine, namespace, chosen))
+    return people_html.CHOOSE + people_html.pairs_html(context.steward.unsure(namespace))
+
+
+def shown(
+    context: AppContext, parts: PeopleParts, namespace: str, words: str, kind: str | None, chosen: int
+) -> list[Any]:
+    """Everything as it is now; whoever is gone meanwhile is nobody."""
+    rows = people_data.listed(context.engine, namespace)
+    chosen = chosen if any(chosen in row.ids for row in rows) else 0
+    return [
+        list_of(context, namespace, words, kind or "", chosen),
+        page_of(context, namespace, chosen),
+        chosen,
+        address_of(chosen, words, kind or ""),
+        *parts.forms.values(rows, chosen),
+        *parts.claim.closed(),
+    ]
+
+
+def done(context: AppContext, namespace: str, pick: str) -> str:
+    """What a button in the page asks for, done; the sentence that says so."""
+    what, rest = words_of(pick)
+    numbers = [number(word) for word in rest[:2]]
+    if what == "settle" and len(rest) == _PARTS - 1:
+        return people_actions.settle(context, namespace, numbers[0], numbers[1], rest[2])
+    if what in ("same", "differ") and len(rest) == _PARTS - 2:
+        return people_actions.decide(context, namespace, numbers[0], numbers[1], what == "same")
+    raise NotFound("That button belongs to a page that has changed. Look again.")
+
+
+# the tab
+
+
+def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
+    with gr.Row(equal_height=False, elem_classes="pmg-p-row-all"):
+        with gr.Column(scale=1, min_width=230, elem_classes="pmg-p-side"):
+            words = gr.Textbox(label="Find somebody", placeholder="a name", max_lines=1)
+            kinds = [("all", ""), *((name, kind.value) for kind, name in KIND_NAMES.items())]
+            kind = gr.Dropdown(label="Kind", choices=kinds, value="")
+            listing = clicks.clickable_html(people_html.NOBODY, label="People", elem_id="pmg-people-list")
+            with gr.Row(elem_classes="pmg-steps"):
+                same = gr.Button("Who is one person?", size="sm", min_width=110)
+                undo = gr.Button("Undo last change", size="sm", min_width=110)
+        with gr.Column(scale=3, min_width=320):
+            claim = claim_form()
+            person = clicks.clickable_html(people_html.CHOOSE, label="Person", elem_id="pmg-person")
+            forms = person_forms()
+        with gr.Column(scale=2, min_width=320, visible=False) as side:
+            close = gr.Button("Close", size="sm", elem_id="pmg-people-close")
+            read = pane(context, page, TAB)
+    where = gr.Textbox("", visible="hidden", label="Where this tab is")
+    parts = PeopleParts(words, kind, listing, person, gr.State(0), where, forms, claim)
+    where.change(None, where, None, js=_PUT, **QUIET)
+    _wire_arriving(context, page, tab, parts, read, side)
+    _wire_pointing(context, page, parts, read, side, close)
+    _wire_changing(context, page, parts, read, (same, undo))
+
+
+def _wire_arriving(
+    context: AppContext, page: PageContext, tab: gr.Tab, parts: PeopleParts, read: ReaderPane, side: gr.Column
+) -> None:
+    @shows_errors()
+    def arrive(address: str, namespace: str) -> list[Any]:
+        found = {name: value[:MOST_WORDS] for name, value in page_address.filters(address, TAB).items()}
+        words, kind = found.get("words", ""), found.get("kind", "")
+        kind = kind if kind in {one.value for one in KIND_NAMES} else ""
+        memory = page_address.parse(address).memory
+        opened = read.again(memory, namespace)
+        seen = shown(context, parts, namespace, words, kind, number(found.get("at", "")))
+        seen[3] = ""  # the address says it already, and a person who went back must be able to go forward
+        return [words, kind, *seen, gr.Column(visible=bool(opened[0])), *opened]
+
+    @shows_errors()
+    def return_to(address: str, namespace: str) -> list[Any]:
+        """After Back or Forward; another tab's address is none of ours."""
+        here = page_address.parse(address).tab == TAB
+        return arrive(address, namespace) if here else [gr.skip()] * len(out)
+
+    @shows_errors()
+    def other_wall(namespace: str) -> list[Any]:
+        seen = shown(context, parts, namespace, "", "", 0)
+        seen[3] = ""
+        return ["", "", *seen, gr.Column(visible=False), *read.empty()]
+
+    out = [parts.words, parts.kind, *parts.outputs, side, *read.outputs]
+    tab.select(arrive, [page.address, page.namespace], out, js=_HERE, **QUIET)
+    page.route.click(return_to, [page.address, page.namespace], out, js=_HERE, **QUIET)
+    page.namespace.change(other_wall, page.namespace, out, **QUIET)
+
+
+def _wire_pointing(
+    context: AppContext, page: PageContext, parts: PeopleParts, read: ReaderPane, side: gr.Column, close: gr.Button
+) -> None:
+    @shows_errors()
+    def filtered(namespace: str, words: str, kind: str | None, chosen: int) -> list[Any]:
+        return [list_of(context, namespace, words, kind or "", chosen), address_of(chosen, words, kind or "")]
+
+    @shows_errors()
+    def on_pick(namespace: str, words: str, kind: str | None, chosen: int, event: gr.EventData) -> list[Any]:
+        """A button of the list or of somebody's page."""
+        what, rest = words_of(clicks.picked(event))
+        still, closed = [gr.skip()] * len(parts.outputs), [gr.skip()] * (1 + len(read.outputs))
+        if what == "read" and rest:
+            still[3] = address_of(chosen, words, kind or "", rest[0])
+            return [*still, gr.Column(visible=True), *read.show(rest[0], namespace)]
+        if what == "edit" and rest:
+            opened = parts.claim.opened(context.engine, namespace, chosen, number(rest[0]))
+            return [*still[: -len(opened)], *opened, *closed]
+        if what in ("who", "back"):
+            to = number(rest[0]) if what == "who" and rest else 0
+            seen = shown(context, parts, namespace, words, kind, to)
+            return [*seen, gr.Column(visible=False), *read.empty()]
+        inform(done(context, namespace, clicks.picked(event)))
+        return [*shown(context, parts, namespace, words, kind, chosen), *closed]
+
+    @shows_errors()
+    def on_close(words: str, kind: str | None, chosen: int) -> list[Any]:
+        return [address_of(chosen, words, kind or ""), gr.Column(visible=False), *read.empty()]
+
+    inputs = [page.namespace, *parts.asked]
+    beside = [side, *read.outputs]
+    parts.words.input(filtered, inputs, [parts.listing, parts.where], trigger_mode="always_last", **QUIET)
+    parts.kind.input(filtered, inputs, [parts.listing, parts.where], **QUIET)
+    for heard in (parts.listing, parts.person):
+        heard.pick(on_pick, inputs, [*parts.outputs, *beside], **QUIET).then(None, js=_TO_FORM, **QUIET)
+    close.click(on_close, parts.asked, [parts.where, *beside], **QUIET)
+
+
+def _wire_changing(
+    context: AppContext,
+    page: PageContext,
+    parts: PeopleParts,
+    read: ReaderPane,
+    whole: tuple[gr.Button, gr.Button],
+) -> None:
+    inputs = [page.namespace, *parts.asked]
+
+    @shows_errors()
+    def again(namespace: str, words: str, kind: str | None, chosen: int) -> list[Any]:
+        return shown(context, parts, namespace, words, kind, chosen)
+
+    @shows_errors()
+    def on_same(namespace: str, words: str, kind: str | None, chosen: int) -> list[Any]:
+        inform(people_actions.reconcile(context, namespace))
+        return again(namespace, words, kind, 0)
+
+    @shows_errors()
+    def on_undo(namespace: str, words: str, kind: str | None, chosen: int) -> list[Any]:
+        inform(people_actions.undo(context, namespace))
+        return again(namespace, words, kind, chosen)
+
+    same, undo = whole
+    same.click(on_same, inputs, parts.outputs, **QUIET)
+    undo.click(on_undo, inputs, parts.outputs, **QUIET)
+    parts.forms.wire(context, page.namespace, parts.chosen)
+    parts.claim.wire(context, page.namespace)
+    for change in (*parts.forms.changes, *parts.claim.changes, *read.changes):
+        change.then(again, inputs, parts.outputs, **QUIET)

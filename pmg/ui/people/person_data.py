@@ -1,0 +1,212 @@
+"""What is known of one person or thing: what holds, what changed, what cannot both hold, who said it, and who is near.
+
+Knows: how claims become what the page shows. How it looks stands in person_html.py; whom there is in people_data.py.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from pmg.claim import Modality
+from pmg.engine import Engine
+from pmg.people.entities import folded
+from pmg.people.facts import SURE, Contradiction, Fact, contradictions, facts_of, same
+from pmg.people.knowledge import Knowledge
+from pmg.store.claim_rulings import Ruling
+from pmg.store.people import Entity, EntityKind, Identity, StoredClaim
+from pmg.ui.people.claim_text import LASTING, YOU, ClaimText, claim_text, relation_words, yours
+from pmg.ui.people.people_data import EntityRow, row_of, rows
+
+NEAR = 12  # neighbours that are drawn: more cannot be read
+_TONES = {
+    Modality.QUESTION: "asked",
+    Modality.HYPOTHETICAL: "supposed",
+    Modality.PLAN: "planned",
+    Modality.QUOTATION: "quoted",
+}
+_RULED = {Ruling.CORRECTED: "corrected by you", Ruling.HOLDS: "confirmed by you", Ruling.ENDED: "ended by you"}
+
+
+@dataclass(frozen=True, slots=True)
+class ShownClaim:
+    """A claim with everything the page says of it. `about` and `speaker` are as they are shown."""
+
+    id: int
+    segment: str
+    day: date
+    speaker: str
+    about: str
+    text: ClaimText
+    object: str  # the part that can be corrected
+    tones: tuple[str, ...]
+    is_lasting: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChange:
+    before: ShownClaim
+    after: ShownClaim | None  # none: it only ended
+    start: date
+    end: date
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    id: int  # of an entity; 0 for a speaker nobody claims anything of
+    name: str
+    kind: EntityKind
+    says: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class PersonView:
+    row: EntityRow
+    facts: tuple[ShownClaim, ...]  # what holds now, as far as anybody said
+    changes: tuple[ShownChange, ...]
+    conflicts: tuple[tuple[ShownClaim, ShownClaim, str], ...]
+    timeline: tuple[ShownClaim, ...]  # newest first
+    by_others: tuple[ShownClaim, ...]
+    of_others: tuple[ShownClaim, ...]
+    neighbours: tuple[Neighbour, ...]
+    namesakes: tuple[tuple[Entity, str], ...]  # who may be the same, and why nobody could tell
+
+
+def person_view(engine: Engine, namespace: str, entity: int) -> PersonView:
+    store = engine.reads.people
+    known = Knowledge.read(store, namespace)
+    everybody = rows(known)
+    row = row_of(everybody, entity)
+    claims = store.claims(namespace)
+    mine = [one for one in claims if one.about in row.ids or (_is_thing(row) and one.object_entity in row.ids)]
+    told = [one for one in claims if _spoken_by(one, row) and one.about not in row.ids]
+    shown = _shown([*mine, *told], everybody, _clauses(engine, [*mine, *told]))
+    facts = [] if _is_thing(row) else facts_of(mine)
+    return PersonView(
+        row,
+        tuple(shown[fact.claim.id] for fact in facts if fact.end is None and fact.claim.claim.is_positive),
+        tuple(_changes(facts, shown)),
+        tuple((shown[one.a.id], shown[one.b.id], one.suggestion) for one in _conflicts(row, mine)),
+        tuple(shown[one.id] for one in reversed(mine)),
+        tuple(shown[one.id] for one in mine if not _spoken_by(one, row)),
+        tuple(shown[one.id] for one in told),
+        tuple(_neighbours(row, everybody, [*mine, *(one for one in claims if one.object_entity in row.ids)])),
+        tuple(_namesakes(known, row)),
+    )
+
+
+def _is_thing(row: EntityRow) -> bool:
+    return row.kind is not EntityKind.PERSON
+
+
+def _spoken_by(one: StoredClaim, row: EntityRow) -> bool:
+    return one.claim.speaker in row.names and (row.is_you or one.conversation in row.conversations)
+
+
+def _clauses(engine: Engine, claims: Iterable[StoredClaim]) -> dict[int, str]:
+    """The words each claim was read from."""
+    wanted = list(claims)
+    numbers = engine.reads.numbers_of(sorted({one.claim.segment for one in wanted}))
+    lines = {segment.id: segment.lines for segment in engine.reads.segments(sorted(numbers.values()))}
+    return {
+        one.id: lines[one.claim.segment][one.claim.line].text[one.claim.start : one.claim.end]
+        for one in wanted
+        if len(lines.get(one.claim.segment, ())) > one.claim.line
+    }
+
+
+def _shown(
+    claims: Iterable[StoredClaim], everybody: Sequence[EntityRow], clauses: Mapping[int, str]
+) -> dict[int, ShownClaim]:
+    names = {number: row.name for row in everybody for number in row.ids}
+    mine = {name for row in everybody if row.is_you for name in row.names}
+    return {one.id: _one(one, names, mine, clauses.get(one.id, "")) for one in claims}
+
+
+def _one(one: StoredClaim, names: Mapping[int, str], mine: set[str], clause: str) -> ShownClaim:
+    claim = one.claim
+    about = names.get(one.about) or yours(claim.subject)
+    speaker = YOU if claim.speaker in mine else claim.speaker or "somebody"
+    tones = [_TONES.get(claim.modality, ""), "not sure" if claim.certainty < SURE else ""]
+    tones.append(_RULED.get(one.ruling, "") if one.ruling else "")
+    said = ClaimText(claim_text(claim, "", about).text, False) if one.ruling is Ruling.CORRECTED else None
+    return ShownClaim(
+        one.id,
+        claim.segment,
+        claim.said_at.date(),
+        speaker,
+        about,
+        said or claim_text(claim, clause, about),
+        claim.object,
+        tuple(tone for tone in tones if tone),
+        claim.relation in LASTING,
+    )
+
+
+def _changes(facts: Sequence[Fact], shown: Mapping[int, ShownClaim]) -> list[ShownChange]:
+    """Newest first. What a person said came after is found by its day."""
+    found = []
+    for fact in facts:
+        if fact.end is None or (fact.ended_by is None and _goes_on(fact, facts)):
+            continue
+        later = fact.ended_by or next(
+            (
+                other.claim
+                for other in facts
+                if other.claim.claim.relation == fact.claim.claim.relation
+                and other is not fact
+                and other.start >= fact.end
+            ),
+            None,
+        )
+        found.append(ShownChange(shown[fact.claim.id], shown[later.id] if later else None, fact.start, fact.end))
+    return sorted(found, key=lambda one: one.end, reverse=True)
+
+
+def _goes_on(fact: Fact, facts: Sequence[Fact]) -> bool:
+    """Whether the same still holds by another claim: its words named a day, and it did not end with it."""
+    claim = fact.claim.claim
+    return any(
+        other.end is None
+        and other.claim.claim.relation == claim.relation
+        and same(other.claim.claim.object, claim.object)
+        for other in facts
+    )
+
+
+def _conflicts(row: EntityRow, claims: Sequence[StoredClaim]) -> list[Contradiction]:
+    return [] if _is_thing(row) else [one for one in contradictions(claims) if not one.is_evolution]
+
+
+def _neighbours(row: EntityRow, everybody: Sequence[EntityRow], claims: Iterable[StoredClaim]) -> list[Neighbour]:
+    """Who and what is named together with them, and who speaks of them; the closest first."""
+    by_id = {number: one for one in everybody for number in one.ids}
+    by_name = {(folded(name), place): one for one in everybody if one.kind is EntityKind.PERSON
+               for name in one.names for place in (one.conversations or ("",))}  # fmt: skip
+    found: Counter[tuple[int, str]] = Counter()
+    for one in {one.id: one for one in claims}.values():
+        for number in (one.about, one.object_entity):
+            if number in by_id and number not in row.ids:
+                found[(by_id[number].id, relation_words(one.claim.relation))] += 2
+        name = folded(one.claim.speaker)
+        speaker = by_name.get((name, one.conversation)) or by_name.get((name, ""))
+        if speaker is not None and speaker is not row:
+            found[(speaker.id, "speaks of")] += 1
+    best: dict[int, Neighbour] = {}
+    for (number, says), count in found.most_common():
+        if number not in best:
+            best[number] = Neighbour(number, by_id[number].name, by_id[number].kind, says, count)
+    return list(best.values())[:NEAR]
+
+
+def _namesakes(known: Knowledge, row: EntityRow) -> list[tuple[Entity, str]]:
+    by_id = {one.id: one for one in known.entities}
+    found = []
+    for one in known.decisions:
+        other = one.b if one.a in row.ids else one.a if one.b in row.ids else 0
+        if one.verdict is Identity.UNSURE and other in by_id and other not in row.ids:
+            found.append((by_id[other], one.reason))
+    return found

@@ -1,0 +1,203 @@
+"""One person's page as HTML: what holds, what changed, what to settle, the timeline, who said what, and who is near.
+
+Knows: HTML. What is shown was gathered in person_data.py; the look stands in people_html.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from pmg.text import counted
+from pmg.ui import render
+from pmg.ui.people.claim_text import yours
+from pmg.ui.people.neighbourhood_svg import neighbourhood
+from pmg.ui.people.people_html import KIND_NAMES, act
+from pmg.ui.people.person_data import PersonView, ShownChange, ShownClaim
+
+SHOWN = 12  # rows of a part before it folds
+MOST = 400  # claims of a timeline: what is older is in the sessions
+_NOTHING_HOLDS = "Nothing lasting was said yet: where somebody lives or works, whom they know, what they like. What was said otherwise is in the timeline."
+
+
+def person_html(view: PersonView) -> str:
+    parts = (
+        _conflicts(view),
+        _namesakes(view),
+        _facts(view),
+        _changes(view.changes),
+        _around(view),
+        _timeline(view),
+        _who_said(view),
+    )
+    return f'<article class="pmg-person">{_head(view)}{"".join(parts)}</article>'
+
+
+def _head(view: PersonView) -> str:
+    row = view.row
+    title = "What my memory knows about you" if row.is_you else render.safe(row.name)
+    also = [name for name in dict.fromkeys(map(yours, row.names)) if name not in (row.name, "User")]
+    where = f"in {counted(len(row.conversations), 'conversation')}" if row.conversations else "in every conversation"
+    told = [f"{counted(row.mentions, 'mention')} {where}", counted(len(view.timeline), "claim")]
+    if also:
+        told.append(f"also called {', '.join(also)}")
+    kind = "" if row.is_you else f"{KIND_NAMES[row.kind]} · "
+    return (
+        f"{act('back:', '‹ Everybody').replace('pmg-p-act', 'pmg-p-act pmg-p-back')}"
+        f'<h3 dir="auto">{title}</h3><p class="pmg-quiet">{kind}{render.safe(" · ".join(told))}</p>'
+    )
+
+
+# one claim
+
+
+def _claim(one: ShownClaim, about: bool = False) -> str:
+    whom = f' <span class="pmg-p-by">of {_name(one.about)}</span>' if about else ""
+    return (
+        f'<li class="pmg-p-claim"><time datetime="{one.day}">{_day(one)}</time><div>{_words(one)} '
+        f'<span class="pmg-p-by">said by {_name(one.speaker)}</span>{whom}{_tones(one)}</div>'
+        f'<span class="pmg-p-acts">{act(f"read:{one.segment}", "Source", "Read the line where it was said")}'
+        f"{act(f'edit:{one.id}', 'Correct')}</span></li>"
+    )
+
+
+def _words(one: ShownClaim) -> str:
+    text = render.safe(one.text.text)
+    return f'<q dir="auto">{text}</q>' if one.text.is_quote else f'<span dir="auto">{text}.</span>'
+
+
+def _name(name: str) -> str:
+    return "you" if name == "You" else render.safe(name)
+
+
+def _tones(one: ShownClaim) -> str:
+    return "".join(f'<span class="pmg-p-tone">{render.safe(tone)}</span>' for tone in one.tones)
+
+
+def _day(one: ShownClaim) -> str:
+    return f"{one.day.day} {one.day:%b %Y}"
+
+
+def _listed(rows: Sequence[str]) -> str:
+    """A list that folds after some rows."""
+    first = f'<ul class="pmg-p-claims">{"".join(rows[:SHOWN])}</ul>'
+    if len(rows) <= SHOWN:
+        return first
+    rest = f'<ul class="pmg-p-claims">{"".join(rows[SHOWN:])}</ul>'
+    return f"{first}<details><summary>{len(rows) - SHOWN:,} more</summary>{rest}</details>"
+
+
+def _part(title: str, inside: str) -> str:
+    return f'<section class="pmg-p-part"><h4>{title}</h4>{inside}</section>'
+
+
+# the parts
+
+
+def _facts(view: PersonView) -> str:
+    lasting = [one for one in view.facts if one.is_lasting]
+    passing = [one for one in reversed(view.facts) if not one.is_lasting]
+    title = "What holds, as far as it was said"
+    if not view.facts:
+        return _part(title, f'<p class="pmg-empty">{_NOTHING_HOLDS}</p>') if view.row.kind.value == "person" else ""
+    first = _listed([_claim(one) for one in lasting]) if lasting else f'<p class="pmg-quiet">{_NOTHING_HOLDS}</p>'
+    said = "".join(_claim(one) for one in passing)
+    whose = "you said" if view.row.is_you else "were said"
+    more = (
+        f"<details><summary>{counted(len(passing), 'more thing')} that {whose if len(passing) > 1 or view.row.is_you else 'was said'}</summary>"
+        f'<ul class="pmg-p-claims">{said}</ul></details>'
+        if passing
+        else ""
+    )
+    return _part(title, first + more)
+
+
+def _changes(changes: Sequence[ShownChange]) -> str:
+    if not changes:
+        return ""
+    return _part(f"What changed ({len(changes)})", _listed([_change(one) for one in changes]))
+
+
+def _change(one: ShownChange) -> str:
+    after = f"→ {_words(one.after)}" if one.after else "→ no longer"
+    sources = act(f"read:{one.before.segment}", "Before") + (
+        act(f"read:{one.after.segment}", "Now") if one.after else ""
+    )
+    return (
+        f'<li class="pmg-p-claim"><time>{one.end.day} {one.end:%b %Y}</time><div class="pmg-p-change">'
+        f'<span class="pmg-p-was">{_words(one.before)}</span><span>{after}</span>'
+        f'<span class="pmg-p-by">from {one.start:%Y-%m-%d} to {one.end:%Y-%m-%d}</span></div><span class="pmg-p-acts">{sources}</span></li>'
+    )
+
+
+def _conflicts(view: PersonView) -> str:
+    if not view.conflicts:
+        return ""
+    cards = "".join(_conflict(a, b, why) for a, b, why in view.conflicts)
+    return _part(f"Cannot both hold: which is right? ({len(view.conflicts)})", cards)
+
+
+def _conflict(a: ShownClaim, b: ShownClaim, why: str) -> str:
+    def side(one: ShownClaim, only: str, then: str) -> str:
+        return (
+            f'<div><p>{_words(one)}</p><p class="pmg-p-by">{_day(one)}, said by {_name(one.speaker)}</p>'
+            f'<p class="pmg-p-acts">{act(f"read:{one.segment}", "Source")}{act(f"settle:{a.id}:{b.id}:{only}", "Only this holds")}'
+            f"{act(f'settle:{a.id}:{b.id}:{then}', 'This came first')}</p></div>"
+        )
+
+    return (
+        f'<div class="pmg-p-card"><div class="pmg-p-sides">{side(a, "first", "first then second")}{side(b, "second", "second then first")}</div>'
+        f'<p class="pmg-p-acts">{act(f"settle:{a.id}:{b.id}:both", "Both hold")}<span class="pmg-p-by">{render.safe(why)}</span></p></div>'
+    )
+
+
+def _namesakes(view: PersonView) -> str:
+    cards = "".join(
+        f'<div class="pmg-p-card"><p>Perhaps the same as <b dir="auto">{render.safe(other.name)}</b> in “{render.safe(other.conversation)}”: '
+        f'{render.safe(why)}.</p><p class="pmg-p-acts">{act(f"same:{view.row.id}:{other.id}", "One person")}'
+        f"{act(f'differ:{view.row.id}:{other.id}', 'Two people')}</p></div>"
+        for other, why in view.namesakes
+    )
+    return _part("One person or two?", cards) if cards else ""
+
+
+def _around(view: PersonView) -> str:
+    if not view.neighbours:
+        return ""
+    picture = neighbourhood(view.row.name, view.row.kind, view.neighbours)
+    words = "".join(act(f"who:{one.id}", f"{one.name} · {one.says}") for one in view.neighbours)
+    return _part("Who and what is near", f'{picture}<p class="pmg-p-acts">{words}</p>')
+
+
+def _timeline(view: PersonView) -> str:
+    claims = view.timeline[:MOST]
+    if not claims:
+        return _part("Timeline", '<p class="pmg-empty">No claim is about them: they are only named.</p>')
+    months = [
+        (f"{month:%B %Y}", [_claim(one) for one in group])
+        for month, group in groupby(claims, key=lambda one: one.day.replace(day=1))
+    ]
+    inside = "".join(
+        f"<details {'open' if place < 2 else ''}><summary>{name} ({len(rows)})</summary>"
+        f'<ul class="pmg-p-claims">{"".join(rows)}</ul></details>'
+        for place, (name, rows) in enumerate(months)
+    )
+    older = (
+        f'<p class="pmg-quiet">The newest {MOST} of {len(view.timeline):,}.</p>' if len(view.timeline) > MOST else ""
+    )
+    return _part("Timeline", inside + older)
+
+
+def _who_said(view: PersonView) -> str:
+    them = "you" if view.row.is_you else render.safe(view.row.name)
+    said = [
+        (f"Others about {them}", view.by_others, False),
+        (f"{'You' if view.row.is_you else them} about others", view.of_others, True),
+    ]
+    inside = "".join(
+        f"<details><summary>{title} ({len(claims):,})</summary>"
+        f'<ul class="pmg-p-claims">{"".join(_claim(one, about) for one in claims[-MOST:])}</ul></details>'
+        for title, claims, about in said
+        if claims
+    )
+    return _part("Who said what about whom", inside) if inside else ""

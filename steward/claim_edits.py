@@ -1,0 +1,81 @@
+"""What a person says about a claim: it is wrong, it reads otherwise, or which of two that exclude each other holds. Each a journal entry.
+
+Knows: which rulings each answer means, and how they are journaled. What a ruling does to a claim stands in pmg/store/ruled_claims.py; how it is
+put back in identity_undo.py.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from enum import StrEnum
+
+from pmg.errors import InputError, NotFound
+from pmg.store.claim_rulings import ClaimRuling, Ruling
+from pmg.store.people import StoredClaim
+from pmg.store.rows import JournalEntry
+from pmg.store.ruled_claims import ruling_on
+from steward.identity_undo import CLAIM, ruling_row
+from steward.task import TaskContext
+from steward.walls import WALL
+
+LONGEST = 300  # characters of a correction: a claim's object is a few words
+
+
+class Resolution(StrEnum):
+    """What a person says of two claims that cannot both hold."""
+
+    FIRST = "first"  # only the first holds
+    SECOND = "second"
+    BOTH = "both"
+    FIRST_THEN_SECOND = "first then second"  # it changed
+    SECOND_THEN_FIRST = "second then first"
+
+
+def correct(work: TaskContext, namespace: str, claim: int, words: str) -> None:
+    """Other words for a claim's object; none says that it is wrong."""
+    clean = work.engine.redactor.redact(" ".join(words.split())).text
+    if len(clean) > LONGEST:
+        raise InputError(f"The correction has {len(clean)} characters: {LONGEST} at most. Say it shorter.")
+    with work.engine.changing():
+        one = _claim(work, namespace, claim)
+        ruling = ruling_on(one, Ruling.CORRECTED, clean) if clean else ruling_on(one, Ruling.WRONG)
+        _keep(work, namespace, [ruling], "corrected" if clean else "set aside as wrong")
+
+
+def resolve(work: TaskContext, namespace: str, first: int, second: int, how: Resolution) -> None:
+    """Which of two claims holds."""
+    with work.engine.changing():
+        a, b = _claim(work, namespace, first), _claim(work, namespace, second)
+        _keep(work, namespace, _rulings(a, b, how), f"settled: {how.value}")
+
+
+def _rulings(a: StoredClaim, b: StoredClaim, how: Resolution) -> list[ClaimRuling]:
+    if how is Resolution.BOTH:
+        return [ruling_on(a, Ruling.HOLDS), ruling_on(b, Ruling.HOLDS)]
+    if how in (Resolution.SECOND, Resolution.SECOND_THEN_FIRST):
+        a, b = b, a
+    if how in (Resolution.FIRST, Resolution.SECOND):
+        return [ruling_on(b, Ruling.WRONG)]
+    return [ruling_on(a, Ruling.ENDED, ended=b.claim.said_at.date())]
+
+
+def _claim(work: TaskContext, namespace: str, claim: int) -> StoredClaim:
+    found = next((one for one in work.engine.reads.people.claims(namespace) if one.id == claim), None)
+    if found is None:
+        raise NotFound(f"There is no claim {claim} here: it was read again or forgotten meanwhile. Look again.")
+    return found
+
+
+def _keep(work: TaskContext, namespace: str, made: Sequence[ClaimRuling], reason: str) -> None:
+    known = {one.place: one for one in work.engine.reads.people.rulings(namespace)}
+    work.engine.put_rulings((), made)
+    who = work.who
+    entries = []
+    for one in made:
+        before = known.get(one.place)
+        # The segment comes first: forgetting it empties the entry.
+        was = json.dumps({"segment": one.segment, "ruling": ruling_row(before) if before else None})
+        now = json.dumps({"ruling": ruling_row(one), WALL: namespace})
+        entries.append(JournalEntry(0, who.run, who.at, who.actor, CLAIM, reason, was, now))
+    work.engine.write_journal(entries)

@@ -1,0 +1,76 @@
+"""Asking about people through `pmg.connect()`: typed answers with their source, behind one wall."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, date, datetime
+
+import pytest
+
+import pmg
+from pmg.client.memory_client import MemoryClient
+from pmg.errors import NotFound
+from pmg.store.people import EntityKind
+from tests.browser.conftest import Served
+from tests.pmg.people.talk import session
+
+MAY, JUNE = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6))
+WALL = "folk"
+
+
+@pytest.fixture(scope="module")
+def client(served: Served) -> Iterator[MemoryClient]:
+    told = [
+        session("folk-a", MAY, ("John", "I live in Seattle. I bought two books."), ("Lena", "I ran a charity race on Sunday."), conversation="a"),
+        session("folk-b", JUNE, ("John", "I live in Austin. I bought a book."), ("Lena", "Nice."), conversation="b"),
+    ]  # fmt: skip
+    served.engine.ingest([replace(one, namespace=WALL) for one in told])
+    served.engine.extract()
+    with pmg.connect(served.address, served.token, WALL) as made:
+        yield made
+
+
+def test_a_question_is_answered_with_its_source_or_with_whose_it_is(client: MemoryClient, served: Served) -> None:
+    counted = client.ask("How many books did John buy?", at=datetime(2023, 7, 1, tzinfo=UTC))
+    assert counted.people == ("John",) and counted.count == 3
+    assert [line.segment for line in counted.lines] == ["seg_folk-a_0", "seg_folk-b_0"]
+    assert counted.notes == ("This is what was said and found: it may be incomplete.",)
+    assert client.ask("Where does John live?", as_of=date(2023, 5, 20)).lines[0].said_at.date() in (
+        MAY.date(),
+        JUNE.date(),
+    )
+    plain = served.engine.ask("How many books did John buy?", namespace=WALL, at=datetime(2023, 7, 1, tzinfo=UTC))
+    assert counted.lines == plain.lines
+
+
+def test_who_is_known_comes_with_numbers_and_kinds(client: MemoryClient) -> None:
+    found = client.entities()
+    assert {one.name for one in found.entities if one.kind is EntityKind.PERSON} == {"John", "Lena"}
+    assert {one.name for one in client.entities(kind="place").entities} == {"Seattle", "Austin"}
+    johns = client.entities(name="john")
+    assert len(johns.entities) == 2 and len(johns.people) == 2  # nobody has decided that they are one
+
+
+def test_a_life_across_conversations(client: MemoryClient) -> None:
+    steps = client.entity_timeline("John", "location")
+    assert [(step.conversation, step.first, step.claims[0].object) for step in steps] == [
+        ("a", MAY.date(), "Seattle"),
+        ("b", JUNE.date(), "Austin"),
+    ]
+    context = client.conversation_context("a", "location", "John")
+    assert [(one.question, one.answer) for one in context.claims] == [("Where does John live?", "Seattle")]
+    both = client.compare_conversations("John", "location", "a", "b")
+    assert both.is_sequential and both.apart == ("lives_in",) and both.a == steps[0]
+    (change,) = client.contradictions("John")
+    assert change.is_evolution and (change.a.object, change.b.object) == ("Seattle", "Austin")
+
+
+def test_nothing_is_told_from_behind_another_wall(served: Served, client: MemoryClient) -> None:
+    with pmg.connect(served.address, served.token, "elsewhere") as other:
+        assert other.entities().entities == ()
+        assert not any("Seattle" in line.text for line in other.ask("Where does John live?").lines)
+        for call in (lambda: other.entity_timeline("John", "location"), lambda: other.contradictions("John"),
+                     lambda: other.conversation_context("a", "location")):  # fmt: skip
+            with pytest.raises(NotFound):
+                call()

@@ -1,0 +1,70 @@
+"""Claims answer in the chat: counted with their source, what holds now with what was before, and whose affair it is instead."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pmg.chat import turn
+from pmg.chat.extractive import Extractive
+from pmg.chat.responder import ChatAnswer, QuoteKind, Tone
+from pmg.chat.turn import ChatTarget
+from pmg.engine import Engine
+from tests.pmg.people.talk import session
+
+MAY, JUNE = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6))
+
+
+@pytest.fixture
+def memory(engine: Engine) -> Engine:
+    engine.ingest(
+        [
+            session("one", MAY, ("Melanie", "I ran a charity race for mental health last Saturday."), ("Caroline", "That charity race sounds great!"), ("Melanie", "I live in Oslo. I bought two books."), ("Caroline", "I live in Graz."), conversation="c"),
+            session("two", JUNE, ("Melanie", "I live in Rome now. I bought a book."), ("Caroline", "I live in Linz. I live in Wels."), conversation="c"),
+        ]
+    )  # fmt: skip
+    engine.extract()
+    return engine
+
+
+def asked(engine: Engine, text: str) -> ChatAnswer:
+    at = datetime(2023, 7, 1, tzinfo=UTC)
+    return list(Extractive(engine).answer(turn.requested(engine, ChatTarget("default"), text, None, at)))[-1]
+
+
+def test_a_count_names_its_number_and_quotes_each_place(memory: Engine) -> None:
+    answer = asked(memory, "How many books did Melanie buy?")
+    assert answer.text.startswith("3, in 2 places") and "may not be all" in answer.text
+    assert ["books" in q.text or "book" in q.text for q in answer.quotes] == [True, True]
+    assert {used.segment for used in answer.used} == {"seg_one_2", "seg_two_0"}
+
+
+def test_what_holds_now_stands_before_what_was(memory: Engine) -> None:
+    answer = asked(memory, "Where does Melanie live?")
+    assert (answer.tone, answer.text) == (Tone.SURE, "From your memory, since 2023-06-08:")
+    assert [(q.text.rstrip("."), q.kind) for q in answer.quotes] == [
+        ("I live in Rome now", QuoteKind.ANSWER),
+        ("I live in Oslo", QuoteKind.OLDER),
+    ]
+
+
+def test_two_things_that_were_said_are_both_shown_and_not_called_sure(memory: Engine) -> None:
+    answer = asked(memory, "Where does Caroline live?")
+    assert answer.tone is Tone.UNSURE and answer.text == "More than one thing was said:"
+    assert {q.text.rstrip(".") for q in answer.quotes if q.kind is QuoteKind.ANSWER} == {
+        "I live in Linz",
+        "I live in Wels",
+    }
+
+
+def test_what_is_somebody_elses_is_said_to_be_and_the_sentence_keeps_nothing_of_it(memory: Engine) -> None:
+    answer = asked(memory, "What did Caroline realize after her charity race?")
+    assert answer.tone is Tone.UNSURE
+    assert answer.text == "Not Caroline, as far as your memory knows. It says:"
+    assert answer.quotes[0].speaker == "Melanie" and "charity race" in answer.quotes[0].text
+
+
+def test_a_question_about_then_or_about_nobody_is_left_to_the_quotes(memory: Engine) -> None:
+    assert "since" not in asked(memory, "Where did Melanie live before?").text
+    assert asked(memory, "What sounds great?").text in ("From your memory:", "This may be about it:")

@@ -1,0 +1,179 @@
+"""The people tab without a browser: whom it lists, what it says of them, what it can change; inside one wall, hostile text as text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+
+from pmg.errors import InputError, NotFound
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
+from pmg.store.people import EntityKind
+from pmg.ui.app_context import AppContext
+from pmg.ui.people import people_actions, people_data, people_html, person_html
+from pmg.ui.people.people_data import EntityRow, listed, matching
+from pmg.ui.people.people_tab import address_of, done, list_of, number, page_of
+from pmg.ui.people.person_data import PersonView, person_view
+from tests.pmg.people.talk import session
+from tests.ui.hostile import HOSTILE, IMAGE, alive
+from tests.ui.memories import opened
+
+SPACE = "default"
+MAY, JUNE, SEPTEMBER = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6, 9))
+
+
+def mine(name: str, at: datetime, *texts: str) -> SessionInput:
+    return SessionInput([Turn((Line("User", Role.USER, text),), at) for text in texts], name, id=name, started_at=at)
+
+
+@pytest.fixture(scope="module")
+def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppContext]:
+    """One for all: a test that changes something undoes it."""
+    with opened(tmp_path_factory.mktemp("people") / "memory") as made:
+        made.engine.ingest(
+            [
+                mine("spring", MAY, "I live in Seattle. My sister Eva plays the violin.", "I like hiking."),
+                mine("autumn", SEPTEMBER, "I live in Austin.", "The old API depends on PostgreSQL."),
+                session("a", MAY, ("John", "I live in Oslo. I work at TechCorp."), ("Lena", "Hello."), ("John", "I live in Bergen."), ("Lena", "John is a baker."), conversation="c"),
+                session("b", JUNE, ("John", "I like jazz."), ("Lena", "I like jazz."), conversation="d"),
+                session("hostile", JUNE, (HOSTILE, f"I live in {HOSTILE}. I like tea."), ("Lena", "Oh.")),
+                session("walled", MAY, ("Zara", "I live in Ulmwood."), ("Lena", "Oh."), namespace="private"),
+            ]
+        )  # fmt: skip
+        made.engine.extract()
+        yield made
+
+
+def row(context: AppContext, name: str) -> EntityRow:
+    return next(one for one in listed(context.engine, SPACE) if one.name == name)
+
+
+def view(context: AppContext, name: str) -> PersonView:
+    return person_view(context.engine, SPACE, row(context, name).id)
+
+
+def test_you_stand_first_and_are_never_called_user(context: AppContext) -> None:
+    first, *others = listed(context.engine, SPACE)
+    assert first.is_you and first.name == "You"
+    assert [one.kind for one in others] == sorted((one.kind for one in others), key=list(EntityKind).index)
+    shown = person_html.person_html(view(context, "You"))
+    assert "You live in Austin." in shown and "You like hiking." in shown
+    assert "User" not in shown and "What my memory knows about you" in shown
+
+
+def test_what_changed_says_before_and_now(context: AppContext) -> None:
+    (change,) = view(context, "You").changes
+    assert change.before.text.text == "You live in Seattle"
+    assert change.after is not None and change.after.text.text == "You live in Austin"
+    assert change.end == SEPTEMBER.date()
+
+
+def test_a_list_is_searched_by_name_and_kind(context: AppContext) -> None:
+    rows = listed(context.engine, SPACE)
+    assert {one.name for one in matching(rows, "le", "")} == {"Lena"} | {one.name for one in rows if "le" in one.name}
+    assert [one.name for one in matching(rows, "", EntityKind.TOOL.value)] == ["PostgreSQL"]
+    assert "Nobody by that name" in list_of(context, SPACE, "nobody at all", "", 0)
+
+
+def test_who_said_what_about_whom_is_told_apart(context: AppContext) -> None:
+    john, lena = view(context, "John"), view(context, "Lena")
+    assert [one.speaker for one in john.by_others] == ["Lena"]
+    assert [one.text.text for one in john.by_others] == ["John is a baker"]
+    assert [one.about for one in lena.of_others] == ["John"]
+    assert {"Oslo", "TechCorp"} <= {one.name for one in john.neighbours}
+
+
+def test_a_contradiction_is_settled_from_its_button_and_undone(context: AppContext) -> None:
+    ((a, b, why),) = view(context, "John").conflicts
+    assert "cannot be told" in why
+    assert "Settled" in done(context, SPACE, f"settle:{a.id}:{b.id}:second")
+    after = view(context, "John")
+    assert after.conflicts == () and "John lives in Bergen" in {one.text.text for one in after.facts}
+    people_actions.undo(context, SPACE)
+    assert len(view(context, "John").conflicts) == 1
+    with pytest.raises(NotFound, match="Look again"):
+        done(context, SPACE, "nonsense:1:2")
+
+
+def test_a_claim_is_corrected_or_set_aside_and_both_are_undone(context: AppContext) -> None:
+    claim = next(one for one in view(context, "You").facts if one.object == "hiking")
+    people_actions.correct(context, SPACE, claim.id, "sailing")
+    fact = next(one for one in view(context, "You").facts if one.id == claim.id)
+    assert fact.text.text == "You like sailing" and fact.tones == ("corrected by you",)
+    people_actions.set_aside(context, SPACE, claim.id)
+    assert claim.id not in {one.id for one in view(context, "You").timeline}
+    for _ in range(2):
+        people_actions.undo(context, SPACE)
+    assert view(context, "You").facts == tuple(one for one in view(context, "You").facts if one.object != "sailing")
+    with pytest.raises(InputError, match="Type what is right"):
+        people_actions.correct(context, SPACE, claim.id, " ")
+
+
+def test_people_are_renamed_merged_and_split_and_each_is_undone(context: AppContext) -> None:
+    one, other = (row for row in listed(context.engine, SPACE) if row.name == "John")
+    people_actions.rename(context, SPACE, one.id, "John Smith")
+    assert row(context, "John Smith").id == one.id
+    people_actions.merge(context, SPACE, one.id, str(other.id))
+    both = row(context, "John Smith")
+    assert set(both.ids) == {one.id, other.id} and len(both.conversations) == 2
+    assert "2 conversations" in person_html.person_html(person_view(context.engine, SPACE, other.id))
+    people_actions.split(context, SPACE, both.id, str(other.id))
+    assert row(context, "John Smith").ids == (one.id,)
+    for _ in range(3):
+        people_actions.undo(context, SPACE)
+    assert [row.ids for row in listed(context.engine, SPACE) if row.name == "John"] == [one.ids, other.ids]
+
+
+def test_pairs_that_nobody_can_tell_are_asked_about(context: AppContext) -> None:
+    assert "wait for your word" in people_actions.reconcile(context, SPACE)
+    asked = page_of(context, SPACE, 0)
+    assert "One person or two?" in asked and "same:" in asked
+    assert "Perhaps the same as" in person_html.person_html(view(context, "John"))
+    people_actions.undo(context, SPACE)
+
+
+def test_forgetting_a_person_is_planned_first_and_spares_their_namesake(context: AppContext) -> None:
+    john = row(context, "John")
+    plan = people_actions.plan_of(context.engine, SPACE, john, with_others=False)
+    assert set(plan.ids) == {"seg_a_0", "seg_a_2"}
+    assert "seg_a_3" in people_actions.plan_of(context.engine, SPACE, john, with_others=True).ids
+    assert "It cannot be undone." in people_actions.plan_html(context.engine, SPACE, john, False)
+    with pytest.raises(InputError, match="choose it in the timeline"):
+        people_actions.plan_of(context.engine, SPACE, row(context, "You"), with_others=False)
+    with pytest.raises(InputError, match="only spoken of"):
+        people_actions.plan_of(context.engine, SPACE, row(context, "Eva"), with_others=False)
+
+
+def test_nobody_behind_another_wall_is_listed_shown_or_changed(context: AppContext) -> None:
+    (zara,) = (one for one in listed(context.engine, "private") if one.name == "Zara")
+    assert "Zara" not in list_of(context, SPACE, "", "", 0)
+    with pytest.raises(NotFound):
+        person_view(context.engine, SPACE, zara.id)
+    with pytest.raises(NotFound):
+        people_actions.rename(context, SPACE, zara.id, "Zoe")
+    claim = person_view(context.engine, "private", zara.id).timeline[0].id
+    with pytest.raises(NotFound):
+        people_actions.set_aside(context, SPACE, claim)
+
+
+def test_hostile_names_and_words_stay_text(context: AppContext) -> None:
+    hostile = next(one for one in listed(context.engine, SPACE) if IMAGE in one.name)
+    shown = list_of(context, SPACE, "", "", hostile.id) + page_of(context, SPACE, hostile.id)
+    assert [tag for tag in alive(shown) if tag != "svg"] == []  # the picture of who is near is ours
+
+
+def test_an_empty_memory_says_how_it_fills(context: AppContext) -> None:
+    assert "without a language model" in list_of(context, "nothing-here", "", "", 0)
+    assert "Choose somebody" in page_of(context, "nothing-here", 0)
+    assert people_html.list_html([], waiting=3).startswith(
+        '<p class="pmg-quiet" role="status">Still reading 3 sessions'
+    )
+    assert people_data.waiting(context.engine) == 0
+
+
+def test_an_address_holds_a_number_and_takes_none_on_trust() -> None:
+    assert json.loads(address_of(7, "le", ""))["people-at"] == "7"
+    assert [number(text) for text in ("12", "-1", "x", "9" * 40, "²")] == [12, 0, 0, 0, 0]
