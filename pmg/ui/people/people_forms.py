@@ -141,9 +141,10 @@ class PersonForms:
             return [people_actions.plan_html(context.engine, space, row, with_others), gr.Column(visible=True)]
 
         @shows_errors()
-        def on_forget(space: str, entity: int, with_others: bool, bar: gr.Progress = gr.Progress()) -> None:  # noqa: B008
+        def on_forget(space: str, entity: int, with_others: bool, bar: gr.Progress = gr.Progress()) -> list[Any]:  # noqa: B008
             row = row_of(listed(context.engine, space), entity)
             inform(people_actions.forget(context.engine, space, row, with_others, on_bar(bar)))
+            return [gr.Column(visible=False), 0]  # a number may be somebody else's when claims are read again
 
         for event in (self.rename.click, self.name.submit):
             self.changes.append(event(on_rename, [*inputs, self.name], None, **QUIET))
@@ -151,8 +152,8 @@ class PersonForms:
         self.changes.append(self.split.click(on_split, [*inputs, self.part], None, **QUIET))
         self.look.click(on_look, [*inputs, self.with_others], [self.plan, self.sure_box], **QUIET)
         self.keep.click(lambda: gr.Column(visible=False), None, self.sure_box, **QUIET)
-        forgotten = self.sure.click(on_forget, [*inputs, self.with_others], self.sure_box, api_visibility="private")
-        self.changes.append(forgotten)
+        gone = [self.sure_box, chosen]
+        self.changes.append(self.sure.click(on_forget, [*inputs, self.with_others], gone, api_visibility="private"))
 
 
 def person_forms() -> PersonForms:
