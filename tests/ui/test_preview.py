@@ -124,7 +124,7 @@ def test_every_knob_has_a_tooltip() -> None:
 
 
 def test_two_settings_are_held_against_each_other(talk: Engine) -> None:
-    wide, tight = look(talk), look(talk, budget_tokens=120)
+    wide, tight = look(talk), look(talk, budget_tokens=90)
     rows = compare.moved(wide, tight)
     went = [row for row in rows if row.how == "out of the block"]
     assert went
