@@ -66,6 +66,7 @@ def test_a_person_is_read_corrected_settled_renamed_and_forgotten(page: Page, se
     page.get_by_text("It cannot be undone.").wait_for()
     page.locator("#pmg-people-forms").get_by_role("button", name="Forget for good").click()
     page.locator("#pmg-person .pmg-p-empty").wait_for()
+    page.locator("#pmg-reader-people .pmg-now").wait_for(state="detached")
     assert "TechCorp" not in page.locator("#pmg-tabs").inner_text()
     page.get_by_label("Find somebody").press("ControlOrMeta+a")
     page.keyboard.press("Delete")

@@ -143,7 +143,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     where.change(None, where, None, js=_PUT, **QUIET)
     _wire_arriving(context, page, tab, parts, read, side)
     _wire_pointing(context, page, parts, read, side, close)
-    _wire_changing(context, page, parts, read, (same, undo))
+    _wire_changing(context, page, parts, read, side, (same, undo))
 
 
 def _wire_arriving(
@@ -221,6 +221,7 @@ def _wire_changing(
     page: PageContext,
     parts: PeopleParts,
     read: ReaderPane,
+    side: gr.Column,
     whole: tuple[gr.Button, gr.Button],
 ) -> None:
     inputs = [page.namespace, *parts.asked]
@@ -239,6 +240,12 @@ def _wire_changing(
         inform(people_actions.undo(context, namespace))
         return again(namespace, words, kind, chosen)
 
+    @shows_errors()
+    def read_again(segment: str, namespace: str) -> list[Any]:
+        """What is read beside it may have been forgotten."""
+        opened = read.again(segment, namespace)
+        return [gr.Column(visible=bool(opened[0])), *opened]
+
     same, undo = whole
     same.click(on_same, inputs, parts.outputs, **QUIET)
     undo.click(on_undo, inputs, parts.outputs, **QUIET)
@@ -246,3 +253,5 @@ def _wire_changing(
     parts.claim.wire(context, page.namespace)
     for change in (*parts.forms.changes, *parts.claim.changes, *read.changes):
         change.then(again, inputs, parts.outputs, **QUIET)
+    for change in parts.forms.changes:
+        change.then(read_again, [read.opened, page.namespace], [side, *read.outputs], **QUIET)
