@@ -13,6 +13,7 @@ import pyarrow as pa
 from pmg.claim import Claim, Modality
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.migrations import get_meta, put_meta
 from pmg.store.forget import FORGOTTEN, Holds
 from pmg.store.people import Entity, EntityKind, FoundLine, Identity, IdentityDecision, NewClaims, StoredClaim
 from pmg.store.ruled_claims import ruled
@@ -22,6 +23,7 @@ from pmg.times import from_micros
 T = TypeVar("T")
 ALL = "true"
 MOST_REMEMBERED = 64  # people whose claims are held between two transactions
+HIGHEST_GONE = "highest_entity_gone"  # in meta: the highest number of an entity that was dropped
 _CLAIM = """c.id, c.speaker, c.subject, c.relation, c.object, epoch_us(coalesce(l.said_at, g.said_at)), coalesce(l.said_offset, g.said_offset),
     g.id, c.line, c.start_at, c.end_at, c.is_positive, c.certainty, c.modality, c.valid_from, c.valid_to, c.quoted, g.session_id, s.conversation,
     c.about, c.object_entity"""
@@ -123,7 +125,9 @@ class DuckPeople:
         ]
 
     def next_entity(self) -> int:
-        row = self._database.row("SELECT coalesce(max(id), 0) + 1 FROM entities")
+        row = self._database.row(
+            f"SELECT greatest(max(id), (SELECT value::BIGINT FROM meta WHERE key = '{HIGHEST_GONE}'), 0) + 1 FROM entities"
+        )
         return int(row[0]) if row else 1
 
     def decisions(self, namespace: str) -> list[IdentityDecision]:
@@ -253,7 +257,10 @@ def _quoted(names: Sequence[str]) -> str:
 
 
 def drop_orphans(database: Database) -> None:
-    """An entity that nothing names any more is gone, and with it what was decided about it."""
+    """An entity that nothing names any more is gone, and with it what was decided about it. Its number is nobody else's later."""
+    gone = database.row("SELECT max(id) FROM entities WHERE id NOT IN (SELECT entity FROM mentions)")
+    if gone and gone[0] is not None:
+        put_meta(database, HIGHEST_GONE, str(max(gone[0], int(get_meta(database, HIGHEST_GONE) or 0))))
     database.run("DELETE FROM entities WHERE id NOT IN (SELECT entity FROM mentions)")
     database.run("DELETE FROM entity_names WHERE entity NOT IN (SELECT id FROM entities)")
     _forget_renames(database)

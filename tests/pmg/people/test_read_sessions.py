@@ -145,3 +145,12 @@ def test_an_archived_segment_claims_nothing(engine: Engine) -> None:
     number = engine.segment("seg_one_1").number
     store_of(engine).database.run("UPDATE segments SET state = 'archived' WHERE number = ?", [number])
     assert not any(relation == "works_at" for _, relation, _ in told(engine))
+
+
+def test_the_number_of_somebody_forgotten_is_nobody_elses_later(engine: Engine) -> None:
+    tell(engine)
+    before = {one.id for one in engine.reads.people.entities(SPACE)}
+    forget.forget(engine, forget.plan(engine, forget.Selection(sessions=("one", "two"))))
+    engine.ingest([session("three", JUNE, ("Lena", "I live in Graz. My brother Tom works at Acme."), conversation="d")])
+    engine.extract()
+    assert not before & {one.id for one in engine.reads.people.entities(SPACE) if one.conversation == "d"}
