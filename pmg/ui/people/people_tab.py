@@ -186,6 +186,11 @@ def _wire_pointing(
         return [list_of(context, namespace, words, kind or "", chosen), address_of(chosen, words, kind or "")]
 
     @shows_errors()
+    def emptied(namespace: str, words: str, kind: str | None, chosen: int) -> list[Any]:
+        """A field that is emptied at one stroke changes, but the library tells of no input."""
+        return [gr.skip(), gr.skip()] if words else filtered(namespace, words, kind, chosen)
+
+    @shows_errors()
     def on_pick(namespace: str, words: str, kind: str | None, chosen: int, event: gr.EventData) -> list[Any]:
         """A button of the list or of somebody's page."""
         what, rest = words_of(clicks.picked(event))
@@ -210,6 +215,7 @@ def _wire_pointing(
     inputs = [page.namespace, *parts.asked]
     beside = [side, *read.outputs]
     parts.words.input(filtered, inputs, [parts.listing, parts.where], trigger_mode="always_last", **QUIET)
+    parts.words.change(emptied, inputs, [parts.listing, parts.where], trigger_mode="always_last", **QUIET)
     parts.kind.input(filtered, inputs, [parts.listing, parts.where], **QUIET)
     for heard in (parts.listing, parts.person):
         heard.pick(on_pick, inputs, [*parts.outputs, *beside], **QUIET).then(None, js=_TO_FORM, **QUIET)
