@@ -50,9 +50,12 @@ def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAns
         return None
     if asked.counted is not None and asked.lines:
         return _counted(engine, ask, asked)
-    if asked.premise is not None and asked.premise.is_doubted and asked.lines:
-        return _instead(engine, ask, asked, found)
-    return _fact(engine, ask, asked) if asked.route.kind is AnswerKind.FACT else None
+    fact = _fact(engine, ask, asked) if asked.route.kind is AnswerKind.FACT else None
+    if fact is None and asked.premise is not None and asked.premise.is_doubted and asked.lines:
+        return _instead(
+            engine, ask, asked, found
+        )  # what is claimed of just this person speaks before a doubt about them
+    return fact
 
 
 def _counted(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:

@@ -52,6 +52,9 @@ class OpenMemory:
         self.active_requests = ActiveRequests()  # people who wait for an answer now
         # Secrets said in open sessions, in memory only: they go when they are said again.
         self.known_values: dict[str, KnownValues] = {}
+        self.batches_read = (
+            0  # batches of sessions whose claims were read: who listed the waiting ones sees that they changed
+        )
         self.closed = False
         atexit.register(self.close)
 
@@ -81,15 +84,20 @@ class OpenMemory:
     def extract_closed(self) -> int:
         """The claims of closed sessions that were not read yet; between some and the next whoever waits for the lock gets it."""
         self.extractor.taken()
-        waiting, done = self.store.people.waiting(VERSION), 0
-        for first in range(0, len(waiting), READ_AT_ONCE):
-            some = waiting[first : first + READ_AT_ONCE]
+        done, count = 0, -1
+        waiting: list[str] = []
+        while True:
             with self.building:  # nothing is forgotten between reading a session and writing its claims
                 if self.closed:
-                    break
+                    return done
+                if count != self.batches_read:  # at first, and when somebody else read some meanwhile
+                    waiting = list(self.store.people.waiting(VERSION))
+                some, waiting = waiting[:READ_AT_ONCE], waiting[READ_AT_ONCE:]
+                if not some:
+                    return done
                 read_sessions.read_sessions(self.store, some)
+                self.batches_read = count = self.batches_read + 1
             done += len(some)
-        return done
 
     def between(self, progress: Progress) -> Progress:
         """Long work that reports its progress: between two steps of it, what was told meanwhile gets its vectors.

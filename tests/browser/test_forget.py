@@ -21,6 +21,8 @@ def test_forgotten_is_gone_everywhere_on_the_page(page: Page, served: Served) ->
     page.get_by_role("tab", name="Timeline").click()
     words = page.get_by_label("Filter by words")
     words.wait_for()
+    # What comes with the tab fills the field too: whoever types before it has come would lose it.
+    page.wait_for_function("document.querySelectorAll('#pmg-timeline-list .pmg-row').length > 1")
     words.fill("quagga")
     words.press("Enter")
     page.wait_for_function("document.querySelector('#pmg-timeline-list .pmg-row')?.textContent.includes('1 turn ')")

@@ -61,7 +61,7 @@ def test_after_run_now_the_task_says_when_and_what(page: Page) -> None:
 
 
 def test_keys_open_their_list_and_lead_to_tabs(page: Page) -> None:
-    page.keyboard.press("Alt+5")
+    page.keyboard.press("Alt+6")
     page.locator("#pmg-tabs [role=tab][aria-selected=true]", has_text="Analytics").first.wait_for()
     page.locator("body").press("?")
     page.locator("dialog.pmg-keys").get_by_text("show or hide this list").wait_for()

@@ -132,16 +132,18 @@ def encrypted(home: Path, told: Path) -> None:
 
 def of_first_release(home: Path, told: Path) -> None:
     """A memory of the oldest schema, and what it holds, in place of the one that was there."""
-    shutil.rmtree(home)
-    home.mkdir()
     older = gzip.decompress(OLDER.read_bytes())
-    (home / "memory.duckdb").write_bytes(older)
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "memory"
         copy.mkdir()
         (copy / "memory.duckdb").write_bytes(older)
         with opened(copy) as engine:
             rows = engine.sql("SELECT segment, text FROM v_segments ORDER BY segment").rows
+    shutil.rmtree(
+        home
+    )  # only now: where the disk is full the copy above does not open, and memory and list stay as they were
+    home.mkdir()
+    (home / "memory.duckdb").write_bytes(older)
     told.write_text("".join(json.dumps([segment, said]) + "\n" for segment, said in rows))
 
 

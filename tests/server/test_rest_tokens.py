@@ -74,7 +74,7 @@ def test_no_path_leads_a_token_over_its_wall(api: httpx.Client, work: httpx.Clie
 
 def test_a_token_that_reads_changes_nothing(served: Served, api: httpx.Client, reader: httpx.Client) -> None:
     before = served.engine.counts()
-    asks = {"/recall", "/search"}
+    asks = {"/recall", "/search", "/ask"}
     for method, path in operations(api):
         answer = reader.request(method, V1 + path.replace("{name}", "x"), json={})
         if method == "GET" or path in asks:

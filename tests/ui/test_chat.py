@@ -158,7 +158,7 @@ def test_every_tab_is_there(blocks: dict[str, object]) -> None:
         for c in blocks["components"]
         if c["type"] == "tabitem" and str(c["props"].get("elem_id")).startswith("pmg-tab-")
     ]  # type: ignore[attr-defined]
-    assert tabs == ["chat", "preview", "timeline", "graph", "analytics", "steward", "exchange"]
+    assert tabs == ["chat", "preview", "timeline", "graph", "people", "analytics", "steward", "exchange"]
 
 
 def test_every_field_has_a_label(blocks: dict[str, object]) -> None:
