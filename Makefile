@@ -31,9 +31,9 @@ PARALLEL := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 test: $(STAMP)
 	$(BIN)/python -m pytest $(PARALLEL) --durations 15
 
-# The quickest files, as many as fit 75 seconds on two cores by tests/durations.json.
+# The quickest files, as many as fit 70 seconds on two cores by tests/durations.json.
 quick: $(STAMP)
-	$(BIN)/python -m pytest $(PARALLEL) --budget 75
+	$(BIN)/python -m pytest $(PARALLEL) --budget 70
 
 # Measures every file anew for the order above; on a quiet machine only.
 durations: $(STAMP)
