@@ -271,7 +271,8 @@ def bind(host: str, port: int, exact: bool) -> socket.socket:
 
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    # The protocol is named: asyncio sends small answers at once only on sockets that say TCP, else each waits 40 ms for an acknowledgement.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":  # a port that was just left may be taken again; one that is in use may not
             made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -60,7 +60,7 @@ def show(engine: Engine, *, height: int = HEIGHT) -> NotebookApp:
 
     from pmg.server.timed_connection import TimedConnection
 
-    listening = socket.socket()
+    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named as in server/run.py
     listening.bind(("127.0.0.1", 0))
     port = listening.getsockname()[1]
     path = f"/{secrets.token_urlsafe(24)}"

@@ -58,6 +58,14 @@ def test_a_port_in_use_gives_the_next_one_and_an_exact_one_is_an_error() -> None
             bind("127.0.0.1", port, True)
 
 
+def test_small_answers_are_sent_at_once() -> None:
+    """asyncio asks the socket for its protocol, and only on TCP it does not wait for an acknowledgement between two small packets."""
+    with bind("127.0.0.1", 0, True) as listening, socket.create_connection(listening.getsockname()):
+        accepted, _ = listening.accept()
+        with accepted:
+            assert accepted.proto == socket.IPPROTO_TCP
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.168.1.5", "memory.lan"])
 def test_other_machines_are_let_in_only_with_a_password(home: Path, host: str) -> None:
     with pytest.raises(ConfigError, match=r"no password is set.*PMG_PASSWORD.*0600"):
