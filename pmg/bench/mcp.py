@@ -83,6 +83,7 @@ def measure(segments: int, folder: Path) -> McpTiming:
     home = folder / "memory"
     with Engine.open(Config(home=home), embedder=RowEmbedder(vectors)) as engine:
         engine.ingest(make_sessions(segments))
+        engine.extract()  # else the server would read claims in the background while it is timed
     del vectors
     with served(folder) as server, HttpWay(server.address, server.token) as web:
         start_ms = float(np.median([start_up(home) for _ in range(STARTS)]))
