@@ -8,7 +8,7 @@ ifeq ($(shell command -v $(PYTHON) 2>/dev/null),)
 PYTHON := python3
 endif
 
-.PHONY: run test quick durations check fix bench screenshots setup clean
+.PHONY: run test quick chaos durations check fix bench screenshots setup clean
 
 setup: $(STAMP)
 

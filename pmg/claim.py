@@ -11,6 +11,7 @@ from datetime import date, datetime
 from enum import StrEnum
 
 UNKNOWN = ""  # a speaker or subject that nobody can tell: never guessed
+GRAMMAR = "grammar"  # the source of a claim that no language model was asked for
 
 IS, WAS, IS_A, CAN, NEEDS, PLANS = "is", "was", "is_a", "can", "needs", "plans"
 WORKS_AT, LIVES_IN, COMES_FROM, PARTNER_OF, KNOWS = "works_at", "lives_in", "comes_from", "partner_of", "knows"
@@ -52,6 +53,7 @@ class Claim:
     valid_from: date | None = None
     valid_to: date | None = None  # the first day on which it holds no more
     quoted: str = UNKNOWN  # of a quotation: whose words they are
+    source: str = GRAMMAR  # which extractor read it: this one, or "model:" and a name
 
     @property
     def holds(self) -> bool:

@@ -235,6 +235,10 @@ class ChatConfig:
     )
     timeout_seconds: float = knob(60.0, "silence from the server after which it is given up", low=1, high=3_600)
     history_turns: int = knob(8, "turns of the chat that a model sees again with each question", low=0, high=200)
+    extract_claims: bool = knob(
+        False,
+        "let `pmg people extract --model` ask the model at base_url for claims beside those that grammar finds; each run shows its cost and asks",
+    )
     quotes: int = knob(
         3, "lines that an answer without a model quotes at most: more is a list, not an answer", low=1, high=20
     )
@@ -390,13 +394,13 @@ def _checked(name: str, value: Any, default: Any, rules: Mapping[str, Any]) -> A
 
 
 def _from_environment(environ: Mapping[str, str]) -> dict[str, Any]:
-    """`PMG_RECALL_TOP_K=5` is recall.top_k. PMG_HOME and the server's own variables are read elsewhere."""
+    """`PMG_RECALL_TOP_K=5` is recall.top_k. What names no field (PMG_HOME, PMG_SERVER, the server's own) is read elsewhere."""
     found: dict[str, Any] = {}
     for name, text in sorted(environ.items()):
         section, _, key = name.removeprefix("PMG_").lower().partition("_")
         if name == "PMG_NAMESPACE":
             found["namespace"] = text
-        elif name.startswith("PMG_") and section in SECTIONS:
+        elif name.startswith("PMG_") and section in SECTIONS and name != "PMG_SERVER":
             found.setdefault(section, {})[key] = value_from_text(section, key, text)
     return found
 

@@ -147,15 +147,6 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Window:
-    """A piece of one line that fits the embedding model: characters start to end of the line's text."""
-
-    line: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
 class Edge:
     """A directed link between two segments, by their ids."""
 

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from pmg.components import Components
 from pmg.index.catalogue import Catalogue
-from pmg.index.indexes import Progress, silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest.duplicates import SHORTEST
+from pmg.progress import Progress, silent
 from pmg.store.rows import Numbers
 from steward.task import Pace
 

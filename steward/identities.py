@@ -50,6 +50,21 @@ def decide(work: TaskContext, namespace: str, a: int, b: int, verdict: Identity)
         _keep(work, namespace, by_id[a], by_id[b], verdict, "asked for")
 
 
+def split(work: TaskContext, namespace: str, entity: int) -> None:
+    """One part of a person becomes somebody else: apart from every part it was joined to, in one run, so that one undo takes it back."""
+    with work.engine.changing():
+        by_id = {one.id: one for one in work.engine.reads.people.entities(namespace)}
+        joined = [
+            one
+            for one in work.engine.reads.people.decisions(namespace)
+            if one.verdict is Identity.MERGE and entity in (one.a, one.b)
+        ]
+        if not joined:
+            raise NotFound(f"{entity} is part of nobody else. `pmg people list` shows which numbers are one person.")
+        for one in joined:
+            _keep(work, namespace, by_id[one.a], by_id[one.b], Identity.SEPARATE, "asked for")
+
+
 def rename(work: TaskContext, namespace: str, entity: int, name: str) -> None:
     """A name for one of them; an empty one takes it away again."""
     with work.engine.changing():

@@ -14,9 +14,9 @@ from itertools import islice
 
 from pmg.engine import Engine
 from pmg.errors import InputError
-from pmg.index.indexes import Progress, silent
 from pmg.model import Kind, State
 from pmg.people.reconcile import PersonVerdict
+from pmg.progress import Progress, silent
 from pmg.store.maintenance import Topic
 from pmg.store.people import Entity, Identity, IdentityDecision
 from pmg.store.rows import JournalEntry
@@ -60,7 +60,7 @@ class Steward:
         self.engine = engine
         self._clock = clock
         self._pace = Pace(
-            engine.config.steward.rest, lambda: engine.active_requests.somebody or engine.indexes.gate.busy
+            engine.config.steward.rest, lambda: engine.active_requests.somebody or engine.indexes.lock.busy
         )
         self._running = threading.Lock()
         self.said: dict[str, tuple[datetime, str]] = {}  # what each task said when it last ran in this process
@@ -220,6 +220,10 @@ class Steward:
 
     def identify(self, a: int, b: int, verdict: Identity, namespace: str = "") -> None:
         identities.decide(self._work("user"), namespace or self.engine.config.namespace, a, b, verdict)
+
+    def split_person(self, entity: int, namespace: str = "") -> None:
+        """One conversation's part of a person is somebody else from now on."""
+        identities.split(self._work("user"), namespace or self.engine.config.namespace, entity)
 
     def rename(self, entity: int, name: str, namespace: str = "") -> None:
         identities.rename(self._work("user"), namespace or self.engine.config.namespace, entity, name)

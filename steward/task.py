@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar
 
 from pmg.components import Components
 from pmg.engine import Engine
-from pmg.index.indexes import Progress, silent
+from pmg.progress import Progress, silent
 from steward.journal import Actor
 
 LONGEST_WAIT = 0.25  # seconds: a stream of searches may slow upkeep down but not stop it

@@ -80,7 +80,7 @@ def plan(work: TaskContext) -> VerifyPlan:
 def _windows(work: TaskContext, generation: int) -> tuple[Numbers, Numbers]:
     """Read between changes: an ingest under way must not look like damage."""
     indexes = work.engine.indexes
-    with work.engine.between_writes() as store, indexes.gate.reading():
+    with work.engine.between_writes() as store, indexes.lock.reading():
         expected = store.maintenance.indexable_windows(generation)
         held = [index.ids() for index in map(indexes.vector, indexes.sizes()) if index is not None]
         found = np.sort(np.concatenate([np.empty(0, np.int64), *held]))

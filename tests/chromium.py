@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -61,9 +62,15 @@ class Watch:
             self.policy.append(text)
 
 
-@pytest.fixture
-def watch() -> Iterator[Watch]:
+@contextmanager
+def watching() -> Iterator[Watch]:
     seen = Watch()
     yield seen
     assert not seen.outside, "the page asked another machine"
     assert not seen.policy, "the page broke its content policy"
+
+
+@pytest.fixture
+def watch() -> Iterator[Watch]:
+    with watching() as seen:
+        yield seen

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
 from pmg import config as configuration
+from pmg import sample
 from pmg.engine import Engine
-from pmg.store.duckdb import database
+from pmg.store.duckdb.store import FILE_NAME, DuckStore
+from pmg.store.owner import prepare_home
 from tests.chromium import browser, watch
 from tests.embedding import WordEmbedder
 
 __all__ = ["browser", "watch"]  # fixtures of the stories in a real browser
 
 pytest_plugins = ["tests.scheduling"]
-# The suite has a worker for every core already: a second thread for a handful of rows costs a third more than it brings.
-database._SETTINGS["threads"] = "1"
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
 
 
@@ -34,12 +36,23 @@ def home(tmp_path: Path) -> Path:
     return tmp_path / "memory"
 
 
-@pytest.fixture
-def open_engine(home: Path) -> Iterator[Callable[..., Engine]]:
-    """Opens (and closes at the end) engines on one home, with the stand-in model."""
+@pytest.fixture(scope="session")
+def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a new memory, to be copied: making its tables costs as much as opening and closing it."""
+    made = tmp_path_factory.mktemp("empty") / "memory"
+    DuckStore.open(made).close()
+    return made / FILE_NAME
+
+
+@contextmanager
+def _engines(home: Path, empty_store: Path) -> Iterator[Callable[..., Engine]]:
+    """Opens engines on one home, with the stand-in model, and closes them at the end."""
     opened: list[Engine] = []
 
     def open_one(**options: object) -> Engine:
+        if not home.exists():
+            prepare_home(home)
+            shutil.copyfile(empty_store, home / FILE_NAME)
         values = options.pop("config", {})
         embedder = options.pop("embedder", WordEmbedder())
         config = configuration.with_values(configuration.load(home, {}), values, "the test")  # type: ignore[arg-type]
@@ -50,6 +63,33 @@ def open_engine(home: Path) -> Iterator[Callable[..., Engine]]:
     yield open_one
     for engine in opened:
         engine.close()
+
+
+@pytest.fixture
+def open_engine(home: Path, empty_store: Path) -> Iterator[Callable[..., Engine]]:
+    with _engines(home, empty_store) as open_one:
+        yield open_one
+
+
+@pytest.fixture(scope="module")
+def open_shared_engine(tmp_path_factory: pytest.TempPathFactory, empty_store: Path) -> Iterator[Callable[..., Engine]]:
+    """As `open_engine`, for a memory that the tests of a file only read."""
+    with _engines(tmp_path_factory.mktemp("shared") / "memory", empty_store) as open_one:
+        yield open_one
+
+
+@pytest.fixture(scope="session")
+def embedded_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample memory with the vectors of the real model, to be copied: they cost half a minute, so it is made once for all workers."""
+    mine = tmp_path_factory.getbasetemp()
+    ready = (mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / "embedded-sample"
+    if not ready.exists():
+        made = mine / "embedding-sample"
+        with Engine.open(configuration.load(made, {})) as engine:
+            engine.ingest(sample.sessions())
+        with suppress(OSError):  # another worker made it meanwhile
+            made.rename(ready)
+    return ready
 
 
 @pytest.fixture

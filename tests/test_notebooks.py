@@ -1,6 +1,6 @@
 """Every notebook runs from its first cell to its last, on a memory of its own; what is kept in the files needs no network.
 
-The sample memory is embedded once, with the real model, and copied for each notebook.
+The sample memory is embedded once, with the real model, and copied for each notebook that opens it.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import re
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -16,7 +15,6 @@ import pytest
 from nbclient import NotebookClient
 
 from pmg import config as configuration
-from pmg import sample
 from pmg.engine import Engine
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -34,14 +32,14 @@ NAMES = (
 
 
 @pytest.fixture(scope="module")
-def sample_memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def sample_memory(embedded_sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     from steward.steward import Steward
 
     home = tmp_path_factory.mktemp("notebooks") / "memory"
+    shutil.copytree(embedded_sample, home)
     with Engine.open(configuration.load(home, {})) as engine:
-        engine.ingest(sample.sessions())
         Steward(engine).run(["score", "links"])
-    yield home
+    return home
 
 
 def test_they_are_all_there() -> None:

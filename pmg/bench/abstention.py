@@ -57,10 +57,10 @@ def run(dataset: Dataset, path: Path) -> AbstentionFigures:
     return AbstentionFigures(
         len(found.wrong),
         int(found.wrong.sum()),
-        _auc(found.wrong[found.asked], score[found.asked]),
+        auc(found.wrong[found.asked], score[found.asked]),
         _f1(found.wrong, declined),
         float(declined[~found.wrong].mean()),
-        _auc(found.wrong[found.asked], floor[found.asked]),
+        auc(found.wrong[found.asked], floor[found.asked]),
         _f1(found.wrong, floor_declined),
         _f1(found.wrong, forced),
         float(forced[~found.wrong].mean()),
@@ -162,7 +162,7 @@ def _f1(wrong: NDArray[np.bool_], declined: NDArray[np.bool_]) -> float:
     return 2 * float((wrong & declined).sum()) / max(float(wrong.sum() + declined.sum()), 1.0)
 
 
-def _auc(wrong: NDArray[np.bool_], score: Floats) -> float:
+def auc(wrong: NDArray[np.bool_], score: Floats) -> float:
     """The chance that a question that cannot be answered scores higher than one that can; ties count half."""
     _, place, count = np.unique(score, return_inverse=True, return_counts=True)
     rank = (np.cumsum(count) - (count - 1) / 2)[place]

@@ -26,7 +26,7 @@ from pmg.chat.responder import ChatRequest
 from pmg.chat.turn import ChatTarget, requested
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
-from pmg.index.indexes import Progress, silent
+from pmg.progress import Progress, silent
 
 SAMPLE = "sample"
 FOLDS = 5  # of the conversations: two in each

@@ -25,8 +25,8 @@ from pmg.chat.responder import ChatAnswer, Quote, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget, requested
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
-from pmg.index.indexes import Progress, silent
 from pmg.index.terms import document_terms
+from pmg.progress import Progress, silent
 from pmg.words import STOP_WORDS
 
 UNANSWERABLE = frozenset(("adversarial", "nothing"))

@@ -82,6 +82,14 @@ def _case(row: Mapping[str, Any], skipped: Counter[str]) -> Case | None:
     return Case(name, sessions, [question])
 
 
+def haystack(row: Mapping[str, Any], skipped: Counter[str]) -> list[SessionInput]:
+    """The sessions of one question in order of date, also of one that cannot be answered."""
+    return [
+        SessionInput([_turn(pair) for pair in paired(one.messages)], "", "", "benchmark", one.at, session_name(place))
+        for place, one in enumerate(_in_time(row, skipped), 1)
+    ]
+
+
 def _in_time(row: Mapping[str, Any], skipped: Counter[str]) -> list[HaystackSession]:
     """The sessions in order of date: the file has them in any order, and a memory grows in time."""
     found: list[HaystackSession] = []

@@ -75,7 +75,7 @@ def floor(search: Callable[[Engine, str], Numbers]) -> Ranker:
 
     def rank(engine: Engine, question: BenchQuestion) -> Ranked:
         begun = time.perf_counter()
-        with engine.indexes.gate.reading():
+        with engine.indexes.lock.reading():
             lines = search(engine, question.text)
             elapsed = 1000 * (time.perf_counter() - begun)
             return named(engine, lines, elapsed)

@@ -19,8 +19,8 @@ from pmg.bench.metrics import Metric, measure
 from pmg.bench.rankings import Ranker
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
-from pmg.index.indexes import Progress, silent
 from pmg.model import State
+from pmg.progress import Progress, silent
 
 Watch = Callable[[Case, Engine, BenchQuestion], None]
 

@@ -59,7 +59,7 @@ def collect(engine: Engine, question: BenchQuestion, knobs: Knobs) -> QuestionSi
     settings = with_values(engine.config, {"recall": dict(knobs)}, "--set").recall
     components, space = engine.components, engine.config.namespace
     query = pipeline.embed(components, question.text, settings, space, (), (), question.at or now())
-    with components.indexes.gate.reading():
+    with components.indexes.lock.reading():
         known = diffuse_mode.gathered(components, query, settings)
         refs: Sequence[LineRef] = ()
         floored = np.zeros(0, dtype=np.bool_)

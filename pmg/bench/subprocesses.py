@@ -43,4 +43,5 @@ def tell(measure: Callable[[int, Path], dict[str, Any]]) -> None:
 
 def peak_mb() -> float:
     """The most memory that this process has held."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / 1024**2 if sys.platform == "darwin" else peak / 1024  # macOS counts bytes, Linux kilobytes

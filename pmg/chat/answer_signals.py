@@ -1,7 +1,7 @@
 """The signals by which an excerpt is judged as the answer to a question.
 
-Knows: how each is measured, from texts alone and the embedder it is given. Does not know: their weights (`answer_scoring.py`) or where
-excerpts come from (`evidence.py`). Pure but for the embedder.
+Knows: how each is measured, from texts and from the cosines it is given. Does not know: their weights (`answer_scoring.py`), where
+excerpts come from (`evidence.py`), or how near they lie (`excerpt_vectors.py`). Pure.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pmg.chat.answer_type import AnswerType, about_now, asks_who_it_is, expected, holds, introduces
+from pmg.chat.answer_type import AnswerType, about_now, all_expected, asks_who_it_is, introduces, share_held
+from pmg.chat.excerpt_vectors import Nearness
 from pmg.chat.excerpts import ROOM, Excerpt
-from pmg.embed.embedder import Embedder
+from pmg.index.kindred import kindred_words
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Role
-from pmg.recall.question_focus import sought
 from pmg.recall.question_time import AskedPeriod, timely
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+")
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 _NAMED = re.compile(r"\b(?:[A-ZÄÖÜ][^\W_]+|[^\W_]*\d[\w.:]*\w|\d)\b")
+_TITLES = frozenset("mr mrs ms miss dr prof sir madam frau herr herrn doktor".split())  # belong to many names
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class AskedQuestion:
     """What is asked, apart from any memory's words. `weights` are the question's terms by how rare they are in this memory."""
 
     text: str
-    kind: AnswerType
+    kinds: tuple[AnswerType, ...]  # what it wants; a question of several parts wants several things
     weights: Mapping[str, float]
     unknown: float  # the share of the weights that belongs to terms this memory has never seen
     now: float  # how much it asks for how something is now
@@ -52,7 +52,7 @@ def asked_question(
     unknown = sum(weight for term, weight in weights.items() if not frequencies.get(term, 0)) / whole
     return AskedQuestion(
         text,
-        expected(wants),
+        all_expected(wants),
         weights,
         unknown,
         about_now(wants),
@@ -69,6 +69,7 @@ def proper_names(question: str) -> frozenset[str]:
     return (
         frozenset(word.casefold() for word in words if first is None or word != first[0] or any(map(str.isdigit, word)))
         - STOP_WORDS
+        - _TITLES
     )
 
 
@@ -84,12 +85,16 @@ class AnswerSignals:
     relevance: float  # of the line in the recall, against the best
     first: float  # 1 for the best segment of the recall, ½ for the second, ⅓ …
     meaning: float  # cosine of question and excerpt
-    meaning_title: float  # … and the title of its session; its anchor where there is none
+    meaning_nearest: float  # … and the line of it that is nearest
+    meaning_around: float  # … and the turns around it
     words: float  # share of the question's terms, by rarity, in the excerpt; who somebody is, is not told by their name as speaker
+    kindred: float  # … or of words close to them in meaning
     held: float  # the anchor looks as if it held what is wanted
     held_around: float  # the excerpt does
     by_named: float  # the person asked about said it, where it is not asked who they are
-    by_another: float  # somebody else said it, and it does not name them
+    by_another: (
+        float  # somebody else said it, and it does not name them; or they themselves, where it is asked who they are
+    )
     named: (
         float  # share of the question's names that the excerpt, its speakers or its title have; 1 where there are none
     )
@@ -111,43 +116,61 @@ def _in_full(term: str, there: Collection[str]) -> bool:
     return _VERSION.fullmatch(term) is not None and any(known.startswith(f"{term}.") for known in there)
 
 
-def measure(asked: AskedQuestion, found: Sequence[Excerpt], embedder: Embedder | None) -> list[AnswerSignals]:
+def kindred_cover(weights: Mapping[str, float], text: str) -> float:
+    """As `cover`, and a term that is not there counts as much as the closest word that is (index/kindred.py)."""
+    whole = sum(weights.values())
+    there = set(document_terms(text))
+    held = sum(weight * _closest(term, there) for term, weight in weights.items())
+    return held / whole if whole else 0.0
+
+
+def _closest(term: str, there: Collection[str]) -> float:
+    if term in there or _in_full(term, there):
+        return 1.0
+    return max((closeness for word, closeness in kindred_words().of(term) if word in there), default=0.0)
+
+
+def measure(asked: AskedQuestion, found: Sequence[Excerpt], near: Sequence[Nearness]) -> list[AnswerSignals]:
     """Row for row with the excerpts."""
-    cosines = _cosines(asked, found, embedder)
     people = named_people(asked.text, found)
     times = sorted({excerpt.anchor.passage.at for excerpt in found})
     recalled = dict.fromkeys(excerpt.anchor.passage.id for excerpt in found if not excerpt.here)
     ranks = {name: place for place, name in enumerate(recalled)}
     return [
         _signals(asked, excerpt, row, people, times, 0 if excerpt.here else ranks[excerpt.anchor.passage.id])
-        for excerpt, row in zip(found, cosines, strict=True)
+        for excerpt, row in zip(found, near, strict=True)
     ]
 
 
 def _signals(
     asked: AskedQuestion,
     excerpt: Excerpt,
-    cosines: NDArray[np.float64],
+    near: Nearness,
     people: frozenset[str],
     times: Sequence[datetime],
     rank: int,
 ) -> AnswerSignals:
     anchor, passage = excerpt.anchor, excerpt.anchor.passage
+    words = excerpt.said if asked.identity else excerpt.text
     by = bool(people) and anchor.role is Role.PERSON and bool(people & names_in(anchor.speaker))
     about = bool(people & names_in(anchor.text))
     moment = np.array([int(passage.at.timestamp() * 1e6)])
     return AnswerSignals(
         relevance=excerpt.relevance,
         first=1 / (1 + rank),
-        meaning=float(cosines[0]),
-        meaning_title=float(cosines[1]),
-        words=cover(asked.weights, excerpt.said if asked.identity else excerpt.text),
-        held=holds(asked.kind, anchor.text),
-        held_around=holds(asked.kind, excerpt.text),
+        meaning=near.excerpt,
+        meaning_nearest=near.nearest,
+        meaning_around=near.around,
+        words=cover(asked.weights, words),
+        kindred=kindred_cover(asked.weights, words),
+        held=share_held(asked.kinds, anchor.text),
+        held_around=share_held(asked.kinds, excerpt.text),
         by_named=float(by and not asked.identity),
-        by_another=float(bool(people) and anchor.role is Role.PERSON and not by and not about),
+        by_another=float(
+            bool(people) and anchor.role is Role.PERSON and (by if asked.identity else not by and not about)
+        ),
         named=_share(asked.names, f"{passage.title}\n{excerpt.text}"),
-        introduces=introduces(asked.names, excerpt.text) if asked.identity else 0.0,
+        introduces=introduces(asked.names, excerpt.said) if asked.identity else 0.0,
         timely=float(timely(moment, asked.periods)[0]) if asked.periods else 0.0,
         late=asked.now * (times.index(passage.at) + 1) / len(times),
         long=float(len(passage.lines[anchor.line].text) > ROOM),
@@ -168,16 +191,3 @@ def _share(names: frozenset[str], text: str) -> float:
 
 def names_in(text: str) -> frozenset[str]:
     return frozenset(word.casefold() for word in _WORD.findall(text))
-
-
-def _cosines(asked: AskedQuestion, found: Sequence[Excerpt], embedder: Embedder | None) -> NDArray[np.float64]:
-    """Of the question, with its frame or without, to the excerpt and to its title; the nearer of the two counts."""
-    if embedder is None or not found:
-        return np.zeros((len(found), 2))
-    wanted = list(dict.fromkeys((asked.text, sought(asked.text))))
-    rows = [(e.text, e.anchor.passage.title or e.anchor.text) for e in found]
-    texts = list(dict.fromkeys(text for row in rows for text in row))
-    vectors = embedder.embed([*wanted, *texts])
-    near = (vectors[len(wanted) :] @ vectors[: len(wanted)].T).max(axis=1)
-    by_text = dict(zip(texts, near.tolist(), strict=True))
-    return np.array([[by_text[text] for text in row] for row in rows], dtype=np.float64)

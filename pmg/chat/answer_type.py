@@ -127,13 +127,31 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 
+# Before a further part of a question: "…, and when?", "… and how did I get there?"
+_FURTHER = re.compile(
+    r"(?:,\s*|\s+)(?:and|but|und|aber)\s+(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|was|wann|wo|wer|warum|wie|welche)\b)|"
+    r",\s*(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|wann|wo|wer|warum|wie|welche)\b)",
+    re.IGNORECASE,
+)
 _IDENTITY = re.compile(rf"{_LEAD}(?:who|what|wer|was) (?:is|was|are|were|ist|war|sind)\b", re.IGNORECASE)
+
+_GREETS = re.compile(
+    r"\b(?:hi|hello|hey|dear|oh|thanks|thank you|sorry|bye|good (?:morning|evening|night)|hallo|liebe[rs]?|danke|guten (?:morgen|tag|abend))[\s,]+$",
+    re.IGNORECASE,
+)
 
 
 def expected(question: str) -> AnswerType:
     """The first type whose sign the question has."""
     start = question[:LONGEST]
     return next((kind for kind, pattern in _ASKS if pattern.match(start)), AnswerType.ANYTHING)
+
+
+def all_expected(question: str) -> tuple[AnswerType, ...]:
+    """The types of a question of several parts ("did it go out, and when?"), those with a look of their own; else that of the whole."""
+    start = question[:LONGEST]
+    found = (expected(start), *(expected(part) for part in _FURTHER.split(start)[1:]))
+    return tuple(dict.fromkeys(kind for kind in found if kind in LOOKS_LIKE_ONE)) or found[:1]
 
 
 def about_now(question: str) -> float:
@@ -150,14 +168,20 @@ def asks_who_it_is(question: str) -> bool:
 
 
 def introduces(names: Collection[str], text: str) -> float:
-    """One of the names stands beside a word for what somebody is, or with a comma and more about them."""
+    """One of the names stands beside a word for what somebody is, or with a comma and more about them; whom one greets is not introduced."""
     for name in names:
         for found in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE):
+            if _GREETS.search(text[: found.start()]):
+                continue
             around = text[max(0, found.start() - 40) : found.end() + 40]
             after = text[found.end() : found.end() + 12]
             if _RELATION.search(around) or re.match(r"(?: \w+)?(?:, | from | is | \()", after):
                 return 1.0
     return 0.0
+
+
+def share_held(kinds: Collection[AnswerType], text: str) -> float:
+    return sum(holds(kind, text) for kind in kinds) / len(kinds)
 
 
 def holds(kind: AnswerType, text: str) -> float:
@@ -178,3 +202,4 @@ _LOOKS = {
     AnswerType.REASON: _REASON,
     AnswerType.PLACE: _PLACE,
 }
+LOOKS_LIKE_ONE = frozenset((*_LOOKS, AnswerType.PERSON, AnswerType.LIST))

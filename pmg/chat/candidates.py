@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pmg.chat.answer_signals import AskedQuestion, cover
-from pmg.chat.answer_type import holds
+from pmg.chat.answer_type import share_held
 from pmg.chat.excerpts import REACH, SPOKEN, Excerpt, Thread, excerpts, thread_around
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest
@@ -23,7 +23,7 @@ from pmg.words import STOP_WORDS
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-LINES = 24  # of the recall's best that are looked into: more find hardly anything more on LoCoMo, and each costs an embedding
+LINES = 24  # of the recall's best that are looked into: 40 hold one or two more answers of a hundred, and show no more of them
 STRETCHES = 4  # of one long line: those that share most with the question
 MOST_SHOWN = 3  # sources of the answer before that a follow-up is looked for in
 NEW = 2  # terms a line must add to the question's own to be worth quoting
@@ -81,10 +81,10 @@ def _of_this_chat(ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
 
 
 def _best(asked: AskedQuestion, stretches: Sequence[Excerpt]) -> list[Excerpt]:
-    """Of a long line only the stretches that share most with the question: each costs an embedding."""
+    """Of a long line only the stretches that share most with the question."""
     if len(stretches) <= STRETCHES:
         return list(stretches)
-    worth = [cover(asked.weights, e.anchor.text) + HELD * holds(asked.kind, e.anchor.text) for e in stretches]
+    worth = [cover(asked.weights, e.anchor.text) + HELD * share_held(asked.kinds, e.anchor.text) for e in stretches]
     order = sorted(range(len(stretches)), key=lambda i: (-worth[i], i))[:STRETCHES]
     return [stretches[i] for i in sorted(order)]
 
@@ -102,7 +102,7 @@ def neighbours(engine: Engine, passages: Sequence[Passage], namespace: str) -> d
     catalogue = engine.indexes.catalogue
     numbers = np.array([passage.number for passage in passages], dtype=np.int64)
     steps = [step for step in range(-REACH, REACH + 1) if step]
-    with engine.indexes.gate.reading():
+    with engine.indexes.lock.reading():
         near = np.unique(np.concatenate([numbers, *(catalogue.chain(numbers, step) for step in steps)]))
         near = near[near > 0]
         near = near[catalogue.showable(near, catalogue.namespaces.find(namespace))]

@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pmg.chat import answer_scoring, answer_signals, excerpts
-from pmg.chat.answer_scoring import NEAR, PRESENT, SURE
+from pmg.chat.answer_scoring import LIKELY, NEAR, PRESENT, SURE
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.candidates import candidates
 from pmg.chat.event_time import day_of, event_in, period
+from pmg.chat.excerpt_vectors import nearness
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, standalone
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
@@ -65,9 +66,9 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
 def judged(found: Sequence[DatedExcerpt], chance: float, presence: float) -> Evidence:
     """Sure shows the answer, and what it was before; unsure shows all; nothing shows one that is near, or none."""
     here = found[0].found.excerpt.here
-    if presence < PRESENT:
+    if presence < PRESENT and chance < LIKELY:
         return Evidence(Tone.NOTHING, _quotes(found[:1]) if presence >= NEAR else (), chance)
-    if chance >= SURE:
+    if chance >= SURE and presence >= PRESENT:
         older = [one for one in found[1:] if one.kind is QuoteKind.OLDER][:1]
         return Evidence(Tone.SURE, _quotes([found[0], *older]), chance, here)
     return Evidence(Tone.UNSURE, _quotes(found), chance, here)
@@ -114,7 +115,7 @@ def _passages(ask: ChatRequest) -> list[Passage]:
 def rank(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool) -> list[ScoredExcerpt]:
     """All candidates, best first; of equals the later one."""
     found = candidates(engine, ask, asked, leans)
-    signals = answer_signals.measure(asked, found, engine.model.ready())
+    signals = answer_signals.measure(asked, found, nearness(engine, ask.namespace, asked.text, found))
     return ordered(found, signals, answer_scoring.scores(signals))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -89,6 +89,11 @@ class OpenAI:
             raise ChatUnavailable(
                 f"The model {sent['model']} answered with nothing. Ask again, or choose another model."
             )
+
+    def complete(self, model: str, messages: Sequence[Mapping[str, str]]) -> str:
+        """One answer to these messages, whole, as steady as the model can."""
+        sent = {"model": model, "messages": list(messages), "stream": False, "temperature": 0}
+        return "".join(self._asked("POST", "/chat/completions", json.dumps(sent).encode()))
 
     def model(self) -> str:
         """The configured model, else the first that the server lists."""

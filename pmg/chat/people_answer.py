@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pmg.chat.answer_signals import names_in
+from pmg.chat.answer_type import asks_who_it_is
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.claim import COMES_FROM, LIVES_IN, PARTNER_OF, WORKS_AT
@@ -32,6 +34,7 @@ _NOW = {
     COMES_FROM: re.compile(r"\bwhere (?:do|does|is|am) .+ (?:come )?from\b", re.IGNORECASE),
     PARTNER_OF: re.compile(r"\bwho is .+ (?:partner|wife|husband|girlfriend|boyfriend|spouse|married to)\b", re.IGNORECASE),
 }  # fmt: skip
+_OF_SELF = frozenset("i my me mine we our us ich mein meine mir mich wir uns unser unsere".split())
 _SINCE = re.compile(r"\b(?:since when|how long)\b.*\b(?P<verb>work|live)", re.IGNORECASE)
 _SINCE_RELATION = {"work": WORKS_AT, "live": LIVES_IN}
 
@@ -51,11 +54,21 @@ def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAns
     if asked.counted is not None and asked.lines:
         return _counted(engine, ask, asked)
     fact = _fact(engine, ask, asked) if asked.route.kind is AnswerKind.FACT else None
-    if fact is None and asked.premise is not None and asked.premise.is_doubted and asked.lines:
-        return _instead(
-            engine, ask, asked, found
-        )  # what is claimed of just this person speaks before a doubt about them
-    return fact
+    doubted = asked.premise is not None and asked.premise.is_doubted and asked.lines
+    if fact is None and doubted and not _bears_on(asked.route.people, ask.text, found):
+        return _instead(engine, ask, asked, found)
+    return fact  # what is claimed of just this person speaks before a doubt about them
+
+
+def _bears_on(people: Sequence[str], question: str, found: Evidence) -> bool:
+    """The first quote names them or is of themselves, or it is asked who they are: then it is shown as it is. The doubt was measured where two people
+    talk; what is told to an assistant is mostly of others, and is not its teller's for that."""
+    first = next((quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER), None)
+    if first is None or asks_who_it_is(question):
+        return first is not None
+    names = names_in(" ".join(people))
+    of_self = names & names_in(first.speaker) and _OF_SELF & names_in(first.text)
+    return bool(names & names_in(first.text) or of_self)
 
 
 def _counted(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pmg.bench.answer_fit import FoldFigures
     from pmg.bench.answers import AnswerCase, AnswerFigures
     from pmg.embed.embedder import Embedder
-    from pmg.index.indexes import Progress
+    from pmg.progress import Progress
 
 _COLUMNS = (
     ("quoted", "quoted"),

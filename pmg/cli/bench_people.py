@@ -1,6 +1,6 @@
 """`pmg bench people`: how good claims are, and how well questions about the wrong person are declined.
 
-Only what is printed stands here; it is measured by pmg/bench/people.py, abstention.py, proofs.py and ask_speed.py.
+Only what is printed stands here; it is measured by pmg/bench/people.py, abstention.py, ask_abstention.py, proofs.py and ask_speed.py.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pmg.cli.console import errors, quote, say
 
 if TYPE_CHECKING:
     from pmg.bench.abstention import AbstentionFigures
+    from pmg.bench.ask_abstention import AskAbstention
     from pmg.bench.ask_speed import AskSpeed
     from pmg.bench.people import ClaimFigures
 
@@ -28,9 +29,12 @@ def people(
     draw: Annotated[
         Path | None, typer.Option(help="Write the drawn claims with their lines here, to be labelled by hand.")
     ] = None,
+    longmemeval: Annotated[
+        Path | None, typer.Option(help="A LongMemEval file: how `ask` declines its questions without an answer.")
+    ] = None,
 ) -> None:
     """Claims on LoCoMo: precision and speakers on a labelled draw, coverage, declined questions, and how long `ask` takes."""
-    from pmg.bench import abstention, ask_speed
+    from pmg.bench import abstention, ask_abstention, ask_speed
     from pmg.bench import locomo as loader
     from pmg.bench import people as measuring
     from pmg.bench import proofs as proving
@@ -54,6 +58,9 @@ def people(
         say(
             f"answer check {proofs.marked:.1%} of {proofs.answers:,} right answers have a mark beside their evidence, {proofs.marked_elsewhere:.1%} beside another's"
         )
+        haystacks = ask_abstention.run(longmemeval) if longmemeval is not None else None
+        if haystacks is not None:
+            _show_haystacks(haystacks)
         speed = ask_speed.run(dataset)
         _show_speed(speed)
         if as_json:
@@ -62,6 +69,7 @@ def people(
                 "abstention": asdict(declined),
                 "proofs": asdict(proofs),
                 "ask": asdict(speed),
+                **({"longmemeval": asdict(haystacks)} if haystacks is not None else {}),
             }
             as_json.write_text(json.dumps(saved, indent=2), encoding="utf-8")
 
@@ -85,6 +93,13 @@ def _show_declined(declined: AbstentionFigures) -> None:
     say(f"  floor      AUC {declined.floor_auc:.3f}, F1 {declined.floor_f1:.3f}: whoever speaks the best lines")
     say(
         f"  in force   F1 {declined.in_force_f1:.3f}, {declined.in_force_false:.1%} declined: these weights know the questions"
+    )
+
+
+def _show_haystacks(found: AskAbstention) -> None:
+    say(
+        f"longmemeval  {found.rightly_declined} of {found.unanswerable} questions without an answer declined, {found.declined} of {found.answerable} with one; "
+        f"AUC of the best line's confidence {found.auc:.3f}"
     )
 
 

@@ -1,6 +1,6 @@
-"""`pmg bench redact`: how fast secrets are looked for, by kind of text.
+"""`pmg bench redact`: how fast secrets are looked for, by kind of text; or how many of each kind are found.
 
-Only what is printed stands here; it is measured by pmg/bench/redact.py.
+Only what is printed stands here; it is measured by pmg/bench/redact.py and pmg/bench/redact_recall.py.
 """
 
 from __future__ import annotations
@@ -21,11 +21,18 @@ from pmg.errors import InputError
 def redact(
     megabytes: Annotated[float, typer.Option("--mb", help="Size of each kind of text.")] = 1.0,
     as_json: Annotated[Path | None, typer.Option("--json", help="Save every figure here as JSON.")] = None,
+    recall: Annotated[bool, typer.Option("--recall", help="Count the secrets that are found, by kind.")] = False,
 ) -> None:
-    """Redact talk, code, files full of secrets and hostile text: megabytes a second of processor time, one core."""
+    """Redact talk, code, files full of secrets and hostile text: megabytes a second of processor time, one core.
+
+    With --recall: made-up secrets of every kind in several surroundings, and how many of them are taken out.
+    """
     from pmg.bench import redact as measuring
 
     with errors():
+        if recall:
+            _recall(as_json)
+            return
         if megabytes <= 0:
             raise InputError(f"--mb {megabytes:g} makes no text: give a size above 0.")
         say("   MB/s   goal  secrets/MB   kind of text")
@@ -36,3 +43,17 @@ def redact(
         if as_json:
             figures = [{**asdict(rate), "rate": rate.rate, "goal": rate.goal} for rate in found]
             as_json.write_text(json.dumps(figures, indent=2), encoding="utf-8")
+
+
+def _recall(as_json: Path | None) -> None:
+    from pmg.bench import redact_recall as measuring
+
+    kinds = measuring.measure()
+    say("removed     of   per cent   kind")
+    for kind in (*kinds, measuring.total(kinds)):
+        say(f"{kind.removed:7,}  {kind.texts:5,}  {kind.percent:9.1f}   {kind.kind}")
+    low = sum(kind.percent < measuring.GOAL for kind in kinds)
+    say(f"{len(kinds) - low} of {len(kinds)} kinds reach {measuring.GOAL:.0f} %")
+    if as_json:
+        figures = [{**asdict(kind), "percent": kind.percent} for kind in kinds]
+        as_json.write_text(json.dumps(figures, indent=2), encoding="utf-8")

@@ -33,6 +33,8 @@ def load_commands() -> None:
         memory,
         notebooks,
         people,
+        people_edits,
+        people_extract,
         report,
         serve,
         sql,

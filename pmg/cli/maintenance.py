@@ -1,4 +1,4 @@
-"""Commands that look after a memory: stats, doctor, rebuild, backup, restore, recover, config, calibrate, reembed, redact.
+"""Commands that look after a memory: stats, doctor, rebuild, backup, restore, recover, config, calibrate, reembed.
 
 How each reads on a terminal stands here; the engine, pmg/doctor.py and pmg/store/restore.py do the work.
 """
@@ -14,7 +14,7 @@ import typer
 
 from pmg import config as configuration
 from pmg.cli.console import bar, errors, path_of, say, say_json, terminal
-from pmg.cli.root import app, config_of, engine_of, refuse_while_served
+from pmg.cli.root import app, config_of, engine_of, memory_of, refuse_while_served, wall_of
 from pmg.errors import ConfigError, StoreError
 from pmg.settings import keep, remove_pasted_keys
 from pmg.store.unlock import asker, unlock, unlock_file
@@ -23,8 +23,8 @@ from pmg.store.unlock import asker, unlock, unlock_file
 @app.command()
 def stats(context: typer.Context, as_json: Annotated[bool, typer.Option("--json")] = False) -> None:
     """Count what is stored."""
-    with engine_of(context, model=False) as engine:
-        counts = engine.counts(engine.config.namespace)
+    with memory_of(context, model=False) as memory:
+        counts = memory.counts(wall_of(memory))
         if as_json:
             return say_json(asdict(counts))
         states = ", ".join(f"{count} {state.value}" for state, count in counts.segments.items() if count)

@@ -12,7 +12,7 @@ import typer
 
 from pmg import sample
 from pmg.cli.console import bar, path_of, quote, say, say_json, standard_input
-from pmg.cli.root import app, engine_of
+from pmg.cli.root import app, engine_of, memory_of, wall_of
 from pmg.errors import InputError, NotFound
 from pmg.ingest import transcript
 from pmg.ingest.turns import is_session_id
@@ -21,6 +21,8 @@ from pmg.text import counted
 from pmg.times import parse, shown
 
 if TYPE_CHECKING:
+    from pmg.client.memory_client import MemoryClient
+    from pmg.client.results import SessionSegments
     from pmg.engine import Engine
     from pmg.ingest.pipeline import Ingested
     from pmg.recall.receipt import Recalled
@@ -42,7 +44,12 @@ def demo(context: typer.Context) -> None:
 @app.command()
 def remember(
     context: typer.Context,
-    file: Annotated[str, typer.Argument(help="A session in a file, or - for standard input.")] = "",
+    file: Annotated[
+        str,
+        typer.Argument(
+            help="A session in a file (`User: …` lines; `[2026-05-17 21:30] Name: …` with times), or - for standard input."
+        ),
+    ] = "",
     user: Annotated[str | None, typer.Option(help="What you said.")] = None,
     assistant: Annotated[str | None, typer.Option(help="What was answered.")] = None,
     title: Annotated[str, typer.Option(help="A title for the session.")] = "",
@@ -50,18 +57,26 @@ def remember(
     session: Annotated[str, typer.Option(help="Add to this session instead of beginning one.")] = "",
 ) -> None:
     """Remember one turn, or a whole session from a file or standard input."""
-    with engine_of(context) as engine, bar() as progress:
+    with memory_of(context) as memory, bar() as progress:
         if file:
+            _refuse_beside_a_file(user=user, assistant=assistant, title=title, at=at, session=session)
             text = _standard_input() if file == "-" else _text_of(path_of(Path(file)))
-            report(engine.ingest(transcript.read(text), progress))
+            report(memory.ingest(transcript.read(text), progress))
             return
         if user is None and assistant is None:
             raise InputError(
                 "There is nothing to remember: give --user and --assistant, a FILE, or - for standard input."
             )
-        with engine.session(title, session_id=session, source="cli") as opened:
+        with memory.session(title, session_id=session, source="cli") as opened:
             segment_id = opened.add(user=user, assistant=assistant, at=parse(at) if at else None)
-        say(f"Remembered as {segment_id}{_linked(engine, segment_id)}")
+        say(f"Remembered as {segment_id}{_linked(memory, segment_id)}")
+
+
+def _refuse_beside_a_file(**options: str | None) -> None:
+    """What a file holds says who, when and where by itself."""
+    given = next((name for name, value in options.items() if value), "")
+    if given:
+        raise InputError(f"--{given} is for one turn, and a FILE is given too: leave one of them out.")
 
 
 def _standard_input() -> str:
@@ -80,8 +95,8 @@ def _text_of(file: Path) -> str:
         raise InputError(f"{file} is not UTF-8 text. `pmg import` reads exports and archives.") from None
 
 
-def _linked(engine: Engine, segment_id: str) -> str:
-    links = sum(edge.kind.value != "chain" for edge in engine.edges(segment_id))
+def _linked(memory: Engine | MemoryClient, segment_id: str) -> str:
+    links = sum(edge.kind.value != "chain" for edge in memory.edges(segment_id))
     return f", linked to {links} {'memory' if links == 1 else 'memories'}." if links else "."
 
 
@@ -128,9 +143,9 @@ def recall(
     exclude_session: Annotated[list[str] | None, typer.Option(help="A session to leave out.")] = None,
 ) -> None:
     """Recall what matters for a question, as a dated context block."""
-    with engine_of(context) as engine:
+    with memory_of(context) as memory:
         knobs: dict[str, Any] = {"mode": mode} if mode else {}
-        found = engine.recall(query, exclude_session=tuple(exclude_session or ()), budget_tokens=budget, **knobs)
+        found = memory.recall(query, exclude_session=tuple(exclude_session or ()), budget_tokens=budget, **knobs)
         if as_json:
             say_json({"context": found.context, "receipt": found.receipt.to_dict()})
         else:
@@ -170,8 +185,8 @@ def sessions(
     as_json: Annotated[bool, typer.Option("--json")] = False,
 ) -> None:
     """List the sessions."""
-    with engine_of(context, model=False) as engine:
-        found = engine.sessions(engine.config.namespace)
+    with memory_of(context, model=False) as memory:
+        found = memory.sessions(wall_of(memory))
         if as_json:
             rows = [{"session": s.id, "title": s.title, "source": s.source, "started_at": s.started_at.isoformat(),
                      "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
@@ -193,17 +208,27 @@ def show(
     name: Annotated[str, typer.Argument(help="A segment (seg_…) or a session.")],
 ) -> None:
     """Show a segment with its edges, or a session with its turns."""
-    with engine_of(context, model=False) as engine:
+    with memory_of(context, model=False) as memory:
         if name.startswith("seg_"):
-            show_segment(engine.segment(name, engine.config.namespace), engine.edges(name))
+            show_segment(memory.segment(name, wall_of(memory)), memory.edges(name))
             return
-        space = engine.config.namespace
-        session = engine.reads.session(engine.session_id(name, space)) if is_session_id(name) else None
-        if session is None or session.namespace != space:
-            raise NotFound(f"There is no session {name!r}. `pmg sessions` lists them.")
-        quote(f"{session.title or session.id} · {session.source} · {shown(session.started_at)}")
-        for segment in engine.reads.segments_of(session.id):
+        found = _session_segments(memory, name)
+        quote(f"{found.session.title or found.session.id} · {found.session.source} · {shown(found.session.started_at)}")
+        for segment in found.segments:
             quote(f"\n{segment.id} · {shown(segment.at)}{_state(segment)}\n{segment.text}")
+
+
+def _session_segments(memory: Engine | MemoryClient, name: str) -> SessionSegments:
+    from pmg.client.memory_client import MemoryClient
+    from pmg.client.results import SessionSegments
+
+    if isinstance(memory, MemoryClient):
+        return memory.session_segments(name)
+    space = memory.config.namespace
+    session = memory.reads.session(memory.session_id(name, space)) if is_session_id(name) else None
+    if session is None or session.namespace != space:
+        raise NotFound(f"There is no session {name!r}. `pmg sessions` lists them.")
+    return SessionSegments(session, tuple(memory.reads.segments_of(session.id)))
 
 
 def show_segment(segment: Segment, edges: list[Edge]) -> None:

@@ -5,22 +5,27 @@ How it reads on a terminal stands here; pmg/people answers, steward/identities.p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pmg.cli.console import quote, say
-from pmg.cli.root import app, engine_of, steward_of
+from pmg.cli.root import app, engine_of, memory_of, steward_of
 from pmg.errors import InputError
+from pmg.text import counted
 
 if TYPE_CHECKING:
+    from pmg.client.memory_client import MemoryClient
+    from pmg.client.people_results import AskResult
+    from pmg.engine import Engine
     from pmg.store.people import StoredClaim
 
 people = typer.Typer(help="Whom this memory knows, what was said of them, and what changed.", no_args_is_help=True)
 app.add_typer(people, name="people")
 
-Person = Annotated[str, typer.Argument(help="A name, like Anna.")]
+Person = Annotated[str, typer.Argument(help="A name, like Anna, or #12: a number of `pmg people list`.")]
 Topic = Annotated[
     str, typer.Argument(help="job, location, relationship, origin, pets, friends, or a thing by its name.")
 ]
@@ -33,13 +38,12 @@ def ask(
     as_of: Annotated[str, typer.Option(help="What held on this day, like 2023-06-01.")] = "",
 ) -> None:
     """Ask about people: an answer with its lines, or whose it is instead."""
-    with engine_of(context, model=False) as engine:
-        engine.extract()
-        found = engine.ask(question, as_of=_day(as_of) if as_of else None)
+    with memory_of(context, model=False) as memory:
+        found = _asked(memory, question, _day(as_of) if as_of else None)
         if found.abstained:
             quote(found.abstained)
-        if found.counted is not None:
-            say(f"{found.counted.number}, in {len(found.lines)} places:")
+        if found.count is not None:
+            say(f"{found.count}, in {len(found.lines)} places:")
         for line in found.lines:
             note = f"  [{line.note}]" if line.note else ""
             quote(
@@ -47,6 +51,16 @@ def ask(
             )
         for note in found.notes:
             say(note)
+
+
+def _asked(memory: Engine | MemoryClient, question: str, day: date | None) -> AskResult:
+    from pmg.client.memory_client import MemoryClient
+    from pmg.client.people_results import AskResult
+
+    if isinstance(memory, MemoryClient):
+        return memory.ask(question, as_of=day)
+    memory.extract()
+    return AskResult.of(memory.ask(question, as_of=day))
 
 
 @people.command("list")
@@ -59,27 +73,31 @@ def list_people(context: typer.Context) -> None:
         for same in Knowledge.read(engine.reads.people, engine.config.namespace).people():
             numbers = ", ".join(str(one.id) for one in same)
             where = ", ".join(one.conversation or "everywhere" for one in same)
-            quote(f"{numbers:>8}  {same[0].name}  ({sum(one.mentions for one in same)} mentions; {where})")
+            quote(f"{numbers:>8}  {same[0].name}  ({counted(sum(one.mentions for one in same), 'mention')}; {where})")
 
 
 @people.command()
 def show(context: typer.Context, name: Person) -> None:
     """What is known of a person: what holds, what changed, and what cannot both hold."""
     from pmg.people.facts import facts_of
-    from pmg.people.knowledge import Knowledge, about
-    from pmg.people.tools import detect_contradictions
+    from pmg.people.knowledge import about
+    from pmg.people.tools import detect_contradictions, find_person
 
     with engine_of(context, model=False) as engine:
         engine.extract()
         store, wall = engine.reads.people, engine.config.namespace
         conflicts = detect_contradictions(store, wall, name)
-        ids = [one.id for one in Knowledge.read(store, wall).named(name)]
-        for fact in facts_of(about(store.claims(wall, about=ids), ids)):
+        ids = [one.id for one in find_person(store, wall, name)]
+        claims = about(store.claims(wall, about=ids), ids)
+        facts, lines = facts_of(claims), claim_lines(engine, claims)
+        for fact in facts:
             until = f" until {fact.end}" if fact.end else ""
-            quote(f"{fact.start}{until}  {_told(fact.claim)}")
+            quote(f"{fact.start}{until}  {lines[fact.claim.id]}")
         for one in conflicts:
             if not one.is_evolution:
-                quote(f"cannot both hold: {_told(one.a)} / {_told(one.b)}: {one.suggestion}")
+                quote(f"cannot both hold: {lines[one.a.id]} / {lines[one.b.id]}: {one.suggestion}")
+        if not facts:
+            say(f"Nothing is claimed of {name} as a fact. `pmg recall` finds what was said.")
 
 
 @people.command()
@@ -93,8 +111,8 @@ def timeline(context: typer.Context, topic: Topic, name: Person) -> None:
         store, wall = engine.reads.people, engine.config.namespace
         for step in get_entity_timeline(store, wall, topic, name):
             quote(f"{step.conversation} ({step.first}, with {', '.join(step.partners) or 'nobody else'})")
-            for one in step.claims:
-                quote(f"    {one.claim.said_at:%Y-%m-%d}  {_told(one)}")
+            for line in claim_lines(engine, step.claims).values():
+                quote(f"    {line}")
         for verdict in reconcile_topic(store, wall, topic, name):
             quote(f"{verdict.verdict.value}: {verdict.a} and {verdict.b}: {verdict.reason}")
 
@@ -186,10 +204,20 @@ def rename(
         say("Renamed. `pmg steward undo last` takes it back.")
 
 
-def _told(one: StoredClaim) -> str:
-    claim = one.claim
-    how = "" if claim.is_positive else "not "
-    return f"{claim.subject} {how}{claim.relation} {claim.object} (said by {claim.speaker}, {claim.segment})"
+def claim_lines(engine: Engine, claims: Sequence[StoredClaim]) -> dict[int, str]:
+    """Each as a sentence or in the speaker's own words, with its source, as the People page shows it."""
+    from pmg.store.claim_rulings import Ruling
+    from pmg.ui.people.claim_text import claim_text
+    from pmg.ui.people.person_data import clauses_of
+
+    words = clauses_of(engine, claims)
+    found = {}
+    for one in claims:
+        claim = one.claim
+        told = claim_text(claim, "" if one.ruling is Ruling.CORRECTED else words.get(one.id, ""), claim.subject)
+        said = f"“{told.text}”" if told.is_quote else told.text
+        found[one.id] = f"{said} (claim {one.id}, said by {claim.speaker} on {claim.said_at:%Y-%m-%d}, {claim.segment})"
+    return found
 
 
 def _day(text: str) -> date:

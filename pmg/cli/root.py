@@ -1,7 +1,7 @@
 """The root of the command line: the options every command shares, and how a command gets an engine.
 
-Knows: --home and --namespace, and three ways to a memory: opening it, asking the server that holds it, or, inside that server,
-using the one it has open. The commands stand in the modules beside this one.
+Knows: --home, --namespace and --server, and the ways to a memory: opening it, running the command in the server that holds it, using,
+inside that server, the one it has open, or asking a server elsewhere. The commands stand in the modules beside this one.
 """
 
 from __future__ import annotations
@@ -25,10 +25,14 @@ from pmg.server import discovery
 from pmg.store.unlock import asker
 
 if TYPE_CHECKING:
+    from pmg.client.memory_client import MemoryClient
     from pmg.engine import Engine
     from steward.steward import Steward
 
 WORDS = "pmg.words"  # in the context: the words as they were typed
+SERVER = "pmg.server"  # in the context: the address of a server elsewhere
+# What can be asked of a server elsewhere, through its REST interface.
+ELSEWHERE = frozenset("remember recall ask sessions show stats".split())
 # What works on a memory that a server holds: it runs there. Everything else wants the memory to itself.
 SERVED = frozenset(
     "demo remember learn recall ask people sessions show import export stats doctor backup calibrate sql report steward forget redact".split()
@@ -62,6 +66,13 @@ def shared(
     context: typer.Context,
     home: Annotated[Path | None, typer.Option(help="The memory's directory (else PMG_HOME, else ~/.pmg).")] = None,
     namespace: Annotated[str, typer.Option(help="The wall to work inside.")] = "",
+    server: Annotated[
+        str,
+        typer.Option(
+            envvar="PMG_SERVER",
+            help="Ask the memory of a server elsewhere, like http://studio:7640, with the token in PMG_TOKEN.",
+        ),
+    ] = "",
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Say what is happening.")] = False,
     version: Annotated[
         bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Say the version and leave.")
@@ -70,6 +81,12 @@ def shared(
     if served_context.get() is None:
         os.umask(0o077)  # whatever a command writes is its owner's alone
         console.log_to_terminal(verbose)
+        context.meta[SERVER] = server
+        if server and context.invoked_subcommand not in ELSEWHERE:
+            raise InputError(
+                f"`pmg {context.invoked_subcommand}` works on the memory of this machine, and --server (or PMG_SERVER) names {server}. "
+                f"There: {', '.join(sorted(ELSEWHERE))}. Leave it out, or give --server '', for the memory here."
+            )
     elif context.invoked_subcommand not in SERVED:
         raise InputError(f"`pmg {context.invoked_subcommand}` does not run inside a server.")
     context.obj = (home, namespace)
@@ -109,6 +126,33 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
             clear_unused(config.home)
             resume(engine, progress)  # a forgetting that was killed is finished before anything else
             yield engine
+
+
+@contextmanager
+def memory_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine | MemoryClient]:
+    """The memory of the server that --server names, else an engine as above; the verbs of both are the same."""
+    server = context.meta.get(SERVER, "")
+    if not server:
+        with engine_of(context, model=model) as engine:
+            yield engine
+        return
+    from pmg.client.connect import connect
+
+    with console.errors():
+        token = os.environ.get("PMG_TOKEN", "")
+        if not token:
+            raise InputError(
+                f"{server} wants a token in PMG_TOKEN: `pmg token new --name NAME` makes one, on the machine of the server."
+            )
+        with connect(server, token, context.obj[1] or None) as client:
+            yield client
+
+
+def wall_of(memory: Engine | MemoryClient) -> str:
+    """The namespace a command works in; a client knows its own."""
+    from pmg.client.memory_client import MemoryClient
+
+    return "" if isinstance(memory, MemoryClient) else memory.config.namespace
 
 
 def steward_of(engine: Engine) -> Steward:

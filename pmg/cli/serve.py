@@ -22,13 +22,12 @@ import typer
 from pmg.cli.console import errors, say, terminal
 from pmg.cli.root import app, config_of
 from pmg.config import Config
-from pmg.errors import PmgError, StoreBusy
+from pmg.errors import StoreBusy
 from pmg.server import discovery
 from pmg.server.browser_logins import end_all_of
 from pmg.server.client import Client
 from pmg.server.hosts import is_loopback
 from pmg.store.unlock import asker, unlock
-from pmg.text import counted
 
 if TYPE_CHECKING:
     from pmg.server.remote_commands import Emit, RemoteCommand
@@ -112,28 +111,17 @@ def serve_until_stopped(config: Config, chosen: Options, browser: bool) -> None:
 
 
 def run_and_restart(server: Server, chosen: Options, stops: Callable[[Server], None]) -> Server:
-    """Runs until somebody stops it. A backup that the page asked for is put in place in between, at the same address; the last one is returned."""
+    """Runs until somebody stops it. What the page asked for and needs the memory alone (a backup put in place, encryption) is done in between, and
+    the server is back at the same address; the last one is returned."""
     server.run()
-    while server.to_restore is not None:
-        told = put_in_place(server.config.home, server.to_restore)
+    while server.while_closed is not None:
+        told = server.while_closed(server.config.home)
         say(told)
         config = server.context.engine.config if server.context else server.config  # with what the page changed
         server = type(server).claim(config, replace(chosen, port=server.port, exact=True, notice=told))
         stops(server)
         server.run()
     return server
-
-
-def put_in_place(home: Path, file: Path) -> str:
-    """What came of it, in a sentence; where it fails the memory is as it was."""
-    from pmg.store.restore import restore_backup
-
-    try:
-        done = restore_backup(home, file)
-    except PmgError as problem:
-        return f"The backup {file.name} was not put in place, and the memory is as it was: {problem}"
-    kept = f" The memory of before is kept as {done.kept.name}, beside the backups." if done.kept else ""
-    return f"The backup {file.name} is in place, with {counted(done.segments, 'memory', 'memories')}.{kept}"
 
 
 def leave(server: Server, code: int) -> None:

@@ -58,8 +58,10 @@ def _check(form: str, out: Path | None, limit: int | None, seconds: float) -> No
         raise InputError(f"--format {form} is not known: {', '.join(FORMS)}.")
     if form == "parquet" and out is None:
         raise InputError("Parquet is not for a terminal: name a file with --out FILE.parquet.")
-    if (limit is not None and limit < 0) or seconds <= 0:
-        raise InputError("--limit must not be negative, and --seconds must be above 0.")
+    if limit is not None and limit < 0:
+        raise InputError(f"--limit {limit} is negative: give 0 or more, or leave it out.")
+    if seconds <= 0:
+        raise InputError(f"--seconds {seconds:g} leaves no time: give a number above 0.")
 
 
 def _give(table: pa.Table, form: str, out: Path | None) -> None:

@@ -1,4 +1,4 @@
-"""`pmg steward …`: plan, run, undo, history, review, archived, restore, pin, topics.
+"""`pmg steward …`: plan, run, undo, history, review, archived, restore, pin, topics, topic.
 
 How upkeep reads on a terminal stands here; steward/steward.py does it.
 """
@@ -42,14 +42,14 @@ def plan(
     from steward.merge import MergePlan
 
     with engine_of(context, model=False) as engine, bar() as progress:
-        warden, wall = steward_of(engine), _wall(context, engine)
-        for name, found in warden.plan(tasks or (), full=full, namespace=wall, progress=progress).items():
+        upkeep, wall = steward_of(engine), _wall(context, engine)
+        for name, found in upkeep.plan(tasks or (), full=full, namespace=wall, progress=progress).items():
             say(f"{name:8} {found.summary}")
-            asks = warden.too_much(name, found, wall)
+            asks = upkeep.too_much(name, found, wall)
             if asks:
                 say(f"         ! {asks}")
             if isinstance(found, MergePlan):
-                pairs = warden.pairs(found)
+                pairs = upkeep.pairs(found)
                 for pair in pairs if show_all else pairs[:MOST_SHOWN]:
                     show_pair(pair)
                 if len(pairs) > MOST_SHOWN and not show_all:
@@ -134,17 +134,17 @@ def review(
 ) -> None:
     """Pairs that sound alike and differ: look, and decide."""
     with engine_of(context, model=False) as engine:
-        warden, wall = steward_of(engine), engine.config.namespace
+        upkeep, wall = steward_of(engine), engine.config.namespace
         if merge is not None:
-            warden.decide(merge, "merge", namespace=wall)
+            upkeep.decide(merge, "merge", namespace=wall)
             return say(f"Pair {merge} is merged. pmg steward undo last brings it back.")
         if keep is not None:
-            warden.decide(keep, "keep", namespace=wall)
+            upkeep.decide(keep, "keep", namespace=wall)
             return say(f"Pair {keep} stays as it is.")
         if link is not None:
-            warden.decide(link[0], "link", _kind(link[1]), wall)
+            upkeep.decide(link[0], "link", _kind(link[1]), wall)
             return say(f"Pair {link[0]} is linked: {link[1]}.")
-        waiting = warden.review(wall)
+        waiting = upkeep.review(wall)
         for pair in waiting:
             show_pair(pair)
         say(f"\n{len(waiting)} to decide: --merge ID, --keep ID or --link ID KIND" if waiting else "Nothing to review.")
@@ -224,14 +224,14 @@ def topic(
 def _changed_topic(
     engine: Engine, number: int, rename: str | None, merge: int | None, split: bool, pin: bool | None
 ) -> str:
-    warden, wall = steward_of(engine), engine.config.namespace
+    upkeep, wall = steward_of(engine), engine.config.namespace
     if rename is not None:
-        return f"Topic {number} is called {printable(warden.rename_topic(number, rename, wall).name)}."
+        return f"Topic {number} is called {printable(upkeep.rename_topic(number, rename, wall).name)}."
     if merge is not None:
-        made = warden.merge_topics([number, merge], wall)
+        made = upkeep.merge_topics([number, merge], wall)
         return f"{printable(made.name)} has {counted(len(made.members), 'turn')} now."
     if split:
-        names = ", ".join(printable(one.name) for one in warden.split_topic(number, wall))
+        names = ", ".join(printable(one.name) for one in upkeep.split_topic(number, wall))
         return f"Topic {number} is now: {names}."
-    warden.pin_topic(number, bool(pin), wall)
+    upkeep.pin_topic(number, bool(pin), wall)
     return f"Topic {number} {'stays as it is' if pin else 'may change again'}."

@@ -105,7 +105,7 @@ def watch(
     with engine_of(context) as engine:
         missing = [folder for folder in folders or () if not folder.is_dir()]
         if missing:
-            raise NotFound(f"There is no folder {missing[0]} to follow.")
+            raise NotFound(f"There is no folder {missing[0]} to follow: make it, or name another.")
         followed = folders or folders_of(engine.config)
         watcher = Watcher(engine, followed)
         if once:

@@ -49,6 +49,7 @@ from pmg.ingest.open_session import OpenSession
 from pmg.ingest.pipeline import Ingested
 from pmg.ingest.turns import SessionInput
 from pmg.model import Edge, Kind, Origin, Segment, Session, Turn
+from pmg.progress import Progress, silent
 from pmg.recall.receipt import Receipt
 from pmg.store.rows import Counts
 
@@ -232,11 +233,13 @@ class MemoryClient:
     def close_session(self, session_id: str, namespace: str = "") -> Built:
         return self._post(Built, f"/sessions/{in_path(session_id)}/close", None, namespace)
 
-    def ingest(self, sessions: Iterable[SessionInput]) -> Ingested:
+    def ingest(self, sessions: Iterable[SessionInput], progress: Progress = silent) -> Ingested:
         """Whole sessions, in requests of a bounded size; repeating it changes nothing."""
-        done = Ingested()
+        done, sent = Ingested(), 0
         for namespace, some in in_batches(sessions):
             done = summed(done, self._post(Ingested, "/ingest", {"sessions": some}, namespace))
+            sent += len(some)
+            progress("sessions sent", sent, 0)
         return done
 
     def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from pmg.claim import Modality
+from pmg.claim import GRAMMAR, Modality
 from pmg.people.ask import AnswerLine, Asked
 from pmg.people.facts import Contradiction
 from pmg.people.question_form import question_form
@@ -60,6 +60,7 @@ class ClaimRow:
     conversation: str
     question: str
     answer: str
+    source: str = GRAMMAR  # which extractor read it: this one, or "model:" and a name
 
     @classmethod
     def of(cls, one: StoredClaim) -> ClaimRow:
@@ -67,6 +68,7 @@ class ClaimRow:
         return cls(
             one.id, claim.speaker, claim.subject, claim.relation, claim.object, claim.is_positive, claim.certainty, claim.modality,
             claim.said_at, claim.valid_from, claim.valid_to, claim.segment, claim.line, one.conversation, form.question, form.answer,
+            claim.source,
         )  # fmt: skip
 
 

@@ -80,10 +80,18 @@ def _changes(edits: dict[Path, list[Edit]], known: Mapping[Path, Connected] | No
         before = _text(file)
         after = _as_it_was(before, (known or {}).get(file))
         for edit in wanted:
-            after = edit(after)
+            after = _edited(file, edit, after)
         if after != before:
             found.append(FileChange(file, before, after, file.exists()))
     return found
+
+
+def _edited(file: Path, edit: Edit, text: str) -> str:
+    """An edit knows the text alone: where it cannot be read, the person is told which file to mend."""
+    try:
+        return edit(text)
+    except InputError as error:
+        raise InputError(f"{file}: {error}") from None
 
 
 def _as_it_was(text: str, record: Connected | None) -> str:

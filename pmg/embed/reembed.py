@@ -14,13 +14,13 @@ import numpy as np
 from pmg.components import Components
 from pmg.embed.embedder import Embedder
 from pmg.embed.model_in_force import keep_setting
-from pmg.index.indexes import Progress, silent
 from pmg.index.vector import VectorIndex
 from pmg.ingest import link
 from pmg.ingest.build import BUILD_AT_ONCE
 from pmg.ingest.neighbour_search import edges_of_batch, nearest
 from pmg.ingest.vectors import embed_lines
 from pmg.model import Kind
+from pmg.progress import Progress, silent
 from pmg.store.rows import NewEdges, NewVectors, Numbers
 
 RELINK = "relink"  # the store's note that links still belong to an earlier model

@@ -28,7 +28,7 @@ from pmg.engine.memory_view import check_rules, redactor_for
 from pmg.engine.memory_writes import MemoryWrites
 from pmg.engine.open_memory import OpenMemory
 from pmg.errors import DiskFull, InputError, ModelUnavailable, NotFound, StoreError
-from pmg.index.indexes import Indexes, Progress, silent
+from pmg.index.indexes import Indexes
 from pmg.ingest import documents, quarantine, turns
 from pmg.ingest import pipeline as ingesting
 from pmg.ingest.build import Built, build
@@ -40,6 +40,9 @@ from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, s
 from pmg.people import ask as asking
 from pmg.people import changes
 from pmg.people.ask import Asked
+from pmg.people.model_extract import AskModel, ModelCost, ModelReading, cost_of
+from pmg.people.read_sessions import spoken_lines
+from pmg.progress import Progress, silent
 from pmg.recall import pipeline as recalling
 from pmg.recall.receipt import Recalled
 from pmg.store import encryption, leftovers
@@ -227,6 +230,19 @@ class Engine(MemoryWrites):
     def extract(self) -> int:
         """Reads the claims of every closed session that waits for it, now; how many there were. In the background it is done anyway."""
         return self._memory.extract_closed()
+
+    def model_cost(self, model: str, namespace: str = "") -> ModelCost:
+        """What `extract_with_model` would send, about. Nothing is sent."""
+        waiting = self._store.people.waiting_for_model(namespace or self.config.namespace, model)
+        return sum((cost_of(spoken_lines(self._store, name)) for name in waiting), ModelCost())
+
+    def extract_with_model(
+        self, model: str, ask: AskModel, namespace: str = "", progress: Progress = silent
+    ) -> ModelReading:
+        """Asks a language model for more claims of every closed session behind one wall that it has not read. Writes go on meanwhile; after a kill it goes on
+        with the rest. `ask` sends messages and gives back what is answered."""
+        waiting = self._store.people.waiting_for_model(namespace or self.config.namespace, model)
+        return self._memory.extract_with_model(waiting, model, ask, progress)
 
     def link(self, source: str, target: str, kind: Kind, weight: float = 1.0, origin: Origin = Origin.USER) -> None:
         """A typed link made by a person or a model. The steward's own way of linking can be undone."""

@@ -37,16 +37,16 @@ class ImportWrites:
             self._store.sealed.replace(one.number, one.sealed)
         self._store.write_journal(journal)
 
-    def time_lines(self, times: Sequence[LineTime]) -> int:
+    def set_line_times(self, times: Sequence[LineTime]) -> int:
         """Times of their own for lines that came in without one; how many there were."""
-        return self._store.exchange.time_lines(times)
+        return self._store.exchange.set_line_times(times)
 
     def keep_aside(self, session_id: str, turns: Sequence[CleanedTurn]) -> list[str]:
         """Turns on which a redaction rule failed, into the journal; says of each where it is."""
         return quarantine.keep_unchecked(self._store, session_id, turns)
 
-    def put_marks(self, marks: Sequence[SegmentUse]) -> None:
-        self._store.exchange.put_marks(marks)
+    def put_segment_use(self, marks: Sequence[SegmentUse]) -> None:
+        self._store.exchange.put_segment_use(marks)
 
     def put_edges(self, new: NewEdges) -> None:
         """Links that this import makes."""

@@ -1,7 +1,7 @@
 """Every write that somebody above the engine may ask for, beside the verbs of engine.py.
 
 A concern that needs several writes at once is handed its own part of the store for one block: `changing()` for upkeep,
-`importing()` for imports, `standing_still()` for forgetting. What should be written is decided by whoever asks.
+`importing()` for imports, `exclusive()` for forgetting. What should be written is decided by whoever asks.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class MemoryWrites(MemoryView):
             yield self._store
 
     @contextmanager
-    def standing_still(self) -> Iterator[Forgetting]:
+    def exclusive(self) -> Iterator[Forgetting]:
         """Nobody recalls, ingests or embeds inside this: what they work on is being replaced.
 
         Only here can something be forgotten: it is given out for that, and each of its writes is a transaction of its own.

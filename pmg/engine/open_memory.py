@@ -8,6 +8,7 @@ from __future__ import annotations
 import atexit
 import logging
 import threading
+from collections.abc import Sequence
 
 from pmg.components import Components
 from pmg.config import Config
@@ -16,12 +17,15 @@ from pmg.embed.model_in_force import refuse_vectors_of_another, thresholds_in_fo
 from pmg.embed.reranker import Reranker, open_reranker
 from pmg.engine.background_thread import BackgroundThread
 from pmg.errors import DiskFull
-from pmg.index.indexes import Indexes, Progress
+from pmg.index.indexes import Indexes
 from pmg.index.read_write_lock import ActiveRequests, ReadWriteLock
 from pmg.ingest import build
 from pmg.ingest.redact import KnownValues, Redactor
 from pmg.people import read_sessions
 from pmg.people.extract import VERSION
+from pmg.people.model_extract import AskModel, ModelReading, NoClaims, extract_with
+from pmg.people.read_sessions import spoken_lines
+from pmg.progress import Progress
 from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
 
@@ -98,6 +102,33 @@ class OpenMemory:
                 read_sessions.read_sessions(self.store, some)
                 self.batches_read = count = self.batches_read + 1
             done += len(some)
+
+    def extract_with_model(
+        self, session_ids: Sequence[str], model: str, ask: AskModel, progress: Progress
+    ) -> ModelReading:
+        """Asks a model for the claims of some sessions, one after the other, and keeps each when it is answered.
+
+        Nothing is held while it is asked: whoever writes does not wait for it. A session that changed meanwhile, or whose answer was no use twice, waits
+        for the next time.
+        """
+        done = ModelReading()
+        for count, name in enumerate(session_ids, 1):
+            lines = spoken_lines(self.store, name)
+            try:
+                told = extract_with(ask, model, lines)
+            except NoClaims:
+                done = done.skip()
+            else:
+                with self.building:
+                    if self.closed:
+                        return done
+                    if spoken_lines(self.store, name) == lines:
+                        read_sessions.read_sessions(self.store, [name], told)
+                        done = done.add(told)
+                    else:
+                        done = done.skip()
+            progress("asking the model", count, len(session_ids))
+        return done
 
     def between(self, progress: Progress) -> Progress:
         """Long work that reports its progress: between two steps of it, what was told meanwhile gets its vectors.

@@ -5,7 +5,7 @@ Knows: the forms and what each needs. Each is written by a file of its own besid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,17 +13,16 @@ from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.exporters import html, markdown, tables
 from pmg.exporters.files import write_rows
-from pmg.index.indexes import silent
 from pmg.model import Session
 from pmg.people.portable import keys_of, portable
+from pmg.progress import Progress, silent
 from pmg.store import records
 from pmg.store.exchange import ExportFilter, StoredSegment
 from pmg.store.forget import EXPORT, KnownCopy
-from pmg.store.people import PortableDecision, PortableName
+from pmg.store.people import PortableRow, PortableRuling
 from pmg.times import now
 
 FORMATS = ("markdown", "jsonl", "csv", "parquet", "html")
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +80,16 @@ def _json_rows(
         yield records.people_row(row) + "\n"
 
 
-def _decided(engine: Engine, chosen: Sequence[Session]) -> Iterator[PortableDecision | PortableName]:
-    """What was decided about people of these sessions; the person whose memory it is belongs to all of them ("")."""
+def _decided(engine: Engine, chosen: Sequence[Session]) -> Iterator[PortableRow]:
+    """What was decided about people and claims of these sessions; the person whose memory it is belongs to all of them ("")."""
+    names = {session.id for session in chosen}
     talks = {(session.namespace, session.conversation) for session in chosen}
     for namespace in sorted({session.namespace for session in chosen}):
         for row in portable(engine.reads.people, namespace):
-            if all(not key.conversation or (namespace, key.conversation) in talks for key in keys_of(row)):
+            if isinstance(row, PortableRuling):
+                if _session_of(row.ruling.segment) in names:
+                    yield row
+            elif all(not key.conversation or (namespace, key.conversation) in talks for key in keys_of(row)):
                 yield row
 
 

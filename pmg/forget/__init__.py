@@ -16,7 +16,7 @@ from pmg.forget.carry_out import forget, resume_forget
 from pmg.forget.plan import ForgetPlan, Selection, plan
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.rescan import RescanPlan, plan_rescan, rescan, resume_rescan
-from pmg.index.indexes import Progress, silent
+from pmg.progress import Progress, silent
 
 log = logging.getLogger(__name__)
 __all__ = [

@@ -22,8 +22,8 @@ from pmg.forget.order import PendingForget
 from pmg.forget.plan import ForgetPlan, backups_of
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
-from pmg.index.indexes import Progress, silent
 from pmg.ingest import plaintext
+from pmg.progress import Progress, silent
 from pmg.store import leftovers, room
 from pmg.store.forget import EXPORT, ForgetOrder, Forgetting
 from pmg.store.rows import JournalEntry
@@ -63,7 +63,7 @@ def _carry_out(engine: Engine, order: PendingForget, progress: Progress, resumed
     counts: Counter[str] = Counter()
     rewritten: list[str] = []
     unreachable: list[str] = []
-    with engine.standing_still() as removal:
+    with engine.exclusive() as removal:
         progress("forgetting: copies", 1, STEPS)
         outside = _clean_exports(removal, order, rewritten, unreachable)
         for file in backups_of(engine):

@@ -91,7 +91,7 @@ def texts_of(form: str, data: bytes) -> Iterator[str]:
 
 
 def _jsonl(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
-    ids, kept = gone.not_in_exports, list[str]()
+    ids, kept = set(gone.not_in_exports), list[str]()
     head: dict[str, Any] | None = None
     held: list[str] = []
     decided: list[tuple[dict[str, Any], str]] = []
@@ -107,6 +107,7 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
         if "segment" in told and head is not None:
             if told["segment"] in ids or (head.get("namespace") == gone.namespace and _hash(row) in gone.hashes):
                 lost += 1
+                ids.add(told["segment"])
                 continue
             if told.get("stands_for") in ids:
                 told |= {"stands_for": "", "state": "active"}
@@ -114,7 +115,7 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
         elif "session" in told:
             settle()
             head, held, lost = _untitled(told, pieces), [], 0
-        elif "identity" in told or "given_name" in told:
+        elif not {"identity", "given_name", "ruling"}.isdisjoint(told):
             decided.append((told, row + "\n"))
         elif told and not {told.get("from"), told.get("to")} & ids:
             settle()
@@ -122,7 +123,7 @@ def _jsonl(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
             kept.append(row + "\n")
     settle()
     words = "".join(kept)
-    people = [row for told, row in decided if _still_said(told, words)]
+    people = [row for told, row in decided if told.get("on") not in ids and _still_said(told, words)]
     quoting = pieces.held_by(people)
     return (words + "".join(row for row, quotes in zip(people, quoting, strict=True) if not quotes)).encode(
         "utf-8", "replace"

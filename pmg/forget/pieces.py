@@ -35,15 +35,15 @@ class Pieces:
     factor: int
     long: Hashes
     short: Hashes
-    _sieves: dict[int, NDArray[np.bool_]] = field(default_factory=dict, compare=False)
+    _bitmaps: dict[int, NDArray[np.bool_]] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, factor: int, long: Hashes, short: Hashes) -> Pieces:
         made = cls(factor, np.unique(long), np.unique(short))
         for length, hashes in ((LONG, made.long), (SHORT, made.short)):
-            browse_filter = np.zeros(1 << _BITS, dtype=np.bool_)
-            browse_filter[_slot(hashes)] = True
-            made._sieves[length] = browse_filter
+            bitmap = np.zeros(1 << _BITS, dtype=np.bool_)
+            bitmap[_slot(hashes)] = True
+            made._bitmaps[length] = bitmap
         return made
 
     def __len__(self) -> int:
@@ -55,7 +55,7 @@ class Pieces:
         for length, hashes in ((LONG, self.long), (SHORT, self.short)):
             if len(hashes) and len(data) >= length:
                 here = rolling(data, length, self.factor)
-                likely = np.flatnonzero(self._sieves[length][_slot(here)])
+                likely = np.flatnonzero(self._bitmaps[length][_slot(here)])
                 places.append(likely[np.isin(here[likely], hashes)])
         return np.sort(np.concatenate(places))
 
@@ -83,7 +83,7 @@ class Pieces:
         kept = []
         for length, hashes in ((LONG, self.long), (SHORT, self.short)):
             here = rolling(data, length, self.factor) if len(hashes) and len(data) >= length else np.empty(0, np.uint64)
-            likely = here[self._sieves[length][_slot(here)]] if len(here) else here
+            likely = here[self._bitmaps[length][_slot(here)]] if len(here) else here
             kept.append(hashes[~np.isin(hashes, likely)] if len(likely) else hashes)
         return (
             self

@@ -24,8 +24,8 @@ from pmg.forget.pieces import Pieces
 from pmg.forget.plan import backups_of
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
-from pmg.index.indexes import Progress, silent
 from pmg.ingest.redact import Redacted
+from pmg.progress import Progress, silent
 from pmg.store import leftovers
 from pmg.store.forget import EXPORT
 from pmg.store.rows import JournalEntry
@@ -127,7 +127,7 @@ def _carry_out(
     def taken_from(text: str) -> tuple[SealedText, ...]:
         return look(text).sealed
 
-    with engine.standing_still() as removal:
+    with engine.exclusive() as removal:
         progress("redacting: copies", 1, STEPS)
         outside = _drop_exports(engine, pieces, rewritten, unreachable)
         for file in backups_of(engine):

@@ -19,7 +19,7 @@ from pmg.forget import order
 from pmg.forget.copies import texts_of
 from pmg.forget.pieces import Pieces
 from pmg.forget.receipt import Residue
-from pmg.index.indexes import Progress, silent
+from pmg.progress import Progress, silent
 
 DATABASE = ".duckdb"
 

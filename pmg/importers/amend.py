@@ -48,9 +48,7 @@ class KnownTurnVersion:
         return self.session.turns[self.known.turn.origin_id]
 
 
-def amend(
-    engine: Engine, space: str, held: Sequence[KnownTurnVersion], report: ImportReport, *, dry_run: bool = False
-) -> bool:
+def amend(engine: Engine, held: Sequence[KnownTurnVersion], report: ImportReport, *, dry_run: bool = False) -> bool:
     """Replaces the words of turns that came with other ones. One transaction, the old words with it. True if any were."""
     other: list[KnownTurnVersion] = []
     times: list[LineTime] = []
@@ -64,7 +62,7 @@ def amend(
     rewrites = _rewrites(engine, other, report)
     if times and not dry_run:
         with engine.importing() as writes:
-            report.timed_lines += writes.time_lines(times)
+            report.timed_lines += writes.set_line_times(times)
     if dry_run or not rewrites:
         return False
     with engine.importing() as writes:

@@ -35,7 +35,6 @@ class SourceMessage:
     speaker: str
     text: str
     at: datetime | None = None
-    parent_id: str = ""
     part: int = 0
     model: str = ""
     kind: str = "text"

@@ -217,7 +217,7 @@ def _listed(value: list[Any], where: Where, pending: PendingProblems) -> Iterato
     rows = [each for each in value if isinstance(each, dict)]
     yield from (Row(each, where) for each in rows)
     rest = [each for each in value if not isinstance(each, dict) and each not in (None, "", [])]
-    found = list(captures.conversations(value, where)) if rest and not rows else []
+    found = list(captures.conversations(value)) if rest and not rows else []
     pending.found.extend(found)
     if rest and not found:
         pending.problems.append(where.problem("a list that holds no conversation any reader knows", raw=raw(value)))

@@ -81,10 +81,10 @@ def import_batch(
         if there[name]:
             work.again.append((conversation, is_behind(found, known[name])))
     if report.dry_run:
-        amend.amend(engine, namespace, work.held, report, dry_run=True)
+        amend.amend(engine, work.held, report, dry_run=True)
         return False
     _store(engine, work.fresh, report)
-    changed = amend.amend(engine, namespace, work.held, report)
+    changed = amend.amend(engine, work.held, report)
     if work.again:
         amend.retitle(engine, namespace, work.again, work.held, report)
     return bool(amend.tie(engine, namespace, work.ways)) or changed

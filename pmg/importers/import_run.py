@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -29,12 +29,10 @@ from pmg.importers.read import read, total_bytes
 from pmg.importers.reading.archive import MB, Limits
 from pmg.importers.report import ImportReport
 from pmg.importers.turns import SourceSession, sessions_of
-from pmg.index.indexes import silent
 from pmg.ingest.release import release
 from pmg.model import Turn
+from pmg.progress import Progress, silent
 from pmg.times import with_zone
-
-Progress = Callable[[str, int, int], None]
 
 READING = "reading"  # the progress of bytes: `done` of `total` as they lie on the disk
 LINKING = "linking"  # said once: everything is stored, what follows can wait

@@ -91,7 +91,12 @@ def _copy(home: Path, file: Path) -> Iterator[Store]:
     with tempfile.TemporaryDirectory(prefix=".incoming-", dir=home) as folder:
         target = Path(folder) / FILE_NAME
         _copy_files(file, raw := Path(folder) / "foreign.duckdb")
-        foreign.copied(raw, target, key=key_for(target))  # values only: the file may hold statements of somebody else's
+        try:
+            foreign.copied(
+                raw, target, key=key_for(target)
+            )  # values only: the file may hold statements of somebody else's
+        except PmgError as error:  # told of the file that the person named, not of our copy of it
+            raise type(error)(str(error).replace(str(raw), str(file))) from None
         store = DuckStore.open(Path(folder))
         try:
             yield store

@@ -20,15 +20,16 @@ from pmg.importers.report import ImportReport
 from pmg.ingest import quarantine, turns
 from pmg.model import Edge, Segment, Session, State, Turn, content_hash, segment_id
 from pmg.people.portable import arrived
+from pmg.store.claim_rulings import ClaimRuling
 from pmg.store.exchange import SegmentUse, StoredSegment
 from pmg.store.forget import ForgottenDigests
 from pmg.store.maintenance import EdgeRow
-from pmg.store.people import PortableDecision, PortableName
+from pmg.store.people import PortableDecision, PortableName, PortableRow, PortableRuling
 from pmg.store.rows import NewSegment
 from pmg.store.sealed import SealedText
 from pmg.times import to_micros
 
-MergeItem = tuple[Session, list[StoredSegment]] | Edge | PortableDecision | PortableName
+MergeItem = tuple[Session, list[StoredSegment]] | Edge | PortableRow
 AT_ONCE = 2_000  # turns a transaction
 EDGES_AT_ONCE = 5_000
 UNDER_WAY = "under way"
@@ -62,11 +63,14 @@ def merge_records(
     waiting: list[tuple[Session, list[StoredSegment]]] = []
     edges: list[Edge] = []
     people: list[PortableDecision | PortableName] = []
+    rulings: list[PortableRuling] = []
     for item in items:
         if isinstance(item, Edge):
             edges.append(item)
         elif isinstance(item, PortableDecision | PortableName):
             people.append(item)
+        elif isinstance(item, PortableRuling):
+            rulings.append(item)
         else:
             waiting.append(item)
         if sum(len(wholes) for _, wholes in waiting) >= AT_ONCE:
@@ -80,6 +84,7 @@ def merge_records(
     _edges(merging, edges)
     _standing(merging)
     _decisions(merging, people)
+    _rulings(merging, rulings)
     if not dry_run:
         engine.put_note(note, "done")
 
@@ -197,7 +202,7 @@ def _append(
             merging.standing.append((mark, whole.segment.stands_for))
             mark = replace(mark, state=State.ACTIVE)
         marks.append(mark)
-    writes.put_marks([mark for mark in marks if mark != SegmentUse(mark.number)])
+    writes.put_segment_use([mark for mark in marks if mark != SegmentUse(mark.number)])
 
 
 def _mark(number: int, segment: Segment) -> SegmentUse:
@@ -234,7 +239,7 @@ def _join_marks(
             merging.standing.append(
                 (SegmentUse(segment.number, theirs.state, 0, hits, last, pinned, tags), theirs.stands_for)
             )
-    writes.put_marks(marks)
+    writes.put_segment_use(marks)
 
 
 def _words(segment: Segment) -> tuple[tuple[str, str, str], ...]:
@@ -254,7 +259,7 @@ def _standing(merging: MemoryMerge) -> None:
         if name in numbers and walls[numbers[name]] == walls[mark.number]
     ]
     with merging.engine.importing() as writes:
-        writes.put_marks(marks)
+        writes.put_segment_use(marks)
 
 
 def _edges(merging: MemoryMerge, edges: Sequence[Edge]) -> None:
@@ -291,3 +296,28 @@ def _decisions(merging: MemoryMerge, rows: Sequence[PortableDecision | PortableN
             engine.name_entity(entity, name)
     if found.missing:
         merging.report.skipped["decisions about people who are not here"] += found.missing
+
+
+def _rulings(merging: MemoryMerge, rows: Sequence[PortableRuling]) -> None:
+    """What was decided about claims, where their turns are; what was decided here stands."""
+    if merging.dry_run or not rows:
+        return
+    engine = merging.engine
+    ours = [
+        replace(row, ruling=_ours(merging, row.ruling), namespace=merging.namespace or row.namespace) for row in rows
+    ]
+    numbers = engine.reads.numbers_of(sorted({row.ruling.segment for row in ours}))
+    walls = {one.id: one.namespace for one in engine.reads.segments(sorted(numbers.values()))}
+    here = [row for row in ours if walls.get(row.ruling.segment) == row.namespace]
+    with engine.changing():
+        spaces = sorted({row.namespace for row in here})
+        known = {one.place for space in spaces for one in engine.reads.people.rulings(space)}
+        engine.put_rulings((), [row.ruling for row in here if row.ruling.place not in known])
+    if len(here) < len(rows):
+        merging.report.skipped["corrections of claims whose turns are not here"] += len(rows) - len(here)
+
+
+def _ours(merging: MemoryMerge, ruling: ClaimRuling) -> ClaimRuling:
+    """With our name of the turn, and without what looks like a secret: the object is anybody's words."""
+    segment = merging.called.get(ruling.segment, ruling.segment)
+    return replace(ruling, segment=segment, object=merging.engine.redactor.redact(ruling.object).text)

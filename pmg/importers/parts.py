@@ -19,6 +19,10 @@ from pmg.recall.fence import without_blocks
 REASONING = re.compile(
     r"<details\b[^>]*\btype=\"reasoning\"[^>]*>.*?</details>|<think>.*?</think>|<thinking>.*?</thinking>", re.DOTALL
 )
+# A tool of ours by the names that programs give it: mcp__pmg__recall, mcp_pmg_recall, pmg__recall, pmg.recall, pmg/recall.
+OWN_TOOL = re.compile(
+    r"(?:mcp_{1,2})?pmg(?:__?|[./:-])(?:recall|search|fetch|remember|timeline|people|link|forget|status)", re.IGNORECASE
+)
 MEDIA = {"image", "audio", "video", "document", "file", "attachment"}
 TITLE = 80  # characters: what fits one line of a list
 
@@ -48,7 +52,6 @@ def numbered(
     parts: Iterable[MessagePart],
     *,
     at: datetime | None = None,
-    parent_id: str = "",
     model: str = "",
     session: str = "",
     meta: Mapping[str, str] | None = None,
@@ -65,7 +68,6 @@ def numbered(
             speaker=part.speaker,
             text=part.text,
             at=at,
-            parent_id=parent_id,
             part=number,
             model=model if part.role in (Role.ASSISTANT, Role.THINKING) else "",
             kind=part.kind,
@@ -78,6 +80,9 @@ def numbered(
 
 
 def without_memories(part: MessagePart) -> MessagePart:
+    """Without blocks of this memory; a call of a tool of ours, and what it gave, is about this memory alone."""
+    if part.role is Role.TOOL and OWN_TOOL.fullmatch(part.speaker):
+        return replace(part, text="")
     text = without_blocks(part.text)
     return part if text == part.text else replace(part, text=text)
 

@@ -58,9 +58,6 @@ class Adjacency:
         made.add(source, target, kind, weight)
         return made
 
-    def __len__(self) -> int:
-        return sum(len(block.key) for block in self._blocks) // 2
-
     def add(self, source: Numbers, target: Numbers, kind: NDArray[np.int8], weight: NDArray[np.float32]) -> None:
         if not len(source):
             return

@@ -155,9 +155,6 @@ class Catalogue:
     def links(self, segments: Numbers) -> Links:
         return self._edges.of(segments)
 
-    def edge_count(self) -> int:
-        return len(self._edges)
-
     # following the store
 
     def take_segments(self, segments: pa.Table, lines: pa.Table) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from pmg.index.manifest import Manifest
 from pmg.index.read_write_lock import ReadWriteLock
 from pmg.index.stem import VERSION
 from pmg.index.vector import VectorIndex
+from pmg.progress import Progress, silent
 from pmg.store import evidence
 from pmg.store.contract import Store
 from pmg.store.rows import IndexLine, NewEdges, Numbers, StoredTurn
@@ -36,12 +37,6 @@ LET_GO_LINES = 65_536  # read since the database last gave up its pages
 SAVE_LINES = (
     4_096  # indexed since the last save: what a killed process makes the next start read again, in half a second
 )
-
-Progress = Callable[[str, int, int], None]  # what is being done, done, total (0: unknown)
-
-
-def silent(_what: str, _done: int, _total: int) -> None:
-    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +60,7 @@ class VectorBackground:
 
 
 class Indexes:
-    """Made by `Indexes.open`. Searches hold `gate.reading()`; every change here is made under `gate.changing()`."""
+    """Made by `Indexes.open`. Searches hold `lock.reading()`; every change here is made under `lock.changing()`."""
 
     def __init__(self, folder: Path, store: Store, threads: int | None = None, seal: Seal | None = None) -> None:
         self._folder = folder
@@ -79,7 +74,7 @@ class Indexes:
         self._change = {"catalogue": 0, "lexical": 0, "vector": 0}
         self._window = {"catalogue": 0, "vector": 0}
         self.catalogue = Catalogue()
-        self.gate = ReadWriteLock()
+        self.lock = ReadWriteLock()
         self._ordinary: dict[str, tuple[int, VectorBackground]] = {}
         self._stamp = 0  # grows with every change, so that it is measured anew
         self._edge_stamp = 0
@@ -145,7 +140,7 @@ class Indexes:
             return
         logger.warning("the vector indexes do not hold what the store holds: they are made again")
         self.rebuilt.append(f"vector: {indexed} windows did not match the store")
-        with self.gate.changing():
+        with self.lock.changing():
             self._vectors, self._change["vector"], self._window["vector"] = {}, 0, 0
             self._follow_vectors(progress)
             self._change["vector"] = self._change["catalogue"]
@@ -197,9 +192,8 @@ class Indexes:
         if index is None or len(index) < 2:
             return None
         known = self._ordinary.get(namespace)
-        if (
-            known is None or known[0] != self._stamp or len(known[1].mean) != index.dimension
-        ):  # the model may have changed
+        other_model = known is not None and len(known[1].mean) != index.dimension
+        if known is None or known[0] != self._stamp or other_model:
             ids = np.sort(index.ids())
             rows = np.unique(np.linspace(0, len(ids) - 1, min(SAMPLE, len(ids))).astype(np.int64))
             known = self._ordinary[namespace] = (self._stamp, VectorBackground.of(index.vectors_of(ids[rows])))
@@ -215,7 +209,7 @@ class Indexes:
     def catch_up(self, progress: Progress = silent) -> None:
         """Takes in every change since each part last looked: cheap when there are few, complete when there are many."""
         upto = self._store.last_change()
-        with self.gate.changing():
+        with self.lock.changing():
             self._follow_catalogue(self._change["catalogue"])
             self._follow_lexical(self._change["lexical"], upto, progress)
             self._follow_vectors(progress)
@@ -228,7 +222,7 @@ class Indexes:
         Turns of one session must come in their order. What another change is waited for stays with `catch_up`, which takes the turn
         in once more and finds nothing new in it.
         """
-        with self.gate.changing():
+        with self.lock.changing():
             self.catalogue.take_segments(turn.segment, turn.lines)
             for namespace in {line.namespace for line in turn.index_lines}:
                 self._add_lines(namespace, turn.index_lines)
@@ -305,7 +299,7 @@ class Indexes:
         edges: list[NewEdges],
     ) -> None:
         """What ingest has just written and still holds: taken in without reading it back. Only `kept` ones are searched."""
-        with self.gate.changing():
+        with self.lock.changing():
             self._stamp += 1
             self.catalogue.take_windows(ids, lines)
             self._window["catalogue"] = max(self._window["catalogue"], int(ids.max(initial=0)))
@@ -324,7 +318,7 @@ class Indexes:
         self._window["vector"] = max(self._window["vector"], int(ids.max(initial=0)))
 
     def add_edges(self, new: NewEdges) -> None:
-        with self.gate.changing():
+        with self.lock.changing():
             self._take_edges(new)
 
     def _take_edges(self, new: NewEdges) -> None:
@@ -335,7 +329,7 @@ class Indexes:
         """After edges were changed in the store by other means than ingest. They are sorted before anybody is held up."""
         before = self._edge_stamp
         edges = adjacency(self._store.edge_rows())
-        with self.gate.changing():
+        with self.lock.changing():
             if self._edge_stamp != before:  # ingest made some meanwhile, and they may not be among these
                 edges = adjacency(self._store.edge_rows())
             self._edge_stamp += 1
@@ -344,7 +338,7 @@ class Indexes:
     def save(self) -> None:
         """Writes every index with the watermark it has reached. What is not saved is taken from the store at the next start."""
         model = self._store.model
-        with self.gate.reading():
+        with self.lock.reading():
             self._save_lexical(self._change["lexical"])
             if model is None or model.generation != self._generation:
                 return
@@ -354,7 +348,7 @@ class Indexes:
 
     def clear(self) -> None:
         """Throws every derived file away; the next `open` makes them again."""
-        with self.gate.changing():
+        with self.lock.changing():
             self._vectors, self._lexical = {}, {}
             shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -362,8 +356,8 @@ class Indexes:
         """Everything made from the store again, here and on disk. Whoever holds these indexes goes on with them."""
         self.clear()
         fresh = Indexes.open(self._folder, self._store, self._threads, progress, seal)
-        with self.gate.changing():
-            vars(self).update({name: value for name, value in vars(fresh).items() if name != "gate"})
+        with self.lock.changing():
+            vars(self).update({name: value for name, value in vars(fresh).items() if name != "lock"})
 
 
 def _change_of(index: VectorIndex | LexicalIndex) -> int:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from pmg.index.postings import PostingBlock
 
 FILE = "kindred.npz"
+MANY = 16  # one document in so many: from here on a term counts as one of many documents
 
 Scores = NDArray[np.float32]
 
@@ -74,8 +75,17 @@ def kindred_scores(block: PostingBlock, terms: Iterable[tuple[str, float]], tabl
                 having = block.text.rows[block.text.span(number)].astype(np.intp)
                 best[having] = closeness
                 touched.append(having)
-        if touched:  # only these rows: a row that is there twice is written twice with the same sum
-            rows = np.concatenate(touched)
-            total[rows] = total[rows] + np.float32(idf) * best[rows]
-            best[rows] = 0
+        _add(total, best, np.float32(idf), touched)
     return total
+
+
+def _add(total: Scores, best: Scores, idf: np.float32, touched: Sequence[NDArray[np.intp]]) -> None:
+    """total += idf · best, and best is 0 again. Passing over all documents is cheaper than picking out many of them; the sums are the same."""
+    if MANY * sum(map(len, touched)) > len(total):
+        best *= idf
+        total += best
+        best.fill(0)
+    elif touched:  # a row that is there twice is written twice with the same sum
+        rows = np.concatenate(touched)
+        total[rows] = total[rows] + idf * best[rows]
+        best[rows] = 0

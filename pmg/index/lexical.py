@@ -111,6 +111,9 @@ class _Part:
         self.whole = self.living == len(self.alive)
         self.totals = [int(field.lengths[self.alive].sum()) for field in self.block.fields]
 
+    def of_living(self, scores: Scores) -> Scores:
+        return scores if self.whole else scores[self.alive]
+
     def norms(self, at: int, mean: float) -> Scores:
         """k1 · (1 − b + b · length / mean length) of every document, worked out again when the mean has moved."""
         kept = self._norms.get(at)
@@ -217,7 +220,9 @@ class LexicalIndex:
             known = [(t, df) for t, df in zip(terms, self.frequencies(terms), strict=True) if df or t in table]
             weighed = [(term, math.log(1 + (count - df + 0.5) / (df + 0.5))) for term, df in known]
             scores = [kindred_scores(part.block, weighed, table) for part in parts]
-            total = sum(float(one[part.alive].sum(dtype=np.float64)) for part, one in zip(parts, scores, strict=True))
+            total = sum(
+                float(part.of_living(one).sum(dtype=np.float64)) for part, one in zip(parts, scores, strict=True)
+            )
         return KindredQuery(parts, scores, total / count if count else 0.0, sum(idf for _, idf in weighed) or 1.0)
 
     def scores(self, query: str, context_weight: float = CONTEXT_WEIGHT) -> LexicalHits:
@@ -247,11 +252,6 @@ class LexicalIndex:
             for number in numbers:
                 found |= _among(rows, part.block.text.rows[part.block.text.span(number)])
         return found
-
-    def commit(self) -> None:
-        """Everything added is searchable at once; this only settles the blocks, and may be called at any time."""
-        with self._lock:
-            self._tidy()
 
     def save(self, manifest: Manifest) -> Manifest:
         """Write what changed since the last save; returns the manifest as written."""
@@ -382,15 +382,14 @@ def _accumulate(part: _Part, at: int, term: str, weight: np.float32, norms: Scor
     if number is not None:
         field = part.block.fields[at]
         span = field.span(number)
-        # weight · counts / (counts + norms), added to the rows: in place and by `take`, which is 2.5 times as fast
+        # weight · counts / (counts + norms), added to the rows: in place, by `take` and `add.at`, which are several times as fast
         rows = field.rows[span].astype(np.intp)
         gain = field.counts[span].astype(np.float32)
         divisor = norms.take(rows, mode="clip")
         divisor += gain
         gain *= weight
         gain /= divisor
-        gain += into.take(rows, mode="clip")
-        into[rows] = gain
+        np.add.at(into, rows, gain)
 
 
 def _top(part: _Part, scores: Scores, k: int) -> LexicalHits:

@@ -1,6 +1,6 @@
 """Nearest vectors by inner product: the cosine, since the embedder's vectors have length one.
 
-Knows: FAISS (the only module that does), exact search over the matrix, the compressed codes that take over in large
+Knows: FAISS (the only module that does, beside the benchmark that measures it), exact search over the matrix, the compressed codes that take over in large
 memories, and how the index is kept on disk.
 
 Every score handed out is computed the same way (in double precision, rounded once), and ties go to the lower id, so

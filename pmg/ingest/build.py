@@ -9,7 +9,7 @@ open get their vectors too, and their links when it is closed. Which segments ar
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,16 +17,14 @@ import numpy as np
 from pmg.components import Components
 from pmg.embed.embedder import Embedder
 from pmg.index.catalogue import STATES
-from pmg.index.indexes import silent
 from pmg.ingest import duplicates, link
 from pmg.ingest.neighbour_search import edges_of_batch, nearest
 from pmg.ingest.release import release
 from pmg.ingest.vectors import embed_lines
 from pmg.model import Kind, State
+from pmg.progress import Progress, silent
 from pmg.store.rows import NewVectors, Numbers, PendingLine, StateChange, StoreModel
 from pmg.times import now
-
-Progress = Callable[[str, int, int], None]
 
 ACTIVE = STATES.index(State.ACTIVE)
 BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
@@ -159,7 +157,7 @@ def connect(
     """link → persist for one batch, in one transaction; then the indexes take it in. `embedded`: they have the vectors already."""
     apart = components.store.unlinked_segments(model.generation)
     near = nearest(components, vectors, segments, components.indexes.vector, apart)
-    twins = duplicates.find(components, lines, vectors, near)
+    twins = duplicates.find(components, lines, near)
     made = edges_of_batch(components, near, twins)
     edges = link.as_arrays(made)
     with components.store.writing():

@@ -20,13 +20,13 @@ SHORTEST = 20  # characters: less than this between two blank lines is a rule or
 def document(file: Path, size: int) -> SessionInput:
     """The file's text, whole, in pieces. Learning it again adds only what is new in it."""
     if not file.is_file():
-        raise NotFound(f"There is no file {file} to learn.")
+        raise NotFound(f"There is no file {file} to learn: give the path of a text file.")
     try:
         text = file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"{file} is not a UTF-8 text file. Convert it to text (.md or .txt) first.") from None
     if not text.strip():
-        raise InputError(f"{file} has no text in it.")
+        raise InputError(f"{file} has no text in it: write something into it, or learn another file.")
     written = datetime.fromtimestamp(file.stat().st_mtime, UTC)
     turns = [Turn((Line(file.name, Role.DOCUMENT, piece),), written) for piece in pieces(text, size)]
     name = hashlib.sha256(str(file.resolve()).encode()).hexdigest()[:12]

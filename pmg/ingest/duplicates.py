@@ -9,19 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 
 from pmg.components import Components
-from pmg.ingest.guard import blocks
+from pmg.ingest.guard import allows
+from pmg.ingest.guard.compare import Reader
+from pmg.ingest.guard.words import read
 from pmg.ingest.link import Neighbours
 from pmg.model import Line, Role
-from pmg.store.rows import NewVectors, PendingLine
+from pmg.store.rows import PendingLine
 from pmg.times import from_micros
 
 # A turn this short ("yes", "thanks") says what the turns around it make of it: it is kept as it is.
 SHORTEST = 4
 
 
-def find(components: Components, lines: Sequence[PendingLine], vectors: NewVectors, near: Neighbours) -> dict[int, int]:
+def find(components: Components, lines: Sequence[PendingLine], near: Neighbours) -> dict[int, int]:
     """New segment → the older one it repeats. Chains of repeats all lead to the first."""
     threshold = components.thresholds.ingest_duplicate
     candidates = [(i, *near.of(i)) for i in range(len(near.segment))]
@@ -35,18 +38,19 @@ def find(components: Components, lines: Sequence[PendingLine], vectors: NewVecto
     said = _said(components, lines, {*close, *(number for others in close.values() for number in others)})
     document = components.indexes.catalogue.segment("document")
     twins: dict[int, int] = {}
+    reader = cache(read)  # a text of a form that many share is compared with all of them
     for segment, others in close.items():
         for older in others:
             same_kind = document[segment] == document[older]
-            if older not in twins and older in said and same_kind and repeats(said[segment], said[older]):
+            if older not in twins and older in said and same_kind and repeats(said[segment], said[older], reader):
                 twins[segment] = older
                 break
     return twins
 
 
-def repeats(new: SaidText, old: SaidText) -> bool:
+def repeats(new: SaidText, old: SaidText, reader: Reader = read) -> bool:
     """Line for line the same speakers, roles and meaning, on a day on which the words mean the same."""
-    return sum(len(line.text.split()) for line in new.lines) >= SHORTEST and not blocks(new, old)
+    return sum(len(line.text.split()) for line in new.lines) >= SHORTEST and allows(new, old, reader)
 
 
 @dataclass(frozen=True, slots=True)

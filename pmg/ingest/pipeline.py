@@ -2,7 +2,7 @@
 
 The order of the stages, and what must be one transaction, stand here; each stage has a file of its own beside this one.
 
-    redact → archive → segment → window → embed → link → persist, then the indexes follow
+    redact → segment → store → window → embed → link, and the indexes follow
 
 Turns are on disk after the first transaction; vectors and links come after it, batch by batch (build.py). So no step is ever
 repeated by hand and none can be lost.
@@ -11,13 +11,12 @@ repeated by hand and none can be lost.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from pmg.components import Components
 from pmg.config import checked_namespace
-from pmg.index.indexes import silent
 from pmg.ingest import plaintext, quarantine, turns
 from pmg.ingest.build import Built, build
 from pmg.ingest.redact import KnownValues, Redactor
@@ -25,9 +24,8 @@ from pmg.ingest.redacted_places import RedactedPlace, places_of, some_places
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.model import Session
+from pmg.progress import Progress, silent
 from pmg.store.rows import NewSegment
-
-Progress = Callable[[str, int, int], None]
 
 STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
 STORE_CHARACTERS = 16_000_000  # … and of text, so that a few enormous turns do not fill the memory

@@ -4,7 +4,8 @@ Knows: the two small formats of `pmg remember FILE` and of the sample memory.
 
 JSON lines: a session object `{"session", "conversation", "title", "source", "started_at"}` (all optional) begins a session; each
 turn object `{"at", "lines": [{"speaker", "role", "text"}]}` or `{"at", "user", "assistant"}` adds to it.
-Plain text: `User: …` and `Assistant: …` make exchanges; other names are people talking. A line without a name goes on with the one before.
+Plain text: `User: …` and `Assistant: …` make exchanges; other names are people talking. A line without a name goes on with the one before. The name may
+stand in bold (`**User:** …`), and a time before it (`[2026-05-17 21:30] User: …`).
 """
 
 from __future__ import annotations
@@ -21,7 +22,11 @@ from pmg.ingest.turns import SessionInput, exchange
 from pmg.model import Line, Role, Turn
 from pmg.times import parse
 
-_SAID = re.compile(r"^([^\W\d][\w .'’-]{0,40}):[ \t]+(.*)$")
+_TIME = r"\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?"
+_SAID = re.compile(
+    rf"^(?:\[?(?P<at>{_TIME})\]?[ \t]*(?:[-–—][ \t]*)?)?(?P<bold>\*\*|__)?(?P<name>[^\W\d][\w .'’-]{{0,40}})"
+    r"(?(bold)(?::(?P=bold)|(?P=bold):)|:)[ \t]+(?P<text>.*)$"
+)
 _KNOWN = frozenset(("session", "conversation", "title", "source", "started_at", "lines", "user", "assistant"))
 _ROLES = {"user": Role.USER, "me": Role.USER, "human": Role.USER, "assistant": Role.ASSISTANT, "ai": Role.ASSISTANT}
 
@@ -113,8 +118,9 @@ def plain_turns(text: str) -> tuple[Turn, ...]:
     for row in rows_of(text):
         found = _SAID.match(row)
         if found:
-            name = found[1].strip()
-            said.append(Line(name, _ROLES.get(name.lower(), Role.PERSON), found[2]))
+            name = found["name"].strip()
+            at = parse(found["at"]) if found["at"] else None
+            said.append(Line(name, _ROLES.get(name.lower(), Role.PERSON), found["text"], at))
         elif said:
             said[-1] = replace(said[-1], text=f"{said[-1].text}\n{row}")
         elif row.strip():
@@ -130,5 +136,5 @@ def _exchanges(said: list[Line]) -> tuple[Turn, ...]:
         if joins:
             turns[-1] = replace(turns[-1], lines=(*turns[-1].lines, line))
         else:
-            turns.append(Turn((line,)))
+            turns.append(Turn((line,), line.at))
     return tuple(turns)

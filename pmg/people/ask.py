@@ -9,6 +9,7 @@ theirs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -19,6 +20,7 @@ from pmg.model import Line
 from pmg.people import premise
 from pmg.people.answer_check import ProofText, unproven
 from pmg.people.counting import Counted, counted, recounted
+from pmg.people.entities import folded
 from pmg.people.facts import Fact, as_of, facts_of
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.premise import EvidenceLine, Premise
@@ -63,6 +65,7 @@ class Asked:
 class _Row:
     line: EvidenceLine
     found: FoundLine
+    speakers: tuple[str, ...]  # of its conversation
 
 
 def ask(
@@ -75,21 +78,26 @@ def ask(
     rows, weights = _evidence(reads, indexes, question, namespace, names)
     judged = (
         premise.judged(routed.people[0], weights, [row.line for row in rows])
-        if len(routed.people) == 1 and not routed.is_mine
+        if len(routed.people) == 1 and not routed.is_mine and _speaks(routed.people[0], rows)
         else None
     )
     if judged is not None and judged.is_doubted:
         return _abstained(question, routed, rows, weights, judged)
     # Of a single fact only what may have changed since is of interest: a person's every claim takes long to read.
-    claims = _claims(reads, known, routed, namespace, sorted(FUNCTIONAL) if routed.kind is AnswerKind.FACT else None)
-    found = counted(question, claims, at) if routed.kind is not AnswerKind.FACT else None
+    groups = _groups(known, routed)
+    relations = sorted(FUNCTIONAL) if routed.kind is AnswerKind.FACT else None
+    claims = _claims(reads, groups, namespace, relations)
+    notes = _namesakes(known, routed)
+    # A number that adds up two people of one name is nobody's.
+    found = counted(question, claims, at) if routed.kind is not AnswerKind.FACT and not notes else None
     if found is not None and found.rows:
         return _counted(reads, Asked(question, routed, (), premise=judged), found)
-    facts = facts_of([one for one in claims if one.claim.relation in FUNCTIONAL])  # what an answer marks as changed
+    # what an answer marks as changed: of each person by themselves
+    facts = [fact for ids in groups for fact in facts_of(_lasting(about(claims, ids)))]
     lines = _answer(rows, weights, routed, as_of(facts, day) if day else facts)
     if not lines:
-        return Asked(question, routed, (), NOTHING, premise=judged)
-    return Asked(question, routed, lines, premise=judged)
+        return Asked(question, routed, (), NOTHING, premise=judged, notes=notes)
+    return Asked(question, routed, lines, premise=judged, notes=notes)
 
 
 def _counted(reads: StoreReads, asked: Asked, found: Counted) -> Asked:
@@ -118,11 +126,31 @@ def _owner(routed: Route, known: Knowledge) -> Route:
     return Route(tuple(mine[:1]), routed.partner, routed.kind, True)
 
 
+def _groups(known: Knowledge, routed: Route) -> list[list[int]]:
+    """The entities of each person whom a question names; two of one name who were decided to be two are two."""
+    several = [group for name in routed.people for group in known.apart(known.named(name))]
+    return [[one.id for one in group] for group in dict.fromkeys(several)]
+
+
+def _namesakes(known: Knowledge, routed: Route) -> tuple[str, ...]:
+    """That several people have a name that was asked for."""
+    several = {name: len(known.apart(known.named(name))) for name in routed.people}
+    return tuple(
+        f"{count} people are called {name} here: each line names its conversation."
+        for name, count in several.items()
+        if count > 1
+    )
+
+
 def _claims(
-    reads: StoreReads, known: Knowledge, routed: Route, namespace: str, relations: Sequence[str] | None
+    reads: StoreReads, groups: Sequence[Sequence[int]], namespace: str, relations: Sequence[str] | None
 ) -> list[StoredClaim]:
-    ids = [one.id for name in routed.people for one in known.named(name)]
+    ids = [one for group in groups for one in group]
     return about(reads.people.claims(namespace, about=ids, relations=relations), ids) if ids else []
+
+
+def _lasting(claims: Sequence[StoredClaim]) -> list[StoredClaim]:
+    return [one for one in claims if one.claim.relation in FUNCTIONAL]
 
 
 def _evidence(
@@ -145,8 +173,13 @@ def _evidence(
     for one, length in zip(found, lengths, strict=True):
         at = sessions[one.session] * APART * APART + one.index * length + one.line
         other = _other(talks[one.session], one.speaker)
-        rows.append(_Row(EvidenceLine.of(at, one.speaker, other, one.text, weights), one))
+        rows.append(_Row(EvidenceLine.of(at, one.speaker, other, one.text, weights), one, tuple(talks[one.session])))
     return rows, weights
+
+
+def _speaks(person: str, rows: Sequence[_Row]) -> bool:
+    """Whose affair something is can be told of people who speak. Of somebody who is only spoken about, every line is somebody else's."""
+    return any(folded(person) in map(folded, row.speakers) for row in rows)
 
 
 def _other(people: Sequence[str], speaker: str) -> str:
@@ -192,10 +225,18 @@ def _answer(
 def _score(row: _Row, weights: dict[str, float], who: str) -> float:
     """How well a line fits: the terms of its clauses, as far as they are this person's affair (anybody's, if nobody is named)."""
     found = 0.0
+    is_theirs = not who or _tells_of(row, who)
     for clause in row.line.clauses:
-        share = clause.shares.get(who, 0.0) if who else 1.0
+        share = 1.0 if is_theirs else clause.shares.get(who, 0.0)
         found += share * sum(weights[term] for term in clause.terms)
     return found
+
+
+def _tells_of(row: _Row, who: str) -> bool:
+    """Whether a line names somebody who does not speak in its conversation: then it is theirs, whoever said it."""
+    if not who or folded(who) in map(folded, row.speakers):
+        return False
+    return re.search(rf"\b{re.escape(who)}\b", row.found.text, re.IGNORECASE) is not None
 
 
 def _line(row: _Row, confidence: float, fact: Fact | None = None) -> AnswerLine:

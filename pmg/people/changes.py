@@ -15,7 +15,7 @@ from pmg.store.people import PeopleReads, StoredClaim
 def notes(people: PeopleReads, namespace: str, segments: Sequence[int]) -> dict[str, str]:
     """By segment id; only those of which something was ended by a later claim."""
     relations = sorted(FUNCTIONAL)
-    whom = people.subjects(segments, relations)
+    whom = people.subjects(segments, relations)  # what was claimed once has nothing that ended it
     if not whom:
         return {}
     claims = people.claims(namespace, about=whom, relations=relations)

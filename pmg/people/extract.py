@@ -13,7 +13,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from pmg.claim import CAN, IS, IS_A, KNOWS, LIKES, NEEDS, OWNS, PARTNER_OF, UNKNOWN, WAS, Claim, Modality, SpokenLine
+from pmg.claim import (
+    CAN,
+    FUNCTIONAL,
+    IS,
+    IS_A,
+    KNOWS,
+    LIKES,
+    NEEDS,
+    OWNS,
+    PARTNER_OF,
+    UNKNOWN,
+    WAS,
+    Claim,
+    Modality,
+    SpokenLine,
+)
 from pmg.people import things
 from pmg.people.clauses import LONGEST, Clause, clauses
 from pmg.people.moments import Period, period
@@ -23,7 +38,7 @@ from pmg.people.subjects import KIN, PARTNERS, PETS, About, Gender, Scene, peopl
 from pmg.people.tokens import PlacedWord, tokens
 from pmg.words import STOP_WORDS
 
-VERSION = 1
+VERSION = 2
 SPOKEN = frozenset(
     ("person", "user")
 )  # whose "I" is a person's; what an assistant or a document says of things counts too
@@ -177,6 +192,7 @@ def _meant(scene: Scene, line: SpokenLine, clause: Clause, about: About, said: P
         relation, thing, over = NEEDS, f"to {said.verb} {rest}".strip(), False
     elif found is not None and (found.relation != IS or said.helper == ""):
         relation, thing, over = found.relation, found.object, found.is_over
+        said.begins = found.begins
     elif said.helper == CAN:
         relation, thing, over = CAN, f"{said.verb} {rest}".strip(), False
     else:
@@ -224,6 +240,8 @@ def _told(
         (said.is_past and ahead) or (modality is Modality.PLAN and held.start < line.at.date())
     ):
         held = Period()  # "I booked a trip for next month": the trip's time, not the booking's
+    if said.begins or (relation in FUNCTIONAL and _reaches_on(held, line, said)):
+        held = held.onwards
     if said.is_over or (relation in ("works_at", "partner_of") and not said.is_positive):
         held = Period(None, held.start or line.at.date())
     quoted = _quoted_by(scene, clause) if clause.reporter else UNKNOWN
@@ -232,6 +250,11 @@ def _told(
         scene.speaker, about.name, relation, thing, line.at, line.segment, line.line, start, end, said.is_positive,
         round(clause.certainty * said.certainty * (0.8 if about.is_addressee else 1.0), 2), modality, held.start, held.end, quoted,
     )  # fmt: skip
+
+
+def _reaches_on(held: Period, line: SpokenLine, said: Predicate) -> bool:
+    """ "I live in Boston this month", "I have lived …": nobody said that it ends with the month."""
+    return held.end is not None and held.end > line.at.date() and (said.goes_on or not said.is_past)
 
 
 def _modality(clause: Clause, said: Predicate) -> Modality:
@@ -258,7 +281,7 @@ _RELATIVE = re.compile(
     rf"\b(?i:my|our) (?:\w+ ){{0,2}}?(?P<noun>{_NOUN}),? (?:named |called )?(?P<name>[A-Z][a-zà-ÿ]{{1,20}})\b(?!['’]s\b|\s+(?:and|&)\s+I\b)"
 )
 _NOT_NAMES = frozenset(
-    "I The My And But So It He She They We You This That Is Was Has Had In On At For With Who Which Day Monday Friday Sunday Saturday Christmas".split()
+    "I The My And But So It He She They We You This That Is Was Has Had In On At For With Who Which Day Monday Friday Sunday Saturday Christmas Dr Mr Mrs Ms Prof Herr Frau".split()
 )
 
 
@@ -281,11 +304,11 @@ def _of_things(scene: Scene, line: SpokenLine, clause: Clause) -> Iterator[Claim
         Modality.QUESTION if clause.is_asked else Modality.HYPOTHETICAL if clause.is_supposed else Modality.STATED
     )
     found = [*things.things(line.text, clause.start, clause.end)]
-    if line.role in SPOKEN:
-        found += things.german(line.text, clause.start, clause.end)
-    for one in found:
+    german = [*things.german(line.text, clause.start, clause.end)] if line.role in SPOKEN else []
+    for one in (*found, *german):
         subject = scene.speaker if one.subject == things.SPEAKER else one.subject
         if subject:
-            held = period(line.text[one.start : clause.end], line.at, False)
+            held = period(line.text[one.start : clause.end], line.at, True)
+            held = held.onwards if one in german else held  # these tell of what holds, or of how it began
             yield Claim(line.speaker if line.role not in SPOKEN else scene.speaker, subject, one.relation, one.object, line.at, line.segment,
                         line.line, one.start, one.end, one.is_positive, clause.certainty, supposed, held.start, held.end)  # fmt: skip

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from pmg.people.entities import folded, is_short_for
 from pmg.store.people import Entity, EntityKind, Identity, IdentityDecision, PeopleReads, StoredClaim
@@ -41,6 +42,19 @@ class Knowledge:
                     found.add(other)
                     border.append(other)
         return frozenset(found)
+
+    def apart(self, entities: Iterable[Entity]) -> list[tuple[Entity, ...]]:
+        """The people whom these are, each whole: one while nobody decided otherwise; once two were kept apart, each by themselves."""
+        persons = list(dict.fromkeys(self.person(one.id) for one in entities))
+        if not any(self._are_two(a, b) for a, b in combinations(persons, 2)):
+            persons = [frozenset().union(*persons)] if persons else []
+        return [tuple(one for one in self.entities if one.id in ids) for ids in persons]
+
+    def _are_two(self, a: frozenset[int], b: frozenset[int]) -> bool:
+        return any(
+            one.verdict is Identity.SEPARATE and ((one.a in a and one.b in b) or (one.a in b and one.b in a))
+            for one in self.decisions
+        )
 
     def people(self) -> list[tuple[Entity, ...]]:
         """Every person once, with all entities that are that person; most mentioned first."""

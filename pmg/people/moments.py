@@ -33,6 +33,12 @@ _ANY = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.IGNORECASE,
 )
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_WEEKDAY = re.compile(rf"\b(?:on|this|by|until|for) ({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
+_WAS = re.compile(
+    r"\b(?:last|past|previous|ago|earlier|back|yesterday|since|1\d{3}|20\d{2}|every|always|usually|often|each)\b",
+    re.IGNORECASE,
+)
 _GERMAN = {"gestern": "yesterday", "vorgestern": "2 days ago", "letzten": "last", "letzte": "last", "letztes": "last", "woche": "week", "monat": "month",
            "jahr": "year", "märz": "march", "mai": "may", "juni": "june", "juli": "july", "oktober": "october", "dezember": "december", "januar": "january",
            "februar": "february", "im": "in"}  # fmt: skip
@@ -45,9 +51,14 @@ class Period:
     start: date | None = None
     end: date | None = None
 
+    @property
+    def onwards(self) -> Period:
+        """The time as a beginning: what began in it did not end with it. "until March" has none and stays."""
+        return Period(self.start) if self.start is not None else self
+
 
 def period(clause: str, said_at: datetime, is_past: bool, is_planned: bool = False) -> Period:
-    """The time that a clause names, counted from when it was said."""
+    """The time that a clause names, counted from when it was said: a bare month, date or weekday of what is not past lies ahead."""
     if _ANY.search(clause) is None:
         return Period()
     text = " ".join(_GERMAN.get(word, word) for word in clause.lower().split())
@@ -55,6 +66,8 @@ def period(clause: str, said_at: datetime, is_past: bool, is_planned: bool = Fal
     found = _open(text, said_at, today) or _to_come(text, today)
     if found is not None:
         return found
+    if (is_planned or not is_past) and (ahead := _coming(text, said_at, today)) is not None:
+        return ahead
     years = [today.year] if is_planned else [today.year, today.year - 1]
     named = [one for one in when(text, said_at, years) if is_planned or one.start <= today]
     if named:
@@ -88,6 +101,22 @@ def _to_come(text: str, today: date) -> Period | None:
         start = _back(today, -_count(later[1]) * _UNITS[later[2].lower()])
         return Period(start, _back(start, -_UNITS[later[2].lower()]))
     return None
+
+
+def _coming(text: str, said_at: datetime, today: date) -> Period | None:
+    """The next one of that name, if the clause says neither a year nor that it was."""
+    if _WAS.search(text):
+        return None
+    weekday = _WEEKDAY.search(text)
+    if weekday:
+        ahead = (_WEEKDAYS.index(weekday[1].lower()) - today.weekday() - 1) % 7 + 1
+        return Period(_back(today, -ahead), _back(today, -ahead - 1))
+    named = (
+        [one for one in when(text, said_at, [today.year, today.year + 1]) if one.end > today]
+        if today.year < 9990
+        else []
+    )
+    return Period(named[0].start, named[0].end) if named else None
 
 
 def _next(unit: str, today: date) -> Period:

@@ -1,4 +1,4 @@
-"""Decisions about who is who, and names given by hand, out of one memory and into another.
+"""Decisions about who is who, names given by hand and rulings on claims, out of one memory and into another.
 
 Claims and entities follow from the words and are made again there; what people decided does not. Knows: how an entity is found again by its conversation, kind and
 name. How a row of an export is written stands in pmg/store/records.py.
@@ -18,11 +18,13 @@ from pmg.store.people import (
     PeopleReads,
     PortableDecision,
     PortableName,
+    PortableRow,
+    PortableRuling,
 )
 
 
-def portable(people: PeopleReads, namespace: str) -> Iterator[PortableDecision | PortableName]:
-    """What was decided behind one wall, in the order of the entities."""
+def portable(people: PeopleReads, namespace: str) -> Iterator[PortableRow]:
+    """What was decided behind one wall: in the order of the entities, then of the claims."""
     keys = {one.id: _key(one) for one in people.entities(namespace)}
     for one in people.decisions(namespace):
         if one.a in keys and one.b in keys:
@@ -30,6 +32,8 @@ def portable(people: PeopleReads, namespace: str) -> Iterator[PortableDecision |
     for entity, name in sorted(people.given_names(namespace).items()):
         if entity in keys:
             yield PortableName(keys[entity], name)
+    for ruling in people.rulings(namespace):
+        yield PortableRuling(namespace, ruling)
 
 
 def keys_of(row: PortableDecision | PortableName) -> tuple[EntityKey, ...]:

@@ -28,6 +28,8 @@ class Predicate:
     modality: Modality = Modality.STATED
     is_past: bool = False
     is_over: bool = False  # "used to"
+    begins: bool = False  # "moved to"
+    goes_on: bool = False  # "have lived": up to the day it is said, and nothing says that it ended
     helper: str = ""  # can, needs
     form: str = ""  # the verb as it stands
     seen: list[str] = field(default_factory=list)
@@ -87,7 +89,7 @@ def _helper(found: Predicate, word: str, following: str, is_asked: bool = False)
         found.is_past |= word == "did"
         return 1
     if word in ("have", "has", "had") and (is_participle(following) or following in ("been", "not", "never")):
-        found.is_past = True
+        found.is_past, found.goes_on = True, word != "had"
         return 1
     if word in ADVERBS or (
         word.endswith("ly") and len(word) > 4 and word not in ("fly", "apply", "reply", "rely", "supply", "family")

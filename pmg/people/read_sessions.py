@@ -1,5 +1,7 @@
 """The claims of some sessions, made anew and written in one transaction. Doing it again changes nothing.
 
+What a language model read in them stays, for it was asked once; what it reads now takes the place of that.
+
 Which sessions wait is in the store: after a kill, after a change of the extractor, or after a forgetting, the engine finds them there.
 """
 
@@ -11,13 +13,18 @@ from pmg.claim import Claim, SpokenLine
 from pmg.model import Role, Segment, Session, State
 from pmg.people.entities import Register, folded, kinds_of, object_kind
 from pmg.people.extract import SPOKEN, VERSION, extract
-from pmg.store.contract import Store
+from pmg.people.model_extract import ModelClaims, unlike
+from pmg.store.contract import Store, StoreReads
 from pmg.store.people import Entity, EntityKind, Mention, NewClaims
 
 
-def read_sessions(store: Store, session_ids: Sequence[str]) -> None:
-    """Some sessions, as they stand at this moment: what is forgotten or added meanwhile waits for the writer."""
+def read_sessions(store: Store, session_ids: Sequence[str], told: ModelClaims | None = None) -> None:
+    """Some sessions, as they stand at this moment: what is forgotten or added meanwhile waits for the writer.
+
+    `told` is what a model has read in them just now.
+    """
     with store.writing():
+        from_models = told.claims if told is not None else store.people.model_claims(session_ids)
         whole = list(store.sessions_with_segments(session_ids))
         registers = _registers(store, [session for session, _ in whole])
         next_id = store.people.next_entity()
@@ -26,6 +33,8 @@ def read_sessions(store: Store, session_ids: Sequence[str]) -> None:
         for session, segments in whole:
             active = [segment for segment in segments if segment.state is State.ACTIVE]
             claims = extract([line for segment in active for line in spoken(segment)])
+            names = {segment.id for segment in active}
+            claims += unlike([one for one in from_models if one.segment in names], claims)
             register = registers[session.namespace, session.conversation]
             known, register.next_id = len(register.fresh), next_id
             found = _with_entities(register, active, claims)
@@ -35,7 +44,8 @@ def read_sessions(store: Store, session_ids: Sequence[str]) -> None:
             _share(register.fresh[known:], registers)
         fresh = [one for register in registers.values() for one in register.fresh]
         numbers = [segment.number for _, segments in whole for segment in segments]
-        store.people.put_claims(NewClaims(numbers, VERSION, rows, mentions, fresh))
+        model = told.model if told is not None else ""
+        store.people.put_claims(NewClaims(numbers, VERSION, rows, mentions, fresh, model))
 
 
 def _registers(store: Store, sessions: Sequence[Session]) -> dict[tuple[str, str], Register]:
@@ -64,6 +74,17 @@ def spoken(segment: Segment) -> list[SpokenLine]:
         SpokenLine(segment.id, place, line.speaker, line.role.value, line.text, line.at or segment.at)
         for place, line in enumerate(segment.lines)
         if line.role not in (Role.SYSTEM, Role.TOOL, Role.THINKING)
+    ]
+
+
+def spoken_lines(store: StoreReads, session_id: str) -> list[SpokenLine]:
+    """What is said in the active turns of one session."""
+    return [
+        line
+        for _, segments in store.sessions_with_segments([session_id])
+        for segment in segments
+        if segment.state is State.ACTIVE
+        for line in spoken(segment)
     ]
 
 

@@ -48,13 +48,20 @@ _NO_ROLE = re.compile(
 )
 
 
+# Verbs of a beginning: "moved to Austin last week" names when it began, not how long it held.
+_BEGINNINGS = frozenset(
+    "move relocate settle get land start take accept begin marry join adopt become switch migrate meet fall".split()
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Related:
-    """`is_over`: the verb says that it holds no more ("quit my job at …")."""
+    """`is_over`: the verb says that it holds no more ("quit my job at …"); `begins`: that it holds from then on ("moved to …")."""
 
     relation: str
     object: str
     is_over: bool = False
+    begins: bool = False
 
 
 def _rule(relation: str, pattern: str, over: bool = False) -> tuple[str, re.Pattern[str], bool]:
@@ -70,7 +77,11 @@ _RULES = (
     _rule(WORKS_AT, r"(?:get|land|start|take|accept|have|begin) (?:an? |my |the )?(?:new |dream |great )?(?:[\w-]+ ){0,3}?(?:job|position|internship|role) (?:at|with) <NP>"),
     _rule(WORKS_AT, r"start (?:working |a job )?at <CAP>"),
     _rule(WORKS_AT, r"(?:quit|leave|lose) (?:my|his|her|their|our|the) (?:\w+ )?(?:job|position)(?: (?:at|with) <CAP>)?", over=True),
-    _rule(LIVES_IN, r"(?:live|stay|settle) (?:\w+ly )?(?:here |down |now )?in <CAP>"),
+    _rule(WORKS_AT, r"be (?:with|at) <CAP>(?= (?:for|since) )"),
+    _rule(WORKS_AT, r"(?:accept an offer from|sign (?:an? |the |my )?contract with|be (?:hired|employed) (?:by|at)) <CAP>"),
+    _rule(WORKS_AT, r"(?:resign from|hand in (?:my|his|her|their) notice at|retire from|be (?:laid off|fired|let go) (?:from|by)) <CAP>", over=True),
+    _rule(LIVES_IN, r"(?:live|settle) (?:\w+ly )?(?:here |down |now )?(?:in|at) <CAP>"),
+    _rule(LIVES_IN, r"(?:move|relocate) (?:here |over |away )?from (?:[\w'’-]+ ){1,4}?to <CAP>"),
     _rule(LIVES_IN, r"live (?:in|on) (?P<o>(?:a|an|the) (?:[\w'-]+ ){0,3}?(?:city|town|village|apartment|house|farm|countryside|suburbs|coast|island|flat|cabin)\b)"),
     _rule(LIVES_IN, r"(?:move|relocate) (?:back |here |over |away )?(?:to|into) <CAP>"),
     _rule(LIVES_IN, r"be based in <CAP>"),
@@ -107,5 +118,5 @@ def related(verb: str, rest: str, is_positive: bool, helper: str = "") -> Relate
             continue
         thing = (found["o"] or "").strip(" ,.;:!?-–—\"'")
         if thing or over:
-            return Related(relation, thing, over)
+            return Related(relation, thing, over, verb in _BEGINNINGS and not over)
     return Related(IS, rest) if verb == "be" and rest else None

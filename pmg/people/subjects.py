@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from pmg.claim import UNKNOWN
 from pmg.people.tokens import PlacedWord
-from pmg.people.verbs import BE, WILL, WOULD, is_past
+from pmg.people.verbs import ADVERBS, BE, WILL, WOULD, is_past
 
 REACH = 3  # lines: a "she" further from the last person that fits is nobody we can tell
 
@@ -39,8 +39,9 @@ PARTNERS = frozenset("husband wife boyfriend girlfriend fiance fiancee partner s
 _DESCRIBES = re.compile(r"(?:best|old|older|younger|little|big|new|own|good|close|dear|two|three|other|twin|late|ex)\Z")
 _NAME = re.compile(r"[A-Z][a-zà-öø-ÿ]+(?:-[A-Z][a-z]+)?\Z")
 # Capitalised words that begin a sentence or a clause far more often than they name anybody.
-_WORDS = frozenset(
-    """i a the my our your his her their its it this that these those there here what when where why who which how yes no not and but or so if then
+_WORDS = (
+    frozenset(
+        """i a the my our your his her their its it this that these those there here what when where why who which how yes no not and but or so if then
     thanks thank hey hi hello wow oh ah well just also sorry sure great good nice cool awesome amazing congrats keep let lets looking sounds look
     can could would should will do does did is are was were have has had be been may might must shall seeing being having doing going getting
     every each all some any many most both few last next today tomorrow yesterday tonight recently now later once after before since until while
@@ -48,7 +49,12 @@ _WORDS = frozenset(
     christmas thanksgiving easter halloween god english german french spanish wishing hope hoping maybe perhaps definitely absolutely totally
     yeah yep yup yay okay ok haha honestly actually luckily sadly unfortunately anyway anything something nothing everything everyone someone nobody people life love music
     nature art work family friends time things one two three plus like super pretty fingers turns guess looks kids dogs sounds such really always never still even only speaking got get take try""".split()
+    )
+    | ADVERBS
 )
+_TITLES = frozenset(
+    "dr mr mrs ms prof professor sir madam herr frau".split()
+)  # part of a name, never one by themselves
 # Names that are words too: taken for a name only where a verb of the third person follows, or where somebody of that name speaks here.
 WORD_NAMES = frozenset(
     "will may mark grace hope joy faith rose art bill sue pat drew chance dawn summer autumn april june august".split()
@@ -158,7 +164,8 @@ class Scene:
         name = f"{owner}'s {noun}" if owner else UNKNOWN
         if taken < len(words) and words[taken].word == ",":
             taken += 1
-        if taken < len(words) and _looks_like_a_name(words[taken]) and gender is not Gender.MANY:
+        named = taken < len(words) and _looks_like_a_name(words[taken]) and words[taken].word not in _TITLES
+        if named and gender is not Gender.MANY:
             name = self.resolved(words[taken].text)
             self.names.add(name)
             self.kin_names[(owner, noun)] = name
@@ -178,7 +185,7 @@ class Scene:
         taken = 2 if len(words) > 1 and _NAME.match(words[1].text) and words[1].word not in _WORDS else 1
         if taken >= len(words) or not _third_person(words[taken].word, known):
             return None
-        if first.word in WORD_NAMES and not known:
+        if (first.word in WORD_NAMES and not known) or (taken == 1 and first.word in _TITLES):
             return None
         name = self.resolved(" ".join(word.text for word in words[:taken]))
         if name == self.speaker:
@@ -191,7 +198,7 @@ class Scene:
         """People named inside a line, for the pronouns that follow: known names, and "my friend Anna"."""
         for found in _INSIDE.finditer(text):
             noun, name = found["noun"], found["name"]
-            if name and name.lower() not in _WORDS:
+            if name and name.lower() not in _WORDS | _TITLES:
                 whole = self.resolved(name)
                 self.names.add(whole)
                 self.mention(whole, KIN.get(noun) or PETS.get(noun) or Gender.ANY)

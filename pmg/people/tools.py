@@ -5,21 +5,23 @@
     compare_entities_across_conversations     two conversations side by side
     detect_contradictions                     what cannot hold together, and whether time explains it
 
-Each reads the claims behind one wall and gives named values; who decides anything from them stands in reconcile.py.
+Each reads the claims behind one wall and gives named values, of one person: of two with one name who were decided to be two it is asked by number ("#12"). Who decides anything from them stands in reconcile.py.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from pmg.errors import NotFound
+from pmg.errors import InputError, NotFound
 from pmg.people.facts import Contradiction, contradictions, is_unnamed, same
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.question_form import QuestionForm, question_form
 from pmg.people.topics import on_topic
 from pmg.store.people import Entity, PeopleReads, StoredClaim
+from pmg.text import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,14 @@ class EntityComparison:
 
 def get_entity_timeline(people: PeopleReads, namespace: str, entity_name: str, person: str) -> list[TimelineStep]:
     """How something of a person's ("job", "location", "relationship", or a thing by its name) went on, in order of time."""
-    found = _of_person(people, namespace, person)
-    claims = on_topic(
-        about(people.claims(namespace, about=[one.id for one in found]), [one.id for one in found]), entity_name
-    )
+    return _timeline(people, namespace, entity_name, find_person(people, namespace, person))
+
+
+def _timeline(people: PeopleReads, namespace: str, entity_name: str, found: Sequence[Entity]) -> list[TimelineStep]:
+    ids = [one.id for one in found]
+    claims = on_topic(about(people.claims(namespace, about=ids), ids), entity_name)
     steps = [
-        _step(people, namespace, conversation, [one for one in claims if one.conversation == conversation], person)
+        _step(people, namespace, conversation, [one for one in claims if one.conversation == conversation], found)
         for conversation in dict.fromkeys(one.conversation for one in claims)
     ]
     return sorted(steps, key=lambda step: (step.first, step.conversation))
@@ -69,7 +73,8 @@ def get_conversation_context(
     people: PeopleReads, namespace: str, conversation: str, entity_name: str, person: str = ""
 ) -> ConversationContext:
     """What one conversation says of it: every claim with its line, and each as a question and its answer."""
-    wanted = [one.id for one in _of_person(people, namespace, person)] if person else None
+    found = find_person(people, namespace, person, (conversation,)) if person else ()
+    wanted = [one.id for one in found] if person else None
     claims = [one for one in people.claims(namespace, about=wanted) if one.conversation == conversation]
     if not claims and conversation not in {one.conversation for one in people.entities(namespace)}:
         raise NotFound(
@@ -79,7 +84,7 @@ def get_conversation_context(
     return ConversationContext(
         conversation,
         entity_name,
-        _partners(people, namespace, conversation, person),
+        _partners(people, namespace, conversation, found),
         tuple(mine),
         tuple(question_form(one.claim) for one in mine),
     )
@@ -89,7 +94,8 @@ def compare_entities_across_conversations(
     people: PeopleReads, namespace: str, entity_name: str, conversation_a: str, conversation_b: str, person: str
 ) -> EntityComparison:
     """Two conversations side by side: what both say, in what they differ, and whether one follows the other."""
-    steps = {step.conversation: step for step in get_entity_timeline(people, namespace, entity_name, person)}
+    found = find_person(people, namespace, person, (conversation_a, conversation_b))
+    steps = {step.conversation: step for step in _timeline(people, namespace, entity_name, found)}
     return compared(steps.get(conversation_a), steps.get(conversation_b), entity_name)
 
 
@@ -97,7 +103,7 @@ def detect_contradictions(
     people: PeopleReads, namespace: str, person: str, entity_name: str = ""
 ) -> list[Contradiction]:
     """What of a person's claims cannot hold together; evolution is told from conflict by time."""
-    ids = [one.id for one in _of_person(people, namespace, person)]
+    ids = [one.id for one in find_person(people, namespace, person)]
     claims = about(people.claims(namespace, about=ids), ids)
     return contradictions(on_topic(claims, entity_name) if entity_name else claims)
 
@@ -117,22 +123,46 @@ def compared(a: TimelineStep | None, b: TimelineStep | None, entity_name: str) -
     return EntityComparison(a, b, tuple(shared), tuple(apart), sequential, "; ".join(told))
 
 
-def _of_person(people: PeopleReads, namespace: str, person: str) -> list[Entity]:
-    found = Knowledge.read(people, namespace).named(person)
+_NUMBER = re.compile(r"#(\d{1,18})")
+
+
+def find_person(
+    people: PeopleReads, namespace: str, person: str, conversations: Sequence[str] = ()
+) -> tuple[Entity, ...]:
+    """Everything that is one person, by name or by "#12"; in some conversations, if they are named and know somebody of that name.
+
+    InputError where several people of the name were decided to be several: one of them would be answered for the other.
+    """
+    known = Knowledge.read(people, namespace)
+    number = _NUMBER.fullmatch(person.strip())
+    found = [one for one in known.entities if one.id == int(number[1])] if number else known.named(person)
     if not found:
         raise NotFound(f"Nobody called {person!r} is known here. `pmg people` lists whom this memory knows.")
-    return found
+    inside = [one for one in found if one.conversation in (*conversations, "")] if conversations else []
+    several = known.apart(inside or found)
+    if len(several) > 1:
+        # Numbers only: what a conversation is called is anybody's words, and this may be read by a model.
+        told = ", ".join(f"#{group[0].id} ({_mentions(group)})" for group in several)
+        raise InputError(
+            f"{len(several)} people are called {person!r} here: {told}. Ask for one by number; `pmg people list` tells them apart."
+        )
+    return several[0]
+
+
+def _mentions(group: Sequence[Entity]) -> str:
+    return counted(sum(one.mentions for one in group), "mention")
 
 
 def _step(
-    people: PeopleReads, namespace: str, conversation: str, claims: Sequence[StoredClaim], person: str
+    people: PeopleReads, namespace: str, conversation: str, claims: Sequence[StoredClaim], found: Sequence[Entity]
 ) -> TimelineStep:
     days = [one.claim.said_at.date() for one in claims]
     return TimelineStep(
-        conversation, min(days), max(days), _partners(people, namespace, conversation, person), tuple(claims)
+        conversation, min(days), max(days), _partners(people, namespace, conversation, found), tuple(claims)
     )
 
 
-def _partners(people: PeopleReads, namespace: str, conversation: str, person: str) -> tuple[str, ...]:
+def _partners(people: PeopleReads, namespace: str, conversation: str, found: Sequence[Entity]) -> tuple[str, ...]:
     """Who else speaks in a conversation."""
-    return tuple(name for name in people.speakers(namespace, conversation) if name != person)
+    mine = {name for one in found for name in (one.name, *one.aliases)}
+    return tuple(name for name in people.speakers(namespace, conversation) if name not in mine)

@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from pmg.index.terms import query_terms
 from pmg.sentences import Range, split
@@ -34,12 +35,17 @@ _ACCENTS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WantedWords:
     """The words of a question as they may stand in a text. Group n of the pattern has the weight n − 1."""
 
-    pattern: re.Pattern[str] | None
+    terms: tuple[str, ...]
     weights: tuple[float, ...]
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str] | None:
+        """Made when a text is long enough to be cut: where all are short it is not needed, and making it costs a millisecond."""
+        return re.compile("|".join(f"({_spelt(term)})" for term in self.terms), re.IGNORECASE) if self.terms else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ class NearPart:
     nearness: float
 
 
-NO_WORDS = WantedWords(None, ())
+NO_WORDS = WantedWords((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +71,9 @@ class TextPart:
 
 def wanted_words(question: str, rarity: Callable[[Sequence[str]], Sequence[float]] | None = None) -> WantedWords:
     """`rarity` gives the weight of each search term; without it all weigh the same."""
-    terms = list(dict.fromkeys(query_terms(question)))[:MOST_WORDS]
-    if not terms:
-        return WantedWords(None, ())
-    weights = rarity(terms) if rarity is not None else [1.0] * len(terms)
-    spelt = [f"({_spelt(term)})" for term in terms]
-    return WantedWords(re.compile("|".join(spelt), re.IGNORECASE), tuple(float(weight) for weight in weights))
+    terms = tuple(dict.fromkeys(query_terms(question)))[:MOST_WORDS]
+    weights = rarity(terms) if rarity is not None and terms else [1.0] * len(terms)
+    return WantedWords(terms, tuple(float(weight) for weight in weights))
 
 
 def _spelt(term: str) -> str:

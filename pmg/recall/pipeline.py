@@ -50,7 +50,7 @@ def recall(
     begun = time.perf_counter()
     asked = embed(components, text, settings, namespace, exclude_sessions, active_context, at or now())
     query = replace(asked, exclude_segments=tuple(exclude_segments))
-    with components.indexes.gate.reading():
+    with components.indexes.lock.reading():
         picked = pick(components, query, settings)
         found = rerank(components, query, fetch(components, picked, query, settings))
         order = line_order(components, found)
@@ -117,7 +117,7 @@ def embed(
 
 def _targets(components: Components, question: str, namespace: str) -> dict[str, float]:
     """What is looked for by meaning, and how far behind the first each stands."""
-    with components.indexes.gate.reading():
+    with components.indexes.lock.reading():
         people = named_people(question, components.indexes.catalogue, namespace)
     whole = dict.fromkeys((sought(question), *([as_told(question, people)] if people else [])), 0.0)
     return whole | {part: PART_BEHIND for part in parts_of(question) if part not in whole}

@@ -43,7 +43,11 @@ _COUNT = rf"(\d{{1,3}}|an?|{'|'.join(_COUNTS)}|(?:a )?couple(?: of)?|(?:a )?few)
 _AGO = re.compile(rf"\b{_COUNT} (day|week|month|year|fortnight)s? (?:ago|back|earlier)\b")
 _LAST = re.compile(rf"\b(last|past|this|previous)(?: {_COUNT})? (day|week|weekend|month|year)s?\b")
 _LAST_WEEKDAY = re.compile(rf"\b(?:last|on|this past|this) ({'|'.join(_WEEKDAYS)})\b")
-
+# "How much will the rent be from January?" asks what will be so then. It was said before, not in a January that is over.
+_TO_COME = re.compile(
+    rf"\b(?:will|shall|going to|next)\b|\b(?:from|as of|starting(?: in)?) (?:{_MONTH})(?!.*\b(?:to|until|till|through)\b)"
+)
+_PAST = re.compile(r"\b(?:did|was|were|had|happened)\b")
 
 _ASKS_WHEN = re.compile(
     r"\bwhen\b|^\s*(?:how long|(?:on |in )?(?:what|which) (?:date|day|month|year))\b", re.IGNORECASE
@@ -73,6 +77,8 @@ def when(question: str, now: datetime, years: Sequence[int]) -> tuple[AskedPerio
     text = question.lower()[:2_000]
     exact = [*_dates(text, years)]
     coarse = exact or [*_months(text, years)] or [*_seasons(text, now)] or [*_years(text)]
+    if _TO_COME.search(text) and not _PAST.search(text) and not _YEAR.search(text):
+        coarse = [span for span in coarse if span.start > now.date()]
     return tuple(dict.fromkeys([*coarse, *_relative(text, now.date())]))
 
 

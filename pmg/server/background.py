@@ -16,9 +16,8 @@ from pmg.importers.watch import WatchedImport, Watcher, folders_of
 from steward.schedule import Schedule
 
 log = logging.getLogger(__name__)
-AFTER_WATCH = timedelta(
-    minutes=1
-)  # without anything new: a transcript that grows is not looked through for topics turn by turn
+# Without anything new: a transcript that grows is not looked through for topics turn by turn.
+AFTER_WATCH = timedelta(minutes=1)
 IDLE_LOOK = 60.0  # seconds between two looks for idle sessions: the time they are given is counted in minutes
 
 

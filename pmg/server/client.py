@@ -45,11 +45,11 @@ class Client:
                 yield json.loads(line)
 
     @contextmanager
-    def _open(self, method: str, path: str, data: bytes, patience: float | None) -> Iterator[http.client.HTTPResponse]:
+    def _open(self, method: str, path: str, data: bytes, timeout: float | None) -> Iterator[http.client.HTTPResponse]:
         """Waits while the memory is being opened; a refusal becomes an error."""
         end = time.monotonic() + STARTING
         while True:
-            with self._asking(method, path, data, patience) as answer:
+            with self._asking(method, path, data, timeout) as answer:
                 if answer.status == 503 and time.monotonic() < end:
                     answer.read()
                 elif answer.status >= 400:
@@ -60,11 +60,9 @@ class Client:
             time.sleep(AGAIN)
 
     @contextmanager
-    def _asking(
-        self, method: str, path: str, data: bytes, patience: float | None
-    ) -> Iterator[http.client.HTTPResponse]:
+    def _asking(self, method: str, path: str, data: bytes, timeout: float | None) -> Iterator[http.client.HTTPResponse]:
         parts = urlsplit(self._server.address)
-        connection = http.client.HTTPConnection(parts.hostname or "127.0.0.1", parts.port, timeout=patience)
+        connection = http.client.HTTPConnection(parts.hostname or "127.0.0.1", parts.port, timeout=timeout)
         headers = {"authorization": f"Bearer {self._server.token}", "content-type": "application/json"}
         try:
             connection.request(method, path, data, headers)

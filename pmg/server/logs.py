@@ -6,6 +6,7 @@ An exception's own message may quote what somebody said, so the log keeps its ki
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import logging.handlers
 import os
@@ -53,6 +54,12 @@ class RedactingFormatter(logging.Formatter):
         return "\ncaused by\n".join(parts) if parts else f"{kind} {trace}"
 
 
+def is_news(record: logging.LogRecord) -> bool:
+    """At the end, streams of pages that are still open are cut: that is meant, and no error to be told with a traceback."""
+    is_cut = record.exc_info is not None and record.exc_info[0] is asyncio.CancelledError
+    return not (record.name == "uvicorn.error" and (is_cut or "timeout graceful shutdown" in str(record.msg)))
+
+
 class PrivateFile(logging.handlers.RotatingFileHandler):
     """0600 from its first byte, whatever the umask."""
 
@@ -69,10 +76,12 @@ def log_to_file(home: Path, megabytes: int) -> logging.Handler:
     make_private_folder(folder)
     handler = PrivateFile(folder / FILE, maxBytes=megabytes * 1_000_000, backupCount=KEPT)
     handler.setFormatter(RedactingFormatter())
+    handler.addFilter(is_news)
     root = logging.getLogger()
     for other in root.handlers:  # the terminal hears what it heard before, and nothing it could leak either
         other.setLevel(max(other.level, root.level))
         other.setFormatter(RedactingFormatter())
+        other.addFilter(is_news)
     root.addHandler(handler)
     for name in ("pmg", "steward"):
         logging.getLogger(name).setLevel(logging.INFO)

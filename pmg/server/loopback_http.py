@@ -65,12 +65,12 @@ class LoopbackAnswer:
 
 @contextmanager
 def posting(
-    address: tuple[str, int], path: str, headers: Mapping[str, str], body: bytes, patience: float | None
+    address: tuple[str, int], path: str, headers: Mapping[str, str], body: bytes, timeout: float | None
 ) -> Iterator[LoopbackAnswer]:
     sent = False
     try:
         with socket.create_connection(address, timeout=5.0) as link:
-            link.settimeout(patience)
+            link.settimeout(timeout)
             link.sendall(_head(address, path, headers, len(body)) + body)
             sent = True
             with link.makefile("rb") as reading:

@@ -102,7 +102,7 @@ class RemoteCommands:
             emit({"exit": code})
             self._running.discard(threading.current_thread())
 
-    def stop(self, patience: float = 30.0) -> None:
+    def stop(self, timeout: float = 30.0) -> None:
         self._stopping.set()
         for thread in list(self._running):
-            thread.join(patience)
+            thread.join(timeout)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pmg.embed.embedder import Embedder
     from pmg.engine import Engine
     from pmg.server.background import BackgroundJobs
-    from pmg.ui.app_context import AppContext
+    from pmg.ui.app_context import AppContext, WhileClosed
     from pmg.ui.temp_files import TempFolder
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Options:
     port: int = 0  # 0: any free one
     exact: bool = False  # that port or none
     watch: bool = False
-    restarts: bool = False  # whether whoever runs it starts it again on the backup that `to_restore` names
+    restarts: bool = False  # whether whoever runs it does the work in `while_closed` and starts it again
     notice: str = ""  # what the page tells until the server ends
     commands: Commands = field(default=lambda call, context, emit: 1)
     embedder: Embedder | None = None
@@ -89,7 +89,7 @@ class Server:
         self.url = f"{self.address}/?token={keys.token}"
         self.token = keys.token
         self.notice = " ".join(filter(None, (options.notice, remove_pasted_keys(config.home))))
-        self.to_restore: Path | None = None
+        self.while_closed: WhileClosed | None = None
         self.context: AppContext | None = None
         self.ready = threading.Event()
         self.problem: BaseException | None = None
@@ -156,9 +156,9 @@ class Server:
     def stop(self) -> None:
         self._uvicorn.should_exit = True
 
-    def restore(self, file: Path) -> None:
-        """Ends it so that a backup can be put in place: pmg/cli/serve.py does that and starts it again."""
-        self.to_restore = file
+    def restart(self, work: WhileClosed) -> None:
+        """Ends it for work that needs the memory alone: pmg/cli/serve.py does that and starts it again."""
+        self.while_closed = work
         self.stop()
 
     async def _serve(self) -> None:
@@ -214,7 +214,8 @@ class Server:
                 notice=self.notice,
                 clients=self._clients,
                 activity=ClientActivity(engine),
-                restore=self.restore if self._options.restarts else None,
+                restart=self.restart if self._options.restarts else None,
+                is_local=is_loopback(self._options.host),
             )
             self._remote_commands = RemoteCommands(self.context, self._options.commands)
             self._background = BackgroundJobs(engine, schedule, watch=self._options.watch)
@@ -236,7 +237,7 @@ class Server:
         engine: Engine | None = self.context.engine if self.context is not None else None
         try:
             if engine is not None:
-                with engine.standing_still():  # a turn that is being written, a recall that is being made
+                with engine.exclusive():  # a turn that is being written, a recall that is being made
                     engine.close()
         finally:
             if self._temp_folder is not None:

@@ -63,7 +63,7 @@ class Refused(Exception):
 
 
 @dataclass
-class Pump:
+class StdioProxy:
     options: PumpOptions
     out: BinaryIO
     client: ClientFacts = field(default_factory=ClientFacts)
@@ -239,4 +239,4 @@ def serve_stdio(options: PumpOptions) -> None:
     """Takes over standard input and output. Whatever else would be printed goes to standard error."""
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    Pump(options, out).run(sys.stdin.buffer)
+    StdioProxy(options, out).run(sys.stdin.buffer)

@@ -17,7 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class ConnectionTimeouts:
     """Seconds, and bytes a second."""
 
     head: float = 20.0  # from the first moment to the end of the headers: one or two packets
@@ -27,7 +27,7 @@ class Patience:
 
 
 class TimedConnection(H11Protocol):
-    patience: ClassVar[Patience] = Patience()
+    timeouts: ClassVar[ConnectionTimeouts] = ConnectionTimeouts()
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -56,7 +56,7 @@ class TimedConnection(H11Protocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        self._unread = self.loop.call_later(self.patience.unread, self.transport.abort)
+        self._unread = self.loop.call_later(self.timeouts.unread, self.transport.abort)
 
     def resume_writing(self) -> None:
         _cancel(self._unread)
@@ -70,10 +70,10 @@ class TimedConnection(H11Protocol):
             self._coming = self._awaited = None
             return
         if awaited is not self._awaited:
-            self._set(awaited, self.patience.head if awaited is h11.IDLE else self.patience.body)
+            self._set(awaited, self.timeouts.head if awaited is h11.IDLE else self.timeouts.body)
         elif awaited is h11.SEND_BODY and came and self._coming is not None:
             left = self._coming.when() - self.loop.time()
-            self._set(awaited, min(self.patience.body, left + came / self.patience.slowest))
+            self._set(awaited, min(self.timeouts.body, left + came / self.timeouts.slowest))
 
     def _set(self, awaited: Any, seconds: float) -> None:
         _cancel(self._coming)
@@ -82,7 +82,7 @@ class TimedConnection(H11Protocol):
 
     def _too_late(self) -> None:
         if self.flow.read_paused:  # it is we who do not read
-            self._set(self._awaited, self.patience.body)
+            self._set(self._awaited, self.timeouts.body)
         else:
             self.transport.close()
 

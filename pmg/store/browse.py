@@ -97,16 +97,6 @@ class TimeExtent:
     sessions: int
 
 
-@dataclass(frozen=True, slots=True)
-class TopicLink:
-    """How strongly two topics are linked; a is the smaller id."""
-
-    a: int
-    b: int
-    links: int
-    weight: float
-
-
 class Browse(Protocol):
     def extent(self, browse_filter: BrowseFilter) -> TimeExtent: ...
     def buckets(self, browse_filter: BrowseFilter, unit: str, sort: str) -> list[TimeBucket]: ...
@@ -120,4 +110,3 @@ class Browse(Protocol):
     def people(self, namespace: str, limit: int = 200) -> list[str]: ...
     def tags(self, namespace: str) -> list[str]: ...
     def edges_at(self, numbers: Iterable[int]) -> list[EdgeRow]: ...
-    def topic_links(self, namespace: str) -> list[TopicLink]: ...

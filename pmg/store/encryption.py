@@ -13,13 +13,14 @@ from __future__ import annotations
 import logging
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pmg.errors import InputError, StoreError
 from pmg.filesystem import sync_file, sync_folder
+from pmg.progress import Progress, silent
 from pmg.store import leftovers, switch
 from pmg.store.duckdb import backup, foreign, sealed_upkeep
 from pmg.store.duckdb.database import Database
@@ -45,15 +46,10 @@ from pmg.store.owner import Owner, prepare_home
 from pmg.store.seal import COST, Key, checked_passphrase
 
 log = logging.getLogger(__name__)
-Progress = Callable[[str, int, int], None]
 MB = 1_000_000
 LOOK = 0.5  # seconds between two looks at how large a copy has become
 _DERIVED = ("index", "sessions", "temp")  # temp: uploads that a killed server left
 _TELLING = ("reports",)  # full of names, and never made anew by themselves: they go when a memory is encrypted
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    pass
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +81,7 @@ def decrypt(home: Path, *, drop_sealed: bool = False) -> EncryptionResult:
         if not (home / HEADER).exists():
             raise InputError(f"The memory in {home} is not encrypted: there is nothing to do.")
         _settle(home)
-        held(read_header(home / HEADER))
+        held(read_header(home / HEADER), home / HEADER)
         if not drop_sealed:
             _refuse_sealed(home)
         mark(home / HEADER, OPENING)
@@ -116,10 +112,10 @@ def change(home: Path, new: str, cost: int = COST) -> None:
             raise InputError(f"The memory in {home} is not encrypted. `pmg encrypt` encrypts it.")
         _settle(home)
         header = read_header(home / HEADER)
-        write_header(home / HEADER, replace(header, wrapped=held(header).wrap(new, cost)))
+        write_header(home / HEADER, replace(header, wrapped=held(header, home / HEADER).wrap(new, cost)))
 
 
-def renew(home: Path, passphrase: str, progress: Progress = _silent, cost: int = COST) -> EncryptionResult:
+def renew(home: Path, passphrase: str, progress: Progress = silent, cost: int = COST) -> EncryptionResult:
     """A fresh key behind a passphrase: the memory and its backups are written anew. The present key must be held.
 
     Whoever kept the old header and knows its passphrase can open nothing that is written from now on.
@@ -130,7 +126,7 @@ def renew(home: Path, passphrase: str, progress: Progress = _silent, cost: int =
             raise InputError(f"The memory in {home} is not encrypted. `pmg encrypt` encrypts it.")
         _settle(home)
         header = read_header(home / HEADER)
-        key, before = Key.fresh(), held(header)
+        key, before = Key.fresh(), held(header, home / HEADER)
         hold(key)
         write_header(home / HEADER, Header(key.id, key.wrap(passphrase, cost), RENEWING, key.hide(before)))
         try:
@@ -154,14 +150,14 @@ def resume(home: Path) -> None:
 def _settle(home: Path) -> None:
     header, encrypted = read_header(home / HEADER), is_encrypted_home(home)
     if header.state == CLOSING and encrypted:
-        _finish(home, held(header))
+        _finish(home, held(header, home / HEADER))
     elif header.state == RENEWING and encrypted:
-        key = held(header)
+        key = held(header, home / HEADER)
         before = key.reveal(header.before)
         if not _opens(home / MEMORY, key) and _opens(home / MEMORY, before):
             _replace(home / MEMORY, key, before)
         try:
-            _renew_rest(home, key, before, _silent)
+            _renew_rest(home, key, before, silent)
         except (
             StoreError
         ) as problem:  # the memory is whole under the new key; its backups are tried again at the next open
@@ -255,7 +251,7 @@ def _copy_own(file: Path, target: Path, key: Key | None, before: Key | None) -> 
             copy.close()
 
 
-def _replace(file: Path, key: Key | None, before: Key | None = None, progress: Progress = _silent) -> None:
+def _replace(file: Path, key: Key | None, before: Key | None = None, progress: Progress = silent) -> None:
     """A whole copy under the other key, on disk, then one rename: a kill leaves the old file or the new one."""
     if not file.exists():
         return

@@ -155,9 +155,13 @@ def is_held(header: Header) -> bool:
     return header.key_id in _held
 
 
-def held(header: Header) -> Key:
+def held(header: Header, place: Path) -> Key:
+    """The key of the header that stands in the file `place`."""
     if header.key_id not in _held:
-        raise StoreLocked("This memory is encrypted, and its passphrase has not been given.")
+        raise StoreLocked(
+            f"The memory in {place.parent} is encrypted, and its passphrase has not been given: set PMG_PASSPHRASE, or name a "
+            f"file with it in encryption.passphrase_file."
+        )
     return _held[header.key_id]
 
 
@@ -177,7 +181,7 @@ def key_for(file: Path) -> Key | None:
     # A new file in a home that is only about to be encrypted, or no longer is, is a plain one.
     if not file.exists() and header.state not in (READY, RENEWING):
         return None
-    return held(header)
+    return held(header, place)
 
 
 def no_key_to_seal_with(home: Path) -> str:

@@ -1,7 +1,8 @@
 """What people's claims ask of a store: claims, whom and what they name, and who was decided to be one person.
 
 Knows: the rows, and that everything here but decisions, rulings and given names is made from words and can be made again. The SQL stands in duckdb/people.py; how
-claims are found in pmg/people. `extracted` marks which segments were read by which version of the extractor.
+claims are found in pmg/people. `extracted` marks which segments were read by which version of the extractor,
+`model_read` which a language model has read too.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ class NewClaims:
     claims: Sequence[tuple[int, Claim, int, int]]  # segment number, claim, subject's entity, object's entity
     mentions: Sequence[Mention]
     entities: Sequence[Entity]
+    model: str = ""  # that has read these segments too, if one did now
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,17 @@ class PortableName:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class PortableRuling:
+    """What a person decided about a claim; the claim is named by its place, so only the wall is missing."""
+
+    namespace: str
+    ruling: ClaimRuling
+
+
+PortableRow = PortableDecision | PortableName | PortableRuling
+
+
 class PeopleReads(Protocol):
     def waiting(self, version: int) -> list[str]: ...
     def entities(self, namespace: str, conversations: Sequence[str] | None = None) -> list[Entity]: ...
@@ -166,6 +179,8 @@ class PeopleReads(Protocol):
     def talks(self, sessions: Sequence[str]) -> dict[str, list[str]]: ...
     def lines(self, ids: Sequence[int]) -> list[FoundLine]: ...
     def rulings(self, namespace: str) -> list[ClaimRuling]: ...
+    def waiting_for_model(self, namespace: str, model: str) -> list[str]: ...
+    def model_claims(self, sessions: Sequence[str]) -> list[Claim]: ...
 
 
 class People(PeopleReads, Protocol):

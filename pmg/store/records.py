@@ -6,6 +6,7 @@
     {"edge": kind, "from": id, "to": id, "weight", "origin", "created_at"}                    at the end
     {"identity": verdict, "a": who, "b": who, "reason", "actor", "decided_at"}                 and who was decided to be whom
     {"given_name": name, "of": who}                                                           who: {"namespace", "conversation", "kind", "name"}
+    {"ruling": what, "on": segment id, "namespace", "line", "start", "relation", "object", "words", "ended"}   a claim as a person wants it read
 
 Only what cannot be made again is there: vectors, semantic edges, automatic links and claims follow from the words.
 Knows: this form, and that what is read may be anybody's.
@@ -15,13 +16,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from pmg.errors import InputError
 from pmg.model import Edge, Kind, Line, Origin, Role, Segment, Session, State, content_hash
+from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.exchange import StoredSegment
-from pmg.store.people import EntityKey, EntityKind, Identity, PortableDecision, PortableName
+from pmg.store.people import (
+    EntityKey,
+    EntityKind,
+    Identity,
+    PortableDecision,
+    PortableName,
+    PortableRow,
+    PortableRuling,
+)
 from pmg.text import escape, unescape
 from pmg.times import parse
 
@@ -89,7 +99,9 @@ def edge_row(edge: Edge) -> str:
     )
 
 
-def people_row(row: PortableDecision | PortableName) -> str:
+def people_row(row: PortableRow) -> str:
+    if isinstance(row, PortableRuling):
+        return _row(_ruling_row(row))
     if isinstance(row, PortableName):
         return _row({"given_name": row.name, "of": _key_row(row.of)})
     return _row(
@@ -104,6 +116,21 @@ def people_row(row: PortableDecision | PortableName) -> str:
     )
 
 
+def _ruling_row(row: PortableRuling) -> dict[str, Any]:
+    one = row.ruling
+    return {
+        "ruling": one.ruling.value,
+        "on": one.segment,
+        "namespace": row.namespace,
+        "line": one.line,
+        "start": one.start,
+        "relation": one.relation,
+        "object": one.object,
+        "words": one.words,
+        "ended": one.ended.isoformat() if one.ended else None,
+    }
+
+
 def _key_row(key: EntityKey) -> dict[str, str]:
     return {
         "namespace": key.namespace,
@@ -113,7 +140,7 @@ def _key_row(key: EntityKey) -> dict[str, str]:
     }
 
 
-def record(row: str) -> Session | StoredSegment | Edge | PortableDecision | PortableName | None:
+def record(row: str) -> Session | StoredSegment | Edge | PortableRow | None:
     """What a row tells; None for the head. InputError says what is wrong with a row that tells nothing."""
     try:
         told = _unescaped(json.loads(row))
@@ -124,6 +151,8 @@ def record(row: str) -> Session | StoredSegment | Edge | PortableDecision | Port
             return _edge(told)
         if "identity" in told or "given_name" in told:
             return _people(told)
+        if "ruling" in told:
+            return _ruling(told)
         return _whole(told) if "segment" in told else _session(told)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
         raise InputError(f"not a row of an export of PMG ({type(error).__name__}: {error})") from None
@@ -200,6 +229,17 @@ def _people(told: Mapping[str, Any]) -> PortableDecision | PortableName:
     if not 0 <= at < 2**62:
         raise ValueError(f"a decision at {at}")
     return PortableDecision(_key(told["a"]), _key(told["b"]), Identity(told["identity"]), reason, actor, at)
+
+
+def _ruling(told: Mapping[str, Any]) -> PortableRuling:
+    line, start = int(told["line"]), int(told["start"])
+    if not (0 <= line < 2**31 and 0 <= start < 2**31):
+        raise ValueError(f"a claim at line {line}, character {start}")
+    ended = date.fromisoformat(_text(told["ended"])) if told.get("ended") else None
+    place = (_text(told["on"]), line, start, _text(told["relation"]), _text(told["object"]))
+    return PortableRuling(
+        _text(told["namespace"]), ClaimRuling(*place, Ruling(told["ruling"]), _text(told.get("words", "")), ended)
+    )
 
 
 def _key(told: Mapping[str, Any]) -> EntityKey:

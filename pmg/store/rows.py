@@ -92,11 +92,10 @@ class StateChange:
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """What was forgotten, row for row; 0 where a row names no line or window."""
+    """What was forgotten, row for row; 0 where a row names no line."""
 
     segment: Numbers
     line: Numbers
-    window: Numbers
 
 
 @dataclass(frozen=True, slots=True)

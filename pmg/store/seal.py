@@ -79,7 +79,10 @@ class Key:
         try:
             return Key(AESGCM(self._derived(b"before")).decrypt(box[:12], box[12:], _MAGIC))
         except InvalidTag:
-            raise StoreError("The earlier key in the header of the encryption is damaged.") from None
+            raise StoreError(
+                "The earlier key in the header of the encryption is damaged: it does not open with the present one. "
+                "Put back the header that was written last, or restore a backup (`pmg restore FILE`)."
+            ) from None
 
     def database(self) -> str:
         """What the database is encrypted with."""

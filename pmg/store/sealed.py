@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from typing import Protocol
 
 from pmg.model import Line, content_hash
@@ -41,7 +40,6 @@ class SealedRedaction:
     place: int
     size: int
     kind: str
-    sealed_at: datetime
     is_restored: bool
     digest: str  # of its segment, where something is restored in it: the hash of its words with every mark in place
 

@@ -85,5 +85,7 @@ def _from_file(file: Path) -> str:
     if others_can_read(file):
         raise StoreLocked(f"Others can read the passphrase file {file}: `chmod 600 {file}`, then try again.")
     if not text:
-        raise StoreLocked(f"The passphrase file {file} is empty.")
+        raise StoreLocked(
+            f"The passphrase file {file} is empty: write the passphrase into it, or mend encryption.passphrase_file."
+        )
     return text

@@ -5,13 +5,12 @@ Knows: the parts that the server hands to the page. Who uses them stands in the 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     import gradio as gr
 
     from pmg.engine import Engine
@@ -19,6 +18,10 @@ if TYPE_CHECKING:
     from pmg.server.client_tokens import ClientTokens
     from steward.schedule import Schedule
     from steward.steward import Steward
+
+
+# Work on the memory of a home while nobody holds it; what came of it, in a sentence for the page.
+WhileClosed = Callable[[Path], str]
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,9 @@ class AppContext:
     notice: str = ""  # what the person has to be told until the server ends
     clients: ClientTokens | None = None  # of the programs that may ask; in a notebook nobody does
     activity: ClientActivity | None = None
-    restore: Callable[[Path], None] | None = None  # starts anew on a backup; None where nobody would start it again
+    # Ends the server, does that work on its memory and starts it anew; None where nobody would start it again.
+    restart: Callable[[WhileClosed], None] | None = None
+    is_local: bool = False  # nobody but this machine can reach the page: a passphrase may be typed into it
 
 
 @dataclass(frozen=True)

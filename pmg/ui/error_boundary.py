@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -16,16 +16,16 @@ import gradio as gr
 from gradio.utils import get_upload_folder
 
 from pmg.errors import PmgError
+from pmg.progress import Progress
 from pmg.ui.render import safe
 
 log = logging.getLogger(__name__)
 OFTEN = 0.1  # seconds between two looks of a bar: more is not seen, and each is a message to the browser
-Progress = Callable[[str, int, int], None]  # what is being done, done, total (0: unknown)
 
 
 @contextmanager
 def shows_errors() -> Iterator[None]:
-    """Around a handler, as `with told():` or `@told()`."""
+    """Around a handler, as `with shows_errors():` or `@shows_errors()`."""
     try:
         yield
     except PmgError as error:

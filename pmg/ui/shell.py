@@ -17,6 +17,7 @@ from pmg.model import State
 from pmg.ui import page_address, render, shortcuts, static_files, theme
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.arriving import HERE
 from pmg.ui.chat import chat_tab
 from pmg.ui.graph import graph_tab
 from pmg.ui.people import people_tab
@@ -64,9 +65,6 @@ class StatusLine:
 
 
 _LOGOUT = '<form class="pmg-logout" method="post" action="logout"><button type="submit">Log out</button></form>'
-
-
-_HERE = "(address, space) => [location.hash, space]"
 
 
 # plain functions
@@ -174,7 +172,7 @@ def _wire(
     out = [page.tabs, page.namespace, walls, header, clock]
     # A fresh page stands on its first tab already: whoever clicks another while it loads stays there.
     for trigger, first in ((blocks.load, ""), (page.route.click, TABS[0][0])):
-        trigger(partial(restore, first=first), [page.address, page.namespace], out, js=_HERE, **quiet)
+        trigger(partial(restore, first=first), [page.address, page.namespace], out, js=HERE, **quiet)
     walls.input(lambda space: space, walls, page.namespace, js="(space) => window.pmg.into(space)", **quiet)
     blocks.load(None, js=theme.THEME_JS, **quiet)
 

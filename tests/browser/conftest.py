@@ -1,7 +1,7 @@
 """The harness of the stories: a real server in this process, on the readable stand-in for a model, and a real Chromium.
 
 A story file may say `MEMORY = "empty"` (else the sample memory is loaded) and `CONFIG = {"section": {"knob": value}}`.
-Fixtures: `served` (one server a file), `page` (an open page, logged in), `open_page(path="/", width=1280, height=800, dark=False)`.
+Fixtures: `served` (one server a file), `page` (an open page, logged in), `shared_page` (one a file), `open_page(path="/", width=1280, height=800, dark=False)`.
 Every story also fails when the page asks any machine but this one for anything, or breaks its content policy.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ import pytest
 from pmg import config as configuration
 from pmg import sample
 from pmg.engine import Engine
-from tests.chromium import Watch
+from tests.chromium import Watch, watching
 from tests.embedding import WordEmbedder
 
 if TYPE_CHECKING:
@@ -93,9 +94,8 @@ def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     yield from serving(home, values)
 
 
-@pytest.fixture
-def open_page(served: Served, browser: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
-    """Opens pages, each in a context of its own: another browser, as it were."""
+@contextmanager
+def _pages(served: Served, browser: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
 
     def opened(path: str = "/", *, width: int = 1280, height: int = 800, dark: bool = False) -> Page:
@@ -117,5 +117,19 @@ def open_page(served: Served, browser: Browser, watch: Watch) -> Iterator[Callab
 
 
 @pytest.fixture
+def open_page(served: Served, browser: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
+    """Opens pages, each in a context of its own: another browser, as it were."""
+    with _pages(served, browser, watch) as opened:
+        yield opened
+
+
+@pytest.fixture
 def page(open_page: Callable[..., Page]) -> Page:
     return open_page()
+
+
+@pytest.fixture(scope="module")
+def shared_page(served: Served, browser: Browser) -> Iterator[Page]:
+    """One page for the stories of a file that leave it as they found it, or bring it where they begin: opening one costs four seconds."""
+    with watching() as seen, _pages(served, browser, seen) as opened:
+        yield opened()

@@ -20,7 +20,8 @@ def opened(page: Page) -> Page:
     return page
 
 
-def test_charts_a_range_the_data_and_the_sql(page: Page, tmp_path: Path) -> None:
+def test_charts_a_range_the_data_and_the_sql(shared_page: Page, tmp_path: Path) -> None:
+    page = shared_page
     opened(page)
     page.locator(".pmg-tile", has_text="memories").first.wait_for()
     whole = page.locator(".pmg-tile b").first.inner_text()
@@ -69,7 +70,8 @@ def test_a_phone_needs_no_sideways_scrolling(open_page: Callable[..., Page]) -> 
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_a_question_in_sql_is_answered_as_table_and_chart_and_kept(page: Page) -> None:
+def test_a_question_in_sql_is_answered_as_table_and_chart_and_kept(shared_page: Page) -> None:
+    page = shared_page
     page.get_by_role("tab", name="Analytics").click()
     page.get_by_role("tab", name="Ask in SQL").click()
     box = page.locator("#pmg-sql textarea")

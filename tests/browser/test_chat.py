@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -45,6 +46,22 @@ def slow(served: Served) -> Iterator[tuple[ChatServer, threading.Event]]:
     settings.change(served.engine, {"chat": {"responder": "extractive"}})
 
 
+@pytest.fixture
+def chat(shared_page: Page) -> Page:
+    """The file's page, at a new chat. The story before may have left while its last answer was being written down: then it is asked for again."""
+    from playwright.sync_api import TimeoutError as NotYet
+
+    shared_page.get_by_label("Search chats").fill("")
+    for _ in range(12):
+        shared_page.get_by_role("button", name="New chat").click()
+        with suppress(NotYet):
+            shared_page.get_by_text("What would you like to remember?").wait_for(timeout=10_000)
+            break
+    shared_page.get_by_text("What would you like to remember?").wait_for()
+    shared_page.get_by_label("Message").fill("")
+    return shared_page
+
+
 def ask(page: Page, text: str) -> None:
     page.get_by_label("Message").fill(text)
     page.keyboard.press("Enter")
@@ -83,53 +100,53 @@ def test_two_pages_keep_apart_and_a_reload_keeps_each(open_page: Callable[..., P
     other.locator(".pmg-turn.mine", has_text="snow").wait_for()
 
 
-def test_a_chat_is_renamed_found_and_taken_up_again(page: Page, served: Served) -> None:
-    ask(page, "The boiler in the flat hums at night.")
-    page.locator(".pmg-session", has_text="boiler").wait_for()  # answered, and so a chat that can be renamed
-    page.get_by_role("button", name="Rename").click()
-    page.get_by_label("New title").fill("Humming boiler")
-    page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_role("heading", name="Humming boiler").wait_for()
-    assert page.get_by_role("button", name="Close", exact=True).count() == 0
-    page.get_by_label("Search chats").fill("humming")
-    page.locator(".pmg-session", has_text="Humming boiler").wait_for()
-    ask(page, "It hums in the morning too.")
-    page.locator(".pmg-session", has_text="2 turns").first.wait_for()
+def test_a_chat_is_renamed_found_and_taken_up_again(chat: Page, served: Served) -> None:
+    ask(chat, "The boiler in the flat hums at night.")
+    chat.locator(".pmg-session", has_text="boiler").wait_for()  # answered, and so a chat that can be renamed
+    chat.get_by_role("button", name="Rename").click()
+    chat.get_by_label("New title").fill("Humming boiler")
+    chat.get_by_role("button", name="Save", exact=True).click()
+    chat.get_by_role("heading", name="Humming boiler").wait_for()
+    assert chat.get_by_role("button", name="Close", exact=True).count() == 0
+    chat.get_by_label("Search chats").fill("humming")
+    chat.locator(".pmg-session", has_text="Humming boiler").wait_for()
+    ask(chat, "It hums in the morning too.")
+    chat.locator(".pmg-session", has_text="2 turns").first.wait_for()
 
 
-def test_what_is_not_to_be_remembered_is_gone_with_the_page(page: Page, served: Served) -> None:
+def test_what_is_not_to_be_remembered_is_gone_with_the_page(chat: Page, served: Served) -> None:
     before = served.engine.counts().segments
-    page.get_by_label("Do not remember this chat").check()
-    ask(page, "Between us: I dislike marzipan.")
-    page.get_by_text("Nothing below this line is remembered.").wait_for()
+    chat.get_by_label("Do not remember this chat").check()
+    ask(chat, "Between us: I dislike marzipan.")
+    chat.get_by_text("Nothing below this line is remembered.").wait_for()
     assert served.engine.counts().segments == before
-    page.get_by_label("Do not remember this chat").uncheck()
-    page.get_by_text("Drop what was not remembered?").wait_for()
-    page.get_by_role("button", name="Keep it unremembered").click()
-    page.get_by_text("Drop what was not remembered?").wait_for(state="hidden")
-    assert page.get_by_label("Do not remember this chat").is_checked()
-    assert page.get_by_text("marzipan").first.is_visible()
-    page.get_by_label("Do not remember this chat").uncheck()
-    page.get_by_role("button", name="Drop it").click()
-    page.get_by_text("What would you like to remember?").wait_for()
-    assert page.get_by_text("marzipan").count() == 0
+    chat.get_by_label("Do not remember this chat").uncheck()
+    chat.get_by_text("Drop what was not remembered?").wait_for()
+    chat.get_by_role("button", name="Keep it unremembered").click()
+    chat.get_by_text("Drop what was not remembered?").wait_for(state="hidden")
+    assert chat.get_by_label("Do not remember this chat").is_checked()
+    assert chat.get_by_text("marzipan").first.is_visible()
+    chat.get_by_label("Do not remember this chat").uncheck()
+    chat.get_by_role("button", name="Drop it").click()
+    chat.get_by_text("What would you like to remember?").wait_for()
+    assert chat.get_by_text("marzipan").count() == 0
     assert served.engine.counts().segments == before
 
 
 def test_an_answer_streams_loads_nothing_and_can_be_stopped(
-    page: Page, served: Served, slow: tuple[ChatServer, threading.Event]
+    chat: Page, served: Served, slow: tuple[ChatServer, threading.Event]
 ) -> None:
     _, gate = slow
-    ask(page, "Tell me a long story of tulips")
-    page.locator("#pmg-live", has_text="The first words").wait_for()
-    page.locator("#pmg-box button").last.click()
-    page.locator("#pmg-log .pmg-turn.theirs", has_text="The first words").wait_for()
+    ask(chat, "Tell me a long story of tulips")
+    chat.locator("#pmg-live", has_text="The first words").wait_for()
+    chat.locator("#pmg-box button").last.click()
+    chat.locator("#pmg-log .pmg-turn.theirs", has_text="The first words").wait_for()
     gate.set()
     kept = [s for s in served.engine.sessions() if s.title.startswith("Tell me a long story of tulips")]
     assert len(kept) == 1 and kept[0].segments == 1
-    ask(page, "And the whole of it")
-    page.locator("#pmg-log .pmg-turn.theirs strong", has_text="and").wait_for()
-    assert page.locator("#pmg-log img").count() == 0
+    ask(chat, "And the whole of it")
+    chat.locator("#pmg-log .pmg-turn.theirs strong", has_text="and").wait_for()
+    assert chat.locator("#pmg-log img").count() == 0
 
 
 def test_what_is_typed_while_an_answer_comes_stays_and_the_view_of_a_reader_too(
@@ -152,21 +169,21 @@ def test_what_is_typed_while_an_answer_comes_stays_and_the_view_of_a_reader_too(
 
 
 def test_one_stays_where_one_went_while_an_answer_comes_and_finds_it_later(
-    page: Page, slow: tuple[ChatServer, threading.Event]
+    chat: Page, slow: tuple[ChatServer, threading.Event]
 ) -> None:
     _, gate = slow
-    ask(page, "Tell me of the chat one left")
-    page.locator("#pmg-live", has_text="The first words").wait_for()
-    page.locator(".pmg-session", has_text="A year in one page").click()
-    page.get_by_role("heading", name="A year in one page").wait_for()
+    ask(chat, "Tell me of the chat one left")
+    chat.locator("#pmg-live", has_text="The first words").wait_for()
+    chat.locator(".pmg-session", has_text="A year in one page").click()
+    chat.get_by_role("heading", name="A year in one page").wait_for()
     gate.set()
-    row = page.locator(".pmg-session", has_text="Tell me of the chat one left")
+    row = chat.locator(".pmg-session", has_text="Tell me of the chat one left")
     row.wait_for()  # the answer is whole and kept
-    assert page.get_by_role("heading", name="A year in one page").is_visible()
-    assert page.locator("#pmg-live .pmg-turn").count() == 0
-    assert page.locator(".pmg-turn", has_text="The first words").count() == 0
+    assert chat.get_by_role("heading", name="A year in one page").is_visible()
+    assert chat.locator("#pmg-live .pmg-turn").count() == 0
+    assert chat.locator(".pmg-turn", has_text="The first words").count() == 0
     row.click()
-    page.locator("#pmg-log .pmg-turn.theirs", has_text="the rest").wait_for()
+    chat.locator("#pmg-log .pmg-turn.theirs", has_text="the rest").wait_for()
 
 
 def test_a_draft_stays_with_its_chat_and_back_and_reload_lead_where_one_was(page: Page) -> None:
@@ -191,27 +208,27 @@ def test_a_draft_stays_with_its_chat_and_back_and_reload_lead_where_one_was(page
 
 
 def test_the_last_turn_is_asked_again_and_changed_and_the_chat_deleted(
-    page: Page, served: Served, prompt_model: ChatServer
+    chat: Page, served: Served, prompt_model: ChatServer
 ) -> None:
-    ask(page, "Where does the zeppelin of Alma stand?")
-    page.locator("#pmg-log .pmg-turn.theirs").wait_for()
-    page.get_by_role("button", name="Retry").click()
-    page.get_by_text("An earlier version").first.wait_for()
-    page.get_by_role("button", name="Edit", exact=True).click()
-    assert page.get_by_label("Message").input_value() == "Where does the zeppelin of Alma stand?"
-    page.get_by_label("Message").fill("Where does the balloon of Alma stand?")
-    page.keyboard.press("Enter")
-    page.locator("#pmg-log .pmg-turn.mine", has_text="balloon").wait_for()
-    page.wait_for_function("document.querySelectorAll('#pmg-log .pmg-aside').length === 4")
-    chat = str(page.evaluate("window.pmg.read().chat"))
-    assert len(served.engine.reads.segments_of(chat)) == 3
+    ask(chat, "Where does the zeppelin of Alma stand?")
+    chat.locator("#pmg-log .pmg-turn.theirs").wait_for()
+    chat.get_by_role("button", name="Retry").click()
+    chat.get_by_text("An earlier version").first.wait_for()
+    chat.get_by_role("button", name="Edit", exact=True).click()
+    assert chat.get_by_label("Message").input_value() == "Where does the zeppelin of Alma stand?"
+    chat.get_by_label("Message").fill("Where does the balloon of Alma stand?")
+    chat.keyboard.press("Enter")
+    chat.locator("#pmg-log .pmg-turn.mine", has_text="balloon").wait_for()
+    chat.wait_for_function("document.querySelectorAll('#pmg-log .pmg-aside').length === 4")
+    name = str(chat.evaluate("window.pmg.read().chat"))
+    assert len(served.engine.reads.segments_of(name)) == 3
     for asked in prompt_model.asked:  # no model sees a turn that another took the place of
         assert [message["role"] for message in asked["messages"]] == ["system", "user"]
-    page.get_by_role("button", name="Delete …").click()
-    page.get_by_text("Delete this chat for good?").wait_for()
-    page.get_by_role("button", name="Delete for good").click()
-    page.get_by_text("What would you like to remember?").wait_for(timeout=60_000)
-    assert served.engine.reads.segments_of(chat) == []
+    chat.get_by_role("button", name="Delete …").click()
+    chat.get_by_text("Delete this chat for good?").wait_for()
+    chat.get_by_role("button", name="Delete for good").click()
+    chat.get_by_text("What would you like to remember?").wait_for(timeout=60_000)
+    assert served.engine.reads.segments_of(name) == []
 
 
 def test_the_namespace_is_always_in_view_and_survives_a_reload(page: Page, served: Served) -> None:
@@ -228,13 +245,13 @@ def test_the_namespace_is_always_in_view_and_survives_a_reload(page: Page, serve
     assert page.locator(".pmg-session").count() == 1
 
 
-def test_a_server_that_is_not_there_is_a_sentence_and_the_message_stays(page: Page, served: Served) -> None:
+def test_a_server_that_is_not_there_is_a_sentence_and_the_message_stays(chat: Page, served: Served) -> None:
     settings.change(served.engine, {"chat": {"responder": "openai", "base_url": "http://127.0.0.1:9/v1", "model": "m"}})
     try:
-        page.get_by_label("Message").fill("Are you there?")
-        page.keyboard.press("Enter")
-        page.get_by_text("cannot be reached").first.wait_for()
-        page.wait_for_function("document.querySelector('#pmg-box textarea').value === 'Are you there?'")
+        chat.get_by_label("Message").fill("Are you there?")
+        chat.keyboard.press("Enter")
+        chat.get_by_text("cannot be reached").first.wait_for()
+        chat.wait_for_function("document.querySelector('#pmg-box textarea').value === 'Are you there?'")
     finally:
         settings.change(served.engine, {"chat": {"responder": "extractive"}})
 

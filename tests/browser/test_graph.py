@@ -39,7 +39,15 @@ def topics(served: Served) -> Iterator[None]:
 
 
 @pytest.fixture
-def graph(page: Page) -> Page:
+def graph(shared_page: Page) -> Page:
+    """For stories that leave the picture as it is, or need none of it untouched."""
+    open_graph(shared_page)
+    return shared_page
+
+
+@pytest.fixture
+def own_graph(page: Page) -> Page:
+    """For stories that add to it."""
     open_graph(page)
     return page
 
@@ -62,14 +70,14 @@ def test_it_uses_the_window_and_its_labels_do_not_overlap(graph: Page) -> None:
     assert graph.locator(".pmg-g-legend button").count() >= 4
 
 
-def test_a_double_click_adds_and_replaces_nothing(graph: Page) -> None:
-    before = set(graph.evaluate(f"{CY}.nodes().map((node) => node.id())"))
-    at = place(graph, "node[kind='topic']")
-    graph.mouse.dblclick(at["x"], at["y"])
-    graph.wait_for_function(f"count => {COUNT} > count", arg=len(before))
-    after = set(graph.evaluate(f"{CY}.nodes().map((node) => node.id())"))
+def test_a_double_click_adds_and_replaces_nothing(own_graph: Page) -> None:
+    before = set(own_graph.evaluate(f"{CY}.nodes().map((node) => node.id())"))
+    at = place(own_graph, "node[kind='topic']")
+    own_graph.mouse.dblclick(at["x"], at["y"])
+    own_graph.wait_for_function(f"count => {COUNT} > count", arg=len(before))
+    after = set(own_graph.evaluate(f"{CY}.nodes().map((node) => node.id())"))
     assert before < after
-    assert "added" in graph.locator(".pmg-g-said").inner_text()
+    assert "added" in own_graph.locator(".pmg-g-said").inner_text()
 
 
 def test_a_click_reads_beside_it_and_escape_back_and_reload_work(graph: Page) -> None:
@@ -131,8 +139,11 @@ def test_the_slider_of_time_and_the_legend_hide_what_is_outside(graph: Page) -> 
     assert "graph-to=" in graph.url
     graph.keyboard.press("End")
     graph.wait_for_function(f"count => {seen} === count", arg=all_of_them)
-    graph.locator(".pmg-g-legend button", has_text="topic").first.click()
+    topics = graph.locator(".pmg-g-legend button", has_text="topic").first
+    topics.click()
     graph.wait_for_function(f"count => {seen} < count", arg=all_of_them)
+    topics.click()
+    graph.wait_for_function(f"count => {seen} === count", arg=all_of_them)
 
 
 def test_only_the_neighbourhood_is_an_address_of_its_own(graph: Page) -> None:
@@ -146,29 +157,29 @@ def test_only_the_neighbourhood_is_an_address_of_its_own(graph: Page) -> None:
     graph.wait_for_function(f"count => {COUNT} === count", arg=whole)
 
 
-def test_the_list_has_the_same_nodes_without_a_pointer(graph: Page) -> None:
-    graph.locator(".pmg-g-list summary").click()
-    rows = graph.locator(".pmg-g-list li")
-    assert rows.count() == graph.evaluate(COUNT)
+def test_the_list_has_the_same_nodes_without_a_pointer(own_graph: Page) -> None:
+    own_graph.locator(".pmg-g-list summary").click()
+    rows = own_graph.locator(".pmg-g-list li")
+    assert rows.count() == own_graph.evaluate(COUNT)
     before = rows.count()
     rows.first.get_by_role("button").first.focus()
-    graph.keyboard.press("Enter")  # add its neighbours
-    graph.wait_for_function(f"count => {COUNT} > count", arg=before)
+    own_graph.keyboard.press("Enter")  # add its neighbours
+    own_graph.wait_for_function(f"count => {COUNT} > count", arg=before)
     rows.first.locator(".pmg-g-name").focus()
-    graph.keyboard.press("Enter")
-    graph.wait_for_selector("#pmg-reader-graph .pmg-now")
+    own_graph.keyboard.press("Enter")
+    own_graph.wait_for_selector("#pmg-reader-graph .pmg-now")
 
 
-def test_what_was_built_up_is_there_after_another_tab(graph: Page) -> None:
-    before = graph.evaluate(COUNT)
-    graph.locator(".pmg-g-canvas").focus()
-    graph.keyboard.press("n")
-    graph.keyboard.press("e")
-    graph.wait_for_function(f"count => {COUNT} > count", arg=before)
-    built = graph.evaluate(COUNT)
-    graph.get_by_role("tab", name="Chat").click()
-    open_graph(graph)
-    graph.wait_for_function(f"count => {COUNT} === count", arg=built)
+def test_what_was_built_up_is_there_after_another_tab(own_graph: Page) -> None:
+    before = own_graph.evaluate(COUNT)
+    own_graph.locator(".pmg-g-canvas").focus()
+    own_graph.keyboard.press("n")
+    own_graph.keyboard.press("e")
+    own_graph.wait_for_function(f"count => {COUNT} > count", arg=before)
+    built = own_graph.evaluate(COUNT)
+    own_graph.get_by_role("tab", name="Chat").click()
+    open_graph(own_graph)
+    own_graph.wait_for_function(f"count => {COUNT} === count", arg=built)
 
 
 def test_hostile_text_stays_text(page: Page, served: Served) -> None:

@@ -14,13 +14,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-def test_the_page_opens_and_the_token_leaves_the_address(page: Page, served: Served) -> None:
+def test_the_page_opens_and_the_token_leaves_the_address(shared_page: Page, served: Served) -> None:
+    page = shared_page
     assert page.url.startswith(f"{served.address}/browser/")
     assert served.token not in page.url
     assert page.title() == "Private Memory Graph"
 
 
-def test_the_cookie_is_kept_from_scripts_and_a_reload_stays_in(page: Page) -> None:
+def test_the_cookie_is_kept_from_scripts_and_a_reload_stays_in(shared_page: Page) -> None:
+    page = shared_page
     assert page.evaluate("document.cookie") == ""
     page.reload()
     page.wait_for_selector("#pmg-tabs", state="visible")
@@ -43,9 +45,11 @@ def test_a_browser_without_the_token_is_asked_who_it_is(served: Served, browser:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_every_tab_opens_and_stays_inside_the_content_policy(open_page: Callable[..., Page], dark: bool) -> None:
+def test_every_tab_opens_and_stays_inside_the_content_policy(
+    shared_page: Page, open_page: Callable[..., Page], dark: bool
+) -> None:
     """The harness fails it when a tab asks another machine or breaks the policy."""
-    page = open_page("/?__theme=dark" if dark else "/", dark=dark)
+    page = open_page("/?__theme=dark", dark=True) if dark else shared_page
     tabs = page.locator("#pmg-tabs [role=tab]:visible")
     names = [name.strip() for name in tabs.all_inner_texts()]
     assert {"Chat", "Timeline", "Steward"} <= set(names)

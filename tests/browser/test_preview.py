@@ -36,7 +36,8 @@ def test_turning_a_knob_changes_the_block_and_only_knobs_that_act_are_there(page
     page.get_by_label("Top-k entries", exact=True).wait_for()
 
 
-def test_a_card_on_the_way_opens_its_memory_in_view_and_back_brings_the_question(page: Page) -> None:
+def test_a_card_on_the_way_opens_its_memory_in_view_and_back_brings_the_question(shared_page: Page) -> None:
+    page = shared_page
     asked(page, "What did Haruka say about the decoder?")
     assert page.locator(".pmg-path .pmg-asked").inner_text() == "What did Haruka say about the decoder?"
     page.locator("#pmg-preview-stages .pmg-card").first.click()
@@ -58,7 +59,8 @@ def test_a_card_on_the_way_opens_its_memory_in_view_and_back_brings_the_question
     page.wait_for_function("document.querySelector('.pmg-asked')?.innerText.includes('Haruka')")
 
 
-def test_two_settings_are_compared_and_the_difference_is_marked(page: Page) -> None:
+def test_two_settings_are_compared_and_the_difference_is_marked(shared_page: Page) -> None:
+    page = shared_page
     asked(page, "What did Haruka say about the decoder?")
     page.get_by_label("Compare with a second setting (B)").check()
     page.get_by_label("B: Budget (tokens)").fill("150")

@@ -26,7 +26,8 @@ def inner(page: Page, name: str) -> None:
     page.locator("#pmg-steward").get_by_role("tab", name=name, exact=True).click()
 
 
-def test_topics_are_found_renamed_and_the_name_taken_back(page: Page, served: Served) -> None:
+def test_topics_are_found_renamed_and_the_name_taken_back(shared_page: Page) -> None:
+    page = shared_page
     page.get_by_role("tab", name="Steward").click()
     inner(page, "Topics")
     page.locator("#pmg-topics").get_by_text("No topics yet").wait_for()
@@ -48,8 +49,10 @@ def test_topics_are_found_renamed_and_the_name_taken_back(page: Page, served: Se
     page.locator("#pmg-topics").get_by_text("Sunday things").wait_for(state="detached")
 
 
-def test_after_run_now_the_task_says_when_and_what(page: Page) -> None:
+def test_after_run_now_the_task_says_when_and_what(shared_page: Page) -> None:
+    page = shared_page
     page.get_by_role("tab", name="Steward").click()
+    inner(page, "Run")
     page.locator("#pmg-run-now").wait_for(state="visible")
     for name in ("Check", "Score", "Merge duplicates", "Archive", "Links and topics"):
         page.get_by_label(name, exact=True).uncheck()
@@ -60,7 +63,8 @@ def test_after_run_now_the_task_says_when_and_what(page: Page) -> None:
     page.locator("#pmg-safety").get_by_text("A lost passphrase is final").wait_for()
 
 
-def test_keys_open_their_list_and_lead_to_tabs(page: Page) -> None:
+def test_keys_open_their_list_and_lead_to_tabs(shared_page: Page) -> None:
+    page = shared_page
     page.keyboard.press("Alt+6")
     page.locator("#pmg-tabs [role=tab][aria-selected=true]", has_text="Analytics").first.wait_for()
     page.locator("body").press("?")
@@ -79,7 +83,8 @@ def test_on_a_phone_the_list_of_chats_closes_by_escape_and_by_a_tap_beside_it(op
         chats.wait_for(state="hidden")
 
 
-def test_the_manifest_and_its_icon_are_served(page: Page) -> None:
+def test_the_manifest_and_its_icon_are_served(shared_page: Page) -> None:
+    page = shared_page
     told = page.evaluate(
         """async () => {
           const link = document.querySelector('link[rel=manifest]');

@@ -10,8 +10,9 @@ import pytest
 
 import pmg
 from pmg.client.memory_client import MemoryClient
-from pmg.errors import NotFound
-from pmg.store.people import EntityKind
+from pmg.errors import InputError, NotFound
+from pmg.store.people import EntityKind, Identity
+from steward.steward import Steward
 from tests.browser.conftest import Served
 from tests.pmg.people.talk import session
 
@@ -64,6 +65,17 @@ def test_a_life_across_conversations(client: MemoryClient) -> None:
     assert both.is_sequential and both.apart == ("lives_in",) and both.a == steps[0]
     (change,) = client.contradictions("John")
     assert change.is_evolution and (change.a.object, change.b.object) == ("Seattle", "Austin")
+
+
+def test_two_of_one_name_are_asked_for_by_number(client: MemoryClient, served: Served) -> None:
+    a, b = (one.id for one in client.entities(name="john").entities)
+    steward = Steward(served.engine)
+    steward.identify(a, b, Identity.SEPARATE, WALL)
+    with pytest.raises(InputError, match=f"2 people are called 'John' here: #{min(a, b)} "):
+        client.entity_timeline("John", "location")
+    homes = [client.entity_timeline(f"#{one}", "location")[0].claims[0].object for one in sorted((a, b))]
+    assert homes == ["Seattle", "Austin"]
+    steward.undo("last")
 
 
 def test_nothing_is_told_from_behind_another_wall(served: Served, client: MemoryClient) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -101,11 +103,10 @@ def test_relative_times_are_counted_from_the_moment_of_asking(engine: Engine) ->
 
 
 @pytest.mark.model
-def test_the_sample_questions_are_answered(tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_the_sample_questions_are_answered(embedded_sample: Path, home: Path) -> None:
     """A floor that a person would notice: most questions find their evidence among the first ten."""
-    home = tmp_path_factory.mktemp("sample") / "memory"
+    shutil.copytree(embedded_sample, home)
     with Engine.open(Config(home=home)) as engine:
-        engine.ingest(sample.sessions())
         shares = []
         for question in sample.questions():
             first = [s.id for s in engine.recall(question.question, limit=10, count=False).segments]

@@ -125,6 +125,12 @@ def test_it_says_its_version(run: Pmg) -> None:
 
 
 def test_the_sample_memory_and_the_notebooks_are_found(run: Pmg, away: Path) -> None:
+    packed = Path(run("-c", "from pmg import shipped; print(shipped.folder('data'))", program="python").strip())
+    whole = (ROOT / "data" / "sample.jsonl").read_bytes()
+    assert (packed / "sample.jsonl").read_bytes() == whole
+    (packed / "sample.jsonl").write_bytes(
+        b"".join(whole.splitlines(keepends=True)[:10])
+    )  # the rest is more of the same
     assert "sessions" in run("demo")
     run("notebooks", "books")
     wanted = {file.name for file in (ROOT / "notebooks").glob("*.ipynb")}

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from pmg import config as configuration
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.exporters.export import FORMATS, export
@@ -16,9 +18,9 @@ from pmg.forget import ForgetReceipt, Selection, forget, plan, resume
 from pmg.forget.carry_out import STEPS
 from pmg.forget.order import NAME
 from pmg.forget.scan import scan
-from pmg.index.indexes import silent
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Role, State, Turn
+from pmg.progress import silent
 from pmg.report import write_report
 from pmg.store import encryption
 from pmg.store.duckdb import backup
@@ -28,59 +30,72 @@ from pmg.store.rows import JournalEntry
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import exports
 from steward.steward import Steward
+from tests.embedding import WordEmbedder
 from tests.forget.memory import NOON, OTHERS, SECRET, SHORT, fill, holding, said, tell
 from tests.stores import store_of
 
 PART = "under the third blue flowerpot"
 
 
+@pytest.fixture(scope="module")
+def filled_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    home = tmp_path_factory.mktemp("filled") / "memory"
+    with Engine.open(configuration.load(home, {}), embedder=WordEmbedder()) as engine:
+        fill(engine)
+    return home
+
+
+@pytest.fixture
+def filled(filled_home: Path, home: Path, open_engine: Callable[..., Engine]) -> Engine:
+    """A memory with two sessions, and the secret between other things; copied, because taking them in costs half of a test."""
+    shutil.copytree(filled_home, home)
+    return open_engine()
+
+
 def gone(engine: Engine, **wanted: object) -> ForgetReceipt:
     return forget(engine, plan(engine, Selection(**wanted)))  # type: ignore[arg-type]
 
 
-def test_a_forgotten_segment_is_in_no_file_and_the_rest_is_as_it_was(engine: Engine, home: Path) -> None:
-    fill(engine)
-    before = {s.id: s for name in ("one", "two") for s in engine.reads.segments_of(name)}
-    engine.recall("where is the spare key of the bakery")
+def test_a_forgotten_segment_is_in_no_file_and_the_rest_is_as_it_was(filled: Engine, home: Path) -> None:
+    before = {s.id: s for name in ("one", "two") for s in filled.reads.segments_of(name)}
+    filled.recall("where is the spare key of the bakery")
     assert holding(home, PART)  # the plain text at least: the search by bytes can find it
-    receipt = gone(engine, segments=("seg_one_1",))
+    receipt = gone(filled, segments=("seg_one_1",))
     assert receipt.clean, receipt.text
     assert receipt.counts["segments"] == receipt.counts["lines"] == 1
     assert receipt.files_scanned > 3 and receipt.pieces > 20
     assert holding(home, PART) == []
-    after = {s.id: s for name in ("one", "two") for s in engine.reads.segments_of(name)}
+    after = {s.id: s for name in ("one", "two") for s in filled.reads.segments_of(name)}
     assert after.keys() == before.keys() - {"seg_one_1"}
     assert {name: s.text for name, s in after.items()} == {n: s.text for n, s in before.items() if n != "seg_one_1"}
-    assert PART not in engine.recall("spare key bakery flowerpot Zara").context
-    assert engine.indexes.sizes()["default"] == (4, 4)
-    assert engine.reads.maintenance.orphans().total == 0
+    assert PART not in filled.recall("spare key bakery flowerpot Zara").context
+    assert filled.indexes.sizes()["default"] == (4, 4)
+    assert filled.reads.maintenance.orphans().total == 0
 
 
-def test_the_scan_finds_what_is_planted_before_and_after(engine: Engine, home: Path) -> None:
+def test_the_scan_finds_what_is_planted_before_and_after(filled: Engine, home: Path) -> None:
     """The positive control: the same scan that finds nothing afterwards finds the text while it is there."""
-    fill(engine)
-    todo = plan(engine, Selection(segments=("seg_one_1",)))
+    todo = plan(filled, Selection(segments=("seg_one_1",)))
     assert todo.pieces is not None
-    engine.indexes.save()
-    found = {residue.place.partition(":")[0].partition("/")[0] for residue in scan(engine, todo.pieces).residue}
+    filled.indexes.save()
+    found = {residue.place.partition(":")[0].partition("/")[0] for residue in scan(filled, todo.pieces).residue}
     assert {"memory.duckdb", "sessions"} <= found
-    forget(engine, todo)
+    forget(filled, todo)
     (home / "index" / "left.bin").write_bytes(b"\x00" * 70_000 + PART.encode() + b"\x00" * 70_000)
     (home / "wide.txt").write_bytes(PART.encode("utf-16-le"))
-    left = scan(engine, todo.pieces)
+    left = scan(filled, todo.pieces)
     assert sorted(residue.place for residue in left.residue) == ["index/left.bin", "wide.txt"]
 
 
-def test_the_scan_finds_a_vector_and_a_compressed_text(engine: Engine, home: Path) -> None:
-    fill(engine)
-    todo = plan(engine, Selection(segments=("seg_one_1",)))
+def test_the_scan_finds_a_vector_and_a_compressed_text(filled: Engine, home: Path) -> None:
+    todo = plan(filled, Selection(segments=("seg_one_1",)))
     assert todo.pieces is not None
-    (vector,) = engine.reads.forgetting.vectors(todo.numbers)
-    forget(engine, todo)
+    (vector,) = filled.reads.forgetting.vectors(todo.numbers)
+    forget(filled, todo)
     assert not todo.pieces.count(_bytes(b"\x01" * 64))
     (home / "vector.bin").write_bytes(vector.tobytes())
-    store_of(engine).put_note("planted", f"he said: {PART}!")
-    places = {residue.place for residue in scan(engine, todo.pieces).residue}
+    store_of(filled).put_note("planted", f"he said: {PART}!")
+    places = {residue.place for residue in scan(filled, todo.pieces).residue}
     assert "vector.bin" in places and "memory.duckdb: meta.value" in places
 
 
@@ -90,11 +105,10 @@ def _bytes(data: bytes):  # type: ignore[no-untyped-def]
     return as_bytes(data)
 
 
-def test_a_short_line_is_looked_for_too(engine: Engine, home: Path) -> None:
-    fill(engine)
-    tell(engine, "pin", [SHORT])
-    todo = plan(engine, Selection(sessions=("pin",)))
-    assert forget(engine, todo).clean
+def test_a_short_line_is_looked_for_too(filled: Engine, home: Path) -> None:
+    tell(filled, "pin", [SHORT])
+    todo = plan(filled, Selection(sessions=("pin",)))
+    assert forget(filled, todo).clean
     assert todo.pieces is not None and todo.pieces.held_by([f"it is {SHORT}"])[0]
     assert holding(home, SHORT) == []
 
@@ -122,12 +136,11 @@ def test_copies_word_for_word_go_and_others_stand_for_themselves(engine: Engine)
     assert left.id in [s.id for s in engine.recall("spare key bakery flowerpot").segments]
 
 
-def test_a_copy_that_came_in_after_the_plan_goes_too(engine: Engine, home: Path) -> None:
-    fill(engine)
-    todo = plan(engine, Selection(segments=("seg_one_1",)))
-    tell(engine, "late", [SECRET])
-    assert forget(engine, todo).clean
-    assert holding(home, PART) == [] and engine.reads.session("late") is None
+def test_a_copy_that_came_in_after_the_plan_goes_too(filled: Engine, home: Path) -> None:
+    todo = plan(filled, Selection(segments=("seg_one_1",)))
+    tell(filled, "late", [SECRET])
+    assert forget(filled, todo).clean
+    assert holding(home, PART) == [] and filled.reads.session("late") is None
 
 
 def test_one_word_answers_elsewhere_are_no_copies(engine: Engine) -> None:
@@ -145,12 +158,11 @@ def test_merged_copies_go_too(engine: Engine, home: Path) -> None:
     assert holding(home, PART) == []
 
 
-def test_a_whole_session_takes_its_title_file_and_row(engine: Engine, home: Path) -> None:
-    fill(engine)
-    tell(engine, "three", ["Nothing to see."], title="About the flowerpot")
-    receipt = gone(engine, sessions=("three",))
+def test_a_whole_session_takes_its_title_file_and_row(filled: Engine, home: Path) -> None:
+    tell(filled, "three", ["Nothing to see."], title="About the flowerpot")
+    receipt = gone(filled, sessions=("three",))
     assert receipt.counts["sessions"] == 1
-    assert engine.reads.session("three") is None
+    assert filled.reads.session("three") is None
     assert not list((home / "sessions").rglob("three.md"))
     assert holding(home, "About the flowerpot") == []
 
@@ -163,63 +175,58 @@ def test_a_title_that_quotes_it_is_emptied_and_others_stay(engine: Engine) -> No
     assert titles == {"one": "", "two": "Bread"}
 
 
-def test_by_person_time_source_topic_and_query(engine: Engine) -> None:
-    fill(engine)
-    tell(engine, "zara", ["I am the one with the bakery, you know.", "It rains in Kiel."], speaker="Zara")
-    person = plan(engine, Selection(person="zara"))
+def test_by_person_time_source_topic_and_query(filled: Engine) -> None:
+    tell(filled, "zara", ["I am the one with the bakery, you know.", "It rains in Kiel."], speaker="Zara")
+    person = plan(filled, Selection(person="zara"))
     assert person.ids == ("seg_zara_0", "seg_zara_1")
     assert person.mentions == 1  # Ana tells about her: that stays, and the person is told
-    assert plan(engine, Selection(query="THIRD blue flowerpot")).ids == ("seg_one_1",)
-    late = plan(engine, Selection(since=NOON.replace(minute=2)))
+    assert plan(filled, Selection(query="THIRD blue flowerpot")).ids == ("seg_one_1",)
+    late = plan(filled, Selection(since=NOON.replace(minute=2)))
     assert late.ids == ("seg_one_2",)
-    assert plan(engine, Selection(person="Ana", until=NOON.replace(minute=1))).ids == ("seg_one_0", "seg_two_0")
-    assert plan(engine, Selection(source="elsewhere")).segments == 0
-    assert plan(engine, Selection(query="spare bakery keys")).segments > 0  # no such words: what a recall finds
+    assert plan(filled, Selection(person="Ana", until=NOON.replace(minute=1))).ids == ("seg_one_0", "seg_two_0")
+    assert plan(filled, Selection(source="elsewhere")).segments == 0
+    assert plan(filled, Selection(query="spare bakery keys")).segments > 0  # no such words: what a recall finds
     with pytest.raises(InputError, match="Nothing says what to forget"):
-        plan(engine, Selection())
+        plan(filled, Selection())
     with pytest.raises(NotFound, match="seg_nobody_1"):
-        plan(engine, Selection(segments=("seg_nobody_1",)))
+        plan(filled, Selection(segments=("seg_nobody_1",)))
 
 
-def test_a_topic_is_forgotten_by_name_or_number(engine: Engine) -> None:
-    fill(engine)
-    store_of(engine).maintenance.put_topics(
+def test_a_topic_is_forgotten_by_name_or_number(filled: Engine) -> None:
+    store_of(filled).maintenance.put_topics(
         [Topic(7, "default", "zara · bread", ("zara", "bread"), (2, 3)), Topic(8, "default", "vet", ("vet",), (1,))]
     )
-    assert plan(engine, Selection(topic="8")).ids == ("seg_one_0",)
-    assert plan(engine, Selection(topic="Zara · Bread")).ids == ("seg_one_1", "seg_one_2")
-    gone(engine, topic="vet")
-    assert [t.id for t in engine.reads.maintenance.topics()] == [7]
+    assert plan(filled, Selection(topic="8")).ids == ("seg_one_0",)
+    assert plan(filled, Selection(topic="Zara · Bread")).ids == ("seg_one_1", "seg_one_2")
+    gone(filled, topic="vet")
+    assert [t.id for t in filled.reads.maintenance.topics()] == [7]
 
 
-def test_words_of_a_topic_that_only_it_had_go(engine: Engine, home: Path) -> None:
-    fill(engine)
-    store_of(engine).maintenance.put_topics([Topic(7, "default", "flowerpot · bread", ("flowerpot", "bread"), (2, 3))])
-    gone(engine, segments=("seg_one_1",))
-    (topic,) = engine.reads.maintenance.topics()
+def test_words_of_a_topic_that_only_it_had_go(filled: Engine, home: Path) -> None:
+    store_of(filled).maintenance.put_topics([Topic(7, "default", "flowerpot · bread", ("flowerpot", "bread"), (2, 3))])
+    gone(filled, segments=("seg_one_1",))
+    (topic,) = filled.reads.maintenance.topics()
     assert (topic.name, topic.terms, topic.members) == ("bread", ("bread",), (3,))
     assert holding(home, "flowerpot") == []
 
 
-def test_a_preview_changes_nothing_and_shows_counts_and_short_lines(engine: Engine, home: Path) -> None:
-    fill(engine)
-    engine.indexes.save()
+def test_a_preview_changes_nothing_and_shows_counts_and_short_lines(filled: Engine, home: Path) -> None:
+    filled.indexes.save()
     before = {file: file.read_bytes() for file in home.rglob("*.md")}
-    todo = plan(engine, Selection(sessions=("one",)))
+    todo = plan(filled, Selection(sessions=("one",)))
     assert todo.counts["segments"] == 3 and todo.counts["sessions gone whole"] == 1
     assert len(todo.preview) == 3 and all(len(line) < 140 for line in todo.preview)
     assert {file: file.read_bytes() for file in home.rglob("*.md")} == before
-    assert len(engine.reads.segments_of("one")) == 3
+    assert len(filled.reads.segments_of("one")) == 3
 
 
-def test_backups_inside_and_outside_are_written_anew(engine: Engine, home: Path, tmp_path: Path) -> None:
-    fill(engine)
+def test_backups_inside_and_outside_are_written_anew(filled: Engine, home: Path, tmp_path: Path) -> None:
     outside = tmp_path / "usb" / "mine.duckdb"
     lost = tmp_path / "lost.duckdb"
     for file in (home / "backups" / "by-hand.duckdb", outside, lost):
-        engine.backup(file)
+        filled.backup(file)
     lost.unlink()
-    receipt = gone(engine, segments=("seg_one_1",))
+    receipt = gone(filled, segments=("seg_one_1",))
     assert receipt.clean
     assert [line for line in receipt.unreachable if "lost.duckdb" in line]
     for file in (home / "backups" / "by-hand.duckdb", outside):
@@ -228,30 +235,28 @@ def test_backups_inside_and_outside_are_written_anew(engine: Engine, home: Path,
         assert PART.encode() not in file.read_bytes()
         assert file.stat().st_mode & 0o777 == 0o600
     assert not list((tmp_path / "usb").glob(".*"))
-    again = gone(engine, segments=("seg_one_0",))
+    again = gone(filled, segments=("seg_one_0",))
     assert not [line for line in again.unreachable if "lost.duckdb" in line]  # told once
 
 
-def test_an_older_wording_in_a_backup_goes_by_its_name(engine: Engine, home: Path) -> None:
-    fill(engine)
-    engine.backup(home / "backups" / "old.duckdb")
-    number = engine.segment("seg_one_1").number
+def test_an_older_wording_in_a_backup_goes_by_its_name(filled: Engine, home: Path) -> None:
+    filled.backup(home / "backups" / "old.duckdb")
+    number = filled.segment("seg_one_1").number
     from pmg.store.exchange import Rewrite
 
     new = (Line("Ana", Role.PERSON, "Other words altogether about nothing."),)
-    store_of(engine).exchange.rewrite([Rewrite(number, "seg_one_1", engine.segment("seg_one_1").lines, new, 0.5)])
-    engine.indexes.catch_up()
-    gone(engine, segments=("seg_one_1",))
+    store_of(filled).exchange.rewrite([Rewrite(number, "seg_one_1", filled.segment("seg_one_1").lines, new, 0.5)])
+    filled.indexes.catch_up()
+    gone(filled, segments=("seg_one_1",))
     assert backup.check(home / "backups" / "old.duckdb") == 4
     assert PART.encode() not in (home / "backups" / "old.duckdb").read_bytes()
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_an_export_is_cleaned_and_keeps_the_rest(engine: Engine, tmp_path: Path, form: str) -> None:
-    fill(engine)
+def test_an_export_is_cleaned_and_keeps_the_rest(filled: Engine, tmp_path: Path, form: str) -> None:
     target = tmp_path / "out" / ("vault" if form == "markdown" else f"memory.{form}")
-    export(engine, target, form)
-    receipt = gone(engine, segments=("seg_one_1",))
+    export(filled, target, form)
+    receipt = gone(filled, segments=("seg_one_1",))
     assert receipt.clean
     from pmg.forget.copies import texts_of
 
@@ -265,53 +270,49 @@ def test_an_export_is_cleaned_and_keeps_the_rest(engine: Engine, tmp_path: Path,
     assert files and any(str(target) in line for line in receipt.rewritten)
 
 
-def test_a_report_that_may_name_it_is_told_and_one_that_quotes_it_goes(engine: Engine, tmp_path: Path) -> None:
-    fill(engine)
-    kept = write_report(engine, tmp_path / "kept.html")
-    quoting = write_report(engine, tmp_path / "quoting.html")
+def test_a_report_that_may_name_it_is_told_and_one_that_quotes_it_goes(filled: Engine, tmp_path: Path) -> None:
+    kept = write_report(filled, tmp_path / "kept.html")
+    quoting = write_report(filled, tmp_path / "quoting.html")
     with quoting.open("a", encoding="utf-8") as page:
         page.write(f"<p>{SECRET.replace(' ', '&#32;')}</p>")
-    assert plan(engine, Selection(segments=("seg_one_1",))).counts["exports to clean"] == 2
-    receipt = gone(engine, segments=("seg_one_1",))
+    assert plan(filled, Selection(segments=("seg_one_1",))).counts["exports to clean"] == 2
+    receipt = gone(filled, segments=("seg_one_1",))
     assert receipt.rewritten == (f"{quoting} (deleted)",) and not quoting.exists()
     assert f"Not reached, and may still hold it: {kept}: a report" in receipt.text
     assert kept.exists()
     kept.unlink()
-    assert [line for line in gone(engine, segments=("seg_one_0",)).unreachable if "kept.html" in line]
-    assert not gone(engine, segments=("seg_one_2",)).unreachable  # told once
+    assert [line for line in gone(filled, segments=("seg_one_0",)).unreachable if "kept.html" in line]
+    assert not gone(filled, segments=("seg_one_2",)).unreachable  # told once
 
 
-def test_a_packed_export_goes_whole(engine: Engine, tmp_path: Path) -> None:
-    fill(engine)
+def test_a_packed_export_goes_whole(filled: Engine, tmp_path: Path) -> None:
     file, _ = exports.take_out(
-        AppContext(engine, Steward(engine)), "markdown", ExportFilter("default"), tmp_path, silent
+        AppContext(filled, Steward(filled)), "markdown", ExportFilter("default"), tmp_path, silent
     )
-    receipt = gone(engine, segments=("seg_one_1",))
+    receipt = gone(filled, segments=("seg_one_1",))
     assert f"{file} (deleted)" in receipt.rewritten and not file.exists()
     assert receipt.unreachable == ()  # the folder that was packed is not missed
 
 
-def test_a_clean_export_of_jsonl_is_what_an_export_now_would_be(engine: Engine, tmp_path: Path) -> None:
-    fill(engine)
-    engine.link("seg_one_0", "seg_one_1", Kind.SUPPORTS)
-    export(engine, tmp_path / "a.jsonl", "jsonl")
-    gone(engine, segments=("seg_one_1", "seg_two_0", "seg_two_1"))
-    export(engine, tmp_path / "b.jsonl", "jsonl")
+def test_a_clean_export_of_jsonl_is_what_an_export_now_would_be(filled: Engine, tmp_path: Path) -> None:
+    filled.link("seg_one_0", "seg_one_1", Kind.SUPPORTS)
+    export(filled, tmp_path / "a.jsonl", "jsonl")
+    gone(filled, segments=("seg_one_1", "seg_two_0", "seg_two_1"))
+    export(filled, tmp_path / "b.jsonl", "jsonl")
     old, new = ([json.loads(row) for row in (tmp_path / f).read_text().splitlines()] for f in ("a.jsonl", "b.jsonl"))
     assert old[1:] == new[1:]
 
 
-def test_journal_texts_and_questions_that_quote_it_go(engine: Engine, home: Path) -> None:
-    fill(engine)
+def test_journal_texts_and_questions_that_quote_it_go(filled: Engine, home: Path) -> None:
     entry = JournalEntry(0, "raw", NOON, "import", "import.raw", "broken", "", json.dumps({"raw": SECRET}))
     old = JournalEntry(0, "e", NOON, "import", "import.edit", "seg_one_1: other words",
                        json.dumps({"segment": "seg_one_1", "lines": [{"text": "entirely different"}]}), "")  # fmt: skip
-    store_of(engine).write_journal([entry, old])
-    engine.recall("who has the third blue flowerpot then?")
-    engine.recall("bread in the oven on Sunday mornings", limit=1)
-    receipt = gone(engine, segments=("seg_one_1",))
+    store_of(filled).write_journal([entry, old])
+    filled.recall("who has the third blue flowerpot then?")
+    filled.recall("bread in the oven on Sunday mornings", limit=1)
+    receipt = gone(filled, segments=("seg_one_1",))
     assert receipt.clean and receipt.counts["journal entries"] == 2
-    told = [(e.action, e.before, e.after) for e in engine.reads.journal(10)]
+    told = [(e.action, e.before, e.after) for e in filled.reads.journal(10)]
     assert ("import.raw", "", "") in told and ("import.edit", "", "") in told
     assert holding(home, "entirely different") == holding(home, "flowerpot") == []
 
@@ -356,19 +357,18 @@ def test_another_namespace_is_never_touched(engine: Engine, home: Path) -> None:
         plan(engine, Selection(segments=("seg_yours_0",), namespace="mine"))
 
 
-def test_recalls_go_on_while_something_is_forgotten(engine: Engine) -> None:
-    fill(engine)
+def test_recalls_go_on_while_something_is_forgotten(filled: Engine) -> None:
     for i in range(30):
-        tell(engine, f"more-{i}", [f"Bread number {i} was baked in the oven on a cold morning.", f"Soup {i}."])
+        tell(filled, f"more-{i}", [f"Bread number {i} was baked in the oven on a cold morning.", f"Soup {i}."])
     errors: list[BaseException] = []
     done = threading.Event()
 
     def ask() -> None:
         try:
             while not done.is_set():
-                engine.recall("bread in the oven")
-                engine.sessions()
-                engine.counts()
+                filled.recall("bread in the oven")
+                filled.sessions()
+                filled.counts()
         except BaseException as error:
             errors.append(error)
 
@@ -377,13 +377,13 @@ def test_recalls_go_on_while_something_is_forgotten(engine: Engine) -> None:
         thread.start()
     try:
         for i in range(3):
-            assert gone(engine, sessions=(f"more-{i}",)).clean
+            assert gone(filled, sessions=(f"more-{i}",)).clean
     finally:
         done.set()
         for thread in threads:
             thread.join()
     assert errors == []
-    assert engine.recall("bread in the oven").segments
+    assert filled.recall("bread in the oven").segments
 
 
 def test_undo_of_what_involved_it_is_refused_with_the_reason(engine: Engine) -> None:
@@ -429,17 +429,16 @@ def test_an_encrypted_memory_forgets_and_its_order_is_encrypted_too(
 
 
 @pytest.mark.parametrize("step", range(1, STEPS))
-def test_one_that_stopped_at_a_step_is_finished(engine: Engine, home: Path, step: int) -> None:
-    fill(engine)
+def test_one_that_stopped_at_a_step_is_finished(filled: Engine, home: Path, step: int) -> None:
     with pytest.raises(Killed):
-        forget(engine, plan(engine, Selection(segments=("seg_one_1",))), killed_at(step))
+        forget(filled, plan(filled, Selection(segments=("seg_one_1",))), killed_at(step))
     told = (home / NAME).read_text()
     assert "seg_one_1" in told and "flowerpot" not in told  # names and hashes only
-    receipt = resume(engine)
+    receipt = resume(filled)
     assert receipt is not None and receipt.clean and receipt.resumed
-    assert not (home / NAME).exists() and resume(engine) is None
+    assert not (home / NAME).exists() and resume(filled) is None
     assert holding(home, PART) == []
-    assert engine.indexes.sizes()["default"] == (4, 4)
+    assert filled.indexes.sizes()["default"] == (4, 4)
 
 
 class Killed(Exception):

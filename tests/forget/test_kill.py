@@ -11,4 +11,4 @@ from tests.kills import run_rounds, times
 @pytest.mark.crash
 @pytest.mark.timeout(900)
 def test_kills_are_finished_at_the_next_open() -> None:
-    run_rounds("tests.forget.crash_worker", times(STEPS + 3))
+    run_rounds("tests.forget.crash_worker", times(STEPS + 1))

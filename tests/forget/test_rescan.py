@@ -13,7 +13,9 @@ from pmg.forget import plan_rescan, rescan, resume
 from pmg.forget.order import RESCAN
 from pmg.store.duckdb import backup
 from pmg.store.duckdb.store import DuckStore
-from tests.forget.memory import OTHERS, holding, tell
+from steward.steward import Steward
+from tests.forget.memory import NOON, OTHERS, holding, tell
+from tests.pmg.people.talk import session
 
 # Assembled here, so that no file holds a string that looks like a secret; no rule of the default table knows it.
 BADGE = "-".join(("ZX", "9041", "7733", "qk"))
@@ -95,3 +97,26 @@ def test_one_that_was_killed_is_finished(stored: Engine, home: Path) -> None:
     assert not (home / RESCAN).exists()
     assert holding(home, BADGE) == []
     assert resume(stored) is None
+
+
+def test_names_and_corrections_made_by_hand_are_looked_at_too(open_engine: Callable[..., Engine], home: Path) -> None:
+    first = open_engine()
+    first.ingest([session("talk", NOON, ("Ana", "I work at TechCorp."), ("Ben", "Nice."))])
+    first.extract()
+    (work,) = first.reads.people.claims("default")
+    steward = Steward(first)
+    steward.correct_claim(work.id, f"the bakery, badge {BADGE}")
+    steward.rename(work.about, f"Ana {BADGE}", "default")
+    first.backup(home / "backups" / "b.duckdb")
+    first.close()
+    engine = open_engine(config=RULES)
+    todo = plan_rescan(engine)
+    assert {"claim_rulings.words", "entity_names.name", "journal.after"} <= set(todo.places)
+    assert rescan(engine, todo).clean
+    assert holding(home, BADGE) == [] and plan_rescan(engine).found == 0
+    (ruling,) = engine.reads.people.rulings("default")
+    assert ruling.words == "the bakery, badge [redacted: badge number]"
+    assert list(engine.reads.people.given_names("default").values()) == ["Ana [redacted: badge number]"]
+    Steward(engine).undo("last")  # the redaction is no change of the steward's: these are
+    Steward(engine).undo("last")
+    assert engine.reads.people.rulings("default") == []

@@ -69,7 +69,7 @@ def test_a_forgetting_waits_for_the_backup_that_was_begun_before_it(engine: Engi
     assert begun.wait(60)
 
     def forget() -> None:
-        with engine.standing_still():
+        with engine.exclusive():
             order.append("still")
 
     forgetting = threading.Thread(target=forget)

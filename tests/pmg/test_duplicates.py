@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime
 
 import pytest
 
 from pmg.engine import Engine
+from pmg.ingest import duplicates
 from pmg.ingest.duplicates import SaidText, repeats
+from pmg.ingest.guard.words import Token, read
 from pmg.model import Line, Role, State
 from tests.stores import store_of
 
@@ -43,6 +46,22 @@ def test_duplicates_inside_one_ingest_all_stand_for_the_first(engine: Engine) ->
     done = engine.ingest([SessionInput([Turn(line(SAID))], id=f"s{i}") for i in range(4)])
     assert done.built.duplicates == 3
     assert [engine.segment(f"seg_s{i}_0").stands_for for i in range(4)] == ["", *["seg_s0_0"] * 3]
+
+
+def test_a_text_that_is_like_many_others_is_read_once(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pmg.ingest.turns import SessionInput
+    from pmg.model import Turn
+
+    times: Counter[str] = Counter()
+
+    def counted(text: str) -> tuple[Token, ...]:
+        times[text] += 1
+        return read(text)
+
+    monkeypatch.setattr(duplicates, "read", counted)
+    said = [SAID.replace("nine", str(hour)) for hour in range(6)]
+    engine.ingest([SessionInput([Turn(line(text))], id=f"s{i}") for i, text in enumerate(said)])
+    assert times == Counter(said)
 
 
 @pytest.mark.parametrize(

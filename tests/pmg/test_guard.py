@@ -12,8 +12,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from pmg.ingest.duplicates import SaidText
-from pmg.ingest.guard import blocks, kinds
+from pmg.ingest.guard import allows, blocks, kinds
 from pmg.ingest.guard.compare import Difference, differences, marked
+from pmg.ingest.guard.words import read
 from pmg.model import Line, Role
 
 ROOT = Path(__file__).parents[2]
@@ -41,6 +42,18 @@ def test_the_recall_on_labelled_pairs_does_not_fall() -> None:
     assert sum(passes(pair["a"], pair["b"]) for pair in same) >= 0.13 * len(
         same
     )  # 126 of 926; another word never passes
+
+
+def test_what_the_short_answer_allows_nothing_blocks() -> None:
+    days = [datetime(2026, 3, day, 12, tzinfo=UTC) for day in (3, 9)]
+    speakers = ("User", "user", "Anna")
+    answers = set()
+    for number, pair in enumerate(PAIRS):
+        a = SaidText((Line("User", Role.USER, pair["a"]),), days[0])
+        b = SaidText((Line(speakers[number % 3], Role.USER, pair["b"]),), days[number % 2])
+        answers.add(allows(a, b, read))
+        assert allows(a, b, read) is not bool(blocks(a, b))
+    assert answers == {True, False}
 
 
 def test_no_pair_that_people_call_different_passes(shared_data: Path) -> None:

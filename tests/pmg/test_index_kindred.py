@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from pmg.index import kindred
 from pmg.index.kindred import KindredWords, kindred_words
 from pmg.index.kindred_table import distilled, stems_of
 from pmg.index.lexical import LexicalDoc, LexicalIndex
@@ -29,6 +30,15 @@ def test_a_document_with_a_close_word_stands_between_one_with_the_word_and_one_w
     assert scores[0] > scores[1] > scores[2]
     assert scores[0] == scores[3]
     assert scores[1] - scores[2] == pytest.approx((scores[0] - scores[2]) * 128 / 255)
+
+
+@pytest.mark.parametrize("query", ["cat", "cat bicycle sleeps", "kitten nothing red"])
+def test_terms_of_few_and_of_many_documents_are_added_up_alike(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for many in (0, 1_000_000):
+        monkeypatch.setattr(kindred, "MANY", many)
+        found.append(index().kindred(query, small_table()).of(np.arange(5)).tolist())
+    assert found[0] == found[1]
 
 
 def test_scores_are_shares_over_the_ordinary_document() -> None:

@@ -15,9 +15,20 @@ from tests.stores import store_of
 CHAIN = ("first of all", "nothing much", "the cat has to see the vet", "and then", "at the end")
 
 
+@pytest.fixture(scope="module")
+def engine(open_shared_engine: Callable[..., Engine]) -> Engine:
+    """Read only."""
+    return filled(open_shared_engine)
+
+
 @pytest.fixture
-def engine(open_engine: Callable[..., Engine]) -> Engine:
-    opened = open_engine(config={"recall": {"mode": "fixed", "top_k": 1}})
+def own(open_engine: Callable[..., Engine]) -> Engine:
+    """For what changes it."""
+    return filled(open_engine)
+
+
+def filled(opener: Callable[..., Engine]) -> Engine:
+    opened = opener(config={"recall": {"mode": "fixed", "top_k": 1}})
     with opened.session("Cats", session_id="chain") as session:
         for text in CHAIN:
             session.add(user=text)
@@ -89,8 +100,8 @@ def test_what_the_asker_has_already_comes_neither_as_an_entry_nor_beside_one(eng
     assert {d.segment: d.reason for d in found.receipt.dropped}["seg_kitten_0"] == "given before"
 
 
-def test_the_floor_is_for_what_is_found_by_meaning_alone(open_engine: Callable[..., Engine], engine: Engine) -> None:
-    engine.close()
+def test_the_floor_is_for_what_is_found_by_meaning_alone(open_engine: Callable[..., Engine], own: Engine) -> None:
+    own.close()
     strict = open_engine(config={"recall": {"mode": "fixed"}, "thresholds": {"floor": 1.0}})
     assert roles(strict.recall("purr leash", vertical=0)) == {}  # a cat's and a dog's word that nobody said
     assert roles(strict.recall("see leash", vertical=0, lateral=0)) == {"seg_chain_2": "entry"}
@@ -104,17 +115,17 @@ def test_what_is_in_the_conversation_already_is_not_repeated(engine: Engine) -> 
 
 
 @pytest.mark.parametrize("state", [State.ARCHIVED, State.MERGED])
-def test_archived_and_merged_memories_never_appear(engine: Engine, state: State) -> None:
-    number = engine.segment("seg_chain_2").number
-    other = engine.segment("seg_kitten_0").number
-    store_of(engine).change_states([StateChange(number, state, other if state is State.MERGED else 0)])
-    engine.indexes.catch_up()
-    found = engine.recall("cat vet", top_k=10)
+def test_archived_and_merged_memories_never_appear(own: Engine, state: State) -> None:
+    number = own.segment("seg_chain_2").number
+    other = own.segment("seg_kitten_0").number
+    store_of(own).change_states([StateChange(number, state, other if state is State.MERGED else 0)])
+    own.indexes.catch_up()
+    found = own.recall("cat vet", top_k=10)
     assert "seg_chain_2" not in roles(found)
     assert "has to see the vet" not in found.context
-    store_of(engine).change_states([StateChange(number, State.ACTIVE)])
-    engine.indexes.catch_up()
-    assert "seg_chain_2" in roles(engine.recall("cat vet"))
+    store_of(own).change_states([StateChange(number, State.ACTIVE)])
+    own.indexes.catch_up()
+    assert "seg_chain_2" in roles(own.recall("cat vet"))
 
 
 def test_a_small_budget_drops_the_last_ones_and_says_so(engine: Engine) -> None:

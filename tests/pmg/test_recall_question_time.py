@@ -46,6 +46,23 @@ def test_a_question_without_a_time_names_none(question: str) -> None:
     assert not [span for span in when(question, NOW, YEARS) if span.start.month == 5 or span.start.day == 31]
 
 
+@pytest.mark.parametrize(
+    ("question", "starts"),
+    [
+        ("How much will my rent be from January?", []),
+        ("What is my role from January?", []),
+        ("What will I do in December?", [date(2026, 12, 1)]),
+        (
+            "What did I do from January to March?",
+            [date(2025, 1, 1), date(2026, 1, 1), date(2025, 3, 1), date(2026, 3, 1)],
+        ),
+        ("What was my role from January?", [date(2025, 1, 1), date(2026, 1, 1)]),
+    ],
+)
+def test_what_is_to_come_was_not_said_in_a_month_that_is_over(question: str, starts: list[date]) -> None:
+    assert [span.start for span in when(question, NOW, YEARS)] == starts
+
+
 def test_a_moment_inside_fits_wholly_and_later_fits_better_than_earlier() -> None:
     (span,) = when("on 7 May 2023", NOW, YEARS)
     days = [datetime(2023, 5, day, 12, tzinfo=UTC) for day in (7, 10, 4)]

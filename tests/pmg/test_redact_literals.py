@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from re import _constants as constants  # type: ignore[attr-defined]
 from re import _parser  # type: ignore[attr-defined]
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from pmg.ingest.redact import DEFAULT_RULES
+from pmg.ingest.redact.accept import is_generated, is_label
 from pmg.ingest.redact.anchored import anywhere, at_literals, at_token, in_bytes
 from pmg.ingest.redact.linear import AnyMatch, PatternSet
 from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces, Literals, outside_spans
-from pmg.ingest.redact.rule import Span, made_up
+from pmg.ingest.redact.rule import Rule, RuleHit, Span, made_up
+from pmg.ingest.redact.scan import Scanner
 from pmg.ingest.redact.tokens import TOKENS
 from pmg.ingest.redact.tokens.row import TokenRow, anchored
+from pmg.ingest.redact.values import is_plainly_random
+from pmg.ingest.redact.words import PASSWORD_PARTS, PASSWORD_STEMS, SHORT_STEMS, TOKEN_PARTS, TOKEN_STEMS
 
 parse = _parser.parse
+WORDS = "xxxx example placeholder yours changeme changeit replaceThis redacted goeshere tobedone dummy sample todo password apikey sha256 q".split()
 
 
 def found(literals: Literals, text: str) -> list[str]:
@@ -113,8 +121,53 @@ def test_a_token_begins_behind_what_stands_for_a_gap(before: str, told: bool) ->
 
 
 def test_a_literal_without_what_must_follow_is_passed_over() -> None:
-    find = at_literals("kind", rb"key \w+", _whole, follow=b" ")
-    assert [hit.start for hit in find(b"key_a key b", 0, 11, [(0, 3), (6, 9)])] == [6]
+    told: list[Span] = []
+
+    def find(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
+        told.extend(places)
+        return iter(())
+
+    rule = Rule("kind", "", (), (), ("key",), find=find, follow=b" ")
+    Scanner([rule]).find(b"key_a key b key")
+    assert told == [(6, 9)]
+
+
+def test_every_name_of_a_secret_is_found_by_a_stem() -> None:
+    """A name without one would never be looked at."""
+    stems = (*PASSWORD_STEMS, *TOKEN_STEMS)
+    names = [name for name in PASSWORD_PARTS | TOKEN_PARTS if not any(stem.lower() in name for stem in stems)]
+    assert set(names) <= set(SHORT_STEMS)
+
+
+def test_a_long_text_read_at_once_holds_what_its_chunks_hold() -> None:
+    scanner = Scanner(DEFAULT_RULES)
+    samples = [made_up(sample) for rule in DEFAULT_RULES for sample in (*rule.examples, *rule.counter_examples)]
+    data = "".join(f"{number} {sample} and so on\n" for number, sample in enumerate(samples)).encode()
+    by_chunks = scanner.find(data, near=[(0, len(data))])
+    assert sorted(scanner.find(data).findings) == sorted(by_chunks.findings) and len(by_chunks.findings) > len(
+        DEFAULT_RULES
+    )
+
+
+def test_a_rule_that_fails_in_a_long_text_takes_no_more_than_its_chunk() -> None:
+    def fail(data: bytes, match: AnyMatch) -> list[Span]:
+        raise ValueError
+
+    lines = b"".join(b"%d a line like no other\n" % number for number in range(2000))
+    found = Scanner([Rule("kind", "", (), (), ("key",), find=at_literals("kind", b"key", fail))]).find(
+        lines + b"key " + lines
+    )
+    assert found.failed == [0]
+    assert all(end - start < 2048 and start <= len(lines) < end for start, end, _ in found.findings)
+
+
+@given(
+    st.text(alphabet="ab9xyoure", min_size=0, max_size=12), st.sampled_from(WORDS), st.text(alphabet="Kq7", max_size=9)
+)
+def test_what_is_taken_for_generated_is_neither_a_stand_in_nor_a_label(before: str, word: str, after: str) -> None:
+    text = before + word + after
+    if is_generated(text.encode()):
+        assert is_plainly_random(text) and not is_label(text)
 
 
 def _whole(data: bytes, match: AnyMatch) -> list[Span]:

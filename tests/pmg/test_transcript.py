@@ -79,3 +79,25 @@ def test_the_sample_memory_is_read_whole() -> None:
     assert len(sessions) >= 60
     assert sum(len(s.turns) for s in sessions) >= 600
     assert sample.questions()
+
+
+def test_a_time_and_bold_letters_may_stand_around_a_name() -> None:
+    (session,) = transcript.read(
+        "[2026-05-17 21:30] User: we moved\n[2026-05-17T21:31+02:00] Assistant: good\n2026-05-18 Ann: hello\n**Bob:** hi\n__Cy__: hey\n"
+    )
+    assert [[(line.speaker, line.text) for line in turn.lines] for turn in session.turns] == [
+        [("User", "we moved"), ("Assistant", "good")],
+        [("Ann", "hello")],
+        [("Bob", "hi")],
+        [("Cy", "hey")],
+    ]
+    times = [turn.at for turn in session.turns]
+    assert times[0] is not None and times[0].strftime("%Y-%m-%d %H:%M") == "2026-05-17 21:30"
+    assert times[1] is not None and times[1].strftime("%Y-%m-%d") == "2026-05-18" and times[2] is None
+    answer = session.turns[0].lines[1].at
+    assert answer is not None and answer.isoformat() == "2026-05-17T21:31:00+02:00"
+
+
+def test_a_time_that_is_none_is_told() -> None:
+    with pytest.raises(InputError, match="2026-13-40"):
+        transcript.read("[2026-13-40 21:30] User: we moved\n")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -64,18 +67,60 @@ def needles() -> list[bytes]:
     return [*(word.encode() for word in WORDS), vector]
 
 
+@dataclass(frozen=True)
+class Kept:
+    """A home that was made once, to be copied to where it was made: a memory knows where its backups are."""
+
+    home: Path
+    copy: Path
+    held: dict[str, Any]  # the keys this process had for it
+
+    def again(self) -> Path:
+        shutil.copytree(self.copy, self.home)
+        keys._held.update(self.held)
+        return self.home
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("encryption")
+
+
 @pytest.fixture
-def encrypted(open_engine: Open, home: Path) -> Path:
+def home(place: Path) -> Iterator[Path]:
+    yield place / "memory"
+    shutil.rmtree(place / "memory", ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def plain_home(place: Path) -> Kept:
+    """With a memory, indexes on disk and a backup."""
+    home = place / "memory"
+    with Engine.open(load(home, {}), embedder=WordEmbedder()) as engine:
+        fill(engine)
+        engine.backup(home / "backups" / "own.duckdb")
+    home.rename(place / "plain")
+    return Kept(home, place / "plain", {})
+
+
+@pytest.fixture(scope="module")
+def encrypted_home(place: Path, plain_home: Kept) -> Kept:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(keys, "_held", {})
+        home = plain_home.again()
+        for needle in needles():  # the positive control: the same scan finds everything before
+            assert holding(home, needle), needle
+        assert holding(home, SAID.encode()) and (home / "sessions").is_dir()
+        done = encryption.encrypt(home, PASSPHRASE, CHEAP)
+        assert done.backups == 1
+        home.rename(place / "encrypted")
+        return Kept(home, place / "encrypted", dict(keys._held))
+
+
+@pytest.fixture
+def encrypted(encrypted_home: Kept, home: Path) -> Path:
     """A home with a memory, indexes on disk and a backup, encrypted."""
-    engine = open_engine()
-    fill(engine)
-    engine.backup(home / "backups" / "own.duckdb")
-    engine.close()
-    for needle in needles():  # the positive control: the same scan finds everything before
-        assert holding(home, needle), needle
-    assert holding(home, SAID.encode()) and (home / "sessions").is_dir()
-    done = encryption.encrypt(home, PASSPHRASE, CHEAP)
-    assert done.backups == 1
+    assert encrypted_home.again() == home
     return home
 
 
@@ -318,11 +363,10 @@ encryption.encrypt(home, sys.argv[3], 16)
 
 
 @pytest.mark.parametrize("point", ["before copy 1", "after copy 1", "finish", "after copy 2", "mark"])
-def test_a_kill_while_encrypting_leaves_a_memory_that_opens(point: str, home: Path, open_engine: Open) -> None:
-    engine = open_engine()
-    fill(engine)
-    engine.backup(home / "backups" / "own.duckdb")
-    engine.close()
+def test_a_kill_while_encrypting_leaves_a_memory_that_opens(
+    point: str, home: Path, plain_home: Kept, open_engine: Open
+) -> None:
+    plain_home.again()
     ended = subprocess.run(
         [sys.executable, "-c", KILLED, str(home), point, PASSPHRASE], env={**os.environ, "OMP_NUM_THREADS": "1"}
     )

@@ -156,6 +156,7 @@ def test_an_import_of_a_hostile_memory_brings_nothing_of_this_machine_in(
     other.mkdir()
     shutil.copyfile(tmp_path / "hostile.duckdb", other / "memory.duckdb")
     report = import_paths(engine, [other], ImportOptions())
+    assert "incoming" not in report.text(), "it is told of the file that was named, not of our copy"
     assert SECRET not in str(engine._memory.store.database.rows("FROM lines"))  # type: ignore[attr-defined]
     assert bool(report.levels) == (change is not our_view_with_other_words), report.text()
 

@@ -135,6 +135,7 @@ def test_no_claim_entity_decision_or_answer_crosses_a_wall(engine: Engine) -> No
         steward.reconcile(space)
         ana = Knowledge.read(engine.reads.people, space).named("Ana")[0]
         steward.rename(ana.id, f"Ana Canary{space}", space)
+        steward.correct_claim(engine.reads.people.claims(space)[0].id, f"Canary{space} and sons", space)
     for space in SPACES:
         people = engine.reads.people
         first = people.entities(space)[0].id
@@ -144,6 +145,7 @@ def test_no_claim_entity_decision_or_answer_crosses_a_wall(engine: Engine) -> No
             "claims about somebody": people.claims(space, about=list(range(first - 20, first + 20))),
             "decisions": list(portable(people, space)),
             "names": people.given_names(space),
+            "rulings": people.rulings(space),
             "timeline": get_entity_timeline(people, space, "job", "Ana"),
             "contradictions": detect_contradictions(people, space, "Ana"),
             "answer": engine.ask("Where does Ana work?", namespace=space),

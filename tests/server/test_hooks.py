@@ -131,12 +131,22 @@ def test_what_is_given_stays_within_800_tokens(served: Served, api: httpx.Client
     assert 400 < tokens(given) <= 800 and len(given) < 10_000  # what Claude Code cuts off
 
 
-@pytest.mark.parametrize("prompt", ["", "   ", "/compact", "!ls", "thanks!", "yes", "go on", "Hallo"])
+@pytest.mark.parametrize(
+    "prompt", ["", "   ", "/compact", "!ls", "thanks!", "yes", "go on", "Hallo", "can you fix this?"]
+)
 def test_a_prompt_that_asks_nothing_is_given_nothing(
     served: Served, api: httpx.Client, space: str, prompt: str
 ) -> None:
-    remember(served, space, "Thanks, go on, yes, hallo compact ls.")
+    remember(served, space, "Thanks, go on, yes, hallo compact ls fix.")
     assert ask(api, space, "codex", "s1", prompt) == ""
+
+
+@pytest.mark.parametrize("prompt", ["Which bike do I have?", "Wie heißt mein bike?", "Who has the Cube?"])
+def test_one_telling_word_is_enough_for_a_question_about_somebody(
+    served: Served, api: httpx.Client, space: str, prompt: str
+) -> None:
+    remember(served, space, "My bike is a red Cube.")
+    assert "My bike is a red Cube." in ask(api, space, "codex", "s1", prompt)
 
 
 @pytest.mark.parametrize("of", NAMES)
@@ -196,6 +206,32 @@ def test_a_new_session_is_given_how_the_last_ones_in_its_folder_ended(
     assert context_in(tell(api, space, "claude-code", event("SessionStart", "other", cwd="/home/ana/other"))) == ""
     own = event("SessionStart", f"{space}-old", source="resume")
     assert context_in(tell(api, space, "claude-code", own)) == ""
+
+
+def test_what_a_tool_told_its_model_about_itself_is_given_to_no_other_session(
+    served: Served, api: httpx.Client, space: str
+) -> None:
+    said = (
+        Line("System", Role.SYSTEM, "sandbox rules"),
+        Line("User", Role.USER, "Paint the fence."),
+        Line("Codex", Role.ASSISTANT, "Done."),
+    )
+    served.engine.ingest(
+        [
+            SessionInput(
+                [Turn(said)],
+                "Fence",
+                id=f"{space}-fence",
+                source="codex",
+                namespace=space,
+                meta={"cwd": "/home/ana/fence"},
+            )
+        ]
+    )
+    given = context_in(
+        tell(api, space, "claude-code", event("SessionStart", "s9", cwd="/home/ana/fence", source="startup"))
+    )
+    assert "Paint the fence." in given and "sandbox rules" not in given
 
 
 def test_a_new_session_in_a_new_folder_is_given_what_its_name_finds(

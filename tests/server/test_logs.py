@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import stat
@@ -69,3 +70,18 @@ def test_libraries_are_heard_from_warnings_up(written: Path) -> None:
     logging.getLogger("uvicorn.error").warning("odd")
     assert "somewhere" not in written.read_text()
     assert "odd" in written.read_text()
+
+
+def test_streams_that_are_cut_at_the_end_are_no_errors(written: Path) -> None:
+    log = logging.getLogger("uvicorn.error")
+    log.error("Cancel %s running task(s), timeout graceful shutdown exceeded", 1)
+    try:
+        raise asyncio.CancelledError
+    except asyncio.CancelledError:
+        log.exception("Exception in ASGI application")
+    try:
+        raise ValueError
+    except ValueError:
+        log.exception("Exception in ASGI application, of another kind")
+    text = written.read_text()
+    assert "Cancel" not in text and text.count("Exception in ASGI application") == 1 and "ValueError" in text

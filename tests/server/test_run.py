@@ -12,6 +12,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -26,8 +28,9 @@ from pmg.errors import ConfigError, InputError, NotFound, StoreBusy
 from pmg.ingest import transcript
 from pmg.server import discovery
 from pmg.server.run import Options, Server, bind
+from pmg.store.keys import is_encrypted_home
 from pmg.ui.app_context import AppContext
-from pmg.ui.steward import restore_form
+from pmg.ui.steward import encryption_form, restore_form
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
 from tests.steward.memories import tell
@@ -302,39 +305,83 @@ def test_a_free_port_is_free_again_after_the_end(home: Path) -> None:
         again.bind(("127.0.0.1", port))
 
 
-def test_a_backup_is_put_in_place_from_inside_and_the_server_is_back_at_the_same_address(home: Path) -> None:
+@contextmanager
+def restarting(home: Path) -> Iterator[tuple[Server, Callable[[], Server]]]:
+    """A server that is started anew when its page asks for it, and a function that waits for the one that follows. One follows, and no more."""
     servers: list[Server] = []
     chosen = Options(embedder=WordEmbedder(), restarts=True)
     first = Server.claim(config_of(home), chosen)
     thread = threading.Thread(target=serve.run_and_restart, args=(first, chosen, servers.append))
     thread.start()
     assert first.ready.wait(PATIENCE) and first.context is not None
-    engine, file = first.context.engine, home / "backups" / "manual-1.duckdb"
-    tell(engine, "kept", "The garden.")
-    file.parent.mkdir(exist_ok=True)
-    engine.backup(file)
-    tell(engine, "later", "The soup.")
-    context = first.context
-    assert "1 memory less than now" in restore_form.holds_html(context, file.name)
-    with pytest.raises(InputError, match="tick the box"):
-        restore_form.begin(context, file.name, False)
-    with pytest.raises(NotFound, match="no backup"):
-        restore_form.begin(context, "../memory.duckdb", True)
-    assert restore_form.begin(context, file.name, True) == restore_form.PENDING
-    until(lambda: bool(servers) and servers[0].ready.is_set())
-    second = servers[0]
+
+    def following() -> Server:
+        until(lambda: bool(servers) and servers[0].ready.is_set())
+        assert servers[0].context is not None and servers[0].address == first.address
+        return servers[0]
+
     try:
-        assert second.context is not None and second.address == first.address
-        assert [session.id for session in second.context.engine.sessions()] == ["kept"]
-        assert f"{file.name} is in place, with 1 memory" in second.context.notice
-        assert list(file.parent.glob("before-restore-*.duckdb"))
+        yield first, following
     finally:
-        second.stop()
+        (servers or [first])[0].stop()
         thread.join(PATIENCE)
     assert not thread.is_alive() and len(servers) == 1
+
+
+def test_a_backup_is_put_in_place_from_inside_and_the_server_is_back_at_the_same_address(home: Path) -> None:
+    with restarting(home) as (first, following):
+        context = first.context
+        assert context is not None
+        file = home / "backups" / "manual-1.duckdb"
+        tell(context.engine, "kept", "The garden.")
+        file.parent.mkdir(exist_ok=True)
+        context.engine.backup(file)
+        tell(context.engine, "later", "The soup.")
+        assert "1 memory less than now" in restore_form.holds_html(context, file.name)
+        with pytest.raises(InputError, match="tick the box"):
+            restore_form.begin(context, file.name, False)
+        with pytest.raises(NotFound, match="no backup"):
+            restore_form.begin(context, "../memory.duckdb", True)
+        assert restore_form.begin(context, file.name, True) == restore_form.PENDING
+        after = following().context
+        assert after is not None
+        assert [session.id for session in after.engine.sessions()] == ["kept"]
+        assert f"{file.name} is in place, with 1 memory" in after.notice
+        assert list(file.parent.glob("before-restore-*.duckdb"))
+
+
+def test_the_memory_is_encrypted_from_inside_and_the_server_is_back_with_the_key_in_hand(home: Path) -> None:
+    words = " ".join(("brown", "horse", "staple", "river"))
+    with restarting(home) as (first, following):
+        context = first.context
+        assert context is not None
+        tell(context.engine, "kept", "The garden behind the house.")
+        with pytest.raises(InputError, match="at least"):
+            encryption_form.begin(context, "short", "short", True)
+        with pytest.raises(InputError, match="not the same"):
+            encryption_form.begin(context, words, words + "x", True)
+        with pytest.raises(InputError, match="Write the passphrase down"):
+            encryption_form.begin(context, words, words, False)
+        assert encryption_form.begin(context, words, words, True) == encryption_form.PENDING
+        after = following().context
+        assert after is not None
+        assert is_encrypted_home(home) and "The memory is encrypted" in after.notice
+        assert "The garden" in after.engine.recall("the garden behind the house").context
+        assert not encryption_form.is_offered(after)
+        with pytest.raises(InputError, match="cannot be encrypted from here"):
+            encryption_form.begin(after, words, words, True)
+    assert not any(words.encode() in file.read_bytes() for file in home.rglob("*") if file.is_file())
+
+
+def test_a_passphrase_is_taken_only_where_nobody_else_can_reach_the_page(home: Path) -> None:
+    with Engine.open(config_of(home), embedder=WordEmbedder()) as engine:
+        near = AppContext(engine, Steward(engine), restart=lambda work: None, is_local=True)
+        assert encryption_form.is_offered(near)
+        assert not encryption_form.is_offered(replace(near, is_local=False))
+        assert not encryption_form.is_offered(replace(near, restart=None))
 
 
 def test_a_backup_that_is_none_leaves_the_memory_as_it_was(home: Path) -> None:
     home.mkdir(parents=True)
     (home / "broken.duckdb").write_bytes(b"nothing of the kind")
-    assert "the memory is as it was" in serve.put_in_place(home, home / "broken.duckdb")
+    assert "the memory is as it was" in restore_form.put_in_place(home / "broken.duckdb", home)

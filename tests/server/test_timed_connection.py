@@ -1,4 +1,4 @@
-"""Connections that stop half-way are closed; whoever waits for us is not. The waits are bounded only by the test's own patience."""
+"""Connections that stop half-way are closed; whoever waits for us is not. The waits are bounded only by the test's own timeouts."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ import uvicorn
 from starlette.types import Receive, Scope, Send
 
 from pmg.server.run import Options, Server
-from pmg.server.timed_connection import Patience, TimedConnection
+from pmg.server.timed_connection import ConnectionTimeouts, TimedConnection
 from tests.server.test_run import config_of, left
 
-SLOW = 0.3  # seconds that an answer takes: longer than all of the server's patience
+SLOW = 0.3  # seconds that an answer takes: longer than all of the server's timeouts
 GIVEN_UP = threading.Event()  # the large answer has ended, though nobody read it
 GIVE_UP = 60.0  # of the test, for a server that does not close
 
 
 class Impatient(TimedConnection):
-    patience = Patience(head=0.1, body=0.1, slowest=1e9, unread=0.1)
+    timeouts = ConnectionTimeouts(head=0.1, body=0.1, slowest=1e9, unread=0.1)
 
 
 async def app(scope: Scope, receive: Receive, send: Send) -> None:

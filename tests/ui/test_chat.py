@@ -11,8 +11,8 @@ from pmg.chat.responder_choice import Choice
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.errors import NotFound
-from pmg.index.indexes import silent
 from pmg.model import State
+from pmg.progress import silent
 from pmg.ui import shell, theme
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import chat_view

@@ -13,7 +13,7 @@ from pmg import config as configuration
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError, NotFound
 from pmg.importers.import_run import LINKING, READING
-from pmg.index.indexes import silent
+from pmg.progress import silent
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import import_form, import_progress
 from steward.steward import Steward

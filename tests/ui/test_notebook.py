@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from pmg.engine import Engine
-from pmg.server.timed_connection import Patience, TimedConnection
+from pmg.server.timed_connection import ConnectionTimeouts, TimedConnection
 from pmg.ui import notebook
 
 
@@ -44,7 +44,7 @@ def test_what_is_uploaded_lies_inside_the_memory_and_goes_with_the_page(engine: 
 
 
 def test_a_client_that_stops_half_way_is_let_go(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TimedConnection, "patience", Patience(head=0.1))
+    monkeypatch.setattr(TimedConnection, "timeouts", ConnectionTimeouts(head=0.1))
     shown = notebook.show(engine)
     try:
         where = urlsplit(shown.address)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -40,6 +40,9 @@ def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AppContext]:
                 session("a", MAY, ("John", "I live in Oslo. I work at TechCorp."), ("Lena", "Hello."), ("John", "I live in Bergen."), ("Lena", "John is a baker."), conversation="c"),
                 session("b", JUNE, ("John", "I like jazz."), ("Lena", "I like jazz."), conversation="d"),
                 session("hostile", JUNE, (HOSTILE, f"I live in {HOSTILE}. I like tea."), ("Lena", "Oh.")),
+                session("n", MAY, ("Noor", "I live in Lisbon."), ("Rui", "Nice."), conversation="n"),
+                session("o", JUNE, ("Noor", "I moved to Porto last week."), ("Rui", "Oh."), conversation="n"),
+                session("p", SEPTEMBER, ("Noor", "I live in Porto."), ("Rui", "Oh."), conversation="n"),
                 session("walled", MAY, ("Zara", "I live in Ulmwood."), ("Lena", "Oh."), namespace="private"),
             ]
         )  # fmt: skip
@@ -69,6 +72,13 @@ def test_what_changed_says_before_and_now(context: AppContext) -> None:
     assert change.before.text.text == "You live in Seattle"
     assert change.after is not None and change.after.text.text == "You live in Austin"
     assert change.end == SEPTEMBER.date()
+
+
+def test_a_move_that_names_its_day_is_one_change_and_not_an_end_of_its_own(context: AppContext) -> None:
+    (change,) = view(context, "Noor").changes
+    assert (change.before.text.text, change.end) == ("Noor lives in Lisbon", date(2023, 6, 1))
+    assert change.after is not None and change.after.text.text == "Noor lives in Porto"
+    assert [one.object for one in view(context, "Noor").facts] == ["Porto"]
 
 
 def test_a_list_is_searched_by_name_and_kind(context: AppContext) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pmg import sample
 from pmg.engine import Engine
-from pmg.index.indexes import silent
 from pmg.model import State
+from pmg.progress import silent
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import sample_notice
 from pmg.ui.settings import import_progress

@@ -11,7 +11,7 @@ import pytest
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError
 from pmg.importers.import_run import import_paths
-from pmg.index.indexes import silent
+from pmg.progress import silent
 from pmg.store.exchange import ExportFilter
 from pmg.store.restore import restore_backup
 from pmg.ui.app_context import AppContext

@@ -10,8 +10,8 @@ import pytest
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError, NotFound
 from pmg.figures.topic_colours import topic_colour
-from pmg.index.indexes import silent
 from pmg.model import Kind, State
+from pmg.progress import silent
 from pmg.ui import shell
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.analytics.analytics_tab import AnalyticsSelection

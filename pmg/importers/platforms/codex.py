@@ -20,7 +20,9 @@ from pmg.model import Role
 
 SOURCE = "codex"
 NAME = "Codex"
-ENVELOPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted", "world_state"}
+# Records of what the program sees around it and counts: no words of the conversation.
+NOTES = {"world_state", "token_usage_record"}
+ENVELOPES = {"session_meta", "response_item", "event_msg", "turn_context", "compacted"} | NOTES
 ITEMS = {"message", "reasoning", "function_call", "function_call_output", "local_shell_call", "custom_tool_call"}
 ITEMS |= {"custom_tool_call_output", "web_search_call", "local_shell_call_output", "ghost_snapshot"}
 ITEMS |= {"tool_search_call", "tool_search_output", "image_generation_call", "mcp_tool_call_output"}
@@ -33,6 +35,8 @@ CONTEXT = re.compile(
     r"|user_shell_command)|# AGENTS\.md)|\s*<([a-z]+_[a-z_]+)\b[^>]*>.*</\3>\s*\Z",
     re.DOTALL,
 )
+# What the program tells the model about itself, the same in every session: its sandbox, its skills.
+PROGRAM = re.compile(r"\s*<([a-z][a-z_ ]*)>.*</\1>\s*\Z", re.DOTALL)
 EVENTS = {"user_message": Role.USER, "agent_message": Role.ASSISTANT, "agent_reasoning": Role.THINKING}
 
 
@@ -86,7 +90,7 @@ def _take(rollout: Rollout, value: Json, index: int) -> None:
         rollout.meta = rollout.meta or {"timestamp": at} | (mapping(payload.get("meta")) or payload)
     elif kind == "turn_context":
         rollout.model = text(payload.get("model")) or rollout.model
-    elif kind == "world_state":  # what the program sees around it: no words of the conversation
+    elif kind in NOTES:
         return
     elif kind == "event_msg":
         _event(rollout, payload, at, index)
@@ -142,7 +146,10 @@ def _parts(rollout: Rollout, item: Json) -> Iterator[MessagePart]:
     elif kind == "image_generation_call":
         yield MessagePart(Role.TOOL, "image_generation", placeholder("image", item.get("revised_prompt")), "image")
     elif kind in ("function_call", "custom_tool_call", "local_shell_call", "web_search_call", "tool_search_call"):
-        name = text(item.get("name")) or kind.removesuffix("_call")
+        # A tool of another program stands in a namespace of its own, mcp__NAME.
+        name = "__".join(filter(None, (text(item.get("namespace")), text(item.get("name"))))) or kind.removesuffix(
+            "_call"
+        )
         rollout.tools[call] = name
         said_to = first_text(item, "arguments", "input") or raw(item.get("action") or item.get("arguments") or {})
         yield MessagePart(Role.TOOL, name, said_to, kind, notes(call=call))
@@ -162,6 +169,9 @@ def _spoken(rollout: Rollout, item: Json) -> Iterator[MessagePart]:
     blocks = [{"type": "text", "text": content}] if isinstance(content, str) else items(content)
     for block in blocks:
         said, kind = _block(rollout, mapping(block))
+        if item.get("role") == "developer" and (found := PROGRAM.match(said)):
+            rollout.counts[f"silent:{found[1]}"] += 1
+            continue
         own = Role.SYSTEM if role is Role.USER and CONTEXT.match(said) else role
         speaker = {Role.USER: USER, Role.ASSISTANT: NAME}.get(own, SYSTEM)
         yield MessagePart(own, speaker, said, kind)

@@ -94,7 +94,6 @@ def _node(name: str, source: dict[str, Json], own: str, depth: int, counts: Coun
         f"{own}-{name}",
         _parts(message, depth, counts),
         at=at,
-        parent_id=f"{own}-{parent}" if mapping(source.get(parent)).get("message") else "",
         model=text(message.get("model")),
     )
     counts["empty"] += not messages

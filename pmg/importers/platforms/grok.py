@@ -65,7 +65,7 @@ def _node(row: Json, name: str, parent: str, counts: Counter[str]) -> MessageNod
     counts["messages"] += 1
     at = parse_time(row.get("create_time")) or parse_time(row.get("createTime"))
     model = text(row.get("model"))
-    messages = numbered(name, _parts(row, counts), at=at, parent_id=parent, model=model)
+    messages = numbered(name, _parts(row, counts), at=at, model=model)
     counts["empty"] += not messages
     return MessageNode(parent, messages, stamp(at))
 

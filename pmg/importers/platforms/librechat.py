@@ -74,7 +74,7 @@ def _node(row: Json, name: str, parent: str, value: Json, counts: Counter[str]) 
     counts["messages"] += 1
     at = parse_time(row.get("createdAt")) or parse_time(row.get("updatedAt"))
     model = text(row.get("model")) or first_text(mapping(value.get("options")), "model")
-    messages = numbered(name, _parts(row, counts), at=at, parent_id=parent, model=model)
+    messages = numbered(name, _parts(row, counts), at=at, model=model)
     counts["empty"] += not messages
     return MessageNode(parent, messages, stamp(at))
 

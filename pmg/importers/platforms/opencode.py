@@ -120,7 +120,6 @@ def conversation(head: Json, rows: list[tuple[Json, list[Json]]], where: Where) 
             text(info.get("id")) or f"message-{index}",
             [piece for part in parts for piece in _parts(part, role, speaker, counts)],
             at=parse_time(times.get("created")),
-            parent_id=text(info.get("parentID")),
             model=text(info.get("modelID")),
         )
         counts["empty"] += not said

@@ -138,7 +138,7 @@ def _node(name: str, row: Json, counts: Counter[str]) -> MessageNode:
     counts["messages"] += 1
     at = parse_time(row.get("timestamp"))
     parent = text(row.get("parentId"))
-    messages = numbered(name, _parts(row, counts), at=at, parent_id=parent, model=text(row.get("model")))
+    messages = numbered(name, _parts(row, counts), at=at, model=text(row.get("model")))
     counts["empty"] += not messages
     return MessageNode(parent, messages, stamp(at))
 

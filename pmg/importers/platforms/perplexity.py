@@ -63,7 +63,7 @@ def _entry(entry: Json, index: int, counts: Counter[str]) -> Iterator[SourceMess
     yield from numbered(own, [MessagePart(Role.USER, USER, text(entry.get("query_str")))], at=asked)
     model = first_text(entry, "display_model", "user_selected_model")
     parts = [*_blocks(entry, counts)] or [MessagePart(Role.ASSISTANT, NAME, _old_answer(entry))]
-    yield from numbered(f"{own}-answer", parts, at=done, parent_id=own, model=model)
+    yield from numbered(f"{own}-answer", parts, at=done, model=model)
 
 
 def _blocks(entry: Json, counts: Counter[str]) -> Iterator[MessagePart]:

@@ -27,9 +27,8 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         counts["messages"] += 1
         own = text(row.get("id")) or f"message-{index}"
         at = parse_time(row.get("date_unixtime")) or parse_time(row.get("date"))
-        answers = text(row.get("reply_to_message_id"))
         meta = notes(edited=row.get("edited"), forwarded_from=row.get("forwarded_from"))
-        said = numbered(own, _parts(row), at=at, parent_id=answers, meta=meta)
+        said = numbered(own, _parts(row), at=at, meta=meta)
         counts["empty"] += not said
         messages.extend(said)
     name = text(value.get("name"))

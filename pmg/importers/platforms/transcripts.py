@@ -55,7 +55,6 @@ class SpeakerMark:
     name: str
     at: str
     rest: str
-    style: str
 
 
 def claims_text(head: str) -> bool:
@@ -122,7 +121,7 @@ def _mark(line: str) -> SpeakerMark | None:
             continue  # **You** can begin a sentence
         if known or marked:
             at = next((value for key, value in found.groupdict().items() if key.startswith("at") and value), "")
-            return SpeakerMark(found["name"].strip(), at, found["rest"], style)
+            return SpeakerMark(found["name"].strip(), at, found["rest"])
     return None
 
 

@@ -160,7 +160,7 @@ def opened(
     elif magic == "zip":
         yield from _zip(file, name, limits, depth - 1)
     else:
-        yield from _tar_or_gzip(file, name, group, magic, limits, depth)
+        yield from _tar_or_gzip(file, name, group, magic, limits)
 
 
 def _magic(file: BinaryIO) -> str:
@@ -268,9 +268,7 @@ class _BoundedStream(io.RawIOBase):
         return len(data)
 
 
-def _tar_or_gzip(
-    file: BinaryIO, name: str, group: str, magic: str, limits: Limits, depth: int
-) -> Iterator[SourceFile | Problem]:
+def _tar_or_gzip(file: BinaryIO, name: str, group: str, magic: str, limits: Limits) -> Iterator[SourceFile | Problem]:
     stream = file
     if magic == "gzip":
         packed = file.seek(0, 2)
@@ -284,12 +282,12 @@ def _tar_or_gzip(
             return
     try:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
-            yield from _tar(archive, name, limits, depth - 1)
+            yield from _tar(archive, name, limits)
     except DAMAGE as error:
         yield Where(name).problem(f"a damaged tar: {error}")
 
 
-def _tar(archive: tarfile.TarFile, name: str, limits: Limits, depth: int) -> Iterator[SourceFile | Problem]:
+def _tar(archive: tarfile.TarFile, name: str, limits: Limits) -> Iterator[SourceFile | Problem]:
     left = limits.total
     for member in archive:
         where = Where(f"{name}!/{member.name}")

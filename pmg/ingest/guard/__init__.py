@@ -10,7 +10,7 @@ import re
 from datetime import datetime
 from typing import Protocol
 
-from pmg.ingest.guard.compare import Difference, differences
+from pmg.ingest.guard.compare import Difference, Reader, differences, is_same
 from pmg.model import Line
 
 # Words whose meaning hangs on the day they are said, by how many days apart they may still mean the same.
@@ -45,6 +45,16 @@ def blocks(a: TimedText, b: TimedText) -> tuple[Difference, ...]:
         elif x.text != y.text:
             found += differences(x.text, y.text)
     return (*found, *_days(a, b))
+
+
+def allows(a: TimedText, b: TimedText, reader: Reader) -> bool:
+    """Does nothing speak against merging? What `blocks` would say, without looking further than the first thing."""
+    if len(a.lines) != len(b.lines) or _days(a, b):
+        return False
+    pairs = list(zip(a.lines, b.lines, strict=True))
+    if any(x.role is not y.role or x.speaker.casefold() != y.speaker.casefold() for x, y in pairs):
+        return False
+    return all(x.text == y.text or is_same(x.text, y.text, reader) for x, y in pairs)
 
 
 def _days(a: TimedText, b: TimedText) -> tuple[Difference, ...]:

@@ -6,18 +6,19 @@ Nothing is understood: another word for the same thing is a difference. In doubt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from pmg.ingest.guard import tables
 from pmg.ingest.guard.moves import Tokens, moved
-from pmg.ingest.guard.words import read
+from pmg.ingest.guard.words import Token, read
 
 INTRO = 8  # words of an opening phrase, after which a comma is free: "In the end(,) we left"
 ALIGNED = 400  # words that are set side by side to say where texts differ: aligning costs the square
 Span = tuple[int, int]
 Found = tuple[str, Span, Span]  # kind, and where in each text
+Reader = Callable[[str], tuple[Token, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +35,19 @@ def differences(a: str, b: str) -> tuple[Difference, ...]:
     return tuple(dict.fromkeys(Difference(kind, a[slice(*x)], b[slice(*y)]) for kind, x, y in _found(a, b)))
 
 
+def is_same(a: str, b: str, reader: Reader = read) -> bool:
+    """Are there no differences? Whoever compares one text with many gives a reader that remembers what it read."""
+    return next(iter(_found(a, b, reader)), None) is None
+
+
 def marked(a: str, b: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
     """Both texts as runs (text, differs); the runs of a text joined are that text."""
     found = list(_found(a, b))
     return _runs(a, [x for _, x, _ in found]), _runs(b, [y for _, _, y in found])
 
 
-def _found(a: str, b: str) -> Iterable[Found]:
-    x, y = read(a), read(b)
+def _found(a: str, b: str, reader: Reader = read) -> Iterable[Found]:
+    x, y = reader(a), reader(b)
     if a == b or min(len(x), len(y)) == 1:  # 1: no word in it
         return [] if a == b else [("word", (0, len(a)), (0, len(b)))]
     if [token.key for token in x] == [token.key for token in y]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from pmg.ingest.redact.literals import ExactTexts
 from pmg.ingest.redact.names import PARTS
 from pmg.ingest.redact.reading import Value
 from pmg.ingest.redact.values import (
@@ -27,12 +28,27 @@ from pmg.ingest.redact.values import (
     looks_random,
     shape_of,
 )
-from pmg.ingest.redact.words import ALGORITHMS, PASSWORD_PARTS, TOKEN_PARTS, UNITS
+from pmg.ingest.redact.words import ALGORITHMS, PASSWORD_PARTS, PLACEHOLDERS, TOKEN_PARTS, UNITS
 
 _TELLING = PASSWORD_PARTS.union(TOKEN_PARTS, {"key"})
 # The shortest words of which every telling one holds one: a test that spares most values the next.
 _STEMS = sorted(word for word in _TELLING if not any(other in word for other in _TELLING if other != word))
 _STEM = re.compile("|".join(map(re.escape, _STEMS)))
+# Of letters and digits alone: what every stand-in (values.py) and every label holds, in small letters.
+_SPOKEN = ExactTexts(
+    [*b"xxxx example placeholder your change replace redacted goes tobe dummy sample todo".split()]
+    + [stem.encode() for stem in _STEMS]
+)
+
+
+def is_generated(written: bytes) -> bool:
+    """Letters and digits mixed and no word among them: most secrets, told fast. What is not may be one all the same."""
+    if len(written) < 8 or not written.isalnum() or written.isalpha() or written.isdigit():
+        return False
+    lower = written.lower()
+    if _SPOKEN.is_in(lower) or (word := lower.decode()) in ALGORITHMS or word in PLACEHOLDERS:
+        return False
+    return not (lower[:1].isdigit() and is_number(written.decode()))
 
 
 def is_password(value: Value, strict: bool) -> bool:

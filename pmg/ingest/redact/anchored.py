@@ -43,18 +43,14 @@ def at_token(data: bytes, begin: int) -> bool:
     return at_part(data, begin) or _ESCAPED.search(data, max(0, begin - 12), begin) is not None
 
 
-def at_literals(
-    kind: str, pattern: bytes, judge: Judge, run: bytes = b"", left: LeftCheck = at_word, follow: bytes = b""
-) -> Finder:
-    """What `pattern` matches where a literal begins, if `left` allows it and one of `follow` stands behind the literal.
+def at_literals(kind: str, pattern: bytes, judge: Judge, run: bytes = b"", left: LeftCheck = at_word) -> Finder:
+    """What `pattern` matches where a literal begins, if `left` allows it.
 
     Where it does not match, literals within the same `run` of characters cannot either: they are passed over, so that
     a run full of literals is read once.
     """
-    following = frozenset(follow[place : place + 1] for place in range(len(follow)))
 
     def find(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
-        places = [span for span in places if data[span[1] : span[1] + 1] in following] if follow else places
         match, position = _compiled(pattern).match, start
         for begin, _ in places:
             if begin < position or not left(data, begin):

@@ -72,8 +72,8 @@ COMMAND_RULES: tuple[Rule, ...] = (
     Rule("password", "", (("curl -u bob:", "hunter22 https://x.org"),),
          (("curl -u user:password https://x.org",),), ("curl", "wget", "http -", "https -", "httpie"), find=at_literals("password", _FETCH, _argument)),
     Rule("password", "",
-         (("requests.get(u, auth=('bob', '", "hunter22'))"), ('new NetworkCredential("bob", "', 'hunter22")')), (("auth=('user', 'password')",), ("c.login('/path/to/login', 'somebody1', 'password')",)), ("auth", "credential", "login", "sign_in", "signin"), find=at_literals("password", _CALL, _argument, left=anywhere, follow=b" \t=(eEsS")),
+         (("requests.get(u, auth=('bob', '", "hunter22'))"), ('new NetworkCredential("bob", "', 'hunter22")')), (("auth=('user', 'password')",), ("c.login('/path/to/login', 'somebody1', 'password')",)), ("auth", "credential", "login", "sign_in", "signin"), find=at_literals("password", _CALL, _argument, left=anywhere), follow=b" \t=(eEsS"),
     Rule("password", "",
          (("login: bob / ", "hunter22"),), (("login: https://example.org",), ("login: 10:30 today",)), ("credentials", "creds", "login", "log-in", "zugangsdaten", "/password", "/ password", "and password", "/pass", "/ pass", "and pass"),
-         find=at_literals("password", _LOGIN, _pair, left=_at_login, follow=b" \t\r\n:=")),
+         find=at_literals("password", _LOGIN, _pair, left=_at_login), follow=b" \t\r\n:="),
 )  # fmt: skip

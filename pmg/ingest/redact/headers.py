@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pmg.ingest.redact.accept import is_generated
 from pmg.ingest.redact.anchored import anywhere, at_literals
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
@@ -45,6 +46,7 @@ _COOKIE_NAME = re.compile(
 # A name is only read from its beginning, so that each is read once.
 _COOKIE_PAIR = re.compile(rb"(?<![^\s=;,\"'])([^\s=;,\"']++)=\"?([^;\r\n\"']+)")
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
+_LONG = 16  # characters of what opens a session, where its name does not tell
 _TEMPLATE = re.compile(r"[${}<>%]|\.\.\.|your|example|token$|key$")
 
 
@@ -59,6 +61,8 @@ def _uri_password(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 def _authorization(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
+    if is_generated(data[start:end]):
+        return ((start, end),)
     value = data[start:end].decode("utf-8", "replace")
     if "(" in value or _TEMPLATE.search(value.lower()) is not None:
         return ()
@@ -71,6 +75,8 @@ def _authorization(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 def _bearer(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
+    if is_generated(data[start:end]):
+        return ((start, end),)
     value = data[start:end].decode("utf-8", "replace")
     is_random = is_plainly_random(value) or (looks_random(value, 12) and not is_placeholder(value))
     return ((start, end),) if is_random else ()
@@ -83,8 +89,9 @@ def _basic(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 def _session(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
-    is_call = data[end : end + 1] == b"("
-    return () if is_call or not looks_random(data[start:end].decode(), 16) else ((start, end),)
+    written, is_call = data[start:end], data[end : end + 1] == b"("
+    is_random = is_generated(written) or looks_random(written.decode(), _LONG)
+    return ((start, end),) if is_random and not is_call else ()
 
 
 def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -92,9 +99,12 @@ def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
     spans = []
     for pair in _COOKIE_PAIR.finditer(data, *match.span(1)):
         name, (start, end) = pair[1].lower(), pair.span(2)
+        if end - start >= _LONG and is_generated(pair[2]) and name not in _ATTRIBUTES:
+            spans.append((start, end))
+            continue
         value = pair[2].decode("utf-8", "replace").strip()
         is_telling = len(value) >= 6 and (name == b"id" or _COOKIE_NAME.search(name) is not None)
-        if (is_telling or looks_random(value, 16)) and name not in _ATTRIBUTES and not is_placeholder(value):
+        if (is_telling or looks_random(value, _LONG)) and name not in _ATTRIBUTES and not is_placeholder(value):
             if is_code(value):
                 continue
             spans.append((start, end))

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from pmg.ingest.redact.accept import is_key, is_label, is_password, is_token
+from pmg.ingest.redact.accept import is_generated, is_key, is_label, is_password, is_token
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
@@ -28,6 +28,8 @@ _SHORT = frozenset(stem.encode() for stem in SHORT_STEMS)
 _HARMLESS: set[tuple[str, str]] = set()
 _MOST = 4096
 _TAG = 400
+_TAG_REST = 64  # bytes within which a tag closes
+_PASSE = len(b"passe")
 _QUOTES = frozenset((b'"', b"'", b"`"))
 _ALSO_A_COMMAND = frozenset((b"pwd", b"pass", b"login", b"auth"))
 _LONG_WORD = re.compile(rb"[A-Za-z0-9_+/=.~-]{12,}")
@@ -81,9 +83,9 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             continue
         position = found.end(1)
         name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
-        kind = _kind_of_bytes(data[name_start:position].translate(_ANY_DIGIT)) or _kind_of_two(
-            data, name_start, position
-        )
+        kind = _kind_of_bytes(data[name_start:position].translate(_ANY_DIGIT))
+        if not kind and position - name_start == _PASSE:
+            kind = _kind_of_two(data, name_start, position)
         if not kind:
             continue
         if kind == KEY:
@@ -99,10 +101,13 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
 def _quick_hit(kind: str, start: int, found: re.Match[bytes]) -> RuleHit | None:
     """The value, where it is one of those that most secrets are: nothing but letters and digits, mixed."""
     form = found.lastindex or _NOTHING
-    if kind == KEY or form == _NOTHING or not is_plainly_random(text := found[form].decode()):
+    if kind == KEY or form == _NOTHING:
         return None
-    first, last = found.span(form)
-    return None if is_label(text) else RuleHit(start, last, ((first, last),), _KINDS[kind])
+    written = found[form]
+    if not is_generated(written) and (not is_plainly_random(text := written.decode()) or is_label(text)):
+        return None
+    span = found.span(form)
+    return RuleHit(start, span[1], (span,), _KINDS[kind])
 
 
 def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[bytes]) -> RuleHit | None:
@@ -208,7 +213,8 @@ def _form(data: bytes, name_start: int, stop: int) -> tuple[int, bool, bool] | N
         return found.end(), False, False
     if following in _AFTER_GIVEN and (found := _GIVEN.match(data, stop)) is not None:
         return found.end(), True, False
-    if following in b" \t>" and (found := _TAGGED.match(data, stop)) is not None:
+    is_in_tag = following in b" \t>" and data.find(b">", stop, stop + _TAG_REST) >= 0
+    if is_in_tag and (found := _TAGGED.match(data, stop)) is not None:
         return found.end(), True, True
     if following in b" \t" and (found := _SPACED.match(data, stop)) is not None:
         is_flag = data[name_start : name_start + 1] == b"-"
@@ -247,7 +253,7 @@ def _kind_of_key(data: bytes, name_start: int, stop: int) -> str:
 
 
 def _kind_of_two(data: bytes, name_start: int, stop: int) -> str:
-    is_passe = stop - name_start == 5 and data[name_start:stop].lower() == b"passe"
+    is_passe = data[name_start:stop].lower() == b"passe"
     return PASSWORD if is_passe and data[max(0, name_start - 7) : name_start].lower() == b"mot de " else ""
 
 

@@ -58,6 +58,10 @@ class ExactTexts:
     def __init__(self, texts: Sequence[bytes]) -> None:
         self._automaton = BytesAhoCorasick(list(texts), matchkind=MatchKind.LeftmostLongest)
 
+    def is_in(self, data: bytes) -> bool:
+        """Whether any of them stands in it: many times faster than a pattern of alternatives."""
+        return bool(self._automaton.find_matches_as_indexes(data))
+
     def spans(self, data: bytes) -> list[Span]:
         return [(start, end) for _, start, end in self._automaton.find_matches_as_indexes(data)]
 
@@ -65,18 +69,18 @@ class ExactTexts:
 class LiteralPlaces:
     """The occurrences in one text, asked for by stretches of it."""
 
-    __slots__ = ("_ends", "_places")
+    __slots__ = ("_ends", "all")
 
     def __init__(self, places: list[Place]) -> None:
-        self._places = places
+        self.all = places
         self._ends = [place[2] for place in places]
 
     def __bool__(self) -> bool:
-        return bool(self._places)
+        return bool(self.all)
 
     def between(self, start: int, end: int) -> list[Place]:
         """Those that end between two places."""
-        return self._places[bisect_left(self._ends, start) : bisect_right(self._ends, end)]
+        return self.all[bisect_left(self._ends, start) : bisect_right(self._ends, end)]
 
 
 def outside_spans(places: list[Place], spans: Sequence[Span]) -> list[Place]:

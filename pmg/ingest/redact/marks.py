@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
 
-from pmg.ingest.redact.linear import Pattern, compile_linear
+from pmg.ingest.redact.linear import Pattern
 from pmg.ingest.redact.rule import Span
 from pmg.text import redaction_mark
 
 MARK_START = b"[redacted: "
-_MARK = compile_linear(r"\[redacted: [^\[\]\r\n]{1,80}\]", "redaction mark")
+# Up to eighty characters, which in bytes of UTF-8 may be more.
+MARK = re.compile(
+    rb"\[redacted: (?:[^\[\]\r\n\x80-\xff]{1,80}+|(?:[^\[\]\r\n\x80-\xff]|[\xc0-\xff][\x80-\xbf]++){1,80}+)\]"
+)
 
 T = TypeVar("T")
 Secret = tuple[int, int, str]  # where it begins and ends, in bytes, and its kind
@@ -46,7 +49,7 @@ def before_marks(secrets: Sequence[Secret], data: bytes) -> Sequence[Secret]:
     """Cut each off where a mark begins: what is already redacted is never touched again."""
     if MARK_START not in data:
         return secrets
-    marks, out, index = list(all_spans(_MARK, data)), [], 0
+    marks, out, index = [mark.span() for mark in MARK.finditer(data)], [], 0
     for start, end, kind in secrets:
         while index < len(marks) and marks[index][1] <= start:
             index += 1

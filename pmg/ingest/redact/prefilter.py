@@ -7,18 +7,16 @@ literal are there. Most text holds neither, and costs nothing more. What a rule 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pmg.ingest.redact.linear import PatternSet
 from pmg.ingest.redact.literals import LiteralPlaces, Literals, outside_spans
-from pmg.ingest.redact.marks import MARK_START
+from pmg.ingest.redact.marks import MARK, MARK_START
 from pmg.ingest.redact.rule import Rule
 from pmg.text import redaction_mark
 
 # A literal may stand a little behind the beginning of what its rule matches.
 AHEAD = 256
-_MARK = re.compile(rb"\[redacted: [^\[\]\r\n]{1,80}\]")
 
 
 class Prefilter:
@@ -44,7 +42,7 @@ class Prefilter:
         """Where literals stand, save in marks: what a mark says is no name of a secret."""
         places = self._literals.find(data)
         if places and MARK_START in data:
-            marks = [mark.span() for mark in _MARK.finditer(data) if mark[0] in self._marks]
+            marks = [mark.span() for mark in MARK.finditer(data) if mark[0] in self._marks]
             places = outside_spans(places, marks)
         return LiteralPlaces(places)
 

@@ -189,27 +189,28 @@ def _is_qualified(data: bytes, start: int) -> bool:
     return _QUALIFIED.search(data, max(0, start - 16), start) is not None
 
 
-_PASSWORD_BELOW = rb"(?i)pass(?:word|code)\b[^\r\n]{0,80}:[ \t]{0,3}(?:\r?\n[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|\Z)"
+# The line end may be escaped, as in JSON.
+_PASSWORD_BELOW = rb"(?i)pass(?:word|code)\b[^\r\n]{0,80}?:[ \t]{0,3}(?:(?:\r?\n|(?:\\{1,3}r)?\\{1,3}n)[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|\\{1,3}[rn]|\Z)"
 _PASSPHRASE = rb"(?i)pass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})"
 _PIN = rb"(?i)(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?[ \t]{0,4}(?:is|ist|es|est|:|=)[ \t]{0,4}"
 
 PROSE_RULES: tuple[Rule, ...] = (
     Rule("secret", "", (("the api key {alnum 32} works",), ("Api token - {alnum 24}",), ("my slack token {alnum 32}",), ("use this key {alnum 40}",)),
          (("api key validation failed",), ("the access token lifetime",), ("[API key safety](https://help.example.org/en/articles/5112595-best-practices)",)),
-         literals=_TOKEN_WORDS, find=at_literals("secret", _DIRECT_TOKEN, _direct_token, left=anywhere, follow=SPOKEN + b"sS-")),
+         literals=_TOKEN_WORDS, find=at_literals("secret", _DIRECT_TOKEN, _direct_token, left=anywhere), follow=SPOKEN + b"sS-"),
     Rule("password", "", (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
          ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
          (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), literals=_PASSWORD_WORDS,
-         find=at_literals("password", _told(_PASSWORD), partial(_judge, _is_told_password), left=at_part, follow=SPOKEN + b"-"), words=("pw",)),
+         find=at_literals("password", _told(_PASSWORD), partial(_judge, _is_told_password), left=at_part), follow=SPOKEN + b"-", words=("pw",)),
     Rule("password", "", (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)),
          literals=("password", "passwd", "passwort", "passcode", "pwd", "contraseña", "mot de passe", "senha"),
-         find=at_literals("password", _DIRECT, partial(_judge, _is_direct), follow=b" \t")),
+         find=at_literals("password", _DIRECT, partial(_judge, _is_direct)), follow=b" \t"),
     Rule("secret", "", (("my api key is {alnum 24}",), ("the token is {alnum 30}",)), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),
-         literals=_TOKEN_WORDS, find=at_literals("secret", _told(_TOKEN), partial(_judge, _is_told_token), left=_at_token_word, follow=SPOKEN)),
-    Rule("password", "", (("Use the following password to proceed:\n\n{hex 32}\n",),),
-         (("Choose a password:\n\nRequirements\n",),), ("password", "passcode"), find=at_literals("password", _PASSWORD_BELOW, _alone, follow=b" \t:*)")),
+         literals=_TOKEN_WORDS, find=at_literals("secret", _told(_TOKEN), partial(_judge, _is_told_token), left=_at_token_word), follow=SPOKEN),
+    Rule("password", "", (("Use the following password to proceed:\n\n{hex 32}\n",), ("Your password:\\n{hex 32}\\n",)),
+         (("Choose a password:\n\nRequirements\n",),), ("password", "passcode"), find=at_literals("password", _PASSWORD_BELOW, _alone), follow=b" \t:*)"),
     Rule("password", "", (("passphrase: ", "correct horse battery staple"),),
-         (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), find=at_literals("password", _PASSPHRASE, _passphrase, follow=b" \t:=")),
+         (("the passphrase is stored in the keychain",),), ("passphrase", "pass phrase"), find=at_literals("password", _PASSPHRASE, _passphrase), follow=b" \t:="),
     Rule("seed phrase", r"(?i)(?:(?:seed|recovery|mnemonic|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic)[^\r\n:=]{0,20}(?:[:=]|\bis\b)[\s\"']{0,4}((?:[a-z]{3,8}[ ,\r\n]{1,2}){11,23}[a-z]{3,8})",
          (("seed phrase: ", "apple river stone cloud maple tiger ocean candle violin rocket meadow lantern"),), (("the seed phrase: write it down",),),
          judge=_phrase, gate=r"(?i)(?:seed|recovery|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import NamedTuple
 
 from pmg.ingest.redact.linear import AnyMatch, Match
@@ -52,6 +53,7 @@ class Rule:
     judge: Judge | None = None
     gate: str = ""  # a pattern without long repeats, for what has no literal; "" is the rule's own pattern
     find: Finder | None = None  # in place of a pattern and a judge
+    follow: bytes = b""  # a finder is only told of literals with one of these bytes behind them; b"" is any
     words: tuple[str, ...] = ()  # further literals, so short that they count only with no letter or digit beside them
     is_everywhere: bool = False  # runs over every text: a rule of the person's own has no gate and may span lines
     is_local: bool = (
@@ -92,16 +94,30 @@ _ALPHABETS = {
 _BODY = re.compile(r"\{(?:(uuid)|(alnum|hex|upper|lower|digits|base64) (\d+))\}")
 
 
-def made_up(sample: Sample) -> str:
-    """The text of a sample; no two bodies in it are alike."""
-    seeds = iter(range(7, 1000))
+class MadeUp(NamedTuple):
+    """The text of a sample, and the random bodies in it."""
+
+    text: str
+    bodies: tuple[str, ...]
+
+
+def assembled(sample: Sample, seed: int = 7) -> MadeUp:
+    """A sample with bodies that depend on the seed; no two in it are alike."""
+    seeds, bodies = count(seed), list[str]()
 
     def body(found: re.Match[str]) -> str:
         if found[1]:
-            return "-".join(filler(size, HEX, next(seeds)) for size in (8, 4, 4, 4, 12))
-        return filler(int(found[3]), _ALPHABETS[found[2]], next(seeds))
+            bodies.append("-".join(filler(size, HEX, next(seeds)) for size in (8, 4, 4, 4, 12)))
+        else:
+            bodies.append(filler(int(found[3]), _ALPHABETS[found[2]], next(seeds)))
+        return bodies[-1]
 
-    return _BODY.sub(body, "".join(sample))
+    return MadeUp(_BODY.sub(body, "".join(sample)), tuple(bodies))
+
+
+def made_up(sample: Sample) -> str:
+    """The text of a sample, the same on every run."""
+    return assembled(sample).text
 
 
 def before_body(recipe: str) -> str:

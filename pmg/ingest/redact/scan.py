@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
-from pmg.ingest.redact.literals import LiteralPlaces
+from pmg.ingest.redact.literals import LiteralPlaces, Place
 from pmg.ingest.redact.prefilter import AHEAD, Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
@@ -20,6 +20,7 @@ log = logging.getLogger(__name__)
 
 _CHUNK = 1024
 _WHOLE = 3 * _CHUNK  # a text up to this length is one chunk
+_NO_BYTE = 256  # behind the end of a text
 _REMEMBERED = 256  # chunks of one text whose findings are kept while it is scanned
 
 
@@ -57,6 +58,9 @@ class Scanner:
         # By its number: a finder, the rules of its kinds, and the first of them.
         self._finders = [(find, orders, min(orders.values())) for find, orders in kinds.items()]
         self._numbers = {find: number for number, find in enumerate(kinds)}
+        self._follow = [rules[first].follow for _, _, first in self._finders]
+        # By a literal and the byte behind it: the finders to tell of it, filled as they come.
+        self._wanting: dict[int, tuple[int, ...]] = {}
         # By the number of a literal: the rules with a pattern, and the numbers of the finders, that it is a literal of.
         self._patterns_of = [
             tuple(order for order in orders if rules[order].find is None) for orders in self._prefilter.rules_of
@@ -68,13 +72,38 @@ class Scanner:
 
     def find(self, data: bytes, near: Sequence[Span] | None = None) -> ScanFindings:
         """The findings, in no order; with `near`, only those of the chunks around these spans."""
-        found = ScanFindings()
         places, gates = self._prefilter.places(data), self._prefilter.gates(data)
         if self._prefilter.is_quiet(places, gates):
-            return found
+            return ScanFindings()
         if len(data) <= _WHOLE:
             whole = self._chunk(data, places, gates, (0, len(data)), {})
             return ScanFindings(whole.findings, whole.failed)
+        if near is None and not _repeats(data):
+            whole = self._at_once(data, places, gates)
+            if not whole.failed:
+                return ScanFindings(whole.findings)
+        # Where a rule fails, it is the rest of its chunk that does not pass, not the rest of the text.
+        return self._by_chunks(data, places, gates, near)
+
+    def _at_once(self, data: bytes, places: LiteralPlaces, gates: list[int]) -> _Chunk:
+        """Patterns are tried chunk by chunk, since a literal speaks for its chunk; finders go through the text once."""
+        whole = _Chunk()
+        telling = LiteralPlaces([place for place in places.all if self._patterns_of[place[0]]])
+        for start, end in _chunks(len(data), None):
+            orders, gated = self._worth_trying(data, telling, gates, (start, end))
+            for order in orders:
+                self._try(order, whole, data, (0, max(start, whole.reached.get(order, 0)), end))
+            for number in gated:
+                begin = max(start, whole.reached.get(self._finders[number][2], 0))
+                self._run(number, whole, data, (0, begin, end), ())
+        for number, spans in self._told(data, places.all):
+            self._run(number, whole, data, (0, 0, len(data)), spans)
+        return whole
+
+    def _by_chunks(
+        self, data: bytes, places: LiteralPlaces, gates: list[int], near: Sequence[Span] | None
+    ) -> ScanFindings:
+        found = ScanFindings()
         reached: dict[int, int] = {}
         known: dict[object, _Chunk] = {}
         for start, end in _chunks(len(data), near):
@@ -94,45 +123,63 @@ class Scanner:
 
     def _chunk(self, data: bytes, places: LiteralPlaces, gates: list[int], span: Span, ahead: dict[int, int]) -> _Chunk:
         chunk, (start, end) = _Chunk(), span
-        patterns, finders = self._candidates(data, places, gates, span)
-        for order in patterns:
-            for last, spans, problem in self._matches(order, data, start + ahead.get(order, 0), end):
-                chunk.findings += [(a - start, b - start, order) for a, b in spans]
-                chunk.reached[order] = last - start
-                if problem is not None:
-                    self._failed(chunk, order, problem)
-        for number in sorted(finders):
+        orders, gated = self._worth_trying(data, places, gates, span)
+        for order in orders:
+            self._try(order, chunk, data, (start, start + ahead.get(order, 0), end))
+        here = [place for place in places.between(start, end + AHEAD) if start <= place[1] < end]
+        for number, spans in (*((number, ()) for number in gated), *self._told(data, here)):
             begin = start + ahead.get(self._finders[number][2], 0)
-            self._run(number, chunk, data, (start, begin, end), sorted(finders[number]))
+            self._run(number, chunk, data, (start, begin, end), spans)
         return chunk
 
-    def _candidates(
+    def _worth_trying(
         self, data: bytes, places: LiteralPlaces, gates: list[int], span: Span
-    ) -> tuple[list[int], dict[int, list[Span]]]:
-        """The rules whose pattern is worth trying, in order; and by the number of a finder the places where it should look."""
-        start, end = span
-        gated = self._prefilter.gated(data, gates, start, end)
-        finders: dict[int, list[Span]] = {}
-        orders = set()
-        for order in gated:
+    ) -> tuple[list[int], list[int]]:
+        """The rules whose pattern is worth trying between two places, in order, and the finders without a literal that are."""
+        orders, finders = set(), set()
+        for order in self._prefilter.gated(data, gates, *span):
             if (find := self._rules[order].find) is None:
                 orders.add(order)
             else:
-                finders[self._numbers[find]] = []
-        patterns_of, finders_of = self._patterns_of, self._finders_of
-        for number, begin, stop in places.between(start, end + AHEAD):
-            if patterns := patterns_of[number]:
+                finders.add(self._numbers[find])
+        for number, _, _ in places.between(span[0], span[1] + AHEAD):
+            if patterns := self._patterns_of[number]:
                 orders.update(patterns)
-            if start <= begin < end:
-                place = (begin, stop)
-                for finder in finders_of[number]:
-                    if finder in finders:
-                        finders[finder].append(place)
-                    else:
-                        finders[finder] = [place]
-        return sorted(orders), finders
+        return sorted(orders), sorted(finders)
 
-    def _run(self, number: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int], spans: list[Span]) -> None:
+    def _told(self, data: bytes, places: Sequence[Place]) -> list[tuple[int, list[Span]]]:
+        """The numbers of the finders that look at literals, and the places where each should look, all in order."""
+        finders: dict[int, list[Span]] = {}
+        size, wanting = len(data), self._wanting
+        for number, begin, stop in places:
+            key = number << 9 | (data[stop] if stop < size else _NO_BYTE)
+            wanted = wanting.get(key)
+            if wanted is None:
+                wanted = wanting[key] = self._wanted(number, key & 511)
+            for finder in wanted:
+                if finder in finders:
+                    finders[finder].append((begin, stop))
+                else:
+                    finders[finder] = [(begin, stop)]
+        return [(number, sorted(finders[number])) for number in sorted(finders)]
+
+    def _wanted(self, number: int, following: int) -> tuple[int, ...]:
+        return tuple(
+            finder
+            for finder in self._finders_of[number]
+            if not (follow := self._follow[finder]) or (following != _NO_BYTE and following in follow)
+        )
+
+    def _try(self, order: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int]) -> None:
+        """`place` is as in _run."""
+        start, begin, end = place
+        for last, spans, problem in self._matches(order, data, begin, end):
+            chunk.findings += [(a - start, b - start, order) for a, b in spans]
+            chunk.reached[order] = last - start
+            if problem is not None:
+                self._failed(chunk, order, problem)
+
+    def _run(self, number: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int], spans: Sequence[Span]) -> None:
         """`place` is where the chunk begins, where what was not yet looked at begins in it, and where it ends."""
         (find, orders, first), (start, position, end) = self._finders[number], place
         try:
@@ -196,6 +243,12 @@ def _numbers(near: Sequence[Span], size: int) -> Iterator[int]:
         for number in range(max(following, max(0, start - AFTER) // _CHUNK), min(size - 1, end + BEFORE) // _CHUNK + 1):
             yield number
             following = number + 1
+
+
+def _repeats(data: bytes) -> bool:
+    """Whether half of the text is said again somewhere in it, chunk for chunk."""
+    chunks = [data[start : start + _CHUNK] for start in range(0, len(data), _CHUNK)]
+    return len(set(chunks)) * 2 <= len(chunks)
 
 
 def _end_of_line(data: bytes, position: int) -> int:

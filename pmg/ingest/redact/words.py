@@ -9,12 +9,12 @@ from __future__ import annotations
 PASSWORD_STEMS = (
     "pass pwd psw kennwort contraseña contrasena clave mdp senha parola parolă wachtwoord hasło haslo lösenord losenord adgangskode "
     "salasana şifre sifre heslo jelszó пароль Пароль ПАРОЛЬ 密码 密碼 パスワード 비밀번호 암호 κωδικός סיסמה पासवर्ड รหัสผ่าน geheimzahl "
-    "zugangscode masterauth"
+    "zugangscode zugangswort masterauth"
 ).split()
 TOKEN_STEMS = (
     "secret token salt credential creds bearer jwt key auth login encrypteduser".split()
 )  # the last is Firefox's
-SHORT_STEMS = ("pw", "pat")  # at the end of a name only
+SHORT_STEMS = ("pw", "pat", "psk")  # at the end of a name only
 
 # As whole parts of a name: `db_password`, `clientSecret`, `API-KEY`.
 PASSWORD_PARTS = frozenset(

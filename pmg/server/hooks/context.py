@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import PurePath, PureWindowsPath
 
 from pmg.chat.message import MessageKind, kind_of
 from pmg.engine import Engine
 from pmg.importers.turns import conversation_id
-from pmg.model import Segment, Session, State
+from pmg.model import Passage, Role, Segment, Session, State
 from pmg.recall.assemble import assemble
 from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled
@@ -27,11 +27,17 @@ from pmg.words import STOP_WORDS, count_words
 BUDGET = 800  # tokens
 LAST_SESSIONS = 3  # of a folder, each with the end of it
 LAST_TURNS = 2
-FEWEST_WORDS = 2  # that say something: "go on" asks for nothing
+FEWEST_WORDS = (
+    2  # that say something: "go on" asks for nothing. One is enough for a question about the person or somebody by name
+)
 LONG_WORD = 4  # letters: a folder called src or app says nothing
 RECENT = "recent"
 _SMALL_TALK = (MessageKind.GREETING, MessageKind.THANKS, MessageKind.FAREWELL)
 _WORD = re.compile(r"\w+")
+# "Which bike do I have?", "Who is Anna?", and not "can you fix this?"
+_ABOUT_SOMEBODY = re.compile(
+    r"\b(?:(?i:i|me|my|mine|we|us|our|ours|who|whom|whose|ich|mir|mich|meine?[nmrs]?|wir|uns|unsere?[nmrs]?|wer|wem|wen|wessen)\b|(?<!^)(?<![.!?:] )[A-ZÀ-Þ]\w)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +94,8 @@ def asks_memory(prompt: str) -> bool:
     if not said or said.startswith(("/", "!")) or (len(said) < 200 and kind_of(said) in _SMALL_TALK):
         return False
     telling = [word for word in _WORD.findall(said[:2_000].lower()) if word not in STOP_WORDS]
-    return sum(count_words(word) for word in telling) >= FEWEST_WORDS
+    enough = 1 if kind_of(said) is MessageKind.QUESTION and _ABOUT_SOMEBODY.search(said[:2_000]) else FEWEST_WORDS
+    return sum(count_words(word) for word in telling) >= enough
 
 
 def folder_words(cwd: str) -> str:
@@ -144,10 +151,16 @@ def _may(one: Segment, namespace: str) -> bool:
     return one.namespace == namespace and one.state is State.ACTIVE
 
 
+def _without_notes(one: Passage) -> Passage:
+    """Without what a tool told its model about itself, which nobody said; a turn that holds nothing else stays as it is."""
+    said = tuple(line for line in one.lines if line.role is not Role.SYSTEM)
+    return replace(one, lines=said) if said else one
+
+
 def _quoted(engine: Engine, namespace: str, numbers: Sequence[int]) -> Chosen:
     """As many of these as fit, the first ones first."""
     held = {one.number: one for one in engine.reads.segments(numbers)} if numbers else {}
     rows = [held[number] for number in numbers if number in held and _may(held[number], namespace)]
-    items = [BlockItem(passage_of(one), RECENT) for one in rows]
+    items = [BlockItem(_without_notes(passage_of(one)), RECENT) for one in rows]
     block = assemble(items, BUDGET, engine.reads.store_id, engine.config.recall.flag_instructions)
     return Chosen(block.text, tuple(placed.item.segment.number for placed in block.placed))

@@ -72,12 +72,12 @@ class TranscriptInbox:
     def start(self) -> None:
         self._thread.start()
 
-    def stop(self, patience: float = 30.0) -> None:
+    def stop(self, timeout: float = 30.0) -> None:
         with self._changed:
             self._stopped = True
             self._changed.notify_all()
         if self._thread.is_alive():
-            self._thread.join(patience)
+            self._thread.join(timeout)
 
     def offer(self, one: WaitingTranscript) -> bool:
         """False when the server is ending. One that waits already is not waited for longer."""

@@ -28,7 +28,7 @@ from pmg.store.people import EntityKind
 from pmg.times import parse
 
 router = APIRouter(tags=["people"])
-Person = Annotated[str, Query(description="A name, like Anna.")]
+Person = Annotated[str, Query(description="A name, like Anna, or #12: the number of an entity.")]
 Topic = Annotated[str, Query(description="job, location, relationship, origin, pets, friends, or a thing by its name.")]
 Conversation = Annotated[str, Query(description="A conversation, as the timeline names it.")]
 

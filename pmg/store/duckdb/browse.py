@@ -23,7 +23,6 @@ from pmg.store.browse import (
     TimeBucket,
     TimeExtent,
     TimelinePoint,
-    TopicLink,
 )
 from pmg.store.duckdb.database import Database
 from pmg.store.maintenance import EdgeRow
@@ -171,16 +170,6 @@ class DuckBrowse:
                     WHERE source IN (SELECT n FROM {table}) OR target IN (SELECT n FROM {table})"""
             )
         return sorted(EdgeRow(r[0], r[1], Kind(r[2]), r[3], Origin(r[4]), r[5]) for r in rows)
-
-    def topic_links(self, namespace: str) -> list[TopicLink]:
-        rows = self._database.rows(
-            """SELECT least(a.topic, b.topic), greatest(a.topic, b.topic), count(*), sum(e.weight)::DOUBLE
-               FROM edges e JOIN topic_members a ON a.segment = e.source JOIN topic_members b ON b.segment = e.target
-               JOIN topics t ON t.id = a.topic
-               WHERE e.kind <> 'chain' AND a.topic <> b.topic AND t.namespace = ? GROUP BY 1, 2 ORDER BY 1, 2""",
-            [namespace],
-        )
-        return [TopicLink(*row) for row in rows]
 
 
 def _sort(name: str) -> str:

@@ -20,8 +20,8 @@ from pmg.store.forget import Clean, StripResult, TakenFrom
 from pmg.store.sealed import SealedText
 from pmg.text import escape, unescape
 
-# Entries of the steward hold numbers only, and a number can look like a card's.
-_WRITTEN = "action LIKE 'import%'"
+# Other entries of the steward hold numbers only, and a number can look like a card's.
+_WRITTEN = "(action LIKE 'import%' OR action IN ('rename', 'claim'))"
 PLACES: tuple[tuple[str, str, str], ...] = (
     ("lines", "text", "true"),
     ("lines", "speaker", "true"),
@@ -29,6 +29,9 @@ PLACES: tuple[tuple[str, str, str], ...] = (
     ("sessions", "meta", "true"),
     ("segments", "meta", "true"),
     ("recalls", "query", "true"),
+    ("entity_names", "name", "true"),
+    ("claim_rulings", "object", "true"),
+    ("claim_rulings", "words", "true"),
     ("journal", "reason", _WRITTEN),
     ("journal", "before", _WRITTEN),
     ("journal", "after", _WRITTEN),
@@ -36,9 +39,18 @@ PLACES: tuple[tuple[str, str, str], ...] = (
 _JSON = ("meta", "before", "after")
 
 
+def _places(database: Database) -> list[tuple[str, str, str]]:
+    """Those that are there: a backup of an older schema lacks some."""
+    there = {
+        row[0]
+        for row in database.rows("SELECT table_name FROM duckdb_tables() WHERE database_name = current_database()")
+    }
+    return [place for place in PLACES if place[0] in there]
+
+
 def stored(database: Database) -> Iterator[tuple[str, str, int]]:
     """(place, text, how often) of every text that may hold a secret."""
-    for table, column, where in PLACES:
+    for table, column, where in _places(database):
         sql = f"SELECT {column} AS text, count(*) AS times FROM {table} WHERE {where} AND {column} <> '' GROUP BY 1"
         for batch in database.batches(sql, 4096):
             for text, times in zip(*(column_.to_pylist() for column_ in batch.columns), strict=True):
@@ -59,7 +71,7 @@ def cleanse(database: Database, cleaning: Cleaning, change: int) -> StripResult:
     counts: dict[str, int] = {}
     changed = _numbers_holding(database, cleaning.clean)
     follows = sealed_upkeep.is_there(database)
-    for table, column, where in PLACES:
+    for table, column, where in _places(database):
         told = _replacements(database, table, column, where, cleaning.clean)
         if told and follows and (table, column) == ("lines", "text"):
             taken = sealed_upkeep.follow(database, list(told), cleaning.taken_from)
@@ -78,7 +90,7 @@ def cleanse_file(file: Path, cleaning: Cleaning, store_id: str) -> StripResult:
 
     def work(database: Database) -> StripResult:
         if migrations.get_meta(database, "store_id") != store_id:
-            raise InputError(f"{file} is not a backup of this memory.")
+            raise InputError(f"{file} is a backup of another memory: move it out of the backups of this one.")
         with database.writing():
             return cleanse(database, cleaning, strip.next_change(database))
 

@@ -122,7 +122,7 @@ class DuckExchange:
                     FROM {heads} h WHERE h.number = segments.number"""
             )
 
-    def time_lines(self, times: Sequence[LineTime]) -> int:
+    def set_line_times(self, times: Sequence[LineTime]) -> int:
         """Gives lines that have none a time of their own; how many had none."""
         table = pa.table(
             {
@@ -142,7 +142,7 @@ class DuckExchange:
                 )
         return count
 
-    def put_marks(self, marks: Sequence[SegmentUse]) -> None:
+    def put_segment_use(self, marks: Sequence[SegmentUse]) -> None:
         if not marks:
             return
         table = pa.table(

@@ -54,8 +54,8 @@ def edges(database: Database) -> pa.Table:
 
 
 def removed_since(database: Database, since: int) -> Removed:
-    table = database.arrow(f"SELECT segment, line, window_id FROM removed WHERE changed > {int(since)}")
-    return Removed(*(np.asarray(table.column(i).to_numpy(), dtype=np.int64) for i in range(3)))
+    table = database.arrow(f"SELECT segment, line FROM removed WHERE changed > {int(since)}")
+    return Removed(*(np.asarray(table.column(i).to_numpy(), dtype=np.int64) for i in range(2)))
 
 
 def windows(database: Database, after: int, generation: int) -> tuple[Numbers, Numbers]:

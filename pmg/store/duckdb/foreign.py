@@ -55,7 +55,9 @@ class MemoryFile:
 def reading(file: Path, key: Key | None = None) -> Iterator[MemoryFile]:
     """The file, read-only and alone; InputError or StoreError for one that is not a memory through and through."""
     if not file.is_file():
-        raise NotFound(f"There is no backup {file}.")
+        raise NotFound(
+            f"There is no backup {file}: give the path of one (`pmg backup` makes them in the folder backups)."
+        )
     database = Database.open_foreign(file, key)
     try:
         yield _looked_at(database)

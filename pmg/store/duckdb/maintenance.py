@@ -242,16 +242,6 @@ class DuckMaintenance:
     def last_recall(self) -> int:
         return _count(self._database.row("SELECT max(id) FROM recalls"))
 
-    def semantic_edges(self) -> tuple[Numbers, Numbers, NDArray[np.float64]]:
-        """Between active segments, the strongest where there are two, by source and target."""
-        table = self._database.arrow(
-            """SELECT least(e.source, e.target) AS a, greatest(e.source, e.target) AS b, max(e.weight)::DOUBLE AS weight
-               FROM edges e JOIN segments x ON x.number = e.source JOIN segments y ON y.number = e.target
-               WHERE e.kind = 'semantic' AND x.state = 'active' AND y.state = 'active' AND x.namespace = y.namespace
-               GROUP BY ALL ORDER BY 1, 2"""
-        )
-        return _ints(table, "a"), _ints(table, "b"), np.asarray(table.column("weight").to_numpy(), dtype=np.float64)
-
     def topics(self) -> list[Topic]:
         return topics.read(self._database)
 

@@ -216,6 +216,16 @@ def m010_claim_rulings(database: Database) -> None:
     )
 
 
+def m011_claim_sources(database: Database) -> None:
+    """Which extractor read a claim, and which segments a language model has read: it is asked once, for it may cost something."""
+    database.run(
+        """
+        ALTER TABLE claims ADD COLUMN source VARCHAR DEFAULT 'grammar';     -- or model: and its name
+        CREATE TABLE model_read (segment BIGINT, model VARCHAR);
+        """
+    )
+
+
 MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m001_first_schema,
     m002_steward,
@@ -227,6 +237,7 @@ MIGRATIONS: tuple[Callable[[Database], None], ...] = (
     m008_people,
     m009_sealed_redactions,
     m010_claim_rulings,
+    m011_claim_sources,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 

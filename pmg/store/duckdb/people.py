@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 import pyarrow as pa
 
-from pmg.claim import Claim, Modality
+from pmg.claim import GRAMMAR, Claim, Modality
 from pmg.store.claim_rulings import ClaimRuling, Ruling
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.migrations import get_meta, put_meta
@@ -22,11 +22,15 @@ from pmg.times import from_micros
 
 T = TypeVar("T")
 ALL = "true"
+_HERE = "database_name = current_database()"
 MOST_REMEMBERED = 64  # people whose claims are held between two transactions
 HIGHEST_GONE = "highest_entity_gone"  # in meta: the highest number of an entity that was dropped
 _CLAIM = """c.id, c.speaker, c.subject, c.relation, c.object, epoch_us(coalesce(l.said_at, g.said_at)), coalesce(l.said_offset, g.said_offset),
     g.id, c.line, c.start_at, c.end_at, c.is_positive, c.certainty, c.modality, c.valid_from, c.valid_to, c.quoted, g.session_id, s.conversation,
-    c.about, c.object_entity"""
+    c.about, c.object_entity, c.source"""
+_JOINED = """FROM c JOIN segments g ON g.number = c.segment AND g.state = 'active' JOIN sessions s ON s.id = g.session_id
+    LEFT JOIN (SELECT segment, idx, said_at, said_offset FROM lines WHERE segment IN (SELECT segment FROM c)) l
+        ON l.segment = c.segment AND l.idx = c.line"""
 
 
 class Remember(Protocol):
@@ -74,11 +78,20 @@ class DuckPeople:
         return [_entity(row) for row in rows]
 
     def subjects(self, segments: Sequence[int], relations: Sequence[str]) -> list[int]:
-        """Of whom these segments claim something of these kinds: one look at one table."""
+        """Of whom these segments claim something of these kinds that is claimed of them more than once: asked at every recall."""
+        chosen = _quoted(relations)
+        known = self._remember(f"subjects {chosen}", lambda: self._subjects(chosen))
+        return sorted({about for segment in segments for about in known.get(segment, ())})
+
+    def _subjects(self, relations: str) -> dict[int, set[int]]:
         rows = self._database.rows(
-            f"SELECT DISTINCT about FROM claims WHERE segment IN ({_listed(segments)}) AND relation IN ({_quoted(relations)}) ORDER BY 1"
+            f"""SELECT segment, about FROM claims WHERE relation IN ({relations})
+                QUALIFY count(*) OVER (PARTITION BY about, relation) > 1"""
         )
-        return [row[0] for row in rows]
+        found: dict[int, set[int]] = {}
+        for segment, about in rows:
+            found.setdefault(segment, set()).add(about)
+        return found
 
     def claims(
         self,
@@ -105,13 +118,30 @@ class DuckPeople:
             return []  # most memories are asked for things that nothing was claimed of
         rows = self._database.rows(
             f"""WITH c AS MATERIALIZED (SELECT * FROM claims WHERE {chosen})
-                SELECT {_CLAIM} FROM c JOIN segments g ON g.number = c.segment AND g.state = 'active' JOIN sessions s ON s.id = g.session_id
-                LEFT JOIN (SELECT segment, idx, said_at, said_offset FROM lines WHERE segment IN (SELECT segment FROM c)) l
-                    ON l.segment = c.segment AND l.idx = c.line
+                SELECT {_CLAIM} {_JOINED}
                 WHERE g.namespace = ? ORDER BY 6, g.number, c.id""",
             [namespace],
         )
         return ruled([_claim(row) for row in rows], self.rulings(namespace))
+
+    def waiting_for_model(self, namespace: str, model: str) -> list[str]:
+        """Closed sessions behind a wall with an active segment that this model has not read, oldest first."""
+        rows = self._database.rows(
+            """SELECT s.id FROM sessions s WHERE NOT s.is_open AND s.namespace = ? AND EXISTS (
+                   SELECT 1 FROM segments g WHERE g.session_id = s.id AND g.state = 'active'
+                   AND g.number NOT IN (SELECT segment FROM model_read WHERE model = ?)) ORDER BY s.started_at, s.id""",
+            [namespace, model],
+        )
+        return [row[0] for row in rows]
+
+    def model_claims(self, sessions: Sequence[str]) -> list[Claim]:
+        """What models read in these sessions, as they read it: what a person decided about it is not in it."""
+        rows = self._database.rows(
+            f"""WITH c AS MATERIALIZED (SELECT * FROM claims WHERE source <> '{GRAMMAR}' AND segment IN (
+                    SELECT number FROM segments WHERE session_id IN ({_quoted(sessions)})))
+                SELECT {_CLAIM} {_JOINED} ORDER BY c.id"""
+        )
+        return [_claim(row).claim for row in rows]
 
     def rulings(self, namespace: str) -> list[ClaimRuling]:
         rows = self._database.rows(
@@ -194,6 +224,9 @@ class DuckPeople:
             for table in ("claims", "mentions", "extracted") if was_read else ():
                 self._database.run(f"DELETE FROM {table} WHERE segment IN (SELECT n FROM {mine})")
             self._database.run(f"INSERT INTO extracted SELECT n, ? FROM {mine}", [new.version])
+            if new.model:
+                self._database.run(f"DELETE FROM model_read WHERE segment IN (SELECT n FROM {mine})")
+                self._database.run(f"INSERT INTO model_read SELECT n, ? FROM {mine}", [escape(new.model)])
         self._database.insert("entities", _entity_columns(new.entities))
         self._database.insert("claims", _claim_columns(new.claims, self._take("claim", len(new.claims))))
         self._database.insert("mentions", _mention_columns(new))
@@ -282,7 +315,10 @@ def unmake(database: Database, sessions: Sequence[str]) -> None:
     """The claims of whole sessions go and are made again: a name in one turn may have come from another that is no more."""
     with database.reading(pa.table({"id": pa.array(list(sessions), pa.string())}), "unmade") as names:
         mine = f"SELECT g.number FROM segments g JOIN {names} u ON u.id = g.session_id"
-        for table in ("claims", "mentions", "extracted"):
+        there = {row[0] for row in database.rows(f"SELECT table_name FROM duckdb_tables() WHERE {_HERE}")}
+        for table in ("claims", "mentions", "extracted", "model_read"):
+            if table not in there:  # a backup of an older schema lacks some
+                continue
             database.run(f"DELETE FROM {table} WHERE segment IN ({mine})")
 
 
@@ -292,9 +328,7 @@ def unname(database: Database, holds: Holds) -> None:
     for (entity, _), held in zip(rows, holds([row[1] for row in rows]), strict=True):
         if held:
             database.run("DELETE FROM entity_names WHERE entity = ?", [entity])
-    if database.rows(
-        "SELECT 1 FROM duckdb_tables() WHERE table_name = 'claim_rulings' AND database_name = current_database()"
-    ):
+    if database.rows(f"SELECT 1 FROM duckdb_tables() WHERE table_name = 'claim_rulings' AND {_HERE}"):
         _unrule(database, holds)  # a backup of an older schema has none
     drop_orphans(database)
 
@@ -323,7 +357,7 @@ def _entity(row: tuple[Any, ...]) -> Entity:
 def _claim(row: tuple[Any, ...]) -> StoredClaim:
     claim = Claim(
         unescape(row[1]), unescape(row[2]), row[3], unescape(row[4]), from_micros(row[5], row[6] or 0), row[7], row[8], row[9],
-        row[10], row[11], round(row[12], 2), Modality(row[13]), row[14], row[15], unescape(row[16]),
+        row[10], row[11], round(row[12], 2), Modality(row[13]), row[14], row[15], unescape(row[16]), unescape(row[21]),
     )  # fmt: skip
     return StoredClaim(row[0], claim, row[17], unescape(row[18]), row[19], row[20])
 
@@ -373,4 +407,5 @@ def _claim_columns(rows: Sequence[tuple[int, Claim, int, int]], first: int) -> d
         "quoted": pa.array([escape(claim.quoted) for claim in claims], pa.string()),
         "about": pa.array([row[2] for row in rows], pa.int64()),
         "object_entity": pa.array([row[3] for row in rows], pa.int64()),
+        "source": pa.array([escape(claim.source) for claim in claims], pa.string()),
     }

@@ -16,11 +16,11 @@ from pmg.store.duckdb import sealed_upkeep
 from pmg.store.duckdb.database import Database
 from pmg.store.sealed import SealedRedaction, SealedText
 from pmg.text import unescape
-from pmg.times import from_micros, now, to_micros
+from pmg.times import now, to_micros
 
 _NAMES = [one.name for one in fields(SealedRedaction)]  # in the order of the columns of _ROW
 _ROW = """SELECT x.id, x.segment, g.id, g.session_id, g.namespace, x.line, x.place, x.size, x.kind,
-                 epoch_us(x.sealed_at), x.restored, x.digest
+                 x.restored, x.digest
           FROM sealed x JOIN segments g ON g.number = x.segment"""
 
 
@@ -82,7 +82,7 @@ class DuckSealed:
 
 
 def _redaction(row: Sequence[Any]) -> SealedRedaction:
-    return SealedRedaction(**{**dict(zip(_NAMES, row, strict=True)), "sealed_at": from_micros(row[9])})
+    return SealedRedaction(**dict(zip(_NAMES, row, strict=True)))
 
 
 def _columns(rows: Sequence[tuple[int, SealedText]], first: int) -> dict[str, Any]:

@@ -333,7 +333,7 @@ class DuckStore:
     def promote_next_model(self) -> None:
         building = self.next_model
         if building is None:
-            raise NotFound("There is no re-embedding under way to finish.")
+            raise NotFound("There is no re-embedding under way to finish: begin one with `pmg reembed`.")
         with self.writing():
             vectors.promote(self._database, building.generation)
             self._database.run(f"UPDATE segments SET changed = {self._take('change')}")

@@ -233,7 +233,7 @@ def strip_file(file: Path, gone: ForgetOrder, holds: Holds) -> StripResult:
 
     def work(database: Database) -> StripResult:
         if migrations.get_meta(database, "store_id") != gone.store_id:
-            raise InputError(f"{file} is not a backup of this memory.")
+            raise InputError(f"{file} is a backup of another memory: move it out of the backups of this one.")
         with database.writing():
             return strip(database, gone, holds, next_change(database))
 

@@ -116,11 +116,16 @@ FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number 
             "valid_from": "the day since when it holds, where the words say so",
             "valid_to": "the first day on which it holds no more, where the words say so",
             "quoted": "of a quotation: whose words they are",
+            "source": "which extractor read it: grammar, or model: and its name",
+            "ruling": "what a person decided about it: wrong, holds, ended or corrected; empty where nobody did",
+            "corrected": "of a corrected one the object that a person wrote",
+            "ended": "of an ended one the day that a person named",
         },
         """SELECT c.id AS claim, g.namespace, g.id AS segment, c.line AS position, c.start_at, c.end_at,
        coalesce(l.said_at, g.said_at) AS said_at, c.speaker, c.subject, c.relation, c.object, c.is_positive, c.certainty, c.modality,
-       c.valid_from, c.valid_to, c.quoted
-FROM claims c JOIN segments g ON g.number = c.segment LEFT JOIN lines l ON l.segment = c.segment AND l.idx = c.line""",
+       c.valid_from, c.valid_to, c.quoted, c.source, coalesce(r.ruling, '') AS ruling, coalesce(r.words, '') AS corrected, r.ended
+FROM claims c JOIN segments g ON g.number = c.segment LEFT JOIN lines l ON l.segment = c.segment AND l.idx = c.line
+    LEFT JOIN claim_rulings r ON (r.segment, r.line, r.start_at, r.relation, r.object) = (c.segment, c.line, c.start_at, c.relation, c.object)""",
     ),
     Relation(
         "v_entities",

@@ -21,9 +21,9 @@ from pmg.chat.turn import REPLACED, ChatTarget, ChatTurn, is_replaced
 from pmg.engine import Engine
 from pmg.errors import ConfigError, NotFound
 from pmg.forget import Selection
-from pmg.index.indexes import Progress
 from pmg.ingest.turns import fresh_session_id
 from pmg.model import Passage, Role, Segment, Session, State
+from pmg.progress import Progress
 from pmg.times import now
 from pmg.ui import render
 from pmg.ui.app_context import AppContext

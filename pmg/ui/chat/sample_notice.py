@@ -18,8 +18,8 @@ from pmg import sample
 from pmg.engine import Engine
 from pmg.errors import NotFound
 from pmg.forget import Selection
-from pmg.index.indexes import Progress
 from pmg.model import segment_id
+from pmg.progress import Progress
 from pmg.text import counted
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors

@@ -15,6 +15,7 @@ import gradio as gr
 from pmg import sample
 from pmg.engine import Engine
 from pmg.errors import ModelUnavailable
+from pmg.progress import Progress
 from pmg.ui import theme
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors, uploads
@@ -45,7 +46,7 @@ def greeting(engine: Engine) -> str:
     return HELLO.format(logo=theme.logo(44), state=said)
 
 
-def load_sample(context: AppContext, namespace: str, progress: import_progress.Progress) -> str:
+def load_sample(context: AppContext, namespace: str, progress: Progress) -> str:
     """The sample memory into this namespace; a sentence says what came in."""
     progress("waiting for the embedding model", 0, 0)
     with suppress(ModelUnavailable):  # without it everything is stored all the same, and linked when it comes

@@ -25,7 +25,7 @@ from pmg.ui.graph import graph_links, graph_picture
 
 LABEL = 34  # characters of a label; the whole name shows on hover
 BY_DAY = 120  # days: up to so many the slider of time moves by days, beyond by months
-EVERYWHERE = 0.9  # who speaks in more of all sessions than this tells none of them apart
+EVERYWHERE = 0.9  # who speaks in more of all memories than this tells none of them apart
 PERSON_COLOUR, PERIOD_COLOUR = "#5f6f86", "#9aa5a2"
 AGES = ("#5b7fc7", "#4aa3c9", "#2b8b82", "#7a9a3a", "#c9a227")  # from early to late, where there are no topics yet
 NAMES = {TOPIC: "topic", PERSON: "person", SESSION: "session", PERIOD: "month", MEMORY: "memory"}

@@ -14,6 +14,7 @@ import gradio as gr
 from pmg.store.graph import NodeKey
 from pmg.ui import clicks, page_address, static_files
 from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.arriving import HERE, wire_arriving
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.graph import graph_data, graph_html, graph_search
 from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
@@ -28,7 +29,6 @@ const tell = {'pick': (told) => trigger('pick', told), 'expand': (told) => trigg
   'find': (told) => trigger('find', told), 'close': (told) => trigger('close', told)};
 window.pmgGraph.start({element, props, watch, tell: (name, told) => tell[name](told)});
 """
-_HERE = "(address, space) => [location.hash, space]"
 
 
 def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
@@ -82,21 +82,14 @@ def _wire_arriving(
         return [picture(address, namespace), gr.Column(visible=bool(opened[0])), *opened]
 
     @shows_errors()
-    def return_to(address: str, namespace: str) -> list[Any]:
-        """After Back or Forward; another tab's address is none of ours."""
-        here = page_address.parse(address).tab == TAB
-        return arrive(address, namespace) if here else [gr.skip()] * (2 + len(read.outputs))
-
-    @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
         return [graph_data.whole(engine, namespace).to_json(), gr.Column(visible=False), *read.empty()]
 
     seen = [canvas, side, *read.outputs]
-    tab.select(arrive, [page.address, page.namespace], seen, js=_HERE, **QUIET)
-    page.route.click(return_to, [page.address, page.namespace], seen, js=_HERE, **QUIET)
+    wire_arriving(page, tab, TAB, arrive, seen)
     page.namespace.change(other_wall, page.namespace, seen, **QUIET)
     for change in read.changes:
-        change.then(shows_errors()(picture), [page.address, page.namespace], canvas, js=_HERE, **QUIET)
+        change.then(shows_errors()(picture), [page.address, page.namespace], canvas, js=HERE, **QUIET)
 
 
 def _wire_pointing(context: AppContext, page: PageContext, canvas: gr.HTML, read: ReaderPane, side: gr.Column) -> None:

@@ -32,29 +32,25 @@ from pmg.claim import (
 )
 
 YOU = "You"
-# (about you, about somebody else, denied about you, denied about somebody else)
+# Of you, and of somebody else.
 _SAYS = {
-    WORKS_AT: ("work at", "works at", "do not work at", "does not work at"),
-    LIVES_IN: ("live in", "lives in", "do not live in", "does not live in"),
-    COMES_FROM: ("come from", "comes from", "do not come from", "does not come from"),
-    KNOWS: ("know", "knows", "do not know", "does not know"),
-    OWNS: ("have", "has", "do not have", "does not have"),
-    USES: ("use", "uses", "do not use", "does not use"),
-    DEPENDS_ON: ("depend on", "depends on", "do not depend on", "does not depend on"),
-    PART_OF: ("are part of", "is part of", "are not part of", "is not part of"),
-    IS_A: ("are", "is", "are not", "is not"),
-    LIKES: ("like", "likes", "do not like", "does not like"),
-    DISLIKES: ("dislike", "dislikes", "do not dislike", "does not dislike"),
-    BLOCKED_BY: ("are blocked by", "is blocked by", "are not blocked by", "is not blocked by"),
-    CAUSED_BY: ("were caused by", "was caused by", "were not caused by", "was not caused by"),
+    WORKS_AT: ("work at", "works at"),
+    LIVES_IN: ("live in", "lives in"),
+    COMES_FROM: ("come from", "comes from"),
+    KNOWS: ("know", "knows"),
+    OWNS: ("have", "has"),
+    USES: ("use", "uses"),
+    DEPENDS_ON: ("depend on", "depends on"),
+    PART_OF: ("are part of", "is part of"),
+    IS_A: ("are", "is"),
+    LIKES: ("like", "likes"),
+    DISLIKES: ("dislike", "dislikes"),
+    BLOCKED_BY: ("are blocked by", "is blocked by"),
+    CAUSED_BY: ("were caused by", "was caused by"),
 }
 # Said only where somebody's own words are not at hand.
-_SAYS_TOO = {
-    IS: ("are", "is", "are not", "is not"),
-    WAS: ("were", "was", "were not", "was not"),
-    CAN: ("can", "can", "cannot", "cannot"),
-    NEEDS: ("need", "needs", "do not need", "does not need"),
-}
+_SAYS_TOO = {IS: ("are", "is"), WAS: ("were", "was"), CAN: ("can", "can"), NEEDS: ("need", "needs")}
+_BEING = frozenset(("are", "is", "were", "was"))
 _MINE = {"my": "your", "me": "you", "mine": "yours", "myself": "yourself", "i": "you", "our": "your", "us": "you"}
 _THEIRS = {
     "my": "their",
@@ -99,7 +95,15 @@ def _sentence(claim: Claim, subject: str) -> str:
     if forms is None:
         denied = "" if claim.is_positive else "not "
         return f"{subject}: {denied}{claim.relation.replace('_', ' ')} {thing}".rstrip()
-    return f"{subject} {forms[(0 if is_you else 1) + (0 if claim.is_positive else 2)]} {thing}".rstrip()
+    said = forms[0 if is_you else 1] if claim.is_positive else _denied(forms, is_you)
+    return f"{subject} {said} {thing}".rstrip()
+
+
+def _denied(forms: tuple[str, str], is_you: bool) -> str:
+    first, _, rest = forms[0 if is_you else 1].partition(" ")
+    if first in _BEING:
+        return f"{first} not {rest}".rstrip()
+    return "cannot" if first == "can" else f"{'do' if is_you else 'does'} not {forms[0]}"
 
 
 def _object(claim: Claim, is_you: bool) -> str:

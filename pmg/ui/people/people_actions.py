@@ -9,8 +9,8 @@ from pmg import forget as forgetting
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.forget import ForgetPlan, Selection
-from pmg.index.indexes import Progress
-from pmg.store.forget import ForgetFilter
+from pmg.people.whose_turns import turns_about, turns_said_by
+from pmg.progress import Progress
 from pmg.store.people import EntityKind, Identity
 from pmg.text import counted
 from pmg.ui import render
@@ -45,13 +45,7 @@ def split(context: AppContext, namespace: str, entity: int, part: str | None) ->
     row = row_of(listed(context.engine, namespace), entity)
     if not part or not part.isdecimal() or int(part) not in row.ids:
         raise InputError("Choose the conversation whose part is somebody else first.")
-    joined = [
-        one
-        for one in context.engine.reads.people.decisions(namespace)
-        if one.verdict is Identity.MERGE and int(part) in (one.a, one.b)
-    ]
-    for one in joined:
-        context.steward.identify(one.a, one.b, Identity.SEPARATE, namespace)
+    context.steward.split_person(int(part), namespace)
     return f"They are two people now. {UNDO}"
 
 
@@ -116,24 +110,11 @@ def plan_of(engine: Engine, namespace: str, row: EntityRow, with_others: bool) -
         raise InputError(
             "Only another person can be forgotten here. What you said yourself: choose it in the timeline."
         )
-    chosen = [*_said(engine, namespace, row), *(_told(engine, namespace, row) if with_others else ())]
+    chosen = turns_said_by(engine.reads, namespace, row.parts)
+    chosen += turns_about(engine.reads, namespace, row.parts) if with_others else []
     if not chosen:
         raise InputError(f"{row.name} says nothing here and is only spoken of: tick “also what others said of them”.")
     return forgetting.plan(engine, Selection(segments=tuple(dict.fromkeys(chosen)), namespace=namespace))
-
-
-def _said(engine: Engine, namespace: str, row: EntityRow) -> list[str]:
-    """In the conversations in which they are this person: a namesake elsewhere is somebody else."""
-    inside = set(row.conversations)
-    sessions = {one.id for one in engine.reads.sessions(namespace) if one.conversation in inside}
-    numbers = {
-        number for name in row.names for number in engine.reads.forgetting.chosen(ForgetFilter(namespace, person=name))
-    }
-    return [one.id for one in engine.reads.segments(sorted(numbers)) if one.session_id in sessions]
-
-
-def _told(engine: Engine, namespace: str, row: EntityRow) -> list[str]:
-    return [one.claim.segment for one in engine.reads.people.claims(namespace, about=row.ids)]
 
 
 def plan_html(engine: Engine, namespace: str, row: EntityRow, with_others: bool) -> str:

@@ -15,6 +15,7 @@ import gradio as gr
 from pmg.errors import NotFound
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.arriving import wire_arriving
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.people import people_actions, people_data, people_html, person_data, person_html
 from pmg.ui.people.people_forms import ClaimForm, PersonForms, claim_form, person_forms
@@ -25,7 +26,6 @@ from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
 TAB = "people"
 MOST_WORDS = 80  # characters of a filter in an address that are read
 CSS = reader_view.CSS + people_html.CSS
-_HERE = "(address, space) => [location.hash, space]"
 _PUT = "(where) => { if (where) window.pmg.put(JSON.parse(where)); }"
 # The form of a correction stands above the page: whoever pressed far below is taken there once.
 _TO_FORM = """() => {
@@ -161,20 +161,13 @@ def _wire_arriving(
         return [words, kind, *seen, gr.Column(visible=bool(opened[0])), *opened]
 
     @shows_errors()
-    def return_to(address: str, namespace: str) -> list[Any]:
-        """After Back or Forward; another tab's address is none of ours."""
-        here = page_address.parse(address).tab == TAB
-        return arrive(address, namespace) if here else [gr.skip()] * len(out)
-
-    @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
         seen = shown(context, parts, namespace, "", "", 0)
         seen[3] = ""
         return ["", "", *seen, gr.Column(visible=False), *read.empty()]
 
     out = [parts.words, parts.kind, *parts.outputs, side, *read.outputs]
-    tab.select(arrive, [page.address, page.namespace], out, js=_HERE, **QUIET)
-    page.route.click(return_to, [page.address, page.namespace], out, js=_HERE, **QUIET)
+    wire_arriving(page, tab, TAB, arrive, out)
     page.namespace.change(other_wall, page.namespace, out, **QUIET)
 
 

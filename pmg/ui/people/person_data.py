@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from pmg.claim import Modality
+from pmg.claim import GRAMMAR, Modality
 from pmg.engine import Engine
 from pmg.people.entities import folded
-from pmg.people.facts import SURE, Contradiction, Fact, contradictions, facts_of, same
+from pmg.people.facts import SURE, Contradiction, Fact, contradictions, facts_of
 from pmg.people.knowledge import Knowledge
+from pmg.people.model_extract import MODEL
 from pmg.store.claim_rulings import Ruling
 from pmg.store.people import Entity, EntityKind, Identity, StoredClaim
 from pmg.ui.people.claim_text import LASTING, YOU, ClaimText, claim_text, relation_words, yours
@@ -83,7 +84,7 @@ def person_view(engine: Engine, namespace: str, entity: int) -> PersonView:
     claims = store.claims(namespace)
     mine = [one for one in claims if one.about in row.ids or (_is_thing(row) and one.object_entity in row.ids)]
     told = [one for one in claims if _spoken_by(one, row) and one.about not in row.ids]
-    shown = _shown([*mine, *told], everybody, _clauses(engine, [*mine, *told]))
+    shown = _shown([*mine, *told], everybody, clauses_of(engine, [*mine, *told]))
     facts = [] if _is_thing(row) else facts_of(mine)
     return PersonView(
         row,
@@ -106,7 +107,7 @@ def _spoken_by(one: StoredClaim, row: EntityRow) -> bool:
     return one.claim.speaker in row.names and (row.is_you or one.conversation in row.conversations)
 
 
-def _clauses(engine: Engine, claims: Iterable[StoredClaim]) -> dict[int, str]:
+def clauses_of(engine: Engine, claims: Iterable[StoredClaim]) -> dict[int, str]:
     """The words each claim was read from."""
     wanted = list(claims)
     numbers = engine.reads.numbers_of(sorted({one.claim.segment for one in wanted}))
@@ -131,15 +132,16 @@ def _one(one: StoredClaim, names: Mapping[int, str], mine: set[str], clause: str
     about = names.get(one.about) or yours(claim.subject)
     speaker = YOU if claim.speaker in mine else claim.speaker or "somebody"
     tones = [_TONES.get(claim.modality, ""), "not sure" if claim.certainty < SURE else ""]
+    tones.append("" if claim.source == GRAMMAR else f"read by {claim.source.removeprefix(MODEL)}")
     tones.append(_RULED.get(one.ruling, "") if one.ruling else "")
-    said = ClaimText(claim_text(claim, "", about).text, False) if one.ruling is Ruling.CORRECTED else None
+    words = "" if one.ruling is Ruling.CORRECTED else clause  # what was corrected is not in anybody's words
     return ShownClaim(
         one.id,
         claim.segment,
         claim.said_at.date(),
         speaker,
         about,
-        said or claim_text(claim, clause, about),
+        claim_text(claim, words, about),
         claim.object,
         tuple(tone for tone in tones if tone),
         claim.relation in LASTING,
@@ -150,7 +152,7 @@ def _changes(facts: Sequence[Fact], shown: Mapping[int, ShownClaim]) -> list[Sho
     """Newest first. What a person said came after is found by its day."""
     found = []
     for fact in facts:
-        if fact.end is None or (fact.ended_by is None and _goes_on(fact, facts)):
+        if fact.end is None:
             continue
         later = fact.ended_by or next(
             (
@@ -164,17 +166,6 @@ def _changes(facts: Sequence[Fact], shown: Mapping[int, ShownClaim]) -> list[Sho
         )
         found.append(ShownChange(shown[fact.claim.id], shown[later.id] if later else None, fact.start, fact.end))
     return sorted(found, key=lambda one: one.end, reverse=True)
-
-
-def _goes_on(fact: Fact, facts: Sequence[Fact]) -> bool:
-    """Whether the same still holds by another claim: its words named a day, and it did not end with it."""
-    claim = fact.claim.claim
-    return any(
-        other.end is None
-        and other.claim.claim.relation == claim.relation
-        and same(other.claim.claim.object, claim.object)
-        for other in facts
-    )
 
 
 def _conflicts(row: EntityRow, claims: Sequence[StoredClaim]) -> list[Contradiction]:

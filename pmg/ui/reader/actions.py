@@ -10,8 +10,8 @@ from pmg import forget as forgetting
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.forget import Selection
-from pmg.index.indexes import Progress
 from pmg.model import Kind, State
+from pmg.progress import Progress
 from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.reader import reader_view

@@ -149,7 +149,9 @@ def question_html(context: AppContext, name: str) -> str:
 
 def revoke(context: AppContext, name: str) -> str:
     if context.clients is None:
-        raise NotFound("There are no tokens here.")
+        raise NotFound(
+            f"There is no token {name!r}: this page was not opened by a server that gives tokens out (`pmg serve`)."
+        )
     context.clients.revoke(name)
     return f"The token of {name} is revoked."
 

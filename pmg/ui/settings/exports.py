@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import shutil
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ import gradio as gr
 
 from pmg.errors import InputError
 from pmg.exporters.export import FORMATS, export
+from pmg.progress import Progress
 from pmg.store.exchange import ExportFilter
 from pmg.store.forget import EXPORT, PACKED, KnownCopy
 from pmg.times import now, parse
@@ -25,7 +25,6 @@ from pmg.ui.render import safe
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext, PageContext
 
-Progress = Callable[[str, int, int], None]
 FORMS = {
     "markdown": "Markdown: a zip of notes, one a session; opens as an Obsidian vault",
     "jsonl": "JSON lines: complete; importing it gives the same memory again",

@@ -17,14 +17,13 @@ from pmg.config import checked_namespace
 from pmg.errors import InputError, ModelUnavailable, NotFound
 from pmg.importers.import_run import LINKING, READING, ImportOptions, import_paths
 from pmg.importers.report import ImportReport
-from pmg.index.indexes import silent
+from pmg.progress import Progress, silent
 from pmg.text import counted
 from pmg.times import parse
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
 
-Progress = Callable[[str, int, int], None]
 Bar = Callable[[float | None, str], None]  # share done (None: unknown), sentence
 NAMED = 5  # topics told by name when an import is done
 OFTEN = 0.1  # seconds between two looks of the bar

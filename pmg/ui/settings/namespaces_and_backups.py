@@ -115,7 +115,7 @@ def copies_html(found: list[BackupFile], home: Path) -> str:
 # the page
 
 
-def build_walls(context: AppContext, page: PageContext) -> gr.HTML:
+def build_walls(page: PageContext) -> gr.HTML:
     listed = clickable_html(label="Namespaces", elem_id="pmg-walls")
     name = gr.Textbox("", label="New namespace", placeholder="work", info="letters, digits, - and _", max_length=64)
     with gr.Row():

@@ -29,7 +29,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with gr.Tab("Models", id="models") as models_tab:
             model_parts = models.build(context)
         with gr.Tab("Namespaces", id="namespaces") as walls_tab:
-            walls = namespaces_and_backups.build_walls(context, page)
+            walls = namespaces_and_backups.build_walls(page)
         with gr.Tab("Backup", id="backup") as backup_tab:
             copies = namespaces_and_backups.build_copies(context)
         with gr.Tab("Privacy", id="privacy") as privacy_tab:

@@ -1,46 +1,32 @@
 """Going back to a backup from the page: choose one, see what it holds, confirm; the server starts anew on it and the page comes back by itself.
 
-Knows: the fields and the sentences. The server ends for it (`AppContext.restore`), pmg/cli/serve.py puts the backup in place and starts it again;
+Knows: the fields and the sentences. The server ends for it (`AppContext.restart`), pmg/cli/serve.py starts it again with the backup in place;
 where nobody would start it again (a notebook), the command stands here instead.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
-from pmg.errors import InputError, NotFound
-from pmg.server.discovery import HEALTH
+from pmg.errors import InputError, NotFound, PmgError
 from pmg.store import restore
 from pmg.store.restore import BackupContents
 from pmg.text import counted
 from pmg.ui import render
+from pmg.ui.coming_back import COME_BACK, pending
 from pmg.ui.error_boundary import shows_errors
+from pmg.ui.reader.reader_pane import QUIET
 from pmg.ui.settings.namespaces_and_backups import copies
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
 
-PENDING = (
-    '<p class="pmg-report" role="status">The backup is being put in place. The server starts anew on it; this page comes back by itself, '
-    "usually within half a minute. Nothing is lost if you close it.</p>"
-)
-# The server goes and comes: once it has been away and is ready again, the page is loaded anew.
-_COME_BACK = f"""
-() => {{
-  let away = false, tried = 0;
-  const look = async () => {{
-    tried += 1;
-    try {{ const told = await (await fetch('{HEALTH}', {{cache: 'no-store'}})).json(); if (told.ready && (away || tried > 30)) {{ location.reload(); return; }} away = away || !told.ready; }}
-    catch (gone) {{ away = true; }}
-    setTimeout(look, 700);
-  }};
-  look();
-}}
-"""
+PENDING = pending("The backup is being put in place.")
 
 
 @dataclass(frozen=True)
@@ -94,19 +80,29 @@ def _told(found: BackupContents) -> str:
 
 def begin(context: AppContext, name: str | None, is_sure: bool) -> str:
     """Ends this server so that the backup can be put in place."""
-    if context.restore is None:
-        raise InputError("Nobody would start this server again. Stop it, and use the command.")
+    if context.restart is None:
+        raise InputError("Nobody would start this server again. Stop it, and run `pmg restore FILE`.")
     if not is_sure:
         raise InputError("Say first that you want the memory of that day: tick the box above the button.")
     file = chosen(context, name)
     restore.contents(file)  # refused before anything ends
-    context.restore(file)
+    context.restart(partial(put_in_place, file))
     return PENDING
+
+
+def put_in_place(file: Path, home: Path) -> str:
+    """What came of it, in a sentence; where it fails the memory is as it was."""
+    try:
+        done = restore.restore_backup(home, file)
+    except PmgError as problem:
+        return f"The backup {file.name} was not put in place, and the memory is as it was: {problem}"
+    kept = f" The memory of before is kept as {done.kept.name}, beside the backups." if done.kept else ""
+    return f"The backup {file.name} is in place, with {counted(done.segments, 'memory', 'memories')}.{kept}"
 
 
 def values(context: AppContext) -> list[Any]:
     """The fields as they are when the page is opened."""
-    there = choices(context) if context.restore else []
+    there = choices(context) if context.restart else []
     return [
         gr.Dropdown(choices=there, value=None, visible=bool(there)),
         gr.HTML(holds_html(context, None) if there else "", visible=bool(there)),
@@ -131,7 +127,6 @@ def build(context: AppContext) -> RestoreForm:
             elem_id="pmg-restore-sure",
         )
         start = gr.Button("Restore", variant="stop", visible=False, scale=0, min_width=200, elem_id="pmg-restore")
-    quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 
     @shows_errors()
     def look(name: str | None) -> str:
@@ -142,5 +137,5 @@ def build(context: AppContext) -> RestoreForm:
         return begin(context, name, is_sure)
 
     choice.input(look, choice, holds, api_visibility="private", show_progress_on=holds)
-    start.click(restored, [choice, sure], holds, **quiet).success(None, js=_COME_BACK, **quiet)
+    start.click(restored, [choice, sure], holds, **QUIET).success(None, js=COME_BACK, **QUIET)
     return RestoreForm(choice, holds, sure, start)

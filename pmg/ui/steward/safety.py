@@ -1,8 +1,7 @@
 """Backups, restore and encryption on the steward's page: how things stand, what each means, and the command that changes it.
 
-Knows: the sentences. A restore is done from the form below them (restore_form.py). Encryption is no button: it asks for a passphrase, which
-belongs in a terminal and never in a web page, and it needs the memory to itself. Backups are listed and made in
-pmg/ui/settings/namespaces_and_backups.py.
+Knows: the sentences. A restore and encryption are done from the forms below them (restore_form.py, encryption_form.py). Backups are listed and
+made in pmg/ui/settings/namespaces_and_backups.py.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from pmg.store.keys import is_encrypted, is_encrypted_home
 from pmg.text import counted
 from pmg.ui.render import moment, safe
 from pmg.ui.settings.namespaces_and_backups import BackupFile, copies
+from pmg.ui.steward.encryption_form import is_offered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ def safety_html(context: AppContext) -> str:
     return (
         f'<div class="pmg-safety"><section><h3>Backups</h3>{_backups(found)}</section>'
         f"<section><h3>Going back to a backup</h3>{_restore(context, found)}</section>"
-        f"<section><h3>Encryption</h3>{_encryption(home, found)}</section></div>"
+        f"<section><h3>Encryption</h3>{_encryption(context, home, found)}</section></div>"
     )
 
 
@@ -46,7 +46,7 @@ def _backups(found: list[BackupFile]) -> str:
 def _restore(context: AppContext, found: list[BackupFile]) -> str:
     file = found[0].file if found else context.engine.config.home / "backups" / "FILE.duckdb"
     command = f"<code>pmg restore {safe(str(file))}</code>"
-    if context.restore is None:
+    if context.restart is None:
         way = f"Stop the server, then: {command}"
     elif found:
         way = f"Choose one below; or in a terminal, with the server stopped: {command}"
@@ -59,12 +59,18 @@ def _restore(context: AppContext, found: list[BackupFile]) -> str:
     )
 
 
-def _encryption(home: Path, found: list[BackupFile]) -> str:
+def _encryption(context: AppContext, home: Path, found: list[BackupFile]) -> str:
     if not is_encrypted_home(home):
+        command = "with the server stopped: <code>pmg encrypt</code>"
+        way = (
+            f"Give a passphrase below; or in a terminal, {command}"
+            if is_offered(context)
+            else f"In a terminal, {command}"
+        )
         return (
             '<p><span class="pmg-badge">off</span> Whoever can read this disk can read the memory, for instance with the computer\'s password or '
             "on a lost backup disk. With encryption nobody can without your passphrase.</p>"
-            "<p>Stop the server, then: <code>pmg encrypt</code></p>"
+            f"<p>{way}</p>"
             '<p class="pmg-muted">A lost passphrase is final: nobody can open the memory again, and there is no reset. Write it down first. '
             "Secrets such as keys and passwords are left out of the memory either way.</p>"
         )

@@ -19,7 +19,7 @@ from pmg.ui import table_css
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.render import lines, moment, safe, shortened
-from pmg.ui.steward import pair_diff, restore_form, safety, schedule_form, steward_view, topics_form
+from pmg.ui.steward import encryption_form, pair_diff, restore_form, safety, schedule_form, steward_view, topics_form
 from pmg.ui.steward.steward_view import DryRun, RunSummary, StewardOverview
 from steward.steward import in_words
 from steward.tasks import TASKS
@@ -195,6 +195,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with gr.Tab("Safety", id="safety") as safe_tab:
             kept = gr.HTML(label="Backups and encryption", elem_id="pmg-safety")
             back = restore_form.build(context)
+            closing = encryption_form.build(context)
         with gr.Tab("Schedule", id="schedule") as fifth:
             form = schedule_form.build(context)
     components = StewardComponents(over, review, history, archive, gr.State(ENTRIES), query)
@@ -216,6 +217,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     for one in (tab, safe_tab):
         one.select(partial(safety.safety_html, context), None, kept, **QUIET)
     safe_tab.select(partial(restore_form.values, context), None, back.shown, **QUIET)
+    safe_tab.select(partial(encryption_form.values, context), None, closing.shown, **QUIET)
     for one in (tab, about):
         one.select(partial(topics_form.values, context), page.namespace, topics.shown, **QUIET)
     page.namespace.change(partial(topics_form.values, context), page.namespace, topics.shown, **QUIET)
@@ -256,7 +258,7 @@ def _run_box(usual: list[str]) -> RunBox:
     )
     full = gr.Checkbox(label="Full sweep: look at the whole memory, not only at what is new", value=False)
     with gr.Row():
-        look = gr.Button("Dry run (changes nothing)", elem_id="pmg-dry-run", scale=0, min_width=260)
+        look = gr.Button("Dry run (changes nothing)", elem_id="pmg-dry-run", scale=0, min_width=300)
         start = gr.Button("Run now", variant="primary", elem_id="pmg-run-now", scale=0, min_width=220)
     report = gr.HTML(label="Report", elem_id="pmg-report")
     with gr.Row():

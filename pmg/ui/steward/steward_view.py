@@ -7,13 +7,14 @@ steward_tab.py puts it on the page.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from pmg.errors import InputError, NotFound
 from pmg.model import Kind, Segment
+from pmg.progress import Progress
 from pmg.store.rows import JournalEntry
 from steward import run_times
 from steward.journal import NOTES, SCORE, WEIGHTS, change_of
@@ -25,7 +26,6 @@ from steward.steward import RunReport
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
 
-Progress = Callable[[str, int, int], None]
 PAIRS = 40  # side by side at once: what a person looks through in one sitting
 SHOWN = 3  # memories named under one entry of the journal
 
@@ -323,5 +323,7 @@ def restore(context: AppContext, namespace: str, segment_id: str) -> str:
     if segment.namespace != namespace:
         raise NotFound(f"There is no memory {segment_id!r} in {namespace}.")
     if not context.steward.restore([segment_id]):
-        raise InputError("This memory is not in the archive any more: somebody restored it meanwhile.")
+        raise InputError(
+            f"The memory {segment_id!r} is not in the archive any more: it was restored meanwhile. Load the page again."
+        )
     return "Back in recall, with its links."

@@ -78,7 +78,7 @@ def picked_change(context: AppContext, namespace: str, pick: str) -> str:
     """`pin:7`, `unpin:7` or `split:7`; the sentence that tells what was done."""
     what, _, number = pick.partition(":")
     if not number.isdigit() or what not in ("pin", "unpin", "split"):
-        raise InputError(f"{pick!r} is no change of a topic.")
+        raise InputError(f"{pick!r} is no change of a topic: pin, unpin or split, a colon and the topic's number.")
     if what == "split":
         made = context.steward.split_topic(int(number), namespace)
         return f"Now {counted(len(made), 'topic')}: {', '.join(topic.name for topic in made)}. {UNDO}"

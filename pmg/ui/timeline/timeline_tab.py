@@ -18,6 +18,7 @@ from pmg.model import State
 from pmg.store.browse import SessionSpan
 from pmg.ui import clicks, page_address, render, static_files
 from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.arriving import wire_arriving
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.reader import reader_view
 from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
@@ -50,7 +51,6 @@ _START = """
 const tell = {'pick': (told) => trigger('pick', told), 'range': (told) => trigger('range', told), 'close': (told) => trigger('close', told)};
 window.pmgTimeline.start({element, props, watch, tell: (name, told) => tell[name](told)});
 """
-_HERE = "(address, space) => [location.hash, space]"
 
 
 @dataclass(frozen=True)
@@ -221,19 +221,12 @@ def _wire_arriving(
         return [*shown(context, asked, "arrive"), *in_fields(asked), gr.Column(visible=bool(opened[0])), *opened]
 
     @shows_errors()
-    def return_to(address: str, namespace: str) -> list[Any]:
-        """After Back or Forward; another tab's address is none of ours."""
-        here = page_address.parse(address).tab == TAB
-        return arrive(address, namespace) if here else [gr.skip()] * len(out)
-
-    @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
         asked = TimelineSelection(namespace)
         return [*shown(context, asked, "arrive"), *in_fields(asked), gr.Column(visible=False), *read.empty()]
 
     out = [*seen, *fields.filters, side, *read.outputs]
-    tab.select(arrive, [page.address, page.namespace], out, js=_HERE, **QUIET)
-    page.route.click(return_to, [page.address, page.namespace], out, js=_HERE, **QUIET)
+    wire_arriving(page, tab, TAB, arrive, out)
     fields.namespace.change(other_wall, fields.namespace, out, **QUIET)
 
 

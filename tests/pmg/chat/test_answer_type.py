@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.chat.answer_type import AnswerType, about_now, asks_who_it_is, expected, holds, introduces
+from pmg.chat.answer_type import (
+    AnswerType,
+    about_now,
+    all_expected,
+    asks_who_it_is,
+    expected,
+    holds,
+    introduces,
+    share_held,
+)
 
 
 @pytest.mark.parametrize(
@@ -63,3 +72,29 @@ def test_who_somebody_is_is_told_beside_the_name() -> None:
     assert asks_who_it_is("Who is Anna Berg?") and not asks_who_it_is("Who baked the cake?")
     assert introduces({"anna"}, "The landlady is called Anna") == 1.0
     assert introduces({"anna"}, "I gave Anna water") == 0.0
+
+
+@pytest.mark.parametrize("text", ["Hi Anna, do you know where it is?", "Sorry Anna, my sister rang."])
+def test_whom_one_greets_is_not_introduced(text: str) -> None:
+    assert introduces({"anna"}, text) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("question", "kinds"),
+    [
+        ("Did it go out in the end, and when?", (AnswerType.DATE,)),
+        ("When was the trip, and where did we stay?", (AnswerType.DATE, AnswerType.PLACE)),
+        ("What did we give her, and why not the other?", (AnswerType.REASON,)),
+        ("Wann war die Reise und wo haben wir gewohnt?", (AnswerType.DATE, AnswerType.PLACE)),
+        ("Is it made of birch and pine?", (AnswerType.YES_NO,)),
+    ],
+)
+def test_a_question_of_several_parts_wants_what_each_of_them_wants(
+    question: str, kinds: tuple[AnswerType, ...]
+) -> None:
+    assert all_expected(question) == kinds
+
+
+def test_half_of_what_is_wanted_counts_half() -> None:
+    wanted = (AnswerType.DATE, AnswerType.MONEY)
+    assert share_held(wanted, "on 17 January") == 0.5 and share_held(wanted, "590 € on 17 January") == 1.0

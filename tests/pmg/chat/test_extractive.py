@@ -46,8 +46,19 @@ def shown(answer: ChatAnswer) -> str:
     return "\n".join(quote.text for quote in answer.quotes)
 
 
+@pytest.fixture(scope="module")
+def memory(open_shared_engine: Callable[..., Engine]) -> Engine:
+    """Read only."""
+    return filled(open_shared_engine())
+
+
 @pytest.fixture
-def memory(engine: Engine) -> Engine:
+def own(engine: Engine) -> Engine:
+    """For what adds to it."""
+    return filled(engine)
+
+
+def filled(engine: Engine) -> Engine:
     with engine.session("Cats") as cats:
         cats.add(
             user="The vet says the cat needs 5 mg of medicine a day. Is that much?",
@@ -139,18 +150,18 @@ def test_a_summary_lists_the_main_sessions_by_date_with_references(engine: Engin
     assert all(quote.kind is QuoteKind.SESSION and quote.segment for quote in answer.quotes)
 
 
-def test_a_question_answers_no_question_alone(memory: Engine) -> None:
-    with memory.session("Asked before") as session:
+def test_a_question_answers_no_question_alone(own: Engine) -> None:
+    with own.session("Asked before") as session:
         session.add(user="How much medicine does the cat get?", assistant="I do not know.")
-    assert "mg" in shown(asked(memory, "How much medicine does the cat get?"))
+    assert "mg" in shown(asked(own, "How much medicine does the cat get?"))
 
 
-def test_its_own_words_around_quotes_are_no_memory(memory: Engine) -> None:
-    with memory.session("An earlier chat") as session:
+def test_its_own_words_around_quotes_are_no_memory(own: Engine) -> None:
+    with own.session("An earlier chat") as session:
         session.add(
             user="Tell me of bread", assistant="From your memory:\n– User, 2026-01-01, in 'Sourdough bread flour'"
         )
-    assert not any(quote.text.startswith(OURS) for quote in asked(memory, "What does my sourdough bread need?").quotes)
+    assert not any(quote.text.startswith(OURS) for quote in asked(own, "What does my sourdough bread need?").quotes)
 
 
 def test_what_was_said_in_this_chat_wins_over_memory(memory: Engine) -> None:
@@ -164,14 +175,14 @@ def test_what_was_said_in_this_chat_is_known_though_memory_never_saw_its_words(m
     assert all(used.segment for used in answer.used)  # it is in no store: there is nothing to open
 
 
-def test_a_follow_up_is_answered_from_what_was_shown_before(memory: Engine) -> None:
-    with memory.session("Release", session_id="release") as session:
+def test_a_follow_up_is_answered_from_what_was_shown_before(own: Engine) -> None:
+    with own.session("Release", session_id="release") as session:
         session.add(user="The concert of the band was moved to Friday.", assistant="Oh.")
         session.add(user="It was because the guitar had a broken string.", assistant="I see.")
     place = ChatTarget("default", "chat-9")
-    responder = Extractive(memory)
-    list(turn.converse(memory, responder, place, "When is the concert of the band?"))
-    answer = list(turn.converse(memory, responder, place, "Why?"))[-1].answer
+    responder = Extractive(own)
+    list(turn.converse(own, responder, place, "When is the concert of the band?"))
+    answer = list(turn.converse(own, responder, place, "Why?"))[-1].answer
     assert "broken string" in shown(answer)
 
 

@@ -68,3 +68,16 @@ def test_what_is_somebody_elses_is_said_to_be_and_the_sentence_keeps_nothing_of_
 def test_a_question_about_then_or_about_nobody_is_left_to_the_quotes(memory: Engine) -> None:
     assert "since" not in asked(memory, "Where did Melanie live before?").text
     assert asked(memory, "What sounds great?").text in ("From your memory:", "This may be about it:")
+
+
+@pytest.mark.parametrize("question", ["Who is Lena?", "Why could Lena not come?"])
+def test_what_is_told_of_somebody_is_not_denied_because_another_tells_it(engine: Engine, question: str) -> None:
+    said = (
+        "Lena is my neighbour.",
+        "Lena could not come because her train was late.",
+        "I could not come because I was ill.",
+    )
+    engine.ingest([session("three", MAY, *(("Mara", text) for text in said), conversation="d")])
+    engine.extract()
+    answer = asked(engine, question)
+    assert not answer.text.startswith("Not Lena") and "Lena" in answer.quotes[0].text

@@ -26,6 +26,11 @@ def test_german_times_are_those_of_english(english: str, german: str) -> None:
     assert found and [(period.start, period.end) for period in periods(german, NOW, [2026])] == found
 
 
+def test_what_is_to_come_is_known_in_german_too() -> None:
+    assert periods("Wie hoch ist meine Miete ab Januar?", NOW, [2025, 2026]) == ()
+    assert periods("Wie hoch war meine Miete im Januar?", NOW, [2026])
+
+
 @pytest.mark.parametrize("text", ["summarise my year", "fasse mein Jahr zusammen"])
 def test_a_year_without_a_number_is_the_one_that_ends_now(text: str) -> None:
     period = period_of_summary(text, NOW, [2025, 2026])

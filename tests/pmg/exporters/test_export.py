@@ -66,7 +66,7 @@ def furnished(engine: Engine) -> None:
         SegmentUse(numbers["seg_one_1"], hits=3, last_hit=hit, pinned=True, tags=("vet", "ä")),
         SegmentUse(numbers["seg_two_1"], State.ARCHIVED),
     ]
-    store_of(engine).exchange.put_marks(marks)
+    store_of(engine).exchange.put_segment_use(marks)
     store_of(engine).change_states([StateChange(numbers["seg_one_2"], State.MERGED, numbers["seg_two_0"])])
     engine.indexes.catch_up()
 

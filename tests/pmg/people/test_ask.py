@@ -62,6 +62,26 @@ def test_a_premise_of_somebody_else_is_declined_with_whose_it_is(talk: Engine) -
     assert found.lines[0].segment == "seg_one_0"
 
 
+def test_of_somebody_who_is_only_spoken_about_nothing_is_denied(engine: Engine) -> None:
+    """Every line about them is somebody else's, which says nothing about whose affair it is."""
+    engine.ingest(
+        [
+            session("x", MAY, ("User", "My colleague Anna Weiss is from Zurich."), ("Assistant", "Noted.")),
+            session("y", JUNE, ("User", "Tomas looked after Pepper while we were in Norway."), ("Assistant", "Kind.")),
+            session("z", JUNE, ("User", "Anna told me that her favourite band is Gojira."), ("Assistant", "Loud!")),
+        ]
+    )
+    engine.extract()
+    for question, line in (
+        ("Where is Anna Weiss from?", "Zurich"),
+        ("Who looked after Pepper?", "Tomas"),
+        ("What is Anna's favourite band?", "Gojira"),
+    ):
+        found = engine.ask(question)
+        assert not found.abstained and line in found.lines[0].text, question
+    assert engine.ask("What did Anna see in Norway?").lines == (), "a line that does not name her is not hers"
+
+
 def test_nothing_is_said_where_nothing_is_known(talk: Engine) -> None:
     found = talk.ask("Which submarine does Melanie pilot?")
     assert found.abstained == "Nothing in this memory says that." and not found.lines

@@ -29,3 +29,12 @@ def test_a_memory_without_changes_reads_as_before(engine: Engine) -> None:
     engine.ingest([session("one", MAY, ("Ana", "I live in Seattle, near the flat of my landlord."))])
     engine.extract()
     assert "changed" not in engine.recall("flat and landlord").context
+
+
+def test_a_change_is_marked_as_soon_as_its_claim_is_read(engine: Engine) -> None:
+    engine.ingest([session("one", MAY, ("Ana", "I live in Seattle, near the flat of my landlord."), conversation="c")])
+    engine.extract()
+    assert "changed" not in engine.recall("flat and landlord").context
+    engine.ingest([session("two", SEPTEMBER, ("Ana", "I moved to Austin."), conversation="c")])
+    engine.extract()
+    assert "changed 2023-09" in engine.recall("flat and landlord").context

@@ -17,6 +17,9 @@ CLEAR = [
     ("I work at TechCorp as a software engineer.", ("Ana", "works_at", "TechCorp")),
     ("I live in Seattle.", ("Ana", "lives_in", "Seattle")),
     ("I moved to Austin last month.", ("Ana", "lives_in", "Austin")),
+    ("We moved from Brussels to Antwerp yesterday.", ("Ana", "lives_in", "Antwerp")),
+    ("I live at Elm Street 23 now.", ("Ana", "lives_in", "Elm Street 23")),
+    ("I've been at TechCorp for four years.", ("Ana", "works_at", "TechCorp")),
     ("I'm a nurse.", ("Ana", "is_a", "a nurse")),
     ("I love hiking in the mountains.", ("Ana", "likes", "hiking in the mountains")),
     ("I can't stand loud music.", ("Ana", "dislikes", "loud music")),
@@ -46,6 +49,21 @@ def test_a_clear_sentence_gives_its_claim(text: str, expected: tuple[str, str, s
 )  # fmt: skip
 def test_what_claims_nothing_gives_nothing(text: str) -> None:
     assert told(text) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Already bought forty goats.", "Dr. is a title.", "My doctor, Dr. Salgado, put me on iron."]
+)
+def test_an_adverb_and_a_bare_title_are_nobodys_name(text: str) -> None:
+    assert not {"Already", "Dr"} & {who for claim in told(text) for who in (claim.subject, claim.object)}
+
+
+def test_a_name_with_its_title_is_whole() -> None:
+    assert ("Dr Marsch", "lives_in", "Leipzig") in short(told("Dr Marsch moved to Leipzig."))
+
+
+def test_a_stay_on_a_journey_is_no_home() -> None:
+    assert not any(claim.relation == "lives_in" for claim in told("We stay in Alfama until Sunday."))
 
 
 def test_first_person_is_the_speaker_and_you_the_one_spoken_to() -> None:
@@ -131,7 +149,18 @@ def test_names_in_other_scripts_speak_for_themselves() -> None:
         ("I have worked at TechCorp since March.", date(2023, 3, 1), None),
         ("I've lived in Oslo for 4 years.", date(2019, 5, 9), None),
         ("I'm going to visit Rome next month.", date(2023, 6, 1), date(2023, 7, 1)),
+        ("I moved to Austin last week.", date(2023, 5, 1), None),
+        ("I started a job at TechCorp last month.", date(2023, 4, 8), None),
+        ("Ich bin gestern nach Berlin gezogen.", date(2023, 5, 7), None),
+        ("I live in Boston this month.", date(2023, 4, 8), None),
+        ("I've lived in Boston this year.", date(2022, 5, 8), None),
+        ("I lived in Boston last month.", date(2023, 4, 8), date(2023, 5, 9)),
+        ("I work at TechCorp until June.", None, date(2023, 7, 1)),
         ("I bought a boat.", None, None),
+        ("I'm moving to Vienna in January.", date(2024, 1, 1), None),
+        ("I fly home on Sunday.", date(2023, 5, 14), date(2023, 5, 15)),
+        ("We hike in the mountains in June.", date(2023, 6, 1), date(2023, 7, 1)),
+        ("We hiked in the mountains in June.", date(2022, 6, 1), date(2022, 7, 1)),
     ],
 )
 def test_times_are_counted_from_the_day_it_was_said(text: str, start: date | None, end: date | None) -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from pmg.engine import Engine
-from pmg.errors import NotFound
+from pmg.errors import InputError, NotFound
 from pmg.people.facts import as_of, facts_of
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.reconcile import reconcile_people, reconcile_topic
@@ -18,6 +18,7 @@ from pmg.people.tools import (
     get_entity_timeline,
 )
 from pmg.store.people import Identity
+from steward.steward import Steward
 from tests.pmg.people.talk import session
 
 MAY, JULY, SEPTEMBER = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 7, 9))
@@ -130,3 +131,52 @@ def test_look_alike_names_are_not_even_compared(engine: Engine) -> None:
     engine.ingest([session("a", MAY, ("Jon", "I live in Oslo.")), session("b", JULY, ("John", "I live in Oslo."))])
     engine.extract()
     assert reconcile_people(engine.reads.people, SPACE) == []
+
+
+@pytest.fixture
+def two(engine: Engine) -> tuple[Engine, list[str]]:
+    """Two called Alex, who were decided to be two, and what they are asked for by."""
+    verdict_of(engine, "I live in Oslo. I bought a boat.", "I live in Rome. I bought a bike.")
+    steward = Steward(engine)
+    a, b = Knowledge.read(engine.reads.people, SPACE).named("Alex")
+    steward.identify(a.id, b.id, Identity.SEPARATE, SPACE)
+    return engine, [f"#{a.id}", f"#{b.id}"]
+
+
+def test_two_of_one_name_who_are_two_are_never_answered_as_one(two: tuple[Engine, list[str]]) -> None:
+    people, numbers = two[0].reads.people, two[1]
+    told = f"2 people are called 'Alex' here: {numbers[0]} .*, {numbers[1]} "
+    for asked in (
+        lambda: get_entity_timeline(people, SPACE, "location", "Alex"),
+        lambda: compare_entities_across_conversations(people, SPACE, "location", "ca", "cb", "Alex"),
+        lambda: detect_contradictions(people, SPACE, "Alex"),
+    ):
+        with pytest.raises(InputError, match=told):
+            asked()
+    homes = [[one.claim.object for step in get_entity_timeline(people, SPACE, "location", number) for one in step.claims]
+             for number in numbers]  # fmt: skip
+    assert homes == [["Oslo"], ["Rome"]]
+    assert [detect_contradictions(people, SPACE, number) for number in numbers] == [[], []]
+    inside = get_conversation_context(people, SPACE, "cb", "location", "Alex")
+    assert [one.claim.object for one in inside.mentions] == ["Rome"] and inside.partners == ("Udo",)
+    with pytest.raises(NotFound, match="Nobody called '#999'"):
+        detect_contradictions(people, SPACE, "#999")
+
+
+def test_an_answer_does_not_add_up_or_end_what_two_people_of_one_name_said(two: tuple[Engine, list[str]]) -> None:
+    engine = two[0]
+    found = engine.ask("Where does Alex live?")
+    assert found.lines and not any(line.note for line in found.lines)
+    assert found.notes == ("2 people are called Alex here: each line names its conversation.",)
+    assert engine.ask("How many boats did Alex buy?").counted is None
+    Steward(engine).undo("last")
+    assert engine.ask("Where does Alex live?").notes == ()
+
+
+def test_whoever_is_one_person_under_two_names_is_answered_whole(engine: Engine) -> None:
+    verdict_of(engine, "I live in Oslo.", "I live in Rome.")
+    known = Knowledge.read(engine.reads.people, SPACE)
+    (udo,), alex = known.named("Udo"), known.named("Alex")[0]
+    Steward(engine).identify(udo.id, alex.id, Identity.MERGE, SPACE)
+    found = get_entity_timeline(engine.reads.people, SPACE, "location", "Udo")
+    assert [one.claim.object for step in found for one in step.claims] == ["Oslo"]

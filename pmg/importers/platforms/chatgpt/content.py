@@ -60,7 +60,7 @@ def _plain(message: Json) -> MessagePart | None:
         return None
     if parts[0].startswith(chatgpt_asides.WIDGET):
         return None
-    return MessagePart(ROLES[role], _speaker(ROLES[role], author, ""), parts[0], "text", NOTHING)
+    return MessagePart(ROLES[role], _speaker(ROLES[role], author), parts[0], "text", NOTHING)
 
 
 def _all_parts(message: Json, counts: Counter[str]) -> Iterator[MessagePart]:
@@ -77,14 +77,12 @@ def _all_parts(message: Json, counts: Counter[str]) -> Iterator[MessagePart]:
         spoke = spoke or bool(said.strip())
         yield _part(role, kind, said, message, author)
     if not spoke and role is Role.TOOL:
-        yield MessagePart(role, _speaker(role, author, ""), chatgpt_asides.outcome(message), "result")
+        yield MessagePart(role, _speaker(role, author), chatgpt_asides.outcome(message), "result")
     yield MessagePart(Role.ASSISTANT, NAME, chatgpt_asides.report(message), "deep_research_report")
     for name, each in attached.items():
         if name not in shown:
             details = (each.get("name"), first_text(each, "mime_type", "mimeType"), _size(each))
-            yield MessagePart(
-                Role.DOCUMENT, _speaker(role, author, ""), placeholder("attachment", *details), "attachment"
-            )
+            yield MessagePart(Role.DOCUMENT, _speaker(role, author), placeholder("attachment", *details), "attachment")
 
 
 def _part(role: Role, kind: str, said: str, message: Json, author: Json) -> MessagePart:
@@ -97,7 +95,7 @@ def _part(role: Role, kind: str, said: str, message: Json, author: Json) -> Mess
         return MessagePart(
             Role.TOOL, recipient, said, "tool_call" if kind in ("code", "text") else kind, _language(message)
         )
-    return MessagePart(role, _speaker(role, author, recipient), said, kind, _language(message))
+    return MessagePart(role, _speaker(role, author), said, kind, _language(message))
 
 
 def _language(message: Json) -> dict[str, str]:
@@ -105,7 +103,7 @@ def _language(message: Json) -> dict[str, str]:
     return notes(language="" if language == "unknown" else language)
 
 
-def _speaker(role: Role, author: Json, recipient: str) -> str:
+def _speaker(role: Role, author: Json) -> str:
     if role is Role.USER:
         return text(author.get("name")) or USER
     if role is Role.ASSISTANT:

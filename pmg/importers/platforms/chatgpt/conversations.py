@@ -72,10 +72,7 @@ def _with_parents(source: Json) -> dict[str, Json]:
     nodes = {name: mapping(node) for name, node in source.items()}
     told = {text(child): name for name, node in nodes.items() for child in items(node.get("children"))}
     if not told and not any(node.get("parent") for node in nodes.values()):
-        order = sorted(
-            nodes, key=lambda name: stamp(parse_time(mapping(nodes[name].get("message")).get("create_time")))
-        )
-        told = dict(zip(order[1:], order[:-1], strict=True))
+        told = _in_order(nodes)
     return {
         name: node if node.get("parent") or name not in told else {**node, "parent": told[name]}
         for name, node in nodes.items()
@@ -102,7 +99,6 @@ def _node(name: str, node: Json, names: dict[str, str], counts: Counter[str]) ->
         names[name],
         parts_of(message, counts),
         at=at,
-        parent_id=names.get(parent, ""),
         model=text(details.get("model_slug")),
         meta=notes(
             hidden=bool(details.get("is_visually_hidden_from_conversation")),

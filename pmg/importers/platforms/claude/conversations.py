@@ -83,7 +83,6 @@ def _node(row: Json, key: str, before: str, has_tree: bool, value: Json, counts:
         key,
         _parts(row, body, _owner(value), counts),
         at=at,
-        parent_id=parent,
         model=first_text(row, "model") or text(value.get("model")),
         meta=notes(truncated=bool(row.get("truncated")), stopped=_stopped(row)),
     )

@@ -138,7 +138,7 @@ def _take(session: ClaudeCodeSession, value: Json, index: int) -> None:
             return
         uuid, parent = f"{uuid}-{index}", uuid  # two messages with one name: both stay, the second after the first
     at = parse_time(value.get("timestamp"))
-    messages = numbered(uuid, parts, at=at, parent_id=parent, model=text(message.get("model")))
+    messages = numbered(uuid, parts, at=at, model=text(message.get("model")))
     session.counts["messages"] += bool(messages)
     prompt = any(part.role is Role.USER for part in parts)
     session.entries[uuid] = ClaudeCodeEntry(uuid, parent, messages, bool(value.get("isSidechain")), prompt)
@@ -171,8 +171,10 @@ def _parts(session: ClaudeCodeSession, value: Json, kind: str) -> Iterator[Messa
 
 
 def _spoken(session: ClaudeCodeSession, value: Json, message: Json, said_by: str) -> Iterator[MessagePart]:
-    aside = bool(value.get("isMeta")) or bool(value.get("isCompactSummary"))
-    role = Role.ASSISTANT if said_by == "assistant" else Role.SYSTEM if aside or said_by == "system" else Role.USER
+    aside = any(
+        value.get(mark) for mark in ("isMeta", "isCompactSummary", "isApiErrorMessage")
+    )  # the program's own words
+    role = Role.SYSTEM if aside or said_by == "system" else Role.ASSISTANT if said_by == "assistant" else Role.USER
     speaker = NAME if role is Role.ASSISTANT else SYSTEM if role is Role.SYSTEM else USER
     for part in parts_of(message.get("content"), role, speaker, session.counts):
         call = part.meta.get("call", "")

@@ -33,7 +33,7 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
         yield where.problem(remark, level=Level.NOTE)
     found = False
     for value in _values(page.lstrip().removeprefix(GUARD)):
-        for result in conversations(value, where):
+        for result in conversations(value):
             found = True
             yield result
     if not found:
@@ -53,7 +53,7 @@ def _values(page: str) -> Iterator[object]:
         yield value
 
 
-def conversations(value: object, where: Where) -> Iterator[Result]:
+def conversations(value: object) -> Iterator[Result]:
     """Every conversation inside lists of lists."""
     turns = [turn for turn in _lists(value) if _is_turn(turn)]
     by_talk: dict[str, list[list[object]]] = {}

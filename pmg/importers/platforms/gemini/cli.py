@@ -6,6 +6,7 @@ Does not know: the parts (content.py). Holds one file's messages at a time.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -18,6 +19,8 @@ from pmg.importers.reading.times import parse_time
 from pmg.model import Role
 
 SOURCE = "gemini-cli"
+# What the program tells the model before anybody has said a word: the day, the folder, instructions of tools.
+PROGRAM = re.compile(r"\s*<session_context>.*</session_context>\s*\Z", re.DOTALL)
 
 
 def claims(value: Json) -> bool:
@@ -142,6 +145,9 @@ def _parts(row: Json, counts: Counter[str]) -> Iterator[MessagePart]:
         yield MessagePart(Role.THINKING, NAME, said, "thought")
     content = row.get("parts", row.get("content", row.get("message")))
     for part in parts_of(content, role, counts):
+        if role is Role.USER and PROGRAM.match(part.text):
+            counts["silent:session_context"] += 1
+            continue
         answers = part.kind == "function_response" and role is Role.USER
         yield MessagePart(Role.TOOL, part.speaker, part.text, part.kind) if answers else part
     for call in mappings(row.get("toolCalls")):

@@ -111,9 +111,7 @@ def _exchange(request: Json, index: int, user: str, name: str, counts: Counter[s
     parts.append(MessagePart(Role.SYSTEM, SYSTEM, failed, "error"))
     answered = text(request.get("responseId")) or f"{own}-answer"
     model = first_text(request, "modelId")
-    yield from numbered(
-        answered, parts, at=later, parent_id=own, model=model, meta=notes(canceled=bool(request.get("isCanceled")))
-    )
+    yield from numbered(answered, parts, at=later, model=model, meta=notes(canceled=bool(request.get("isCanceled"))))
 
 
 def _attached(request: Json, user: str) -> Iterator[MessagePart]:

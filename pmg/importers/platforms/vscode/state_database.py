@@ -81,7 +81,7 @@ def _composer(database: sqlite3.Connection, chat: Json, where: Where) -> Iterato
     messages: list[SourceMessage] = []
     for index, bubble in enumerate(bubbles):
         counts["messages"] += 1
-        messages.extend(_bubble(bubble, index, chat))
+        messages.extend(_bubble(bubble, index))
     if not messages:
         if bubbles or counts:
             yield where.problem("a chat of Cursor without words", level=Level.SKIPPED)
@@ -99,7 +99,7 @@ def _composer(database: sqlite3.Connection, chat: Json, where: Where) -> Iterato
     )
 
 
-def _bubble(bubble: Json, index: int, chat: Json) -> tuple[SourceMessage, ...]:
+def _bubble(bubble: Json, index: int) -> tuple[SourceMessage, ...]:
     kind = bubble.get("type")
     asked = kind in (1, "1", "user")
     role, speaker = (Role.USER, USER) if asked else (Role.ASSISTANT, NAME)
@@ -108,7 +108,7 @@ def _bubble(bubble: Json, index: int, chat: Json) -> tuple[SourceMessage, ...]:
         MessagePart(Role.THINKING, NAME, text(mapping(thinking).get("text")) or text(thinking), "thinking"),
         MessagePart(role, speaker, first_text(bubble, "text", "rawText")),
         *_tool(mapping(bubble.get("toolFormerData"))),
-        *_code(bubble, speaker),
+        *_code(bubble),
     ]
     timing = mapping(bubble.get("timingInfo"))
     at = parse_time(bubble.get("createdAt")) or parse_time(timing.get("clientStartTime"))
@@ -126,7 +126,7 @@ def _tool(call: Json) -> Iterator[MessagePart]:
     yield MessagePart(Role.TOOL, name, text(result) or (raw(result) if result else ""), "tool_result")
 
 
-def _code(bubble: Json, speaker: str) -> Iterator[MessagePart]:
+def _code(bubble: Json) -> Iterator[MessagePart]:
     """Code that stands beside an answer and not in it."""
     said = first_text(bubble, "text", "rawText")
     for block in mappings(bubble.get("codeBlocks")):
@@ -157,9 +157,7 @@ def _item(key: str, value: object, where: Where) -> Iterator[Result]:
 def _old_tab(chat: Json, where: Where) -> Iterator[Result]:
     counts: Counter[str] = Counter()
     messages = [
-        message
-        for index, bubble in enumerate(mappings(chat.get("conversation")))
-        for message in _bubble(bubble, index, chat)
+        message for index, bubble in enumerate(mappings(chat.get("conversation"))) for message in _bubble(bubble, index)
     ]
     if not messages:
         yield where.problem("a chat of Cursor without words", level=Level.SKIPPED)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pmg.ingest.redact.anchored import LeftCheck, anywhere, at_literals, at_token, at_word
 from pmg.ingest.redact.linear import AnyMatch
+from pmg.ingest.redact.literals import ExactTexts
 from pmg.ingest.redact.rule import Rule, Span, before_body
 
 # Before a short prefix: a word boundary, or what stands for one in escaped, URL-encoded and coloured text.
@@ -22,6 +23,10 @@ _STAND_IN_WORD = re.compile(
     rb"example|placeholder|\*\*\*|\.\.\.|abc\.\.|redacted|insert[_-]|replace[_-]|000000000000|_here$|-here$|"
     rb"my[_-](?:token|key|secret|api)|the[_-](?:token|key|secret|api)|some[_-](?:token|key|secret|api)|"
     rb"token[_-]?goes|key[_-]?goes|secret[_-]?goes"
+)
+# What each of these holds, in small letters: most bodies hold none of it.
+_STAND_IN_PIECE = ExactTexts(
+    b"your xxxx example placeholder *** ... abc.. redacted insert replace 000000000000 here my_ my- the_ the- some_ some- goes".split()
 )
 # `highs_to_scipy_status_message` holds the beginning of a token by chance: nothing random is three words in small letters.
 _WORDS = re.compile(rb"[a-z]+(?:[_-][a-z]+){3,}")
@@ -82,7 +87,10 @@ def is_stand_in(data: bytes, start: int, end: int) -> bool:
     body = data[start:end]
     if _WORDS.fullmatch(body) is not None:
         return True
-    return _STAND_IN.search(body) is not None or _STAND_IN_WORD.search(body.lower()) is not None
+    lower = body.lower()
+    return _STAND_IN_PIECE.is_in(lower) and (
+        _STAND_IN.search(body) is not None or _STAND_IN_WORD.search(lower) is not None
+    )
 
 
 def genuine(data: bytes, match: AnyMatch) -> Sequence[Span]:

@@ -273,6 +273,19 @@ def test_messages_that_name_no_parent_follow_each_other(tmp_path: Path) -> None:
         assert not only(file).branches
 
 
+def test_chatgpt_nodes_without_parents_stand_as_they_are_where_a_message_has_no_time(tmp_path: Path) -> None:
+    lines = ["One?", "Two.", "Three?"]
+    messages = [
+        {"author": {"role": who}, "content": {"parts": [line]}, "create_time": at}
+        for who, line, at in zip(("user", "assistant", "user"), lines, (1.7e9 + 2, None, 1.7e9), strict=True)
+    ]
+    nodes = {f"n{number}": {"message": message} for number, message in enumerate(messages)}
+    file = tmp_path / "conversations.json"
+    file.write_text(json.dumps([{"title": "Bare", "id": "c", "mapping": nodes}]), encoding="utf-8")
+    assert [text for _, text in said(only(file))] == lines
+    assert not only(file).branches
+
+
 def test_the_items_of_an_open_webui_answer_count_before_its_text_unless_it_was_changed(tmp_path: Path) -> None:
     items = [
         {"type": "reasoning", "content": [{"type": "output_text", "text": "Look outside"}], "summary": None},

@@ -1,0 +1,43 @@
+"""How sure an answer is said to be: sure, unsure, or nothing with or without the nearest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pmg.chat import evidence, turn
+from pmg.chat.answer_scoring import LIKELY, NEAR, PRESENT, SURE
+from pmg.chat.evidence import DatedExcerpt
+from pmg.chat.responder import QuoteKind, Tone
+from pmg.chat.turn import ChatTarget
+from pmg.engine import Engine
+
+
+@pytest.fixture
+def found(open_engine: Callable[..., Engine]) -> list[DatedExcerpt]:
+    engine = open_engine()
+    with engine.session(session_id="s") as opened:
+        opened.add(user="We use Postgres because we need joins.", assistant="Noted.")
+    ask = turn.requested(engine, ChatTarget("default"), "Why did we choose Postgres?", None)
+    question = evidence.standalone_question(ask)
+    ranked = evidence.rank(engine, ask, evidence.understood(engine, ask, question), question.leans)
+    return [DatedExcerpt(ranked[0], QuoteKind.ANSWER)]
+
+
+@pytest.mark.parametrize(
+    ("chance", "presence", "tone", "shows"),
+    [
+        (SURE, PRESENT, Tone.SURE, True),
+        (SURE - 0.01, PRESENT, Tone.UNSURE, True),
+        (SURE, PRESENT - 0.01, Tone.UNSURE, True),  # likely, although a word of the question is foreign to this memory
+        (LIKELY, 0.0, Tone.UNSURE, True),
+        (LIKELY - 0.01, NEAR, Tone.NOTHING, True),
+        (LIKELY - 0.01, NEAR - 0.01, Tone.NOTHING, False),
+    ],
+)
+def test_chance_and_presence_decide_how_sure_it_is_said(
+    found: list[DatedExcerpt], chance: float, presence: float, tone: Tone, shows: bool
+) -> None:
+    judged = evidence.judged(found, chance, presence)
+    assert (judged.tone, bool(judged.quotes)) == (tone, shows)
