@@ -1,7 +1,7 @@
 """The harness of the stories: a real server in this process, on the readable stand-in for a model, and a real Chromium.
 
 A story file may say `MEMORY = "empty"` (else the sample memory is loaded) and `CONFIG = {"section": {"knob": value}}`.
-Fixtures: `served` (one server a file), `page` (an open page, logged in), `shared_page` (one a file), `open_page(path="/", width=1280, height=800, dark=False)`.
+Fixtures: `served` (one server a file), `page` (an open page, logged in), `shared_page` (one a file), `open_page(path="/", width=1280, height=800, dark=False, script="")`.
 Every story also fails when the page asks any machine but this one for anything, or breaks its content policy.
 """
 
@@ -98,13 +98,15 @@ def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def _pages(served: Served, browser: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
 
-    def opened(path: str = "/", *, width: int = 1280, height: int = 800, dark: bool = False) -> Page:
+    def opened(path: str = "/", *, width: int = 1280, height: int = 800, dark: bool = False, script: str = "") -> Page:
         context = browser.new_context(
             viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
         )
         contexts.append(context)
         watch.over(context)
         context.set_default_timeout(WAIT)
+        if script:
+            context.add_init_script(script)  # before any of the page's own
         page = context.new_page()
         mark = "&" if "?" in path else "?"
         page.goto(f"{served.address}{path}{mark}token={served.token}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
@@ -48,15 +47,9 @@ def slow(served: Served) -> Iterator[tuple[ChatServer, threading.Event]]:
 
 @pytest.fixture
 def chat(shared_page: Page) -> Page:
-    """The file's page, at a new chat. The story before may have left while its last answer was being written down: then it is asked for again."""
-    from playwright.sync_api import TimeoutError as NotYet
-
+    """The file's page, at a new chat."""
     shared_page.get_by_label("Search chats").fill("")
-    for _ in range(12):
-        shared_page.get_by_role("button", name="New chat").click()
-        with suppress(NotYet):
-            shared_page.get_by_text("What would you like to remember?").wait_for(timeout=10_000)
-            break
+    shared_page.get_by_role("button", name="New chat").click()
     shared_page.get_by_text("What would you like to remember?").wait_for()
     shared_page.get_by_label("Message").fill("")
     return shared_page
