@@ -119,6 +119,7 @@ ABOUT = {
     "pmg.filesystem": "private, durable files",
     "pmg.pasted_key": "a key where its name belongs",
     "pmg.low_priority": "background threads",
+    "pmg.loopback": "this machine or another",
     "pmg.progress": "how far long work is",
     "pmg.no_telemetry": "libraries stay silent",
 }

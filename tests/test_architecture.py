@@ -18,6 +18,7 @@ ROWS = (
         "pmg.text",
         "pmg.sentences",
         "pmg.filesystem",
+        "pmg.loopback",
         "pmg.low_priority",
         "pmg.no_telemetry",
         "pmg.progress",

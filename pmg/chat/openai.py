@@ -6,7 +6,6 @@ sse.py reads the stream.
 
 from __future__ import annotations
 
-import ipaddress
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from pmg.chat import connect, prompt, sse
 from pmg.chat.responder import ChatAnswer, ChatRequest
 from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable, ConfigError
+from pmg.loopback import is_loopback
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,7 @@ class Address:
 
     @property
     def on_this_machine(self) -> bool:
-        if self.host == "localhost":
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return is_loopback(self.host)
 
 
 def address_of(base_url: str) -> Address:

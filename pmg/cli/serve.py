@@ -23,10 +23,10 @@ from pmg.cli.console import errors, say, terminal
 from pmg.cli.root import app, config_of
 from pmg.config import Config
 from pmg.errors import StoreBusy
+from pmg.loopback import is_loopback
 from pmg.server import discovery
 from pmg.server.browser_logins import end_all_of
 from pmg.server.client import Client
-from pmg.server.hosts import is_loopback
 from pmg.store.unlock import asker, unlock
 
 if TYPE_CHECKING:

@@ -15,6 +15,7 @@ import httpx
 from pmg import errors
 from pmg.client.decode import decode
 from pmg.errors import AccessDenied, InputError, NotFound, PmgError, StoreBusy
+from pmg.loopback import is_loopback
 from pmg.server.discovery import RunningServer
 
 PREFIX = "/api/v1"
@@ -104,9 +105,7 @@ class HttpCalls:
                 )
             except httpx.ConnectError:
                 if not self._moved():
-                    raise StoreBusy(
-                        f"No server answers at {server.address}: is it running? `pmg serve` starts one."
-                    ) from None
+                    raise StoreBusy(f"No server answers at {server.address}: {_mend(server.address)}") from None
             except httpx.HTTPError as problem:
                 raise StoreBusy(
                     f"The server at {server.address} ended or went silent ({type(problem).__name__}). "
@@ -123,6 +122,13 @@ class HttpCalls:
             return False
         self._server = found
         return True
+
+
+def _mend(address: str) -> str:
+    host = httpx.URL(address).host
+    if is_loopback(host):
+        return "is it running? `pmg serve` starts one."
+    return f"is it running there, and does it listen beyond its own machine (`pmg serve --host {host}` and a password)?"
 
 
 def error_in(answer: httpx.Response, address: str) -> PmgError:

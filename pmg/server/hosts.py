@@ -10,6 +10,8 @@ import re
 import socket
 from dataclasses import dataclass
 
+from pmg.loopback import is_loopback
+
 _HOST = re.compile(r"(?P<name>\[[0-9a-fA-F:.]+\]|[A-Za-z0-9._-]+)(?::(?P<port>\d{1,5}))?")
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -46,10 +48,6 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def is_loopback(bind: str) -> bool:
-    return bind.lower() == "localhost" or (_is_address(bind) and ipaddress.ip_address(bind).is_loopback)
 
 
 def own_origin(origin: str, host: str) -> bool:

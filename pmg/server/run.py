@@ -22,6 +22,7 @@ import uvicorn
 
 from pmg.config import Config
 from pmg.errors import ConfigError, StoreBusy
+from pmg.loopback import is_loopback
 from pmg.server import browser_logins
 from pmg.server.access import Access, login_key, open_keys
 from pmg.server.browser_logins import BrowserLogins
@@ -29,7 +30,7 @@ from pmg.server.client_tokens import ClientTokens
 from pmg.server.discovery import RunningServer, ServerClaim
 from pmg.server.gateway import Gateway
 from pmg.server.guard import Guard
-from pmg.server.hosts import Hosts, is_loopback
+from pmg.server.hosts import Hosts
 from pmg.server.remote_commands import Commands, RemoteCommands
 from pmg.server.timed_connection import TimedConnection
 from pmg.settings import remove_pasted_keys

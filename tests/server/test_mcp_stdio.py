@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -22,7 +23,9 @@ import pytest
 from mcp import Client, StdioServerParameters
 
 from pmg.__main__ import pump_words
+from pmg.connections import change
 from pmg.connections.check import answers
+from pmg.connections.known_tools import JSON, KNOWN, ConfigPlaces, KnownTool, ToolCommand
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from pmg.server import discovery, mcp_offline
@@ -95,6 +98,26 @@ def test_a_connection_is_checked_with_a_real_call(served: Served, monkeypatch: p
     assert "There is no tool" in answers([sys.executable, *words(served.home, "--tools", "nothing")])
     assert answers([sys.executable, "-c", "pass"])
     assert answers([str(served.home / "nothing")])
+
+
+@pytest.mark.parametrize("tool", KNOWN, ids=lambda one: one.name)
+def test_the_entry_in_a_tools_file_is_what_a_client_can_start(served: Served, tool: KnownTool, tmp_path: Path) -> None:
+    """As the tool does it: the file is read, the command in it started, and spoken to."""
+    places = ConfigPlaces(tmp_path / "person", "linux", {})
+    for todo in change.connecting(tool, places, ToolCommand.of(served.home, tool.name, False)):
+        change.carry_out(todo, tool, tmp_path)
+    text = tool.file(places).read_text()
+    entry = (json.loads(text) if tool.form == JSON else tomllib.loads(text))[tool.key]["pmg"]
+
+    async def go() -> tuple[set[str], str]:
+        started = StdioServerParameters(command=entry["command"], args=entry["args"], env=ENVIRONMENT)
+        async with Client(started) as client:
+            listed = {one.name for one in (await client.list_tools()).tools}
+            await client.call_tool("remember", {"text": f"The kettle of {tool.name} whistles."})
+            return listed, text_of(await client.call_tool("recall", {"question": "kettle"}))
+
+    listed, found = run_apart(go())
+    assert listed == set(TOOLS) and f"The kettle of {tool.name} whistles." in found
 
 
 def test_a_narrowed_pump_shows_the_narrowed_set(served: Served) -> None:
