@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ROUNDS = 5
 START = 180.0  # seconds for a server to come up with its model
-PATIENCE = 60_000  # milliseconds for one step on the page
+TIMEOUT = 60_000  # milliseconds for one step on the page
 QUESTIONS = ("w12 w40 w7 and what was said", "w3 w900 w15", "w77 w5 w1200 w8", "w21 w4", "w300 w2 w65 w19")
 
 
@@ -81,7 +81,7 @@ def _figures(browser: Any, address: str, token: str, count: int) -> Iterator[UiT
     page.set_default_timeout(1000 * START)
     page.goto(f"{address}/?token={token}")
     page.get_by_text("embedding model ready").wait_for()  # the first look logs in and waits for a warm server
-    page.set_default_timeout(PATIENCE)
+    page.set_default_timeout(TIMEOUT)
     yield UiTiming("ready to type after the page opens", 4_000, tuple(_opening(page, address) for _ in range(ROUNDS)))
     yield UiTiming(f"recall preview at {count:,} segments", 500, _previews(page))
     yield UiTiming(

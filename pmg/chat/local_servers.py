@@ -13,7 +13,7 @@ from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable
 
 USUAL = (("Ollama", 11434), ("LM Studio", 1234))
-PATIENCE = 2.0  # seconds: a server on this machine answers at once or is not there
+TIMEOUT = 2.0  # seconds: a server on this machine answers at once or is not there
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ def look(settings: ChatConfig, usual: Sequence[tuple[str, int]] = USUAL) -> list
     found = []
     for name, port in usual:
         address = f"http://127.0.0.1:{port}/v1"
-        asked = replace(settings, base_url=address, timeout_seconds=PATIENCE)
+        asked = replace(settings, base_url=address, timeout_seconds=TIMEOUT)
         try:
             found.append(LocalServer(name, address, tuple(OpenAI(asked, lambda: "").models())))
         except ChatUnavailable:

@@ -26,7 +26,7 @@ from pmg.times import now
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-MOST = 8  # quotes of a list; the number above them counts all
+MAX_QUOTES = 8  # quotes of a list; the number above them counts all
 # What is asked of now: a question about then is for the quotes.
 _NOW = {
     WORKS_AT: re.compile(r"\bwhere (?:do|does|is|am) .+ (?:work|working|employed)\b|\bwho (?:do|does) .+ work for\b", re.IGNORECASE),
@@ -73,7 +73,7 @@ def _bears_on(people: Sequence[str], question: str, found: Evidence) -> bool:
 
 def _counted(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:
     assert asked.counted is not None
-    quotes = _quotes(engine, [_place(row) for row in asked.counted.rows[-MOST:]])
+    quotes = _quotes(engine, [_place(row) for row in asked.counted.rows[-MAX_QUOTES:]])
     number, places = asked.counted.number, len(asked.counted.rows)
     lead = (
         f"{number}, an {places} Stellen, soweit es gesagt wurde; vielleicht ist es nicht alles:"

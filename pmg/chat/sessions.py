@@ -15,7 +15,7 @@ from pmg.model import Session
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-SHOWN = 80  # sessions in the list: search finds the rest
+MAX_LISTED = 80  # sessions in the list: search finds the rest
 FOUND = 20  # … by what was said in them
 LONGEST_TITLE = 120
 
@@ -32,13 +32,13 @@ def listed(engine: Engine, namespace: str, words: str = "") -> SessionList:
     known = [session for session in known if session.segments]
     wanted = words.casefold().split()
     if not wanted:
-        return SessionList(tuple(known[:SHOWN]), max(0, len(known) - SHOWN))
+        return SessionList(tuple(known[:MAX_LISTED]), max(0, len(known) - MAX_LISTED))
     titled = [s for s in known if all(word in s.title.casefold() for word in wanted)]
     by_id = {session.id: session for session in known}
     said = engine.recall(words, namespace=namespace, count=False, limit=FOUND).segments
     found = dict.fromkeys([*(s.id for s in titled), *(passage.session_id for passage in said)])
     kept = [by_id[name] for name in found if name in by_id]
-    return SessionList(tuple(kept[:SHOWN]), max(0, len(kept) - SHOWN))
+    return SessionList(tuple(kept[:MAX_LISTED]), max(0, len(kept) - MAX_LISTED))
 
 
 def inside(engine: Engine, session_id: str, namespace: str) -> Session:

@@ -23,7 +23,7 @@ from pmg.words import STOP_WORDS
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-MOST = 12  # sessions: a month each for a year, and what fits on a screen
+MAX_SESSIONS = 12  # sessions: a month each for a year, and what fits on a screen
 SHORTEST = 2  # turns: less is hardly a conversation, unless there is nothing else
 OPENING = 160  # characters of a session's first words that stand for it
 _WORD = re.compile(r"[^\W\d_]+")
@@ -68,14 +68,14 @@ def topic(text: str) -> str:
 def main_sessions(sessions: Sequence[Session]) -> list[Session]:
     """The longest of each stretch of the time, so that no part of it is missing; in order of time."""
     talks = [s for s in sessions if s.segments >= SHORTEST] or list(sessions)
-    if len(talks) <= MOST:
+    if len(talks) <= MAX_SESSIONS:
         return sorted(talks, key=_when)
     in_time = sorted(talks, key=_when)
     first, last = in_time[0].started_at, in_time[-1].started_at
-    width = (last - first) / MOST
+    width = (last - first) / MAX_SESSIONS
     best: dict[int, Session] = {}
     for session in in_time:
-        place = min(MOST - 1, int((session.started_at - first) / width)) if width else 0
+        place = min(MAX_SESSIONS - 1, int((session.started_at - first) / width)) if width else 0
         held = best.get(place)
         best[place] = session if held is None or session.segments > held.segments else held
     return [best[place] for place in sorted(best)]

@@ -52,8 +52,8 @@ def command_line(words: Sequence[str], system: str) -> str:
 
 
 def _group(tool: HookTool, event: str, line: str) -> dict[str, object]:
-    limit = (AT_THE_END if event == tool.end else SECONDS) * tool.second
-    name = {"name": NAME} if tool.named else {}
+    limit = (AT_THE_END if event == tool.end else SECONDS) * tool.units_per_second
+    name = {"name": NAME} if tool.has_named_hooks else {}
     return {"hooks": [{**name, "type": "command", "command": line, "timeout": limit}]}
 
 

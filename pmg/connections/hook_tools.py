@@ -22,8 +22,8 @@ class HookTool:
     tells: tuple[str, ...]  # events after which there is more in the transcript
     transcripts: Callable[[ConfigPlaces], Path]
     settings: Callable[[ConfigPlaces], Path]  # the file that holds its hooks
-    second: int = 1  # what a second is in its time limits
-    named: bool = False  # its hooks have a name of their own
+    units_per_second: int = 1  # of its time limits
+    has_named_hooks: bool = False  # its hooks have a name of their own
     start: str = "SessionStart"
     end: str = "SessionEnd"
 
@@ -46,7 +46,7 @@ HOOK_TOOLS = (
     HookTool("codex", "Codex", "codex", "UserPromptSubmit", ("Stop", "PreCompact", "SessionEnd"),
              lambda p: _codex(p) / "sessions", lambda p: _codex(p) / "hooks.json"),
     HookTool("gemini-cli", "Gemini CLI", "gemini-cli", "BeforeAgent", ("AfterAgent", "PreCompress", "SessionEnd"),
-             lambda p: p.home / ".gemini" / "tmp", lambda p: p.home / ".gemini" / "settings.json", 1_000, named=True),
+             lambda p: p.home / ".gemini" / "tmp", lambda p: p.home / ".gemini" / "settings.json", 1_000, has_named_hooks=True),
 )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from pmg.errors import PmgError
 
 log = logging.getLogger(__name__)
 GATHER = 0.2  # seconds: what is told close together is worked on together, which costs a fraction
-PATIENCE = 30.0  # seconds that closing waits for the batch in hand
+TIMEOUT = 30.0  # seconds that closing waits for the batch in hand
 
 
 class BackgroundThread:
@@ -56,7 +56,7 @@ class BackgroundThread:
             self._stop.set()
         self._waiting.set()
         if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join(PATIENCE)
+            self._thread.join(TIMEOUT)
 
     def _run(self) -> None:
         while self._waiting.wait() and not self._stop.wait(GATHER):

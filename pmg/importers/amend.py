@@ -146,7 +146,7 @@ def retitle(
     """A newer export's title and date on the sessions that are there; with each conversation whether it is behind."""
     values = {one.known.stored.session_id: one.session.values for one in held}
     by_name = {conversation_id(c.source, c.origin_id): (c, behind) for c, behind in conversations}
-    marks = engine.reads.forgetting.marks()
+    forgotten = engine.reads.forgetting.digests()
     changed = []
     renamed = []
     for name, sessions in engine.reads.exchange.sessions_of(space, sorted(by_name)).items():
@@ -155,7 +155,7 @@ def retitle(
             if is_older(session.meta, conversation.updated_at, behind):
                 continue
             title = engine.redactor.redact(conversation.title, values.get(session.id)).text
-            called = "" if marks.hide_title(space, session.id) else title
+            called = "" if forgotten.hide_title(space, session.id) else title
             fresh = replace(session, title=called or session.title, meta={**session.meta, **updated_mark(conversation)})
             if fresh != session:
                 changed.append(fresh)

@@ -48,7 +48,7 @@ class MemoryMerge:
     standing: list[tuple[SegmentUse, str]] = field(default_factory=list)  # who gave way, and the id of whom to
     conversations: set[tuple[str, str]] = field(default_factory=set)
     changed: list[str] = field(default_factory=list)
-    marks: ForgottenDigests = field(default_factory=lambda: ForgottenDigests(""))  # of what was forgotten here
+    forgotten: ForgottenDigests = field(default_factory=lambda: ForgottenDigests(""))  # of what was forgotten here
     resumed: bool = False  # an earlier merge of the same memory was cut off before who gave way to whom was put back
 
 
@@ -56,7 +56,7 @@ def merge_records(
     engine: Engine, items: Iterable[MergeItem], store_id: str, namespace: str, dry_run: bool, report: ImportReport
 ) -> None:
     note = f"merging {store_id}"
-    merging = MemoryMerge(engine, store_id, namespace, dry_run, report, marks=engine.reads.forgetting.marks())
+    merging = MemoryMerge(engine, store_id, namespace, dry_run, report, forgotten=engine.reads.forgetting.digests())
     merging.resumed = engine.reads.note(note) == UNDER_WAY
     if not dry_run:
         engine.put_note(note, UNDER_WAY)
@@ -129,7 +129,7 @@ def _session(merging: MemoryMerge, writes: ImportWrites, session: Session, whole
 
 
 def _forgotten(merging: MemoryMerge, space: str, name: str, session: Session, turn: Turn) -> bool:
-    return merging.marks.hold(space, name, session.conversation, content_hash(turn.lines), turn.origin_id)
+    return merging.forgotten.hold(space, name, session.conversation, content_hash(turn.lines), turn.origin_id)
 
 
 def _name(merging: MemoryMerge, session: Session, wholes: Sequence[StoredSegment], space: str) -> str:

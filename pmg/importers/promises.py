@@ -87,11 +87,11 @@ def _count_again(before: list[LineDigest], lines: Sequence[Line], older: bool, c
 class ForgottenTurns:
     """What the person has forgotten stays away: told before it is counted as new."""
 
-    marks: ForgottenDigests
+    forgotten: ForgottenDigests
     namespace: str
 
     def __bool__(self) -> bool:
-        return bool(self.marks.digests)
+        return bool(self.forgotten.digests)
 
     def without(
         self, session: SourceSession, cleaned: CleanedSession, turns: Sequence[Turn], report: ImportReport
@@ -105,8 +105,8 @@ class ForgottenTurns:
 
     def _holds(self, session: SourceSession, turn: Turn) -> bool:
         digest = content_hash(turn.lines)
-        return self.marks.hold(self.namespace, session.id, session.conversation, digest, turn.origin_id)
+        return self.forgotten.hold(self.namespace, session.id, session.conversation, digest, turn.origin_id)
 
 
 def forgotten_turns(engine: Engine, namespace: str) -> ForgottenTurns:
-    return ForgottenTurns(engine.reads.forgetting.marks(), namespace)
+    return ForgottenTurns(engine.reads.forgetting.digests(), namespace)

@@ -80,7 +80,7 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
     aside: list[str] = []
     marked: list[RedactedPlace] = []
     known_count = forgotten = 0
-    marks = components.store.forgetting.marks()
+    forgotten_digests = components.store.forgetting.digests()
     with components.store.writing():
         names, there = _names(components, sessions, spaces)
         known = {name: list[tuple[str, str]]() for name in names} | components.store.known_turns(sorted(there))
@@ -94,7 +94,9 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
             fresh = turns.unseen([c.turn for c in cleaned], known[name])
             known_count += len(cleaned) - len(fresh)
             talk, came = session.conversation or name, len(fresh)
-            fresh = [(t, digest) for t, digest in fresh if not marks.hold(space, name, talk, digest, t.origin_id)]
+            fresh = [
+                (t, digest) for t, digest in fresh if not forgotten_digests.hold(space, name, talk, digest, t.origin_id)
+            ]
             forgotten += came - len(fresh)
             if not fresh:
                 continue

@@ -20,7 +20,7 @@ from pmg.recall.fence import quoted
 from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled, Receipt
 from pmg.server import browsing
-from pmg.server.browsing import DEEPEST, MOST, between
+from pmg.server.browsing import DEEPEST, MAX_ROWS, between
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.signing import Signer
 from pmg.text import tokens
@@ -129,7 +129,7 @@ def search(engine: Engine, signer: Signer, namespace: str, query: str, limit: in
     offset = signer.offset(cursor, namespace, query) if cursor else 0
     if offset is None:
         raise InputError("This cursor is not of this search: begin again without one.")
-    size = between("limit", limit, 1, MOST)
+    size = between("limit", limit, 1, MAX_ROWS)
     wanted = min(offset + size + 1, DEEPEST)
     found = engine.recall(_asked(query), namespace=namespace, count=False, limit=wanted, pool=max(100, wanted))
     rows = [_result(one) for one in found.segments[offset : offset + size]]
@@ -194,13 +194,13 @@ def people(engine: Engine, namespace: str, name: str, question: str, limit: int)
 def ending(engine: Engine, namespace: str, name: str, budget: int) -> str:
     """The last turns of a session, as many as fit."""
     rows = engine.reads.segments_of(session_of(engine, namespace, name).id)
-    items = [BlockItem(passage_of(one), "quoted") for one in reversed(rows[-MOST:])]
+    items = [BlockItem(passage_of(one), "quoted") for one in reversed(rows[-MAX_ROWS:])]
     return assemble(items, budget, name, True).text
 
 
 def today(engine: Engine, namespace: str) -> str:
     begin = now().replace(hour=0, minute=0, second=0, microsecond=0)
-    found = browsing.timeline(engine, namespace, "", begin.isoformat(), "", browsing.MOST)
+    found = browsing.timeline(engine, namespace, "", begin.isoformat(), "", browsing.MAX_ROWS)
     return _listed(map(_row, found), namespace) or "Nothing was said today."
 
 

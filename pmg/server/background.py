@@ -48,12 +48,12 @@ class BackgroundJobs:
         for thread in self._threads:
             thread.start()
 
-    def stop(self, patience: float = 30.0) -> None:
+    def stop(self, timeout: float = 30.0) -> None:
         self._stop.set()
         self._schedule.stop()
         for thread in self._threads:
             if thread.is_alive() and thread.name != "pmg-settle":
-                thread.join(patience)
+                thread.join(timeout)
 
     def _kept(self, name: str, work: Callable[[], None]) -> None:
         """The edge of a thread: what goes wrong is in the log, and the work comes again."""

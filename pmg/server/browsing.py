@@ -15,7 +15,7 @@ from pmg.recall.assemble import label
 from pmg.store.browse import BrowseFilter, TimelinePoint
 from pmg.times import parse
 
-MOST = 100  # rows of one answer
+MAX_ROWS = 100  # rows of one answer
 DEEPEST = 500  # results of one search, all pages together
 LAST_DAYS = timedelta(days=7)
 LONGEST = 400  # characters of one entry
@@ -26,7 +26,7 @@ def timeline(
 ) -> tuple[TimelineEntry, ...]:
     """Oldest first. Without a time the last week of the memory; with a topic whatever it finds."""
     first, last = (parse(text) if text else None for text in (since, until))
-    size = between("limit", limit, 1, MOST)
+    size = between("limit", limit, 1, MAX_ROWS)
     if about.strip():
         found = engine.recall(about, namespace=namespace, count=False, limit=size).segments
         inside = [one for one in found if (first is None or one.at >= first) and (last is None or one.at < last)]
@@ -47,7 +47,7 @@ def speaker_named(engine: Engine, namespace: str, name: str) -> str:
 
 def said_by(engine: Engine, namespace: str, speaker: str, question: str, limit: int) -> tuple[TimelineEntry, ...]:
     """What this person said, by date; with a question, their lines that bear on it."""
-    size = between("limit", limit, 1, MOST)
+    size = between("limit", limit, 1, MAX_ROWS)
     if not question.strip():
         return _marked(engine, BrowseFilter(namespace, person=speaker), size)
     found = engine.recall(question, namespace=namespace, limit=DEEPEST)
@@ -66,7 +66,7 @@ def between(name: str, value: int, low: int, high: int) -> int:
 
 
 def _marked(engine: Engine, chosen: BrowseFilter, size: int) -> tuple[TimelineEntry, ...]:
-    return tuple(_point(one) for one in engine.reads.browse.marks(chosen, "state", size))
+    return tuple(_point(one) for one in engine.reads.browse.points(chosen, "state", size))
 
 
 def _point(one: TimelinePoint) -> TimelineEntry:

@@ -15,7 +15,7 @@ from pmg.engine import Engine
 from pmg.times import now, parse
 
 NOTE = "clients"
-MOST = 200  # programs
+MAX_PROGRAMS = 200  # programs
 UNNAMED = "unnamed"
 LONGEST_NAME = 60
 
@@ -79,7 +79,7 @@ class ClientActivity:
 
     def _put(self, use: ClientUse) -> None:
         self._uses[use.name] = use
-        if len(self._uses) > MOST:
+        if len(self._uses) > MAX_PROGRAMS:
             del self._uses[min(self._uses, key=lambda name: max(self._uses[name].asked_at, self._uses[name].told_at))]
         self._changed = True
 

@@ -184,7 +184,7 @@ class Guard:
         target = f"{login.place}/" + asked.path.lstrip("/\\") + (f"?{rest}" if rest else "")
         if asked.header("sec-fetch-site") in ("", "none", "same-origin"):
             return self._let_in(RedirectResponse(target, 303), login)
-        return self._let_in(HTMLResponse(pages.hop(target)), login)
+        return self._let_in(HTMLResponse(pages.redirect(target)), login)
 
     async def _log_in(self, asked: RequestFacts, receive: Receive) -> Response:
         """The token always lets in, however many wrong guesses came before; a password waits with the others of its address."""

@@ -20,7 +20,7 @@ from pmg.server import discovery
 from pmg.server.loopback_http import ServerGone, posting
 
 MOST_BYTES = 4 * 1024 * 1024  # as the server takes (hooks/events.py, which this must not import)
-PATIENCE = 1.0  # seconds that a tool may wait for this process; the server answers within 0.3
+TIMEOUT = 1.0  # seconds that a tool may wait for this process; the server answers within 0.3
 STARTING = 180.0  # seconds that a server is waited for, behind the tool's back
 AGAIN = 0.5
 START, END = "SessionStart", "SessionEnd"  # the three tools call them the same
@@ -47,7 +47,7 @@ class HookOptions:
 def run_hook(options: HookOptions) -> None:
     """Never raises, and never ends with anything but 0: other numbers stop a tool or frighten its user."""
     if not options.deliver:
-        limit = threading.Timer(PATIENCE, os._exit, (0,))
+        limit = threading.Timer(TIMEOUT, os._exit, (0,))
         limit.daemon = True
         limit.start()
     try:
@@ -101,7 +101,7 @@ def _posted(server: discovery.RunningServer, options: HookOptions, event: bytes)
         "user-agent": "pmg-hook",
     }
     try:
-        with posting((parts.hostname or "127.0.0.1", parts.port or 80), options.path, headers, event, PATIENCE) as told:
+        with posting((parts.hostname or "127.0.0.1", parts.port or 80), options.path, headers, event, TIMEOUT) as told:
             body = b"".join(told.pieces())
             return None if told.status == 503 else body if told.status == 200 else b""
     except ServerGone:

@@ -51,7 +51,7 @@ def starting() -> str:
     )
 
 
-def hop(target: str) -> str:
+def redirect(target: str) -> str:
     """After a link from elsewhere: the next step is our own page's, so the browser sends the cookie with it."""
     return _page(
         "PMG", "<h1>Opening …</h1>", f'<meta http-equiv="refresh" content="0;url={html.escape(target, quote=True)}">'

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 STARTING = 180.0  # seconds that a server is waited for
 AGAIN = 0.2
 ENDING = 10.0  # seconds for what is still being answered when the client closes its end
-AT_ONCE = 32  # requests in hand
+MAX_CONCURRENT = 32  # requests in hand
 WRITES = frozenset({"remember", "link", "forget"})  # not asked a second time when the server may have done them
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CLIENT_KEY = "io.modelcontextprotocol/clientInfo"
@@ -73,7 +73,7 @@ class StdioProxy:
 
     def run(self, given: BinaryIO) -> None:
         """Until the client closes its end."""
-        room = threading.BoundedSemaphore(AT_ONCE)
+        room = threading.BoundedSemaphore(MAX_CONCURRENT)
         working: set[threading.Thread] = set()
         for line in given:
             message = self._read(line)

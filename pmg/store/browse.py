@@ -14,7 +14,7 @@ from pmg.model import State
 from pmg.store.maintenance import EdgeRow
 
 UNITS = ("year", "month", "day", "hour")
-SORTS = ("topic", "source", "person", "quality", "state")
+GROUPINGS = ("topic", "source", "person", "quality", "state")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class BrowseFilter:
 
 @dataclass(frozen=True, slots=True)
 class TimeBucket:
-    """How many segments of one sort were said in one unit of time."""
+    """How many segments of one group were said in one unit of time."""
 
     start: datetime
-    sort: str
+    group: str
     segments: int
     sessions: int
 
@@ -46,7 +46,7 @@ class LaneBucket:
 
     lane: str
     start: datetime
-    sort: str
+    group: str
     segments: int
     sessions: int
 
@@ -66,7 +66,7 @@ class TimelinePoint:
     session: str
     title: str
     at: datetime
-    sort: str
+    group: str
     state: State
     words: str
     people: tuple[str, ...] = ()  # who speaks in it, in order
@@ -83,7 +83,7 @@ class SessionSpan:
     at: datetime
     segments: int
     until: datetime
-    sort: str  # of most of them
+    group: str  # of most of them
     people: tuple[str, ...]  # who speaks in them, the most talkative first
 
 
@@ -99,11 +99,11 @@ class TimeExtent:
 
 class Browse(Protocol):
     def extent(self, browse_filter: BrowseFilter) -> TimeExtent: ...
-    def buckets(self, browse_filter: BrowseFilter, unit: str, sort: str) -> list[TimeBucket]: ...
-    def marks(self, browse_filter: BrowseFilter, sort: str, limit: int) -> list[TimelinePoint]: ...
-    def session_spans(self, browse_filter: BrowseFilter, limit: int, sort: str = "topic") -> list[SessionSpan]: ...
+    def buckets(self, browse_filter: BrowseFilter, unit: str, group_by: str) -> list[TimeBucket]: ...
+    def points(self, browse_filter: BrowseFilter, group_by: str, limit: int) -> list[TimelinePoint]: ...
+    def session_spans(self, browse_filter: BrowseFilter, limit: int, group_by: str = "topic") -> list[SessionSpan]: ...
     def lane_buckets(
-        self, browse_filter: BrowseFilter, unit: str, sort: str, lanes: Sequence[str]
+        self, browse_filter: BrowseFilter, unit: str, group_by: str, lanes: Sequence[str]
     ) -> list[LaneBucket]: ...
     def speakers(self, browse_filter: BrowseFilter, limit: int) -> list[SpeakerCount]: ...
     def among(self, browse_filter: BrowseFilter, numbers: Iterable[int]) -> set[int]: ...

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 from pmg.config import checked_namespace
 from pmg.errors import ConfigError
 
-MOST = 60  # fields of an address that are read
+MAX_FIELDS = 60  # fields of an address that are read
 _FRESH = re.compile(r"\d{8}-\d{6}-[0-9a-f]{6}", re.ASCII)  # as `fresh_session_id` makes them
 
 
@@ -42,7 +42,9 @@ def filters(address: str, tab: str) -> dict[str, str]:
 
 def _fields(address: str) -> dict[str, str]:
     try:
-        return {name: values[0] for name, values in parse_qs(address.removeprefix("#"), max_num_fields=MOST).items()}
+        return {
+            name: values[0] for name, values in parse_qs(address.removeprefix("#"), max_num_fields=MAX_FIELDS).items()
+        }
     except ValueError:  # more fields than any page of ours writes
         return {}
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 TITLE = "Private Memory Graph"
 LOOK_AGAIN = 2.0  # seconds between looks at a model that is still loading
 DOWNLOADS = (300, 3600)  # seconds: how often files made for download are looked at, and how old they may get
-AT_ONCE = 16  # handlers of one kind that may run together: a slow answer in one tab must not hold up another's
+MAX_CONCURRENT = 16  # handlers of one kind that may run together: a slow answer in one tab must not hold up another's
 QUEUE_PAUSE = 0.02  # seconds between looks for a click: the library looks a thousand times a second, which is a twentieth of a core while nobody does anything
 
 TABS = (
@@ -135,7 +135,7 @@ def build(context: AppContext) -> gr.Blocks:
                     module.build(context, page, tab)
         clock = gr.Timer(LOOK_AGAIN, active=context.engine.model.state == "loading")
         _wire(context, blocks, page, header, walls, clock, again)
-    blocks.queue(default_concurrency_limit=AT_ONCE)
+    blocks.queue(default_concurrency_limit=MAX_CONCURRENT)
     blocks._queue.sleep_when_free = QUEUE_PAUSE
     return blocks
 

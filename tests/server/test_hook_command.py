@@ -43,7 +43,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 def hooked(home: Path, *words: str, given: bytes, patience: float = 60.0) -> bytes:
     """What the tool reads. Nothing on standard error, and 0."""
-    code = f"import pmg.server.hook_command as c; c.PATIENCE = {patience}; from pmg.__main__ import main; main()"
+    code = f"import pmg.server.hook_command as c; c.TIMEOUT = {patience}; from pmg.__main__ import main; main()"
     run = subprocess.run([sys.executable, "-c", code, "--home", str(home), "hook", *words], input=given,
                          capture_output=True, env={**ENVIRONMENT, "LC_ALL": "C"}, timeout=120)  # fmt: skip
     assert (run.returncode, run.stderr) == (0, b"")
@@ -96,7 +96,7 @@ def test_a_server_that_does_not_answer_does_not_hold_the_tool(tmp_path: Path) ->
 
 
 def test_a_tool_that_never_closes_its_end_is_not_waited_for(tmp_path: Path) -> None:
-    code = "import pmg.server.hook_command as c; c.PATIENCE = 0.2; from pmg.__main__ import main; main()"
+    code = "import pmg.server.hook_command as c; c.TIMEOUT = 0.2; from pmg.__main__ import main; main()"
     process = subprocess.Popen([sys.executable, "-c", code, "--home", str(tmp_path), "hook", "codex"],
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT)  # fmt: skip
     assert process.stdout is not None and process.stdin is not None

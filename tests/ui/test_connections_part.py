@@ -9,7 +9,7 @@ import pytest
 from pmg.connections.known_tools import KNOWN, ConfigPlaces
 from pmg.engine import Engine
 from pmg.errors import NotFound
-from pmg.server.client_activity import MOST, UNNAMED, ClientActivity
+from pmg.server.client_activity import MAX_PROGRAMS, UNNAMED, ClientActivity
 from pmg.server.client_tokens import ClientTokens
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import connections
@@ -83,10 +83,10 @@ def test_in_a_notebook_nobody_asks(engine: Engine) -> None:
 
 def test_what_programs_did_is_bounded_and_read_back(engine: Engine) -> None:
     activity = ClientActivity(engine)
-    for number in range(MOST + 5):
+    for number in range(MAX_PROGRAMS + 5):
         activity.asked(f"program {number}", number)
     activity.told("x" * 500 + "\n\0")
     activity.save()
     again = ClientActivity(engine).all()
-    assert again == activity.all() and len(again) == MOST
+    assert again == activity.all() and len(again) == MAX_PROGRAMS
     assert max(len(one.name) for one in again) <= 60

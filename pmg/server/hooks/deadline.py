@@ -14,13 +14,15 @@ from typing import Generic, TypeVar
 
 log = logging.getLogger(__name__)
 LIMIT = 0.25  # seconds, of the 0.3 in which a hook is answered
-AT_ONCE = 16  # pieces of work under way, late ones too: beyond this the machine is overloaded, and the answer is none
+MAX_CONCURRENT = (
+    16  # pieces of work under way, late ones too: beyond this the machine is overloaded, and the answer is none
+)
 
 Result = TypeVar("Result")
 
 
 class TimedWork(Generic[Result]):
-    def __init__(self, limit: float, at_once: int = AT_ONCE) -> None:
+    def __init__(self, limit: float, at_once: int = MAX_CONCURRENT) -> None:
         self._limit = limit
         self._room = threading.BoundedSemaphore(at_once)
 

@@ -24,7 +24,7 @@ from pmg.errors import PmgError
 from pmg.server.error_answers import answer_of, error_answer
 from pmg.server.guard import BY
 from pmg.server.mcp.caller import CALLER, caller_of
-from pmg.server.mcp.middleware import counting, only_allowed_tools, patience
+from pmg.server.mcp.middleware import counting, only_allowed_tools, progress_reports
 from pmg.server.mcp.reading import add_prompts, add_resources
 from pmg.server.mcp.tools import MemoryTools
 from pmg.server.mcp_offline import MOST_BYTES
@@ -75,7 +75,7 @@ def _server(context: AppContext, receipts: ReceiptCache) -> MCPServer[Any]:
             version=__version__,
             tools=MemoryTools(context, receipts).all(),
             subscriptions=False,
-            middleware=[only_allowed_tools, counting(context.activity), patience],
+            middleware=[only_allowed_tools, counting(context.activity), progress_reports],
         )
     finally:
         root.removeHandler(quiet)

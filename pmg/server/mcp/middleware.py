@@ -60,7 +60,7 @@ def _sent(result: HandlerResult) -> str:
     return "".join(str(part.get("text", "")) for part in told if isinstance(part, dict))
 
 
-async def patience(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
+async def progress_reports(ctx: ServerRequestContext[Any, Any], call_next: CallNext) -> HandlerResult:
     """Progress for what takes long, where the caller asked for it: a client gives up on what is silent."""
     if ctx.method != "tools/call" or (ctx.params or {}).get("name") == OWN_PROGRESS:
         return await call_next(ctx)

@@ -35,7 +35,7 @@ from pmg.forget import ForgetPlan
 from pmg.forget import forget as carry_out
 from pmg.recall.fence import quoted
 from pmg.server import answers, writes
-from pmg.server.browsing import MOST, between
+from pmg.server.browsing import MAX_ROWS, between
 from pmg.server.mcp import people_views
 from pmg.server.mcp.caller import READS, called, source_of
 from pmg.server.mcp.people_views import PeopleView
@@ -136,7 +136,7 @@ class MemoryTools:
         conversations: Sequence[str] = (),
         limit: int = 20,
     ) -> str:
-        most = between("limit", limit, 1, MOST)
+        most = between("limit", limit, 1, MAX_ROWS)
         return people_views.people(self._engine, called(ctx).namespace, view, name, question, conversations, most)
 
     @answering

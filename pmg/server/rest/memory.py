@@ -49,7 +49,7 @@ from pmg.store.rows import Counts
 from pmg.times import parse
 
 router = APIRouter()
-Rows = Annotated[int, Query(ge=1, le=browsing.MOST)]
+Rows = Annotated[int, Query(ge=1, le=browsing.MAX_ROWS)]
 ListLimit = Annotated[int, Query(ge=0, le=1_000_000, description="The newest so many; 0: all.")]
 
 

@@ -14,7 +14,7 @@ import pyarrow as pa
 from pmg.errors import InputError
 from pmg.model import Kind, Origin, State
 from pmg.store.browse import (
-    SORTS,
+    GROUPINGS,
     UNITS,
     BrowseFilter,
     LaneBucket,
@@ -54,23 +54,23 @@ class DuckBrowse:
         )
         return TimeExtent(*row) if row else TimeExtent(None, None, 0, 0)
 
-    def buckets(self, browse_filter: BrowseFilter, unit: str, sort: str) -> list[TimeBucket]:
+    def buckets(self, browse_filter: BrowseFilter, unit: str, group_by: str) -> list[TimeBucket]:
         where, values = _where(browse_filter)
         if unit not in UNITS:
             raise InputError(f"{unit!r} is no unit of time here: {', '.join(UNITS)}.")
         rows = self._database.rows(
-            f"""SELECT date_trunc('{unit}', {_SAID})::TIMESTAMP AS start, {_sort(sort)} AS sort, count(*),
+            f"""SELECT date_trunc('{unit}', {_SAID})::TIMESTAMP AS start, {_group(group_by)} AS shown, count(*),
                        count(DISTINCT g.session_id)
                 FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where} GROUP BY 1, 2 ORDER BY 1, 2""",
             values,
         )
-        return [TimeBucket(start, unescape(sort), segments, sessions) for start, sort, segments, sessions in rows]
+        return [TimeBucket(start, unescape(group), segments, sessions) for start, group, segments, sessions in rows]
 
-    def marks(self, browse_filter: BrowseFilter, sort: str, limit: int) -> list[TimelinePoint]:
+    def points(self, browse_filter: BrowseFilter, group_by: str, limit: int) -> list[TimelinePoint]:
         """In order of time; the first `limit`."""
         where, values = _where(browse_filter)
         rows = self._database.rows(
-            f"""SELECT g.number, g.id, g.session_id, s.title, {_SAID}, {_sort(sort)}, g.state,
+            f"""SELECT g.number, g.id, g.session_id, s.title, {_SAID}, {_group(group_by)}, g.state,
                        (SELECT left(string_agg(l.speaker || ': ' || left(l.text, {WORDS}), ' ' ORDER BY l.idx), {WORDS})
                         FROM lines l WHERE l.segment = g.number),
                        (SELECT list(l.speaker ORDER BY l.idx) FROM lines l WHERE l.segment = g.number)
@@ -85,18 +85,18 @@ class DuckBrowse:
             for r in rows
         ]
 
-    def session_spans(self, browse_filter: BrowseFilter, limit: int, sort: str = "topic") -> list[SessionSpan]:
+    def session_spans(self, browse_filter: BrowseFilter, limit: int, group_by: str = "topic") -> list[SessionSpan]:
         """The newest first."""
         where, values = _where(browse_filter)
         rows = self._database.rows(
-            f"""WITH mine AS (SELECT g.number, g.id, g.session_id, {_SAID} AS said, {_sort(sort)} AS sort
+            f"""WITH mine AS (SELECT g.number, g.id, g.session_id, {_SAID} AS said, {_group(group_by)} AS shown
                               FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}),
                 spans AS (SELECT session_id, arg_min(id, number) AS first, min(said) AS at, count(*) AS n, max(said) AS until,
-                                 mode(sort ORDER BY sort) AS sort FROM mine GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT {int(limit)}),
+                                 mode(shown ORDER BY shown) AS shown FROM mine GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT {int(limit)}),
                 talk AS (SELECT session_id, list(speaker ORDER BY said DESC, speaker) AS people FROM
                            (SELECT m.session_id, l.speaker, count(*) AS said FROM mine m JOIN spans USING (session_id)
                             JOIN lines l ON l.segment = m.number GROUP BY 1, 2) GROUP BY 1)
-                SELECT s.id, s.title, s.source, p.first, p.at, p.n, p.until, p.sort, t.people
+                SELECT s.id, s.title, s.source, p.first, p.at, p.n, p.until, p.shown, t.people
                 FROM spans p JOIN sessions s ON s.id = p.session_id LEFT JOIN talk t ON t.session_id = s.id ORDER BY p.at DESC, s.id""",
             values,
         )
@@ -105,7 +105,9 @@ class DuckBrowse:
             for r in rows
         ]
 
-    def lane_buckets(self, browse_filter: BrowseFilter, unit: str, sort: str, lanes: Sequence[str]) -> list[LaneBucket]:
+    def lane_buckets(
+        self, browse_filter: BrowseFilter, unit: str, group_by: str, lanes: Sequence[str]
+    ) -> list[LaneBucket]:
         """As `buckets`, once for each of the lanes' people who speaks in a segment."""
         where, values = _where(browse_filter)
         if unit not in UNITS:
@@ -113,7 +115,7 @@ class DuckBrowse:
         wanted = pa.table({"name": pa.array([escape(lane) for lane in lanes], pa.string())})
         with self._database.reading(wanted, "lanes") as table:
             rows = self._database.rows(
-                f"""SELECT coalesce(who.speaker, ''), date_trunc('{unit}', {_SAID})::TIMESTAMP, {_sort(sort)}, count(*),
+                f"""SELECT coalesce(who.speaker, ''), date_trunc('{unit}', {_SAID})::TIMESTAMP, {_group(group_by)}, count(*),
                            count(DISTINCT g.session_id)
                     FROM segments g JOIN sessions s ON s.id = g.session_id
                     LEFT JOIN (SELECT DISTINCT segment, speaker FROM lines WHERE speaker IN (SELECT name FROM {table})) who
@@ -172,9 +174,9 @@ class DuckBrowse:
         return sorted(EdgeRow(r[0], r[1], Kind(r[2]), r[3], Origin(r[4]), r[5]) for r in rows)
 
 
-def _sort(name: str) -> str:
-    if name not in SORTS:
-        raise InputError(f"Segments cannot be told apart by {name!r} here: {', '.join(SORTS)}.")
+def _group(name: str) -> str:
+    if name not in GROUPINGS:
+        raise InputError(f"Segments cannot be told apart by {name!r} here: {', '.join(GROUPINGS)}.")
     return _SORT[name]
 
 

@@ -240,7 +240,7 @@ class DuckForget:
         """What is sealed is in the memory; a backup of it gets no box of its own."""
         return cleanse.cleanse_file(file, cleanse.Cleaning(clean, taken_from), self._store_id)
 
-    def marks(self) -> ForgottenDigests:
+    def digests(self) -> ForgottenDigests:
         return ForgottenDigests(
             self._store_id, frozenset(row[0] for row in self._database.rows("SELECT digest FROM forgotten"))
         )

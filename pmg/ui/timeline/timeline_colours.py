@@ -1,7 +1,7 @@
-"""Which colour and which name each sort of memory has on the timeline.
+"""Which colour and which name each group of memories has on the timeline.
 
-Topics have the colour that they have everywhere (pmg/figures/topic_colours.py); other sorts are ranked over the whole namespace, so that a
-sort keeps its colour from year to minute.
+Topics have the colour that they have everywhere (pmg/figures/topic_colours.py); other groups are ranked over the whole namespace, so that a
+group keeps its colour from year to minute.
 """
 
 from __future__ import annotations
@@ -14,43 +14,43 @@ from pmg.figures.topic_colours import topic_colour
 from pmg.store.browse import BrowseFilter
 from pmg.ui.app_context import AppContext
 
-COLOURED = 7  # sorts that are not topics with a colour of their own; the others share one
+COLOURED = 7  # groups that are not topics with a colour of their own; the others share one
 BANDS = ("0–20 %", "20–40 %", "40–60 %", "60–80 %", "80–100 %")
 UNNAMED = {"topic": "no topic", "source": "unknown source", "person": "nobody"}
 OTHERS, OTHERS_COLOUR = "all others", "#b8a99a"
 
 
 @dataclass(frozen=True, slots=True)
-class SortColour:
+class GroupColour:
     title: str
     colour: str
 
 
 @dataclass(frozen=True, slots=True)
-class SortColours:
-    known: Mapping[str, SortColour]
+class GroupColours:
+    known: Mapping[str, GroupColour]
 
-    def of(self, sort: str) -> SortColour:
-        return self.known.get(sort, SortColour(OTHERS, OTHERS_COLOUR))
+    def of(self, group: str) -> GroupColour:
+        return self.known.get(group, GroupColour(OTHERS, OTHERS_COLOUR))
 
-    def order(self, sort: str) -> int:
-        """The place of a sort in a stack of bars: the same everywhere."""
-        return next((i for i, known in enumerate(self.known) if known == sort), len(self.known))
+    def order(self, group: str) -> int:
+        """The place of a group in a stack of bars: the same everywhere."""
+        return next((i for i, known in enumerate(self.known) if known == group), len(self.known))
 
 
-def colours(context: AppContext, namespace: str, sort: str) -> SortColours:
-    unnamed = {"": SortColour(UNNAMED.get(sort, "none"), style.NEUTRAL)}
-    if sort == "quality":
-        return SortColours({str(i): SortColour(BANDS[i], style.QUALITY[i]) for i in range(5)})
-    if sort == "topic":
+def colours(context: AppContext, namespace: str, group_by: str) -> GroupColours:
+    unnamed = {"": GroupColour(UNNAMED.get(group_by, "none"), style.NEUTRAL)}
+    if group_by == "quality":
+        return GroupColours({str(i): GroupColour(BANDS[i], style.QUALITY[i]) for i in range(5)})
+    if group_by == "topic":
         names = context.engine.reads.graph.topic_names(namespace)
-        return SortColours({key: SortColour(name, topic_colour(key)) for key, name in names.items()} | unnamed)
-    return SortColours(_ranked(context, namespace, sort) | unnamed)
+        return GroupColours({key: GroupColour(name, topic_colour(key)) for key, name in names.items()} | unnamed)
+    return GroupColours(_ranked(context, namespace, group_by) | unnamed)
 
 
-def _ranked(context: AppContext, namespace: str, sort: str) -> dict[str, SortColour]:
+def _ranked(context: AppContext, namespace: str, group_by: str) -> dict[str, GroupColour]:
     total: dict[str, int] = {}
-    for bucket in context.engine.reads.browse.buckets(BrowseFilter(namespace), "year", sort):
-        total[bucket.sort] = total.get(bucket.sort, 0) + bucket.segments
+    for bucket in context.engine.reads.browse.buckets(BrowseFilter(namespace), "year", group_by):
+        total[bucket.group] = total.get(bucket.group, 0) + bucket.segments
     ranked = [name for name in sorted(total, key=lambda name: (-total[name], name)) if name][:COLOURED]
-    return {name: SortColour("You" if name == "User" else name, style.COLOURS[i]) for i, name in enumerate(ranked)}
+    return {name: GroupColour("You" if name == "User" else name, style.COLOURS[i]) for i, name in enumerate(ranked)}

@@ -1,7 +1,7 @@
 """What the timeline shows for what was asked, as the script in the page takes it: lanes of bars, and a strip of the whole below.
 
 From far the store counts and some hundred bars are drawn; nearer, each session is a bar; within a day, each memory. So a large memory costs no
-more than a small one. People are lanes; topics (or another sort) are colours. static/timeline.js draws it.
+more than a small one. People are lanes; topics (or another grouping) are colours. static/timeline.js draws it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pmg.ui.app_context import AppContext
 from pmg.ui.timeline import ranges
 from pmg.ui.timeline.ranges import TimeRange
 from pmg.ui.timeline.timeline_changes import TimelineChange, changes
-from pmg.ui.timeline.timeline_colours import SortColour, SortColours, colours
+from pmg.ui.timeline.timeline_colours import GroupColour, GroupColours, colours
 
 EACH_MEMORY = 1_200  # up to so many memories of a day each is drawn
 EACH_SESSION = 300  # up to so many sessions each is a bar
@@ -88,7 +88,7 @@ class TimelineData:
     said: str
     lanes: tuple[TimelineLane, ...] = ()
     strip: tuple[TimelineBar, ...] = ()
-    legend: tuple[SortColour, ...] = ()
+    legend: tuple[GroupColour, ...] = ()
     changes: tuple[TimelineChange, ...] = ()
     empty: str = ""
     sessions: tuple[SessionSpan, ...] = field(default=(), repr=False)
@@ -156,7 +156,7 @@ def view(context: AppContext, asked: TimelineSelection) -> TimelineData:
         rows = _lanes(
             [
                 (one.people, _memory(one, palette))
-                for one in looking.marks(asked.browse_filter, asked.colour, EACH_MEMORY)
+                for one in looking.points(asked.browse_filter, asked.colour, EACH_MEMORY)
             ],
             lanes,
             rest,
@@ -233,18 +233,18 @@ def _lanes(
 
 
 def _bar_lanes(
-    buckets: Sequence[LaneBucket], unit: str, palette: SortColours, lanes: Sequence[str], rest: str
+    buckets: Sequence[LaneBucket], unit: str, palette: GroupColours, lanes: Sequence[str], rest: str
 ) -> tuple[TimelineLane, ...]:
     held: dict[str, list[TimeBucket]] = {lane: [] for lane in ("", *lanes)}
     for one in buckets:
-        held[one.lane].append(TimeBucket(one.start, one.sort, one.segments, one.sessions))
+        held[one.lane].append(TimeBucket(one.start, one.group, one.segments, one.sessions))
     return tuple(TimelineLane(_name(lane) or rest, _strip(mine, unit, palette)) for lane, mine in held.items() if mine)
 
 
 # bars
 
 
-def _strip(buckets: Sequence[TimeBucket], unit: str, palette: SortColours) -> tuple[TimelineBar, ...]:
+def _strip(buckets: Sequence[TimeBucket], unit: str, palette: GroupColours) -> tuple[TimelineBar, ...]:
     """One bar a unit of time, its parts by colour."""
     held: dict[datetime, list[TimeBucket]] = {}
     for bucket in buckets:
@@ -252,41 +252,41 @@ def _strip(buckets: Sequence[TimeBucket], unit: str, palette: SortColours) -> tu
     return tuple(_bar(start, mine, unit, palette) for start, mine in sorted(held.items()))
 
 
-def _bar(start: datetime, mine: Sequence[TimeBucket], unit: str, palette: SortColours) -> TimelineBar:
+def _bar(start: datetime, mine: Sequence[TimeBucket], unit: str, palette: GroupColours) -> TimelineBar:
     total = sum(one.segments for one in mine)
-    ordered = sorted(mine, key=lambda one: (palette.order(one.sort), one.sort))
-    largest = sorted(mine, key=lambda one: (-one.segments, one.sort))[:4]
-    named = [f"{one.segments:,} {printable(palette.of(one.sort).title)}" for one in largest]
+    ordered = sorted(mine, key=lambda one: (palette.order(one.group), one.group))
+    largest = sorted(mine, key=lambda one: (-one.segments, one.group))[:4]
+    named = [f"{one.segments:,} {printable(palette.of(one.group).title)}" for one in largest]
     title = "\n".join(
         [f"{ranges.in_words(ranges.around(start, unit))}: {render.counted(total, 'memory', 'memories')}", *named]
     )
-    parts = tuple((palette.of(one.sort).colour, one.segments) for one in ordered)
+    parts = tuple((palette.of(one.group).colour, one.segments) for one in ordered)
     return TimelineBar(_iso(start), _iso(ranges.after(start, unit)), title, total, parts=parts)
 
 
-def _session(one: SessionSpan, palette: SortColours) -> TimelineBar:
+def _session(one: SessionSpan, palette: GroupColours) -> TimelineBar:
     name = printable(one.title) or "Untitled session"
-    sort = palette.of(one.sort)
+    group = palette.of(one.group)
     title = (
-        f"{name}\n{render.moment(one.at)} · {render.counted(one.segments, 'turn', 'turns')} · {printable(sort.title)}"
+        f"{name}\n{render.moment(one.at)} · {render.counted(one.segments, 'turn', 'turns')} · {printable(group.title)}"
     )
     return TimelineBar(
-        _iso(one.at), _iso(one.until), title, one.segments, one.first, render.shortened(name, 60), sort.colour
+        _iso(one.at), _iso(one.until), title, one.segments, one.first, render.shortened(name, 60), group.colour
     )
 
 
-def _memory(one: TimelinePoint, palette: SortColours) -> TimelineBar:
+def _memory(one: TimelinePoint, palette: GroupColours) -> TimelineBar:
     words = printable(one.words)
     title = f"{render.moment(one.at)} · {printable(one.title) or 'Untitled session'}\n{render.shortened(words, 160)}"
     at, faded = _iso(one.at), one.state is not State.ACTIVE
-    return TimelineBar(at, at, title, 1, one.id, render.shortened(words, 46), palette.of(one.sort).colour, faded=faded)
+    return TimelineBar(at, at, title, 1, one.id, render.shortened(words, 46), palette.of(one.group).colour, faded=faded)
 
 
-def _legend(buckets: Sequence[TimeBucket], palette: SortColours) -> tuple[SortColour, ...]:
+def _legend(buckets: Sequence[TimeBucket], palette: GroupColours) -> tuple[GroupColour, ...]:
     """The largest sorts of what the filters let through; how many more there are."""
-    total: dict[SortColour, int] = {}
+    total: dict[GroupColour, int] = {}
     for one in buckets:
-        total[palette.of(one.sort)] = total.get(palette.of(one.sort), 0) + one.segments
+        total[palette.of(one.group)] = total.get(palette.of(one.group), 0) + one.segments
     ranked = sorted(total, key=lambda one: (-total[one], one.title))
-    more = [SortColour(f"and {len(ranked) - LEGEND} more", "transparent")] if len(ranked) > LEGEND else []
+    more = [GroupColour(f"and {len(ranked) - LEGEND} more", "transparent")] if len(ranked) > LEGEND else []
     return tuple([replace(one, title=printable(one.title)) for one in ranked[:LEGEND]] + more)

@@ -15,7 +15,7 @@ import gradio as gr
 from pmg.engine import Engine
 from pmg.figures import style
 from pmg.model import State
-from pmg.store.browse import SessionSpan
+from pmg.store.browse import GROUPINGS, SessionSpan
 from pmg.ui import clicks, page_address, render, static_files
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.arriving import wire_arriving
@@ -26,7 +26,6 @@ from pmg.ui.timeline import ranges, timeline_html
 from pmg.ui.timeline.timeline_data import TimelineSelection, view
 
 TAB = "timeline"
-COLOUR_BY = ("topic", "source", "person", "quality", "state")
 LISTED = 60  # sessions listed under the figure
 MOST_WORDS = 400  # characters of a filter in an address that are read
 
@@ -103,7 +102,7 @@ def from_address(address: str, namespace: str) -> TimelineSelection:
         found.get("person", ""),
         found.get("tag", ""),
         state if state in {one.value for one in State} else "",
-        colour if colour in COLOUR_BY else "topic",
+        colour if colour in GROUPINGS else "topic",
     )
 
 
@@ -187,7 +186,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
 def _fields(page: PageContext) -> tuple[TimelineFields, gr.Textbox, gr.Textbox]:
     with gr.Row():
         text = gr.Textbox(label="Filter by words", placeholder="words, then Enter", scale=2, min_width=160)
-        colour = gr.Dropdown(label="Colour by", choices=list(COLOUR_BY), value="topic", scale=1, min_width=120)
+        colour = gr.Dropdown(label="Colour by", choices=list(GROUPINGS), value="topic", scale=1, min_width=120)
     with gr.Accordion("More filters", open=False), gr.Row():
         person = gr.Dropdown(
             label="Person", choices=[("anybody", "")], value="", min_width=120, allow_custom_value=True
