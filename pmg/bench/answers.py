@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +26,15 @@ from pmg.chat.turn import ChatTarget, requested
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
 from pmg.index.terms import document_terms
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn, segment_id
 from pmg.progress import Progress, silent
 from pmg.words import STOP_WORDS
 
 UNANSWERABLE = frozenset(("adversarial", "nothing"))
 SAMPLE_ASKED = datetime.fromisoformat("2026-11-15T12:00:00+00:00")  # two days after the sample's last session
 NAMESPACE = "default"
+TOLD = (datetime(2025, 2, 10, 9, tzinfo=UTC), datetime(2025, 10, 10, 9, tzinfo=UTC))  # of the two of a pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +103,23 @@ def sample_cases(more: Path | None = None) -> list[AnswerCase]:
         group = f"sample, {row['part']}" + ("" if expect else ", nothing to find")
         found.append(_sample_question(row["question"], expect, row["kind"], group))
     return [AnswerCase(Case("sample", sample.sessions(), [q.asked for q in found]), tuple(found))]
+
+
+def told_twice_cases(file: Path) -> list[AnswerCase]:
+    """The sample memory and, in it, pairs of an earlier and a later memory; a question about each pair, and which of the two answers it."""
+    sessions, questions = list(sample.sessions()), []
+    for place, row in enumerate(_rows(file)):
+        name = f"twice-{place}"
+        sessions += [_note(f"{name}-{which}", row[which], at) for which, at in zip(("old", "new"), TOLD, strict=True)]
+        group = f"told twice, part {row['part']}, {row['kind']}"
+        right = (segment_id(f"{name}-{row['right']}", 0),)
+        questions.append(_sample_question(row["question"], right, row["kind"], group))
+    return [AnswerCase(Case("told twice", sessions, [q.asked for q in questions]), tuple(questions))]
+
+
+def _note(session: str, text: str, at: datetime) -> SessionInput:
+    lines = (Line("User", Role.USER, text), Line("Assistant", Role.ASSISTANT, "Noted."))
+    return SessionInput([Turn(lines, at)], started_at=at, id=session)
 
 
 def _rows(file: Path | None) -> list[dict[str, Any]]:

@@ -21,6 +21,7 @@ from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpt_vectors import nearness
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, standalone
+from pmg.chat.newer_value import told_anew
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.time_frame import periods
 from pmg.index.terms import document_terms, query_terms
@@ -29,6 +30,7 @@ from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
 
 if TYPE_CHECKING:
+    from pmg.embed.embedder import Embedder
     from pmg.engine import Engine
 
 
@@ -60,7 +62,7 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     chosen = different(ranked, engine.config.chat.quotes)
     chance = answer_scoring.chance(traits_of(asked, chosen))
     presence = answer_scoring.presence(presence_of(asked, chosen))
-    return judged(latest_first(asked, grown(chosen, ranked)), chance, presence)
+    return judged(latest_first(asked, grown(chosen, ranked), engine.model.ready()), chance, presence)
 
 
 def judged(found: Sequence[DatedExcerpt], chance: float, presence: float) -> Evidence:
@@ -144,10 +146,14 @@ def grown(chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcerpt]) -> l
     return [replace(one, excerpt=excerpt) for one, excerpt in zip(chosen, longer, strict=True)]
 
 
-def latest_first(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) -> list[DatedExcerpt]:
+def latest_first(
+    asked: AskedQuestion, chosen: Sequence[ScoredExcerpt], embedder: Embedder | None = None
+) -> list[DatedExcerpt]:
     """Where the question is about now and several answer it about equally well, the newest is the answer and the others were so before."""
     best = chosen[0]
-    rivals = [one for one in chosen if asked.now and _answers_as_well(one, best)]
+    rivals = [
+        one for one in chosen if asked.now and (_answers_as_well(one, best) or _rivals(asked, best, one, embedder))
+    ]
     if len(rivals) < 2:
         return [DatedExcerpt(one, QuoteKind.ANSWER) for one in chosen]
     newest = max(rivals, key=lambda one: (one.excerpt.here, one.excerpt.anchor.passage.at, one.score))
@@ -159,6 +165,15 @@ def latest_first(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) -> list[
         *(DatedExcerpt(one, QuoteKind.OLDER) for one in older),
         *(DatedExcerpt(one, QuoteKind.ANSWER) for one in rest),
     ]
+
+
+def _rivals(asked: AskedQuestion, best: ScoredExcerpt, other: ScoredExcerpt, embedder: Embedder | None) -> bool:
+    """Whether the later of the two says anew what the earlier says. Who somebody with a name is does not change with what was said last."""
+    if asked.identity and asked.names:
+        return False
+    weights = answer_scoring.FITTED.weights
+    older, newer = sorted((best, other), key=lambda one: one.excerpt.anchor.passage.at)
+    return told_anew(asked.text, (older.excerpt, older.signals), (newer.excerpt, newer.signals), weights, embedder)
 
 
 def _answers_as_well(one: ScoredExcerpt, best: ScoredExcerpt) -> bool:

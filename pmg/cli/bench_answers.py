@@ -47,6 +47,10 @@ def answers(
         Path | None, typer.Option(help="A file of LongMemEval too; without vectors at hand it takes an hour.")
     ] = None,
     more: Annotated[Path | None, typer.Option(help="More questions about the sample, one JSON object a line.")] = None,
+    twice: Annotated[
+        Path | None,
+        typer.Option(help="Pairs of an earlier and a later memory, one JSON object a line, and who answers."),
+    ] = None,
     limit: Annotated[
         int | None, typer.Option(help="Only the first N questions of each memory, for a quick look.", min=1)
     ] = None,
@@ -65,6 +69,7 @@ def answers(
 
     with console.errors():
         cases = measuring.sample_cases(more)
+        cases += measuring.told_twice_cases(twice) if twice else []
         cases += measuring.locomo_cases(locomo) if locomo else []
         cases += measuring.longmemeval_cases(longmemeval) if longmemeval else []
         with console.bar() as progress:

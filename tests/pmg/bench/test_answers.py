@@ -112,3 +112,11 @@ def test_the_questions_written_later_name_turns_that_exist() -> None:
     assert len({one.asked.text for one in case.questions}) == len(case.questions) == 72 + 180
     for one in case.questions:
         assert {ref.segment for ref in answers.gold_of(one)} <= known, one.asked.text
+
+
+def test_every_pair_that_is_told_twice_has_two_memories_and_a_question() -> None:
+    (case,) = answers.told_twice_cases(Path(__file__).parents[3] / "data" / "told_twice.jsonl")
+    known = {f"seg_{session.id}_{i}" for session in case.case.sessions for i in range(len(session.turns))}
+    assert len({one.asked.text for one in case.questions}) == len(case.questions) == 114
+    assert all({ref.segment for ref in answers.gold_of(one)} <= known for one in case.questions)
+    assert {one.group.rsplit(", ", 1)[1] for one in case.questions} == {"update", "mention", "other", "past"}

@@ -1,0 +1,63 @@
+"""Latest wins: a later memory that says anew what an earlier one says is the answer, and one that only mentions it is not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+
+from pmg.chat import evidence, turn
+from pmg.chat.newer_value import values
+from pmg.chat.responder import QuoteKind
+from pmg.chat.turn import ChatTarget
+from pmg.engine import Engine
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
+
+FEBRUARY, OCTOBER = (datetime(2025, month, 10, 9, tzinfo=UTC) for month in (2, 10))
+
+
+def quotes(engine: Engine, older: str, newer: str, question: str) -> list[tuple[str, QuoteKind]]:
+    for name, text, at in (("old", older, FEBRUARY), ("new", newer, OCTOBER)):
+        lines = (Line("User", Role.USER, text), Line("Assistant", Role.ASSISTANT, "Noted."))
+        engine.ingest([SessionInput([Turn(lines, at)], started_at=at, id=name)])
+    ask = turn.requested(engine, ChatTarget("default"), question, None)
+    found = evidence.find(engine, ask).quotes
+    return [(quote.segment.split("_")[1], quote.kind) for quote in found if quote.kind is not QuoteKind.AROUND]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "question"),
+    [
+        ("My rent for the flat is 940 euros.", "The landlord put the rent up, 1010 euros for the flat.", "What is the rent of my flat?"),
+        ("My guitar teacher is Karin.", "Karin left, so my guitar teacher is Tomasz.", "Who is my guitar teacher?"),
+        ("The pytest run is on Monday with the tests.", "The pytest run moved, it is on Friday with the tests.", "When is the pytest run?"),
+    ],
+)  # fmt: skip
+def test_the_later_of_two_values_is_the_answer_and_the_earlier_was_so_before(
+    open_engine: Callable[..., Engine], older: str, newer: str, question: str
+) -> None:
+    assert quotes(open_engine(), older, newer, question)[:2] == [("new", QuoteKind.ANSWER), ("old", QuoteKind.OLDER)]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "question"),
+    [
+        ("My rent for the flat is 940 euros.", "Talked about the rent of the flat again.", "What is the rent of my flat?"),
+        ("My rent for the flat is 940 euros.", "The rent of the flat is 1010 euros.", "What was the rent of my flat before?"),
+    ],
+)  # fmt: skip
+def test_a_mention_is_no_new_value_and_a_question_about_then_is_left_alone(
+    open_engine: Callable[..., Engine], older: str, newer: str, question: str
+) -> None:
+    assert QuoteKind.OLDER not in {kind for _, kind in quotes(open_engine(), older, newer, question)}
+
+
+def test_values_are_figures_days_and_names_that_the_question_does_not_have() -> None:
+    assert values("When is choir?", "Choir is on Thursdays at 19:30 with Frau Lindner.") == {
+        "figure": {"19:30"},
+        "day": {"thursdays"},
+        "name": {"frau", "lindner"},
+    }
+    assert values("What does Anna pay?", "So Anna pays nothing") == {}
