@@ -26,7 +26,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of all documents: term t occurs `counts[i]` times in row `rows[i]`, for i from starts[t] to starts[t + 1].
+    """One field of all documents: term t occurs `counts[i]` times in row `rows[i]`, for i from starts[t] to starts[t + 1], rows rising.
 
     Counts above 255 are kept as 255: BM25 is all but flat there.
     """
@@ -105,6 +105,8 @@ def merge(blocks: Sequence[PostingBlock], alive: Sequence[Mask]) -> PostingBlock
         start += int(mask.sum())
         sources.append(_Source(block, mask, rows, _renumbered(block, mask, vocabulary)))
     fields = [_merged_field(sources, at, len(ids), len(vocabulary)) for at in (0, 1)]
+    for one in fields:
+        _sort_rows(one)  # a document that was replaced stands in a later block than its neighbours
     return PostingBlock(ids[order], segments[order], vocabulary, *fields)
 
 
@@ -176,6 +178,18 @@ def _merged_field(sources: Sequence[_Source], at: int, rows: int, terms: int) ->
     return merged
 
 
+def _sort_rows(field: Field) -> None:
+    """Every term's rows rising, in place; most often they are."""
+    falls = np.concatenate([[False], field.rows[1:] <= field.rows[:-1]])[: len(field.rows)]
+    falls[field.starts[:-1][field.starts[:-1] < len(falls)]] = False  # where the next term begins
+    if not falls.any():
+        return
+    for terms, here in _shares(field.starts[1:].astype(np.int64)):
+        numbers = np.repeat(np.arange(terms.start, terms.stop), np.diff(field.starts[terms.start : terms.stop + 1]))
+        order = np.lexsort((field.rows[here], numbers))
+        field.rows[here], field.counts[here] = field.rows[here][order], field.counts[here][order]
+
+
 def _shares(ends: Ints) -> Iterator[tuple[slice, slice]]:
     """Terms and their postings, some at a time: what a merge holds beside its result does not grow with the memory."""
     total = int(ends[-1]) if len(ends) else 0
@@ -207,6 +221,8 @@ def read_block(folder: Place, piece: Piece) -> PostingBlock:
         ),
     )  # fmt: skip
     read_piece(folder, piece, _arrays(block, words))
+    for one in block.fields:
+        _sort_rows(one)  # files from before merges sorted them may hold others
     names = words.tobytes().decode().split("\n") if letters else []
     block.terms.update(zip(names, range(len(names)), strict=True))
     if len(block.terms) != terms:

@@ -280,3 +280,10 @@ def test_whether_documents_have_any_of_some_terms() -> None:
     assert index.having(("i",), np.array([999])).tolist() == [False]
     index.remove(ids[:1])
     assert index.having(("i", "my"), ids).tolist() == [False, False, True]
+
+
+def test_documents_added_later_with_lower_ids_have_their_terms_too() -> None:
+    index = LexicalIndex()
+    index.add([LexicalDoc(number, number, "apple pie") for number in range(10, 20)])
+    index.add([LexicalDoc(number, number, "apple tart") for number in range(10)])
+    assert index.having(["appl"], np.arange(20)).all()
