@@ -378,11 +378,21 @@ def _frequency(part: _Part, field: Field, term: str) -> int:
 
 
 def _accumulate(part: _Part, at: int, term: str, weight: np.float32, norms: Scores, into: Scores) -> None:
+    """weight · counts / (counts + norms), added to the rows that have the term; both ways give the same sums bit for bit."""
     number = part.block.terms.get(term)
-    if number is not None:
-        field = part.block.fields[at]
+    if number is None:
+        return
+    field = part.block.fields[at]
+    everywhere = field.frequent(number)
+    if everywhere is not None:
+        gain = everywhere.astype(np.float32)
+        divisor = norms + gain
+        gain *= weight
+        gain /= divisor
+        into += gain
+    else:
         span = field.span(number)
-        # weight · counts / (counts + norms), added to the rows: in place, by `take` and `add.at`, which are several times as fast
+        # in place, by `take` and `add.at`, which are several times as fast
         rows = field.rows[span].astype(np.intp)
         gain = field.counts[span].astype(np.float32)
         divisor = norms.take(rows, mode="clip")

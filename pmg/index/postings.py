@@ -19,6 +19,8 @@ from pmg.index.content_files import Array, Piece, read_piece, write_piece
 from pmg.index.index_folder import REBUILD, Place
 
 MERGE_AT_ONCE = 2_000_000  # postings moved together: some 50 MB
+FREQUENT = 4  # one document in so many: from here on passing over all documents is cheaper than picking out those with the term
+FEWEST = 1024  # documents with a term below which neither costs anything
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -35,6 +37,24 @@ class Field:
     starts: NDArray[np.uint32]
     rows: NDArray[np.uint32]
     counts: NDArray[np.uint8]
+    _by_row: dict[int, NDArray[np.uint8]] = field(default_factory=dict, repr=False, compare=False)
+
+    def frequent(self, term: int) -> NDArray[np.uint8] | None:
+        """The term's count in every row, 0 included, if it is in very many documents; else None.
+
+        Worked out when it is first asked for and kept: a byte a document. There are few such terms, at most `FREQUENT` times as many as
+        the mean document has, and most of them are stop words, which hardly any query asks for.
+        """
+        span = self.span(term)
+        having = span.stop - span.start
+        if having < FEWEST or FREQUENT * having < len(self.lengths):
+            return None
+        known = self._by_row.get(term)
+        if known is None:
+            known = np.zeros(len(self.lengths), np.uint8)
+            known[self.rows[span]] = self.counts[span]
+            self._by_row[term] = known
+        return known
 
     def span(self, term: int) -> slice:
         return slice(int(self.starts[term]), int(self.starts[term + 1]))
