@@ -68,20 +68,49 @@ def kindred_scores(block: PostingBlock, terms: Iterable[tuple[str, float]], tabl
     total = np.zeros(len(block.ids), np.float32)
     best = np.zeros(len(block.ids), np.float32)
     for term, idf in terms:
-        touched = []
-        for word, closeness in (*table.of(term), (term, 1.0)):  # rising, so what is written last is the closest
-            number = block.terms.get(word)
-            if number is not None:
-                having = block.text.rows[block.text.span(number)].astype(np.intp)
-                best[having] = closeness
-                touched.append(having)
-        _add(total, best, np.float32(idf), touched)
+        present = _present(block, table, term)
+        everywhere = block.text.frequent(present[0][0]) if len(present) == 1 else None
+        if everywhere is not None:  # by itself it needs no comparing
+            gain = _marked(everywhere, present[0][1])
+            gain *= np.float32(idf)
+            total += gain
+        else:
+            _add(total, best, np.float32(idf), *_compared(block, best, present))
     return total
 
 
-def _add(total: Scores, best: Scores, idf: np.float32, touched: Sequence[NDArray[np.intp]]) -> None:
+def _present(block: PostingBlock, table: KindredWords, term: str) -> list[tuple[int, float]]:
+    """The words close to a term, and at last itself, that any document has: by number, with how close, rising."""
+    words = ((block.terms.get(word), closeness) for word, closeness in (*table.of(term), (term, 1.0)))
+    return [(number, closeness) for number, closeness in words if number is not None]
+
+
+def _marked(counts: NDArray[np.uint8], closeness: float) -> Scores:
+    marks = (counts > 0).astype(np.float32)
+    marks *= np.float32(closeness)
+    return marks
+
+
+def _compared(
+    block: PostingBlock, best: Scores, present: Sequence[tuple[int, float]]
+) -> tuple[list[NDArray[np.intp]], bool]:
+    """`best` becomes how close the closest word of each document is; which rows that touched, or whether very many."""
+    touched, many = [], False
+    for number, closeness in present:  # rising, so what is written last is the closest
+        everywhere = block.text.frequent(number)
+        if everywhere is not None:
+            np.maximum(best, _marked(everywhere, closeness), out=best)
+            many = True
+        else:
+            having = block.text.rows[block.text.span(number)].astype(np.intp)
+            best[having] = closeness
+            touched.append(having)
+    return touched, many
+
+
+def _add(total: Scores, best: Scores, idf: np.float32, touched: Sequence[NDArray[np.intp]], many: bool) -> None:
     """total += idf · best, and best is 0 again. Passing over all documents is cheaper than picking out many of them; the sums are the same."""
-    if MANY * sum(map(len, touched)) > len(total):
+    if many or MANY * sum(map(len, touched)) > len(total):
         best *= idf
         total += best
         best.fill(0)

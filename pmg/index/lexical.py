@@ -193,7 +193,7 @@ class LexicalIndex:
         with self._lock:
             found = [
                 _top(part, scores, k)
-                for part, scores in zip(self._parts, self._scores(query, context_weight), strict=True)
+                for part, scores in zip(self._parts, self._scores(_asked(query), context_weight), strict=True)
             ]
         hits = _joined(found)
         order = np.lexsort((hits.ids, -hits.scores))[:k]
@@ -202,12 +202,12 @@ class LexicalIndex:
     def weigh(self, query: str, k: int, context_weight: float = CONTEXT_WEIGHT) -> WeighedQuery:
         """The same search, and from the same sums the score of any document and what is ordinary for this query."""
         with self._lock:
-            parts, scores, count = list(self._parts), self._scores(query, context_weight), len(self)
+            asked = _asked(query)
+            parts, scores, count = list(self._parts), self._scores(asked, context_weight), len(self)
             found = _joined([_top(part, one, k) for part, one in zip(parts, scores, strict=True)])
             order = np.lexsort((found.ids, -found.scores))[:k]
             hits = LexicalHits(found.ids[order], found.segments[order], found.scores[order])
-            terms = list(dict.fromkeys(query_terms(query[:READ_QUERY])))
-            seen = np.array([df for df in self.frequencies(terms) if df], dtype=np.float64)
+            seen = np.array([df for df in self.frequencies(asked) if df], dtype=np.float64)
         most = float(np.log(1 + (count - seen + 0.5) / (seen + 0.5)).sum())
         mean = sum(float(one.sum(dtype=np.float64)) for one in scores) / count if count else 0.0
         return WeighedQuery(hits, mean, most, parts, scores)
@@ -216,7 +216,7 @@ class LexicalIndex:
         """The words of the query in their near meanings, over the text alone: what the context field holds are names and dates."""
         with self._lock:
             parts, count = list(self._parts), len(self)
-            terms = [term for term, _ in self._rarest(Counter(query_terms(query[:READ_QUERY])))]
+            terms = [term for term, _ in self._rarest(_asked(query))]
             known = [(t, df) for t, df in zip(terms, self.frequencies(terms), strict=True) if df or t in table]
             weighed = [(term, math.log(1 + (count - df + 0.5) / (df + 0.5))) for term, df in known]
             scores = [kindred_scores(part.block, weighed, table) for part in parts]
@@ -230,7 +230,7 @@ class LexicalIndex:
         with self._lock:
             all_of = [
                 LexicalHits(part.block.ids[part.alive], part.block.segments[part.alive], scores[part.alive])
-                for part, scores in zip(self._parts, self._scores(query, context_weight), strict=True)
+                for part, scores in zip(self._parts, self._scores(_asked(query), context_weight), strict=True)
             ]
         hits = _joined(all_of)
         order = np.argsort(hits.ids)
@@ -298,13 +298,13 @@ class LexicalIndex:
             last = self._parts.pop()
             self._parts[-1] = _merged([self._parts[-1], last])
 
-    def _scores(self, query: str, context_weight: float) -> list[Scores]:
+    def _scores(self, asked: Counter[str], context_weight: float) -> list[Scores]:
         """For each part the score of every row: in the order of the terms, so that every sum is the same sum."""
         count = len(self)
         scores = [np.zeros(len(part.alive), np.float32) for part in self._parts]
         if not count:
             return scores
-        wanted = self._rarest(Counter(query_terms(query[:READ_QUERY])))
+        wanted = self._rarest(asked)
         for at, weight in ((0, 1.0), (1, context_weight)):
             mean = sum(part.totals[at] for part in self._parts) / count
             if not mean or not weight:
@@ -312,10 +312,10 @@ class LexicalIndex:
             norms = [part.norms(at, mean) for part in self._parts]
             for term, times in wanted:
                 df = sum(_frequency(part, part.block.fields[at], term) for part in self._parts)
-                asked = times * (K3 + 1) / (times + K3)
+                repeated = times * (K3 + 1) / (times + K3)
                 idf = math.log(1 + (count - df + 0.5) / (df + 0.5))
                 for part, norm, into in zip(self._parts, norms, scores, strict=True):
-                    _accumulate(part, at, term, np.float32(asked * weight * idf * (K1 + 1)), norm, into)
+                    _accumulate(part, at, term, np.float32(repeated * weight * idf * (K1 + 1)), norm, into)
         for part, into in zip(self._parts, scores, strict=True):
             if not part.whole:
                 into[~part.alive] = 0
@@ -329,6 +329,11 @@ class LexicalIndex:
             known = [(df, term) for df, term in known if df]
             return sorted((term, counts[term]) for _, term in known[:MOST_TERMS])
         return sorted(counts.items())
+
+
+def _asked(query: str) -> Counter[str]:
+    """The terms of a query in their order, with how often each stands in it."""
+    return Counter(query_terms(query[:READ_QUERY]))
 
 
 def _among(rows: NDArray[np.int64], having: NDArray[np.uint32]) -> Mask:
@@ -378,11 +383,21 @@ def _frequency(part: _Part, field: Field, term: str) -> int:
 
 
 def _accumulate(part: _Part, at: int, term: str, weight: np.float32, norms: Scores, into: Scores) -> None:
+    """weight · counts / (counts + norms), added to the rows that have the term; both ways give the same sums bit for bit."""
     number = part.block.terms.get(term)
-    if number is not None:
-        field = part.block.fields[at]
+    if number is None:
+        return
+    field = part.block.fields[at]
+    everywhere = field.frequent(number)
+    if everywhere is not None:
+        gain = everywhere.astype(np.float32)
+        divisor = norms + gain
+        gain *= weight
+        gain /= divisor
+        into += gain
+    else:
         span = field.span(number)
-        # weight · counts / (counts + norms), added to the rows: in place, by `take` and `add.at`, which are several times as fast
+        # in place, by `take` and `add.at`, which are several times as fast
         rows = field.rows[span].astype(np.intp)
         gain = field.counts[span].astype(np.float32)
         divisor = norms.take(rows, mode="clip")

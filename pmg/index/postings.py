@@ -19,6 +19,8 @@ from pmg.index.content_files import Array, Piece, read_piece, write_piece
 from pmg.index.index_folder import REBUILD, Place
 
 MERGE_AT_ONCE = 2_000_000  # postings moved together: some 50 MB
+FREQUENT = 4  # one document in so many: from here on passing over all documents is cheaper than picking out those with the term
+FEWEST = 1024  # documents with a term below which neither costs anything
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -26,7 +28,7 @@ Mask = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of all documents: term t occurs `counts[i]` times in row `rows[i]`, for i from starts[t] to starts[t + 1].
+    """One field of all documents: term t occurs `counts[i]` times in row `rows[i]`, for i from starts[t] to starts[t + 1], rows rising.
 
     Counts above 255 are kept as 255: BM25 is all but flat there.
     """
@@ -35,6 +37,24 @@ class Field:
     starts: NDArray[np.uint32]
     rows: NDArray[np.uint32]
     counts: NDArray[np.uint8]
+    _by_row: dict[int, NDArray[np.uint8]] = field(default_factory=dict, repr=False, compare=False)
+
+    def frequent(self, term: int) -> NDArray[np.uint8] | None:
+        """The term's count in every row, 0 included, if it is in very many documents; else None.
+
+        Worked out when it is first asked for and kept: a byte a document. There are few such terms, at most `FREQUENT` times as many as
+        the mean document has, and most of them are stop words, which hardly any query asks for.
+        """
+        span = self.span(term)
+        having = span.stop - span.start
+        if having < FEWEST or FREQUENT * having < len(self.lengths):
+            return None
+        known = self._by_row.get(term)
+        if known is None:
+            known = np.zeros(len(self.lengths), np.uint8)
+            known[self.rows[span]] = self.counts[span]
+            self._by_row[term] = known
+        return known
 
     def span(self, term: int) -> slice:
         return slice(int(self.starts[term]), int(self.starts[term + 1]))
@@ -105,6 +125,8 @@ def merge(blocks: Sequence[PostingBlock], alive: Sequence[Mask]) -> PostingBlock
         start += int(mask.sum())
         sources.append(_Source(block, mask, rows, _renumbered(block, mask, vocabulary)))
     fields = [_merged_field(sources, at, len(ids), len(vocabulary)) for at in (0, 1)]
+    for one in fields:
+        _sort_rows(one)  # a document that was replaced stands in a later block than its neighbours
     return PostingBlock(ids[order], segments[order], vocabulary, *fields)
 
 
@@ -176,6 +198,18 @@ def _merged_field(sources: Sequence[_Source], at: int, rows: int, terms: int) ->
     return merged
 
 
+def _sort_rows(field: Field) -> None:
+    """Every term's rows rising, in place; most often they are."""
+    falls = np.concatenate([[False], field.rows[1:] <= field.rows[:-1]])[: len(field.rows)]
+    falls[field.starts[:-1][field.starts[:-1] < len(falls)]] = False  # where the next term begins
+    if not falls.any():
+        return
+    for terms, here in _shares(field.starts[1:].astype(np.int64)):
+        numbers = np.repeat(np.arange(terms.start, terms.stop), np.diff(field.starts[terms.start : terms.stop + 1]))
+        order = np.lexsort((field.rows[here], numbers))
+        field.rows[here], field.counts[here] = field.rows[here][order], field.counts[here][order]
+
+
 def _shares(ends: Ints) -> Iterator[tuple[slice, slice]]:
     """Terms and their postings, some at a time: what a merge holds beside its result does not grow with the memory."""
     total = int(ends[-1]) if len(ends) else 0
@@ -207,6 +241,8 @@ def read_block(folder: Place, piece: Piece) -> PostingBlock:
         ),
     )  # fmt: skip
     read_piece(folder, piece, _arrays(block, words))
+    for one in block.fields:
+        _sort_rows(one)  # files from before merges sorted them may hold others
     names = words.tobytes().decode().split("\n") if letters else []
     block.terms.update(zip(names, range(len(names)), strict=True))
     if len(block.terms) != terms:

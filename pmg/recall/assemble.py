@@ -17,7 +17,7 @@ from itertools import pairwise
 
 from pmg.model import Passage
 from pmg.recall.fence import TOKEN, fence_of, frame
-from pmg.recall.injection import ORDER, QUOTED, trust_of
+from pmg.recall.injection import ORDER, QUOTED, any_order
 from pmg.recall.pack import SHORT, BlockItem, Costs, Shown, pack
 from pmg.recall.passages import CUT, MARK, NO_WORDS, WantedWords, excerpt, size
 from pmg.text import printable, tokens
@@ -67,16 +67,15 @@ def assemble(
     grouped: dict[int, list[Placed]] = {}
     for one in sorted(placed, key=lambda p: (p.item.segment.at, p.item.segment.number)):
         grouped.setdefault(one.group, []).append(one)
-    fence = fence_of("\0".join(_entry(group, "", i) for i, group in enumerate(grouped.values())), salt)
-    text = frame(fence, BETWEEN.join(_entry(group, fence, i + 1) for i, group in enumerate(grouped.values())))
+    entries = [_entry(group) for group in grouped.values()]
+    fence = fence_of("\0".join(_numbered(entry, "", i) for i, entry in enumerate(entries)), salt)
+    text = frame(fence, BETWEEN.join(_numbered(entry, fence, i + 1) for i, entry in enumerate(entries)))
     return ContextBlock(text, tokens(text), tuple(placed))
 
 
 def fitted(items: Sequence[BlockItem], room: int, flag: bool, wanted: WantedWords) -> list[Placed]:
     """The items that have a place in so many bytes, in order of rank."""
-    trusts = [
-        ORDER if flag and any(trust_of(text) == ORDER for text in _everything(i.segment)) else QUOTED for i in items
-    ]
+    trusts = [ORDER if flag and any_order([*_everything(item.segment)]) else QUOTED for item in items]
     groups = sittings(items, trusts)
     found = pack(items, _costs(items, trusts, groups), room, wanted)
     return [_placed(items[i], groups[i], trusts[i], ranges) for i, ranges in found.items()]
@@ -105,7 +104,9 @@ def _costs(items: Sequence[BlockItem], trusts: Sequence[str], groups: Sequence[i
     for item, group in zip(items, groups, strict=True):
         members.setdefault(group, []).append(item)
     headers = {
-        group: max(size(_header(inside, TOKEN, 99_999, trusts[group])) for inside in _prefixed(some)) + 1 + len(BETWEEN)
+        group: max(size(_numbered(_header(inside, trusts[group]), TOKEN, 99_999)) for inside in _prefixed(some))
+        + 1
+        + len(BETWEEN)
         for group, some in members.items()
     }
     speakers = [[size(_speaker(line.speaker)) + 1 + _ends(line.text) for line in item.segment.lines] for item in items]
@@ -133,21 +134,26 @@ def _speaker(name: str) -> str:
     return f"{label(name, SPEAKER)}: "
 
 
-def _entry(group: Sequence[Placed], fence: str, number: int) -> str:
+def _numbered(entry: str, fence: str, number: int) -> str:
+    return f"[{fence}:{number}] {entry}"
+
+
+def _entry(group: Sequence[Placed]) -> str:
     body = group[0].text
     for before, after in pairwise(group):
         follows = after.item.segment.index == before.item.segment.index + 1
         body += f"\n{after.text}" if follows else f"\n{CUT}\n{after.text}"
-    return _header([one.item for one in group], fence, number, group[0].trust) + "\n" + body
+    return _header([one.item for one in group], group[0].trust) + "\n" + body
 
 
-def _header(group: Sequence[BlockItem], fence: str, number: int, trust: str) -> str:
+def _header(group: Sequence[BlockItem], trust: str) -> str:
+    """Without its number, which `_numbered` puts before it."""
     first = group[0].segment
     title = label(first.title or first.session_id, TITLE)
     roles = ", ".join(sorted({item.role for item in group}))
     warning = WARNING if trust == ORDER else ""
     changed = "".join(f" · {note}" for note in dict.fromkeys(item.note for item in group) if note)
-    return f"[{fence}:{number}] {shown(first.at)} · {title} · {label(first.source, SOURCE)} · {roles}{changed}{warning}"
+    return f"{shown(first.at)} · {title} · {label(first.source, SOURCE)} · {roles}{changed}{warning}"
 
 
 def label(text: str, longest: int) -> str:

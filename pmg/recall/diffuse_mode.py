@@ -7,12 +7,14 @@ A segment stands where its best line stands.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pmg.components import Components
 from pmg.config import RecallConfig
+from pmg.index.adjacency import Links
 from pmg.index.catalogue import KINDS, STATES
 from pmg.model import Kind, State
 from pmg.recall.candidates import LexicalResult, LineHits, Query, already_said, by_aims, by_words, rule
@@ -22,6 +24,7 @@ from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart
 from pmg.recall.question_speaker import OF_ONESELF, who
 from pmg.recall.question_time import TELLS_WHEN, asks_when, timely, when
 from pmg.recall.scores import LineFacts, LineScores, score
+from pmg.store.rows import Numbers
 from pmg.times import from_micros
 
 Scores = NDArray[np.float64]
@@ -59,9 +62,14 @@ def pick(components: Components, query: Query, settings: RecallConfig) -> Picked
         return Picked((), known.refused)
     scores = score(pool, known.ordinary, facts, settings)
     rows, absurd = ranked(components, pool, scores)
-    picks = _picks(pool, scores, facts, rows[: 2 * settings.limit], known.hits)
-    picks = _linked(components, query, settings, picks)
-    later = {int(pool.segment[row]): float(scores.total[row]) for row in rows[2 * settings.limit :][:MOST_DROPPED]}
+    links = _links(components, settings, pool.segment[rows[:LINKING]])
+    # Twice as many as are wanted where some may fall out or change places; what is not wanted need not be described.
+    spare = len(links.source) > 0 or bool(query.active_texts) or settings.diversity < 1
+    depth = 2 * settings.limit if spare else settings.limit
+    picks = _picks(pool, scores, facts, rows[:depth], known.hits)
+    picks = _linked(components, query, settings, picks, links)
+    after = rows[depth : 2 * settings.limit + MOST_DROPPED]
+    later = dict(zip(pool.segment[after].tolist(), scores.total[after].tolist(), strict=True))
     return _first(components, query, settings, picks, later, {**known.refused, **absurd}, known.cues)
 
 
@@ -139,54 +147,63 @@ def _picks(
     pool: LinePool, scores: LineScores, facts: LineFacts, rows: NDArray[np.int64], hits: tuple[LineHits, LineHits]
 ) -> list[Pick]:
     ranks = [{line: i + 1 for i, line in enumerate(one.line.tolist())} for one in hits]
-    total = scores.total
     mine = np.flatnonzero(np.isin(pool.segment, pool.segment[rows]))
     lines: dict[int, dict[int, float]] = {}
-    for row in mine.tolist():
-        lines.setdefault(int(pool.segment[row]), {})[int(pool.line[row])] = float(total[row])
-    own, flowed = scores.own, scores.flowed
+    for segment, line, total in zip(*(c[mine].tolist() for c in (pool.segment, pool.line, scores.total)), strict=True):
+        lines.setdefault(segment, {})[line] = total
+    columns = [
+        getattr(scores, name)[rows].tolist() for name in _COLUMNS
+    ]  # at once: one by one costs several times as much
     return [
-        _pick(
-            pool,
-            scores,
-            facts,
-            row,
-            ranks,
-            (float(own[row]), float(flowed[row]), float(total[row])),
-            lines[int(pool.segment[row])],
-        )
-        for row in rows.tolist()
+        _pick(pool, facts, row, ranks, _RowScores(*values), {n: float(p[row]) for n, p in scores.beside.items()}, lines)
+        for row, *values in zip(rows.tolist(), *columns, strict=True)
     ]
+
+
+class _RowScores(NamedTuple):
+    """LineScores of one row."""
+
+    meaning: float
+    words: float
+    kindred: float
+    speaker: float
+    date: float
+    substance: float
+    own: float
+    flowed: float
+    total: float
+
+
+_COLUMNS = _RowScores._fields
 
 
 def _pick(
     pool: LinePool,
-    scores: LineScores,
     facts: LineFacts,
     row: int,
     ranks: list[dict[int, int]],
-    sums: tuple[float, float, float],
-    lines: dict[int, float],
+    scores: _RowScores,
+    beside: dict[int, float],
+    lines: dict[int, dict[int, float]],
 ) -> Pick:
-    line, (own, flowed, total) = int(pool.line[row]), sums
-    beside = {step: float(part[row]) for step, part in scores.beside.items()}
+    line, segment = int(pool.line[row]), int(pool.segment[row])
     strongest = max(beside, key=lambda step: (beside[step], -abs(step)))
     source = int(pool.step[strongest][row])
     via = int(pool.segment[source]) if source >= 0 and beside[strongest] > 0 else 0
-    vertical = bool(via) and (flowed > own or not pool.found[row])
+    vertical = bool(via) and (scores.flowed > scores.own or not pool.found[row])
     made = (
-        ScorePart("meaning", float(scores.meaning[row]), ranks[0].get(line, 0)),
-        ScorePart("words", float(scores.words[row]), ranks[1].get(line, 0)),
-        ScorePart("kindred", float(scores.kindred[row])),
-        ScorePart(_beside(pool, facts, row, strongest, via), flowed, via=via),
-        ScorePart("speaker", float(scores.speaker[row])),
-        ScorePart("date", float(scores.date[row])),
-        ScorePart("substance", float(scores.substance[row])),
+        ("meaning", scores.meaning, ranks[0].get(line, 0), 0),
+        ("words", scores.words, ranks[1].get(line, 0), 0),
+        ("kindred", scores.kindred, 0, 0),
+        (_beside(pool, facts, row, strongest, via), scores.flowed, 0, via),
+        ("speaker", scores.speaker, 0, 0),
+        ("date", scores.date, 0, 0),
+        ("substance", scores.substance, 0, 0),
     )
-    kept = tuple(part for part in made if part.value or part.rank)
+    kept = tuple(ScorePart(name, value, rank, through) for name, value, rank, through in made if value or rank)
     if vertical:
-        return Pick(int(pool.segment[row]), VERTICAL, total, via, Kind.CHAIN.value, kept, lines)
-    return Pick(int(pool.segment[row]), ENTRY, total, parts=kept, lines=lines)
+        return Pick(segment, VERTICAL, scores.total, via, Kind.CHAIN.value, kept, lines[segment])
+    return Pick(segment, ENTRY, scores.total, parts=kept, lines=lines[segment])
 
 
 def _beside(pool: LinePool, facts: LineFacts, row: int, step: int, via: int) -> str:
@@ -205,11 +222,15 @@ def _carrying(settings: RecallConfig) -> list[int]:
     ]
 
 
-def _linked(components: Components, query: Query, settings: RecallConfig, picks: list[Pick]) -> list[Pick]:
+def _links(components: Components, settings: RecallConfig, best: Numbers) -> Links:
+    return components.indexes.catalogue.links(best).of_kinds(_carrying(settings))
+
+
+def _linked(
+    components: Components, query: Query, settings: RecallConfig, picks: list[Pick], links: Links
+) -> list[Pick]:
     """The links of the best segments carry part of their score to the other end, which may be new to the pool."""
-    catalogue = components.indexes.catalogue
     top = {p.segment: p for p in picks[:LINKING]}
-    links = catalogue.links(np.array(list(top), dtype=np.int64)).of_kinds(_carrying(settings))
     if not len(links.source):
         return picks
     allowed = set(rule(components, query, np.unique(links.target)).allowed.tolist())

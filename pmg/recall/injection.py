@@ -7,6 +7,7 @@ Being unmarked is no proof of harmlessness, and the block says of all its text t
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _ORDERS = re.compile(
     r"\b(?:ignore|disregard|forget|override)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|all|your|system)\b[^.\n]{0,30}"
@@ -26,10 +27,17 @@ _TELLTALES = (
     "assistant", "developer", "<|", "inst]", "sys>", "instruction", "the user",
 )  # fmt: skip
 
+LOOKED_AT = 50_000  # characters
 QUOTED, ORDER = "quoted", "instruction-like"
 
 
+def any_order(texts: Sequence[str]) -> bool:
+    """Whether any of some texts reads so: looked at together first, since nearly all are harmless."""
+    lower = "\n".join(text[:LOOKED_AT] for text in texts).lower()
+    return any(word in lower for word in _TELLTALES) and any(trust_of(text) == ORDER for text in texts)
+
+
 def trust_of(text: str) -> str:
-    head = text[:50_000]
+    head = text[:LOOKED_AT]
     lower = head.lower()
     return ORDER if any(word in lower for word in _TELLTALES) and _ORDERS.search(head) else QUOTED

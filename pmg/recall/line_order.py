@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,9 +91,13 @@ def _nearness(components: Components, query: Query) -> Nearness:
     if index is None or not query.aims:
         return lambda line: np.empty(0)
     aim = query.aims[0]
-    mean, _ = ordinary_cosine(components, query, aim)
+
+    @cache
+    def ordinary() -> float:  # where no line is long nobody asks for it
+        return ordinary_cosine(components, query, aim)[0]
 
     def of(line: int) -> NDArray[np.float64]:
+        mean = ordinary()
         windows = components.indexes.catalogue.windows_of_lines(np.array([line], dtype=np.int64))
         cosine = index.similarities(aim.vector, windows).astype(np.float64)
         above = np.maximum(np.where(np.isnan(cosine), mean, cosine) - mean, 0.0)

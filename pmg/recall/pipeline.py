@@ -181,9 +181,10 @@ def write_receipt(
     block: ContextBlock,
 ) -> Receipt:
     through = {p.via for chosen, _ in items for p in chosen.parts} | {chosen.via for chosen, _ in items}
-    names = components.indexes.catalogue.ids_of({*picked.refused, *through, *(chosen.segment for chosen, _ in items)})
-    placed = {p.item.segment.number: p for p in block.placed}
     refused = sorted(picked.refused.items(), key=lambda row: (-row[1][0], row[0]))[:MOST_DROPPED]
+    mentioned = {number for number, _ in refused} | through | {chosen.segment for chosen, _ in items}
+    names = components.indexes.catalogue.ids_of(mentioned)
+    placed = {p.item.segment.number: p for p in block.placed}
     return Receipt(
         query=query.text,
         namespace=query.namespace,

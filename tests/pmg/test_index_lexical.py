@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pmg.errors import IndexDamaged, InputError
-from pmg.index import lexical
+from pmg.index import lexical, postings
+from pmg.index.kindred import kindred_words
 from pmg.index.lexical import LexicalDoc, LexicalIndex
 from pmg.index.manifest import Manifest
 from pmg.index.terms import document_terms, query_terms
@@ -280,3 +281,29 @@ def test_whether_documents_have_any_of_some_terms() -> None:
     assert index.having(("i",), np.array([999])).tolist() == [False]
     index.remove(ids[:1])
     assert index.having(("i", "my"), ids).tolist() == [False, False, True]
+
+
+def test_documents_added_later_with_lower_ids_have_their_terms_too() -> None:
+    index = LexicalIndex()
+    index.add([LexicalDoc(number, number, "apple pie") for number in range(10, 20)])
+    index.add([LexicalDoc(number, number, "apple tart") for number in range(10)])
+    assert index.having(["appl"], np.arange(20)).all()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_frequent_terms_score_the_same_in_every_bit_either_way(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = np.random.default_rng(seed)
+    words = ["cat", "kitten", "dog", "walk", "tea", "rain"]
+    chance = [0.9, 0.3, 0.25, 0.6, 0.1, 0.02]
+    texts = [" ".join(w for w, p in zip(words, chance, strict=True) if dice.random() < p) or "none" for _ in range(200)]
+    query, ids = "a cat and a dog on a walk in the rain with tea, kitten", np.arange(200)
+
+    def answers(fewest: int) -> list[bytes]:
+        monkeypatch.setattr(postings, "FEWEST", fewest)
+        index = indexed(*texts)
+        index.remove(ids[: seed * 3])
+        weighed, kindred = index.weigh(query, 20), index.kindred(query, kindred_words())
+        found = [weighed.hits.ids, weighed.hits.scores, weighed.of(ids), kindred.of(ids), index.scores(query).scores]
+        return [one.tobytes() for one in found]
+
+    assert answers(1) == answers(10**9)
