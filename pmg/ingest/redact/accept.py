@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pmg.ingest.redact.literals import ExactTexts
+from pmg.ingest.redact.literals import any_of
 from pmg.ingest.redact.names import PARTS
 from pmg.ingest.redact.reading import Value
 from pmg.ingest.redact.values import (
@@ -35,10 +35,12 @@ _TELLING = PASSWORD_PARTS.union(TOKEN_PARTS, {"key"})
 _STEMS = sorted(word for word in _TELLING if not any(other in word for other in _TELLING if other != word))
 _STEM = re.compile("|".join(map(re.escape, _STEMS)))
 # Of letters and digits alone: what every stand-in (values.py) and every label holds, in small letters.
-_SPOKEN = ExactTexts(
+_SPOKEN = any_of(
     [*b"xxxx example placeholder your change replace redacted goes tobe dummy sample todo".split()]
     + [stem.encode() for stem in _STEMS]
 )
+_TAKEN = frozenset(word.encode() for word in ALGORITHMS | PLACEHOLDERS)
+_NINE = ord("9")
 
 
 def is_generated(written: bytes) -> bool:
@@ -46,9 +48,9 @@ def is_generated(written: bytes) -> bool:
     if len(written) < 8 or not written.isalnum() or written.isalpha() or written.isdigit():
         return False
     lower = written.lower()
-    if _SPOKEN.is_in(lower) or (word := lower.decode()) in ALGORITHMS or word in PLACEHOLDERS:
+    if _SPOKEN(lower) or lower in _TAKEN:
         return False
-    return not (lower[:1].isdigit() and is_number(written.decode()))
+    return not (lower[0] <= _NINE and is_number(written.decode()))
 
 
 def is_password(value: Value, strict: bool) -> bool:
@@ -125,6 +127,7 @@ def next_word(value: Value) -> str:
 
 _CONSTANT = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,})+_?\d?")
 _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
+_NUMBERED, _NAME_LIKE = re.compile(r"\d\d"), re.compile(r"[\w\-.:/ ]+")
 
 
 def _is_stand_in_name(text: str) -> bool:
@@ -139,10 +142,10 @@ def is_label(text: str) -> bool:
         return False
     if lower in _TELLING or _NOT_A_WORD.sub("", lower) in _TELLING:
         return True
+    if _NUMBERED.search(text) is not None or _NAME_LIKE.fullmatch(text) is None:
+        return False
     parts = [part.lower() for part in PARTS.findall(text)]
-    simple = all(character.isalnum() or character in "_-.:/ " for character in text)
-    short_digits = all(len(part) <= 1 for part in parts if part.isdigit())
-    return simple and short_digits and len(parts) > 1 and bool(_TELLING.intersection(parts))
+    return len(parts) > 1 and not _TELLING.isdisjoint(parts)
 
 
 _STATE = re.compile(r"(?i)(?:ed|ing|able|ible|ous|ive|less|ful|ly|ory|tion|ent|ant|ten|ment)$")

@@ -53,19 +53,20 @@ def at_literals(kind: str, pattern: bytes, judge: Judge, run: bytes = b"", left:
     def find(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
         match, position = _compiled(pattern).match, start
         for begin, _ in places:
-            if begin < position or not left(data, begin):
+            if begin < position or not (left is anywhere or left(data, begin)):
                 continue
             found = match(data, begin)
             if found is not None:
                 position = found.end()
                 spans = judge(data, found)
-                for span in spans:
-                    position = max(position, span[1])
+                for _, last in spans:
+                    if last > position:
+                        position = last
                 if spans or position > end:
-                    yield RuleHit(begin, position, spans, kind)
+                    yield begin, position, spans, kind
             elif run and (passed := _compiled(run).match(data, begin)) is not None:
                 position = passed.end()
-                yield RuleHit(begin, position, (), kind)
+                yield begin, position, (), kind
 
     return find
 

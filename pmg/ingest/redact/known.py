@@ -33,8 +33,12 @@ class KnownValues:
     def __repr__(self) -> str:
         return f"KnownValues({len(self._kinds)})"
 
+    @property
+    def is_full(self) -> bool:
+        return len(self._kinds) >= _MOST
+
     def add(self, value: bytes, kind: str) -> None:
-        if value not in self._kinds and len(self._kinds) < _MOST and _is_telling(value):
+        if value not in self._kinds and not self.is_full and _is_telling(value):
             self._kinds[value] = kind
             self._together = None
 

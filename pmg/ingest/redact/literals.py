@@ -6,13 +6,15 @@ Knows: where which literal stands, in any case or in its own. Does not know: wha
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 
 from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
 from pmg.ingest.redact.linear import Span
 
 Place = tuple[int, int, int]  # the number of the literal, where it begins and where it ends
+_END = itemgetter(2)
 _LONGEST = 64  # bytes of a literal
 _ALPHANUMERIC = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
@@ -58,29 +60,36 @@ class ExactTexts:
     def __init__(self, texts: Sequence[bytes]) -> None:
         self._automaton = BytesAhoCorasick(list(texts), matchkind=MatchKind.LeftmostLongest)
 
-    def is_in(self, data: bytes) -> bool:
-        """Whether any of them stands in it: many times faster than a pattern of alternatives."""
-        return bool(self._automaton.find_matches_as_indexes(data))
-
     def spans(self, data: bytes) -> list[Span]:
         return [(start, end) for _, start, end in self._automaton.find_matches_as_indexes(data)]
+
+
+def any_of(texts: Sequence[bytes]) -> Callable[[bytes], list[Place]]:
+    """Tells by a list that is empty or not whether one of these texts stands in another: many times faster than a pattern.
+
+    It is the library's own method: a call of ours would cost as much again.
+    """
+    found: Callable[[bytes], list[Place]] = BytesAhoCorasick(
+        list(texts), implementation=Implementation.DFA
+    ).find_matches_as_indexes
+    return found
 
 
 class LiteralPlaces:
     """The occurrences in one text, asked for by stretches of it."""
 
-    __slots__ = ("_ends", "all")
+    __slots__ = ("all",)
 
     def __init__(self, places: list[Place]) -> None:
         self.all = places
-        self._ends = [place[2] for place in places]
 
     def __bool__(self) -> bool:
         return bool(self.all)
 
     def between(self, start: int, end: int) -> list[Place]:
         """Those that end between two places."""
-        return self.all[bisect_left(self._ends, start) : bisect_right(self._ends, end)]
+        first = bisect_left(self.all, start, key=_END)
+        return self.all[first : bisect_right(self.all, end, first, key=_END)]
 
 
 def outside_spans(places: list[Place], spans: Sequence[Span]) -> list[Place]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pmg.ingest.redact.linear import PatternSet
-from pmg.ingest.redact.literals import LiteralPlaces, Literals, outside_spans
-from pmg.ingest.redact.marks import MARK, MARK_START
+from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces, Literals, outside_spans
+from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.rule import Rule
 from pmg.text import redaction_mark
 
@@ -24,7 +24,7 @@ class Prefilter:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._everywhere = frozenset(order for order, rule in enumerate(rules) if rule.is_everywhere)
-        self._marks = {redaction_mark(rule.name).encode() for rule in rules}
+        self._marks = ExactTexts(sorted({redaction_mark(rule.name).encode() for rule in rules}))
         by_literal: dict[str, list[int]] = {}
         by_gate: dict[str, list[int]] = {}
         for order, rule in enumerate(rules):
@@ -42,13 +42,17 @@ class Prefilter:
         """Where literals stand, save in marks: what a mark says is no name of a secret."""
         places = self._literals.find(data)
         if places and MARK_START in data:
-            marks = [mark.span() for mark in MARK.finditer(data) if mark[0] in self._marks]
-            places = outside_spans(places, marks)
+            places = outside_spans(places, self._marks.spans(data))
         return LiteralPlaces(places)
 
     def gates(self, data: bytes) -> list[int]:
         """Which gates a text, or a part of it, holds."""
         return self._gates.found_in(data) if self._gates is not None else []
+
+    @property
+    def has_everywhere(self) -> bool:
+        """Whether a rule runs over every text."""
+        return bool(self._everywhere)
 
     def is_quiet(self, places: LiteralPlaces, gates: list[int]) -> bool:
         """Whether no rule is worth trying anywhere: the answer for most texts."""

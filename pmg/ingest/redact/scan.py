@@ -8,7 +8,7 @@ what is done with it, in redactor.py.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
@@ -19,8 +19,9 @@ from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_grou
 log = logging.getLogger(__name__)
 
 _CHUNK = 1024
+_STRETCH = 16 * _CHUNK
 _WHOLE = 3 * _CHUNK  # a text up to this length is one chunk
-_NO_BYTE = 256  # behind the end of a text
+_NO_BYTE = b"\0"  # behind the end of a text; no finder asks for it
 _REMEMBERED = 256  # chunks of one text whose findings are kept while it is scanned
 
 
@@ -89,7 +90,7 @@ class Scanner:
         """Patterns are tried chunk by chunk, since a literal speaks for its chunk; finders go through the text once."""
         whole = _Chunk()
         telling = LiteralPlaces([place for place in places.all if self._patterns_of[place[0]]])
-        for start, end in _chunks(len(data), None):
+        for start, end in self._chunks_worth_trying(data, telling, gates):
             orders, gated = self._worth_trying(data, telling, gates, (start, end))
             for order in orders:
                 self._try(order, whole, data, (0, max(start, whole.reached.get(order, 0)), end))
@@ -99,6 +100,18 @@ class Scanner:
         for number, spans in self._told(data, places.all):
             self._run(number, whole, data, (0, 0, len(data)), spans)
         return whole
+
+    def _chunks_worth_trying(self, data: bytes, telling: LiteralPlaces, gates: list[int]) -> Iterator[Span]:
+        """Most stretches of many chunks hold nothing that a pattern is worth trying on: they are asked as one."""
+        is_asked = bool(gates) and not self._prefilter.has_everywhere
+        for start in range(0, len(data), _STRETCH):
+            end = min(len(data), start + _STRETCH)
+            if is_asked and not self._prefilter.gates(data[start : end + AHEAD]):
+                is_worth_it = bool(telling.between(start, end + AHEAD))
+            else:
+                is_worth_it = bool(gates) or self._prefilter.has_everywhere or bool(telling.between(start, end + AHEAD))
+            if is_worth_it:
+                yield from ((at, min(end, at + _CHUNK)) for at in range(start, end, _CHUNK))
 
     def _by_chunks(
         self, data: bytes, places: LiteralPlaces, gates: list[int], near: Sequence[Span] | None
@@ -150,25 +163,26 @@ class Scanner:
     def _told(self, data: bytes, places: Sequence[Place]) -> list[tuple[int, list[Span]]]:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
         finders: dict[int, list[Span]] = {}
-        size, wanting = len(data), self._wanting
+        padded, adders = data + _NO_BYTE, dict[int, tuple[Callable[[Span], None], ...]]()
         for number, begin, stop in places:
-            key = number << 9 | (data[stop] if stop < size else _NO_BYTE)
-            wanted = wanting.get(key)
+            key = number << 8 | padded[stop]
+            wanted = adders.get(key)
             if wanted is None:
-                wanted = wanting[key] = self._wanted(number, key & 511)
-            for finder in wanted:
-                if finder in finders:
-                    finders[finder].append((begin, stop))
-                else:
-                    finders[finder] = [(begin, stop)]
+                wanted = adders[key] = tuple(finders.setdefault(f, []).append for f in self._wanted(key))
+            for add in wanted:
+                add((begin, stop))
         return [(number, sorted(finders[number])) for number in sorted(finders)]
 
-    def _wanted(self, number: int, following: int) -> tuple[int, ...]:
-        return tuple(
-            finder
-            for finder in self._finders_of[number]
-            if not (follow := self._follow[finder]) or (following != _NO_BYTE and following in follow)
-        )
+    def _wanted(self, key: int) -> tuple[int, ...]:
+        """The finders to tell of a literal with a byte behind it."""
+        wanted = self._wanting.get(key)
+        if wanted is None:
+            wanted = self._wanting[key] = tuple(
+                finder
+                for finder in self._finders_of[key >> 8]
+                if not (follow := self._follow[finder]) or key & 255 in follow
+            )
+        return wanted
 
     def _try(self, order: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int]) -> None:
         """`place` is as in _run."""
@@ -182,12 +196,12 @@ class Scanner:
     def _run(self, number: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int], spans: Sequence[Span]) -> None:
         """`place` is where the chunk begins, where what was not yet looked at begins in it, and where it ends."""
         (find, orders, first), (start, position, end) = self._finders[number], place
+        found = chunk.findings.append
         try:
-            for hit in find(data, position, end, spans):
-                position = hit.end
-                if (order := orders.get(hit.kind)) is not None:
-                    for secret in hit.secrets:
-                        chunk.findings.append((secret[0] - start, secret[1] - start, order))
+            for _, position, secrets, kind in find(data, position, end, spans):  # noqa: B020
+                if secrets and (order := orders.get(kind)) is not None:
+                    for first_byte, last_byte in secrets:
+                        found((first_byte - start, last_byte - start, order))
             chunk.reached[first] = position - start
         except Exception as problem:  # as in _matches: what it did not look at does not pass
             chunk.findings.append((position - start, _end_of_line(data, end) - start, first))
