@@ -6,6 +6,9 @@ How values look is told by values.py; what names announce, by names.py.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
 
 from pmg.ingest.redact.literals import any_of
 from pmg.ingest.redact.names import PARTS
@@ -51,6 +54,22 @@ def is_generated(written: bytes) -> bool:
     if _SPOKEN(lower) or lower in _TAKEN:
         return False
     return not (lower[0] <= _NINE and is_number(written.decode()))
+
+
+def are_generated(values: Sequence[bytes]) -> list[bool]:
+    """The same of many values that are letters and digits, mixed, and no shorter; those with a word in them are judged, too."""
+    if not values:
+        return []
+    lines = [value + b"\n" for value in values]
+    ends = list(accumulate(map(len, lines)))
+    lower = b"".join(lines).lower()
+    generated = [word not in _TAKEN for word in lower.split()]
+    for number, value in enumerate(values):
+        if value[0] <= _NINE and is_number(value.decode()):
+            generated[number] = False
+    for number in {bisect_right(ends, place) for _, place, _ in _SPOKEN(lower)}:
+        generated[number] = is_plainly_random(text := values[number].decode()) and not is_label(text)
+    return generated
 
 
 def is_password(value: Value, strict: bool) -> bool:

@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 
 from pmg.ingest.redact.accept import is_generated
-from pmg.ingest.redact.anchored import anywhere, at_literals
+from pmg.ingest.redact.anchored import Anchored, anywhere, at_either, at_literals
 from pmg.ingest.redact.linear import AnyMatch
+from pmg.ingest.redact.marks import MARK, MARK_START
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
 from pmg.ingest.redact.tokens.row import genuine
 from pmg.ingest.redact.values import is_basic_pair, is_code, is_placeholder, is_plainly_random, looks_random
@@ -61,9 +62,12 @@ def _uri_password(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 def _authorization(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
-    if is_generated(data[start:end]):
+    written = data[start:end]
+    if is_generated(written):
         return ((start, end),)
-    value = data[start:end].decode("utf-8", "replace")
+    if written.lower() == b"bearer":
+        return ()  # a mark stands behind it, or nothing
+    value = written.decode("utf-8", "replace")
     if "(" in value or _TEMPLATE.search(value.lower()) is not None:
         return ()
     if is_plainly_random(value):
@@ -99,6 +103,8 @@ def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
     spans = []
     for pair in _COOKIE_PAIR.finditer(data, *match.span(1)):
         name, (start, end) = pair[1].lower(), pair.span(2)
+        if data.startswith(MARK_START, start) and MARK.match(data, start) is not None:
+            continue  # taken out before
         if end - start >= _LONG and is_generated(pair[2]) and name not in _ATTRIBUTES:
             spans.append((start, end))
             continue
@@ -110,6 +116,11 @@ def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
             spans.append((start, end))
     return spans
 
+
+_find_authorization = at_either(
+    "authorization header", b"authorization", Anchored(_AUTHORIZATION, _authorization), Anchored(_BEARER, _bearer)
+)
+_find_cookies = at_either("session cookie", b"cookie", Anchored(_COOKIE, _cookies), Anchored(_NAMED_COOKIE, _session))
 
 HEADER_RULES: tuple[Rule, ...] = (
     Rule(
@@ -153,7 +164,7 @@ HEADER_RULES: tuple[Rule, ...] = (
             ('headers["Authorization"] = build(user1, request2)',),
         ),
         ("authorization",),
-        find=at_literals("authorization header", _AUTHORIZATION, _authorization),
+        find=_find_authorization,
     ),
     Rule(
         "authorization header",
@@ -161,7 +172,7 @@ HEADER_RULES: tuple[Rule, ...] = (
         (("use Bearer ", filler(40)),),
         (("Bearer of bad news",), ("bearer authentication-scheme",), ("Bearer YOUR_ACCESS_TOKEN",)),
         ("bearer",),
-        find=at_literals("authorization header", _BEARER, _bearer),
+        find=_find_authorization,
     ),
     Rule(
         "authorization header",
@@ -177,7 +188,7 @@ HEADER_RULES: tuple[Rule, ...] = (
         (("Cookie: sessionid=", filler(32)), ("Set-Cookie: sid=", filler(24), "; Path=/; HttpOnly")),
         (("Cookie: theme=dark; lang=en",), ("Set-Cookie: <name>=<value>",)),
         ("cookie",),
-        find=at_literals("session cookie", _COOKIE, _cookies),
+        find=_find_cookies,
     ),
     Rule(
         "session cookie",
@@ -204,6 +215,6 @@ HEADER_RULES: tuple[Rule, ...] = (
             "_session_id",
             "wordpress_logged_in_",
         ),
-        find=at_literals("session cookie", _NAMED_COOKIE, _session),
+        find=_find_cookies,
     ),
 )

@@ -11,11 +11,12 @@ secrets, and each call to the other library costs as much as all of that.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from pmg.ingest.redact.accept import is_generated, is_key, is_label, is_password, is_token
+from pmg.ingest.redact.accept import are_generated, is_generated, is_key, is_label, is_password, is_token
 from pmg.ingest.redact.marks import MARK_START
+from pmg.ingest.redact.name_columns import LOOK, PLAIN, WORD_NEXT, ReadName, read_together
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
@@ -28,6 +29,7 @@ _SHORT = frozenset(stem.encode() for stem in SHORT_STEMS)
 _HARMLESS: set[tuple[str, str]] = set()
 _NAME_KINDS: dict[bytes, str] = {}  # what names announce, as they are written
 _MOST = 4096
+_MANY = 400  # names: so many are read together, in columns
 _TAG = 400
 _TAG_REST = 64  # bytes within which a tag closes
 _PASSE = len(b"passe")
@@ -64,14 +66,12 @@ _FOLLOWING = re.compile(
 )
 # The same for what most secrets are, letters and digits alone, for marks, and for a word that follows as in a sentence:
 # many times faster than all of the above. The words that are let through may be types or `value`.
-_MARKED_NAME, _WORD_NEXT = 6, 7
-_AFTER_TAG = frozenset((b">\n", b">\r", b"> ", b"><", b">"))
-_SLASH = ord("/")
+_MARKED_NAME, _WORD_GROUP = 6, 7
 _BEFORE_ENVIRONMENT = frozenset(b"VGvx \t")
 _PLAIN = rb"([A-Za-z0-9]{8,200}+)"
 _BEGINNING = re.compile(
     rb"([\w-]{0,40}+)(?:=" + _PLAIN + rb"(?=[ \t\r\n<]|$)|>" + _PLAIN + rb"(?=</)|"
-    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])" + _PLAIN + rb"\4(?!\4)|([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: )|"
+    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])" + _PLAIN + rb"\4(?!\4)|([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |\",[ \t]?\"[A-Za-z_]{1,60}+\":)|"
     rb"([ \t](?![sScav])[A-Za-z0-9]{4})|)"
 )
 # What each of these may begin with: most names are followed by something else.
@@ -88,16 +88,15 @@ _KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
 
 def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> Iterator[RuleHit]:
     """Every name of a secret that holds one of these stems, with its value where that is one."""
-    beginning, following, kinds = _BEGINNING.match, _FOLLOWING.match, _NAME_KINDS
-    for start, stop in stems:
+    following, kinds = _FOLLOWING.match, _NAME_KINDS
+    for start, stop, name_start, name_end, form, value_start, value_end in _read_names(data, stems):
         if start < position or (
             stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT
         ):
             continue
-        if (begun := beginning(data, stop)) is None or (form := begun.lastindex) == _MARKED_NAME:
-            continue
-        position = begun.end(1)
-        name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
+        position = name_end
+        if name_start < 0:
+            name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
         kind = kinds.get(name := data[name_start:position])
         if kind is None:
             kind = _remembered_kind(name)
@@ -109,23 +108,48 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             kind = _kind_of_key(data, name_start, position)
             if not kind:
                 continue
-        if form == _WORD_NEXT:
-            if _is_plain_word_next(data, name_start, position):
+        if form == PLAIN:
+            if kind != KEY:
+                yield start, value_end, ((value_start, value_end),), _KINDS[kind]
+                position = value_end
                 continue
-        elif form != _NOTHING:
-            if kind != KEY and is_generated(begun[form or 0]):
-                span = begun.span(form or 0)
-                yield start, span[1], (span,), _KINDS[kind]
-                position = span[1]
-                continue
-        elif data[position : position + 2] in _AFTER_TAG and data[name_start - 1] == _SLASH:
-            continue  # a closing tag with nothing behind it
+        elif form == WORD_NEXT and _is_plain_word_next(data, name_start, position):
+            continue
         if (found := following(data, stop)) is None or found.lastindex == _MARKED:
             continue
         hit = _quick_hit(kind, start, found) or _hit(data, kind, start, name_start, found)
         if hit is not None:
             yield hit
             position = hit[1]
+
+
+def _read_names(data: bytes, stems: Sequence[Span]) -> Iterable[ReadName]:
+    """Those that may have a value, with what plainly follows them. A value that is PLAIN is one that `is_generated`."""
+    if len(stems) < _MANY:
+        return _read_one_by_one(data, stems)
+    read = read_together(data, stems)
+    refused = are_generated([data[name[5] : name[6]] for name in read if name[4] == PLAIN])
+    return read if all(refused) else _without(read, refused)
+
+
+def _without(read: Sequence[ReadName], accepted: Sequence[bool]) -> Iterator[ReadName]:
+    """The same; what is refused takes a closer look."""
+    judged = iter(accepted)
+    for name in read:
+        yield name if name[4] != PLAIN or next(judged) else (*name[:4], LOOK, 0, 0)
+
+
+def _read_one_by_one(data: bytes, stems: Sequence[Span]) -> Iterator[ReadName]:
+    for start, stop in stems:
+        begun = _BEGINNING.match(data, stop)
+        if begun is None or (form := begun.lastindex or 0) == _MARKED_NAME:
+            continue
+        if form == _WORD_GROUP:
+            yield start, stop, -1, begun.end(1), WORD_NEXT, 0, 0
+        elif form != _NOTHING and is_generated(begun[form]):
+            yield start, stop, -1, begun.end(1), PLAIN, *begun.span(form)
+        else:
+            yield start, stop, -1, begun.end(1), LOOK, 0, 0
 
 
 def _is_plain_word_next(data: bytes, name_start: int, stop: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pmg.ingest.redact.accept import is_generated
 from pmg.ingest.redact.literals import ExactTexts
 from pmg.ingest.redact.marks import Secret
 from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
@@ -66,6 +67,8 @@ class KnownValues:
 def _is_telling(value: bytes) -> bool:
     if not _LEAST <= len(value) <= _LONGEST:
         return False
+    if is_generated(value):
+        return True
     text = value.decode("utf-8", "replace")
     shape = shape_of(text)
     if is_placeholder(text) or "\n" in text or "\ufffd" in text:

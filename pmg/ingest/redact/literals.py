@@ -37,12 +37,20 @@ class Literals:
 
     def find(self, data: bytes) -> list[Place]:
         """Every occurrence, those within others too, in the order of their ends."""
+        return self.counting(data, self.find_in_any_case(data))
+
+    def find_in_any_case(self, data: bytes) -> list[Place]:
         if self._automaton is None:
             return []
+        found: list[Place] = self._automaton.find_matches_as_indexes(data.lower(), overlapping=True)
+        return found
+
+    def counting(self, data: bytes, places: list[Place]) -> list[Place]:
+        """Of those found in any case, those that count as they are written."""
         words, first, exact = self._words, self._first_exact, self._exact
         return [
             place
-            for place in self._automaton.find_matches_as_indexes(data.lower(), overlapping=True)
+            for place in places
             if (words <= place[0] < first)
             or (
                 _is_word(data, place[1], place[2])
@@ -78,18 +86,26 @@ def any_of(texts: Sequence[bytes]) -> Callable[[bytes], list[Place]]:
 class LiteralPlaces:
     """The occurrences in one text, asked for by stretches of it."""
 
-    __slots__ = ("all",)
+    __slots__ = ("_counting", "_found")
 
-    def __init__(self, places: list[Place]) -> None:
-        self.all = places
+    def __init__(self, found: list[Place], counting: Callable[[list[Place]], list[Place]] | None = None) -> None:
+        """With `counting`, what does not count is left out when it is asked for: of text that repeats itself, most never is."""
+        self._found, self._counting = found, counting
 
     def __bool__(self) -> bool:
-        return bool(self.all)
+        return bool(self._found)
+
+    @property
+    def all(self) -> list[Place]:
+        if self._counting is not None:
+            self._found, self._counting = self._counting(self._found), None
+        return self._found
 
     def between(self, start: int, end: int) -> list[Place]:
         """Those that end between two places."""
-        first = bisect_left(self.all, start, key=_END)
-        return self.all[first : bisect_right(self.all, end, first, key=_END)]
+        first = bisect_left(self._found, start, key=_END)
+        found = self._found[first : bisect_right(self._found, end, first, key=_END)]
+        return found if self._counting is None else self._counting(found)
 
 
 def outside_spans(places: list[Place], spans: Sequence[Span]) -> list[Place]:

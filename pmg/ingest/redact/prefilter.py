@@ -8,6 +8,7 @@ literal are there. Most text holds neither, and costs nothing more. What a rule 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pmg.ingest.redact.linear import PatternSet
 from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces, Literals, outside_spans
@@ -17,6 +18,7 @@ from pmg.text import redaction_mark
 
 # A literal may stand a little behind the beginning of what its rule matches.
 AHEAD = 256
+_RARELY = 12  # bytes a literal: only text that repeats itself has them so often
 
 
 class Prefilter:
@@ -40,10 +42,14 @@ class Prefilter:
 
     def places(self, data: bytes) -> LiteralPlaces:
         """Where literals stand, save in marks: what a mark says is no name of a secret."""
-        places = self._literals.find(data)
-        if places and MARK_START in data:
-            places = outside_spans(places, self._marks.spans(data))
-        return LiteralPlaces(places)
+        found = self._literals.find_in_any_case(data)
+        if not found:
+            return LiteralPlaces(found)
+        marks = self._marks.spans(data) if MARK_START in data else []
+        if not marks and len(found) * _RARELY > len(data):
+            return LiteralPlaces(found, partial(self._literals.counting, data))
+        places = self._literals.counting(data, found)
+        return LiteralPlaces(outside_spans(places, marks) if marks else places)
 
     def gates(self, data: bytes) -> list[int]:
         """Which gates a text, or a part of it, holds."""

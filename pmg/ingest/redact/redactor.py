@@ -13,7 +13,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from operator import itemgetter
 from types import MappingProxyType
 
 from pmg.errors import ConfigError
@@ -49,7 +48,6 @@ UNCHECKED = "unchecked text"  # the kind of what a failed rule left unjudged
 _ROUNDS = 6
 _SPARSE = 4096  # bytes a secret: where they are fewer, only their surroundings are scanned again
 _SHORT, _REMEMBERED = 32, 2048  # characters of a text that is remembered as harmless, and how many are
-_KIND = itemgetter(2)
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
@@ -135,7 +133,7 @@ class Redactor:
     def _redact(self, text: str, values: KnownValues, spared: Sequence[bytes]) -> Redacted:
         raw, seen = _encoded(text)
         is_plain = raw is seen
-        counts = Counter[str]()
+        counts: dict[str, int] = {}
         failed: set[str] = set()
         near: Sequence[Span] | None = None
         kept: list[tuple[int, SealedText]] = []
@@ -147,7 +145,8 @@ class Redactor:
             secrets = self._secrets(seen, scanned, values, spared)
             if not secrets:
                 break
-            counts.update(map(_KIND, secrets))
+            for _, _, kind in secrets:
+                counts[kind] = counts.get(kind, 0) + 1
             if self._box is not None:
                 kept = kept_places(kept, secrets, [_closed(self._box, raw[a:b], kind) for a, b, kind in secrets])
             near = moved(secrets) if len(secrets) * _SPARSE < len(seen) else None

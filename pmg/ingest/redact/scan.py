@@ -55,7 +55,7 @@ class Scanner:
         kinds: dict[Finder, dict[str, int]] = {}
         for order, rule in enumerate(rules):
             if rule.find is not None:
-                kinds.setdefault(rule.find, {})[rule.name] = order
+                kinds.setdefault(rule.find, {}).setdefault(rule.name, order)
         # By its number: a finder, the rules of its kinds, and the first of them.
         self._finders = [(find, orders, min(orders.values())) for find, orders in kinds.items()]
         self._numbers = {find: number for number, find in enumerate(kinds)}
@@ -163,7 +163,8 @@ class Scanner:
     def _told(self, data: bytes, places: Sequence[Place]) -> list[tuple[int, list[Span]]]:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
         finders: dict[int, list[Span]] = {}
-        padded, adders = data + _NO_BYTE, dict[int, tuple[Callable[[Span], None], ...]]()
+        adders: dict[int, tuple[Callable[[Span], None], ...]] = {}
+        padded = data + _NO_BYTE if places and places[-1][2] == len(data) else data
         for number, begin, stop in places:
             key = number << 8 | padded[stop]
             wanted = adders.get(key)
