@@ -9,12 +9,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 
+import numpy as np
 from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
 from pmg.ingest.redact.linear import Span
 
 Place = tuple[int, int, int]  # the number of the literal, where it begins and where it ends
-_END = itemgetter(2)
+_END, _LAST = itemgetter(2), itemgetter(1)  # of a place and of a span
 _LONGEST = 64  # bytes of a literal
 _ALPHANUMERIC = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
@@ -32,6 +33,8 @@ class Literals:
         self._first_exact = len(spelt)
         self.names = [text for text, _ in spelt] + exact  # the literal that a number stands for
         self._exact = [text.encode() for text in exact]
+        self.always_count = np.zeros(len(self.names), np.bool_)  # by the number of a literal: in any case, and anywhere
+        self.always_count[self._words : self._first_exact] = True
         # One pass for all: what counts as it is written is found in any case, and then compared.
         self._automaton = _automaton([needle for _, needle in spelt] + [text.lower() for text in self._exact])
 
@@ -47,17 +50,17 @@ class Literals:
 
     def counting(self, data: bytes, places: list[Place]) -> list[Place]:
         """Of those found in any case, those that count as they are written."""
-        words, first, exact = self._words, self._first_exact, self._exact
-        return [
-            place
-            for place in places
-            if (words <= place[0] < first)
-            or (
-                _is_word(data, place[1], place[2])
-                if place[0] < words
-                else data[place[1] : place[2]] == exact[place[0] - first]
-            )
-        ]
+        words, first = self._words, self._first_exact
+        return [place for place in places if (words <= place[0] < first) or self._counts(data, *place)]
+
+    def count(self, data: bytes, places: Iterable[Place]) -> list[bool]:
+        """Whether each of those found in any case counts, of literals that do not always."""
+        return [self._counts(data, *place) for place in places]
+
+    def _counts(self, data: bytes, number: int, start: int, end: int) -> bool:
+        if number < self._words:
+            return _is_word(data, start, end)
+        return data[start:end] == self._exact[number - self._first_exact]
 
 
 class ExactTexts:
@@ -86,31 +89,42 @@ def any_of(texts: Sequence[bytes]) -> Callable[[bytes], list[Place]]:
 class LiteralPlaces:
     """The occurrences in one text, asked for by stretches of it."""
 
-    __slots__ = ("_counting", "_found")
+    __slots__ = ("_counting", "found", "marks")
 
-    def __init__(self, found: list[Place], counting: Callable[[list[Place]], list[Place]] | None = None) -> None:
+    def __init__(
+        self,
+        found: list[Place],
+        counting: Callable[[list[Place]], list[Place]] | None = None,
+        marks: Sequence[Span] = (),
+    ) -> None:
         """With `counting`, what does not count is left out when it is asked for: of text that repeats itself, most never is."""
-        self._found, self._counting = found, counting
+        self.found, self._counting, self.marks = found, counting, marks
 
     def __bool__(self) -> bool:
-        return bool(self._found)
+        return bool(self.found)
+
+    @property
+    def is_unjudged(self) -> bool:
+        """Whether some of what was found may not count."""
+        return self._counting is not None
 
     @property
     def all(self) -> list[Place]:
         if self._counting is not None:
-            self._found, self._counting = self._counting(self._found), None
-        return self._found
+            self.found, self._counting = self._counting(self.found), None
+        return self.found
 
     def between(self, start: int, end: int) -> list[Place]:
         """Those that end between two places."""
-        first = bisect_left(self._found, start, key=_END)
-        found = self._found[first : bisect_right(self._found, end, first, key=_END)]
+        first = bisect_left(self.found, start, key=_END)
+        found = self.found[first : bisect_right(self.found, end, first, key=_END)]
         return found if self._counting is None else self._counting(found)
 
 
 def outside_spans(places: list[Place], spans: Sequence[Span]) -> list[Place]:
     """Without those that end within one of the spans, which are in order."""
-    out, index, count = [], 0, len(spans)
+    out, count = list[Place](), len(spans)
+    index = bisect_left(spans, places[0][2], key=_LAST) if places else count
     for place in places:
         while index < count and spans[index][1] < place[2]:
             index += 1

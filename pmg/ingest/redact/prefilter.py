@@ -11,14 +11,15 @@ from collections.abc import Sequence
 from functools import partial
 
 from pmg.ingest.redact.linear import PatternSet
-from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces, Literals, outside_spans
+from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces, Literals, Place, outside_spans
 from pmg.ingest.redact.marks import MARK_START
-from pmg.ingest.redact.rule import Rule
+from pmg.ingest.redact.place_columns import PlaceColumns, counting_columns
+from pmg.ingest.redact.rule import Rule, Span
 from pmg.text import redaction_mark
 
 # A literal may stand a little behind the beginning of what its rule matches.
 AHEAD = 256
-_RARELY = 12  # bytes a literal: only text that repeats itself has them so often
+_MANY = 512  # literals: what counts of so many is told when it is asked for, or for all at once
 
 
 class Prefilter:
@@ -46,10 +47,16 @@ class Prefilter:
         if not found:
             return LiteralPlaces(found)
         marks = self._marks.spans(data) if MARK_START in data else []
-        if not marks and len(found) * _RARELY > len(data):
-            return LiteralPlaces(found, partial(self._literals.counting, data))
+        counting = partial(self._counting, data, marks)
+        return LiteralPlaces(counting(found)) if len(found) < _MANY else LiteralPlaces(found, counting, marks)
+
+    def _counting(self, data: bytes, marks: Sequence[Span], found: list[Place]) -> list[Place]:
         places = self._literals.counting(data, found)
-        return LiteralPlaces(outside_spans(places, marks) if marks else places)
+        return outside_spans(places, marks) if marks else places
+
+    def columns(self, data: bytes, places: LiteralPlaces) -> PlaceColumns | None:
+        """The same as columns, where there are many."""
+        return counting_columns(data, self._literals, places.found, places.marks) if places.is_unjudged else None
 
     def gates(self, data: bytes) -> list[int]:
         """Which gates a text, or a part of it, holds."""

@@ -10,9 +10,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
 from pmg.ingest.redact.literals import LiteralPlaces, Place
+from pmg.ingest.redact.place_columns import FinderTable
 from pmg.ingest.redact.prefilter import AHEAD, Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
@@ -71,6 +75,13 @@ class Scanner:
             for orders in self._prefilter.rules_of
         ]
 
+        self._has_pattern = np.array([bool(orders) for orders in self._patterns_of], np.bool_)
+
+    @cached_property
+    def _table(self) -> FinderTable:
+        """Made for the first text with many literals."""
+        return FinderTable(self._finders_of, self._follow)
+
     def find(self, data: bytes, near: Sequence[Span] | None = None) -> ScanFindings:
         """The findings, in no order; with `near`, only those of the chunks around these spans."""
         places, gates = self._prefilter.places(data), self._prefilter.gates(data)
@@ -89,7 +100,13 @@ class Scanner:
     def _at_once(self, data: bytes, places: LiteralPlaces, gates: list[int]) -> _Chunk:
         """Patterns are tried chunk by chunk, since a literal speaks for its chunk; finders go through the text once."""
         whole = _Chunk()
-        telling = LiteralPlaces([place for place in places.all if self._patterns_of[place[0]]])
+        columns = self._prefilter.columns(data, places)
+        if columns is None:
+            telling = LiteralPlaces([place for place in places.all if self._patterns_of[place[0]]])
+            told = self._told(data, places.all)
+        else:
+            telling = LiteralPlaces(columns.of(self._has_pattern[columns.numbers]).places())
+            told = self._table.told(data, columns)
         for start, end in self._chunks_worth_trying(data, telling, gates):
             orders, gated = self._worth_trying(data, telling, gates, (start, end))
             for order in orders:
@@ -97,7 +114,7 @@ class Scanner:
             for number in gated:
                 begin = max(start, whole.reached.get(self._finders[number][2], 0))
                 self._run(number, whole, data, (0, begin, end), ())
-        for number, spans in self._told(data, places.all):
+        for number, spans in told:
             self._run(number, whole, data, (0, 0, len(data)), spans)
         return whole
 
