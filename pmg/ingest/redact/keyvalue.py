@@ -20,7 +20,7 @@ from pmg.ingest.redact.name_columns import LOOK, PLAIN, WORD_NEXT, ReadName, rea
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
-from pmg.ingest.redact.values import is_plainly_random, is_strong
+from pmg.ingest.redact.values import is_placeholder, is_plainly_random, is_strong
 from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS, SHORT_STEMS
 
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
@@ -49,9 +49,11 @@ _ASSIGNED = re.compile(
 _CALLED = re.compile(rb"\\{0,3}(?:[\"'`]\]?[ \t]{0,4},[ \t]{0,16}|\([ \t]{0,4}|[ \t]{1,4})\\{0,3}(?=[\"'`])")
 # `<add key="Password" value="…"/>`, `name: X` with `value: …` on the next line, `variable "x" { default = "…" }`
 _GIVEN = re.compile(
-    rb"\\{0,3}[\"']?,?\s{1,40}\\{0,3}[\"']?value\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}|"
+    rb"(?:\\{0,3}[\"']?,?\s{1,40}|\\{0,3}[\"'],)\\{0,3}[\"']?value\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}|"
     rb"[\"']\s{0,4}\{[^{}]{0,200}?\bdefault\s{0,12}=\s{0,8}"
 )
+# `process.env.API_KEY || "…"`, `AccountKey{"…"}`: what stands there is mostly a name or a default, so only a random value counts
+_FALLBACK = re.compile(rb"[\"'`]?\]?[ \t]{0,4}(?:(?:\|\||\?\?)\s{0,40}|\{\s{0,40})(?=[\"'`])")
 _TAGGED = re.compile(rb"(?:[ \t][^<>\r\n]{0,60}?)?>\s{0,40}+(?=[^<\s])")
 _SPACED = re.compile(rb"[ \t]{1,4}(?=[^\s-])")
 # What follows the stem of a name: the rest of the name, then what nearly all assignments look like, in one call: a mark,
@@ -184,7 +186,9 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
         return None  # a closing tag: what comes after it is not its own
     else:
         other = _form(data, name_start, stop)
-        if other is None or data.startswith(MARK_START, other[0]) or data.startswith(MARK_START, other[0] + 1):
+        if other is None:
+            return _fallback_hit(data, kind, start, stop)
+        if data.startswith(MARK_START, other[0]) or data.startswith(MARK_START, other[0] + 1):
             return None
         place, is_loose, is_tag = other
         value = read_value(data, place)
@@ -204,6 +208,15 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
             and _ACCEPT[kind](value, False)
         )
     return (start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
+
+
+def _fallback_hit(data: bytes, kind: str, start: int, stop: int) -> RuleHit | None:
+    if (found := _FALLBACK.match(data, stop)) is None or (value := read_value(data, found.end())) is None:
+        return None
+    is_random = value.quoted and (is_plainly_random(value.text) or is_strong(value.text))
+    if not is_random or is_label(value.text) or is_placeholder(value.text):
+        return None
+    return start, value.end, ((value.start, value.end),), _KINDS[kind]
 
 
 def _quick_value(data: bytes, kind: str, form: int, found: re.Match[bytes]) -> Value | None:
@@ -256,7 +269,7 @@ def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> RuleHit | Non
 
 def _is_listed_secret(name: bytes, value: Value) -> bool:
     """Of `('password', '…')`: the last of its list, and not just another word, unless the name stands for a constant."""
-    if is_plainly_random(value.text):
+    if is_plainly_random(value.text.strip("\"'`\\")):  # Gradle writes quotes within quotes
         return True
     is_last = value.after.lstrip().startswith((")", "]", "}"))
     return is_last and (name.isupper() or not value.text.replace("_", "").isalpha())
