@@ -17,7 +17,7 @@ from pmg.ingest.redact.scan import Scanner
 from pmg.ingest.redact.values import is_plainly_random
 
 SCANNER = Scanner(DEFAULT_RULES)
-NAMES = "password passwd api_key apiKey client-secret token_type max_tokens $dbPass -DdbPassword auth.token AKIA akia eyJ pat pw".split()
+NAMES = "value password passwd api_key apiKey client-secret token_type max_tokens $dbPass -DdbPassword auth.token AKIA akia eyJ pat pw".split()
 SIGNS = [*"=:>\"'<,/-_\\[ \t\n\0é", "</", '": "', "='", '", "', "[redacted: password]", "[redacted: ", "ENV ", "\x1b[1m", "--"]
 VALUES = ["abcd1234", "abcdefgh", "12345678", "aB3" * 70, "hunter22", "myPw1234", "12345678k", "value", "str", "null", "x" * 41]
 TEXTS = st.lists(st.sampled_from(NAMES + SIGNS + VALUES), min_size=1, max_size=60).map("".join)

@@ -44,6 +44,7 @@ _SPOKEN = any_of(
 )
 _TAKEN = frozenset(word.encode() for word in ALGORITHMS | PLACEHOLDERS)
 _NINE = ord("9")
+_DIGIT_RUN = re.compile(r"\d+")
 
 
 def is_generated(written: bytes) -> bool:
@@ -136,7 +137,9 @@ def is_key(value: Value, strict: bool) -> bool:
 
 
 def is_unit(text: str) -> bool:
-    return text[:1].isdigit() and text[-1:].isalpha()
+    """`90days`, `8-character`; what has three numbers in it and is that long is none."""
+    is_long_mix = len(text) >= 12 and text.isalnum() and len(_DIGIT_RUN.findall(text)) > 2
+    return text[:1].isdigit() and text[-1:].isalpha() and not is_long_mix
 
 
 def next_word(value: Value) -> str:

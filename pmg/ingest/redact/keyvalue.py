@@ -73,7 +73,7 @@ _BEFORE_ENVIRONMENT = frozenset(b"VGvx \t")
 _PLAIN = rb"([A-Za-z0-9]{8,200}+)"
 _BEGINNING = re.compile(
     rb"([\w-]{0,40}+)(?:=" + _PLAIN + rb"(?=[ \t\r\n<]|$)|>" + _PLAIN + rb"(?=</)|"
-    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])" + _PLAIN + rb"\4(?!\4)|([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |\",[ \t]?\"[A-Za-z_]{1,60}+\":)|"
+    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])" + _PLAIN + rb"\4(?!\4)|([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |\",[ \t]?\"(?!value\")[A-Za-z_]{1,60}+\":)|"
     rb"([ \t](?![sScav])[A-Za-z0-9]{4})|)"
 )
 # What each of these may begin with: most names are followed by something else.

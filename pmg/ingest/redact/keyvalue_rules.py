@@ -19,7 +19,7 @@ KEY_VALUE_RULES: tuple[Rule, ...] = (
            ("define('DB_PASSWORD', '", "sw0rdfish');"), ("ALTER USER bob WITH PASSWORD '", "sw0rdfish'"), ("$dbpasswd = '", "sw0rdfish9';"),
            ("<password>", "sw0rdfish</password>"), ('<add key="Password" value="', 'sw0rdfish"/>'), ('<Pass encoding="plain">\n  ', "sw0rdfish9\n</Pass>"),
            ("tool --password ", "sw0rdfish"), ("sshpass --pass ", "hunter22 ssh"), ("ENV DB_PASS ", "sw0rdfish"),
-           ('dbPassword := "', 'sw0rdfish9"'), ('{"name":"DB_PASSWORD","value":"', 'sw0rdfish9"}'), ('variable "db_password" {\n  default = "', 'sw0rdfish9"\n}')],
+           ('dbPassword := "', 'sw0rdfish9"'), ('{"name":"DB_PASSWORD","value":"', 'sw0rdfish9"}'), ('{"name": "db-password", "value": "', 'sw0rdfish9"}'), ('variable "db_password" {\n  default = "', 'sw0rdfish9"\n}')],
           ["password = getpass.getpass()", "password: str", "Password: minimum 12 characters", "password=${DB_PASSWORD}",
            "define('DB_PASSWORD', 'password')", "getPassword('label')", "<password>string</password>", '<input type="password" value="">',
            "tool --password <password>", "tool --password-file path.txt", "ENV DB_PASSWORD_FILE /run/pw",

@@ -22,7 +22,7 @@ LOOK, PLAIN, WORD_NEXT = range(3)  # look closer; a value of letters and digits,
 _LONGEST_REST, _LONGEST_NAME = 40, 60  # bytes of a name behind its stem and before it
 _SHORTEST, _LONGEST = 8, 200  # bytes of a plain value
 _AROUND = 512  # bytes around the names that are looked at: more than all of these together
-_MARK = b"[redacted: "
+_MARK, _VALUE = b"[redacted: ", b"value"
 _REST, _BEFORE, _ALNUM, _DIGIT, _BLANK, _QUOTE, _WORD = (1 << bit for bit in range(7))
 
 
@@ -134,7 +134,10 @@ def _before_key(text: Bytes, classes: Bytes, name_ends: Places) -> Flags:
     if not flags.any():
         return flags
     closed = _next_without(classes, _WORD, at + 1)
-    return flags & (closed > at + 1) & (text[closed] == ord('"')) & (text[closed + 1] == ord(":"))
+    is_value = closed == at + 1 + len(_VALUE)  # `"name": "API_KEY", "value": …`
+    for step, byte in enumerate(_VALUE, start=1):
+        is_value &= text[at + step] == byte
+    return flags & ~is_value & (closed > at + 1) & (text[closed] == ord('"')) & (text[closed + 1] == ord(":"))
 
 
 def _marked(text: Bytes, classes: Bytes, name_ends: Places) -> Flags:
