@@ -194,7 +194,7 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
         value = read_value(data, place)
         if is_tag and (value is None or not _is_closed(data, value)):
             return _tagged_hit(data, kind, start, place)
-        if value is not None and not _is_listed_well(data, name_start, stop, place, value):
+        if value is not None and not is_loose and not _is_listed_well(data, name_start, stop, place, value):
             return None
     if value is None or len(value.text) < 3:
         return None
@@ -284,12 +284,13 @@ def _form(data: bytes, name_start: int, stop: int) -> tuple[int, bool, bool] | N
     following = data[stop : stop + 1]
     if following in _AFTER_ASSIGNED and (found := _ASSIGNED.match(data, stop)) is not None:
         return found.end(), False, False
+    # Before calls and lists, which would read `value` itself as the value.
+    if following in _AFTER_GIVEN and (found := _GIVEN.match(data, stop)) is not None:
+        return found.end(), True, False
     if following in _AFTER_CALLED and (found := _CALLED.match(data, stop)) is not None:
         if following in b" \t" and (_is_verb(data, name_start, stop) or data[found.end() : found.end() + 1] == b"`"):
             return None
         return found.end(), False, False
-    if following in _AFTER_GIVEN and (found := _GIVEN.match(data, stop)) is not None:
-        return found.end(), True, False
     is_in_tag = following in b" \t>" and data.find(b">", stop, stop + _TAG_REST) >= 0
     if is_in_tag and (found := _TAGGED.match(data, stop)) is not None:
         return found.end(), True, True
