@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pmg.bench.redact_recall import planted
-from pmg.ingest.redact import DEFAULT_RULES, Redactor
+from pmg.ingest.redact import DEFAULT_RULES, Redactor, keyvalue
 from pmg.ingest.redact.accept import are_generated, is_generated, is_label
 from pmg.ingest.redact.keyvalue import find_named
 from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces
@@ -18,8 +18,31 @@ from pmg.ingest.redact.values import is_plainly_random
 
 SCANNER = Scanner(DEFAULT_RULES)
 NAMES = "value password passwd api_key apiKey client-secret token_type max_tokens $dbPass -DdbPassword auth.token AKIA akia eyJ pat pw".split()
-SIGNS = [*"=:>\"'<,/-_\\[ \t\n\0é", "</", '": "', "='", '", "', "[redacted: password]", "[redacted: ", "ENV ", "\x1b[1m", "--"]
-VALUES = ["abcd1234", "abcdefgh", "12345678", "aB3" * 70, "hunter22", "myPw1234", "12345678k", "value", "str", "null", "x" * 41]
+SIGNS = [
+    *"=:>\"'<,/-_\\[ \t\n\0é",
+    "</",
+    '": "',
+    "='",
+    '", "',
+    "[redacted: password]",
+    "[redacted: ",
+    "ENV ",
+    "\x1b[1m",
+    "--",
+]
+VALUES = [
+    "abcd1234",
+    "abcdefgh",
+    "12345678",
+    "aB3" * 70,
+    "hunter22",
+    "myPw1234",
+    "12345678k",
+    "value",
+    "str",
+    "null",
+    "x" * 41,
+]
 TEXTS = st.lists(st.sampled_from(NAMES + SIGNS + VALUES), min_size=1, max_size=60).map("".join)
 
 
@@ -32,8 +55,6 @@ def _stems(data: bytes) -> list[Span]:
 @settings(max_examples=400)
 @given(TEXTS)
 def test_names_in_columns_are_found_as_one_by_one(text: str) -> None:
-    from pmg.ingest.redact import keyvalue
-
     data, many = text.encode(), keyvalue._MANY
     stems = _stems(data)
     alone = list(find_named(data, 0, len(data), stems))
@@ -64,7 +85,9 @@ def test_literals_in_columns_count_and_are_told_as_one_by_one(text: str) -> None
     assert SCANNER._table.told(data, columns) == SCANNER._told(data, alone)
 
 
-@given(st.lists(st.sampled_from([value for value in VALUES if not value.isalpha() and not value.isdigit()]), max_size=20))
+@given(
+    st.lists(st.sampled_from([value for value in VALUES if not value.isalpha() and not value.isdigit()]), max_size=20)
+)
 def test_values_are_judged_together_as_one_by_one(values: list[str]) -> None:
     alone = [is_generated(value.encode()) or (is_plainly_random(value) and not is_label(value)) for value in values]
     assert are_generated([value.encode() for value in values]) == alone

@@ -73,7 +73,9 @@ _BEFORE_ENVIRONMENT = frozenset(b"VGvx \t")
 _PLAIN = rb"([A-Za-z0-9]{8,200}+)"
 _BEGINNING = re.compile(
     rb"([\w-]{0,40}+)(?:=" + _PLAIN + rb"(?=[ \t\r\n<]|$)|>" + _PLAIN + rb"(?=</)|"
-    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])" + _PLAIN + rb"\4(?!\4)|([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |\",[ \t]?\"(?!value\")[A-Za-z_]{1,60}+\":)|"
+    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])"
+    + _PLAIN
+    + rb"\4(?!\4)|([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |\",[ \t]?\"(?!value\")[A-Za-z_]{1,60}+\":)|"
     rb"([ \t](?![sScav])[A-Za-z0-9]{4})|)"
 )
 # What each of these may begin with: most names are followed by something else.
@@ -339,7 +341,6 @@ def _kind_of_two(data: bytes, name_start: int, stop: int) -> str:
 
 # No digit says anything: numbered names share a place in the second cache.
 _ANY_DIGIT = bytes.maketrans(b"123456789", b"0" * 9)
-
 
 
 def _remembered_kind(name: bytes) -> str:

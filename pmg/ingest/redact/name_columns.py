@@ -108,7 +108,9 @@ def _plain_values(
     sizes = value_ends - value_starts
     digits = np.flatnonzero(classes & _DIGIT)
     numbers = np.searchsorted(digits, value_ends) - np.searchsorted(digits, value_starts)
-    plain = (is_closed | is_bare | is_tag) & (sizes >= _SHORTEST) & (sizes <= _LONGEST) & (numbers > 0) & (numbers < sizes)
+    plain = (
+        (is_closed | is_bare | is_tag) & (sizes >= _SHORTEST) & (sizes <= _LONGEST) & (numbers > 0) & (numbers < sizes)
+    )
     return np.where(plain, PLAIN, LOOK), value_starts, value_ends
 
 
@@ -137,7 +139,8 @@ def _before_key(text: Bytes, classes: Bytes, name_ends: Places) -> Flags:
     is_value = closed == at + 1 + len(_VALUE)  # `"name": "API_KEY", "value": …`
     for step, byte in enumerate(_VALUE, start=1):
         is_value &= text[at + step] == byte
-    return flags & ~is_value & (closed > at + 1) & (text[closed] == ord('"')) & (text[closed + 1] == ord(":"))
+    flags &= ~is_value & (closed > at + 1) & (text[closed] == ord('"')) & (text[closed + 1] == ord(":"))
+    return flags
 
 
 def _marked(text: Bytes, classes: Bytes, name_ends: Places) -> Flags:

@@ -216,7 +216,8 @@ class Scanner:
         (find, orders, first), (start, position, end) = self._finders[number], place
         found = chunk.findings.append
         try:
-            for _, position, secrets, kind in find(data, position, end, spans):  # noqa: B020
+            for _, last, secrets, kind in find(data, position, end, spans):
+                position = last
                 if secrets and (order := orders.get(kind)) is not None:
                     for first_byte, last_byte in secrets:
                         found((first_byte - start, last_byte - start, order))
