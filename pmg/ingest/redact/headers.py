@@ -47,6 +47,7 @@ _COOKIE_NAME = re.compile(
 # A name is only read from its beginning, so that each is read once.
 _COOKIE_PAIR = re.compile(rb"(?<![^\s=;,\"'])([^\s=;,\"']++)=\"?([^;\r\n\"']+)")
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
+_SHORT = 6  # characters of what opens a session at least
 _LONG = 16  # characters of what opens a session, where its name does not tell
 _TEMPLATE = re.compile(r"[${}<>%]|\.\.\.|your|example|token$|key$")
 
@@ -102,14 +103,17 @@ def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """The values that open a session; preferences stay readable."""
     spans = []
     for pair in _COOKIE_PAIR.finditer(data, *match.span(1)):
-        name, (start, end) = pair[1].lower(), pair.span(2)
+        start, end = pair.span(2)
+        if end - start < _SHORT:
+            continue
+        name = pair[1].lower()
         if data.startswith(MARK_START, start) and MARK.match(data, start) is not None:
             continue  # taken out before
         if end - start >= _LONG and is_generated(pair[2]) and name not in _ATTRIBUTES:
             spans.append((start, end))
             continue
         value = pair[2].decode("utf-8", "replace").strip()
-        is_telling = len(value) >= 6 and (name == b"id" or _COOKIE_NAME.search(name) is not None)
+        is_telling = len(value) >= _SHORT and (name == b"id" or _COOKIE_NAME.search(name) is not None)
         if (is_telling or looks_random(value, _LONG)) and name not in _ATTRIBUTES and not is_placeholder(value):
             if is_code(value):
                 continue

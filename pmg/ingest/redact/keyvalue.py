@@ -76,7 +76,7 @@ _BEGINNING = re.compile(
     rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])"
     + _PLAIN
     + rb"\4(?!\4)|([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |\",[ \t]?\"(?!value\")[A-Za-z_]{1,60}+\":)|"
-    rb"([ \t](?![sScav])[A-Za-z0-9]{4})|)"
+    rb"([ \t](?:\[redacted: |(?![sScav])[A-Za-z0-9]{4}))|)"
 )
 # What each of these may begin with: most names are followed by something else.
 _AFTER_ASSIGNED = frozenset(bytes([byte]) for byte in b" \t[(\\\"'`])*_?:.+=!-|\xe2\xef")

@@ -18,7 +18,9 @@ Places = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 
-LOOK, PLAIN, WORD_NEXT = range(3)  # look closer; a value of letters and digits, mixed; a word, as in a sentence
+LOOK, PLAIN, WORD_NEXT = range(
+    3
+)  # look closer; a value of letters and digits, mixed; a word or a mark, as in a sentence
 _LONGEST_REST, _LONGEST_NAME = 40, 60  # bytes of a name behind its stem and before it
 _SHORTEST, _LONGEST = 8, 200  # bytes of a plain value
 _AROUND = 512  # bytes around the names that are looked at: more than all of these together
@@ -62,7 +64,7 @@ def read_together(data: bytes, stems: Sequence[Span]) -> list[ReadName]:
     word = (classes[name_ends] & _BLANK > 0) & ~_STARTS_TYPE[text[name_ends + 1]]
     for step in range(1, 5):
         word &= classes[name_ends + step] & _ALNUM > 0
-    form[word] = WORD_NEXT
+    form[word | _mark_at(text, name_ends + 1, classes[name_ends] & _BLANK > 0)] = WORD_NEXT
     is_too_long = name_ends - stops > _LONGEST_REST
     form[is_too_long] = LOOK
     closing = (form == LOOK) & (after == ord(">")) & _ENDS_TAG[text[name_ends + 1]] & (name_starts > 0)
@@ -148,9 +150,11 @@ def _marked(text: Bytes, classes: Bytes, name_ends: Places) -> Flags:
     at = _behind_blanks(classes, name_ends + (classes[name_ends] & _QUOTE > 0), 1)
     marked: Flags = (text[at] == ord("=")) | (text[at] == ord(":")) | (text[at] == ord(">"))
     at = _behind_blanks(classes, at + 1, 1)
-    at = at + (classes[at] & _QUOTE > 0)
-    if not marked.any():
-        return marked
-    for step, byte in enumerate(_MARK):
-        marked &= text[at + step] == byte
-    return marked
+    return _mark_at(text, at + (classes[at] & _QUOTE > 0), marked)
+
+
+def _mark_at(text: Bytes, at: Places, where: Flags) -> Flags:
+    where = where & (text[at] == _MARK[0])
+    for step, byte in enumerate(_MARK if where.any() else b""):
+        where &= text[at + step] == byte
+    return where
