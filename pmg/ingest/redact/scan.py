@@ -98,37 +98,44 @@ class Scanner:
         return self._by_chunks(data, places, gates, near)
 
     def _at_once(self, data: bytes, places: LiteralPlaces, gates: list[int]) -> _Chunk:
-        """Patterns are tried chunk by chunk, since a literal speaks for its chunk; finders go through the text once."""
+        """Patterns are tried where their gates or literals are; finders go through the text once."""
         whole = _Chunk()
         columns = self._prefilter.columns(data, places)
         if columns is None:
-            telling = LiteralPlaces([place for place in places.all if self._patterns_of[place[0]]])
+            telling = [place for place in places.all if self._patterns_of[place[0]]]
             told = self._told(data, places.all)
         else:
-            telling = LiteralPlaces(columns.of(self._has_pattern[columns.numbers]).places())
+            telling = columns.of(self._has_pattern[columns.numbers]).places()
             told = self._table.told(data, columns)
-        for start, end in self._chunks_worth_trying(data, telling, gates):
-            orders, gated = self._worth_trying(data, telling, gates, (start, end))
-            for order in orders:
+        for start in range(0, len(data), _STRETCH):
+            self._try_gated(whole, data, gates, (start, min(len(data), start + _STRETCH)))
+        for chunk, orders in sorted(self._chunks_of(telling, len(data)).items()):
+            start, end = chunk * _CHUNK, min(len(data), (chunk + 1) * _CHUNK)
+            for order in sorted(orders):
                 self._try(order, whole, data, (0, max(start, whole.reached.get(order, 0)), end))
-            for number in gated:
-                begin = max(start, whole.reached.get(self._finders[number][2], 0))
-                self._run(number, whole, data, (0, begin, end), ())
         for number, spans in told:
             self._run(number, whole, data, (0, 0, len(data)), spans)
         return whole
 
-    def _chunks_worth_trying(self, data: bytes, telling: LiteralPlaces, gates: list[int]) -> Iterator[Span]:
-        """Most stretches of many chunks hold nothing that a pattern is worth trying on: they are asked as one."""
-        is_asked = bool(gates) and not self._prefilter.has_everywhere
-        for start in range(0, len(data), _STRETCH):
-            end = min(len(data), start + _STRETCH)
-            if is_asked and not self._prefilter.gates(data[start : end + AHEAD]):
-                is_worth_it = bool(telling.between(start, end + AHEAD))
-            else:
-                is_worth_it = bool(gates) or self._prefilter.has_everywhere or bool(telling.between(start, end + AHEAD))
-            if is_worth_it:
-                yield from ((at, min(end, at + _CHUNK)) for at in range(start, end, _CHUNK))
+    def _try_gated(self, whole: _Chunk, data: bytes, gates: list[int], span: Span) -> None:
+        """What matches holds its gate, so it makes no difference how long a stretch is asked for it."""
+        orders, finders = self._worth_trying(data, LiteralPlaces([]), gates, span)
+        for order in orders:
+            self._try(order, whole, data, (0, max(span[0], whole.reached.get(order, 0)), span[1]))
+        for number in finders:
+            begin = max(span[0], whole.reached.get(self._finders[number][2], 0))
+            self._run(number, whole, data, (0, begin, span[1]), ())
+
+    def _chunks_of(self, telling: Sequence[Place], size: int) -> dict[int, set[int]]:
+        """The rules whose pattern is to be tried, by the chunks that a literal speaks for: its own, and the one shortly before."""
+        chunks: dict[int, set[int]] = {}
+        last = (size - 1) // _CHUNK
+        for number, _, end in telling:
+            chunk = end // _CHUNK
+            for near in (chunk - 1, chunk):
+                if 0 <= near <= last and end <= min(size, (near + 1) * _CHUNK) + AHEAD:
+                    chunks.setdefault(near, set()).update(self._patterns_of[number])
+        return chunks
 
     def _by_chunks(
         self, data: bytes, places: LiteralPlaces, gates: list[int], near: Sequence[Span] | None
