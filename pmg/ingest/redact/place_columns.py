@@ -15,6 +15,7 @@ from pmg.ingest.redact.literals import Literals, Place
 from pmg.ingest.redact.rule import Span
 
 Numbers = NDArray[np.int64]
+_FEW = 500  # spans are sorted faster one by one
 
 
 class PlaceColumns:
@@ -72,16 +73,22 @@ class FinderTable:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
         text = np.frombuffer(data + b"\0", np.uint8)  # no finder asks for that byte
         groups = self._group_of[places.numbers, self._class_of[text[places.ends]]]
-        present = [number for number, count in enumerate(np.bincount(groups, minlength=1).tolist()) if count]
-        is_of = np.zeros(len(self._groups), np.bool_)
-        told = []
-        for finder in sorted({finder for number in present for finder in self._groups[number]}):
-            is_of[:] = False
-            is_of[[number for number in present if finder in self._groups[number]]] = True
-            chosen = is_of[groups]
-            begins, ends = places.begins[chosen], places.ends[chosen]
-            if (np.diff(begins) <= 0).any():
-                order = np.lexsort((ends, begins))
-                begins, ends = begins[order], ends[order]
-            told.append((finder, list(zip(begins.tolist(), ends.tolist(), strict=True))))
-        return told
+        by_group = np.argsort(groups, kind="stable")
+        begins, ends = places.begins[by_group], places.ends[by_group]
+        counts = np.bincount(groups, minlength=len(self._groups))
+        stops = np.cumsum(counts).tolist()
+        members: dict[int, list[tuple[int, int]]] = {}  # by finder: where its groups lie
+        for group in np.flatnonzero(counts).tolist():
+            for finder in self._groups[group]:
+                members.setdefault(finder, []).append((stops[group] - int(counts[group]), stops[group]))
+        return [(finder, _in_order(begins, ends, members[finder])) for finder in sorted(members)]
+
+
+def _in_order(begins: Numbers, ends: Numbers, slices: Sequence[tuple[int, int]]) -> list[Span]:
+    begun = np.concatenate([begins[start:stop] for start, stop in slices])
+    ended = np.concatenate([ends[start:stop] for start, stop in slices])
+    spans = list(zip(begun.tolist(), ended.tolist(), strict=True))
+    if len(spans) < _FEW:
+        return sorted(spans)
+    order = np.lexsort((ended, begun))
+    return list(zip(begun[order].tolist(), ended[order].tolist(), strict=True))
