@@ -8,7 +8,7 @@ what is done with it, in redactor.py.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -187,27 +187,24 @@ class Scanner:
     def _told(self, data: bytes, places: Sequence[Place]) -> list[tuple[int, list[Span]]]:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
         finders: dict[int, list[Span]] = {}
-        adders: dict[int, tuple[Callable[[Span], None], ...]] = {}
+        wanting = self._wanting
         padded = data + _NO_BYTE if places and places[-1][2] == len(data) else data
         for number, begin, stop in places:
             key = number << 8 | padded[stop]
-            wanted = adders.get(key)
+            wanted = wanting.get(key)
             if wanted is None:
-                wanted = adders[key] = tuple(finders.setdefault(f, []).append for f in self._wanted(key))
-            for add in wanted:
-                add((begin, stop))
+                wanted = wanting[key] = self._wanted(number, padded[stop])
+            for finder in wanted:
+                if finder in finders:
+                    finders[finder].append((begin, stop))
+                else:
+                    finders[finder] = [(begin, stop)]
         return [(number, sorted(finders[number])) for number in sorted(finders)]
 
-    def _wanted(self, key: int) -> tuple[int, ...]:
-        """The finders to tell of a literal with a byte behind it."""
-        wanted = self._wanting.get(key)
-        if wanted is None:
-            wanted = self._wanting[key] = tuple(
-                finder
-                for finder in self._finders_of[key >> 8]
-                if not (follow := self._follow[finder]) or key & 255 in follow
-            )
-        return wanted
+    def _wanted(self, number: int, following: int) -> tuple[int, ...]:
+        return tuple(
+            finder for finder in self._finders_of[number] if not (follow := self._follow[finder]) or following in follow
+        )
 
     def _try(self, order: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int]) -> None:
         """`place` is as in _run."""
