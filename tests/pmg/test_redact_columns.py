@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pmg.bench.redact_recall import planted
-from pmg.ingest.redact import DEFAULT_RULES, Redactor, keyvalue
+from pmg.ingest.redact import DEFAULT_RULES, KnownValues, Redactor, keyvalue
 from pmg.ingest.redact.accept import are_generated, is_generated, is_label
 from pmg.ingest.redact.keyvalue import find_named
 from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces
@@ -103,3 +103,12 @@ def test_a_long_text_full_of_secrets_loses_them_all_and_nothing_else() -> None:
     secrets = [one for one in planted(1) if one.kind == "token, by its name"]
     redactor, whole = Redactor(), "".join(one.text for one in secrets)
     assert redactor.redact(whole).text == "".join(redactor.redact(one.text).text for one in secrets)
+
+
+def test_of_two_known_values_that_begin_alike_the_longer_is_taken_out_in_short_texts_as_in_long_ones() -> None:
+    values = KnownValues()
+    for value in (b"q7Zr2mLx9", b"q7Zr2mLx9=="):
+        values.add(value, "secret")
+    assert values.occurrences(b"x q7Zr2mLx9== y") == [(2, 13, "secret")]
+    long = b" " * 400_000
+    assert values.occurrences(long + b"q7Zr2mLx9== y") == [(len(long), len(long) + 11, "secret")]
