@@ -19,6 +19,8 @@ from pmg.ingest.redact.values import is_plainly_random
 SCANNER = Scanner(DEFAULT_RULES)
 NAMES = "value password passwd api_key apiKey client-secret token_type max_tokens $dbPass -DdbPassword auth.token AKIA akia eyJ pat pw".split()
 SIGNS = [
+    "null,",
+    '"",',
     *"=:>\"'<,/-_\\[ \t\n\0é",
     "</",
     '": "',

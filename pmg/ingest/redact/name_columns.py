@@ -24,7 +24,7 @@ LOOK, PLAIN, WORD_NEXT = range(
 _LONGEST_REST, _LONGEST_NAME = 40, 60  # bytes of a name behind its stem and before it
 _SHORTEST, _LONGEST = 8, 200  # bytes of a plain value
 _AROUND = 512  # bytes around the names that are looked at: more than all of these together
-_MARK, _VALUE = b"[redacted: ", b"value"
+_MARK, _VALUE, _NULL = b"[redacted: ", b"value", b"null"
 _REST, _BEFORE, _ALNUM, _DIGIT, _BLANK, _QUOTE, _WORD = (1 << bit for bit in range(7))
 
 
@@ -43,7 +43,8 @@ def _classes() -> bytes:
 
 
 _CLASS = _classes()
-_ENDS_BARE, _ENDS_TAG, _STARTS_TYPE, _ODD = (np.zeros(256, np.bool_) for _ in range(4))
+_ENDS_BARE, _ENDS_TAG, _ENDS_VALUE, _STARTS_TYPE, _ODD = (np.zeros(256, np.bool_) for _ in range(5))
+_ENDS_VALUE[list(b",;)]}\r\n")] = True
 _ENDS_BARE[list(b" \t\r\n<")] = True
 _ENDS_TAG[list(b"\n\r <\0")] = True
 _STARTS_TYPE[list(b"sScav")] = True
@@ -69,7 +70,12 @@ def read_together(data: bytes, stems: Sequence[Span]) -> list[ReadName]:
     form[is_too_long] = LOOK
     closing = (form == LOOK) & (after == ord(">")) & _ENDS_TAG[text[name_ends + 1]] & (name_starts > 0)
     closing &= text[name_starts - 1] == ord("/")
-    nothing = closing | _marked(text, classes, name_ends) | _before_key(text, classes, name_ends)
+    nothing = (
+        closing
+        | _empty(text, classes, name_ends)
+        | _marked(text, classes, name_ends)
+        | _before_key(text, classes, name_ends)
+    )
     kept = ~(nothing & ~is_too_long)
     name_ends = np.minimum(name_ends, stops + _LONGEST_REST)
     name_starts[name_starts >= 0] += base
@@ -129,6 +135,25 @@ def _behind_blanks(classes: Bytes, at: Places, most: int) -> Places:
     for _ in range(most):
         at = at + (classes[at] & _BLANK > 0)
     return at
+
+
+def _empty(text: Bytes, classes: Bytes, name_ends: Places) -> Flags:
+    """`"password": "",` and `"secret": null}`."""
+    at, quoted = _quoted(text, classes, name_ends)
+    closed: Flags = quoted & (text[at] == text[at - 1])
+    null = _is_assigned(text, at - 2, classes) & (text[at - 1] == _NULL[0])
+    for step, byte in enumerate(_NULL if null.any() else b"", start=-1):
+        null &= text[at + step] == byte
+    null &= _ENDS_VALUE[text[at + len(_NULL) - 1]]
+    closed &= _ENDS_VALUE[text[at + 1]]
+    return closed | null
+
+
+def _is_assigned(text: Bytes, at: Places, classes: Bytes) -> Flags:
+    """Whether a colon or an equals sign stands there, or a blank behind one."""
+    at = at - (classes[at] & _BLANK > 0)
+    assigned: Flags = (text[at] == ord(":")) | (text[at] == ord("="))
+    return assigned
 
 
 def _before_key(text: Bytes, classes: Bytes, name_ends: Places) -> Flags:
