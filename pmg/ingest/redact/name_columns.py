@@ -146,7 +146,8 @@ def _empty(text: Bytes, classes: Bytes, name_ends: Places) -> Flags:
         null &= text[at + step] == byte
     null &= _ENDS_VALUE[text[at + len(_NULL) - 1]]
     closed &= _ENDS_VALUE[text[at + 1]]
-    return closed | null
+    closed |= null
+    return closed
 
 
 def _is_assigned(text: Bytes, at: Places, classes: Bytes) -> Flags:
