@@ -1,8 +1,8 @@
 """Secrets that are known by their name: `password = …`, `"api_key": …`, `--token …`, `<secret>…</secret>`.
 
-Here is how names and values are written in code, env files, JSON, YAML, XML, SQL, flags and query strings. What a name
-announces is in names.py, how a value must look to count in accept.py; the rules with their examples are in
-keyvalue_rules.py, whole sentences in prose.py.
+Here is how names and their values are read. How assignments are written in code, env files, JSON, YAML, XML, SQL, flags
+and query strings is in value_forms.py, what a name announces in names.py, how a value must look to count in accept.py; the
+rules with their examples are in keyvalue_rules.py, whole sentences in prose.py.
 
 What follows a name is read with Python's own `re`, anchored there and without nested repeats: a file may be full of
 secrets, and each call to the other library costs as much as all of that.
@@ -20,6 +20,7 @@ from pmg.ingest.redact.name_columns import LOOK, PLAIN, WORD_NEXT, ReadName, rea
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
+from pmg.ingest.redact.value_forms import FALLBACK, TAG_REST, value_place
 from pmg.ingest.redact.values import is_placeholder, is_plainly_random, is_strong
 from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS, SHORT_STEMS
 
@@ -31,31 +32,12 @@ _NAME_KINDS: dict[bytes, str] = {}  # what names announce, as they are written
 _MOST = 4096
 _MANY = 400  # names: so many are read together, in columns
 _TAG = 400
-_TAG_REST = 64  # bytes within which a tag closes
 _PASSE = len(b"passe")
 _HYPHEN = ord("-")
 _ODD_BEFORE = frozenset((b"\\", b"["))  # before a name: an escaped line end, or a colour of a terminal
 _QUOTES = frozenset((b'"', b"'", b"`"))
 _ALSO_A_COMMAND = frozenset((b"pwd", b"pass", b"login", b"auth"))
 _LONG_WORD = re.compile(rb"[A-Za-z0-9_+/=.~-]{12,}")
-_VALUE_START = rb"[*_]{0,3}[ \t]{0,24}+(?:\r?\n[ \t]{1,24}(?=[\"'`]))?(?:[bBrRuUfF@]{1,2}(?=[\"']))?"
-_TYPE = rb"[A-Za-z_&*][\w.:\[\]<> |?&*,]{0,60}?=(?![=>])[ \t]{0,8}"
-_ASSIGNED = re.compile(
-    rb"(?:[ \t]\d{1,2})?(?:\[\d{0,4}\]|\(\))?\\{0,3}[\"'`]?[\])]{0,2}[*_]{0,3}[ \t]{0,24}+\??"
-    rb"(?::[ \t]{0,8}" + _TYPE + rb"|:{1,3}=|\?\??=|[.+]=|=>|={1,3}|!==?|:|->|\xe2\x86\x92|\xef\xbc\x9a|\xef\xbc\x9d|\|(?=[ \t]))"
-    + _VALUE_START + rb"|[ \t]{1,3}[-\xe2\x80\x93]{1,3}[ \t]{1,3}(?=[\"'`])|[ \t]{1,8}(?:string|String|str|char|const char ?\*|auto|&str|&'static str|\[\]byte)[ \t]{0,8}=[ \t]{0,8}"
-)  # fmt: skip
-# `define('DB_PASSWORD', '…')`, `("password", "…")`, `setPassword("…")`, `WITH PASSWORD '…'`
-_CALLED = re.compile(rb"\\{0,3}(?:[\"'`]\]?[ \t]{0,4},[ \t]{0,16}|\([ \t]{0,4}|[ \t]{1,4})\\{0,3}(?=[\"'`])")
-# `<add key="Password" value="…"/>`, `name: X` with `value: …` on the next line, `variable "x" { default = "…" }`
-_GIVEN = re.compile(
-    rb"(?:\\{0,3}[\"']?,?\s{1,40}|\\{0,3}[\"'],)\\{0,3}[\"']?value\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}|"
-    rb"[\"']\s{0,4}\{[^{}]{0,200}?\bdefault\s{0,12}=\s{0,8}"
-)
-# `process.env.API_KEY || "…"`, `AccountKey{"…"}`: what stands there is mostly a name or a default, so only a random value counts
-_FALLBACK = re.compile(rb"[\"'`]?\]?[ \t]{0,4}(?:(?:\|\||\?\?)\s{0,40}|\{\s{0,40})(?=[\"'`])")
-_TAGGED = re.compile(rb"(?:[ \t][^<>\r\n]{0,60}?)?>\s{0,40}+(?=[^<\s])")
-_SPACED = re.compile(rb"[ \t]{1,4}(?=[^\s-])")
 # What follows the stem of a name: the rest of the name, then what nearly all assignments look like, in one call: a mark,
 # where the value was taken out before, or plainly no value; a value in quotes; an unquoted one; the text of a tag; or
 # something else.
@@ -78,11 +60,6 @@ _BEGINNING = re.compile(
     + rb"\4(?!\4)|([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |\",[ \t]?\"(?!value\")[A-Za-z_]{1,60}+\":)|"
     rb"([ \t](?:\[redacted: |(?![sScav])[A-Za-z0-9]{4}))|)"
 )
-# What each of these may begin with: most names are followed by something else.
-_AFTER_ASSIGNED = frozenset(bytes([byte]) for byte in b" \t[(\\\"'`])*_?:.+=!-|\xe2\xef")
-_AFTER_CALLED = frozenset(bytes([byte]) for byte in b"\\\"'`( \t")
-_AFTER_GIVEN = frozenset(bytes([byte]) for byte in b"\\\"', \t\r\n\f\v")
-_ENVIRONMENT = re.compile(rb"(?:^|\n)[ \t]{0,12}(?:ENV|ARG|setenv|setx)[ \t]{1,4}$")
 _WORD_BEFORE = re.compile(rb"([A-Za-z]{2,16})[ \t]$")
 _OWN_LINE = frozenset({b"", b"export", b"set", b"ENV", b"env", b"declare -x", b"var", b"local", b"const", b"let"})
 
@@ -157,12 +134,12 @@ def _read_one_by_one(data: bytes, stems: Sequence[Span]) -> Iterator[ReadName]:
 
 
 def _is_plain_word_next(data: bytes, name_start: int, stop: int) -> bool:
-    """Whether nothing that _form knows can stand there: no flag, no line of an environment, no tag."""
+    """Whether nothing that value_forms.py knows can stand there: no flag, no line of an environment, no tag."""
     return (
         data[name_start] != _HYPHEN
         and name_start > 1
         and data[name_start - 2] not in _BEFORE_ENVIRONMENT
-        and data.find(b">", stop, stop + _TAG_REST) < 0
+        and data.find(b">", stop, stop + TAG_REST) < 0
     )
 
 
@@ -187,7 +164,7 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
     elif data[stop : stop + 1] == b">" and data[name_start - 1 : name_start] == b"/":
         return None  # a closing tag: what comes after it is not its own
     else:
-        other = _form(data, name_start, stop)
+        other = value_place(data, name_start, stop)
         if other is None:
             return _fallback_hit(data, kind, start, stop)
         if data.startswith(MARK_START, other[0]) or data.startswith(MARK_START, other[0] + 1):
@@ -213,7 +190,7 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
 
 
 def _fallback_hit(data: bytes, kind: str, start: int, stop: int) -> RuleHit | None:
-    if (found := _FALLBACK.match(data, stop)) is None or (value := read_value(data, found.end())) is None:
+    if (found := FALLBACK.match(data, stop)) is None or (value := read_value(data, found.end())) is None:
         return None
     is_random = value.quoted and (is_plainly_random(value.text) or is_strong(value.text))
     if not is_random or is_label(value.text) or is_placeholder(value.text):
@@ -279,33 +256,6 @@ def _is_listed_secret(name: bytes, value: Value) -> bool:
 
 def _is_closed(data: bytes, value: Value) -> bool:
     return data[value.end : value.end + 60].lstrip().startswith(b"</")
-
-
-def _form(data: bytes, name_start: int, stop: int) -> tuple[int, bool, bool] | None:
-    """Where the value stands, whether its place alone tells that it is one, and whether it is the text of a tag."""
-    following = data[stop : stop + 1]
-    if following in _AFTER_ASSIGNED and (found := _ASSIGNED.match(data, stop)) is not None:
-        return found.end(), False, False
-    # Before calls and lists, which would read `value` itself as the value.
-    if following in _AFTER_GIVEN and (found := _GIVEN.match(data, stop)) is not None:
-        return found.end(), True, False
-    if following in _AFTER_CALLED and (found := _CALLED.match(data, stop)) is not None:
-        if following in b" \t" and (_is_verb(data, name_start, stop) or data[found.end() : found.end() + 1] == b"`"):
-            return None
-        return found.end(), False, False
-    is_in_tag = following in b" \t>" and data.find(b">", stop, stop + _TAG_REST) >= 0
-    if is_in_tag and (found := _TAGGED.match(data, stop)) is not None:
-        return found.end(), True, True
-    if following in b" \t" and (found := _SPACED.match(data, stop)) is not None:
-        is_flag = data[name_start : name_start + 1] == b"-"
-        if is_flag or _ENVIRONMENT.search(data, max(0, name_start - 40), name_start) is not None:
-            return found.end(), False, False
-    return None
-
-
-def _is_verb(data: bytes, name_start: int, stop: int) -> bool:
-    """`pass 'x' to it`: the word alone, with nothing but a space behind it."""
-    return data[name_start:stop].lower() in (b"pass", b"key", b"token", b"clave", b"login", b"auth")
 
 
 def _name_start(data: bytes, start: int) -> int:
