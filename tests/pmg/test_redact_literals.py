@@ -178,9 +178,9 @@ def test_a_run_of_literals_without_a_match_is_read_once() -> None:
     find = at_literals("kind", rb"ey[a-z]{3,}+\.", _whole, run=b"[a-z]*", left=anywhere)
     data = b"eyaeyaeya eyaaa."
     hits = list(find(data, 0, len(data), [(0, 2), (3, 5), (6, 8), (10, 12)]))
-    assert [(hit.start, hit.end, list(hit.secrets)) for hit in hits] == [(0, 9, []), (10, 16, [(10, 16)])]
+    assert [(start, end, list(secrets)) for start, end, secrets, _ in hits] == [(0, 9, []), (10, 16, [(10, 16)])]
 
 
 def test_a_literal_inside_a_word_is_passed_over() -> None:
     find = at_literals("kind", rb"bearer \w+", _whole)
-    assert [hit.start for hit in find(b"forbearer abc bearer abc", 0, 24, [(3, 9), (14, 20)])] == [14]
+    assert [hit[0] for hit in find(b"forbearer abc bearer abc", 0, 24, [(3, 9), (14, 20)])] == [14]

@@ -6,8 +6,11 @@ How values look is told by values.py; what names announce, by names.py.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate
 
-from pmg.ingest.redact.literals import ExactTexts
+from pmg.ingest.redact.literals import any_of
 from pmg.ingest.redact.names import PARTS
 from pmg.ingest.redact.reading import Value
 from pmg.ingest.redact.values import (
@@ -35,10 +38,13 @@ _TELLING = PASSWORD_PARTS.union(TOKEN_PARTS, {"key"})
 _STEMS = sorted(word for word in _TELLING if not any(other in word for other in _TELLING if other != word))
 _STEM = re.compile("|".join(map(re.escape, _STEMS)))
 # Of letters and digits alone: what every stand-in (values.py) and every label holds, in small letters.
-_SPOKEN = ExactTexts(
+_SPOKEN = any_of(
     [*b"xxxx example placeholder your change replace redacted goes tobe dummy sample todo".split()]
     + [stem.encode() for stem in _STEMS]
 )
+_TAKEN = frozenset(word.encode() for word in ALGORITHMS | PLACEHOLDERS)
+_NINE = ord("9")
+_DIGIT_RUN = re.compile(r"\d+")
 
 
 def is_generated(written: bytes) -> bool:
@@ -46,9 +52,25 @@ def is_generated(written: bytes) -> bool:
     if len(written) < 8 or not written.isalnum() or written.isalpha() or written.isdigit():
         return False
     lower = written.lower()
-    if _SPOKEN.is_in(lower) or (word := lower.decode()) in ALGORITHMS or word in PLACEHOLDERS:
+    if _SPOKEN(lower) or lower in _TAKEN:
         return False
-    return not (lower[:1].isdigit() and is_number(written.decode()))
+    return not (lower[0] <= _NINE and is_number(written.decode()))
+
+
+def are_generated(values: Sequence[bytes]) -> list[bool]:
+    """The same of many values that are letters and digits, mixed, and no shorter; those with a word in them are judged, too."""
+    if not values:
+        return []
+    lines = [value + b"\n" for value in values]
+    ends = list(accumulate(map(len, lines)))
+    lower = b"".join(lines).lower()
+    generated = [word not in _TAKEN for word in lower.split()]
+    for number, value in enumerate(values):
+        if value[0] <= _NINE and is_number(value.decode()):
+            generated[number] = False
+    for number in {bisect_right(ends, place) for _, place, _ in _SPOKEN(lower)}:
+        generated[number] = is_plainly_random(text := values[number].decode()) and not is_label(text)
+    return generated
 
 
 def is_password(value: Value, strict: bool) -> bool:
@@ -115,7 +137,9 @@ def is_key(value: Value, strict: bool) -> bool:
 
 
 def is_unit(text: str) -> bool:
-    return text[:1].isdigit() and text[-1:].isalpha()
+    """`90days`, `8-character`; what has three numbers in it and is that long is none."""
+    is_long_mix = len(text) >= 12 and text.isalnum() and len(_DIGIT_RUN.findall(text)) > 2
+    return text[:1].isdigit() and text[-1:].isalpha() and not is_long_mix
 
 
 def next_word(value: Value) -> str:
@@ -125,6 +149,7 @@ def next_word(value: Value) -> str:
 
 _CONSTANT = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,})+_?\d?")
 _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
+_NUMBERED, _NAME_LIKE = re.compile(r"\d\d"), re.compile(r"[\w\-.:/ ]+")
 
 
 def _is_stand_in_name(text: str) -> bool:
@@ -139,10 +164,10 @@ def is_label(text: str) -> bool:
         return False
     if lower in _TELLING or _NOT_A_WORD.sub("", lower) in _TELLING:
         return True
+    if _NUMBERED.search(text) is not None or _NAME_LIKE.fullmatch(text) is None:
+        return False
     parts = [part.lower() for part in PARTS.findall(text)]
-    simple = all(character.isalnum() or character in "_-.:/ " for character in text)
-    short_digits = all(len(part) <= 1 for part in parts if part.isdigit())
-    return simple and short_digits and len(parts) > 1 and bool(_TELLING.intersection(parts))
+    return len(parts) > 1 and not _TELLING.isdisjoint(parts)
 
 
 _STATE = re.compile(r"(?i)(?:ed|ing|able|ible|ous|ive|less|ful|ly|ory|tion|ent|ant|ten|ment)$")

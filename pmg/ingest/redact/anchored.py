@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from typing import NamedTuple
 
 from pmg.ingest.redact.rule import Finder, Judge, RuleHit, Span
 
@@ -53,19 +54,56 @@ def at_literals(kind: str, pattern: bytes, judge: Judge, run: bytes = b"", left:
     def find(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
         match, position = _compiled(pattern).match, start
         for begin, _ in places:
-            if begin < position or not left(data, begin):
+            if begin < position or not (left is anywhere or left(data, begin)):
                 continue
             found = match(data, begin)
             if found is not None:
                 position = found.end()
                 spans = judge(data, found)
-                for span in spans:
-                    position = max(position, span[1])
+                for _, last in spans:
+                    if last > position:
+                        position = last
                 if spans or position > end:
-                    yield RuleHit(begin, position, spans, kind)
+                    yield begin, position, spans, kind
             elif run and (passed := _compiled(run).match(data, begin)) is not None:
                 position = passed.end()
-                yield RuleHit(begin, position, (), kind)
+                yield begin, position, (), kind
+
+    return find
+
+
+class Anchored(NamedTuple):
+    """A pattern that is read where a literal begins, and its judge."""
+
+    pattern: bytes
+    judge: Judge
+
+
+def at_either(kind: str, literal: bytes, outer: Anchored, inner: Anchored) -> Finder:
+    """Two patterns of one kind: the outer begins at `literal`, the inner at others, and may find what the outer found.
+
+    `Authorization: Bearer …` is a secret behind both words; the second time it is not judged again. No other literal may
+    be as long as that of the outer pattern.
+    """
+
+    def find(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
+        at_outer, at_inner = _compiled(outer.pattern).match, _compiled(inner.pattern).match
+        read, read_inside, taken, size = start, start, -1, len(literal)
+        for begin, stop in places:
+            is_outer = stop - begin == size
+            if begin < (read if is_outer else read_inside) or not at_word(data, begin):
+                continue
+            found = at_outer(data, begin) if is_outer else at_inner(data, begin)
+            if found is None or (not is_outer and found.start(1) == taken):
+                continue
+            spans, position = (outer if is_outer else inner).judge(data, found), found.end()
+            if is_outer:
+                read = position
+                taken = spans[0][0] if spans else -1
+            else:
+                read_inside = position
+            if spans or position > end:
+                yield begin, max(position, spans[-1][1]) if spans else position, spans, kind
 
     return find
 

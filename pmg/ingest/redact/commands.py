@@ -33,7 +33,7 @@ _TOOL = (
 )
 _FETCH = (
     rb"(?i)(?:curl|wget|http|https|httpie)\b[^\r\n|;]{0,300}?[ \t](?:-u|--user|-a|--auth|-U|--proxy-user)[ =]{1,2}"
-    rb"[\"']?[^\s:\"'$<]{1,80}:([^\s\"'`$<]{2,})"
+    rb"[\"']?[^\s:\"'$<]{0,80}[\"']?:[\"']?([^\s\"'`$<]{2,})"
 )
 _CALL = (
     rb"(?i)(?:(?:auth|credentials)\s{0,3}=\s{0,3}|(?<=Network)Credential|(?<=Password)Credentials?|(?<=Basic)Auth|(?<=basic_)auth|"
@@ -69,8 +69,8 @@ COMMAND_RULES: tuple[Rule, ...] = (
     Rule("password", _PGPASS, (("db.example.org:5432:shop:bob:", "hunter22"), ("*:*:*:bob:", "hunter22")),
          (("hostname:port:database:username:password",), ("localhost:5432:database:root:password",), ("see db.example.org:5432:shop:bob:hunter22 there",)),
          (":5432:", ":*:"), _argument),
-    Rule("password", "", (("curl -u bob:", "hunter22 https://x.org"),),
-         (("curl -u user:password https://x.org",),), ("curl", "wget", "http -", "https -", "httpie"), find=at_literals("password", _FETCH, _argument)),
+    Rule("password", "", (("curl -u bob:", "hunter22 https://x.org"), ("curl --user bob:'", "hunter22' https://x.org"), ('curl -u ":', 'hunter22" https://x.org')),
+         (("curl -u user:password https://x.org",), ("curl --user 'user':'password' https://x.org",)), ("curl", "wget", "http -", "https -", "httpie"), find=at_literals("password", _FETCH, _argument)),
     Rule("password", "",
          (("requests.get(u, auth=('bob', '", "hunter22'))"), ('new NetworkCredential("bob", "', 'hunter22")')), (("auth=('user', 'password')",), ("c.login('/path/to/login', 'somebody1', 'password')",)), ("auth", "credential", "login", "sign_in", "signin"), find=at_literals("password", _CALL, _argument, left=anywhere), follow=b" \t=(eEsS"),
     Rule("password", "",

@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 
 from pmg.ingest.redact.accept import is_generated
-from pmg.ingest.redact.anchored import anywhere, at_literals
+from pmg.ingest.redact.anchored import Anchored, anywhere, at_either, at_literals
 from pmg.ingest.redact.linear import AnyMatch
+from pmg.ingest.redact.marks import MARK, MARK_START
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
 from pmg.ingest.redact.tokens.row import genuine
 from pmg.ingest.redact.values import is_basic_pair, is_code, is_placeholder, is_plainly_random, looks_random
@@ -46,6 +47,7 @@ _COOKIE_NAME = re.compile(
 # A name is only read from its beginning, so that each is read once.
 _COOKIE_PAIR = re.compile(rb"(?<![^\s=;,\"'])([^\s=;,\"']++)=\"?([^;\r\n\"']+)")
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
+_SHORT = 6  # characters of what opens a session at least
 _LONG = 16  # characters of what opens a session, where its name does not tell
 _TEMPLATE = re.compile(r"[${}<>%]|\.\.\.|your|example|token$|key$")
 
@@ -61,9 +63,12 @@ def _uri_password(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 def _authorization(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
-    if is_generated(data[start:end]):
+    written = data[start:end]
+    if is_generated(written):
         return ((start, end),)
-    value = data[start:end].decode("utf-8", "replace")
+    if written.lower() == b"bearer":
+        return ()  # a mark stands behind it, or nothing
+    value = written.decode("utf-8", "replace")
     if "(" in value or _TEMPLATE.search(value.lower()) is not None:
         return ()
     if is_plainly_random(value):
@@ -98,18 +103,28 @@ def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """The values that open a session; preferences stay readable."""
     spans = []
     for pair in _COOKIE_PAIR.finditer(data, *match.span(1)):
-        name, (start, end) = pair[1].lower(), pair.span(2)
+        start, end = pair.span(2)
+        if end - start < _SHORT:
+            continue
+        name = pair[1].lower()
+        if data.startswith(MARK_START, start) and MARK.match(data, start) is not None:
+            continue  # taken out before
         if end - start >= _LONG and is_generated(pair[2]) and name not in _ATTRIBUTES:
             spans.append((start, end))
             continue
         value = pair[2].decode("utf-8", "replace").strip()
-        is_telling = len(value) >= 6 and (name == b"id" or _COOKIE_NAME.search(name) is not None)
+        is_telling = len(value) >= _SHORT and (name == b"id" or _COOKIE_NAME.search(name) is not None)
         if (is_telling or looks_random(value, _LONG)) and name not in _ATTRIBUTES and not is_placeholder(value):
             if is_code(value):
                 continue
             spans.append((start, end))
     return spans
 
+
+_find_authorization = at_either(
+    "authorization header", b"authorization", Anchored(_AUTHORIZATION, _authorization), Anchored(_BEARER, _bearer)
+)
+_find_cookies = at_either("session cookie", b"cookie", Anchored(_COOKIE, _cookies), Anchored(_NAMED_COOKIE, _session))
 
 HEADER_RULES: tuple[Rule, ...] = (
     Rule(
@@ -153,7 +168,7 @@ HEADER_RULES: tuple[Rule, ...] = (
             ('headers["Authorization"] = build(user1, request2)',),
         ),
         ("authorization",),
-        find=at_literals("authorization header", _AUTHORIZATION, _authorization),
+        find=_find_authorization,
     ),
     Rule(
         "authorization header",
@@ -161,7 +176,7 @@ HEADER_RULES: tuple[Rule, ...] = (
         (("use Bearer ", filler(40)),),
         (("Bearer of bad news",), ("bearer authentication-scheme",), ("Bearer YOUR_ACCESS_TOKEN",)),
         ("bearer",),
-        find=at_literals("authorization header", _BEARER, _bearer),
+        find=_find_authorization,
     ),
     Rule(
         "authorization header",
@@ -177,7 +192,7 @@ HEADER_RULES: tuple[Rule, ...] = (
         (("Cookie: sessionid=", filler(32)), ("Set-Cookie: sid=", filler(24), "; Path=/; HttpOnly")),
         (("Cookie: theme=dark; lang=en",), ("Set-Cookie: <name>=<value>",)),
         ("cookie",),
-        find=at_literals("session cookie", _COOKIE, _cookies),
+        find=_find_cookies,
     ),
     Rule(
         "session cookie",
@@ -204,6 +219,6 @@ HEADER_RULES: tuple[Rule, ...] = (
             "_session_id",
             "wordpress_logged_in_",
         ),
-        find=at_literals("session cookie", _NAMED_COOKIE, _session),
+        find=_find_cookies,
     ),
 )

@@ -1,8 +1,8 @@
 """Secrets that are known by their name: `password = …`, `"api_key": …`, `--token …`, `<secret>…</secret>`.
 
-Here is how names and values are written in code, env files, JSON, YAML, XML, SQL, flags and query strings. What a name
-announces is in names.py, how a value must look to count in accept.py; the rules with their examples are in
-keyvalue_rules.py, whole sentences in prose.py.
+Here is how names and their values are read. How assignments are written in code, env files, JSON, YAML, XML, SQL, flags
+and query strings is in value_forms.py, what a name announces in names.py, how a value must look to count in accept.py; the
+rules with their examples are in keyvalue_rules.py, whole sentences in prose.py.
 
 What follows a name is read with Python's own `re`, anchored there and without nested repeats: a file may be full of
 secrets, and each call to the other library costs as much as all of that.
@@ -11,44 +11,33 @@ secrets, and each call to the other library costs as much as all of that.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from pmg.ingest.redact.accept import is_generated, is_key, is_label, is_password, is_token
+from pmg.ingest.redact.accept import are_generated, is_generated, is_key, is_label, is_password, is_token
 from pmg.ingest.redact.marks import MARK_START
+from pmg.ingest.redact.name_columns import LOOK, PLAIN, WORD_NEXT, ReadName, read_together
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
-from pmg.ingest.redact.values import is_plainly_random, is_strong
+from pmg.ingest.redact.value_forms import FALLBACK, TAG_REST, value_place
+from pmg.ingest.redact.values import is_placeholder, is_plainly_random, is_strong
 from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS, SHORT_STEMS
 
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
 _NAME_BYTES = frozenset(_NAME_CHARACTERS)
 _SHORT = frozenset(stem.encode() for stem in SHORT_STEMS)
 _HARMLESS: set[tuple[str, str]] = set()
+_NAME_KINDS: dict[bytes, str] = {}  # what names announce, as they are written
 _MOST = 4096
+_MANY = 400  # names: so many are read together, in columns
 _TAG = 400
-_TAG_REST = 64  # bytes within which a tag closes
 _PASSE = len(b"passe")
+_HYPHEN = ord("-")
+_ODD_BEFORE = frozenset((b"\\", b"["))  # before a name: an escaped line end, or a colour of a terminal
 _QUOTES = frozenset((b'"', b"'", b"`"))
 _ALSO_A_COMMAND = frozenset((b"pwd", b"pass", b"login", b"auth"))
 _LONG_WORD = re.compile(rb"[A-Za-z0-9_+/=.~-]{12,}")
-_VALUE_START = rb"[*_]{0,3}[ \t]{0,24}+(?:\r?\n[ \t]{1,24}(?=[\"'`]))?(?:[bBrRuUfF@]{1,2}(?=[\"']))?"
-_TYPE = rb"[A-Za-z_&*][\w.:\[\]<> |?&*,]{0,60}?=(?![=>])[ \t]{0,8}"
-_ASSIGNED = re.compile(
-    rb"(?:[ \t]\d{1,2})?(?:\[\d{0,4}\]|\(\))?\\{0,3}[\"'`]?[\])]{0,2}[*_]{0,3}[ \t]{0,24}+\??"
-    rb"(?::[ \t]{0,8}" + _TYPE + rb"|:{1,3}=|\?\??=|[.+]=|=>|={1,3}|!==?|:|->|\xe2\x86\x92|\xef\xbc\x9a|\xef\xbc\x9d|\|(?=[ \t]))"
-    + _VALUE_START + rb"|[ \t]{1,3}[-\xe2\x80\x93]{1,3}[ \t]{1,3}(?=[\"'`])|[ \t]{1,8}(?:string|String|str|char|const char ?\*|auto|&str|&'static str|\[\]byte)[ \t]{0,8}=[ \t]{0,8}"
-)  # fmt: skip
-# `define('DB_PASSWORD', '…')`, `("password", "…")`, `setPassword("…")`, `WITH PASSWORD '…'`
-_CALLED = re.compile(rb"\\{0,3}(?:[\"'`]\]?[ \t]{0,4},[ \t]{0,16}|\([ \t]{0,4}|[ \t]{1,4})\\{0,3}(?=[\"'`])")
-# `<add key="Password" value="…"/>`, `name: X` with `value: …` on the next line, `variable "x" { default = "…" }`
-_GIVEN = re.compile(
-    rb"\\{0,3}[\"']?,?\s{1,40}\\{0,3}[\"']?value\\{0,3}[\"']?[ \t]{0,4}[:=][ \t]{0,4}|"
-    rb"[\"']\s{0,4}\{[^{}]{0,200}?\bdefault\s{0,12}=\s{0,8}"
-)
-_TAGGED = re.compile(rb"(?:[ \t][^<>\r\n]{0,60}?)?>\s{0,40}+(?=[^<\s])")
-_SPACED = re.compile(rb"[ \t]{1,4}(?=[^\s-])")
 # What follows the stem of a name: the rest of the name, then what nearly all assignments look like, in one call: a mark,
 # where the value was taken out before, or plainly no value; a value in quotes; an unquoted one; the text of a tag; or
 # something else.
@@ -59,11 +48,18 @@ _FOLLOWING = re.compile(
     rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])([^\"'`\\\r\n\x80-\xff]{1,200}+)\3(?!\3)|"
     rb"=([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=[ \t\r\n<]|$)|>([A-Za-z0-9][A-Za-z0-9_+/=~!@#%^-]{0,199}+)(?=</)|)"
 )
-# What each of these may begin with: most names are followed by something else.
-_AFTER_ASSIGNED = frozenset(bytes([byte]) for byte in b" \t[(\\\"'`])*_?:.+=!-|\xe2\xef")
-_AFTER_CALLED = frozenset(bytes([byte]) for byte in b"\\\"'`( \t")
-_AFTER_GIVEN = frozenset(bytes([byte]) for byte in b"\\\"', \t\r\n\f\v")
-_ENVIRONMENT = re.compile(rb"(?:^|\n)[ \t]{0,12}(?:ENV|ARG|setenv|setx)[ \t]{1,4}$")
+# The same for what most secrets are, letters and digits alone, for marks, and for a word that follows as in a sentence:
+# many times faster than all of the above. The words that are let through may be types or `value`.
+_MARKED_NAME, _WORD_GROUP = 6, 7
+_BEFORE_ENVIRONMENT = frozenset(b"VGvx \t")
+_PLAIN = rb"([A-Za-z0-9]{8,200}+)"
+_BEGINNING = re.compile(
+    rb"([\w-]{0,40}+)(?:=" + _PLAIN + rb"(?=[ \t\r\n<]|$)|>" + _PLAIN + rb"(?=</)|"
+    rb"[\"']?[ \t]{0,4}[:=][ \t]{0,4}([\"'])"
+    + _PLAIN
+    + rb"\4(?!\4)|([\"']?[ \t]?[=:>][ \t]?[\"']?\[redacted: |\",[ \t]?\"(?!value\")[A-Za-z_]{1,60}+\":)|"
+    rb"([ \t](?:\[redacted: |(?![sScav])[A-Za-z0-9]{4}))|)"
+)
 _WORD_BEFORE = re.compile(rb"([A-Za-z]{2,16})[ \t]$")
 _OWN_LINE = frozenset({b"", b"export", b"set", b"ENV", b"env", b"declare -x", b"var", b"local", b"const", b"let"})
 
@@ -73,17 +69,18 @@ _KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
 
 def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> Iterator[RuleHit]:
     """Every name of a secret that holds one of these stems, with its value where that is one."""
-    following = _FOLLOWING.match
-    for start, stop in stems:
+    following, kinds = _FOLLOWING.match, _NAME_KINDS
+    for start, stop, name_start, name_end, form, value_start, value_end in _read_names(data, stems):
         if start < position or (
             stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT
         ):
             continue
-        if (found := following(data, stop)) is None or found.lastindex == _MARKED:
-            continue
-        position = found.end(1)
-        name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
-        kind = _kind_of_bytes(data[name_start:position].translate(_ANY_DIGIT))
+        position = name_end
+        if name_start < 0:
+            name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
+        kind = kinds.get(name := data[name_start:position])
+        if kind is None:
+            kind = _remembered_kind(name)
         if not kind and position - name_start == _PASSE:
             kind = _kind_of_two(data, name_start, position)
         if not kind:
@@ -92,10 +89,58 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             kind = _kind_of_key(data, name_start, position)
             if not kind:
                 continue
+        if form == PLAIN:
+            if kind != KEY:
+                yield start, value_end, ((value_start, value_end),), _KINDS[kind]
+                position = value_end
+                continue
+        elif form == WORD_NEXT and _is_plain_word_next(data, name_start, position):
+            continue
+        if (found := following(data, stop)) is None or found.lastindex == _MARKED:
+            continue
         hit = _quick_hit(kind, start, found) or _hit(data, kind, start, name_start, found)
         if hit is not None:
             yield hit
-            position = hit.end
+            position = hit[1]
+
+
+def _read_names(data: bytes, stems: Sequence[Span]) -> Iterable[ReadName]:
+    """Those that may have a value, with what plainly follows them. A value that is PLAIN is one that `is_generated`."""
+    if len(stems) < _MANY:
+        return _read_one_by_one(data, stems)
+    read = read_together(data, stems)
+    refused = are_generated([data[name[5] : name[6]] for name in read if name[4] == PLAIN])
+    return read if all(refused) else _without(read, refused)
+
+
+def _without(read: Sequence[ReadName], accepted: Sequence[bool]) -> Iterator[ReadName]:
+    """The same; what is refused takes a closer look."""
+    judged = iter(accepted)
+    for name in read:
+        yield name if name[4] != PLAIN or next(judged) else (*name[:4], LOOK, 0, 0)
+
+
+def _read_one_by_one(data: bytes, stems: Sequence[Span]) -> Iterator[ReadName]:
+    for start, stop in stems:
+        begun = _BEGINNING.match(data, stop)
+        if begun is None or (form := begun.lastindex or 0) == _MARKED_NAME:
+            continue
+        if form == _WORD_GROUP:
+            yield start, stop, -1, begun.end(1), WORD_NEXT, 0, 0
+        elif form != _NOTHING and is_generated(begun[form]):
+            yield start, stop, -1, begun.end(1), PLAIN, *begun.span(form)
+        else:
+            yield start, stop, -1, begun.end(1), LOOK, 0, 0
+
+
+def _is_plain_word_next(data: bytes, name_start: int, stop: int) -> bool:
+    """Whether nothing that value_forms.py knows can stand there: no flag, no line of an environment, no tag."""
+    return (
+        data[name_start] != _HYPHEN
+        and name_start > 1
+        and data[name_start - 2] not in _BEFORE_ENVIRONMENT
+        and data.find(b">", stop, stop + TAG_REST) < 0
+    )
 
 
 def _quick_hit(kind: str, start: int, found: re.Match[bytes]) -> RuleHit | None:
@@ -107,7 +152,7 @@ def _quick_hit(kind: str, start: int, found: re.Match[bytes]) -> RuleHit | None:
     if not is_generated(written) and (not is_plainly_random(text := written.decode()) or is_label(text)):
         return None
     span = found.span(form)
-    return RuleHit(start, span[1], (span,), _KINDS[kind])
+    return start, span[1], (span,), _KINDS[kind]
 
 
 def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[bytes]) -> RuleHit | None:
@@ -119,14 +164,16 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
     elif data[stop : stop + 1] == b">" and data[name_start - 1 : name_start] == b"/":
         return None  # a closing tag: what comes after it is not its own
     else:
-        other = _form(data, name_start, stop)
-        if other is None or data.startswith(MARK_START, other[0]) or data.startswith(MARK_START, other[0] + 1):
+        other = value_place(data, name_start, stop)
+        if other is None:
+            return _fallback_hit(data, kind, start, stop)
+        if data.startswith(MARK_START, other[0]) or data.startswith(MARK_START, other[0] + 1):
             return None
         place, is_loose, is_tag = other
         value = read_value(data, place)
         if is_tag and (value is None or not _is_closed(data, value)):
             return _tagged_hit(data, kind, start, place)
-        if value is not None and not _is_listed_well(data, name_start, stop, place, value):
+        if value is not None and not is_loose and not _is_listed_well(data, name_start, stop, place, value):
             return None
     if value is None or len(value.text) < 3:
         return None
@@ -139,7 +186,16 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
             (is_loose or _is_shouted(data, name_start, stop, place) or _is_line_of_its_own(data, name_start, value))
             and _ACCEPT[kind](value, False)
         )
-    return RuleHit(start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
+    return (start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
+
+
+def _fallback_hit(data: bytes, kind: str, start: int, stop: int) -> RuleHit | None:
+    if (found := FALLBACK.match(data, stop)) is None or (value := read_value(data, found.end())) is None:
+        return None
+    is_random = value.quoted and (is_plainly_random(value.text) or is_strong(value.text))
+    if not is_random or is_label(value.text) or is_placeholder(value.text):
+        return None
+    return start, value.end, ((value.start, value.end),), _KINDS[kind]
 
 
 def _quick_value(data: bytes, kind: str, form: int, found: re.Match[bytes]) -> Value | None:
@@ -187,12 +243,12 @@ def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> RuleHit | Non
         for span in words
         if is_strong(data[slice(*span)].decode()) or is_plainly_random(data[slice(*span)].decode())
     ]
-    return RuleHit(start, end, spans, _KINDS[kind]) if spans else None
+    return (start, end, spans, _KINDS[kind]) if spans else None
 
 
 def _is_listed_secret(name: bytes, value: Value) -> bool:
     """Of `('password', '…')`: the last of its list, and not just another word, unless the name stands for a constant."""
-    if is_plainly_random(value.text):
+    if is_plainly_random(value.text.strip("\"'`\\")):  # Gradle writes quotes within quotes
         return True
     is_last = value.after.lstrip().startswith((")", "]", "}"))
     return is_last and (name.isupper() or not value.text.replace("_", "").isalpha())
@@ -202,41 +258,17 @@ def _is_closed(data: bytes, value: Value) -> bool:
     return data[value.end : value.end + 60].lstrip().startswith(b"</")
 
 
-def _form(data: bytes, name_start: int, stop: int) -> tuple[int, bool, bool] | None:
-    """Where the value stands, whether its place alone tells that it is one, and whether it is the text of a tag."""
-    following = data[stop : stop + 1]
-    if following in _AFTER_ASSIGNED and (found := _ASSIGNED.match(data, stop)) is not None:
-        return found.end(), False, False
-    if following in _AFTER_CALLED and (found := _CALLED.match(data, stop)) is not None:
-        if following in b" \t" and (_is_verb(data, name_start, stop) or data[found.end() : found.end() + 1] == b"`"):
-            return None
-        return found.end(), False, False
-    if following in _AFTER_GIVEN and (found := _GIVEN.match(data, stop)) is not None:
-        return found.end(), True, False
-    is_in_tag = following in b" \t>" and data.find(b">", stop, stop + _TAG_REST) >= 0
-    if is_in_tag and (found := _TAGGED.match(data, stop)) is not None:
-        return found.end(), True, True
-    if following in b" \t" and (found := _SPACED.match(data, stop)) is not None:
-        is_flag = data[name_start : name_start + 1] == b"-"
-        if is_flag or _ENVIRONMENT.search(data, max(0, name_start - 40), name_start) is not None:
-            return found.end(), False, False
-    return None
-
-
-def _is_verb(data: bytes, name_start: int, stop: int) -> bool:
-    """`pass 'x' to it`: the word alone, with nothing but a space behind it."""
-    return data[name_start:stop].lower() in (b"pass", b"key", b"token", b"clave", b"login", b"auth")
-
-
 def _name_start(data: bytes, start: int) -> int:
     first = start - 60 if start > 60 else 0
     outside = data[first:start].rstrip(_NAME_CHARACTERS)
     begin, last = first + len(outside), outside[-1:]
+    if last not in _ODD_BEFORE and data[begin] != _HYPHEN:
+        return begin
     if last == b"\\" and data[begin] in b"nrt":
         return begin + 1  # an escaped line end, not a letter of the name
     if last == b"[" and outside.endswith(b"\x1b["):
         return data.find(b"m", begin, start) + 1 or start  # a colour code of a terminal
-    if data[begin] == 45 and data.startswith((b"-D", b"-P"), begin):
+    if data.startswith((b"-D", b"-P"), begin):
         return begin + 2  # a property given to Java or Gradle
     return begin
 
@@ -257,8 +289,15 @@ def _kind_of_two(data: bytes, name_start: int, stop: int) -> str:
     return PASSWORD if is_passe and data[max(0, name_start - 7) : name_start].lower() == b"mot de " else ""
 
 
-# No digit says anything: numbered names share a place in the cache.
+# No digit says anything: numbered names share a place in the second cache.
 _ANY_DIGIT = bytes.maketrans(b"123456789", b"0" * 9)
+
+
+def _remembered_kind(name: bytes) -> str:
+    if len(_NAME_KINDS) >= _MOST:
+        _NAME_KINDS.clear()
+    kind = _NAME_KINDS[name] = _kind_of_bytes(name.translate(_ANY_DIGIT))
+    return kind
 
 
 @lru_cache(4096)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pmg.ingest.redact.accept import is_generated
 from pmg.ingest.redact.literals import ExactTexts
 from pmg.ingest.redact.marks import Secret
 from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
@@ -15,7 +16,9 @@ from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
 _LEAST, _LONGEST = 6, 4096
 _LEAST_DIGITS = 12  # a shorter number may well be another number
 _MOST = 200  # values of one session: beyond that it is a list of secrets, not talk about one
-_FEW = 8  # so many are looked for one by one; more are faster together
+_LITTLE = (
+    600_000  # bytes, of the text once for each value: so much is looked through one by one; more is faster together
+)
 
 
 class KnownValues:
@@ -33,21 +36,25 @@ class KnownValues:
     def __repr__(self) -> str:
         return f"KnownValues({len(self._kinds)})"
 
+    @property
+    def is_full(self) -> bool:
+        return len(self._kinds) >= _MOST
+
     def add(self, value: bytes, kind: str) -> None:
-        if value not in self._kinds and len(self._kinds) < _MOST and _is_telling(value):
+        if value not in self._kinds and not self.is_full and _is_telling(value):
             self._kinds[value] = kind
             self._together = None
 
     def occurrences(self, data: bytes) -> list[Secret]:
-        """Where the values stand as words of their own, in order; where two overlap, the first."""
+        """Where the values stand as words of their own, in order; where two overlap, the first, and the longer of two."""
         out: list[Secret] = []
-        for start, end in sorted(self._spans(data)):
+        for start, end in sorted(self._spans(data), key=lambda span: (span[0], -span[1])):
             if (not out or start >= out[-1][1]) and _is_alone(data, start, end):
                 out.append((start, end, self._kinds[data[start:end]]))
         return out
 
     def _spans(self, data: bytes) -> Iterator[tuple[int, int]]:
-        if len(self._kinds) > _FEW:
+        if len(self._kinds) * len(data) > _LITTLE:
             if self._together is None:
                 self._together = ExactTexts(list(self._kinds))
             yield from self._together.spans(data)
@@ -62,6 +69,8 @@ class KnownValues:
 def _is_telling(value: bytes) -> bool:
     if not _LEAST <= len(value) <= _LONGEST:
         return False
+    if is_generated(value):
+        return True
     text = value.decode("utf-8", "replace")
     shape = shape_of(text)
     if is_placeholder(text) or "\n" in text or "\ufffd" in text:

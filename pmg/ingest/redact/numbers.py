@@ -98,7 +98,7 @@ def find_cards(data: bytes, position: int, end: int, _places: Sequence[Span]) ->
         if stop - start <= _LONGEST and _BEFORE_CARD.search(data, max(0, start - 2), start) is None:
             spans = _card(data, start, stop)
         if spans or stop > end:
-            yield RuleHit(start, stop, spans, "payment card")
+            yield start, stop, spans, "payment card"
 
 
 def _card(data: bytes, start: int, end: int) -> Sequence[Span]:

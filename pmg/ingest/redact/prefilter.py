@@ -8,15 +8,18 @@ literal are there. Most text holds neither, and costs nothing more. What a rule 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from pmg.ingest.redact.linear import PatternSet
-from pmg.ingest.redact.literals import LiteralPlaces, Literals, outside_spans
-from pmg.ingest.redact.marks import MARK, MARK_START
-from pmg.ingest.redact.rule import Rule
+from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces, Literals, Place, outside_spans
+from pmg.ingest.redact.marks import MARK_START
+from pmg.ingest.redact.place_columns import PlaceColumns, counting_columns
+from pmg.ingest.redact.rule import Rule, Span
 from pmg.text import redaction_mark
 
 # A literal may stand a little behind the beginning of what its rule matches.
 AHEAD = 256
+_MANY = 512  # literals: what counts of so many is told when it is asked for, or for all at once
 
 
 class Prefilter:
@@ -24,7 +27,7 @@ class Prefilter:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self._everywhere = frozenset(order for order, rule in enumerate(rules) if rule.is_everywhere)
-        self._marks = {redaction_mark(rule.name).encode() for rule in rules}
+        self._marks = ExactTexts(sorted({redaction_mark(rule.name).encode() for rule in rules}))
         by_literal: dict[str, list[int]] = {}
         by_gate: dict[str, list[int]] = {}
         for order, rule in enumerate(rules):
@@ -40,15 +43,29 @@ class Prefilter:
 
     def places(self, data: bytes) -> LiteralPlaces:
         """Where literals stand, save in marks: what a mark says is no name of a secret."""
-        places = self._literals.find(data)
-        if places and MARK_START in data:
-            marks = [mark.span() for mark in MARK.finditer(data) if mark[0] in self._marks]
-            places = outside_spans(places, marks)
-        return LiteralPlaces(places)
+        found = self._literals.find_in_any_case(data)
+        if not found:
+            return LiteralPlaces(found)
+        marks = self._marks.spans(data) if MARK_START in data else []
+        counting = partial(self._counting, data, marks)
+        return LiteralPlaces(counting(found)) if len(found) < _MANY else LiteralPlaces(found, counting, marks)
+
+    def _counting(self, data: bytes, marks: Sequence[Span], found: list[Place]) -> list[Place]:
+        places = self._literals.counting(data, found)
+        return outside_spans(places, marks) if marks else places
+
+    def columns(self, data: bytes, places: LiteralPlaces) -> PlaceColumns | None:
+        """The same as columns, where there are many."""
+        return counting_columns(data, self._literals, places.found, places.marks) if places.is_unjudged else None
 
     def gates(self, data: bytes) -> list[int]:
         """Which gates a text, or a part of it, holds."""
         return self._gates.found_in(data) if self._gates is not None else []
+
+    @property
+    def has_everywhere(self) -> bool:
+        """Whether a rule runs over every text."""
+        return bool(self._everywhere)
 
     def is_quiet(self, places: LiteralPlaces, gates: list[int]) -> bool:
         """Whether no rule is worth trying anywhere: the answer for most texts."""

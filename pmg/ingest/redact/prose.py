@@ -202,7 +202,7 @@ PROSE_RULES: tuple[Rule, ...] = (
          ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
          (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), literals=_PASSWORD_WORDS,
          find=at_literals("password", _told(_PASSWORD), partial(_judge, _is_told_password), left=at_part), follow=SPOKEN + b"-", words=("pw",)),
-    Rule("password", "", (("login bob password ", "hunter22 now"),), (("password hashing with bcrypt",), ("password reset",)),
+    Rule("password", "", (("login bob password ", "hunter22 now"), ("login bob password 7{hex 38}d",)), (("password hashing with bcrypt",), ("password reset",)),
          literals=("password", "passwd", "passwort", "passcode", "pwd", "contraseña", "mot de passe", "senha"),
          find=at_literals("password", _DIRECT, partial(_judge, _is_direct)), follow=b" \t"),
     Rule("secret", "", (("my api key is {alnum 24}",), ("the token is {alnum 30}",)), (("the token is valid for 3600 seconds",), ("the key is under the mat",)),

@@ -166,6 +166,8 @@ class Redactor:
         named = [(a, b, UNCHECKED if order in unchecked else names[order]) for a, b, order in _merged(scanned.findings)]
         found = self._kept(seen, named, spared)
         for start, end, kind in found:
+            if values.is_full:
+                break
             if kind != UNCHECKED:
                 values.add(seen[start:end], kind)
         return joined(found, again) if again else found

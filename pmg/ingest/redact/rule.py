@@ -20,15 +20,9 @@ Sample = tuple[str, ...]
 Judge = Callable[[bytes, AnyMatch], Sequence[Span]]
 
 
-class RuleHit(NamedTuple):
-    """What a finder found: where the match begins and ends, the secrets in it, and their kind."""
-
-    start: int
-    end: int
-    secrets: Sequence[Span]
-    kind: str
-
-
+# What a finder found: where the match begins and ends, the secrets in it, and their kind. A plain tuple: a text may hold
+# tens of thousands, and a class would take as long as finding them.
+RuleHit = tuple[int, int, Sequence[Span], str]
 # For rules that need more than a pattern: what begins between two places of a text, where literals of the rule stand at
 # the spans given. Rules may share one; each takes its kind. A hit without secrets says how far the text was read.
 Finder = Callable[[bytes, int, int, Sequence[Span]], Iterable[RuleHit]]

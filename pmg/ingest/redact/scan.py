@@ -10,17 +10,22 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
 from pmg.ingest.redact.literals import LiteralPlaces, Place
+from pmg.ingest.redact.place_columns import FinderTable
 from pmg.ingest.redact.prefilter import AHEAD, Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
 log = logging.getLogger(__name__)
 
 _CHUNK = 1024
+_STRETCH = 16 * _CHUNK
 _WHOLE = 3 * _CHUNK  # a text up to this length is one chunk
-_NO_BYTE = 256  # behind the end of a text
+_NO_BYTE = b"\0"  # behind the end of a text; no finder asks for it
 _REMEMBERED = 256  # chunks of one text whose findings are kept while it is scanned
 
 
@@ -54,7 +59,7 @@ class Scanner:
         kinds: dict[Finder, dict[str, int]] = {}
         for order, rule in enumerate(rules):
             if rule.find is not None:
-                kinds.setdefault(rule.find, {})[rule.name] = order
+                kinds.setdefault(rule.find, {}).setdefault(rule.name, order)
         # By its number: a finder, the rules of its kinds, and the first of them.
         self._finders = [(find, orders, min(orders.values())) for find, orders in kinds.items()]
         self._numbers = {find: number for number, find in enumerate(kinds)}
@@ -69,6 +74,13 @@ class Scanner:
             tuple({self._numbers[find] for order in orders if (find := rules[order].find) is not None})
             for orders in self._prefilter.rules_of
         ]
+
+        self._has_pattern = np.array([bool(orders) for orders in self._patterns_of], np.bool_)
+
+    @cached_property
+    def _table(self) -> FinderTable:
+        """Made for the first text with many literals."""
+        return FinderTable(self._finders_of, self._follow)
 
     def find(self, data: bytes, near: Sequence[Span] | None = None) -> ScanFindings:
         """The findings, in no order; with `near`, only those of the chunks around these spans."""
@@ -86,19 +98,44 @@ class Scanner:
         return self._by_chunks(data, places, gates, near)
 
     def _at_once(self, data: bytes, places: LiteralPlaces, gates: list[int]) -> _Chunk:
-        """Patterns are tried chunk by chunk, since a literal speaks for its chunk; finders go through the text once."""
+        """Patterns are tried where their gates or literals are; finders go through the text once."""
         whole = _Chunk()
-        telling = LiteralPlaces([place for place in places.all if self._patterns_of[place[0]]])
-        for start, end in _chunks(len(data), None):
-            orders, gated = self._worth_trying(data, telling, gates, (start, end))
-            for order in orders:
+        columns = self._prefilter.columns(data, places)
+        if columns is None:
+            telling = [place for place in places.all if self._patterns_of[place[0]]]
+            told = self._told(data, places.all)
+        else:
+            telling = columns.of(self._has_pattern[columns.numbers]).places()
+            told = self._table.told(data, columns)
+        for start in range(0, len(data), _STRETCH):
+            self._try_gated(whole, data, gates, (start, min(len(data), start + _STRETCH)))
+        for chunk, orders in sorted(self._chunks_of(telling, len(data)).items()):
+            start, end = chunk * _CHUNK, min(len(data), (chunk + 1) * _CHUNK)
+            for order in sorted(orders):
                 self._try(order, whole, data, (0, max(start, whole.reached.get(order, 0)), end))
-            for number in gated:
-                begin = max(start, whole.reached.get(self._finders[number][2], 0))
-                self._run(number, whole, data, (0, begin, end), ())
-        for number, spans in self._told(data, places.all):
+        for number, spans in told:
             self._run(number, whole, data, (0, 0, len(data)), spans)
         return whole
+
+    def _try_gated(self, whole: _Chunk, data: bytes, gates: list[int], span: Span) -> None:
+        """What matches holds its gate, so it makes no difference how long a stretch is asked for it."""
+        orders, finders = self._worth_trying(data, LiteralPlaces([]), gates, span)
+        for order in orders:
+            self._try(order, whole, data, (0, max(span[0], whole.reached.get(order, 0)), span[1]))
+        for number in finders:
+            begin = max(span[0], whole.reached.get(self._finders[number][2], 0))
+            self._run(number, whole, data, (0, begin, span[1]), ())
+
+    def _chunks_of(self, telling: Sequence[Place], size: int) -> dict[int, set[int]]:
+        """The rules whose pattern is to be tried, by the chunks that a literal speaks for: its own, and the one shortly before."""
+        chunks: dict[int, set[int]] = {}
+        last = (size - 1) // _CHUNK
+        for number, _, end in telling:
+            chunk = end // _CHUNK
+            for near in (chunk - 1, chunk):
+                if 0 <= near <= last and end <= min(size, (near + 1) * _CHUNK) + AHEAD:
+                    chunks.setdefault(near, set()).update(self._patterns_of[number])
+        return chunks
 
     def _by_chunks(
         self, data: bytes, places: LiteralPlaces, gates: list[int], near: Sequence[Span] | None
@@ -150,12 +187,13 @@ class Scanner:
     def _told(self, data: bytes, places: Sequence[Place]) -> list[tuple[int, list[Span]]]:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
         finders: dict[int, list[Span]] = {}
-        size, wanting = len(data), self._wanting
+        wanting = self._wanting
+        padded = data + _NO_BYTE if places and places[-1][2] == len(data) else data
         for number, begin, stop in places:
-            key = number << 9 | (data[stop] if stop < size else _NO_BYTE)
+            key = number << 8 | padded[stop]
             wanted = wanting.get(key)
             if wanted is None:
-                wanted = wanting[key] = self._wanted(number, key & 511)
+                wanted = wanting[key] = self._wanted(number, padded[stop])
             for finder in wanted:
                 if finder in finders:
                     finders[finder].append((begin, stop))
@@ -165,9 +203,7 @@ class Scanner:
 
     def _wanted(self, number: int, following: int) -> tuple[int, ...]:
         return tuple(
-            finder
-            for finder in self._finders_of[number]
-            if not (follow := self._follow[finder]) or (following != _NO_BYTE and following in follow)
+            finder for finder in self._finders_of[number] if not (follow := self._follow[finder]) or following in follow
         )
 
     def _try(self, order: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int]) -> None:
@@ -182,12 +218,13 @@ class Scanner:
     def _run(self, number: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int], spans: Sequence[Span]) -> None:
         """`place` is where the chunk begins, where what was not yet looked at begins in it, and where it ends."""
         (find, orders, first), (start, position, end) = self._finders[number], place
+        found = chunk.findings.append
         try:
-            for hit in find(data, position, end, spans):
-                position = hit.end
-                if (order := orders.get(hit.kind)) is not None:
-                    for secret in hit.secrets:
-                        chunk.findings.append((secret[0] - start, secret[1] - start, order))
+            for _, last, secrets, kind in find(data, position, end, spans):
+                position = last
+                if secrets and (order := orders.get(kind)) is not None:
+                    for first_byte, last_byte in secrets:
+                        found((first_byte - start, last_byte - start, order))
             chunk.reached[first] = position - start
         except Exception as problem:  # as in _matches: what it did not look at does not pass
             chunk.findings.append((position - start, _end_of_line(data, end) - start, first))

@@ -10,6 +10,7 @@ import binascii
 import re
 from typing import NamedTuple
 
+from pmg.ingest.redact.literals import any_of
 from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STAND_IN_PREFIXES, STOP_WORDS
 
 # These run on values of bounded length and have no nested repeats.
@@ -21,6 +22,10 @@ _TEMPLATE_BEGINS = re.compile(r"[<\[({].*[>\])}]$|%\w+%$|%[sd@]$|\$[A-Za-z_]\w*$
 _STAND_IN = re.compile(
     r"xxxx|\|(?:min|max|string|required)|\*\*\*|\.\.\.|…|•••|____|\?\?\?|example|placeholder|your[_\- ]?\w|"
     r"a-za-z|0-9a-f|0-9a-z|a-z0-9|change[_-]?(?:me|it|this)|replace[_-]?(?:me|this|with)|insert[_-]|redacted|goes[_-]?here|_here$|-here$|to[_-]?be[_-]?"
+)
+# What each of these holds: most values hold none of it.
+_STAND_IN_PIECE = any_of(
+    "xxxx | *** ... … ••• ____ ??? example placeholder your a-za-z 0-9a-f 0-9a-z a-z0-9 change replace insert redacted goes here tobe to_be to-be".encode().split()
 )
 _STAND_IN_BEGINS = re.compile(
     r"required\||x+$|[.\-_*•#?=~+|]+$|<.*>$|\[.*\]$|(?:my|the|some|a|an)[_-]|"
@@ -91,7 +96,9 @@ def shape_of(value: str) -> ValueShape:
 
 def is_stand_in(lower: str) -> bool:
     """What documentation writes in place of a secret; in small letters."""
-    return _STAND_IN.search(lower) is not None or _STAND_IN_BEGINS.match(lower) is not None
+    if _STAND_IN_BEGINS.match(lower) is not None:
+        return True
+    return bool(_STAND_IN_PIECE(lower.encode("utf-8", "surrogatepass"))) and _STAND_IN.search(lower) is not None
 
 
 def is_named_stand_in(lower: str) -> bool:

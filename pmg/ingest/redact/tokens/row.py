@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pmg.ingest.redact.anchored import LeftCheck, anywhere, at_literals, at_token, at_word
 from pmg.ingest.redact.linear import AnyMatch
-from pmg.ingest.redact.literals import ExactTexts
+from pmg.ingest.redact.literals import any_of
 from pmg.ingest.redact.rule import Rule, Span, before_body
 
 # Before a short prefix: a word boundary, or what stands for one in escaped, URL-encoded and coloured text.
@@ -25,7 +25,7 @@ _STAND_IN_WORD = re.compile(
     rb"token[_-]?goes|key[_-]?goes|secret[_-]?goes"
 )
 # What each of these holds, in small letters: most bodies hold none of it.
-_STAND_IN_PIECE = ExactTexts(
+_STAND_IN_PIECE = any_of(
     b"your xxxx example placeholder *** ... abc.. redacted insert replace 000000000000 here my_ my- the_ the- some_ some- goes".split()
 )
 # `highs_to_scipy_status_message` holds the beginning of a token by chance: nothing random is three words in small letters.
@@ -88,7 +88,7 @@ def is_stand_in(data: bytes, start: int, end: int) -> bool:
     if _WORDS.fullmatch(body) is not None:
         return True
     lower = body.lower()
-    return _STAND_IN_PIECE.is_in(lower) and (
+    return bool(_STAND_IN_PIECE(lower)) and (
         _STAND_IN.search(body) is not None or _STAND_IN_WORD.search(lower) is not None
     )
 

@@ -59,6 +59,7 @@ TOOL_TOKENS: tuple[TokenRow, ...] = (
     token("teamwork token", r"\b(tkn\.v1_[A-Za-z0-9+/=_-]{40,})", "tkn.v1_", "tkn.v1_{alnum 60}"),
     token("shippo token", r"\b(shippo_(?:live|test)_[0-9a-f]{40})\b", "shippo_", "shippo_live_{hex 40}"),
     token("pganalyze key", r"\b(pga[a-z]_[A-Za-z0-9]{25,})\b", "", "pgar_{alnum 27}", gate=r"pga[a-z]_"),
+    token("intra42 secret", r"\b(s-s4t2(?:ud|af)-[0-9a-f]{64})\b", "s-s4t2ud- s-s4t2af-", "s-s4t2ud-{hex 64}"),
     token("launchdarkly key", r"\b((?:api|sdk|mob)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\b", "", "sdk-{uuid}", gate=r"(?:api|sdk|mob)-[0-9a-f]{8}-"),
     token("jenkins crumb", r"(?i)crumb[\"']?[:=][ ]?[\"']?([0-9a-f]{32,64})\b", "crumb", "Jenkins-Crumb:{hex 32}"),
     token("webhook address", r"(?i)(?:hooks\.zapier\.com/hooks/catch|\.tines\.com/webhook|hook\.[a-z0-9.]{0,12}make\.com|hooks\.airtable\.com/workflows)/([A-Za-z0-9_/-]{16,})", "hooks.zapier tines.com/webhook make.com hooks.airtable", "https://hooks.zapier.com/hooks/catch/{digits 8}/{alnum 12}", inside=True),

@@ -1,0 +1,116 @@
+"""What is read in columns is read as one by one: names and what follows them, literals that count, finders that are told."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pmg.bench.redact_recall import planted
+from pmg.ingest.redact import DEFAULT_RULES, KnownValues, Redactor, keyvalue
+from pmg.ingest.redact.accept import are_generated, is_generated, is_label
+from pmg.ingest.redact.keyvalue import find_named
+from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces
+from pmg.ingest.redact.name_columns import read_together
+from pmg.ingest.redact.place_columns import counting_columns
+from pmg.ingest.redact.rule import Span
+from pmg.ingest.redact.scan import Scanner
+from pmg.ingest.redact.values import is_plainly_random
+
+SCANNER = Scanner(DEFAULT_RULES)
+NAMES = "value password passwd api_key apiKey client-secret token_type max_tokens $dbPass -DdbPassword auth.token AKIA akia eyJ pat pw".split()
+SIGNS = [
+    "null,",
+    '"",',
+    *"=:>\"'<,/-_\\[ \t\n\0é",
+    "</",
+    '": "',
+    "='",
+    '", "',
+    "[redacted: password]",
+    "[redacted: ",
+    "ENV ",
+    "\x1b[1m",
+    "--",
+]
+VALUES = [
+    "abcd1234",
+    "abcdefgh",
+    "12345678",
+    "aB3" * 70,
+    "hunter22",
+    "myPw1234",
+    "12345678k",
+    "value",
+    "str",
+    "null",
+    "x" * 41,
+]
+TEXTS = st.lists(st.sampled_from(NAMES + SIGNS + VALUES), min_size=1, max_size=60).map("".join)
+
+
+def _stems(data: bytes) -> list[Span]:
+    places = SCANNER._prefilter.places(data).all
+    spans = (spans for number, spans in SCANNER._told(data, places) if SCANNER._finders[number][0] is find_named)
+    return next(iter(spans), [])
+
+
+@settings(max_examples=400)
+@given(TEXTS)
+def test_names_in_columns_are_found_as_one_by_one(text: str) -> None:
+    data, many = text.encode(), keyvalue._MANY
+    stems = _stems(data)
+    alone = list(find_named(data, 0, len(data), stems))
+    try:
+        keyvalue._MANY = 1
+        assert list(find_named(data, 0, len(data), stems)) == alone
+    finally:
+        keyvalue._MANY = many
+
+
+def test_the_value_of_a_plain_assignment_is_read_whole() -> None:
+    data = b'x = 1; password="abcd1234"; </password>\n'
+    [(start, stop, name_start, name_end, form, value_start, value_end)] = read_together(data, [(7, 11), (30, 34)])
+    assert (start, stop, form) == (7, 11, 1) and data[name_start:name_end] == b"password"
+    assert data[value_start:value_end] == b"abcd1234"
+
+
+@settings(max_examples=300)
+@given(TEXTS)
+def test_literals_in_columns_count_and_are_told_as_one_by_one(text: str) -> None:
+    data = text.encode()
+    prefilter = SCANNER._prefilter
+    found = prefilter._literals.find_in_any_case(data)
+    marks = ExactTexts([b"[redacted: password]"]).spans(data)
+    alone = prefilter._counting(data, marks, found)
+    columns = counting_columns(data, prefilter._literals, found, marks)
+    assert columns.places() == alone
+    assert SCANNER._table.told(data, columns) == SCANNER._told(data, alone)
+
+
+@given(
+    st.lists(st.sampled_from([value for value in VALUES if not value.isalpha() and not value.isdigit()]), max_size=20)
+)
+def test_values_are_judged_together_as_one_by_one(values: list[str]) -> None:
+    alone = [is_generated(value.encode()) or (is_plainly_random(value) and not is_label(value)) for value in values]
+    assert are_generated([value.encode() for value in values]) == alone
+
+
+def test_places_that_are_not_yet_judged_are_judged_when_asked_for() -> None:
+    places = LiteralPlaces([(0, 0, 1), (0, 4, 5), (1, 8, 9)], lambda found: [place for place in found if place[0] == 0])
+    assert places.is_unjudged and places.between(4, 9) == [(0, 4, 5)]
+    assert places.all == [(0, 0, 1), (0, 4, 5)] and not places.is_unjudged
+
+
+def test_a_long_text_full_of_secrets_loses_them_all_and_nothing_else() -> None:
+    secrets = [one for one in planted(1) if one.kind == "token, by its name"]
+    redactor, whole = Redactor(), "".join(one.text for one in secrets)
+    assert redactor.redact(whole).text == "".join(redactor.redact(one.text).text for one in secrets)
+
+
+def test_of_two_known_values_that_begin_alike_the_longer_is_taken_out_in_short_texts_as_in_long_ones() -> None:
+    values = KnownValues()
+    for value in (b"q7Zr2mLx9", b"q7Zr2mLx9=="):
+        values.add(value, "secret")
+    assert values.occurrences(b"x q7Zr2mLx9== y") == [(2, 13, "secret")]
+    long = b" " * 400_000
+    assert values.occurrences(long + b"q7Zr2mLx9== y") == [(len(long), len(long) + 11, "secret")]
