@@ -97,6 +97,19 @@ def test_each_decision_takes_the_pair_off_the_list(context: AppContext, pick: st
     assert len(contradicts) == (pick == "link")
 
 
+def test_a_long_review_list_shows_some_and_says_how_many_more(
+    context: AppContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(steward_view, "PAIRS", 1)
+    tell(context.engine, "s", SAME[0], OTHER, "My sister and I never moved to Berlin last autumn.")
+    steward_view.run_now(context, ["merge"], False, silent)
+    total = context.steward.to_review("default")
+    assert total == 3
+    few = steward_tab.review_html(context, "default", 1)
+    assert few.count("pmg-twins-head") == 1 and "Show 1 more of 2" in few
+    assert "Show" not in steward_tab.review_html(context, "default", total)
+
+
 def test_a_pair_behind_another_wall_cannot_be_decided_here(context: AppContext) -> None:
     tell(context.engine, "s", SAME[0], OTHER, namespace="work")
     steward_view.run_now(context, ["merge"], False, silent)

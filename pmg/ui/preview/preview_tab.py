@@ -179,6 +179,12 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
 
 
 _HERE = "(address, space, query, ...rest) => [location.hash, space, query, ...rest]"
+# In the browser and at once: an answer of the server comes later, and would take away what was typed meanwhile.
+_FILL_QUERY = f"(query) => (window.pmg.read()['preview-query'] || '').slice(0, {MOST_WORDS}) || query"
+_RETURN_QUERY = (
+    "(query) => { const read = window.pmg.read(); return read.tab === 'preview' ? "
+    f"(read['preview-query'] || '').slice(0, {MOST_WORDS}) : query; }}"
+)
 _KEEP_QUERY = "(query) => { window.pmg.put({'preview-query': query}); }"
 
 
@@ -211,25 +217,27 @@ def _wire_run(
         """With the question of the address, or the one that stands there; without one nothing is touched: somebody may be typing."""
         asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS]
         if not (asked or query).strip():
-            return [gr.skip()] * (1 + len(components.outputs))
-        return [asked or gr.skip(), *show(namespace, asked or query, compare, *values)]
+            return [gr.skip()] * len(components.outputs)
+        return show(namespace, asked or query, compare, *values)
 
     @shows_errors()
     def return_to(address: str, *values: Any) -> list[Any]:
         """After Back or Forward; another tab's address is none of ours."""
         if page_address.parse(address).tab != TAB:
-            return [gr.skip()] * (1 + len(components.outputs))
+            return [gr.skip()] * len(components.outputs)
         asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS]
-        return [asked, *show(values[0], asked, *values[2:])]
+        return show(values[0], asked, *values[2:])
 
     @shows_errors()
     def on_pick(event: gr.EventData, namespace: str) -> list[Any]:
         return read.show(clicks.picked(event), namespace)
 
     inputs = [page.namespace, *components.inputs]
-    arriving, out = [page.address, *inputs], [components.query, *components.outputs]
-    tab.select(arrive, arriving, out, js=_HERE, **QUIET)
-    page.route.click(return_to, arriving, out, js=_HERE, **QUIET)
+    arriving, query = [page.address, *inputs], components.query
+    tab.select(None, query, query, js=_FILL_QUERY, **QUIET)
+    page.route.click(None, query, query, js=_RETURN_QUERY, **QUIET)
+    tab.select(arrive, arriving, components.outputs, js=_HERE, **QUIET)
+    page.route.click(return_to, arriving, components.outputs, js=_HERE, **QUIET)
     reset = back.click(
         lambda: [*in_force(engine, NAMES), *in_force(engine, list(MAIN))], None, [*components.a, *components.b], **QUIET
     )

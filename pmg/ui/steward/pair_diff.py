@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pmg.model import TYPED_KINDS, Kind, Segment
-from pmg.ui.render import moment, safe, shortened
+from pmg.ui.render import moment, repeats, safe, shortened
 
 if TYPE_CHECKING:
     from steward.review import Runs, SideBySide
@@ -68,10 +68,10 @@ def _side(segment: Segment, mark: str, lines: list[tuple[str, Runs]]) -> str:
         for speaker, runs in lines
         if speaker or runs
     )
-    return (
-        f'<section class="pmg-twin-side"><p class="pmg-muted">{" · ".join(facts)} {badge}</p>'
-        f'<p class="pmg-muted">{safe(shortened(segment.title or segment.id, 80))}</p>{said}</section>'
-    )
+    title = segment.title
+    again = any(repeats(title, line.text) for line in segment.lines)
+    where = f'<p class="pmg-muted">{safe(shortened(title or "Untitled session", 80))}</p>' if not again else ""
+    return f'<section class="pmg-twin-side"><p class="pmg-muted">{" · ".join(facts)} {badge}</p>{where}{said}</section>'
 
 
 def runs_html(runs: Runs) -> str:
