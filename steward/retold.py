@@ -25,6 +25,9 @@ READ_AT_ONCE = 256  # pairs whose texts are in memory together
 # as alike as sure links are. Chosen on the updated facts of LongMemEval, where a person tells of a change: docs/benchmarks.md.
 PER_WORD = 0.5
 TOLD_AGAIN = 0.45
+CONSIDERED = (
+    20_000  # pairs whose words are looked at in one run, the most alike first: some seconds in a memory of any size
+)
 FURTHER = 0.35  # below the threshold of likeness no number of words makes a pair
 
 
@@ -44,7 +47,7 @@ def retold(work: TaskContext, namespace: str, after: int, known: set[tuple[int, 
     least = review_threshold(work.components.thresholds)
     found = said_again(work.components, namespace, least - FURTHER, after, work.pace)
     rows = zip(found.a.tolist(), found.b.tolist(), found.cosine.tolist(), strict=True)
-    pairs = [row for row in rows if row[:2] not in known]
+    pairs = [row for row in rows if row[:2] not in known][:CONSIDERED]
     shared = _shared_words(work, namespace, pairs)
     sure = work.components.thresholds.link
     told = [(cosine + PER_WORD * math.log1p(shared.get((a, b), 0.0)), a, b, cosine) for a, b, cosine in pairs]

@@ -18,6 +18,7 @@ from pmg.ui.analytics.analytics_tab import AnalyticsSelection
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import namespaces_and_backups
 from pmg.ui.steward import pair_diff, safety, schedule_form, steward_tab, steward_view, topics_form
+from steward.review import side_by_side
 from steward.schedule import Schedule
 from steward.steward import Steward
 from steward.tasks import TASKS
@@ -278,3 +279,26 @@ def test_the_header_analytics_and_the_list_of_walls_count_alike(context: AppCont
         context.engine, AnalyticsSelection("default")
     )
     assert [wall.segments for wall in namespaces_and_backups.walls(context, "default")] == [held]
+
+
+def test_what_is_told_in_other_words_has_no_marks_all_over(context: AppContext) -> None:
+    tell(
+        context.engine,
+        "s",
+        "Naproxen from Marsh, 250 mg twice daily.",
+        "So Marsh rang and put me back: 500 mg of naproxen, ten days.",
+    )
+    a, b = (context.engine.segment(f"seg_s_{place}") for place in (0, 1))
+    retold = pair_diff.card(side_by_side(a, b, 0.54))
+    assert "told again" in retold and "<mark>" not in retold
+    tell(context.engine, "t", "Naproxen from Marsh, 500 mg twice daily.")
+    changed = pair_diff.card(side_by_side(a, context.engine.segment("seg_t_0"), 0.9))
+    assert "<mark>500</mark>" in changed and "number: <b>250</b> and <b>500</b>" in changed
+
+
+def test_the_history_offers_more_only_where_there_may_be_more(context: AppContext) -> None:
+    tell(context.engine, "s", *SAME, OTHER)
+    steward_view.run_now(context, ["merge"], False, silent)
+    runs = steward_view.history(context, "default", 200)
+    assert "Show more" not in steward_tab.history_html(runs, 200)
+    assert "Show more" in steward_tab.history_html(runs, sum(len(run.entries) for run in runs))

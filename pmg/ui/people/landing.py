@@ -20,6 +20,7 @@ from pmg.ui.people.person_data import ShownChange, ShownClaim, changes_of, claus
 from pmg.ui.people.person_html import change_html, claim_html, part
 
 YOURS = 6  # of what holds about you
+FEW = 3  # of what you said, where none of it lasts
 CHANGED = 6
 SAID = 8
 
@@ -47,22 +48,24 @@ def landing(engine: Engine, namespace: str) -> Landing:
     mine = you.ids if you else ()
     return Landing(
         you,
-        tuple(_lasting([one for one in claims if one.about in mine], shown)[:YOURS]),
+        tuple(_holding([one for one in claims if one.about in mine], shown)),
         tuple(changed[:CHANGED]),
         tuple(_lately([one for one in claims if one.about not in mine], shown)[:SAID]),
     )
 
 
-def _lasting(claims: Sequence[StoredClaim], shown: dict[int, ShownClaim]) -> list[ShownClaim]:
-    """What holds, the newest first; of as many lasting things as there are before the passing ones."""
-    holds = [fact.claim.id for fact in facts_of(claims) if fact.end is None and fact.claim.claim.is_positive]
-    return sorted((shown[number] for number in holds), key=lambda one: (not one.is_lasting, -one.day.toordinal()))
+def _holding(claims: Sequence[StoredClaim], shown: dict[int, ShownClaim]) -> list[ShownClaim]:
+    """What lasts and holds, the newest first; where nothing lasting was said, the newest few of what was."""
+    holds = [shown[fact.claim.id] for fact in facts_of(claims) if fact.end is None and fact.claim.claim.is_positive]
+    newest = sorted(holds, key=lambda one: one.day, reverse=True)
+    return [one for one in newest if one.is_lasting][:YOURS] or newest[:FEW]
 
 
 def _lately(claims: Sequence[StoredClaim], shown: dict[int, ShownClaim]) -> list[ShownClaim]:
+    """What lasts before what passes: "Lena lives in Leipzig" says more of her than "we need a plan"."""
     sure = [one for one in claims if one.claim.modality is Modality.STATED and one.claim.certainty >= SURE]
     newest = sorted(sure, key=lambda one: (one.claim.said_at, one.id), reverse=True)
-    return [shown[one.id] for one in newest]
+    return sorted((shown[one.id] for one in newest), key=lambda one: not one.is_lasting)
 
 
 # as HTML
@@ -73,7 +76,7 @@ def landing_html(found: Landing) -> str:
     changed = "".join(
         change_html(change, f'<b dir="auto">{render.safe(row.name)}</b>') for row, change in found.changed
     )
-    said = "".join(claim_html(one, about=True) for one in found.said)
+    said = "".join(claim_html(one, about=one.about != one.speaker) for one in found.said)
     parts = [
         yours,
         part("Changed lately", f'<ul class="pmg-p-claims">{changed}</ul>') if changed else "",

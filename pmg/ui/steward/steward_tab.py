@@ -33,7 +33,7 @@ PRIVATE: dict[str, Any] = {"api_visibility": "private"}
 QUIET: dict[str, Any] = {"show_progress": "hidden", **PRIVATE}
 ENTRIES = 200  # of the journal at first; the button shows as many more
 FOUND = 30  # of the archive
-MORE_PAIRS = "more"  # what the button under the review list says
+MORE = "more"  # what the button under a list says
 NOTHING = '<p class="pmg-empty">{}</p>'
 
 
@@ -109,19 +109,22 @@ def review_html(context: AppContext, namespace: str, most: int = steward_view.PA
     )
     more = total - len(waiting)
     rest = (
-        f'<p class="pmg-choices"><button type="button" class="pmg-small" data-pick="{MORE_PAIRS}">Show {min(more, steward_view.PAIRS)} more of {more:,}</button></p>'
+        f'<p class="pmg-choices"><button type="button" class="pmg-small" data-pick="{MORE}">Show {min(more, steward_view.PAIRS)} more of {more:,}</button></p>'
         if more > 0
         else ""
     )
     return head + "".join(pair_diff.card(pair, pair_diff.choices(pair.review)) for pair in waiting) + rest
 
 
-def history_html(runs: Sequence[RunSummary]) -> str:
+def history_html(runs: Sequence[RunSummary], limit: int = ENTRIES) -> str:
+    """`limit` is how many entries were asked for: if there are as many, there may be more."""
     if not runs:
         return NOTHING.format(
             "Nothing has been done yet. What the steward does, and what you decide here, is listed with its undo."
         )
-    return "".join(_run_html(run) for run in runs)
+    full = sum(len(run.entries) + run.elsewhere for run in runs) >= limit
+    more = f'<button type="button" class="pmg-small" data-pick="{MORE}">Show more</button>' if full else ""
+    return "".join(_run_html(run) for run in runs) + more
 
 
 def _run_html(run: RunSummary) -> str:
@@ -199,7 +202,6 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             topics = topics_form.build(context, page.namespace)
         with gr.Tab("History", id="history") as third:
             history = clickable_html(label="What was done", elem_id="pmg-history")
-            more = gr.Button("Show more", size="sm", scale=0, min_width=160)
         with gr.Tab("Archive", id="archive") as fourth:
             query = gr.Textbox(
                 "", label="Search the archive", placeholder="words, or what it was about", elem_id="pmg-archive-query"
@@ -226,9 +228,6 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     for one in (tab, fifth):
         one.select(lambda: schedule_form.values(context.engine.config.steward), None, form, **QUIET)
     query.submit(refresh, given, components.shown, **PRIVATE)
-    more.click(lambda limit: limit + ENTRIES, components.limit, components.limit, **QUIET).then(
-        refresh, given, components.shown, **PRIVATE
-    )
     for one in (tab, safe_tab):
         one.select(partial(safety.safety_html, context), None, kept, **QUIET)
     safe_tab.select(partial(restore_form.values, context), None, back.shown, **QUIET)
@@ -249,7 +248,7 @@ def shown(context: AppContext, space: str, limit: int, text: str, pairs: int = s
     return [
         overview(standing),
         review_html(context, space, pairs),
-        history_html(steward_view.history(context, space, limit)),
+        history_html(steward_view.history(context, space, limit), limit),
         archive_html(steward_view.archive(context, space, text, FOUND), text, standing.archived),
     ]
 
@@ -336,15 +335,18 @@ def _then_refresh(context: AppContext, page: PageContext, components: StewardCom
 
 def _wire_lists(context: AppContext, page: PageContext, components: StewardComponents) -> None:
     def decide(space: str, pairs: int, event: gr.EventData) -> int:
-        if picked(event) == MORE_PAIRS:
+        if picked(event) == MORE:
             return pairs + steward_view.PAIRS
         with shows_errors():
             inform(steward_view.decide(context, space, picked(event)))
         return pairs
 
-    def undo(event: gr.EventData) -> None:
+    def undo(limit: int, event: gr.EventData) -> int:
+        if picked(event) == MORE:
+            return limit + ENTRIES
         with shows_errors():
             inform(steward_view.undo(context, picked(event).partition(":")[2]))
+        return limit
 
     def restore(space: str, event: gr.EventData) -> None:
         with shows_errors():
@@ -352,7 +354,7 @@ def _wire_lists(context: AppContext, page: PageContext, components: StewardCompo
 
     for event in (
         components.review.pick(decide, [page.namespace, components.pairs], components.pairs, **PRIVATE),
-        components.history.pick(undo, None, None, **PRIVATE),
+        components.history.pick(undo, components.limit, components.limit, **PRIVATE),
         components.archive.pick(restore, page.namespace, None, **PRIVATE),
     ):
         _then_refresh(context, page, components, event)
