@@ -213,7 +213,7 @@ def open_tab(page: Page, name: str) -> None:
         if wide and page.locator("#pmg-preview-stages .pmg-card").count():
             page.locator("#pmg-preview-stages .pmg-card").first.click()
             page.locator("#pmg-reader-preview .pmg-reading").wait_for()
-    page.wait_for_timeout(3500)
+    page.wait_for_timeout(2200)  # figures are drawn, and move into place
 
 
 def small(png: bytes, file: Path) -> None:

@@ -46,11 +46,12 @@ def landing(engine: Engine, namespace: str) -> Landing:
             changed += [(row, change) for change in changes_of(facts, shown)]
     changed.sort(key=lambda pair: pair[1].end, reverse=True)
     mine = you.ids if you else ()
+    others = {number for row in everybody if row.kind is EntityKind.PERSON and not row.is_you for number in row.ids}
     return Landing(
         you,
         tuple(_holding([one for one in claims if one.about in mine], shown)),
         tuple(changed[:CHANGED]),
-        tuple(_lately([one for one in claims if one.about not in mine], shown)[:SAID]),
+        tuple(_lately([one for one in claims if one.about in others], shown)[:SAID]),
     )
 
 
@@ -62,10 +63,11 @@ def _holding(claims: Sequence[StoredClaim], shown: dict[int, ShownClaim]) -> lis
 
 
 def _lately(claims: Sequence[StoredClaim], shown: dict[int, ShownClaim]) -> list[ShownClaim]:
-    """What lasts before what passes: "Lena lives in Leipzig" says more of her than "we need a plan"."""
+    """Each thing once, and what lasts before what passes: "Lena lives in Leipzig" says more of her than "we need a plan"."""
     sure = [one for one in claims if one.claim.modality is Modality.STATED and one.claim.certainty >= SURE]
-    newest = sorted(sure, key=lambda one: (one.claim.said_at, one.id), reverse=True)
-    return sorted((shown[one.id] for one in newest), key=lambda one: not one.is_lasting)
+    newest = [shown[one.id] for one in sorted(sure, key=lambda one: (one.claim.said_at, one.id), reverse=True)]
+    once = {(one.about, one.text.text): one for one in reversed(newest)}  # of what was said again the newest
+    return sorted(once.values(), key=lambda one: (not one.is_lasting, -one.day.toordinal()))
 
 
 # as HTML
