@@ -129,7 +129,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             words = gr.Textbox(label="Find somebody", placeholder="a name", max_lines=1)
             kinds = [("all", ""), *((name, kind.value) for kind, name in KIND_NAMES.items())]
             kind = gr.Dropdown(label="Kind", choices=kinds, value="")
-            listing = clicks.clickable_html(people_html.NOBODY, label="People", elem_id="pmg-people-list")
+            listing = clicks.clickable_html(label="People", elem_id="pmg-people-list")
             with gr.Row(elem_classes="pmg-steps"):
                 same = gr.Button("Who is one person?", size="sm", min_width=110)
                 undo = gr.Button("Undo last change", size="sm", min_width=110)
@@ -163,13 +163,14 @@ def _wire_arriving(
         memory = page_address.parse(address).memory
         opened = read.again(memory, namespace)
         seen = shown(context, parts, namespace, words, kind, number(found.get("at", "")))
-        seen[0] = gr.skip()  # the list goes by what stands in the fields when all this is there: `listed_now`
         seen[3] = ""  # the address says it already, and a person who went back must be able to go forward
-        return [*seen, gr.Column(visible=bool(opened[0])), *opened]
+        return [*seen, gr.Column(visible=bool(opened[0])), *opened, [words, kind]]
 
     @shows_errors()
-    def listed_now(namespace: str, words: str, kind: str | None, chosen: int) -> str:
-        return list_of(context, namespace, words, kind or "", chosen)
+    def listed_now(namespace: str, words: str, kind: str | None, chosen: int, listed_for: list[str]) -> Any:
+        """The list by what stands in the fields now, if somebody typed while the tab loaded."""
+        typed = [words, kind or ""] != listed_for
+        return list_of(context, namespace, words, kind or "", chosen) if typed else gr.skip()
 
     @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
@@ -178,8 +179,9 @@ def _wire_arriving(
         return ["", "", *seen, gr.Column(visible=False), *read.empty()]
 
     out = [*parts.outputs, side, *read.outputs]
-    for arrived in wire_arriving(page, tab, TAB, arrive, out, fields):
-        arrived.then(listed_now, [page.namespace, *parts.asked], parts.listing, **QUIET)
+    listed_for = gr.State(["", ""])  # the filter that the list came with
+    for arrived in wire_arriving(page, tab, TAB, arrive, [*out, listed_for], fields):
+        arrived.then(listed_now, [page.namespace, *parts.asked, listed_for], parts.listing, **QUIET)
     page.namespace.change(other_wall, page.namespace, [parts.words, parts.kind, *out], **QUIET)
 
 

@@ -55,6 +55,7 @@ CSS = (
 .pmg-scroll { overflow: auto; max-height: 460px; }
 .pmg-low { max-height: 300px; }
 .pmg-table { border: 0 !important; border-collapse: collapse; font-size: .8rem; width: 100%; color: var(--body-text-color); }
+.pmg-table thead, .pmg-table tbody, .pmg-table tr { border: 0 !important; }
 .pmg-table th, .pmg-table td { text-align: left !important; padding: 4px 8px !important; border: 0 !important;
   border-bottom: 1px solid var(--border-color-primary) !important; white-space: nowrap; vertical-align: top; background: none; }
 .pmg-table th { font-weight: 600; color: var(--body-text-color-subdued); position: sticky; top: 0;
