@@ -165,8 +165,9 @@ body { color-scheme: light; scrollbar-color: var(--neutral-300) transparent; }
 body.dark { color-scheme: dark; scrollbar-color: var(--neutral-600) transparent; }
 /* The page's own scrollbar is the root's, which does not ask its body. */
 html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; }
-/* A message stands in the middle above, where nothing can be clicked, and lets clicks through beside itself. */
-.toast-wrap { top: 8px !important; bottom: auto !important; right: auto !important; left: 50% !important; transform: translateX(-50%); width: min(470px, 86vw); max-width: none !important; pointer-events: none; }
+/* A message stands above, between the name and the buttons, where nothing can be clicked; in a window too narrow for that, below in the middle. */
+.toast-wrap { top: 8px !important; bottom: auto !important; right: 456px !important; left: auto !important; width: min(470px, 86vw); max-width: none !important; pointer-events: none; }
+@media (max-width: 1240px) { .toast-wrap { top: auto !important; bottom: 84px !important; right: auto !important; left: 50% !important; transform: translateX(-50%); } }
 .toast-wrap > * { pointer-events: auto; }
 /* On one line with its cross: three lines of words end above the tabs. */
 .toast-wrap .toast-body { flex-direction: row-reverse !important; align-items: flex-start; border-left: 4px solid var(--toast-color) !important; width: 100%; }
@@ -177,7 +178,6 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
 .tab-container button.selected { color: var(--primary-700) !important; }
 .dark .tab-container button.selected { color: var(--primary-300) !important; }
 @media (max-width: 700px) {
-  .toast-wrap { top: auto !important; bottom: 84px !important; }
   .gradio-container { padding: 0 10px 12px !important; }
   .pmg-brand strong span, .pmg-dot.ready { display: none; }
   .pmg-header { padding-top: 6px !important; gap: 8px !important; }
