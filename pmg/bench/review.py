@@ -60,7 +60,9 @@ def of_sample(embedder: Embedder, home: Path) -> ReviewFound:
 
 
 def of_updates(embedder: Embedder, folder: Path, cases: Sequence[Case], progress: Progress = silent) -> ReviewFound:
-    known, listed, alike = [], [], []
+    known: list[Pair] = []
+    listed: list[set[Pair]] = []
+    alike: list[list[Pair]] = []
     for place, case in enumerate(cases):
         gold = case.questions[0].labels[RAW]
         spoken = [replace(one, turns=[_spoken(turn) for turn in one.turns]) for one in case.sessions]
@@ -96,7 +98,7 @@ def lists(embedder: Embedder, home: Path, sessions: Sequence[SessionInput]) -> t
 def _counted(
     name: str, memories: int, known: Sequence[Pair], listed: Sequence[set[Pair]], alike: Sequence[list[Pair]]
 ) -> ReviewFound:
-    shown = set().union(*listed)
+    shown = {pair for mine in listed for pair in mine}
     likest = {pair for mine, by_likeness in zip(listed, alike, strict=True) for pair in by_likeness[: len(mine)]}
     found, floor = (sum(pair in some for pair in known) for some in (shown, likest))
     return ReviewFound(name, memories, len(known), len(shown), found, floor)
