@@ -81,7 +81,7 @@ class TimelineFields:
             AddressField(self.person, "person", MOST_WORDS),
             AddressField(self.tag, "tag", MOST_WORDS),
             AddressField(self.state, "state", MOST_WORDS, states),
-            AddressField(self.colour, "colour", MOST_WORDS, tuple(COLOUR_BY), "topic"),
+            AddressField(self.colour, "colour", MOST_WORDS, tuple(GROUPINGS), "topic"),
         ]
 
 
