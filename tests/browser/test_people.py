@@ -39,6 +39,7 @@ def test_a_person_is_read_corrected_settled_renamed_and_forgotten(page: Page, se
     page.wait_for_function("document.querySelectorAll('#pmg-people-list .pmg-p-row').length === 1")
     row.click()
     person = page.locator("#pmg-person")
+    person.get_by_role("heading", name="John").wait_for()
     person.get_by_text("John works at TechCorp.").first.wait_for()
     assert "people-at=" in page.url and "people-words=john" in page.url
     person.locator(".pmg-p-card").get_by_role("button", name="Source").first.click()
