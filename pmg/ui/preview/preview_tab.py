@@ -35,7 +35,7 @@ CSS = (
 .pmg-ask button { max-height: 44px; margin-bottom: 6px; }
 .pmg-knobs { gap: 8px !important; }
 .pmg-knob-acts { align-items: center !important; gap: 10px !important; }
-@media (max-width: 760px) { .pmg-knobs .form > * { flex: 1 1 44% !important; min-width: 44% !important; } .pmg-knob-acts .form { flex: 1 1 100% !important; } .pmg-knob-acts button { flex: 1 1 40% !important; } }
+@media (max-width: 760px) { .pmg-knobs .form > * { flex: 1 1 44% !important; min-width: 44% !important; } .pmg-knob-acts > :not(button) { flex: 1 1 100% !important; min-width: 100% !important; } .pmg-knob-acts button { flex: 1 1 40% !important; } }
 .pmg-head { margin: 14px 0 6px; font-size: .85rem; font-weight: 600; color: var(--body-text-color-subdued); }
 .pmg-block { max-height: 420px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.45;
   padding: 10px 12px; border: 1px solid var(--border-color-primary); border-radius: 8px; background: var(--background-fill-secondary);
