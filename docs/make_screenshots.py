@@ -64,7 +64,12 @@ TABS = {  # the tab, and where it has several pages, which of them
 QUESTION = "What did the MRI of my knee show?"
 QUERY = "why is the release blocked?"
 CHROMIUM = next(
-    (path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), ""
+    (
+        path
+        for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+        if (path := shutil.which(name))
+    ),
+    "",
 )
 
 
@@ -208,7 +213,7 @@ def open_tab(page: Page, name: str) -> None:
         if wide and page.locator("#pmg-preview-stages .pmg-card").count():
             page.locator("#pmg-preview-stages .pmg-card").first.click()
             page.locator("#pmg-reader-preview .pmg-reading").wait_for()
-    page.wait_for_timeout(3500)
+    page.wait_for_timeout(2200)  # figures are drawn, and move into place
 
 
 def small(png: bytes, file: Path) -> None:
@@ -223,15 +228,17 @@ def pictures(browser: Browser, server: Server, memory: str, wanted: Wanted) -> N
     for size, look in product(wanted.sizes, wanted.looks):
         width, height = SIZES[size]
         context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=look)  # type: ignore[arg-type]
-        context.set_default_timeout(60_000)
+        context.set_default_timeout(120_000)
+        page = (
+            context.new_page()
+        )  # one for all its tabs: as a person has it, and opening one costs as much as a picture
+        page.goto(f"{server.address}/?__theme={look}&token={server.token}")
+        page.locator("#pmg-list .pmg-session").first.wait_for(state="attached")
         for name in wanted.tabs:
-            page = context.new_page()
-            page.goto(f"{server.address}/?__theme={look}&token={server.token}")
-            page.locator("#pmg-list .pmg-session").first.wait_for(state="attached")
             open_tab(page, name)
+            page.evaluate("scrollTo(0, 0)")
             file = "-".join((*(() if memory == "sample" else (memory,)), name, look, size))
             small(page.screenshot(full_page=wanted.whole_page), wanted.folder / f"{file}.png")
-            page.close()
         context.close()
 
 

@@ -18,6 +18,7 @@ from pmg.model import State
 from pmg.store import evidence
 from pmg.store.duckdb import foreign
 from pmg.store.keys import HEADER, OPENING, READY, is_encrypted, is_encrypted_home, read_header
+from pmg.text import counted
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def _indexes(engine: Engine) -> list[Finding]:
         windows, lines = sum(size[0] for size in sizes), sum(size[1] for size in sizes)
         expected, due = store.indexable_lines(), store.indexable_windows(model.generation) if model else 0
     whole = windows == due and lines == expected
-    told = f"{windows} windows and {lines} lines indexed for {counts.segments[State.ACTIVE]} segments"
+    told = f"{counted(windows, 'window')} and {counted(lines, 'line')} indexed for {counted(counts.segments[State.ACTIVE], 'segment')}"
     mend = "" if whole else f"{due} windows and {expected} lines should be: pmg rebuild"
     return [*rebuilt, Finding(OK if whole else BAD, told, mend)]
 
@@ -120,21 +121,32 @@ def _store(engine: Engine) -> list[Finding]:
     findings = [
         Finding(
             OK,
-            f"{counts.sessions} sessions, {sum(counts.segments.values())} segments, {sum(counts.edges.values())} edges",
+            f"{counted(counts.sessions, 'session')}, {counted(sum(counts.segments.values()), 'segment')}, "
+            f"{counted(sum(counts.edges.values()), 'edge')}",
         )
     ]
     if counts.pending:
         findings.append(
-            Finding(LOOK, f"{counts.pending} segments wait for vectors", "they get them as soon as the model is there")
+            Finding(
+                LOOK,
+                f"{counted(counts.pending, 'segment waits', 'segments wait')} for vectors",
+                "they get them as soon as the model is there",
+            )
         )
     if counts.open_sessions:
-        findings.append(Finding(LOOK, f"{counts.open_sessions} sessions are open"))
+        findings.append(Finding(LOOK, f"{counted(counts.open_sessions, 'session is', 'sessions are')} open"))
     orphans = engine.reads.orphan_edges()
     if orphans:
-        findings.append(Finding(BAD, f"{orphans} edges lead nowhere", "pmg rebuild --links"))
+        findings.append(Finding(BAD, f"{counted(orphans, 'edge leads', 'edges lead')} nowhere", "pmg rebuild --links"))
     ahead = engine.reads.said_after(now())
     if ahead:
-        findings.append(Finding(LOOK, f"{ahead} segments are dated in the future", "they are kept as they came"))
+        findings.append(
+            Finding(
+                LOOK,
+                f"{counted(ahead, 'segment is', 'segments are')} dated in the future",
+                "they are kept as they came",
+            )
+        )
     return findings
 
 

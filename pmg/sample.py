@@ -32,3 +32,9 @@ def questions() -> list[SampleQuestion]:
         SampleQuestion(row["question"], tuple(f"seg_{session}_{turn}" for session, turn in row["expect"]), row["kind"])
         for row in rows
     ]
+
+
+def pairs() -> list[tuple[str, ...]]:
+    """Turns that are alike on purpose, as segment ids."""
+    rows = [json.loads(row) for row in _file("sample_pairs.jsonl").read_text(encoding="utf-8").split("\n") if row]
+    return [tuple(f"seg_{session}_{turn}" for session, turn in (row["a"], row["b"])) for row in rows]

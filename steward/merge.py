@@ -1,7 +1,7 @@
 """Merging near-duplicates: one stays in recall, the others stand behind it, word for word as they were.
 
 Knows: which of two has more retrieval signal, how a cluster is handled whole, what passes to the winner (hits, links) and what
-stays (text, chain). Pairs are found by candidates.py and blocked by pmg/ingest/guard; journal.py writes the changes.
+stays (text, chain). Pairs are found by candidates.py and blocked by pmg/ingest/guard; retold.py finds what only a person can decide about; journal.py writes the changes.
 
     near pairs → guard → clusters with one winner each → one change a pair
 """
@@ -11,21 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pmg.embed.thresholds import Thresholds
 from pmg.ingest import guard
-from pmg.ingest.guard.compare import Difference, differences
-from pmg.model import Kind, Origin, Role, Segment, State
+from pmg.model import Kind, Origin, Segment, State
 from pmg.store.maintenance import MERGED, OPEN, EdgeRow, Review, SegmentRow
 from pmg.text import counted
 from pmg.times import to_micros
 from steward import journal
 from steward.candidates import NearPairs, near
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
-from steward.said_again import said_again
+from steward.retold import BlockedPair, retold
 from steward.task import TaskContext, TaskResult
 
 MOST_OPEN = 100  # pairs that wait for a person, beyond which only near-duplicates are added
-SPOKEN = (Role.USER, Role.PERSON)
 AT_ONCE = 50  # pairs a transaction: some tens of milliseconds
 READ_AT_ONCE = 256  # pairs whose texts are in memory together
 SEEN = "steward.merge"  # the store's note of the highest segment that was looked at, model by model
@@ -39,16 +36,6 @@ class MergePair:
     winner: int
     loser: int
     cosine: float
-
-
-@dataclass(frozen=True, slots=True)
-class BlockedPair:
-    """Alike by vector, different in words: a < b."""
-
-    a: int
-    b: int
-    cosine: float
-    kinds: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +69,8 @@ def plan(work: TaskContext) -> MergePlan:
         passed, held = judge(work, found, known)
         signal = signals(work, {number for pair in passed for number in pair})
         merges += clusters(passed, {(row.a, row.b) for row in held} | known, signal)
-        blocked += held
-        blocked += alike(
+        blocked += sorted(held, key=lambda pair: (-pair.cosine, pair.a, pair.b))
+        blocked += retold(
             work, namespace, after, {*known, *passed, *((row.a, row.b) for row in held)}, MOST_OPEN - waiting
         )
     return MergePlan(tuple(merges), tuple(blocked), "" if work.pace.stopping or work.namespace else upto)
@@ -123,32 +110,6 @@ def judge(
         done += len(some)
         work.progress("comparing near-duplicates", done, len(pairs))
     return passed, held
-
-
-def alike(work: TaskContext, namespace: str, after: int, known: set[tuple[int, int]], room: int) -> list[BlockedPair]:
-    """What people said nearly twice in different sittings, the most alike first, as long as the list has room: nobody reads thousands."""
-    found = said_again(work.components, namespace, review_threshold(work.components.thresholds), after, work.pace)
-    rows = zip(found.a.tolist(), found.b.tolist(), found.cosine.tolist(), strict=True)
-    pairs = [row for row in rows if row[:2] not in known][: max(0, room)]
-    texts = {s.number: s for s in work.engine.reads.segments(sorted({n for a, b, _ in pairs for n in (a, b)}))}
-    return [
-        BlockedPair(a, b, round(cosine, 4), guard.kinds(differing(texts[a], texts[b])))
-        for a, b, cosine in pairs
-        if a in texts and b in texts
-    ]
-
-
-def review_threshold(thresholds: Thresholds) -> float:
-    """Half way between alike enough for an edge and alike enough for a link: below it hardly a pair is worth a person's look."""
-    return (thresholds.edge + thresholds.link) / 2
-
-
-def differing(a: Segment, b: Segment) -> tuple[Difference, ...]:
-    """In what two turns differ: of turns of different form in what the people say; of the same words in the answer."""
-    if len(a.lines) == len(b.lines):
-        return guard.blocks(a, b)
-    x, y = (next((line.text for line in one.lines if line.role in SPOKEN), one.text) for one in (a, b))
-    return differences(x, y) or (Difference("answer", "", ""),)
 
 
 def signals(work: TaskContext, numbers: Iterable[int]) -> dict[int, Signal]:

@@ -16,7 +16,7 @@ from pmg.ingest.guard.compare import Difference, marked
 from pmg.model import Kind, Line, Origin, Segment, State
 from pmg.store.maintenance import KEPT, LINKED, OPEN, EdgeRow, Review
 from pmg.times import to_micros
-from steward import journal, merge, walls
+from steward import journal, merge, retold, walls
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.task import TaskContext
 
@@ -40,26 +40,30 @@ def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0) -> Side
     for x, y in _beside(a, b):
         runs = marked(x.text, y.text) if x and y else ([(x.text, True)] if x else [], [(y.text, True)] if y else [])
         rows.append((x.speaker if x else "", runs[0], y.speaker if y else "", runs[1]))
-    return SideBySide(a, b, cosine, merge.differing(a, b), tuple(rows), review)
+    return SideBySide(a, b, cosine, retold.differing(a, b), tuple(rows), review)
 
 
 def _beside(a: Segment, b: Segment) -> list[tuple[Line | None, Line | None]]:
     """Line for line; of turns of different form first what people say, then the rest."""
     left, right = list(a.lines), list(b.lines)
     if len(a.lines) != len(b.lines):
-        left, right = (sorted(lines, key=lambda line: line.role not in merge.SPOKEN) for lines in (left, right))
+        left, right = (sorted(lines, key=lambda line: line.role not in retold.SPOKEN) for lines in (left, right))
     return list(zip_longest(left, right))
 
 
 def waiting(work: TaskContext, namespace: str = "", limit: int | None = None) -> list[SideBySide]:
-    """The texts of open pairs side by side, most alike first."""
+    """The texts of open pairs side by side, in the order of the list."""
     found = listed(work, namespace)[:limit]
     texts = {s.number: s for s in work.engine.reads.segments(sorted({n for r in found for n in (r.a, r.b)}))}
     return [side_by_side(texts[r.a], texts[r.b], r.cosine, r.id) for r in found if r.a in texts and r.b in texts]
 
 
 def listed(work: TaskContext, namespace: str = "") -> list[Review]:
-    """Open pairs whose two memories are both still in recall, most alike first; of one namespace if one is named."""
+    """Open pairs whose two memories are both still in recall; of one namespace if one is named.
+
+    In the order in which they were listed: what waits longest first, and of one run the most telling first. A fact told anew in other words is less alike
+    than two greetings, and is what a person wants to see.
+    """
     opened = work.engine.reads.maintenance.reviews(state=OPEN)
     ends = np.array([(r.a, r.b) for r in opened], dtype=np.int64).reshape(-1, 2)
     catalogue = work.components.indexes.catalogue
@@ -69,7 +73,7 @@ def listed(work: TaskContext, namespace: str = "") -> list[Review]:
     if namespace:
         alive &= catalogue.segment("namespace")[ends[:, 0]] == catalogue.namespaces.find(namespace)
     both = [review for review, alright in zip(opened, alive.tolist(), strict=True) if alright]
-    return sorted(both, key=lambda review: (-review.cosine, review.id))
+    return sorted(both, key=lambda review: review.id)
 
 
 def decide_merge(work: TaskContext, number: int) -> None:

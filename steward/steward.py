@@ -240,7 +240,7 @@ class Steward:
         return [self.engine.segment(name, namespace).number for name in ids]
 
     def review(self, namespace: str = "", limit: int | None = None) -> list[SideBySide]:
-        """Pairs to decide on, most alike first; of one namespace if one is named."""
+        """Pairs to decide on, what waits longest first; of one namespace if one is named."""
         return review.waiting(self._work("user"), namespace, limit)
 
     def to_review(self, namespace: str = "") -> int:

@@ -21,6 +21,7 @@ def load_commands() -> None:
         bench_mcp,
         bench_people,
         bench_redact,
+        bench_review,
         bench_speed,
         bench_topics,
         bench_ui,

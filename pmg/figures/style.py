@@ -44,7 +44,7 @@ QUALITY = ("#b9c4c1", "#8fbab3", "#5ea69c", "#2b8b82", "#175b55")  # from poor t
 # The page's own colour of text, whichever the theme: the figure is drawn once and the person may switch.
 CSS = """
 .pmg-figure .js-plotly-plot text { fill: var(--body-text-color) !important; }
-.pmg-figure .js-plotly-plot .hovertext text { fill: #f3f6f5 !important; }
+.pmg-figure .js-plotly-plot .hoverlayer text { fill: #f3f6f5 !important; }
 .pmg-figure .js-plotly-plot .gtitle, .pmg-figure .js-plotly-plot .xtick text, .pmg-figure .js-plotly-plot .ytick text {
   fill: var(--body-text-color-subdued) !important; }
 """

@@ -1,11 +1,14 @@
 """How a tab follows the page's address: when somebody comes to it, and when Back or Forward leads to it.
 
-What an address says is read by page_address.py; what a tab shows then is the tab's own.
+Knows: that a field somebody can type in is filled in the browser, at once: an answer of the server comes later, and would take away what was typed
+meanwhile. What an address says is read by page_address.py; what a tab shows then is the tab's own.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import gradio as gr
@@ -18,13 +21,62 @@ HERE = "(address, space) => [location.hash, space]"  # the address stands in the
 Arrive = Callable[[str, str], list[Any]]  # from an address and a namespace to what is shown
 
 
-def wire_arriving(page: PageContext, tab: gr.Tab, name: str, arrive: Arrive, outputs: Sequence[Any]) -> None:
-    """`arrive` when the tab is chosen, and after Back or Forward if the address is this tab's: another's is none of its business."""
+@dataclass(frozen=True, slots=True)
+class AddressField:
+    """A field of a tab that stands in the address as `tab-name`; what is no choice of its own is `otherwise`."""
+
+    component: Any
+    name: str
+    most: int  # characters that are read
+    choices: tuple[str, ...] = ()  # none: any words
+    otherwise: str = ""
+
+    def read(self, found: dict[str, str]) -> str:
+        """The same in Python, of what an address says."""
+        value = found.get(self.name, "")[: self.most] or self.otherwise
+        return value if not self.choices or value in self.choices else self.otherwise
+
+
+_FILL = """(...now) => {
+  const read = window.pmg.read();
+  if (__ELSEWHERE__ && read.tab !== '__TAB__') return now;
+  return __FIELDS__.map(([name, most, choices, otherwise]) => {
+    const value = (read['__TAB__-' + name] || '').slice(0, most) || otherwise;
+    return !choices.length || choices.includes(value) ? value : otherwise;
+  });
+}"""
+
+
+def wire_arriving(
+    page: PageContext,
+    tab: gr.Tab,
+    name: str,
+    arrive: Arrive,
+    outputs: Sequence[Any],
+    fields: Sequence[AddressField] = (),
+) -> list[Any]:
+    """`arrive` when the tab is chosen, and after Back or Forward if the address is this tab's: another's is none of its business.
+
+    Gives the events after which the server's answer is shown.
+    """
 
     def return_to(address: str, namespace: str) -> list[Any]:
         here = page_address.parse(address).tab == name
         return arrive(address, namespace) if here else [gr.skip()] * len(outputs)
 
     asked = [page.address, page.namespace]
-    tab.select(arrive, asked, outputs, js=HERE, **QUIET)
-    page.route.click(return_to, asked, outputs, js=HERE, **QUIET)
+    filled = [one.component for one in fields]
+    if filled:
+        tab.select(None, filled, filled, js=_fill(name, fields, False), **QUIET)
+        page.route.click(None, filled, filled, js=_fill(name, fields, True), **QUIET)
+    return [
+        tab.select(arrive, asked, outputs, js=HERE, **QUIET),
+        page.route.click(return_to, asked, outputs, js=HERE, **QUIET),
+    ]
+
+
+def _fill(tab: str, fields: Sequence[AddressField], elsewhere: bool) -> str:
+    """The script that fills them; with `elsewhere` only if the address is this tab's."""
+    told = [[one.name, one.most, list(one.choices), one.otherwise] for one in fields]
+    script = _FILL.replace("__TAB__", tab).replace("__ELSEWHERE__", json.dumps(elsewhere))
+    return script.replace("__FIELDS__", json.dumps(told))

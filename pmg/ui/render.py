@@ -26,6 +26,12 @@ def shortened(text: str, limit: int = SHORT) -> str:
     return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
 
 
+def repeats(title: str, text: str) -> bool:
+    """Whether a title only says again how the text begins, as that of a chat nobody named does: it tells nothing beside the text."""
+    begins = " ".join(title.split()).rstrip(" .…").casefold()
+    return bool(begins) and " ".join(text.split()).casefold().startswith(begins)
+
+
 def counted(count: int, one: str, more: str) -> str:
     return f"{count:,} {one if count == 1 else more}"
 

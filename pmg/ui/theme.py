@@ -160,16 +160,24 @@ mark { background: color-mix(in srgb, var(--primary-400) 30%, transparent); colo
 #pmg-namespace input { width: 110px; text-overflow: ellipsis; } #pmg-namespace .container, #pmg-namespace .wrap { min-height: 36px; }
 .pmg-muted { color: var(--body-text-color-subdued); font-size: 13px; }
 button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }
+[role=tab]:focus-visible { outline-offset: -3px; } /* outside itself a tab is cut off */
 body { color-scheme: light; scrollbar-color: var(--neutral-300) transparent; }
 body.dark { color-scheme: dark; scrollbar-color: var(--neutral-600) transparent; }
-/* A message stands in the middle above, where nothing can be clicked, and lets clicks through beside itself. */
-.toast-wrap { top: 8px !important; bottom: auto !important; right: auto !important; left: 50% !important; transform: translateX(-50%); max-width: min(440px, 86vw); pointer-events: none; }
+/* The page's own scrollbar is the root's, which does not ask its body. */
+html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; }
+/* A message stands above, between the name and the buttons, where nothing can be clicked; in a window too narrow for that, below in the middle. */
+.toast-wrap { top: 8px !important; bottom: auto !important; right: 456px !important; left: auto !important; width: min(470px, 86vw); max-width: none !important; pointer-events: none; }
+@media (max-width: 1240px) { .toast-wrap { top: auto !important; bottom: 84px !important; right: auto !important; left: 50% !important; transform: translateX(-50%); } }
 .toast-wrap > * { pointer-events: auto; }
+/* On one line with its cross: three lines of words end above the tabs. */
+.toast-wrap .toast-body { flex-direction: row-reverse !important; align-items: flex-start; border-left: 4px solid var(--toast-color) !important; width: 100%; }
+.toast-wrap .toast-title, .toast-wrap .toast-icon { display: none !important; }
+.toast-wrap .toast-header { padding: 4px !important; } .toast-wrap .toast-messages { flex: 1; min-width: 0; padding: 6px 4px 6px 10px !important; }
+.toast-wrap .toast-message-item { padding: 0 !important; } .toast-wrap .toast-message-text { font-size: 13px !important; line-height: 1.4 !important; }
 .tab-container button { font-size: 15px !important; }
 .tab-container button.selected { color: var(--primary-700) !important; }
 .dark .tab-container button.selected { color: var(--primary-300) !important; }
 @media (max-width: 700px) {
-  .toast-wrap { top: auto !important; bottom: 84px !important; }
   .gradio-container { padding: 0 10px 12px !important; }
   .pmg-brand strong span, .pmg-dot.ready { display: none; }
   .pmg-header { padding-top: 6px !important; gap: 8px !important; }

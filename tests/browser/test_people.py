@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import pytest
+
+from pmg.engine import Engine
+from pmg.ui.people import landing
 from tests.browser.conftest import Served
 from tests.pmg.people.talk import session
 
@@ -34,6 +39,7 @@ def test_a_person_is_read_corrected_settled_renamed_and_forgotten(page: Page, se
     page.wait_for_function("document.querySelectorAll('#pmg-people-list .pmg-p-row').length === 1")
     row.click()
     person = page.locator("#pmg-person")
+    person.get_by_role("heading", name="John").wait_for()
     person.get_by_text("John works at TechCorp.").first.wait_for()
     assert "people-at=" in page.url and "people-words=john" in page.url
     person.locator(".pmg-p-card").get_by_role("button", name="Source").first.click()
@@ -64,13 +70,41 @@ def test_a_person_is_read_corrected_settled_renamed_and_forgotten(page: Page, se
     page.get_by_label("also what others said of them").check()
     page.get_by_role("button", name="Show what would go").click()
     page.get_by_text("It cannot be undone.").wait_for()
+    page.locator(".pmg-state").get_by_text("4 memories").wait_for()
     page.locator("#pmg-people-forms").get_by_role("button", name="Forget for good").click()
     page.locator("#pmg-person .pmg-p-empty").wait_for()
+    page.locator(".pmg-state").get_by_text("1 memory").wait_for()  # without another click
     page.locator("#pmg-reader-people .pmg-now").wait_for(state="detached")
     assert "TechCorp" not in page.locator("#pmg-tabs").inner_text()
     page.get_by_label("Find somebody").press("ControlOrMeta+a")
     page.keyboard.press("Delete")
     page.locator("#pmg-people-list").get_by_text("Lena").wait_for()
+
+
+def test_what_is_typed_while_the_tab_loads_stays_and_the_list_goes_by_it(
+    page: Page, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = (("Ada", "I live in Oslo."), ("Berta", "I live in Rome."))
+    served.engine.ingest([session("slow", MAY, *said)])
+    served.engine.extract()
+    go_on, whole = threading.Event(), landing.landing
+
+    def slow(engine: Engine, namespace: str) -> landing.Landing:
+        assert go_on.wait(60)
+        return whole(engine, namespace)
+
+    monkeypatch.setattr(landing, "landing", slow)
+    page.get_by_role("tab", name="People").click()
+    page.get_by_label("Find somebody").press_sequentially("ada")
+    go_on.set()
+    page.locator("#pmg-person .pmg-p-landing").wait_for()
+    page.wait_for_function("document.querySelectorAll('#pmg-people-list .pmg-p-row').length === 1")
+    page.wait_for_timeout(500)  # whatever else comes late
+    assert page.get_by_label("Find somebody").input_value() == "ada"
+    assert page.locator("#pmg-people-list .pmg-p-row").count() == 1
+    page.reload()  # the address has it
+    page.wait_for_function("document.querySelectorAll('#pmg-people-list .pmg-p-row').length === 1")
+    assert page.get_by_label("Find somebody").input_value() == "ada"
 
 
 def test_the_people_tab_fits_a_phone(open_page: Callable[..., Page], served: Served) -> None:

@@ -9,10 +9,12 @@ import pytest
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
+from steward import retold
 from steward.merge import MergePlan
 from steward.steward import Steward
 from tests.steward.memories import NOON, tell
 
+LIKENESS = 0.71  # of the two texts that are only about the same thing
 DOSE = "The cat gets medicine from the vet: {} mg in the morning."
 
 
@@ -74,3 +76,25 @@ def test_the_pair_is_shown_with_what_people_say_side_by_side(engine: Engine) -> 
     first = pair.lines[0]
     assert (first[0], first[2]) == ("Ana", "Ana")
     assert [text for text, differs in first[1] if differs] == ["2.5"]
+
+
+def test_a_fact_told_anew_in_a_longer_turn_is_a_pair_by_the_words_it_shares(engine: Engine) -> None:
+    """As wholes the two are about different things; one sentence of each is about the same."""
+    before = "The garden needs soil. Naproxen from Marsh, 250 mg twice daily with omeprazole."
+    after = "The song for the band is done. Marsh says naproxen, now 500 mg twice daily with omeprazole, a medicine for the garden."
+    tell(engine, "winter", before)
+    tell(engine, "spring", after, at=NOON + timedelta(days=30))
+    for place, other in enumerate(
+        ("The train trip to the hotel is booked now.", "We bake the sourdough bread in the oven.")
+    ):
+        tell(engine, f"other{place}", other, at=NOON + timedelta(days=60 + place))
+    assert [(pair.a, pair.b) for pair in planned(engine).blocked] == [(1, 2)]
+
+
+def test_what_is_only_about_the_same_thing_is_no_pair(engine: Engine) -> None:
+    """Somewhat alike, and no rare word in common: below the likeness of sure links that is not worth a look."""
+    tell(engine, "one", "Somebody has a kitten and a vet, friendly on Monday.")
+    tell(engine, "two", "An author of a chapter with cats that purr, quietly, near lamps.", at=NOON + timedelta(days=3))
+    thresholds = engine.components.thresholds
+    assert retold.review_threshold(thresholds) < LIKENESS < thresholds.link
+    assert planned(engine).blocked == ()

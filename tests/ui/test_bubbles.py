@@ -44,6 +44,11 @@ def test_a_passage_is_one_block_with_its_speakers_and_one_source() -> None:
     assert 'data-pick="seg_a_1"' in html and 'data-pick="seg_a_0"' not in html
 
 
+def test_a_title_that_repeats_what_is_quoted_is_left_out() -> None:
+    html = bubbles.quotes([Quote("seg_a_0", 0, 0, 5, "The boots are red and warm.", "Mara", AT, "The boots are red…")])
+    assert html.count("The boots are red") == 1 and 'data-pick="seg_a_0"' in html and "in its chat" in html
+
+
 def test_a_forgotten_quote_is_mentioned() -> None:
     assert "1 quoted memory was forgotten since" in bubbles.quotes((), 1)
     assert "2 quoted memories were" in bubbles.quotes((), 2)

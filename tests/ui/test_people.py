@@ -175,6 +175,16 @@ def test_hostile_names_and_words_stay_text(context: AppContext) -> None:
     assert [tag for tag in alive(shown) if tag != "svg"] == []  # the picture of who is near is ours
 
 
+def test_before_anybody_is_chosen_the_tab_says_what_it_is_for_and_what_is_known(context: AppContext) -> None:
+    first = page_of(context, SPACE, 0)
+    assert "Who said what, since when, and what changed" in first
+    you = row(context, "You")
+    assert f'data-pick="who:{you.id}"' in first and "Said lately of others" in first
+    assert 'data-pick="read:' in first  # each leads to the line that says so
+    assert "Zara" not in first  # she is behind another wall
+    assert "pmg-p-landing" not in page_of(context, "nothing-here", 0)
+
+
 def test_an_empty_memory_says_how_it_fills(context: AppContext) -> None:
     assert "without a language model" in list_of(context, "nothing-here", "", "", 0)
     assert "Choose somebody" in page_of(context, "nothing-here", 0)

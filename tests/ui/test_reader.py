@@ -6,11 +6,13 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
-from pmg.model import Kind, Line, Role, State
+from pmg.ingest.turns import SessionInput
+from pmg.model import Kind, Line, Role, State, Turn
+from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.reader import actions, reader_view
 from steward.steward import Steward
-from tests.steward.memories import tell
+from tests.steward.memories import NOON, tell
 from tests.ui.hostile import HOSTILE, IMAGE, alive
 
 TALK = (
@@ -169,3 +171,22 @@ def test_forgetting_tells_first_and_then_leaves_nothing(engine: Engine) -> None:
     with pytest.raises(NotFound):
         reader_view.read(engine, first, "default")
     assert "zanzibarian" not in engine.recall("zanzibarian cat", count=False).context
+
+
+def test_a_title_that_only_repeats_how_the_talk_begins_is_left_out(engine: Engine) -> None:
+    said = "What did the MRI of my knee show, and when was it?"
+    turn = Turn((Line("User", Role.USER, said), Line("Assistant", Role.ASSISTANT, "A small tear.")), NOON)
+    engine.ingest(
+        [SessionInput([turn], "What did the MRI of my…", id="unnamed"), SessionInput([turn], "Knee", id="named")]
+    )
+    unnamed, named = (
+        reader_view.as_html(reader_view.read(engine, f"seg_{name}_0", "default")) for name in ("unnamed", "named")
+    )
+    assert "<h3" not in unnamed and said in unnamed
+    assert "Knee</h3>" in named
+
+
+def test_a_title_repeats_a_text_that_begins_with_it() -> None:
+    assert render.repeats("What did the  MRI …", "what did the MRI show?")
+    assert not render.repeats("The MRI", "What did the MRI show?")
+    assert not render.repeats("", "What did the MRI show?")

@@ -18,6 +18,7 @@ from pmg.ui.analytics.analytics_tab import AnalyticsSelection
 from pmg.ui.app_context import AppContext
 from pmg.ui.settings import namespaces_and_backups
 from pmg.ui.steward import pair_diff, safety, schedule_form, steward_tab, steward_view, topics_form
+from steward.review import side_by_side
 from steward.schedule import Schedule
 from steward.steward import Steward
 from steward.tasks import TASKS
@@ -95,6 +96,19 @@ def test_each_decision_takes_the_pair_off_the_list(context: AppContext, pick: st
     assert states.count(State.MERGED) == (pick == "merge")
     contradicts = [edge for edge in context.engine.edges(ids[0]) if edge.kind is Kind.CONTRADICTS]
     assert len(contradicts) == (pick == "link")
+
+
+def test_a_long_review_list_shows_some_and_says_how_many_more(
+    context: AppContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(steward_view, "PAIRS", 1)
+    tell(context.engine, "s", SAME[0], OTHER, "My sister and I never moved to Berlin last autumn.")
+    steward_view.run_now(context, ["merge"], False, silent)
+    total = context.steward.to_review("default")
+    assert total == 3
+    few = steward_tab.review_html(context, "default", 1)
+    assert few.count("pmg-twins-head") == 1 and "Show 1 more of 2" in few
+    assert "Show" not in steward_tab.review_html(context, "default", total)
 
 
 def test_a_pair_behind_another_wall_cannot_be_decided_here(context: AppContext) -> None:
@@ -265,3 +279,26 @@ def test_the_header_analytics_and_the_list_of_walls_count_alike(context: AppCont
         context.engine, AnalyticsSelection("default")
     )
     assert [wall.segments for wall in namespaces_and_backups.walls(context, "default")] == [held]
+
+
+def test_what_is_told_in_other_words_has_no_marks_all_over(context: AppContext) -> None:
+    tell(
+        context.engine,
+        "s",
+        "Naproxen from Marsh, 250 mg twice daily.",
+        "So Marsh rang and put me back: 500 mg of naproxen, ten days.",
+    )
+    a, b = (context.engine.segment(f"seg_s_{place}") for place in (0, 1))
+    retold = pair_diff.card(side_by_side(a, b, 0.54))
+    assert "told again" in retold and "<mark>" not in retold
+    tell(context.engine, "t", "Naproxen from Marsh, 500 mg twice daily.")
+    changed = pair_diff.card(side_by_side(a, context.engine.segment("seg_t_0"), 0.9))
+    assert "<mark>500</mark>" in changed and "number: <b>250</b> and <b>500</b>" in changed
+
+
+def test_the_history_offers_more_only_where_there_may_be_more(context: AppContext) -> None:
+    tell(context.engine, "s", *SAME, OTHER)
+    steward_view.run_now(context, ["merge"], False, silent)
+    runs = steward_view.history(context, "default", 200)
+    assert "Show more" not in steward_tab.history_html(runs, 200)
+    assert "Show more" in steward_tab.history_html(runs, sum(len(run.entries) for run in runs))

@@ -108,7 +108,7 @@ def tag(name: str, body: TagsRequest, caller: Writing, memory: Memory) -> Segmen
 
 @router.get("/steward/review")
 def review(caller: Reading, memory: Memory, limit: Limit = 20) -> ReviewPage:
-    """Pairs that sound alike and differ, most alike first: a person decides."""
+    """Pairs that sound alike and differ, what waits longest first: a person decides."""
     found = memory.context.steward.review(caller.namespace, limit)
     return ReviewPage(
         tuple(

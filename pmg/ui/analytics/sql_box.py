@@ -155,7 +155,14 @@ def build(context: AppContext, inner: gr.Tab) -> None:
             choices(engine), value=None, label="Examples and kept questions", min_width=260, elem_id="pmg-sql-examples"
         )
         name = gr.Textbox("", label="Keep it as", max_lines=1, min_width=180, elem_id="pmg-sql-name")
-    box = gr.Textbox("", label="SQL", lines=4, max_lines=16, elem_id="pmg-sql", elem_classes="pmg-code")
+    box = gr.Textbox(
+        "",
+        label="SQL",
+        placeholder=next(iter(EXAMPLES.values())),
+        lines=4,
+        max_lines=16,
+        elem_id="pmg-sql",
+    )
     with gr.Row():
         run = gr.Button("Ask", variant="primary", scale=0, min_width=140, elem_id="pmg-sql-run")
         keep = gr.Button("Keep", scale=0, min_width=140, elem_id="pmg-sql-keep")
@@ -192,7 +199,7 @@ def build(context: AppContext, inner: gr.Tab) -> None:
 
 
 CSS = """
-.pmg-code textarea { font-family: var(--font-mono) !important; font-size: 13.5px !important; }
+#pmg-sql textarea { font-family: var(--font-mono) !important; font-size: 13.5px !important; }
 .pmg-answer { overflow: auto; max-height: 60vh; border: 1px solid var(--border-color-primary); border-radius: 8px; }
 .pmg-answer table { border-collapse: collapse; width: 100%; font-size: 13px; margin: 0 !important; border: 0 !important; }
 .pmg-answer th { position: sticky; top: 0; background: var(--block-background-fill) !important; text-align: left; }

@@ -125,12 +125,13 @@ def _passage(group: Sequence[Quote], terms: Terms) -> str:
 
 
 def _cite(quote: Quote, named: bool = True) -> str:
-    """Who said it, in which chat, when; the chat's title leads there."""
+    """Who said it, in which chat, when; the chat's title leads there, or words of ours where it only repeats what is quoted."""
     who = f"{render.speaker(quote.speaker)} · " if named else ""
-    title = render.safe(render.shortened(quote.title or "Untitled", 70))
+    says_again = render.repeats(quote.title, quote.text)
+    title = "in its chat" if says_again else render.safe(render.shortened(quote.title or "Untitled", 70))
     when = render.day(quote.at)
     if not quote.segment:
-        return f"{who}{title} · {when}"
+        return f"{who}{when}" if says_again else f"{who}{title} · {when}"
     name = html.escape(quote.segment)
     return (
         f'{who}<button type="button" class="pmg-source pmg-cite" data-pick="{name}" data-read="{name}" dir="auto">'

@@ -89,7 +89,7 @@ def act(pick: str, label: str, title: str = "") -> str:
 
 
 CSS = """
-.pmg-p-side h4, .pmg-person h4, .pmg-p-part h4 { margin: 16px 0 6px; font-size: .8rem; font-weight: 600; color: var(--body-text-color-subdued); }
+.pmg-p-side h4, .pmg-p-part h4 { margin: 16px 0 6px; font-size: .8rem; font-weight: 600; color: var(--body-text-color-subdued); }
 .pmg-p-side h4:first-child { margin-top: 4px; }
 #pmg-people-list, #pmg-person { padding: 0 !important; } #pmg-people-list .html-container, #pmg-person .html-container { padding: 0 !important; }
 #pmg-people-list { max-height: max(320px, calc(100vh - 330px)); overflow-y: auto !important; }
@@ -100,9 +100,10 @@ CSS = """
 .pmg-p-row small { display: block; font-size: .76rem; color: var(--body-text-color-subdued); }
 .pmg-p-row:hover { background: var(--background-fill-secondary); }
 .pmg-p-row[aria-current] { background: color-mix(in srgb, var(--primary-500) 16%, transparent); }
-.pmg-person, .pmg-p-empty { background: var(--block-background-fill); border: 1px solid var(--border-color-primary); border-radius: 10px; padding: 16px 18px; }
+.pmg-person, .pmg-p-empty, .pmg-p-landing { background: var(--block-background-fill); border: 1px solid var(--border-color-primary); border-radius: 10px; padding: 16px 18px; }
 .pmg-person h3, .pmg-p-empty h3 { margin: 0 0 4px !important; font-size: 1.15rem; overflow-wrap: anywhere; }
 .pmg-p-empty p { margin: 4px 0 0 !important; line-height: 1.55; color: var(--body-text-color-subdued); }
+.pmg-p-landing { margin-top: 12px; padding-top: 4px; }
 .pmg-p-back { display: none; }
 .pmg-p-part { margin-top: 4px; }
 .pmg-p-claims { list-style: none; margin: 0 !important; padding: 0 !important; }
@@ -135,7 +136,7 @@ CSS = """
   .pmg-p-row-all:has(.pmg-person) .pmg-p-side { display: none !important; }
   .pmg-p-back { display: inline-block; margin-bottom: 8px; }
   #pmg-people-list { max-height: none; }
-  .pmg-person, .pmg-p-empty { padding: 12px; }
+  .pmg-person, .pmg-p-empty, .pmg-p-landing { padding: 12px; }
   .pmg-p-claim { flex-wrap: wrap; } .pmg-p-claim > div { flex-basis: 100%; order: 2; } .pmg-p-claim time { width: auto; flex: 1; }
   .pmg-p-sides { grid-template-columns: 1fr; } .pmg-p-around text { font-size: 19px; }
 }

@@ -15,13 +15,14 @@ import gradio as gr
 from pmg.errors import NotFound
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
-from pmg.ui.arriving import wire_arriving
+from pmg.ui.arriving import AddressField, wire_arriving
 from pmg.ui.error_boundary import inform, shows_errors
-from pmg.ui.people import people_actions, people_data, people_html, person_data, person_html
+from pmg.ui.people import landing, people_actions, people_data, people_html, person_data, person_html
 from pmg.ui.people.people_forms import ClaimForm, PersonForms, claim_form, person_forms
 from pmg.ui.people.people_html import KIND_NAMES
 from pmg.ui.reader import reader_view
 from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
+from pmg.ui.theme import REFRESH_JS
 
 TAB = "people"
 MOST_WORDS = 80  # characters of a filter in an address that are read
@@ -85,10 +86,11 @@ def list_of(context: AppContext, namespace: str, words: str, kind: str, chosen: 
 
 
 def page_of(context: AppContext, namespace: str, chosen: int) -> str:
-    """One person's page; without one, whom to decide on and how to begin."""
+    """One person's page; without one, how to begin, what is new, and whom to decide on."""
     if chosen:
         return person_html.person_html(person_data.person_view(context.engine, namespace, chosen))
-    return people_html.CHOOSE + people_html.pairs_html(context.steward.unsure(namespace))
+    first = landing.landing_html(landing.landing(context.engine, namespace))
+    return first + people_html.pairs_html(context.steward.unsure(namespace))
 
 
 def shown(
@@ -127,7 +129,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             words = gr.Textbox(label="Find somebody", placeholder="a name", max_lines=1)
             kinds = [("all", ""), *((name, kind.value) for kind, name in KIND_NAMES.items())]
             kind = gr.Dropdown(label="Kind", choices=kinds, value="")
-            listing = clicks.clickable_html(people_html.NOBODY, label="People", elem_id="pmg-people-list")
+            listing = clicks.clickable_html(label="People", elem_id="pmg-people-list")
             with gr.Row(elem_classes="pmg-steps"):
                 same = gr.Button("Who is one person?", size="sm", min_width=110)
                 undo = gr.Button("Undo last change", size="sm", min_width=110)
@@ -149,16 +151,26 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
 def _wire_arriving(
     context: AppContext, page: PageContext, tab: gr.Tab, parts: PeopleParts, read: ReaderPane, side: gr.Column
 ) -> None:
+    fields = [
+        AddressField(parts.words, "words", MOST_WORDS),
+        AddressField(parts.kind, "kind", MOST_WORDS, ("", *(one.value for one in KIND_NAMES))),
+    ]
+
     @shows_errors()
     def arrive(address: str, namespace: str) -> list[Any]:
-        found = {name: value[:MOST_WORDS] for name, value in page_address.filters(address, TAB).items()}
-        words, kind = found.get("words", ""), found.get("kind", "")
-        kind = kind if kind in {one.value for one in KIND_NAMES} else ""
+        found = page_address.filters(address, TAB)
+        words, kind = (one.read(found) for one in fields)
         memory = page_address.parse(address).memory
         opened = read.again(memory, namespace)
         seen = shown(context, parts, namespace, words, kind, number(found.get("at", "")))
         seen[3] = ""  # the address says it already, and a person who went back must be able to go forward
-        return [words, kind, *seen, gr.Column(visible=bool(opened[0])), *opened]
+        return [*seen, gr.Column(visible=bool(opened[0])), *opened, [words, kind]]
+
+    @shows_errors()
+    def listed_now(namespace: str, words: str, kind: str | None, chosen: int, listed_for: list[str]) -> Any:
+        """The list by what stands in the fields now, if somebody typed while the tab loaded."""
+        typed = [words, kind or ""] != listed_for
+        return list_of(context, namespace, words, kind or "", chosen) if typed else gr.skip()
 
     @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
@@ -166,9 +178,11 @@ def _wire_arriving(
         seen[3] = ""
         return ["", "", *seen, gr.Column(visible=False), *read.empty()]
 
-    out = [parts.words, parts.kind, *parts.outputs, side, *read.outputs]
-    wire_arriving(page, tab, TAB, arrive, out)
-    page.namespace.change(other_wall, page.namespace, out, **QUIET)
+    out = [*parts.outputs, side, *read.outputs]
+    listed_for = gr.State(["", ""])  # the filter that the list came with
+    for arrived in wire_arriving(page, tab, TAB, arrive, [*out, listed_for], fields):
+        arrived.then(listed_now, [page.namespace, *parts.asked, listed_for], parts.listing, **QUIET)
+    page.namespace.change(other_wall, page.namespace, [parts.words, parts.kind, *out], **QUIET)
 
 
 def _wire_pointing(
@@ -253,4 +267,5 @@ def _wire_changing(
     for change in (*parts.forms.changes, *parts.claim.changes, *read.changes):
         change.then(again, inputs, parts.outputs, **QUIET)
     for change in parts.forms.changes:
-        change.then(read_again, [read.opened, page.namespace], [side, *read.outputs], **QUIET)
+        after = change.then(read_again, [read.opened, page.namespace], [side, *read.outputs], **QUIET)
+        after.then(None, js=REFRESH_JS, **QUIET)  # whoever was forgotten is out of the header's number too

@@ -84,12 +84,12 @@ def person_view(engine: Engine, namespace: str, entity: int) -> PersonView:
     claims = store.claims(namespace)
     mine = [one for one in claims if one.about in row.ids or (_is_thing(row) and one.object_entity in row.ids)]
     told = [one for one in claims if _spoken_by(one, row) and one.about not in row.ids]
-    shown = _shown([*mine, *told], everybody, clauses_of(engine, [*mine, *told]))
+    shown = shown_claims([*mine, *told], everybody, clauses_of(engine, [*mine, *told]))
     facts = [] if _is_thing(row) else facts_of(mine)
     return PersonView(
         row,
         tuple(shown[fact.claim.id] for fact in facts if fact.end is None and fact.claim.claim.is_positive),
-        tuple(_changes(facts, shown)),
+        tuple(changes_of(facts, shown)),
         tuple((shown[one.a.id], shown[one.b.id], one.suggestion) for one in _conflicts(row, mine)),
         tuple(shown[one.id] for one in reversed(mine)),
         tuple(shown[one.id] for one in mine if not _spoken_by(one, row)),
@@ -119,7 +119,7 @@ def clauses_of(engine: Engine, claims: Iterable[StoredClaim]) -> dict[int, str]:
     }
 
 
-def _shown(
+def shown_claims(
     claims: Iterable[StoredClaim], everybody: Sequence[EntityRow], clauses: Mapping[int, str]
 ) -> dict[int, ShownClaim]:
     names = {number: row.name for row in everybody for number in row.ids}
@@ -148,7 +148,7 @@ def _one(one: StoredClaim, names: Mapping[int, str], mine: set[str], clause: str
     )
 
 
-def _changes(facts: Sequence[Fact], shown: Mapping[int, ShownClaim]) -> list[ShownChange]:
+def changes_of(facts: Sequence[Fact], shown: Mapping[int, ShownClaim]) -> list[ShownChange]:
     """Newest first. What a person said came after is found by its day."""
     found = []
     for fact in facts:

@@ -51,7 +51,7 @@ def _head(view: PersonView) -> str:
 # one claim
 
 
-def _claim(one: ShownClaim, about: bool = False) -> str:
+def claim_html(one: ShownClaim, about: bool = False) -> str:
     whom = f' <span class="pmg-p-by">of {_name(one.about)}</span>' if about else ""
     return (
         f'<li class="pmg-p-claim"><time datetime="{one.day}">{_day(one)}</time><div>{_words(one)} '
@@ -87,7 +87,7 @@ def _listed(rows: Sequence[str]) -> str:
     return f"{first}<details><summary>{len(rows) - SHOWN:,} more</summary>{rest}</details>"
 
 
-def _part(title: str, inside: str) -> str:
+def part(title: str, inside: str) -> str:
     return f'<section class="pmg-p-part"><h4>{title}</h4>{inside}</section>'
 
 
@@ -99,9 +99,9 @@ def _facts(view: PersonView) -> str:
     passing = [one for one in reversed(view.facts) if not one.is_lasting]
     title = "What holds, as far as it was said"
     if not view.facts:
-        return _part(title, f'<p class="pmg-empty">{_NOTHING_HOLDS}</p>') if view.row.kind.value == "person" else ""
-    first = _listed([_claim(one) for one in lasting]) if lasting else f'<p class="pmg-quiet">{_NOTHING_HOLDS}</p>'
-    said = "".join(_claim(one) for one in passing)
+        return part(title, f'<p class="pmg-empty">{_NOTHING_HOLDS}</p>') if view.row.kind.value == "person" else ""
+    first = _listed([claim_html(one) for one in lasting]) if lasting else f'<p class="pmg-quiet">{_NOTHING_HOLDS}</p>'
+    said = "".join(claim_html(one) for one in passing)
     whose = "you said" if view.row.is_you else "were said"
     more = (
         f"<details><summary>{counted(len(passing), 'more thing')} that {whose if len(passing) > 1 or view.row.is_you else 'was said'}</summary>"
@@ -109,23 +109,24 @@ def _facts(view: PersonView) -> str:
         if passing
         else ""
     )
-    return _part(title, first + more)
+    return part(title, first + more)
 
 
 def _changes(changes: Sequence[ShownChange]) -> str:
     if not changes:
         return ""
-    return _part(f"What changed ({len(changes)})", _listed([_change(one) for one in changes]))
+    return part(f"What changed ({len(changes)})", _listed([change_html(one) for one in changes]))
 
 
-def _change(one: ShownChange) -> str:
+def change_html(one: ShownChange, who: str = "") -> str:
+    """`who` stands before it where changes of several people are listed; it is HTML already."""
     after = f"→ {_words(one.after)}" if one.after else "→ no longer"
     sources = act(f"read:{one.before.segment}", "Before") + (
         act(f"read:{one.after.segment}", "Now") if one.after else ""
     )
     return (
         f'<li class="pmg-p-claim"><time>{one.end.day} {one.end:%b %Y}</time><div class="pmg-p-change">'
-        f'<span class="pmg-p-was">{_words(one.before)}</span><span>{after}</span>'
+        f'{who}<span class="pmg-p-was">{_words(one.before)}</span><span>{after}</span>'
         f'<span class="pmg-p-by">from {one.start:%Y-%m-%d} to {one.end:%Y-%m-%d}</span></div><span class="pmg-p-acts">{sources}</span></li>'
     )
 
@@ -134,7 +135,7 @@ def _conflicts(view: PersonView) -> str:
     if not view.conflicts:
         return ""
     cards = "".join(_conflict(a, b, why) for a, b, why in view.conflicts)
-    return _part(f"Cannot both hold: which is right? ({len(view.conflicts)})", cards)
+    return part(f"Cannot both hold: which is right? ({len(view.conflicts)})", cards)
 
 
 def _conflict(a: ShownClaim, b: ShownClaim, why: str) -> str:
@@ -158,7 +159,7 @@ def _namesakes(view: PersonView) -> str:
         f"{act(f'differ:{view.row.id}:{other.id}', 'Two people')}</p></div>"
         for other, why in view.namesakes
     )
-    return _part("One person or two?", cards) if cards else ""
+    return part("One person or two?", cards) if cards else ""
 
 
 def _around(view: PersonView) -> str:
@@ -166,15 +167,15 @@ def _around(view: PersonView) -> str:
         return ""
     picture = neighbourhood(view.row.name, view.row.kind, view.neighbours)
     words = "".join(act(f"who:{one.id}", f"{one.name} · {one.says}") for one in view.neighbours)
-    return _part("Who and what is near", f'{picture}<p class="pmg-p-acts">{words}</p>')
+    return part("Who and what is near", f'{picture}<p class="pmg-p-acts">{words}</p>')
 
 
 def _timeline(view: PersonView) -> str:
     claims = view.timeline[:MOST]
     if not claims:
-        return _part("Timeline", '<p class="pmg-empty">No claim is about them: they are only named.</p>')
+        return part("Timeline", '<p class="pmg-empty">No claim is about them: they are only named.</p>')
     months = [
-        (f"{month:%B %Y}", [_claim(one) for one in group])
+        (f"{month:%B %Y}", [claim_html(one) for one in group])
         for month, group in groupby(claims, key=lambda one: one.day.replace(day=1))
     ]
     inside = "".join(
@@ -185,7 +186,7 @@ def _timeline(view: PersonView) -> str:
     older = (
         f'<p class="pmg-quiet">The newest {MOST} of {len(view.timeline):,}.</p>' if len(view.timeline) > MOST else ""
     )
-    return _part("Timeline", inside + older)
+    return part("Timeline", inside + older)
 
 
 def _who_said(view: PersonView) -> str:
@@ -196,8 +197,8 @@ def _who_said(view: PersonView) -> str:
     ]
     inside = "".join(
         f"<details><summary>{title} ({len(claims):,})</summary>"
-        f'<ul class="pmg-p-claims">{"".join(_claim(one, about) for one in claims[-MOST:])}</ul></details>'
+        f'<ul class="pmg-p-claims">{"".join(claim_html(one, about) for one in claims[-MOST:])}</ul></details>'
         for title, claims, about in said
         if claims
     )
-    return _part("Who said what about whom", inside) if inside else ""
+    return part("Who said what about whom", inside) if inside else ""

@@ -35,7 +35,7 @@ CSS = (
 .pmg-ask button { max-height: 44px; margin-bottom: 6px; }
 .pmg-knobs { gap: 8px !important; }
 .pmg-knob-acts { align-items: center !important; gap: 10px !important; }
-@media (max-width: 760px) { .pmg-knobs .form > * { flex: 1 1 44% !important; min-width: 44% !important; } .pmg-knob-acts .form { flex: 1 1 100% !important; } .pmg-knob-acts button { flex: 1 1 40% !important; } }
+@media (max-width: 760px) { .pmg-knobs .form > * { flex: 1 1 44% !important; min-width: 44% !important; } .pmg-knob-acts > :not(button) { flex: 1 1 100% !important; min-width: 100% !important; } .pmg-knob-acts button { flex: 1 1 40% !important; } }
 .pmg-head { margin: 14px 0 6px; font-size: .85rem; font-weight: 600; color: var(--body-text-color-subdued); }
 .pmg-block { max-height: 420px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.45;
   padding: 10px 12px; border: 1px solid var(--border-color-primary); border-radius: 8px; background: var(--background-fill-secondary);
@@ -55,6 +55,7 @@ CSS = (
 .pmg-scroll { overflow: auto; max-height: 460px; }
 .pmg-low { max-height: 300px; }
 .pmg-table { border: 0 !important; border-collapse: collapse; font-size: .8rem; width: 100%; color: var(--body-text-color); }
+.pmg-table thead, .pmg-table tbody, .pmg-table tr { border: 0 !important; }
 .pmg-table th, .pmg-table td { text-align: left !important; padding: 4px 8px !important; border: 0 !important;
   border-bottom: 1px solid var(--border-color-primary) !important; white-space: nowrap; vertical-align: top; background: none; }
 .pmg-table th { font-weight: 600; color: var(--body-text-color-subdued); position: sticky; top: 0;
@@ -179,6 +180,12 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
 
 
 _HERE = "(address, space, query, ...rest) => [location.hash, space, query, ...rest]"
+# In the browser and at once: an answer of the server comes later, and would take away what was typed meanwhile.
+_FILL_QUERY = f"(query) => (window.pmg.read()['preview-query'] || '').slice(0, {MOST_WORDS}) || query"
+_RETURN_QUERY = (
+    "(query) => { const read = window.pmg.read(); return read.tab === 'preview' ? "
+    f"(read['preview-query'] || '').slice(0, {MOST_WORDS}) : query; }}"
+)
 _KEEP_QUERY = "(query) => { window.pmg.put({'preview-query': query}); }"
 
 
@@ -211,25 +218,27 @@ def _wire_run(
         """With the question of the address, or the one that stands there; without one nothing is touched: somebody may be typing."""
         asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS]
         if not (asked or query).strip():
-            return [gr.skip()] * (1 + len(components.outputs))
-        return [asked or gr.skip(), *show(namespace, asked or query, compare, *values)]
+            return [gr.skip()] * len(components.outputs)
+        return show(namespace, asked or query, compare, *values)
 
     @shows_errors()
     def return_to(address: str, *values: Any) -> list[Any]:
         """After Back or Forward; another tab's address is none of ours."""
         if page_address.parse(address).tab != TAB:
-            return [gr.skip()] * (1 + len(components.outputs))
+            return [gr.skip()] * len(components.outputs)
         asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS]
-        return [asked, *show(values[0], asked, *values[2:])]
+        return show(values[0], asked, *values[2:])
 
     @shows_errors()
     def on_pick(event: gr.EventData, namespace: str) -> list[Any]:
         return read.show(clicks.picked(event), namespace)
 
     inputs = [page.namespace, *components.inputs]
-    arriving, out = [page.address, *inputs], [components.query, *components.outputs]
-    tab.select(arrive, arriving, out, js=_HERE, **QUIET)
-    page.route.click(return_to, arriving, out, js=_HERE, **QUIET)
+    arriving, query = [page.address, *inputs], components.query
+    tab.select(None, query, query, js=_FILL_QUERY, **QUIET)
+    page.route.click(None, query, query, js=_RETURN_QUERY, **QUIET)
+    tab.select(arrive, arriving, components.outputs, js=_HERE, **QUIET)
+    page.route.click(return_to, arriving, components.outputs, js=_HERE, **QUIET)
     reset = back.click(
         lambda: [*in_force(engine, NAMES), *in_force(engine, list(MAIN))], None, [*components.a, *components.b], **QUIET
     )

@@ -16,6 +16,7 @@ from pmg.ui import clicks
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.reader import actions, reader_view
+from pmg.ui.theme import REFRESH_JS
 
 QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 KINDS = [(kind.value.replace("_", " "), kind.value) for kind in TYPED_KINDS]
@@ -196,3 +197,5 @@ def _wire_forget(
     forget.click(on_plan, inputs, [plan, pane.forget_box], **QUIET)
     keep.click(lambda: gr.Column(visible=False), None, pane.forget_box, **QUIET)
     pane.changes.append(sure.click(on_forget, inputs, pane.outputs, api_visibility="private"))
+    for change in pane.changes:
+        change.then(None, js=REFRESH_JS, **QUIET)  # the number in the header is that of now

@@ -142,7 +142,7 @@ def as_html(reading: Reading, asked: str = "") -> str:
     segment, terms = reading.segment, highlight.terms_of(asked)
     return (
         '<article class="pmg-reading">'
-        f"<header><h3 dir='auto'>{render.safe(reading.session.title or 'Untitled session')}</h3>"
+        f"<header>{_title(reading)}"
         f'<p class="pmg-quiet">{render.moment(segment.at)} · turn {segment.index + 1} of {reading.session.segments}'
         f" · from {render.safe(reading.session.source or 'unknown')}</p>{facts(segment)}</header>"
         f'<h4>In its session</h4><div class="pmg-talk">{"".join(_neighbour(other) for other in reading.before)}'
@@ -152,6 +152,15 @@ def as_html(reading: Reading, asked: str = "") -> str:
         f"{_group('Typed links', reading.typed)}{_group('Alike in meaning', reading.semantic)}"
         "</article>"
     )
+
+
+def _title(reading: Reading) -> str:
+    """The session's title; none where it is only the beginning of what stands below."""
+    title = reading.session.title
+    first = (reading.before or (reading.segment,))[0]
+    if first.index == 0 and any(render.repeats(title, line.text) for line in first.lines):
+        return ""
+    return f"<h3 dir='auto'>{render.safe(title or 'Untitled session')}</h3>"
 
 
 def facts(segment: Segment) -> str:

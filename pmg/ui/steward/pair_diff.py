@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pmg.model import TYPED_KINDS, Kind, Segment
-from pmg.ui.render import moment, safe, shortened
+from pmg.text import counted
+from pmg.ui.render import moment, repeats, safe, shortened
 
 if TYPE_CHECKING:
     from steward.review import Runs, SideBySide
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 SAME = 400  # characters of a stretch that both have: more tells nothing about the difference
 EDGE = 160  # … of which this much stays on each side of what differs
 REASONS = 4  # differences named above a pair; of more the marks in the texts say enough
+SHORT = 40  # characters of a difference that is named: a longer one is read in its text
+RETOLD = (
+    0.6  # the share of what was said that differs, above which marks would cover all of it: it is told in other words
+)
 LINK_NAMES = {
     Kind.RELATED_TO: "related",
     Kind.SUPPORTS: "supports",
@@ -29,8 +34,9 @@ LINK_NAMES = {
 def card(pair: SideBySide, foot: str = "") -> str:
     """A whole pair: the verdict, both texts, and what can be done about it."""
     marks = ("", "") if pair.why else ("stays in recall", "will stand behind it")
+    plain = is_retold(pair)
     sides = [
-        _side(segment, mark, [(str(row[2 * i]), row[2 * i + 1]) for row in pair.lines])  # type: ignore[misc]
+        _side(segment, mark, [(str(row[2 * i]), _runs(row[2 * i + 1], plain)) for row in pair.lines])  # type: ignore[arg-type]
         for i, (segment, mark) in enumerate(zip((pair.a, pair.b), marks, strict=True))
     ]
     return (
@@ -39,19 +45,34 @@ def card(pair: SideBySide, foot: str = "") -> str:
     )
 
 
+def is_retold(pair: SideBySide) -> bool:
+    """Whether the two say much the same in other words: of what was said first nearly everything differs."""
+    first = [run for row in pair.lines[:1] for runs in (row[1], row[3]) for run in runs]
+    differing = sum(len(text) for text, differs in first if differs)
+    return bool(first) and differing > RETOLD * sum(len(text) for text, _ in first)
+
+
+def _runs(runs: Runs, plain: bool) -> Runs:
+    return [("".join(text for text, _ in runs), False)] if plain else runs
+
+
 def verdict(pair: SideBySide) -> str:
     alike = f'<span class="pmg-muted">{pair.cosine:.0%} alike</span>'
     if not pair.why:
         return f'<span class="pmg-badge pmg-good">same</span> nothing that matters differs {alike}'
+    if is_retold(pair):
+        return f'<span class="pmg-badge pmg-look">told again</span> in other words: has something changed? {alike}'
     kinds = ", ".join(sorted({difference.kind for difference in pair.why}))
     grave = sorted((one for one in pair.why if one.a.strip() or one.b.strip()), key=lambda one: one.kind == "word")
-    named = "".join(
+    named = grave if len(grave) <= REASONS and all(len(one.a) <= SHORT >= len(one.b) for one in grave) else []
+    rows = "".join(
         f"<li>{safe(difference.kind)}: <b>{_word(difference.a)}</b> and <b>{_word(difference.b)}</b></li>"
-        for difference in (grave if len(grave) <= REASONS else [])
+        for difference in named
     )
-    more = f"<li>in {len(grave)} places, marked below</li>" if len(grave) > REASONS else ""
+    places = f"in {counted(len(grave), 'place')}, marked below"
+    more = f"<li>{places}</li>" if len(named) < len(grave) else ""
     return (
-        f'<span class="pmg-badge pmg-look">differ</span> in {safe(kinds)} {alike}<ul class="pmg-why">{named}{more}</ul>'
+        f'<span class="pmg-badge pmg-look">differ</span> in {safe(kinds)} {alike}<ul class="pmg-why">{rows}{more}</ul>'
     )
 
 
@@ -68,10 +89,10 @@ def _side(segment: Segment, mark: str, lines: list[tuple[str, Runs]]) -> str:
         for speaker, runs in lines
         if speaker or runs
     )
-    return (
-        f'<section class="pmg-twin-side"><p class="pmg-muted">{" · ".join(facts)} {badge}</p>'
-        f'<p class="pmg-muted">{safe(shortened(segment.title or segment.id, 80))}</p>{said}</section>'
-    )
+    title = segment.title
+    again = any(repeats(title, line.text) for line in segment.lines)
+    where = f'<p class="pmg-muted">{safe(shortened(title or "Untitled session", 80))}</p>' if not again else ""
+    return f'<section class="pmg-twin-side"><p class="pmg-muted">{" · ".join(facts)} {badge}</p>{where}{said}</section>'
 
 
 def runs_html(runs: Runs) -> str:

@@ -21,6 +21,7 @@ from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.render import lines, moment, safe, shortened
 from pmg.ui.steward import encryption_form, pair_diff, restore_form, safety, schedule_form, steward_view, topics_form
 from pmg.ui.steward.steward_view import DryRun, RunSummary, StewardOverview
+from pmg.ui.theme import REFRESH_JS
 from steward.steward import in_words
 from steward.tasks import TASKS
 
@@ -32,6 +33,7 @@ PRIVATE: dict[str, Any] = {"api_visibility": "private"}
 QUIET: dict[str, Any] = {"show_progress": "hidden", **PRIVATE}
 ENTRIES = 200  # of the journal at first; the button shows as many more
 FOUND = 30  # of the archive
+MORE = "more"  # what the button under a list says
 NOTHING = '<p class="pmg-empty">{}</p>'
 
 
@@ -92,8 +94,8 @@ def dry_html(found: DryRun) -> str:
     )
 
 
-def review_html(context: AppContext, namespace: str) -> str:
-    waiting = context.steward.review(namespace, steward_view.PAIRS)
+def review_html(context: AppContext, namespace: str, most: int = steward_view.PAIRS) -> str:
+    waiting = context.steward.review(namespace, most)
     total = context.steward.to_review(namespace)
     if not waiting:
         return NOTHING.format(
@@ -105,15 +107,24 @@ def review_html(context: AppContext, namespace: str) -> str:
         '<span class="pmg-muted">Nothing is merged without your word; every decision can be undone. <span class="pmg-by-key">Keys decide '
         "on the first pair: <kbd>m</kbd> merge, <kbd>k</kbd> keep both, <kbd>c</kbd> contradicts, <kbd>r</kbd> related.</span></span></p>"
     )
-    return head + "".join(pair_diff.card(pair, pair_diff.choices(pair.review)) for pair in waiting)
+    more = total - len(waiting)
+    rest = (
+        f'<p class="pmg-choices"><button type="button" class="pmg-small" data-pick="{MORE}">Show {min(more, steward_view.PAIRS)} more of {more:,}</button></p>'
+        if more > 0
+        else ""
+    )
+    return head + "".join(pair_diff.card(pair, pair_diff.choices(pair.review)) for pair in waiting) + rest
 
 
-def history_html(runs: Sequence[RunSummary]) -> str:
+def history_html(runs: Sequence[RunSummary], limit: int = ENTRIES) -> str:
+    """`limit` is how many entries were asked for: if there are as many, there may be more."""
     if not runs:
         return NOTHING.format(
             "Nothing has been done yet. What the steward does, and what you decide here, is listed with its undo."
         )
-    return "".join(_run_html(run) for run in runs)
+    full = sum(len(run.entries) + run.elsewhere for run in runs) >= limit
+    more = f'<button type="button" class="pmg-small" data-pick="{MORE}">Show more</button>' if full else ""
+    return "".join(_run_html(run) for run in runs) + more
 
 
 def _run_html(run: RunSummary) -> str:
@@ -169,6 +180,11 @@ class StewardComponents:
     archive: gr.HTML
     limit: gr.State
     query: gr.Textbox
+    pairs: gr.State  # of the review list that are shown
+
+    @property
+    def given(self) -> list[Any]:
+        return [self.limit, self.query, self.pairs]
 
     @property
     def shown(self) -> list[Any]:
@@ -186,7 +202,6 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             topics = topics_form.build(context, page.namespace)
         with gr.Tab("History", id="history") as third:
             history = clickable_html(label="What was done", elem_id="pmg-history")
-            more = gr.Button("Show more", size="sm", scale=0, min_width=160)
         with gr.Tab("Archive", id="archive") as fourth:
             query = gr.Textbox(
                 "", label="Search the archive", placeholder="words, or what it was about", elem_id="pmg-archive-query"
@@ -198,22 +213,21 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             closing = encryption_form.build(context)
         with gr.Tab("Schedule", id="schedule") as fifth:
             form = schedule_form.build(context)
-    components = StewardComponents(over, review, history, archive, gr.State(ENTRIES), query)
+    components = StewardComponents(
+        over, review, history, archive, gr.State(ENTRIES), query, gr.State(steward_view.PAIRS)
+    )
 
-    def refresh(space: str, limit: int, text: str) -> list[str]:
+    def refresh(space: str, limit: int, text: str, pairs: int) -> list[str]:
         with shows_errors():
-            return shown(context, space, limit, text)
+            return shown(context, space, limit, text, pairs)
 
-    given = [page.namespace, components.limit, query]
+    given = [page.namespace, *components.given]
     for one in (tab, first, second, third, fourth):
         one.select(refresh, given, components.shown, **QUIET)
     page.namespace.change(refresh, given, components.shown, **QUIET)
     for one in (tab, fifth):
         one.select(lambda: schedule_form.values(context.engine.config.steward), None, form, **QUIET)
     query.submit(refresh, given, components.shown, **PRIVATE)
-    more.click(lambda limit: limit + ENTRIES, components.limit, components.limit, **QUIET).then(
-        refresh, given, components.shown, **PRIVATE
-    )
     for one in (tab, safe_tab):
         one.select(partial(safety.safety_html, context), None, kept, **QUIET)
     safe_tab.select(partial(restore_form.values, context), None, back.shown, **QUIET)
@@ -228,13 +242,13 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     _wire_lists(context, page, components)
 
 
-def shown(context: AppContext, space: str, limit: int, text: str) -> list[str]:
+def shown(context: AppContext, space: str, limit: int, text: str, pairs: int = steward_view.PAIRS) -> list[str]:
     """Everything the tab shows of the memory as it is now."""
     standing = steward_view.standing(context, space)
     return [
         overview(standing),
-        review_html(context, space),
-        history_html(steward_view.history(context, space, limit)),
+        review_html(context, space, pairs),
+        history_html(steward_view.history(context, space, limit), limit),
         archive_html(steward_view.archive(context, space, text, FOUND), text, standing.archived),
     ]
 
@@ -313,28 +327,34 @@ def _wire_run(context: AppContext, page: PageContext, components: StewardCompone
 def _then_refresh(context: AppContext, page: PageContext, components: StewardComponents, event: Any) -> None:
     event.success(
         lambda *given: shown(context, *given),
-        [page.namespace, components.limit, components.query],
+        [page.namespace, *components.given],
         components.shown,
         **QUIET,
-    )
+    ).then(None, js=REFRESH_JS, **QUIET)  # what was merged, archived or brought back is in the header's number at once
 
 
 def _wire_lists(context: AppContext, page: PageContext, components: StewardComponents) -> None:
-    def decide(space: str, event: gr.EventData) -> None:
+    def decide(space: str, pairs: int, event: gr.EventData) -> int:
+        if picked(event) == MORE:
+            return pairs + steward_view.PAIRS
         with shows_errors():
             inform(steward_view.decide(context, space, picked(event)))
+        return pairs
 
-    def undo(event: gr.EventData) -> None:
+    def undo(limit: int, event: gr.EventData) -> int:
+        if picked(event) == MORE:
+            return limit + ENTRIES
         with shows_errors():
             inform(steward_view.undo(context, picked(event).partition(":")[2]))
+        return limit
 
     def restore(space: str, event: gr.EventData) -> None:
         with shows_errors():
             inform(steward_view.restore(context, space, picked(event).partition(":")[2]))
 
     for event in (
-        components.review.pick(decide, page.namespace, None, **PRIVATE),
-        components.history.pick(undo, None, None, **PRIVATE),
+        components.review.pick(decide, [page.namespace, components.pairs], components.pairs, **PRIVATE),
+        components.history.pick(undo, components.limit, components.limit, **PRIVATE),
         components.archive.pick(restore, page.namespace, None, **PRIVATE),
     ):
         _then_refresh(context, page, components, event)

@@ -18,7 +18,7 @@ from pmg.model import State
 from pmg.store.browse import GROUPINGS, SessionSpan
 from pmg.ui import clicks, page_address, render, static_files
 from pmg.ui.app_context import AppContext, PageContext
-from pmg.ui.arriving import wire_arriving
+from pmg.ui.arriving import AddressField, wire_arriving
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.reader import reader_view
 from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
@@ -71,6 +71,18 @@ class TimelineFields:
     @property
     def filters(self) -> list[Any]:
         return [self.text, self.person, self.tag, self.state, self.colour]
+
+    @property
+    def in_address(self) -> list[AddressField]:
+        """The same, as `address_of` writes them."""
+        states = ("", *(one.value for one in State))
+        return [
+            AddressField(self.text, "words", MOST_WORDS),
+            AddressField(self.person, "person", MOST_WORDS),
+            AddressField(self.tag, "tag", MOST_WORDS),
+            AddressField(self.state, "state", MOST_WORDS, states),
+            AddressField(self.colour, "colour", MOST_WORDS, tuple(GROUPINGS), "topic"),
+        ]
 
 
 # plain functions
@@ -217,16 +229,18 @@ def _wire_arriving(
     def arrive(address: str, namespace: str) -> list[Any]:
         asked = from_address(address, namespace)
         opened = read.again(page_address.parse(address).memory, namespace)
-        return [*shown(context, asked, "arrive"), *in_fields(asked), gr.Column(visible=bool(opened[0])), *opened]
+        people, tags = choices(context.engine, namespace)
+        lists = [gr.Dropdown(choices=people), gr.Dropdown(choices=tags)]
+        return [*shown(context, asked, "arrive"), *lists, gr.Column(visible=bool(opened[0])), *opened]
 
     @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
         asked = TimelineSelection(namespace)
         return [*shown(context, asked, "arrive"), *in_fields(asked), gr.Column(visible=False), *read.empty()]
 
-    out = [*seen, *fields.filters, side, *read.outputs]
-    wire_arriving(page, tab, TAB, arrive, out)
-    fields.namespace.change(other_wall, fields.namespace, out, **QUIET)
+    beside = [side, *read.outputs]
+    wire_arriving(page, tab, TAB, arrive, [*seen, fields.person, fields.tag, *beside], fields.in_address)
+    fields.namespace.change(other_wall, fields.namespace, [*seen, *fields.filters, *beside], **QUIET)
 
 
 def _wire_filters(

@@ -1,0 +1,103 @@
+"""Pairs for a person's eye: what was said nearly twice in different sittings, or told anew with something changed.
+
+Knows: which of the pairs that said_again.py finds are worth a look, and in what two turns differ. Nothing of it is ever merged by itself; review.py
+has what a person decides.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from pmg.embed.thresholds import Thresholds
+from pmg.ingest import guard
+from pmg.ingest.guard.compare import Difference, differences
+from pmg.model import Role, Segment
+from steward import shared_words
+from steward.said_again import said_again
+from steward.shared_words import rare_words, rarity
+from steward.task import TaskContext
+
+SPOKEN = (Role.USER, Role.PERSON)
+READ_AT_ONCE = 256  # pairs whose texts are in memory together
+# A pair is listed if cosine + PER_WORD · ln(1 + rare words that one sentence of each shares) reaches the threshold of likeness + TOLD_AGAIN, or if it is
+# as alike as sure links are. Chosen on the updated facts of LongMemEval, where a person tells of a change: docs/benchmarks.md.
+PER_WORD = 0.5
+TOLD_AGAIN = 0.45
+CONSIDERED = (
+    20_000  # pairs whose words are looked at in one run, the most alike first: some seconds in a memory of any size
+)
+FURTHER = 0.35  # below the threshold of likeness no number of words makes a pair
+
+
+@dataclass(frozen=True, slots=True)
+class BlockedPair:
+    """Alike by vector, different in words: a < b."""
+
+    a: int
+    b: int
+    cosine: float
+    kinds: tuple[str, ...]
+
+
+def retold(work: TaskContext, namespace: str, after: int, known: set[tuple[int, int]], room: int) -> list[BlockedPair]:
+    """What people said nearly twice in different sittings, or told anew, the most telling first, as long as the list has room: nobody reads
+    thousands."""
+    least = review_threshold(work.components.thresholds)
+    found = said_again(work.components, namespace, least - FURTHER, after, work.pace)
+    rows = zip(found.a.tolist(), found.b.tolist(), found.cosine.tolist(), strict=True)
+    pairs = [row for row in rows if row[:2] not in known][:CONSIDERED]
+    shared = _shared_words(work, namespace, pairs)
+    sure = work.components.thresholds.link
+    told = [(cosine + PER_WORD * math.log1p(shared.get((a, b), 0.0)), a, b, cosine) for a, b, cosine in pairs]
+    worth = [one for one in told if one[0] >= least + TOLD_AGAIN or one[3] >= sure]
+    best = sorted(worth, key=lambda one: (-one[0], one[1:3]))[: max(0, room)]
+    texts = _texts(work, {n for _, a, b, _ in best for n in (a, b)})
+    return [
+        BlockedPair(a, b, round(cosine, 4), guard.kinds(differing(texts[a], texts[b])))
+        for _, a, b, cosine in best
+        if a in texts and b in texts
+    ]
+
+
+def _shared_words(
+    work: TaskContext, namespace: str, pairs: Sequence[tuple[int, int, float]]
+) -> dict[tuple[int, int], float]:
+    """For each pair how many rare words one sentence of each shares, in what people say."""
+    words = work.components.indexes.lexical(namespace)
+    if words is None:
+        return {}
+    weights: dict[str, float] = {}
+    found: dict[tuple[int, int], float] = {}
+    for some in work.pace.chunks(pairs, READ_AT_ONCE):
+        texts = _texts(work, {n for a, b, _ in some for n in (a, b)})
+        said = {number: shared_words.sentences(_spoken(segment)) for number, segment in texts.items()}
+        new = sorted({term for parts in said.values() for part in parts for term in part} - weights.keys())
+        counts = words.frequencies(new)
+        weights |= {term: rarity(count, len(words)) for term, count in zip(new, counts, strict=True)}
+        for a, b, _ in some:
+            if a in said and b in said and work.pace.go():
+                found[(a, b)] = rare_words(said[a], said[b], weights)
+    return found
+
+
+def _texts(work: TaskContext, numbers: set[int]) -> dict[int, Segment]:
+    return {segment.number: segment for segment in work.engine.reads.segments(sorted(numbers))}
+
+
+def _spoken(segment: Segment) -> str:
+    return "\n".join(line.text for line in segment.lines if line.role in SPOKEN) or segment.text
+
+
+def review_threshold(thresholds: Thresholds) -> float:
+    """Half way between alike enough for an edge and alike enough for a link: where likeness alone begins to be worth a person's look."""
+    return (thresholds.edge + thresholds.link) / 2
+
+
+def differing(a: Segment, b: Segment) -> tuple[Difference, ...]:
+    """In what two turns differ: of turns of different form in what the people say; of the same words in the answer."""
+    if len(a.lines) == len(b.lines):
+        return guard.blocks(a, b)
+    x, y = (next((line.text for line in one.lines if line.role in SPOKEN), one.text) for one in (a, b))
+    return differences(x, y) or (Difference("answer", "", ""),)
