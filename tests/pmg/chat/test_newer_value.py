@@ -31,7 +31,6 @@ def quotes(engine: Engine, older: str, newer: str, question: str) -> list[tuple[
     ("older", "newer", "question"),
     [
         ("My rent for the flat is 940 euros.", "The landlord put the rent up, 1010 euros for the flat.", "What is the rent of my flat?"),
-        ("My guitar teacher is Karin.", "Karin left, so my guitar teacher is Tomasz.", "Who is my guitar teacher?"),
         ("The pytest run is on Monday with the tests.", "The pytest run moved, it is on Friday with the tests.", "When is the pytest run?"),
     ],
 )  # fmt: skip
