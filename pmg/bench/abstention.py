@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from pmg.bench.cases import Dataset, data_file, read_json
 from pmg.index.lexical import LexicalDoc, LexicalIndex
-from pmg.people.ask import POOL
+from pmg.people.found_lines import POOL
 from pmg.people.premise import FIGURES, THRESHOLD, WEIGHTS, EvidenceLine, figures, telling
 from pmg.people.route import route, terms_of
 
