@@ -14,7 +14,7 @@ from pmg.chat.answer_signals import names_in
 from pmg.chat.answer_type import asks_who_it_is
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
-from pmg.people.ask import AnswerLine, Asked
+from pmg.people.answer import AnswerLine, Asked
 from pmg.people.asked_relation import asked_relation
 from pmg.people.facts import Fact, facts_of
 from pmg.people.knowledge import Knowledge, about

@@ -11,83 +11,42 @@ theirs.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 
 from pmg.claim import FUNCTIONAL
 from pmg.index.indexes import Indexes
 from pmg.model import Line
 from pmg.people import premise
+from pmg.people.answer import NOTHING, AnswerLine, Asked, Asking, answer_line, claim_line
 from pmg.people.answer_check import ProofText, unproven
 from pmg.people.counting import Counted, counted, recounted
 from pmg.people.current_facts import facts_asked, told
-from pmg.people.entities import folded
+from pmg.people.declined import never_mentioned, somebody_elses
 from pmg.people.facts import Fact, facts_of
 from pmg.people.found_lines import MatchedLine, fit, matched_lines, speaks, term_weights
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.latest import LineFit, RankedLine, ranked
-from pmg.people.premise import Premise
 from pmg.people.question_tense import about_now
 from pmg.people.route import AnswerKind, Route, route, terms_of
-from pmg.people.unmentioned import asked_things, unmentioned
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.contract import StoreReads
 from pmg.store.people import EntityKind, StoredClaim
 
 SHOWN = 3  # lines of an answer
-NOTHING = "Nothing in this memory says that."
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerLine:
-    """A line that answers, with its provenance. `note` says what changed since."""
-
-    text: str
-    speaker: str
-    segment: str
-    line: int
-    conversation: str
-    said_at: datetime
-    confidence: float
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """`abstained` is "" for an answer, else why there is none and what is known instead."""
-
-    question: str
-    route: Route
-    lines: tuple[AnswerLine, ...]
-    abstained: str = ""
-    counted: Counted | None = None
-    premise: Premise | None = None
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Asking:
-    """What is asked of what, at one moment."""
-
-    reads: StoreReads
-    indexes: Indexes
-    question: str
-    namespace: str
-    at: datetime
-    day: date | None  # what held then, if it is asked for
 
 
 def ask(
     reads: StoreReads, indexes: Indexes, question: str, namespace: str, at: datetime, day: date | None = None
 ) -> Asked:
     """`day` asks for what held then."""
-    asking = _Asking(reads, indexes, question, namespace, at, day)
+    asking = Asking(reads, indexes, question, namespace, at, day)
     known = Knowledge.read(reads.people, namespace)
     names = [alias for one in known.entities if one.kind is EntityKind.PERSON for alias in (one.name, *one.aliases)]
     routed = _owner(route(question, names), known)
     weights = term_weights(indexes, namespace, terms_of(question, names))
     rows = matched_lines(reads, indexes, namespace, weights)
-    gap = _unmentioned(asking, known, routed, rows, weights) if routed.is_mine and routed.people else None
+    gap = never_mentioned(asking, known, routed, rows, weights) if routed.is_mine and routed.people else None
     if gap is not None:
         return gap
     judged = (
@@ -96,12 +55,12 @@ def ask(
         else None
     )
     if judged is not None and judged.is_doubted:
-        return _abstained(question, routed, rows, weights, judged)
+        return somebody_elses(question, routed, rows, weights, judged)
     return replace(_answered(asking, known, routed, rows, weights), premise=judged)
 
 
 def _answered(
-    asking: _Asking, known: Knowledge, routed: Route, rows: Sequence[MatchedLine], weights: dict[str, float]
+    asking: Asking, known: Knowledge, routed: Route, rows: Sequence[MatchedLine], weights: dict[str, float]
 ) -> Asked:
     # Of a single fact only what may have changed since is of interest: a person's every claim takes long to read.
     groups = _groups(known, routed)
@@ -119,7 +78,7 @@ def _answered(
 
 
 def _lines(
-    asking: _Asking, routed: Route, rows: Sequence[MatchedLine], weights: dict[str, float], facts: Sequence[Fact]
+    asking: Asking, routed: Route, rows: Sequence[MatchedLine], weights: dict[str, float], facts: Sequence[Fact]
 ) -> tuple[AnswerLine, ...]:
     """What claims say of a home, a job or a partner, then the lines that fit best; each once."""
     period = _period(asking, rows)
@@ -131,7 +90,7 @@ def _lines(
     return (*first, *(line for line in rest if (line.segment, line.line) not in places))[:SHOWN]
 
 
-def _period(asking: _Asking, rows: Sequence[MatchedLine]) -> AskedPeriod | None:
+def _period(asking: Asking, rows: Sequence[MatchedLine]) -> AskedPeriod | None:
     """The time that a question names, if it lies behind."""
     years = sorted({row.found.said_at.year for row in rows})
     named = [one for one in when(asking.question, asking.at, years) if one.start <= asking.at.date()]
@@ -146,7 +105,7 @@ def _counted(reads: StoreReads, asked: Asked, found: Counted) -> Asked:
     notes = ["This is what was said and found: it may be incomplete."]
     if len(sound) < len(found.rows):
         notes.append(f"{len(found.rows) - len(sound)} more could not be proven by their lines and are not counted.")
-    rows = tuple(_from_claim(one) for one in sound)
+    rows = tuple(claim_line(one) for one in sound)
     return replace(asked, lines=rows, counted=recounted(found, sound), notes=tuple(notes))
 
 
@@ -191,52 +150,6 @@ def _lasting(claims: Sequence[StoredClaim]) -> list[StoredClaim]:
     return [one for one in claims if one.claim.relation in FUNCTIONAL]
 
 
-def _unmentioned(
-    asking: _Asking, known: Knowledge, routed: Route, rows: Sequence[MatchedLine], weights: dict[str, float]
-) -> Asked | None:
-    """A question about oneself that takes for granted what one never spoke of, declined with what one did speak of."""
-    things = asked_things(asking.question)
-    if not things:
-        return None
-    also = matched_lines(
-        asking.reads, asking.indexes, asking.namespace, term_weights(asking.indexes, asking.namespace, list(things))
-    )
-    names = {
-        folded(name)
-        for one in known.named(routed.people[0])
-        if not one.conversation
-        for name in (one.name, *one.aliases)
-    }
-    said = {row.found.id: row for row in (*also, *rows) if folded(row.found.speaker) in names}
-    mine = list(said.values())
-    gap = unmentioned(things, weights, [row.found.text for row in mine])
-    if gap is None:
-        return None
-    why = f"Nothing you said of {gap.word} is about that" if gap.is_named else f"Nothing you said mentions {gap.word}"
-    if gap.instead < 0:
-        return Asked(asking.question, routed, (), f"{why}, as far as this memory knows.")
-    line = _line(mine[gap.instead], 0.0)
-    return Asked(asking.question, routed, (line,), f"{why}, as far as this memory knows. Of {gap.other} it says:")
-
-
-def _abstained(
-    question: str, routed: Route, rows: Sequence[MatchedLine], weights: dict[str, float], judged: Premise
-) -> Asked:
-    """Whose it is instead, with the line that says so. If that line is not about the one who would be named, nobody is."""
-    best = max(rows, key=lambda row: (fit(row, weights, judged.owner), -row.line.place))
-    line = _line(best, 1.0 - judged.doubt)
-    told = f"{judged.owner}, not {routed.people[0]}, as far as this memory knows ({line.said_at:%Y-%m-%d}, said by {line.speaker})."
-    concerned = {who for clause in best.line.clauses for who in clause.shares}
-    evidence = [
-        ProofText(question),
-        ProofText(f"{line.speaker}: {line.text}", line.said_at),
-        ProofText(", ".join(concerned)),
-    ]
-    if unproven(f"It is {told}", evidence):
-        return Asked(question, routed, (), NOTHING, premise=judged)
-    return Asked(question, routed, (line,), told, premise=judged)
-
-
 def _of_facts(reads: StoreReads, facts: Sequence[Fact]) -> list[AnswerLine]:
     """The line of each, word for word, with what ended it."""
     numbers = reads.numbers_of(sorted({fact.claim.claim.segment for fact in facts}))
@@ -247,12 +160,12 @@ def _of_facts(reads: StoreReads, facts: Sequence[Fact]) -> list[AnswerLine]:
         there = lines.get(numbers.get(claim.segment, 0), ())
         if claim.line < len(there):
             text = there[claim.line].text
-            found.append(replace(_from_claim(fact.claim), text=text, note=told(fact)))
+            found.append(replace(claim_line(fact.claim), text=text, note=told(fact)))
     return found
 
 
 def _fitting(
-    asking: _Asking,
+    asking: Asking,
     routed: Route,
     rows: Sequence[MatchedLine],
     weights: dict[str, float],
@@ -271,29 +184,9 @@ def _fitting(
     for one in ranked(lines, is_now, period if asking.day is None else None):
         row, value = fits[one.place]
         note = ended.get((row.found.segment, row.found.line), "") or _older(one)
-        found.append(_line(row, min(1.0, value / total), note))
+        found.append(answer_line(row, min(1.0, value / total), note))
     return found
 
 
 def _older(one: RankedLine) -> str:
     return f"before: a newer line is of {one.newer}" if one.newer is not None else ""
-
-
-def _line(row: MatchedLine, confidence: float, note: str = "") -> AnswerLine:
-    one = row.found
-    return AnswerLine(
-        one.text, one.speaker, one.segment, one.line, one.conversation, one.said_at, round(confidence, 2), note
-    )
-
-
-def _from_claim(one: StoredClaim) -> AnswerLine:
-    claim = one.claim
-    return AnswerLine(
-        f"{claim.subject} · {claim.relation} · {claim.object}",
-        claim.speaker,
-        claim.segment,
-        claim.line,
-        one.conversation,
-        claim.said_at,
-        claim.certainty,
-    )
