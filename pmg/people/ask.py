@@ -28,7 +28,7 @@ from pmg.people.found_lines import MatchedLine, fit, matched_lines, speaks, term
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.latest import LineFit, RankedLine, ranked
 from pmg.people.question_tense import about_now
-from pmg.people.route import AnswerKind, Route, route, terms_of
+from pmg.people.route import AnswerKind, Route, asked_words, route
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.contract import StoreReads
 from pmg.store.people import EntityKind, StoredClaim
@@ -44,8 +44,9 @@ def ask(
     known = Knowledge.read(reads.people, namespace)
     names = [alias for one in known.entities if one.kind is EntityKind.PERSON for alias in (one.name, *one.aliases)]
     routed = _owner(route(question, names), known)
-    weights = term_weights(indexes, namespace, terms_of(question, names))
-    rows = matched_lines(reads, indexes, namespace, weights)
+    words = asked_words(question, names)
+    weights = term_weights(indexes, namespace, words)
+    rows = matched_lines(reads, indexes, namespace, words, weights)
     gap = never_mentioned(asking, known, routed, rows, weights) if routed.is_mine and routed.people else None
     if gap is not None:
         return gap

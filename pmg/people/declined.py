@@ -42,9 +42,9 @@ def never_mentioned(
     things = asked_things(asking.question)
     if not things:
         return None
-    also = matched_lines(
-        asking.reads, asking.indexes, asking.namespace, term_weights(asking.indexes, asking.namespace, list(things))
-    )
+    wall = asking.namespace
+    of_things = term_weights(asking.indexes, wall, things)
+    also = matched_lines(asking.reads, asking.indexes, wall, things, of_things)
     names = {
         folded(name)
         for one in known.named(routed.people[0])

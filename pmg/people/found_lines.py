@@ -6,7 +6,7 @@ Knows: how the word index is searched behind one wall, and how much of a line is
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pmg.index.indexes import Indexes
@@ -32,20 +32,21 @@ class MatchedLine:
         return frozenset(term for clause in self.line.clauses for term in clause.terms)
 
 
-def term_weights(indexes: Indexes, namespace: str, terms: Sequence[str]) -> dict[str, float]:
+def term_weights(indexes: Indexes, namespace: str, terms: Iterable[str]) -> dict[str, float]:
     """How telling each term is here; nothing where nothing was ever said."""
     index = indexes.lexical(namespace)
-    return premise.telling(terms, index.frequencies(terms), len(index)) if index is not None and terms else {}
+    known = list(terms)
+    return premise.telling(known, index.frequencies(known), len(index)) if index is not None and known else {}
 
 
 def matched_lines(
-    reads: StoreReads, indexes: Indexes, namespace: str, weights: Mapping[str, float]
+    reads: StoreReads, indexes: Indexes, namespace: str, words: Mapping[str, str], weights: Mapping[str, float]
 ) -> list[MatchedLine]:
-    """The best for these terms, in the order in which they were said."""
+    """The best for these terms (`words` as route.asked_words has them), in the order in which they were said."""
     index = indexes.lexical(namespace)
     if index is None or not weights:
         return []
-    hits = index.search(" ".join(weights), POOL, 0.0)
+    hits = index.search(" ".join(dict.fromkeys(words.values())), POOL, 0.0)
     catalogue = indexes.catalogue
     showable = catalogue.recallable(hits.segments, catalogue.namespaces.find(namespace))
     found = reads.people.lines(hits.ids[showable].tolist())

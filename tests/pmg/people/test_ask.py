@@ -161,3 +161,11 @@ def test_a_number_that_its_line_does_not_say_is_not_counted(talk: Engine, monkey
     assert found.counted is not None and found.counted.number == 3
     assert "seg_three_0" not in {line.segment for line in found.lines}
     assert "1 more could not be proven" in found.notes[1]
+
+
+def test_a_word_whose_stem_is_no_word_is_found(engine: Engine) -> None:
+    """ "house" has the stem "hous", which stemmed again is "hou" and stands nowhere."""
+    engine.ingest([session("h", MAY, ("Ana", "I painted the house green."), ("Ben", "Nice."))])
+    engine.extract()
+    assert [line.text for line in engine.ask("Which house did Ana paint?").lines] == ["I painted the house green."]
+    assert engine.ask("Whose house is it?").lines

@@ -57,7 +57,7 @@ def test_what_one_spoke_of_or_only_asks_advice_about_is_not_declined(mine: Engin
 
 
 def test_somebody_elses_hamster_is_asked_about_as_before(mine: Engine) -> None:
-    found = mine.ask("What is the name of Ben's hamster?")
+    found = mine.ask("What is Ben's hamster called?")
     assert not found.abstained and "Toffee" in found.lines[0].text
 
 
