@@ -26,7 +26,7 @@ from pmg.people.declined import never_mentioned, somebody_elses
 from pmg.people.facts import Fact, facts_of
 from pmg.people.found_lines import MatchedLine, fit, matched_lines, speaks, term_weights
 from pmg.people.knowledge import Knowledge, about
-from pmg.people.latest import LineFit, RankedLine, ranked
+from pmg.people.latest import LineFit, DatedLine, ranked
 from pmg.people.question_tense import about_now
 from pmg.people.route import AnswerKind, Route, asked_words, route
 from pmg.recall.question_time import AskedPeriod, when
@@ -175,9 +175,9 @@ def _fitting(
 ) -> list[AnswerLine]:
     who = routed.people[0] if len(routed.people) == 1 else ""
     total = sum(weights.values()) or 1.0
-    fits = [(row, found) for row in rows if (found := fit(row, weights, who)) > 0]
+    fits = [(row, value) for row in rows if (value := fit(row, weights, who)) > 0]
     lines = [
-        LineFit(found, sum(weights[term] for term in row.covered) / total, row.found.said_at) for row, found in fits
+        LineFit(value, sum(weights[term] for term in row.covered) / total, row.found.said_at) for row, value in fits
     ]
     is_now = asking.day is None and about_now(asking.question) > 0
     ended = {(one.claim.claim.segment, one.claim.claim.line): told(one) for one in facts if one.ended_by is not None}
@@ -189,5 +189,5 @@ def _fitting(
     return found
 
 
-def _older(one: RankedLine) -> str:
+def _older(one: DatedLine) -> str:
     return f"before: a newer line is of {one.newer}" if one.newer is not None else ""

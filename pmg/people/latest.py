@@ -17,7 +17,7 @@ FEWER = 0.1  # of the question's terms, by weight, that the newer of two may lac
 
 
 @dataclass(frozen=True, slots=True)
-class RankedLine:
+class DatedLine:
     """`place` is the line's in what was given; `newer` is the day of the line that came before it for being newer, if one did."""
 
     place: int
@@ -31,17 +31,17 @@ class LineFit:
     said_at: datetime
 
 
-def ranked(lines: Sequence[LineFit], is_about_now: bool, period: AskedPeriod | None = None) -> list[RankedLine]:
+def ranked(lines: Sequence[LineFit], is_about_now: bool, period: AskedPeriod | None = None) -> list[DatedLine]:
     """Best first; of what is about as good, the newest, or what was said in the time that is asked for."""
     order = sorted(range(len(lines)), key=lambda at: (-lines[at].fit, at))
     if not order or (period is None and not is_about_now):
-        return [RankedLine(at) for at in order]
+        return [DatedLine(at) for at in order]
     best = lines[order[0]]
     close = [at for at in order if lines[at].fit >= CLOSE * best.fit and lines[at].held >= best.held - FEWER]
-    rest = [RankedLine(at) for at in order if at not in close]
+    rest = [DatedLine(at) for at in order if at not in close]
     if period is not None:
         inside = [at for at in close if period.start <= lines[at].said_at.date() < period.end]
-        return [*map(RankedLine, inside), *(RankedLine(at) for at in close if at not in inside), *rest]
+        return [*map(DatedLine, inside), *(DatedLine(at) for at in close if at not in inside), *rest]
     close.sort(key=lambda at: (lines[at].said_at.date(), lines[at].fit), reverse=True)
     newest = lines[close[0]].said_at.date()
-    return [*(RankedLine(at, newest if lines[at].said_at.date() < newest else None) for at in close), *rest]
+    return [*(DatedLine(at, newest if lines[at].said_at.date() < newest else None) for at in close), *rest]

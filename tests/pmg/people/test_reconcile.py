@@ -8,6 +8,7 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
+from pmg.people.entities import folded, is_short_for
 from pmg.people.facts import as_of, facts_of
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.reconcile import reconcile_people, reconcile_topic
@@ -180,6 +181,12 @@ def test_whoever_is_one_person_under_two_names_is_answered_whole(engine: Engine)
     Steward(engine).identify(udo.id, alex.id, Identity.MERGE, SPACE)
     found = get_entity_timeline(engine.reads.people, SPACE, "location", "Udo")
     assert [one.claim.object for step in found for one in step.claims] == ["Oslo"]
+
+
+def test_an_article_is_taken_from_the_beginning_of_a_name_only() -> None:
+    """ "Anna Berg" was folded to "annberg": nobody called Anna could be her."""
+    assert folded("Anna Berg") == "anna berg" and folded("the Blue Bar") == "blue bar"
+    assert is_short_for(folded("Anna"), folded("Anna Berg"))
 
 
 def test_a_first_name_that_two_people_have_is_nobodys_for_sure(engine: Engine) -> None:
