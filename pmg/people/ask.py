@@ -10,7 +10,7 @@ theirs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 
@@ -26,7 +26,7 @@ from pmg.people.declined import never_mentioned, somebody_elses
 from pmg.people.facts import Fact, facts_of
 from pmg.people.found_lines import MatchedLine, fit, matched_lines, speaks, term_weights
 from pmg.people.knowledge import Knowledge, about
-from pmg.people.latest import LineFit, DatedLine, ranked
+from pmg.people.latest import DatedLine, LineFit, ranked, telling
 from pmg.people.question_tense import about_now
 from pmg.people.route import AnswerKind, Route, asked_words, route
 from pmg.recall.question_time import AskedPeriod, when
@@ -176,9 +176,8 @@ def _fitting(
     who = routed.people[0] if len(routed.people) == 1 else ""
     total = sum(weights.values()) or 1.0
     fits = [(row, value) for row in rows if (value := fit(row, weights, who)) > 0]
-    lines = [
-        LineFit(value, sum(weights[term] for term in row.covered) / total, row.found.said_at) for row, value in fits
-    ]
+    light = telling(weights)
+    lines = [LineFit(fit(row, light, who), _share(row.covered, light), row.found.said_at) for row, _ in fits]
     is_now = asking.day is None and about_now(asking.question) > 0
     ended = {(one.claim.claim.segment, one.claim.claim.line): told(one) for one in facts if one.ended_by is not None}
     found = []
@@ -187,6 +186,10 @@ def _fitting(
         note = ended.get((row.found.segment, row.found.line), "") or _older(one)
         found.append(answer_line(row, min(1.0, value / total), note))
     return found
+
+
+def _share(terms: Collection[str], weights: Mapping[str, float]) -> float:
+    return sum(weight for term, weight in weights.items() if term in terms) / (sum(weights.values()) or 1.0)
 
 
 def _older(one: DatedLine) -> str:

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from pmg.index.indexes import Indexes
 from pmg.people import premise
 from pmg.people.entities import folded
+from pmg.people.ownership import PLAIN
 from pmg.people.premise import EvidenceLine
 from pmg.store.contract import StoreReads
 from pmg.store.people import FoundLine
 
 POOL = 100  # lines looked at: 200 take twice as long and decline no better
 APART = 1_000  # between the places of two sessions
+ECHOED = 0.5  # of a line's fit, if another than the one asked about says it; docs/people.md has what it was chosen on
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +76,21 @@ def speaks(person: str, rows: Sequence[MatchedLine]) -> bool:
 
 
 def fit(row: MatchedLine, weights: Mapping[str, float], who: str) -> float:
-    """How well a line fits: the terms of its clauses, as far as they are this person's affair (anybody's, if nobody is named)."""
-    found = 0.0
+    """How well a line fits: each term of the question once, as far as it is this person's affair (anybody's, if nobody is named) where it is most so.
+
+    What somebody else says counts half: an assistant repeats one's words at length, and adds its own."""
     is_theirs = not who or _tells_of(row, who)
+    speaks_here = folded(row.found.speaker) == folded(who)
+    best: dict[str, float] = {}
     for clause in row.line.clauses:
         share = 1.0 if is_theirs else clause.shares.get(who, 0.0)
-        found += share * sum(weights[term] for term in clause.terms)
-    return found
+        if speaks_here and share >= PLAIN:
+            share = 1.0  # nothing says that it is somebody else's
+        for term in clause.terms:
+            best[term] = max(share, best.get(term, 0.0))
+    return sum(weights.get(term, 0.0) * share for term, share in best.items()) * (
+        1.0 if is_theirs or speaks_here else ECHOED
+    )
 
 
 def _tells_of(row: MatchedLine, who: str) -> bool:

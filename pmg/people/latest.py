@@ -6,10 +6,11 @@ never wrong.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from pmg.index.terms import document_terms
 from pmg.recall.question_time import AskedPeriod
 
 CLOSE = 0.6  # of the best line's fit
@@ -27,8 +28,20 @@ class DatedLine:
 @dataclass(frozen=True, slots=True)
 class LineFit:
     fit: float
-    held: float  # share of the question's terms, by weight
+    held: float  # share of the question's terms, by weight (telling() of them)
     said_at: datetime
+
+
+_LIGHT = frozenset(
+    term
+    for verb in "take have get use make go do give keep want need be come put".split()
+    for term in document_terms(verb)
+)
+
+
+def telling(weights: Mapping[str, float]) -> dict[str, float]:
+    """The terms without verbs that say little, unless there is nothing else: who takes a medicine may have it raised or get another dose."""
+    return {term: weight for term, weight in weights.items() if term not in _LIGHT} or dict(weights)
 
 
 def ranked(lines: Sequence[LineFit], is_about_now: bool, period: AskedPeriod | None = None) -> list[DatedLine]:
