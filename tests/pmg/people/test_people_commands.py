@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pmg import config as configuration
-from pmg.cli import people_edits, steward  # noqa: F401  (adds their commands to the app)
+from pmg.cli import memory, people_edits, steward  # noqa: F401  (adds their commands to the app)
 from pmg.cli.root import app
 from pmg.engine import Engine
 from tests.embedding import WordEmbedder
