@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from pmg.bench.cases import Dataset, data_file, read_json
 from pmg.index.lexical import LexicalDoc, LexicalIndex
-from pmg.people.ask import POOL
+from pmg.people.found_lines import POOL
 from pmg.people.premise import FIGURES, THRESHOLD, WEIGHTS, EvidenceLine, figures, telling
-from pmg.people.route import route, terms_of
+from pmg.people.route import asked_words, route
 
 # Shares of the answerable questions that may be declined; which of them is best is found among the other conversations.
 ALLOWED = (0.045, 0.05, 0.055, 0.06, 0.065, 0.07, 0.08)
@@ -93,11 +93,12 @@ def _questions(dataset: Dataset, path: Path) -> _Questions:
 def _figures(
     index: LexicalIndex, lines: Sequence[tuple[int, str, str]], people: Sequence[str], text: str, person: str
 ) -> tuple[float, ...]:
-    terms = terms_of(text, people)
+    words = asked_words(text, people)
+    terms = list(words)
     if not terms:
         return (0.0,) * len(FIGURES)
     weights: Mapping[str, float] = telling(terms, index.frequencies(terms), len(index))
-    hits = sorted(index.search(" ".join(terms), POOL, 0.0).ids.tolist())
+    hits = sorted(index.search(" ".join(dict.fromkeys(words.values())), POOL, 0.0).ids.tolist())
     return figures(
         person,
         weights,

@@ -113,20 +113,6 @@ _RELATION = re.compile(
     r"ärztin|arzt|vermieterin?|kollegin?|nachbarin?|tochter|sohn|tierärztin)\b",
     re.IGNORECASE,
 )
-_NOW = re.compile(
-    r"\b(?:now|currently|current|still|latest|these days|at the moment|nowadays|in the end|finally|eventually|so far|by now|"
-    r"jetzt|noch|aktuell|derzeit|momentan|inzwischen|schließlich|am ende)\b",
-    re.IGNORECASE,
-)
-_PRESENT = re.compile(
-    r"\b(?:is|are|am|do|does|has|have|can|may|ist|sind|bin|habe|hat|kann|darf|soll|gibt|heißt|wohne|zahle)\b",
-    re.IGNORECASE,
-)
-_PAST = re.compile(
-    r"\b(?:was|were|did|had|used to|ago|last|previously|originally|at first|before|hatte|waren|wurde|damals|früher|zuerst|(?:19|20)\d\d)\b",
-    re.IGNORECASE,
-)
-
 # Before a further part of a question: "…, and when?", "… and how did I get there?"
 _FURTHER = re.compile(
     r"(?:,\s*|\s+)(?:and|but|und|aber)\s+(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|was|wann|wo|wer|warum|wie|welche)\b)|"
@@ -152,14 +138,6 @@ def all_expected(question: str) -> tuple[AnswerType, ...]:
     start = question[:LONGEST]
     found = (expected(start), *(expected(part) for part in _FURTHER.split(start)[1:]))
     return tuple(dict.fromkeys(kind for kind in found if kind in LOOKS_LIKE_ONE)) or found[:1]
-
-
-def about_now(question: str) -> float:
-    """1 if the question says that it is about now or the outcome, ⅓ if it is in the present tense, else 0: then later memories count more."""
-    start = question[:LONGEST]
-    if _NOW.search(start):
-        return 1.0
-    return 1 / 3 if _PRESENT.search(start) and not _PAST.search(start) else 0.0
 
 
 def asks_who_it_is(question: str) -> bool:

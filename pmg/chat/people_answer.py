@@ -6,7 +6,6 @@ of a memory but the name that was asked for, so forgetting leaves nothing in a s
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,8 +14,8 @@ from pmg.chat.answer_signals import names_in
 from pmg.chat.answer_type import asks_who_it_is
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
-from pmg.claim import COMES_FROM, LIVES_IN, PARTNER_OF, WORKS_AT
-from pmg.people.ask import AnswerLine, Asked
+from pmg.people.answer import AnswerLine, Asked
+from pmg.people.asked_relation import asked_relation
 from pmg.people.facts import Fact, facts_of
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.route import AnswerKind
@@ -27,16 +26,7 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 MAX_QUOTES = 8  # quotes of a list; the number above them counts all
-# What is asked of now: a question about then is for the quotes.
-_NOW = {
-    WORKS_AT: re.compile(r"\bwhere (?:do|does|is|am) .+ (?:work|working|employed)\b|\bwho (?:do|does) .+ work for\b", re.IGNORECASE),
-    LIVES_IN: re.compile(r"\bwhere (?:do|does|is|am) .+ (?:live|living|based)\b|\bwhich (?:city|town|country) (?:do|does) .+ live\b", re.IGNORECASE),
-    COMES_FROM: re.compile(r"\bwhere (?:do|does|is|am) .+ (?:come )?from\b", re.IGNORECASE),
-    PARTNER_OF: re.compile(r"\bwho is .+ (?:partner|wife|husband|girlfriend|boyfriend|spouse|married to)\b", re.IGNORECASE),
-}  # fmt: skip
 _OF_SELF = frozenset("i my me mine we our us ich mein meine mir mich wir uns unser unsere".split())
-_SINCE = re.compile(r"\b(?:since when|how long)\b.*\b(?P<verb>work|live)", re.IGNORECASE)
-_SINCE_RELATION = {"work": WORKS_AT, "live": LIVES_IN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +90,7 @@ def _instead(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) ->
 
 
 def _fact(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:
-    relation = _relation(ask.text)
+    relation = asked_relation(ask.text)
     who = _one_person(engine, ask.namespace, asked.route.people) if relation else ()
     if not who:
         return None
@@ -114,13 +104,6 @@ def _fact(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None
         return None
     older = _quotes(engine, [_place(fact.claim) for fact in ended[-1:]], QuoteKind.OLDER)
     return PeopleAnswer(_since(ask.text, holding), (*quotes, *older), Tone.SURE if len(holding) == 1 else Tone.UNSURE)
-
-
-def _relation(question: str) -> str:
-    since = _SINCE.search(question)
-    if since is not None:
-        return _SINCE_RELATION[since["verb"].lower()]
-    return next((relation for relation, pattern in _NOW.items() if pattern.search(question)), "")
 
 
 def _one_person(engine: Engine, namespace: str, names: Sequence[str]) -> tuple[Entity, ...]:

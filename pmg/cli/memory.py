@@ -5,6 +5,7 @@ How each reads on a terminal stands here; the engine stores and finds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,7 +17,7 @@ from pmg.cli.root import app, engine_of, memory_of, wall_of
 from pmg.errors import InputError, NotFound
 from pmg.ingest import transcript
 from pmg.ingest.turns import is_session_id
-from pmg.model import Edge, Segment
+from pmg.model import Edge, Segment, Session
 from pmg.text import counted
 from pmg.times import parse, shown
 
@@ -191,10 +192,7 @@ def sessions(
             rows = [{"session": s.id, "title": s.title, "source": s.source, "started_at": s.started_at.isoformat(),
                      "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
             return say_json(rows)
-        for s in found[-limit:]:
-            quote(
-                f"{shown(s.started_at)}  {counted(s.segments, 'turn'):>10}  {s.id}  {s.title}{'  (open)' if s.is_open else ''}"
-            )
+        _list_sessions(found[-limit:])
         if len(found) > limit:
             say(f"… and {len(found) - limit} earlier ones: --limit {len(found)} shows all.")
         if not found:
@@ -205,17 +203,29 @@ def sessions(
 @app.command()
 def show(
     context: typer.Context,
-    name: Annotated[str, typer.Argument(help="A segment (seg_…) or a session.")],
+    name: Annotated[
+        str, typer.Argument(help="A segment (seg_…), a session, a conversation, or #12: a number of `pmg people list`.")
+    ],
 ) -> None:
-    """Show a segment with its edges, or a session with its turns."""
+    """Show a segment with its edges, a session with its turns, a conversation with its sessions, or what is known of a person."""
+    if name.startswith("#"):
+        from pmg.cli.people import show as show_person
+
+        return show_person(context, name)
     with memory_of(context, model=False) as memory:
         if name.startswith("seg_"):
-            show_segment(memory.segment(name, wall_of(memory)), memory.edges(name))
-            return
-        found = _session_segments(memory, name)
+            return show_segment(memory.segment(name, wall_of(memory)), memory.edges(name))
+        try:
+            found = _session_segments(memory, name)
+        except NotFound:
+            sittings = [one for one in memory.sessions(wall_of(memory)) if one.conversation == name]
+            if not sittings:
+                raise
+            return _list_sessions(sittings)
         quote(f"{found.session.title or found.session.id} · {found.session.source} · {shown(found.session.started_at)}")
         for segment in found.segments:
             quote(f"\n{segment.id} · {shown(segment.at)}{_state(segment)}\n{segment.text}")
+    return None
 
 
 def _session_segments(memory: Engine | MemoryClient, name: str) -> SessionSegments:
@@ -227,8 +237,18 @@ def _session_segments(memory: Engine | MemoryClient, name: str) -> SessionSegmen
     space = memory.config.namespace
     session = memory.reads.session(memory.session_id(name, space)) if is_session_id(name) else None
     if session is None or session.namespace != space:
-        raise NotFound(f"There is no session {name!r}. `pmg sessions` lists them.")
+        person = f" For the person of that number: `pmg people show {name}`." if name.isdecimal() else ""
+        raise NotFound(
+            f"There is no session {name!r} and no conversation of that name. `pmg sessions` lists the sessions.{person}"
+        )
     return SessionSegments(session, tuple(memory.reads.segments_of(session.id)))
+
+
+def _list_sessions(found: Sequence[Session]) -> None:
+    for s in found:
+        quote(
+            f"{shown(s.started_at)}  {counted(s.segments, 'turn'):>10}  {s.id}  {s.title}{'  (open)' if s.is_open else ''}"
+        )
 
 
 def show_segment(segment: Segment, edges: list[Edge]) -> None:

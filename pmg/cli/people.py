@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 people = typer.Typer(help="Whom this memory knows, what was said of them, and what changed.", no_args_is_help=True)
 app.add_typer(people, name="people")
 
-Person = Annotated[str, typer.Argument(help="A name, like Anna, or #12: a number of `pmg people list`.")]
+Person = Annotated[str, typer.Argument(help="A name, like Anna, or 12: a number of `pmg people list`.")]
 Topic = Annotated[
     str, typer.Argument(help="job, location, relationship, origin, pets, friends, or a thing by its name.")
 ]

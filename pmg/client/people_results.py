@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from pmg.claim import GRAMMAR, Modality
-from pmg.people.ask import AnswerLine, Asked
+from pmg.people.answer import AnswerLine, Asked
 from pmg.people.facts import Contradiction
 from pmg.people.question_form import question_form
 from pmg.people.tools import ConversationContext, EntityComparison, TimelineStep

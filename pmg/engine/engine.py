@@ -39,7 +39,7 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, Turn, segment_id
 from pmg.people import ask as asking
 from pmg.people import changes
-from pmg.people.ask import Asked
+from pmg.people.answer import Asked
 from pmg.people.model_extract import AskModel, ModelCost, ModelReading, cost_of
 from pmg.people.read_sessions import spoken_lines
 from pmg.progress import Progress, silent

@@ -1,6 +1,7 @@
 """Answers about people: routed to a person and a scope, with the lines that say it, or with whose it is instead.
 
-    question → whom it names → lines that share its terms → whose affair they are → answer, or abstention that says what is known instead
+    question → whom it names → lines that share its terms (found_lines.py) → whether what it takes for granted is theirs (premise.py, of oneself unmentioned.py)
+             → answer, the newest that holds first (current_facts.py, latest.py), or abstention that says what is known instead
              → what is said in our own words is held against its lines (answer_check.py)
 
 Knows: the order of these steps. Words are searched in the lexical index: no model is run. What is said of the answer's words in the page or on the command line is
@@ -9,95 +10,92 @@ theirs.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 
 from pmg.claim import FUNCTIONAL
 from pmg.index.indexes import Indexes
 from pmg.model import Line
 from pmg.people import premise
+from pmg.people.answer import NOTHING, AnswerLine, Asked, Asking, answer_line, claim_line
 from pmg.people.answer_check import ProofText, unproven
 from pmg.people.counting import Counted, counted, recounted
-from pmg.people.entities import folded
-from pmg.people.facts import Fact, as_of, facts_of
+from pmg.people.current_facts import facts_asked, told
+from pmg.people.declined import never_mentioned, somebody_elses
+from pmg.people.facts import Fact, facts_of
+from pmg.people.found_lines import MatchedLine, fit, matched_lines, speaks, term_weights
 from pmg.people.knowledge import Knowledge, about
-from pmg.people.premise import EvidenceLine, Premise
-from pmg.people.route import AnswerKind, Route, route, terms_of
+from pmg.people.latest import DatedLine, LineFit, ranked, telling
+from pmg.people.question_tense import about_now
+from pmg.people.route import AnswerKind, Route, asked_words, route
+from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.contract import StoreReads
-from pmg.store.people import EntityKind, FoundLine, StoredClaim
+from pmg.store.people import EntityKind, StoredClaim
 
-POOL = 100  # lines looked at: 200 take twice as long and decline no better
 SHOWN = 3  # lines of an answer
-NOTHING = "Nothing in this memory says that."
-APART = 1_000  # between the places of two sessions
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerLine:
-    """A line that answers, with its provenance. `note` says what changed since."""
-
-    text: str
-    speaker: str
-    segment: str
-    line: int
-    conversation: str
-    said_at: datetime
-    confidence: float
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """`abstained` is "" for an answer, else why there is none and what is known instead."""
-
-    question: str
-    route: Route
-    lines: tuple[AnswerLine, ...]
-    abstained: str = ""
-    counted: Counted | None = None
-    premise: Premise | None = None
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    line: EvidenceLine
-    found: FoundLine
-    speakers: tuple[str, ...]  # of its conversation
 
 
 def ask(
     reads: StoreReads, indexes: Indexes, question: str, namespace: str, at: datetime, day: date | None = None
 ) -> Asked:
     """`day` asks for what held then."""
+    asking = Asking(reads, indexes, question, namespace, at, day)
     known = Knowledge.read(reads.people, namespace)
     names = [alias for one in known.entities if one.kind is EntityKind.PERSON for alias in (one.name, *one.aliases)]
     routed = _owner(route(question, names), known)
-    rows, weights = _evidence(reads, indexes, question, namespace, names)
+    words = asked_words(question, names)
+    weights = term_weights(indexes, namespace, words)
+    rows = matched_lines(reads, indexes, namespace, words, weights)
+    gap = never_mentioned(asking, known, routed, rows, weights) if routed.is_mine and routed.people else None
+    if gap is not None:
+        return gap
     judged = (
         premise.judged(routed.people[0], weights, [row.line for row in rows])
-        if len(routed.people) == 1 and not routed.is_mine and _speaks(routed.people[0], rows)
+        if len(routed.people) == 1 and not routed.is_mine and speaks(routed.people[0], rows)
         else None
     )
     if judged is not None and judged.is_doubted:
-        return _abstained(question, routed, rows, weights, judged)
+        return somebody_elses(question, routed, rows, weights, judged)
+    return replace(_answered(asking, known, routed, rows, weights), premise=judged)
+
+
+def _answered(
+    asking: Asking, known: Knowledge, routed: Route, rows: Sequence[MatchedLine], weights: dict[str, float]
+) -> Asked:
     # Of a single fact only what may have changed since is of interest: a person's every claim takes long to read.
     groups = _groups(known, routed)
     relations = sorted(FUNCTIONAL) if routed.kind is AnswerKind.FACT else None
-    claims = _claims(reads, groups, namespace, relations)
+    claims = _claims(asking.reads, groups, asking.namespace, relations)
     notes = _namesakes(known, routed)
     # A number that adds up two people of one name is nobody's.
-    found = counted(question, claims, at) if routed.kind is not AnswerKind.FACT and not notes else None
+    found = counted(asking.question, claims, asking.at) if routed.kind is not AnswerKind.FACT and not notes else None
     if found is not None and found.rows:
-        return _counted(reads, Asked(question, routed, (), premise=judged), found)
+        return _counted(asking.reads, Asked(asking.question, routed, ()), found)
     # what an answer marks as changed: of each person by themselves
     facts = [fact for ids in groups for fact in facts_of(_lasting(about(claims, ids)))]
-    lines = _answer(rows, weights, routed, as_of(facts, day) if day else facts)
-    if not lines:
-        return Asked(question, routed, (), NOTHING, premise=judged, notes=notes)
-    return Asked(question, routed, lines, premise=judged, notes=notes)
+    lines = _lines(asking, routed, rows, weights, facts)
+    return Asked(asking.question, routed, lines, "" if lines else NOTHING, notes=notes)
+
+
+def _lines(
+    asking: Asking, routed: Route, rows: Sequence[MatchedLine], weights: dict[str, float], facts: Sequence[Fact]
+) -> tuple[AnswerLine, ...]:
+    """What claims say of a home, a job or a partner, then the lines that fit best; each once."""
+    period = _period(asking, rows)
+    first = _of_facts(asking.reads, facts_asked(asking.question, facts, asking.day, period))
+    if asking.day is not None:
+        rows = [row for row in rows if row.found.said_at.date() <= asking.day]
+    rest = _fitting(asking, routed, rows, weights, facts, period)
+    places = {(line.segment, line.line) for line in first}
+    return (*first, *(line for line in rest if (line.segment, line.line) not in places))[:SHOWN]
+
+
+def _period(asking: Asking, rows: Sequence[MatchedLine]) -> AskedPeriod | None:
+    """The time that a question names, if it lies behind."""
+    years = sorted({row.found.said_at.year for row in rows})
+    named = [one for one in when(asking.question, asking.at, years) if one.start <= asking.at.date()]
+    return named[0] if named else None
 
 
 def _counted(reads: StoreReads, asked: Asked, found: Counted) -> Asked:
@@ -108,7 +106,7 @@ def _counted(reads: StoreReads, asked: Asked, found: Counted) -> Asked:
     notes = ["This is what was said and found: it may be incomplete."]
     if len(sound) < len(found.rows):
         notes.append(f"{len(found.rows) - len(sound)} more could not be proven by their lines and are not counted.")
-    rows = tuple(_from_claim(one) for one in sound)
+    rows = tuple(claim_line(one) for one in sound)
     return replace(asked, lines=rows, counted=recounted(found, sound), notes=tuple(notes))
 
 
@@ -153,115 +151,46 @@ def _lasting(claims: Sequence[StoredClaim]) -> list[StoredClaim]:
     return [one for one in claims if one.claim.relation in FUNCTIONAL]
 
 
-def _evidence(
-    reads: StoreReads, indexes: Indexes, question: str, namespace: str, names: Sequence[str]
-) -> tuple[list[_Row], dict[str, float]]:
-    """The lines that share a term with the question, in the order in which they were said, and how telling each term is."""
-    index = indexes.lexical(namespace)
-    terms = terms_of(question, names)
-    if index is None or not terms:
-        return [], {}
-    weights = premise.telling(terms, index.frequencies(terms), len(index))
-    hits = index.search(" ".join(terms), POOL, 0.0)
-    catalogue = indexes.catalogue
-    showable = catalogue.recallable(hits.segments, catalogue.namespaces.find(namespace))
-    found = reads.people.lines(hits.ids[showable].tolist())
-    lengths = catalogue.segment("lines")[[one.number for one in found]].tolist()  # lines of each one's segment
-    sessions = {name: at for at, name in enumerate(dict.fromkeys(one.session for one in found))}
-    talks = reads.people.talks(list(sessions))
-    rows: list[_Row] = []
-    for one, length in zip(found, lengths, strict=True):
-        at = sessions[one.session] * APART * APART + one.index * length + one.line
-        other = _other(talks[one.session], one.speaker)
-        rows.append(_Row(EvidenceLine.of(at, one.speaker, other, one.text, weights), one, tuple(talks[one.session])))
-    return rows, weights
-
-
-def _speaks(person: str, rows: Sequence[_Row]) -> bool:
-    """Whose affair something is can be told of people who speak. Of somebody who is only spoken about, every line is somebody else's."""
-    return any(folded(person) in map(folded, row.speakers) for row in rows)
-
-
-def _other(people: Sequence[str], speaker: str) -> str:
-    """Whom somebody speaks to: the other one, where there are two."""
-    others = [name for name in people if name != speaker]
-    return others[0] if len(others) == 1 else ""
-
-
-def _abstained(question: str, routed: Route, rows: Sequence[_Row], weights: dict[str, float], judged: Premise) -> Asked:
-    """Whose it is instead, with the line that says so. If that line is not about the one who would be named, nobody is."""
-    best = max(rows, key=lambda row: (_score(row, weights, judged.owner), -row.line.place))
-    line = _line(best, 1.0 - judged.doubt)
-    told = f"{judged.owner}, not {routed.people[0]}, as far as this memory knows ({line.said_at:%Y-%m-%d}, said by {line.speaker})."
-    concerned = {who for clause in best.line.clauses for who in clause.shares}
-    evidence = [
-        ProofText(question),
-        ProofText(f"{line.speaker}: {line.text}", line.said_at),
-        ProofText(", ".join(concerned)),
-    ]
-    if unproven(f"It is {told}", evidence):
-        return Asked(question, routed, (), NOTHING, premise=judged)
-    return Asked(question, routed, (line,), told, premise=judged)
-
-
-def _answer(
-    rows: Sequence[_Row], weights: dict[str, float], routed: Route, facts: Sequence[Fact]
-) -> tuple[AnswerLine, ...]:
-    who = routed.people[0] if len(routed.people) == 1 else ""
-    total = sum(weights.values()) or 1.0
-    scored = sorted(((_score(row, weights, who), row) for row in rows), key=lambda pair: (-pair[0], pair[1].line.place))
-    changed = {
-        (one.claim.claim.segment, one.claim.claim.line): one
-        for one in facts
-        if one.end is not None and one.ended_by is not None
-    }
-    return tuple(
-        _line(row, min(1.0, score / total), changed.get((row.found.segment, row.found.line)))
-        for score, row in scored[:SHOWN]
-        if score > 0
-    )
-
-
-def _score(row: _Row, weights: dict[str, float], who: str) -> float:
-    """How well a line fits: the terms of its clauses, as far as they are this person's affair (anybody's, if nobody is named)."""
-    found = 0.0
-    is_theirs = not who or _tells_of(row, who)
-    for clause in row.line.clauses:
-        share = 1.0 if is_theirs else clause.shares.get(who, 0.0)
-        found += share * sum(weights[term] for term in clause.terms)
+def _of_facts(reads: StoreReads, facts: Sequence[Fact]) -> list[AnswerLine]:
+    """The line of each, word for word, with what ended it."""
+    numbers = reads.numbers_of(sorted({fact.claim.claim.segment for fact in facts}))
+    lines = reads.lines_of(sorted(numbers.values()))
+    found = []
+    for fact in facts:
+        claim = fact.claim.claim
+        there = lines.get(numbers.get(claim.segment, 0), ())
+        if claim.line < len(there):
+            text = there[claim.line].text
+            found.append(replace(claim_line(fact.claim), text=text, note=told(fact)))
     return found
 
 
-def _tells_of(row: _Row, who: str) -> bool:
-    """Whether a line names somebody who does not speak in its conversation: then it is theirs, whoever said it."""
-    if not who or folded(who) in map(folded, row.speakers):
-        return False
-    return re.search(rf"\b{re.escape(who)}\b", row.found.text, re.IGNORECASE) is not None
+def _fitting(
+    asking: Asking,
+    routed: Route,
+    rows: Sequence[MatchedLine],
+    weights: dict[str, float],
+    facts: Sequence[Fact],
+    period: AskedPeriod | None,
+) -> list[AnswerLine]:
+    who = routed.people[0] if len(routed.people) == 1 else ""
+    total = sum(weights.values()) or 1.0
+    fits = [(row, value) for row in rows if (value := fit(row, weights, who)) > 0]
+    light = telling(weights)
+    lines = [LineFit(fit(row, light, who), _share(row.covered, light), row.found.said_at) for row, _ in fits]
+    is_now = asking.day is None and about_now(asking.question) > 0
+    ended = {(one.claim.claim.segment, one.claim.claim.line): told(one) for one in facts if one.ended_by is not None}
+    found = []
+    for one in ranked(lines, is_now, period if asking.day is None else None):
+        row, value = fits[one.place]
+        note = ended.get((row.found.segment, row.found.line), "") or _older(one)
+        found.append(answer_line(row, min(1.0, value / total), note))
+    return found
 
 
-def _line(row: _Row, confidence: float, fact: Fact | None = None) -> AnswerLine:
-    one = row.found
-    note = f"said {fact.start:%Y-%m}; changed {fact.end:%Y-%m}" if fact is not None and fact.end is not None else ""
-    return AnswerLine(
-        one.text,
-        one.speaker,
-        one.segment,
-        one.line,
-        one.conversation,
-        one.said_at,
-        round(confidence, 2),
-        note,
-    )
+def _share(terms: Collection[str], weights: Mapping[str, float]) -> float:
+    return sum(weight for term, weight in weights.items() if term in terms) / (sum(weights.values()) or 1.0)
 
 
-def _from_claim(one: StoredClaim) -> AnswerLine:
-    claim = one.claim
-    return AnswerLine(
-        f"{claim.subject} · {claim.relation} · {claim.object}",
-        claim.speaker,
-        claim.segment,
-        claim.line,
-        one.conversation,
-        claim.said_at,
-        claim.certainty,
-    )
+def _older(one: DatedLine) -> str:
+    return f"before: a newer line is of {one.newer}" if one.newer is not None else ""

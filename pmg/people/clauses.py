@@ -21,7 +21,7 @@ _LEAD = re.compile(
     r"(?:(?:oh|ah|wow|yeah|yes|yep|yup|no|nope|hey|hi|hello|well|so|and|but|or|also|plus|btw|by the way|actually|honestly|anyway|haha+|lol|omg|aw+|"
     r"ugh|hmm+|ok|okay|cool|great|nice|awesome|sure|right|thanks|thank you|definitely|absolutely|of course|for sure|sounds good|congrats|"
     r"recently|lately|luckily|unfortunately|fortunately|sadly|hopefully|basically|apparently|first|then|today|yesterday|"
-    r"last \w+|this (?:morning|afternoon|evening|week|weekend|month|year|summer|winter|spring|fall)|on \w+day|the other day|after that|at first|in fact|as for me|guess what|speaking of which|true|good|glad|sorry|exactly|agreed|totally|man|dude|gosh)"
+    r"as of \w+(?: \w+)?|since \w+(?: \w+)?|these days|nowadays|now|last \w+|this (?:morning|afternoon|evening|week|weekend|month|year|summer|winter|spring|fall)|on \w+day|the other day|after that|at first|in fact|as for me|guess what|speaking of which|true|good|glad|sorry|exactly|agreed|totally|man|dude|gosh)"
     r"(?:[,!.…:]+\s*|\s+-+\s*|\s+(?=" + _PERSON + r"\b)))+",
     re.IGNORECASE,
 )
@@ -52,6 +52,8 @@ _ASKING = re.compile(
     r"(?:what|where|when|why|who|which|how|do|does|did|have|has|had|are|is|was|were|will|would|can|could|should|any)\b",
     re.IGNORECASE,
 )
+# "Jonas and I", "my sister and I": one subject, whom no joint parts.
+_AND_I = re.compile(r"(?:[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*)?|(?:my|our) (?:\w+ ){0,2}\w+)\s*\Z")
 _ABLE = re.compile(r"(?:i|we|they|he|she|you) (?:can|could)\b", re.IGNORECASE)  # "so I can reach more people": what for
 _LONG_AGO = re.compile(r"\b(?:while|ages|forever|long|time|years|months|weeks|days)\s*\Z", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“„«]([^\"”“«»]{2,400})[\"”“»]")
@@ -148,6 +150,8 @@ def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int, Clause]]:
     """(where the clause before ends, where the next begins, the marks of the next)."""
     for found in _JOINT.finditer(text, start, end):
         word = (found["word"] or "").lower().replace(" ", "_")
+        if word == "and" and _AND_I.match(text, start, found.start()) and re.match(r"I\b", text[found.end() : end]):
+            continue
         # "it's been a while since I …" tells that I did not: what follows is no claim.
         aside = bool(found["rel"]) or (word == "since" and _LONG_AGO.search(text[start : found.start()]) is not None)
         purpose = word == "so" and _ABLE.match(text, found.end()) is not None

@@ -38,7 +38,7 @@ _PROPER = re.compile(
     r"[A-ZÀ-ÞА-Я\u3040-\u9fff\uac00-\ud7af]|\d|[a-z]+[-._][\w.-]+|(?:the |our )?(?:release|project|service|api)",
     re.UNICODE,
 )
-_ARTICLE = re.compile(r"(?:the|our|my|a|an)\s+", re.IGNORECASE)
+_ARTICLE = re.compile(r"\A(?:the|our|my|a|an)\s+", re.IGNORECASE)
 _PET = re.compile(
     r"(?:dog|cat|puppy|pup|kitten|kitty|rabbit|bunny|hamster|parrot|bird|turtle|tortoise|snake|lizard|gecko|horse|guinea|pet|fish) of\b"
 )

@@ -25,6 +25,7 @@ from pmg.claim import (
     PARTNER_OF,
     UNKNOWN,
     WAS,
+    WORKS_AT,
     Claim,
     Modality,
     SpokenLine,
@@ -33,12 +34,12 @@ from pmg.people import things
 from pmg.people.clauses import LONGEST, Clause, clauses
 from pmg.people.moments import Period, period
 from pmg.people.predicates import Predicate, predicate
-from pmg.people.relations import related
-from pmg.people.subjects import KIN, PARTNERS, PETS, About, Gender, Scene, people_of
+from pmg.people.relations import Related, related
+from pmg.people.subjects import KIN, PARTNERS, PETS, About, Gender, Scene, people_of, small_words
 from pmg.people.tokens import PlacedWord, tokens
 from pmg.words import STOP_WORDS
 
-VERSION = 2
+VERSION = 3
 SPOKEN = frozenset(
     ("person", "user")
 )  # whose "I" is a person's; what an assistant or a document says of things counts too
@@ -80,13 +81,22 @@ _FAVOURITE = re.compile(
     r"(?P<owner>my|your) (?:all-time )?favou?rite (?P<what>[\w ]{2,40}?) (?:is|are|was|would be|has to be) (?P<o>[^.!?,;]{2,80})",
     re.IGNORECASE,
 )
+_COUPLE = re.compile(
+    r"(?:be|get) (?:\w+ly |now |finally )?(?:engaged|married|dating|a couple|in a relationship)\b|(?:marry|date)\b"
+)  # with "Jonas and I"
+# "my first day at Ostkai": the day is the subject, and tells where somebody works from then on; a last day until when.
+_DAY_AT = re.compile(
+    r"(?:\b(?i:my)|(?:^|[.!?,:;–—-] ?|(?i:it was |it's |is )))\s*(?P<which>(?i:first|last))(?: (?:real|full|official|working|actual))?"
+    r" (?i:day|week|shift)(?: (?i:of work))? (?i:at|with) (?:the )?(?P<o>[A-ZÀ-Þ][\w&.'’-]*(?: [A-ZÀ-Þ][\w&.'’-]*)*)"
+)
 _HELPERS = frozenset("do does did have has had are is was were will would can could should".split())
 _GENERIC_YOU = frozenset("can could should will would may might must need have know see want feel think".split())
 
 
 def extract(lines: Sequence[SpokenLine]) -> list[Claim]:
     """The claims of one session."""
-    scene = Scene(people_of(line.speaker for line in lines if line.role in SPOKEN))
+    small = small_words(line.text[:LONGEST] for line in lines if line.role in SPOKEN)
+    scene = Scene(people_of(line.speaker for line in lines if line.role in SPOKEN), small=small)
     return [claim for line in lines for claim in _of_line(scene, line)]
 
 
@@ -99,6 +109,7 @@ def _of_line(scene: Scene, line: SpokenLine) -> Iterator[Claim]:
         yield from _of_things(scene, line, clause)
     if line.role in SPOKEN:
         yield from _relatives(scene, line, read)
+        yield from _days_at_work(scene, line, read)
         scene.notice(read)
 
 
@@ -188,6 +199,8 @@ def _called_off(scene: Scene, rest: str) -> str:
 
 def _meant(scene: Scene, line: SpokenLine, clause: Clause, about: About, said: Predicate, rest: str) -> Iterator[Claim]:
     found = related(said.verb, rest, said.is_positive, said.helper)
+    if about.companion and _COUPLE.match(f"{said.verb} {rest}"):
+        found = Related(PARTNER_OF, about.companion, begins=said.verb in ("get", "marry"))
     if said.helper == NEEDS and said.verb != "be":
         relation, thing, over = NEEDS, f"to {said.verb} {rest}".strip(), False
     elif found is not None and (found.relation != IS or said.helper == ""):
@@ -299,6 +312,17 @@ def _relatives(scene: Scene, line: SpokenLine, text: str) -> Iterator[Claim]:
         yield replace(made, subject=name, relation=IS_A, object=f"{noun} of {scene.speaker}")
 
 
+def _days_at_work(scene: Scene, line: SpokenLine, text: str) -> Iterator[Claim]:
+    """ "My first day at Ostkai": likely a job, though a school or a park has first days too."""
+    for found in _DAY_AT.finditer(text) if scene.speaker else ():
+        over = found["which"].lower() == "last"
+        held = period(text[found.start() : found.end() + 60].split(".")[0], line.at, True)
+        day = held.start if held.start is not None and held.start <= line.at.date() else line.at.date()
+        start, end = found.start("which"), found.end()
+        yield Claim(scene.speaker, scene.speaker, WORKS_AT, found["o"].rstrip(".'’"), line.at, line.segment, line.line, start, end, not over, 0.7,
+                    Modality.STATED, None if over else day, day if over else None)  # fmt: skip
+
+
 def _of_things(scene: Scene, line: SpokenLine, clause: Clause) -> Iterator[Claim]:
     supposed = (
         Modality.QUESTION if clause.is_asked else Modality.HYPOTHETICAL if clause.is_supposed else Modality.STATED
@@ -308,7 +332,8 @@ def _of_things(scene: Scene, line: SpokenLine, clause: Clause) -> Iterator[Claim
     for one in (*found, *german):
         subject = scene.speaker if one.subject == things.SPEAKER else one.subject
         if subject:
-            held = period(line.text[one.start : clause.end], line.at, True)
+            begin = clause.start if one in german else one.start  # "Seit Mai wohne ich …": the time may stand before it
+            held = period(line.text[begin : clause.end], line.at, True)
             held = held.onwards if one in german else held  # these tell of what holds, or of how it began
             yield Claim(line.speaker if line.role not in SPOKEN else scene.speaker, subject, one.relation, one.object, line.at, line.segment,
                         line.line, one.start, one.end, one.is_positive, clause.certainty, supposed, held.start, held.end)  # fmt: skip

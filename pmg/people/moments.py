@@ -29,7 +29,7 @@ _IN = re.compile(rf"\bin {_COUNT} (day|week|month|year)s?\b", re.IGNORECASE)
 _TODAY = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening)|heute)\b", re.IGNORECASE)
 _TOMORROW = re.compile(r"\b(?:tomorrow|morgen)\b", re.IGNORECASE)
 _ANY = re.compile(
-    r"\d|\b(?:yesterday|gestern|ago|back|earlier|last|past|previous|this|since|seit|until|till|bis|next|tomorrow|morgen|today|heute|tonight|for|over|in|from|"
+    r"\d|\b(?:yesterday|gestern|ago|back|earlier|last|past|previous|this|letzte\w*|vorgestern|mai|märz|okt\w*|dez\w*|since|seit|until|till|bis|next|tomorrow|morgen|today|heute|tonight|for|over|in|from|"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
     re.IGNORECASE,
 )
@@ -41,7 +41,11 @@ _WAS = re.compile(
 )
 _GERMAN = {"gestern": "yesterday", "vorgestern": "2 days ago", "letzten": "last", "letzte": "last", "letztes": "last", "woche": "week", "monat": "month",
            "jahr": "year", "märz": "march", "mai": "may", "juni": "june", "juli": "july", "oktober": "october", "dezember": "december", "januar": "january",
-           "februar": "february", "im": "in"}  # fmt: skip
+           "februar": "february", "im": "in", "seit": "since", "jahre": "years", "jahren": "years", "monate": "months", "monaten": "months", "wochen": "weeks", "tage": "days",
+           "tagen": "days", "einem": "one", "einer": "one", "zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "sechs": "six", "sieben": "seven",
+           "acht": "eight", "neun": "nine", "zehn": "ten"}  # fmt: skip
+# "seit vier Jahren": with a number it is "for", with a date "since"
+_SINCE_COUNT = re.compile(rf"\bsince (\d{{1,3}}|{'|'.join(_NUMBERS)}) (day|week|month|year)(s?)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,7 @@ def period(clause: str, said_at: datetime, is_past: bool, is_planned: bool = Fal
     """The time that a clause names, counted from when it was said: a bare month, date or weekday of what is not past lies ahead."""
     if _ANY.search(clause) is None:
         return Period()
-    text = " ".join(_GERMAN.get(word, word) for word in clause.lower().split())
+    text = _SINCE_COUNT.sub(r"for \1 \2\3", " ".join(_GERMAN.get(word, word) for word in clause.lower().split()))
     today = said_at.date()
     found = _open(text, said_at, today) or _to_come(text, today)
     if found is not None:

@@ -86,7 +86,20 @@ def reconcile_people(people: PeopleReads, namespace: str) -> list[PersonVerdict]
     if not pairs:
         return []
     claims = people.claims(namespace, about=sorted({one.id for pair in pairs for one in pair}))
-    return [judged(a, b, about(claims, [a.id]), about(claims, [b.id])) for a, b in pairs]
+    return [
+        judged(a, b, about(claims, [a.id]), about(claims, [b.id]), others_of_that_name(known, a, b)) for a, b in pairs
+    ]
+
+
+def others_of_that_name(known: Knowledge, a: Entity, b: Entity) -> int:
+    """Of "Anna" and "Anna Berg": how many other longer names "Anna" is short for. One Anna must not make Anna Berg and Anna Weiss one."""
+    short, long = sorted((folded(a.name), folded(b.name)), key=len)
+    if short == long:
+        return 0
+    people = {folded(one.name) for one in known.entities if one.kind is EntityKind.PERSON}
+    return sum(
+        is_short_for(short, name) and not is_short_for(name, long) for name in people if name not in (short, long)
+    )
 
 
 def namesakes(known: Knowledge) -> Iterator[tuple[Entity, Entity]]:
@@ -100,13 +113,18 @@ def namesakes(known: Knowledge) -> Iterator[tuple[Entity, Entity]]:
             yield a, b
 
 
-def judged(a: Entity, b: Entity, of_a: Sequence[StoredClaim], of_b: Sequence[StoredClaim]) -> PersonVerdict:
-    """Shared facts speak for one person, facts that cannot both hold for two; a name alone decides nothing."""
+def judged(
+    a: Entity, b: Entity, of_a: Sequence[StoredClaim], of_b: Sequence[StoredClaim], others: int = 0
+) -> PersonVerdict:
+    """Shared facts speak for one person, facts that cannot both hold for two; a name alone decides nothing. `others` have the shorter name too."""
     shared, against = _marks(_stated(of_a), _stated(of_b))
     full = len(folded(a.name).split()) > 1 and folded(a.name) == folded(b.name)
     points = len(shared) + full
     if against and not shared:
         return PersonVerdict(a, b, Identity.SEPARATE, f"one name, but {'; '.join(sorted(against))}")
+    if others:
+        told = [*sorted(shared), *sorted(against), f"{others} more of that name known"]
+        return PersonVerdict(a, b, Identity.UNSURE, f"one name, and {'; '.join(told)}: not enough to tell which")
     if points >= ENOUGH and not against:
         told = [*sorted(shared), *(["the same full name"] if full else [])]
         return PersonVerdict(a, b, Identity.MERGE, f"one name, and {'; '.join(told)}")

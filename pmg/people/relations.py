@@ -84,6 +84,7 @@ _RULES = (
     _rule(LIVES_IN, r"(?:move|relocate) (?:here |over |away )?from (?:[\w'’-]+ ){1,4}?to <CAP>"),
     _rule(LIVES_IN, r"live (?:in|on) (?P<o>(?:a|an|the) (?:[\w'-]+ ){0,3}?(?:city|town|village|apartment|house|farm|countryside|suburbs|coast|island|flat|cabin)\b)"),
     _rule(LIVES_IN, r"(?:move|relocate) (?:back |here |over |away )?(?:to|into) <CAP>"),
+    _rule(LIVES_IN, r"move (?:in|into) (?:an?|the|my|our|his|her|their) (?:[\w'’-]+ ){0,3}?(?:apartment|flat|house|home|place|condo|studio|room|dorm) (?:in|on|at) <CAP>"),
     _rule(LIVES_IN, r"be based in <CAP>"),
     _rule(COMES_FROM, r"(?:be|come) (?:originally )?from <CAP>"),
     _rule(COMES_FROM, r"(?:grow up|be born|be raised) in <CAP>"),

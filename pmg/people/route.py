@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pmg.index.terms import query_terms
+from pmg.index.terms import document_terms, query_terms
 from pmg.people.entities import folded
 from pmg.people.subjects import WORD_NAMES
 from pmg.recall.question_focus import sought
@@ -74,9 +74,13 @@ def _stands(name: str, question: str) -> int:
     return -1 if found is None or (is_word and found.start() == 0) else found.start()
 
 
-def terms_of(question: str, names: Sequence[str]) -> list[str]:
-    """The terms of what is asked for, each once, without the names of people."""
+def asked_words(question: str, names: Sequence[str]) -> dict[str, str]:
+    """The terms of what is asked for, each once with the word it comes from, without the names of people.
+
+    A term is a stem and no word to search for: "house" is "hous", and that would be stemmed once more."""
     bare = question
     for name in sorted({name for name in names if name in question}, key=len, reverse=True):
         bare = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", bare)
-    return list(dict.fromkeys(query_terms(sought(bare)) or query_terms(bare)))
+    text = sought(bare) if query_terms(sought(bare)) else bare
+    words = {term: word for word in reversed(text.split()) for term in document_terms(word)}
+    return {term: words.get(term, term) for term in dict.fromkeys(query_terms(text))}

@@ -55,6 +55,14 @@ _WORDS = (
 _TITLES = frozenset(
     "dr mr mrs ms prof professor sir madam herr frau".split()
 )  # part of a name, never one by themselves
+# Endings of nouns that are no names, and nouns that often begin a sentence.
+_COMMON = re.compile(
+    r"(?:tion|sion|ment|ness|ship|hood|ance|ence|ism|ities|ity|ages|ures|ies|logy|graphy)\Z|\A(?:memor(?:y|ies)|contracts?|rabies|silence|weather|traffic|rent|"
+    r"dinner|lunch|breakfast|school|college|class|classes|job|jobs|meetings?|money|health|home|house|housework|car|food|water|sleep|stress|coffee|tea|practice|training|"
+    r"rain|snow|news|power|internet|email|emails|phone|doctors?|nurses?|teachers?|students?|parents|mom|mum|dad|grandma|grandpa|sales|prices|tickets?|flights?|trains?|"
+    r"buses|exams?|tests?|results?|pictures?|photos?|books?|movies?|songs?|games?|season|summer|winter|spring|autumn|nights?|mornings?|evenings?|days?|weeks?|months?|"
+    r"years?|hours?|minutes?|half|part|parts|rest|rumou?r|word|words|folks|guys|men|women|boys|girls|cats?|trees|plants|flowers)\Z"
+)
 # Names that are words too: taken for a name only where a verb of the third person follows, or where somebody of that name speaks here.
 WORD_NAMES = frozenset(
     "will may mark grace hope joy faith rose art bill sue pat drew chance dawn summer autumn april june august".split()
@@ -71,6 +79,7 @@ class About:
     is_addressee: bool = False
     kin: str = ""
     owner: str = ""
+    companion: str = ""  # with whom: "Jonas and I"
 
 
 @dataclass(slots=True)
@@ -80,6 +89,7 @@ class Scene:
     speakers: Sequence[str]
     last: list[tuple[int, str, Gender]] = field(default_factory=list)
     names: set[str] = field(default_factory=set)
+    small: frozenset[str] = frozenset()  # words that stand in small letters somewhere in the session
     kin_names: dict[tuple[str, str], str] = field(default_factory=dict)  # (speaker, "sister") → her name
     place: int = 0
     speaker: str = ""
@@ -133,6 +143,9 @@ class Scene:
         if not words:
             return None
         first = words[0].word
+        together = self._with_me(words)
+        if together is not None:
+            return together
         if len(words) > 1 and words[1].word in ("and", "or", "&"):
             return None  # "you and the dogs": of whom the rest is said cannot be told
         if first in ("i", "we"):
@@ -147,6 +160,22 @@ class Scene:
         if first in ("my", "our", "your", "his", "her", "their"):
             return self._related(words)
         return self._named(words)
+
+    def _with_me(self, words: Sequence[PlacedWord]) -> About | None:
+        """ "Jonas and I": what is said holds of the speaker, whoever else it holds of."""
+        place = next((at for at, word in enumerate(words[:5]) if word.word in ("and", "&")), 0)
+        if not place or place + 1 >= len(words) or words[place + 1].word != "i":
+            return None
+        if words[0].word in ("my", "our"):
+            found = self._related(words[:place])
+            name = found.name if found is not None and found.taken == place else ""
+        else:
+            is_name = all(word.text in self.names or self._may_be_a_name(word) for word in words[:place])
+            name = self.resolved(" ".join(word.text for word in words[:place])) if is_name else ""
+        if name and "'s " not in name:
+            self.names.add(name)
+            self.mention(name, Gender.ANY)
+        return About(self.speaker, place + 2, is_speaker=True, companion=name)
 
     def _related(self, words: Sequence[PlacedWord]) -> About | None:
         """ "my older sister Anna …", "your dog …"."""
@@ -180,7 +209,7 @@ class Scene:
     def _named(self, words: Sequence[PlacedWord]) -> About | None:
         first = words[0]
         known = first.text in self.names
-        if not known and not _looks_like_a_name(first):
+        if not known and not self._may_be_a_name(first):
             return None
         taken = 2 if len(words) > 1 and _NAME.match(words[1].text) and words[1].word not in _WORDS else 1
         if taken >= len(words) or not _third_person(words[taken].word, known):
@@ -193,6 +222,10 @@ class Scene:
         self.names.add(name)
         self.mention(name, Gender.ANY)
         return About(name, taken, is_addressee=name == self.addressee)
+
+    def _may_be_a_name(self, token: PlacedWord) -> bool:
+        """A capital letter may come from the sentence it begins: a word that is written small elsewhere in the session is none."""
+        return _looks_like_a_name(token) and token.word not in self.small and _COMMON.search(token.word) is None
 
     def notice(self, text: str) -> None:
         """People named inside a line, for the pronouns that follow: known names, and "my friend Anna"."""
@@ -246,6 +279,14 @@ def _vocative(name: str, text: str) -> bool:
         )
         is not None
     )
+
+
+_SMALL = re.compile(r"(?<![\w'’])[a-zà-öø-ÿ]{3,}")
+
+
+def small_words(texts: Iterable[str]) -> frozenset[str]:
+    """The words that stand in small letters somewhere."""
+    return frozenset(word for text in texts for word in _SMALL.findall(text))
 
 
 def people_of(lines: Iterable[str]) -> tuple[str, ...]:

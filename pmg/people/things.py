@@ -44,12 +44,21 @@ _THINGS = tuple(
         (USES, r"(?:now |still |also )?uses"),
     )
 )
+# The subject stands before its verb or right behind it ("seit Mai wohne ich in Leipzig"), or was named before an "und".
+_ADVERBIAL = r"(?:(?!(?:für|bei|mit|in|nach|als) )[\w.]+ ){0,5}?"
+_DENIED = re.compile(r"\b(?:nicht|nie|niemals|kein\w*)\b", re.IGNORECASE)
 _GERMAN = tuple(
+    (relation, re.compile(rf"\b(?:(?i:ich|wir) (?:{verb})|(?i:{verb}) (?:ich|wir)|(?<=\bund )(?:{verb})) {rest}"))
+    for relation, verb, rest in (
+        (WORKS_AT, "arbeite|arbeiten", rf"{_ADVERBIAL}(?:bei|für) (?:der |dem |den )?(?P<o>{_NAME})"),
+        (IS_A, "arbeite", rf"{_ADVERBIAL}als (?P<o>[A-ZÄÖÜ]\w+)"),
+        (LIVES_IN, "wohne|wohnen|lebe|leben", rf"{_ADVERBIAL}in (?:der |dem )?(?P<o>{_NAME})"),
+        (LIVES_IN, "bin|sind", rf"{_ADVERBIAL}(?:nach|in die) (?P<o>{_NAME}) (?:um)?gezogen"),
+        (WORKS_AT, "habe|haben", rf"{_ADVERBIAL}bei (?:der |dem )?(?P<o>{_NAME}) angefangen"),
+    )
+) + tuple(
     (relation, re.compile(rf"\b(?i:ich) (?:{pattern})"))
     for relation, pattern in (
-        (WORKS_AT, rf"arbeite (?:jetzt |seit \w+ |derzeit )?(?:bei|für) (?:der |dem )?(?P<o>{_NAME})"),
-        (LIVES_IN, rf"(?:wohne|lebe) (?:jetzt |seit \w+ )?in (?P<o>{_NAME})"),
-        (LIVES_IN, rf"bin (?:\w+ ){{0,3}}nach (?P<o>{_NAME}) (?:um)?gezogen"),
         (IS_A, r"bin (?P<o>[A-ZÄÖÜ]\w+(?:erin|er|in|ist|istin|arzt|ärztin|mann|frau))\b"),
         (
             OWNS,
@@ -73,4 +82,5 @@ def things(text: str, start: int, end: int) -> Iterator[ThingClaim]:
 def german(text: str, start: int, end: int) -> Iterator[ThingClaim]:
     for relation, pattern in _GERMAN:
         for found in pattern.finditer(text, start, end):
-            yield ThingClaim(SPEAKER, relation, found["o"].strip(" .,;"), found.start(), found.end())
+            denied = _DENIED.search(text, found.start(), found.start("o")) is not None
+            yield ThingClaim(SPEAKER, relation, found["o"].strip(" .,;"), found.start(), found.end(), not denied)

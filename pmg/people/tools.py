@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from pmg.errors import InputError, NotFound
+from pmg.people.entities import folded
 from pmg.people.facts import Contradiction, contradictions, is_unnamed, same
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.question_form import QuestionForm, question_form
@@ -78,7 +79,7 @@ def get_conversation_context(
     claims = [one for one in people.claims(namespace, about=wanted) if one.conversation == conversation]
     if not claims and conversation not in {one.conversation for one in people.entities(namespace)}:
         raise NotFound(
-            f"There is no conversation {conversation!r} with claims. `pmg people` lists whom this memory knows."
+            f"There is no conversation {conversation!r} with claims. `pmg people list` names the conversations."
         )
     mine = on_topic(about(claims, wanted) if wanted is not None else claims, entity_name)
     return ConversationContext(
@@ -123,21 +124,18 @@ def compared(a: TimelineStep | None, b: TimelineStep | None, entity_name: str) -
     return EntityComparison(a, b, tuple(shared), tuple(apart), sequential, "; ".join(told))
 
 
-_NUMBER = re.compile(r"#(\d{1,18})")
+_NUMBER = re.compile(r"#?(\d{1,18})")
 
 
 def find_person(
     people: PeopleReads, namespace: str, person: str, conversations: Sequence[str] = ()
 ) -> tuple[Entity, ...]:
-    """Everything that is one person, by name or by "#12"; in some conversations, if they are named and know somebody of that name.
+    """Everything that is one person, by name, by "#12" or by "12"; in some conversations, if they are named and know somebody of that name.
 
     InputError where several people of the name were decided to be several: one of them would be answered for the other.
     """
     known = Knowledge.read(people, namespace)
-    number = _NUMBER.fullmatch(person.strip())
-    found = [one for one in known.entities if one.id == int(number[1])] if number else known.named(person)
-    if not found:
-        raise NotFound(f"Nobody called {person!r} is known here. `pmg people` lists whom this memory knows.")
+    found = _found(known, person.strip())
     inside = [one for one in found if one.conversation in (*conversations, "")] if conversations else []
     several = known.apart(inside or found)
     if len(several) > 1:
@@ -147,6 +145,21 @@ def find_person(
             f"{len(several)} people are called {person!r} here: {told}. Ask for one by number; `pmg people list` tells them apart."
         )
     return several[0]
+
+
+def _found(known: Knowledge, person: str) -> list[Entity]:
+    """By name or by number. A name of figures alone is asked for by all of it."""
+    number = _NUMBER.fullmatch(person)
+    if number is None:
+        found = known.named(person)
+        if not found:
+            raise NotFound(f"Nobody called {person!r} is known here. `pmg people list` tells whom this memory knows.")
+        return found
+    called = [one for one in known.named(person) if folded(person) in map(folded, (one.name, *one.aliases))]
+    found = called or [one for one in known.entities if one.id == int(number[1])]
+    if not found:
+        raise NotFound(f"Nobody has the number {number[1]} here. `pmg people list` has everybody's.")
+    return found
 
 
 def _mentions(group: Sequence[Entity]) -> str:

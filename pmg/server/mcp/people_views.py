@@ -11,7 +11,7 @@ from typing import Literal
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.people import tools
-from pmg.people.ask import AnswerLine
+from pmg.people.answer import AnswerLine
 from pmg.recall.assemble import label
 from pmg.recall.fence import quoted
 from pmg.server import answers

@@ -6,7 +6,6 @@ import pytest
 
 from pmg.chat.answer_type import (
     AnswerType,
-    about_now,
     all_expected,
     asks_who_it_is,
     expected,
@@ -60,12 +59,6 @@ def test_a_text_that_holds_what_is_wanted_is_known_by_its_look(kind: AnswerType,
 
 def test_what_has_no_look_of_its_own_is_never_held() -> None:
     assert holds(AnswerType.ANYTHING, "17 January because 24") == 0.0
-
-
-def test_a_question_is_about_now_by_its_words_or_less_so_by_its_tense() -> None:
-    assert about_now("What dose does he get now?") == 1.0
-    assert about_now("What day is the call?") == 1 / 3
-    assert about_now("What dose did he get in January?") == 0.0
 
 
 def test_who_somebody_is_is_told_beside_the_name() -> None:

@@ -34,3 +34,12 @@ def session(
 ) -> SessionInput:
     turns = [Turn((Line(speaker, Role.PERSON, text),), at) for speaker, text in said]
     return SessionInput(turns, name, id=name, started_at=at, conversation=conversation or name, namespace=namespace)
+
+
+def told_to_assistant(name: str, at: datetime, *said: str) -> SessionInput:
+    """What the person whose memory it is says to an assistant."""
+    turns = [
+        Turn((Line("User", Role.USER, text), Line("Assistant", Role.ASSISTANT, "Noted, good to know.")), at)
+        for text in said
+    ]
+    return SessionInput(turns, name, id=name, started_at=at, conversation=name)

@@ -90,7 +90,7 @@ def test_nothing_is_said_where_nothing_is_known(talk: Engine) -> None:
 def test_what_changed_is_marked_and_as_of_asks_for_then(talk: Engine) -> None:
     assert [
         line.note for line in talk.ask("Is Seattle where Caroline lives?").lines if line.segment == "seg_one_4"
-    ] == ["said 2023-05; changed 2023-09"]
+    ] == ["before: Seattle, until 2023-09"]
 
 
 def test_a_count_adds_what_was_said_and_never_claims_to_be_whole(talk: Engine) -> None:
@@ -142,7 +142,7 @@ def test_what_is_said_later_is_in_the_next_answer(talk: Engine) -> None:
     talk.extract()
     later = talk.ask("Where does Caroline live?")
     assert any(line.segment == "seg_three_0" for line in later.lines)
-    assert any(line.segment == "seg_one_4" and line.note == "said 2023-05; changed 2023-09" for line in later.lines)
+    assert any(line.segment == "seg_one_4" and line.note == "before: Seattle, until 2023-09" for line in later.lines)
 
 
 def test_an_answer_names_the_conversation_it_comes_from(talk: Engine) -> None:
@@ -161,3 +161,11 @@ def test_a_number_that_its_line_does_not_say_is_not_counted(talk: Engine, monkey
     assert found.counted is not None and found.counted.number == 3
     assert "seg_three_0" not in {line.segment for line in found.lines}
     assert "1 more could not be proven" in found.notes[1]
+
+
+def test_a_word_whose_stem_is_no_word_is_found(engine: Engine) -> None:
+    """ "house" has the stem "hous", which stemmed again is "hou" and stands nowhere."""
+    engine.ingest([session("h", MAY, ("Ana", "I painted the house green."), ("Ben", "Nice."))])
+    engine.extract()
+    assert [line.text for line in engine.ask("Which house did Ana paint?").lines] == ["I painted the house green."]
+    assert engine.ask("Whose house is it?").lines

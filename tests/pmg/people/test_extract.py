@@ -8,10 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pmg.claim import Modality
+from pmg import sample
+from pmg.claim import Modality, SpokenLine
 from pmg.people.extract import extract
+from pmg.people.facts import facts_of
 from pmg.people.question_form import question_form
-from tests.pmg.people.talk import claims, lines, short, told
+from pmg.store.people import StoredClaim
+from tests.pmg.people.talk import MAY, claims, lines, short, told
 
 CLEAR = [
     ("I work at TechCorp as a software engineer.", ("Ana", "works_at", "TechCorp")),
@@ -34,6 +37,23 @@ CLEAR = [
     ("The release is blocked by the API refactor.", ("The release", "blocked_by", "the API refactor")),
     ("Ich arbeite bei Siemens.", ("Ana", "works_at", "Siemens")),
     ("Ich wohne in München.", ("Ana", "lives_in", "München")),
+    ("Seit Mai wohne ich in Leipzig.", ("Ana", "lives_in", "Leipzig")),
+    (
+        "Ich wohne seit vier Jahren in Bristol und arbeite seit vier Jahren bei Quillbrook.",
+        ("Ana", "lives_in", "Bristol"),
+    ),
+    (
+        "Ich wohne seit vier Jahren in Bristol und arbeite seit vier Jahren bei Quillbrook.",
+        ("Ana", "works_at", "Quillbrook"),
+    ),
+    ("Ich arbeite als Ärztin.", ("Ana", "is_a", "Ärztin")),
+    ("Ich bin letzten Monat nach Leipzig gezogen.", ("Ana", "lives_in", "Leipzig")),
+    ("Today was my first day at Ostkai!", ("Ana", "works_at", "Ostkai")),
+    ("I started at Ostkai last week.", ("Ana", "works_at", "Ostkai")),
+    ("We moved into our new flat in Leipzig.", ("Ana", "lives_in", "Leipzig")),
+    ("As of tonight I live at Lindenhof 23.", ("Ana", "lives_in", "Lindenhof 23")),
+    ("Jonas and I are engaged.", ("Ana", "partner_of", "Jonas")),
+    ("My sister and I moved to Porto.", ("Ana", "lives_in", "Porto")),
 ]
 
 
@@ -56,6 +76,40 @@ def test_what_claims_nothing_gives_nothing(text: str) -> None:
 )
 def test_an_adverb_and_a_bare_title_are_nobodys_name(text: str) -> None:
     assert not {"Already", "Dr"} & {who for claim in told(text) for who in (claim.subject, claim.object)}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Memory failed me again.",
+        "Contract started on the first.",
+        "Yoga helped me a lot, and yoga is fun.",
+        "Registration closed early.",
+    ],
+)
+def test_a_common_noun_that_begins_a_sentence_is_nobody(text: str) -> None:
+    assert {claim.subject for claim in told(text)} <= {"Ana", "Ben"}
+
+
+def test_what_is_denied_in_german_is_denied() -> None:
+    (claim,) = told("Ich wohne nicht in Berlin.")
+    assert (claim.relation, claim.object, claim.is_positive) == ("lives_in", "Berlin", False)
+
+
+def test_german_times_are_read_before_and_inside_a_sentence() -> None:
+    (since,) = told("Seit Mai wohne ich in Leipzig.")
+    (years, _) = sorted(
+        told("Ich wohne seit vier Jahren in Bristol und arbeite bei Quillbrook."), key=lambda c: c.relation
+    )
+    assert since.valid_from == date(2023, 5, 1)
+    assert years.valid_from == date(2019, 5, 9)
+
+
+def test_a_last_day_ends_a_job_and_a_first_day_begins_one() -> None:
+    (last,) = told("My last day at Quillbrook was Friday.")
+    (first,) = told("Today was my first day at Ostkai!")
+    assert not last.is_positive and last.valid_to is not None
+    assert first.is_positive and first.valid_from == date(2023, 5, 8)
 
 
 def test_a_name_with_its_title_is_whole() -> None:
@@ -195,3 +249,24 @@ def test_any_text_at_all_gives_claims_inside_their_lines(said: list[tuple[str, s
     texts = {line.segment: line.text for line in spoken}
     for claim in extract(spoken):
         assert 0 <= claim.start <= claim.end <= len(texts[claim.segment])
+
+
+def test_the_sample_memory_tells_of_a_new_home_and_a_new_job() -> None:
+    found: list[StoredClaim] = []
+    for one in sample.sessions():
+        said = [
+            SpokenLine(f"seg_{one.id}_{place}", at, line.speaker, line.role.value, line.text, line.at or turn.at or MAY)
+            for place, turn in enumerate(one.turns)
+            for at, line in enumerate(turn.lines)
+        ]
+        found += [StoredClaim(len(found) + i, claim, one.id, "") for i, claim in enumerate(extract(said), 1)]
+    mara = [one for one in found if one.claim.subject == "Mara"]
+    facts = {
+        relation: [(fact.claim.claim.object.split()[0], fact.end is not None) for fact in facts_of(mara) if fact.claim.claim.relation == relation]
+        for relation in ("lives_in", "works_at")
+    }  # fmt: skip
+    assert facts == {
+        "lives_in": [("Bristol", True), ("Lindenhofstraße", False)],
+        "works_at": [("Quillbrook", True), ("Ostkai", False)],
+    }
+    assert not {"Contract", "Rabies", "Memory"} & {one.claim.subject for one in found}

@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from pmg import config as configuration
-from pmg.cli import people_edits, steward  # noqa: F401  (adds their commands to the app)
+from pmg.cli import memory, people_edits, steward  # noqa: F401  (adds their commands to the app)
 from pmg.cli.root import app
 from pmg.engine import Engine
 from tests.embedding import WordEmbedder
@@ -111,3 +111,23 @@ def test_no_command_reaches_through_a_wall(filled: Path) -> None:
     ):
         code, told = typed(filled, "people", *words)
         assert code == 1 and "Ulmwood" not in told, words
+
+
+def test_what_the_list_and_the_timeline_name_can_be_shown(filled: Path) -> None:
+    (udo,) = re.findall(r"(\d+) Udo", typed(filled, "people", "list")[1])
+    first, _ = re.findall(r"(\d+) Ana", typed(filled, "people", "list")[1])
+    for words in (["people", "show", first], ["people", "show", f"#{first}"], ["show", f"#{first}"]):
+        code, told = typed(filled, *words)
+        assert code == 0 and "Oslo" in told, words
+    code, told = typed(filled, "show", "ca")
+    assert code == 0 and " a a" in told and "2 turns" in told, "a conversation shows its sessions"
+    assert "Nobody has the number 999" in typed(filled, "people", "show", "999")[1]
+    code, told = typed(filled, "show", udo)
+    assert code == 1 and f"pmg people show {udo}" in told
+    assert "no conversation of that name" in typed(filled, "show", "nowhere")[1]
+
+
+def test_a_conversation_behind_another_wall_is_not_shown(filled: Path) -> None:
+    code, told = typed(filled, "show", "c")
+    assert code == 1 and "There is no session 'c'" in told
+    assert typed(filled, "--namespace", "private", "show", "c")[0] == 0

@@ -8,6 +8,7 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
+from pmg.people.entities import folded, is_short_for
 from pmg.people.facts import as_of, facts_of
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.reconcile import reconcile_people, reconcile_topic
@@ -159,7 +160,7 @@ def test_two_of_one_name_who_are_two_are_never_answered_as_one(two: tuple[Engine
     assert [detect_contradictions(people, SPACE, number) for number in numbers] == [[], []]
     inside = get_conversation_context(people, SPACE, "cb", "location", "Alex")
     assert [one.claim.object for one in inside.mentions] == ["Rome"] and inside.partners == ("Udo",)
-    with pytest.raises(NotFound, match="Nobody called '#999'"):
+    with pytest.raises(NotFound, match="Nobody has the number 999"):
         detect_contradictions(people, SPACE, "#999")
 
 
@@ -180,3 +181,25 @@ def test_whoever_is_one_person_under_two_names_is_answered_whole(engine: Engine)
     Steward(engine).identify(udo.id, alex.id, Identity.MERGE, SPACE)
     found = get_entity_timeline(engine.reads.people, SPACE, "location", "Udo")
     assert [one.claim.object for step in found for one in step.claims] == ["Oslo"]
+
+
+def test_an_article_is_taken_from_the_beginning_of_a_name_only() -> None:
+    """ "Anna Berg" was folded to "annberg": nobody called Anna could be her."""
+    assert folded("Anna Berg") == "anna berg" and folded("the Blue Bar") == "blue bar"
+    assert is_short_for(folded("Anna"), folded("Anna Berg"))
+
+
+def test_a_first_name_that_two_people_have_is_nobodys_for_sure(engine: Engine) -> None:
+    """All told by one person: what Anna shares with both Annas must not make them one."""
+    shared = "Anna moved to Oslo. Anna married Tom."
+    said = {"ca": shared, "cb": shared.replace("Anna", "Anna Berg"), "cc": shared.replace("Anna", "Anna Weiss")}
+    engine.ingest(
+        [session(name, MAY, ("Mara", text), ("Ben", "Ok."), conversation=name) for name, text in said.items()]
+    )
+    engine.extract()
+    found = {frozenset((one.a.name, one.b.name)): one for one in reconcile_people(engine.reads.people, SPACE)}
+    annas = {names: one for names, one in found.items() if "Anna" in names}
+    assert set(annas) == {frozenset(("Anna", "Anna Berg")), frozenset(("Anna", "Anna Weiss"))}
+    for one in annas.values():
+        assert one.verdict is Identity.UNSURE and "1 more of that name known" in one.reason
+        assert "the same lives_in" in one.reason and "Oslo" not in one.reason

@@ -1,0 +1,75 @@
+"""An answer about people: its lines with their provenance, or why there is none. How it is found stands in ask.py."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from pmg.index.indexes import Indexes
+from pmg.people.counting import Counted
+from pmg.people.found_lines import MatchedLine
+from pmg.people.premise import Premise
+from pmg.people.route import Route
+from pmg.store.contract import StoreReads
+from pmg.store.people import StoredClaim
+
+NOTHING = "Nothing in this memory says that."
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """A line that answers, with its provenance. `note` says what changed since."""
+
+    text: str
+    speaker: str
+    segment: str
+    line: int
+    conversation: str
+    said_at: datetime
+    confidence: float
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """`abstained` is "" for an answer, else why there is none and what is known instead."""
+
+    question: str
+    route: Route
+    lines: tuple[AnswerLine, ...]
+    abstained: str = ""
+    counted: Counted | None = None
+    premise: Premise | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What is asked of what, at one moment."""
+
+    reads: StoreReads
+    indexes: Indexes
+    question: str
+    namespace: str
+    at: datetime
+    day: date | None  # what held then, if it is asked for
+
+
+def answer_line(row: MatchedLine, confidence: float, note: str = "") -> AnswerLine:
+    one = row.found
+    return AnswerLine(
+        one.text, one.speaker, one.segment, one.line, one.conversation, one.said_at, round(confidence, 2), note
+    )
+
+
+def claim_line(one: StoredClaim) -> AnswerLine:
+    claim = one.claim
+    return AnswerLine(
+        f"{claim.subject} · {claim.relation} · {claim.object}",
+        claim.speaker,
+        claim.segment,
+        claim.line,
+        one.conversation,
+        claim.said_at,
+        claim.certainty,
+    )

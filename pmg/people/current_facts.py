@@ -1,0 +1,34 @@
+"""The facts that answer a question about a home, a job or a partner: what holds now before what held, or what held then. Pure.
+
+Knows: their order. Which claims hold since when stands in facts.py, what a question asks for in asked_relation.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from pmg.people.asked_relation import asked_relation, relation_asked_of_then
+from pmg.people.facts import Fact, as_of
+from pmg.recall.question_time import AskedPeriod
+
+
+def facts_asked(question: str, facts: Sequence[Fact], day: date | None, period: AskedPeriod | None) -> list[Fact]:
+    """In the order in which they are told; none where the question asks for no such thing. `day` and `period` are the time it asks about, if it names one."""
+    then = relation_asked_of_then(question)
+    relation = asked_relation(question) or then
+    mine = [fact for fact in facts if relation and fact.claim.claim.relation == relation and fact.claim.claim.object]
+    newest = sorted(mine, key=lambda fact: (fact.start, fact.claim.id), reverse=True)
+    if day is not None:
+        return as_of(newest, day)
+    if period is not None:
+        return [fact for fact in newest if fact.start < period.end and (fact.end is None or period.start < fact.end)]
+    ended = [fact for fact in newest if fact.end is not None]
+    if then:
+        return ended or newest
+    return [*(fact for fact in newest if fact.end is None), *ended[:1]]
+
+
+def told(fact: Fact) -> str:
+    """What is said beside its line; nothing of what still holds."""
+    return f"before: {fact.claim.claim.object}, until {fact.end:%Y-%m}" if fact.end is not None else ""

@@ -1,0 +1,63 @@
+"""Questions that are declined because of what they take for granted, with what is known instead.
+
+Knows: how it is said. Whose affair something is is judged by premise.py; what one never spoke of oneself by unmentioned.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pmg.people.answer import NOTHING, Asked, Asking, answer_line
+from pmg.people.answer_check import ProofText, unproven
+from pmg.people.entities import folded
+from pmg.people.found_lines import MatchedLine, fit, matched_lines, term_weights
+from pmg.people.knowledge import Knowledge
+from pmg.people.premise import Premise
+from pmg.people.route import Route
+from pmg.people.unmentioned import asked_things, unmentioned
+
+
+def somebody_elses(
+    question: str, routed: Route, rows: Sequence[MatchedLine], weights: Mapping[str, float], judged: Premise
+) -> Asked:
+    """Whose it is instead, with the line that says so. If that line is not about the one who would be named, nobody is."""
+    best = max(rows, key=lambda row: (fit(row, weights, judged.owner), -row.line.place))
+    line = answer_line(best, 1.0 - judged.doubt)
+    told = f"{judged.owner}, not {routed.people[0]}, as far as this memory knows ({line.said_at:%Y-%m-%d}, said by {line.speaker})."
+    concerned = {who for clause in best.line.clauses for who in clause.shares}
+    evidence = [
+        ProofText(question),
+        ProofText(f"{line.speaker}: {line.text}", line.said_at),
+        ProofText(", ".join(concerned)),
+    ]
+    if unproven(f"It is {told}", evidence):
+        return Asked(question, routed, (), NOTHING, premise=judged)
+    return Asked(question, routed, (line,), told, premise=judged)
+
+
+def never_mentioned(
+    asking: Asking, known: Knowledge, routed: Route, rows: Sequence[MatchedLine], weights: Mapping[str, float]
+) -> Asked | None:
+    """A question about oneself that takes for granted what one never spoke of, declined with what one did speak of."""
+    things = asked_things(asking.question)
+    if not things:
+        return None
+    wall = asking.namespace
+    of_things = term_weights(asking.indexes, wall, things)
+    also = matched_lines(asking.reads, asking.indexes, wall, things, of_things)
+    names = {
+        folded(name)
+        for one in known.named(routed.people[0])
+        if not one.conversation
+        for name in (one.name, *one.aliases)
+    }
+    said = {row.found.id: row for row in (*also, *rows) if folded(row.found.speaker) in names}
+    mine = list(said.values())
+    gap = unmentioned(things, weights, [row.found.text for row in mine])
+    if gap is None:
+        return None
+    why = f"Nothing you said of {gap.word} is about that" if gap.is_named else f"Nothing you said mentions {gap.word}"
+    if gap.instead < 0:
+        return Asked(asking.question, routed, (), f"{why}, as far as this memory knows.")
+    line = answer_line(mine[gap.instead], 0.0)
+    return Asked(asking.question, routed, (line,), f"{why}, as far as this memory knows. Of {gap.other} it says:")

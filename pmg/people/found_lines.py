@@ -1,0 +1,100 @@
+"""The lines that share a term with a question, in the order in which they were said, and how well each fits.
+
+Knows: how the word index is searched behind one wall, and how much of a line is somebody's affair (ownership.py). Which of them answer stands in ask.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pmg.index.indexes import Indexes
+from pmg.people import premise
+from pmg.people.entities import folded
+from pmg.people.ownership import PLAIN
+from pmg.people.premise import EvidenceLine
+from pmg.store.contract import StoreReads
+from pmg.store.people import FoundLine
+
+POOL = 100  # lines looked at: 200 take twice as long and decline no better
+APART = 1_000  # between the places of two sessions
+ECHOED = 0.5  # of a line's fit, if another than the one asked about says it; docs/people.md has what it was chosen on
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedLine:
+    line: EvidenceLine
+    found: FoundLine
+    speakers: tuple[str, ...]  # of its conversation
+
+    @property
+    def covered(self) -> frozenset[str]:
+        """The terms of the question that it holds."""
+        return frozenset(term for clause in self.line.clauses for term in clause.terms)
+
+
+def term_weights(indexes: Indexes, namespace: str, terms: Iterable[str]) -> dict[str, float]:
+    """How telling each term is here; nothing where nothing was ever said."""
+    index = indexes.lexical(namespace)
+    known = list(terms)
+    return premise.telling(known, index.frequencies(known), len(index)) if index is not None and known else {}
+
+
+def matched_lines(
+    reads: StoreReads, indexes: Indexes, namespace: str, words: Mapping[str, str], weights: Mapping[str, float]
+) -> list[MatchedLine]:
+    """The best for these terms (`words` as route.asked_words has them), in the order in which they were said."""
+    index = indexes.lexical(namespace)
+    if index is None or not weights:
+        return []
+    hits = index.search(" ".join(dict.fromkeys(words.values())), POOL, 0.0)
+    catalogue = indexes.catalogue
+    showable = catalogue.recallable(hits.segments, catalogue.namespaces.find(namespace))
+    found = reads.people.lines(hits.ids[showable].tolist())
+    lengths = catalogue.segment("lines")[[one.number for one in found]].tolist()  # lines of each one's segment
+    sessions = {name: at for at, name in enumerate(dict.fromkeys(one.session for one in found))}
+    talks = reads.people.talks(list(sessions))
+    rows: list[MatchedLine] = []
+    for one, length in zip(found, lengths, strict=True):
+        at = sessions[one.session] * APART * APART + one.index * length + one.line
+        other = _other(talks[one.session], one.speaker)
+        line = EvidenceLine.of(at, one.speaker, other, one.text, weights)
+        rows.append(MatchedLine(line, one, tuple(talks[one.session])))
+    return rows
+
+
+def _other(people: Sequence[str], speaker: str) -> str:
+    """Whom somebody speaks to: the other one, where there are two."""
+    others = [name for name in people if name != speaker]
+    return others[0] if len(others) == 1 else ""
+
+
+def speaks(person: str, rows: Sequence[MatchedLine]) -> bool:
+    """Whose affair something is can be told of people who speak. Of somebody who is only spoken about, every line is somebody else's."""
+    return any(folded(person) in map(folded, row.speakers) for row in rows)
+
+
+def fit(row: MatchedLine, weights: Mapping[str, float], who: str) -> float:
+    """How well a line fits: each term of the question once, as far as it is this person's affair (anybody's, if nobody is named) where it is most so.
+
+    What somebody else says counts half: an assistant repeats one's words at length, and adds its own."""
+    is_theirs = not who or _tells_of(row, who)
+    speaks_here = folded(row.found.speaker) == folded(who)
+    best: dict[str, float] = {}
+    for clause in row.line.clauses:
+        share = 1.0 if is_theirs else clause.shares.get(who, 0.0)
+        if speaks_here and share >= PLAIN:
+            share = 1.0  # nothing says that it is somebody else's
+        for term in clause.terms:
+            best[term] = max(share, best.get(term, 0.0))
+    return sum(weights.get(term, 0.0) * share for term, share in best.items()) * (
+        1.0 if is_theirs or speaks_here else ECHOED
+    )
+
+
+def _tells_of(row: MatchedLine, who: str) -> bool:
+    """Whether a line names somebody who does not speak in its conversation: then it is theirs, whoever said it."""
+    if not who or folded(who) in map(folded, row.speakers):
+        return False
+    return re.search(rf"\b{re.escape(who)}\b", row.found.text, re.IGNORECASE) is not None

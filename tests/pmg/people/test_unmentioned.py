@@ -1,0 +1,72 @@
+"""A question about oneself that takes for granted what one never spoke of is declined, with what one did speak of."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.people import kinds
+from pmg.people.unmentioned import asked_things
+from tests.pmg.people.talk import session, told_to_assistant
+
+MAY = datetime(2023, 5, 8, 12, tzinfo=UTC)
+
+
+@pytest.fixture
+def mine(engine: Engine) -> Engine:
+    engine.ingest(
+        [
+            told_to_assistant("pets", MAY, "My cat is called Luna, a lovely name.", "I practise guitar every day."),
+            told_to_assistant("family", MAY, "My sister gave me a scarf as a birthday gift.", "My dad likes trains."),
+            session("friends", MAY, ("Ben", "My hamster is called Toffee."), ("Eva", "What a name for a hamster!")),
+        ]
+    )
+    engine.extract()
+    return engine
+
+
+@pytest.mark.parametrize(
+    ("question", "why", "instead"),
+    [
+        ("What is the name of my hamster?", "Nothing you said mentions hamster", "Luna"),
+        ("How often do I practise violin?", "Nothing you said mentions violin", "guitar"),
+        ("What did my dad give me as a birthday gift?", "Nothing you said of dad is about that", "scarf"),
+        ("When was I in Portugal?", "Nothing you said mentions Portugal", ""),
+    ],
+)
+def test_it_is_declined_with_what_is_known_instead(mine: Engine, question: str, why: str, instead: str) -> None:
+    found = mine.ask(question)
+    assert found.abstained.startswith(why)
+    assert [instead in line.text for line in found.lines] == ([True] if instead else [])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the name of my cat?",
+        "What is my kitty called?",
+        "What did my sister give me as a gift?",
+        "Which instrument do I practise every day?",
+        "Can you recommend a good hamster name?",
+    ],
+)
+def test_what_one_spoke_of_or_only_asks_advice_about_is_not_declined(mine: Engine, question: str) -> None:
+    assert "Nothing you said" not in mine.ask(question).abstained
+
+
+def test_somebody_elses_hamster_is_asked_about_as_before(mine: Engine) -> None:
+    found = mine.ask("What is Ben's hamster called?")
+    assert not found.abstained and "Toffee" in found.lines[0].text
+
+
+def test_what_follows_which_is_looked_for_and_not_taken_for_granted() -> None:
+    assert asked_things("Which car do I drive?") == {}
+    assert set(asked_things("How fast is my car?").values()) == {"car"}
+
+
+def test_the_members_of_a_kind_exclude_each_other_and_names_of_one_thing_do_not() -> None:
+    assert "hamster" in kinds.others("cat") and "kitten" in kinds.same("cat")
+    assert not kinds.others("cat") & kinds.same("cat")
+    assert not kinds.same("role")
