@@ -14,7 +14,7 @@ import gradio as gr
 from gradio.themes import Base
 
 from pmg.model import State
-from pmg.ui import page_address, render, shortcuts, static_files, theme
+from pmg.ui import gradio_script, page_address, render, shortcuts, static_files, theme
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.arriving import HERE
@@ -183,6 +183,7 @@ LOOK = look()
 def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None = None) -> None:
     """The page inside a web app, the same for a server and a notebook: nothing is shared, recorded or told outside."""
     static_files.mount(app, path)
+    gradio_script.mount(app, path)
     gr.mount_gradio_app(
         app,
         build(context),
