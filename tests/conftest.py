@@ -78,18 +78,33 @@ def open_shared_engine(tmp_path_factory: pytest.TempPathFactory, empty_store: Pa
         yield open_one
 
 
-@pytest.fixture(scope="session")
-def embedded_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample memory with the vectors of the real model, to be copied: they cost half a minute, so it is made once for all workers."""
-    mine = tmp_path_factory.getbasetemp()
-    ready = (mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / "embedded-sample"
+def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+    """A folder that is made once for all workers of a run, to be copied."""
+    mine = factory.getbasetemp()
+    ready = (mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / name
     if not ready.exists():
-        made = mine / "embedding-sample"
-        with Engine.open(configuration.load(made, {})) as engine:
-            engine.ingest(sample.sessions())
+        made = mine / f"making-{name}"
+        make(made)
         with suppress(OSError):  # another worker made it meanwhile
             made.rename(ready)
     return ready
+
+
+def _take_in_the_sample(home: Path, embedder: WordEmbedder | None) -> None:
+    with Engine.open(configuration.load(home, {}), embedder=embedder) as engine:
+        engine.ingest(sample.sessions())
+
+
+@pytest.fixture(scope="session")
+def embedded_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample memory with the vectors of the real model: they cost half a minute."""
+    return _once(tmp_path_factory, "embedded-sample", lambda home: _take_in_the_sample(home, None))
+
+
+@pytest.fixture(scope="session")
+def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample memory on the readable stand-in: taking it in costs five seconds."""
+    return _once(tmp_path_factory, "sample", lambda home: _take_in_the_sample(home, WordEmbedder()))
 
 
 @pytest.fixture

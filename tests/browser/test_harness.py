@@ -49,7 +49,7 @@ def test_every_tab_opens_and_stays_inside_the_content_policy(
     shared_page: Page, open_page: Callable[..., Page], dark: bool
 ) -> None:
     """The harness fails it when a tab asks another machine or breaks the policy."""
-    page = open_page("/?__theme=dark", dark=True) if dark else shared_page
+    page = open_page("__theme=dark", dark=True) if dark else shared_page
     tabs = page.locator("#pmg-tabs [role=tab]:visible")
     names = [name.strip() for name in tabs.all_inner_texts()]
     assert {"Chat", "Timeline", "Steward"} <= set(names)

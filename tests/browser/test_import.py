@@ -24,7 +24,8 @@ def uploaded() -> list[Path]:
     return [file for file in uploads().rglob(EXPORT.name) if file.is_file()]
 
 
-def test_a_dropped_export_comes_in_and_the_timeline_shows_it(page: Page, served: Served) -> None:
+def test_a_dropped_export_comes_in_and_the_timeline_shows_it(shared_page: Page, served: Served) -> None:
+    page = shared_page
     page.get_by_role("tab", name="Import & settings").click()
     page.locator("#pmg-import-files input[type=file]").set_input_files(EXPORT)
     page.locator("#pmg-import-files").get_by_text(EXPORT.stem[:8]).first.wait_for()
@@ -50,8 +51,9 @@ def test_a_dropped_export_comes_in_and_the_timeline_shows_it(page: Page, served:
 
 
 def test_an_upload_that_is_taken_off_the_form_or_cannot_be_imported_does_not_stay(
-    page: Page, monkeypatch: pytest.MonkeyPatch
+    shared_page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    page = shared_page
     page.get_by_role("tab", name="Import & settings").click()
     field = page.locator("#pmg-import-files")
     field.locator("input[type=file]").set_input_files(EXPORT)
@@ -79,14 +81,16 @@ def until(true: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_a_path_that_is_not_there_is_told_in_a_sentence(page: Page) -> None:
+def test_a_path_that_is_not_there_is_told_in_a_sentence(shared_page: Page) -> None:
+    page = shared_page
     page.get_by_role("tab", name="Import & settings").click()
     page.get_by_label("Or paths on this machine").fill("/nowhere/export.zip")
     page.locator("#pmg-import-start").click()
     page.get_by_text("There is no file or folder /nowhere/export.zip").wait_for()
 
 
-def test_an_export_is_prepared_and_downloaded(page: Page, served: Served) -> None:
+def test_an_export_is_prepared_and_downloaded(shared_page: Page, served: Served) -> None:
+    page = shared_page
     page.get_by_role("tab", name="Import & settings").click()
     page.locator("#pmg-exchange").get_by_role("tab", name="Export").click()
     page.get_by_label("JSON lines").check()

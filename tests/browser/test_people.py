@@ -76,7 +76,7 @@ def test_a_person_is_read_corrected_settled_renamed_and_forgotten(page: Page, se
 def test_the_people_tab_fits_a_phone(open_page: Callable[..., Page], served: Served) -> None:
     served.engine.ingest([session("more", MAY, ("Maximiliane", "I live in Oslo. I like jazz."), ("Ben", "Oh."))])
     served.engine.extract()
-    page = open_page("/?__theme=dark", width=390, height=800, dark=True)
+    page = open_page("__theme=dark", width=390, height=800, dark=True)
     page.locator("button[aria-label='More tabs']").click()
     page.get_by_text("People", exact=True).last.click()
     page.locator("#pmg-people-list .pmg-p-row", has_text="Maximiliane").click()
