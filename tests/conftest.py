@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from httpx._transports import default
 
 from pmg import config as configuration
 from pmg import sample
@@ -29,6 +30,15 @@ def no_settings_of_the_person(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith("PMG_"):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates_read_once() -> Iterator[None]:
+    """Every httpx client reads those of the system, which takes longer than what most tests ask of this machine."""
+    whole, kept = default.create_ssl_context, default.create_ssl_context()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(default, "create_ssl_context", lambda verify=True, **more: kept if verify is True else whole(verify, **more))  # fmt: skip
+        yield
 
 
 @pytest.fixture

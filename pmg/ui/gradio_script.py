@@ -1,4 +1,4 @@
-"""Gradio's script of the page, quicker in four places where its work grows with the square of the page.
+"""Gradio's script of the page, quicker in four places where its work grows with the square of the page, and still where nothing happens.
 
 Knows: the text of these places in the version that `constraints.txt` pins, and what stands there instead. A version that reads differently
 is served as it is; tests/ui/test_gradio_script.py says so. The page has some 650 parts and 360 handlers, so that a load and each opened
@@ -8,6 +8,8 @@ tab took seconds of a processor:
 2. To find a part by its number, the whole tree was looked through: now the way to it is kept, and looked up again when it leads elsewhere.
 3. When a handler begins and ends, every part below its outputs was copied as a whole to keep what was typed: a sign of progress changes no value.
 4. To copy plain values, each was serialised, and each function refused with a new error: a plain value is its own copy, and one error does.
+5. A part that was taken off the page while its handler ran went on to count its seconds, sixty times in each, as long as the page was open:
+   a tenth of a core. Now the count ends with the part.
 """
 
 from __future__ import annotations
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 FOLDER = Path(gradio.__file__).parent / "templates" / "frontend" / "assets"
-NAMES = "core-*.js"
 
 _EVENTS = (
     "find_attached_events(e,t){let n=t.filter(t=>t.targets.find(([t])=>t===e.id))"
@@ -44,7 +45,11 @@ _PROGRESS = (
     "r&&!(`value`in t)&&(await this.#m(e,r),await this.#h(r));",
     "r&&!(`value`in t)&&Object.keys(t).some(e=>e!==`loading_status`)&&(await this.#m(e,r),await this.#h(r));",
 )
-REPLACEMENTS = (_EVENTS, _FOUND, _PROGRESS)
+_SECONDS = (
+    "function ze(){me(()=>{F(Pe,(performance.now()-w(de))/1e3),W&&ze()})}",
+    "function ze(){me(()=>{F(Pe,(performance.now()-w(de))/1e3),W&&U!==null&&U?.isConnected!==!1&&ze()})}",
+)
+REPLACEMENTS = {"core-*.js": (_EVENTS, _FOUND, _PROGRESS), "statustracker-*.js": (_SECONDS,)}
 
 # What cannot be copied is refused as before: a function, and an object that has one.
 CLONE_JS = r"""
@@ -60,22 +65,23 @@ CLONE_JS = r"""
 """
 
 
-def quicker(text: str) -> str:
+def quicker(text: str, replacements: tuple[tuple[str, str], ...]) -> str:
     """All of the replacements or none: each is of the same version."""
-    if any(text.count(old) != 1 for old, _ in REPLACEMENTS):
+    if any(text.count(old) != 1 for old, _ in replacements):
         return text
-    for old, new in REPLACEMENTS:
+    for old, new in replacements:
         text = text.replace(old, new)
     return text
 
 
 def mount(app: FastAPI, path: str) -> None:
     """Before the page, which serves its own assets."""
-    for file in FOLDER.glob(NAMES):
-        own = file.read_text(encoding="utf-8")
-        text = quicker(own)
-        if text != own:
-            _serve(app, f"{path.rstrip('/')}/assets/{file.name}", text)
+    for names, replacements in REPLACEMENTS.items():
+        for file in FOLDER.glob(names):
+            own = file.read_text(encoding="utf-8")
+            text = quicker(own, replacements)
+            if text != own:
+                _serve(app, f"{path.rstrip('/')}/assets/{file.name}", text)
 
 
 def _serve(app: FastAPI, address: str, text: str) -> None:

@@ -109,6 +109,10 @@ def look() -> PageTheme:
 
 def build(context: AppContext) -> gr.Blocks:
     blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True, delete_cache=DOWNLOADS)
+    blocks.queue(
+        default_concurrency_limit=MAX_CONCURRENT
+    )  # while it is empty: it makes a whole web app of what is there, and so does the end of `with`
+    blocks._queue.sleep_when_free = QUEUE_PAUSE
     with blocks:
         first = context.engine.config.namespace
         namespace, address = gr.State(first), gr.Textbox("", visible="hidden", label="Address of this page")
@@ -135,8 +139,6 @@ def build(context: AppContext) -> gr.Blocks:
                     module.build(context, page, tab)
         clock = gr.Timer(LOOK_AGAIN, active=context.engine.model.state == "loading")
         _wire(context, blocks, page, header, walls, clock, again)
-    blocks.queue(default_concurrency_limit=MAX_CONCURRENT)
-    blocks._queue.sleep_when_free = QUEUE_PAUSE
     return blocks
 
 
