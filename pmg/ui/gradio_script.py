@@ -5,7 +5,7 @@ is served as it is; tests/ui/test_gradio_script.py says so. The page has some 65
 tab took seconds of a processor:
 
 1. To find the events of a part, all handlers were looked through for each part: now there is one table.
-2. To find a part by its number, the whole tree was looked through: now the way to it is kept, and looked up again when it leads elsewhere.
+2. To find a part by its number, the whole tree was looked through: now the ways to all of them are kept, and walked anew when one leads elsewhere.
 3. When a handler begins and ends, every part below its outputs was copied as a whole to keep what was typed: a sign of progress changes no value.
 4. To copy plain values, each was serialised, and each function refused with a new error: a plain value is its own copy, and one error does.
 5. A part that was taken off the page while its handler ran went on to count its seconds, sixty times in each, as long as the page was open:
@@ -37,9 +37,9 @@ _FOUND = (
     "function Z(e,t){if(e.id===t)return e;if(e.children)for(let n of e.children){let e=Z(n,t);if(e)return e}return null}",
     "var pmg_ways=new Map;"
     "function Z(e,t){let n=e;for(let e of pmg_ways.get(t)||[])if(!(n=n.children?.[e]))break;if(n&&n.id===t)return n;"
-    "let r=[],i=e=>{if(e.id===t)return e;let n=e.children||[];"
-    "for(let e=0;e<n.length;e++){r.push(e);let t=i(n[e]);if(t)return t;r.pop()}return null},a=i(e);"
-    "return a&&pmg_ways.set(t,r),a}",
+    "let r=null,i=(e,n)=>{pmg_ways.set(e.id,n);r||e.id!==t||(r=e);"
+    "let a=e.children||[];for(let e=0;e<a.length;e++)i(a[e],[...n,e])};"
+    "return i(e,[]),r}",
 )
 _PROGRESS = (
     "r&&!(`value`in t)&&(await this.#m(e,r),await this.#h(r));",
