@@ -109,9 +109,8 @@ def look() -> PageTheme:
 
 def build(context: AppContext) -> gr.Blocks:
     blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True, delete_cache=DOWNLOADS)
-    blocks.queue(
-        default_concurrency_limit=MAX_CONCURRENT
-    )  # while it is empty: it makes a whole web app of what is there, and so does the end of `with`
+    # While the page is empty: a queue makes a whole web app of what is there, and the end of `with` does so again.
+    blocks.queue(default_concurrency_limit=MAX_CONCURRENT)
     blocks._queue.sleep_when_free = QUEUE_PAUSE
     with blocks:
         first = context.engine.config.namespace
