@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import gradio
-from starlette.responses import Response
+
+from pmg.ui import static_files
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -81,11 +82,4 @@ def mount(app: FastAPI, path: str) -> None:
             own = file.read_text(encoding="utf-8")
             text = quicker(own, replacements)
             if text != own:
-                _serve(app, f"{path.rstrip('/')}/assets/{file.name}", text)
-
-
-def _serve(app: FastAPI, address: str, text: str) -> None:
-    def script() -> Response:
-        return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
-
-    app.add_api_route(address, script, methods=["GET", "HEAD"], include_in_schema=False)
+                static_files.serve(app, f"{path.rstrip('/')}/assets/{file.name}", text)
