@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Request
 
 # The headless shell is the same engine without a browser's own windows around each page: a third of the processor time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -47,10 +47,25 @@ class Watch:
 
     outside: list[str] = field(default_factory=list)
     policy: list[str] = field(default_factory=list)
+    _over: list[BrowserContext] = field(default_factory=list)
 
     def over(self, context: BrowserContext) -> None:
-        context.on("request", lambda request: self._asked(request.url))
-        context.on("console", lambda message: self._said(message.text))
+        context.on("request", self._on_request)
+        context.on("console", self._on_console)
+        self._over.append(context)
+
+    def leave(self) -> None:
+        """Before a context goes to another test, which watches it itself."""
+        for context in self._over:
+            context.remove_listener("request", self._on_request)
+            context.remove_listener("console", self._on_console)
+        self._over.clear()
+
+    def _on_request(self, request: Request) -> None:
+        self._asked(request.url)
+
+    def _on_console(self, message: ConsoleMessage) -> None:
+        self._said(message.text)
 
     def _asked(self, url: str) -> None:
         parts = urlsplit(url)

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from httpx._transports import default
 
 from pmg import config as configuration
 from pmg import sample
@@ -29,6 +30,15 @@ def no_settings_of_the_person(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in list(os.environ):
         if name.startswith("PMG_"):
             monkeypatch.delenv(name)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def certificates_read_once() -> Iterator[None]:
+    """Every httpx client reads those of the system, which takes longer than what most tests ask of this machine."""
+    whole, kept = default.create_ssl_context, default.create_ssl_context()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(default, "create_ssl_context", lambda verify=True, **more: kept if verify is True else whole(verify, **more))  # fmt: skip
+        yield
 
 
 @pytest.fixture
@@ -78,18 +88,33 @@ def open_shared_engine(tmp_path_factory: pytest.TempPathFactory, empty_store: Pa
         yield open_one
 
 
-@pytest.fixture(scope="session")
-def embedded_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample memory with the vectors of the real model, to be copied: they cost half a minute, so it is made once for all workers."""
-    mine = tmp_path_factory.getbasetemp()
-    ready = (mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / "embedded-sample"
+def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+    """A folder that is made once for all workers of a run, to be copied."""
+    mine = factory.getbasetemp()
+    ready = (mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / name
     if not ready.exists():
-        made = mine / "embedding-sample"
-        with Engine.open(configuration.load(made, {})) as engine:
-            engine.ingest(sample.sessions())
+        made = mine / f"making-{name}"
+        make(made)
         with suppress(OSError):  # another worker made it meanwhile
             made.rename(ready)
     return ready
+
+
+def _take_in_the_sample(home: Path, embedder: WordEmbedder | None) -> None:
+    with Engine.open(configuration.load(home, {}), embedder=embedder) as engine:
+        engine.ingest(sample.sessions())
+
+
+@pytest.fixture(scope="session")
+def embedded_sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample memory with the vectors of the real model: they cost half a minute."""
+    return _once(tmp_path_factory, "embedded-sample", lambda home: _take_in_the_sample(home, None))
+
+
+@pytest.fixture(scope="session")
+def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample memory on the readable stand-in: taking it in costs five seconds."""
+    return _once(tmp_path_factory, "sample", lambda home: _take_in_the_sample(home, WordEmbedder()))
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ import pytest
 FILE = Path(__file__).with_name("durations.json")
 UNKNOWN = 5.0  # seconds of a file nobody has measured yet
 WORKERS = 2
+CHOSEN = pytest.StashKey[set[str]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,17 +31,30 @@ def known() -> dict[str, float]:
     return dict(json.loads(FILE.read_text(encoding="utf-8"))) if FILE.exists() else {}
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    seconds = known()
-    cost = {file: seconds.get(file, UNKNOWN) for file in {file_of(item.nodeid) for item in items}}
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With a budget, what does not fit is not even imported: to import all tests takes as long as the quickest of them run."""
     budget = config.getoption("--budget") * WORKERS
-    if budget:
-        chosen = within(cost, budget)
-        left_out = [item for item in items if file_of(item.nodeid) not in chosen]
-        items[:] = [item for item in items if file_of(item.nodeid) in chosen]
-        config.hook.pytest_deselected(items=left_out)
+    if not budget or collection_path.suffix != ".py":
+        return None
+    return True if _named(collection_path, config) not in _chosen(config, budget) else None
+
+
+def _chosen(config: pytest.Config, budget: float) -> set[str]:
+    if CHOSEN not in config.stash:
+        seconds = known()
+        files = [_named(file, config) for file in FILE.parent.rglob("test_*.py")]
+        config.stash[CHOSEN] = within({file: seconds.get(file, UNKNOWN) for file in files}, budget)
+    return config.stash[CHOSEN]
+
+
+def _named(file: Path, config: pytest.Config) -> str:
+    return file.relative_to(config.rootpath).as_posix()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    seconds = known()
     # Stable: the order inside a file stays, and every worker sees the same one.
-    items.sort(key=lambda item: (-cost[file_of(item.nodeid)], file_of(item.nodeid)))
+    items.sort(key=lambda item: (-seconds.get(file_of(item.nodeid), UNKNOWN), file_of(item.nodeid)))
 
 
 def within(cost: dict[str, float], budget: float) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,11 +26,10 @@ STATEMENTS = [
 
 
 @pytest.fixture(scope="module")
-def told(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    with Engine.open(
-        configuration.load(tmp_path_factory.mktemp("docs") / "memory", {}), embedder=WordEmbedder()
-    ) as engine:
-        engine.ingest(sample.sessions())
+def told(sample_home: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    home = tmp_path_factory.mktemp("docs") / "memory"
+    shutil.copytree(sample_home, home)
+    with Engine.open(configuration.load(home, {}), embedder=WordEmbedder()) as engine:
         for question in sample.questions()[:8]:
             engine.recall(question.question)
         Steward(engine).run(("score", "links"), bulk=True)

@@ -14,7 +14,7 @@ import gradio as gr
 from gradio.themes import Base
 
 from pmg.model import State
-from pmg.ui import page_address, render, shortcuts, static_files, theme
+from pmg.ui import gradio_script, page_address, render, shortcuts, static_files, theme
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.arriving import HERE
@@ -109,6 +109,9 @@ def look() -> PageTheme:
 
 def build(context: AppContext) -> gr.Blocks:
     blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True, delete_cache=DOWNLOADS)
+    # While the page is empty: a queue makes a whole web app of what is there, and the end of `with` does so again.
+    blocks.queue(default_concurrency_limit=MAX_CONCURRENT)
+    blocks._queue.sleep_when_free = QUEUE_PAUSE
     with blocks:
         first = context.engine.config.namespace
         namespace, address = gr.State(first), gr.Textbox("", visible="hidden", label="Address of this page")
@@ -135,8 +138,6 @@ def build(context: AppContext) -> gr.Blocks:
                     module.build(context, page, tab)
         clock = gr.Timer(LOOK_AGAIN, active=context.engine.model.state == "loading")
         _wire(context, blocks, page, header, walls, clock, again)
-    blocks.queue(default_concurrency_limit=MAX_CONCURRENT)
-    blocks._queue.sleep_when_free = QUEUE_PAUSE
     return blocks
 
 
@@ -183,6 +184,7 @@ LOOK = look()
 def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None = None) -> None:
     """The page inside a web app, the same for a server and a notebook: nothing is shared, recorded or told outside."""
     static_files.mount(app, path)
+    gradio_script.mount(app, path)
     gr.mount_gradio_app(
         app,
         build(context),

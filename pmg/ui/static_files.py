@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 if TYPE_CHECKING:
@@ -24,6 +25,15 @@ CYTOSCAPE = "cytoscape-3.34.4.min.js"  # MIT; its licence stands beside it
 def mount(app: FastAPI, path: str) -> None:
     """Before the page, which takes every path that is left."""
     app.mount(f"{path.rstrip('/')}/{ROUTE}", StaticFiles(directory=FOLDER), name=ROUTE)
+
+
+def serve(app: FastAPI, address: str, text: str) -> None:
+    """One script whose text is made here. It is sent anew each time: its address is not ours to change, so no browser may keep it."""
+
+    def script() -> Response:
+        return Response(text, media_type="text/javascript", headers={"cache-control": "no-cache"})
+
+    app.add_api_route(address, script, methods=["GET", "HEAD"], include_in_schema=False)
 
 
 def scripts(*names: str) -> str:

@@ -12,7 +12,7 @@ import gradio as gr
 from gradio.themes import Base
 from gradio.themes.utils.colors import Color
 
-from pmg.ui import event_stream, page_address, shortcuts
+from pmg.ui import event_stream, gradio_script, page_address, shortcuts
 
 # A quiet sea green: far from the blue of links and from the red and amber that warn. 600 on white has a contrast of 5.4.
 _ACCENT = Color(
@@ -239,6 +239,7 @@ def head() -> str:
     return (
         f"<script>{{{PLACE_JS}}}</script>"
         f"<script>{event_stream.SCRIPT}</script>"
+        f"<script>{gradio_script.CLONE_JS}</script>"
         f"<script>{page_address.SCRIPT}</script>"
         f"<script>{shortcuts.script()}{MANIFEST_JS}{FRESH_JS}</script>"
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'

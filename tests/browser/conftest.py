@@ -1,7 +1,7 @@
 """The harness of the stories: a real server in this process, on the readable stand-in for a model, and a real Chromium.
 
 A story file may say `MEMORY = "empty"` (else the sample memory is loaded) and `CONFIG = {"section": {"knob": value}}`.
-Fixtures: `served` (one server a file), `page` (an open page, logged in), `shared_page` (one a file), `open_page(path="/", width=1280, height=800, dark=False, script="")`.
+Fixtures: `served` (one server a file), `page` (an open page, logged in), `shared_page` (one a file), `open_page(query="", width=1280, height=800, dark=False, script="")`.
 Every story also fails when the page asks any machine but this one for anything, or breaks its content policy.
 """
 
@@ -11,20 +11,19 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pmg import config as configuration
-from pmg import sample
 from pmg.engine import Engine
 from tests.chromium import Watch, watching
 from tests.embedding import WordEmbedder
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import Browser, Page
 
     from pmg.server.run import Server
 
@@ -75,15 +74,6 @@ def serving(home: Path, values: dict[str, Any]) -> Iterator[Served]:
     assert not thread.is_alive(), "the server did not stop"
 
 
-@pytest.fixture(scope="session")
-def sample_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A memory with the sample in it, to be copied: taking it in costs five seconds."""
-    home = tmp_path_factory.mktemp("sample") / "memory"
-    with Engine.open(configuration.load(home, {}), embedder=WordEmbedder()) as engine:
-        engine.ingest(sample.sessions())
-    return home
-
-
 @pytest.fixture(scope="module")
 def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     memory = getattr(request.module, "MEMORY", "sample")
@@ -94,34 +84,68 @@ def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     yield from serving(home, values)
 
 
-@contextmanager
-def _pages(served: Served, browser: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
-    contexts: list[BrowserContext] = []
+@dataclass
+class PagePool:
+    """The browsers of a file, lent to one story at a time. The next story's page is loaded anew, and what the last one kept in its browser
+    is wiped, but for the login: so the scripts that were fetched and compiled stay, which is a third of what a load costs."""
 
-    def opened(path: str = "/", *, width: int = 1280, height: int = 800, dark: bool = False, script: str = "") -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
-        )
-        contexts.append(context)
-        watch.over(context)
-        context.set_default_timeout(WAIT)
-        if script:
-            context.add_init_script(script)  # before any of the page's own
-        page = context.new_page()
-        mark = "&" if "?" in path else "?"
-        page.goto(f"{served.address}{path}{mark}token={served.token}")
+    served: Served
+    browser: Browser
+    free: list[tuple[Page, str]] = field(default_factory=list)  # with the place it is let into
+
+    def open(self, query: str, script: str, watch: Watch, width: int, height: int, dark: bool) -> Page:
+        if self.free and not script:
+            page, place = self.free.pop()
+        else:
+            context = self.browser.new_context()
+            context.set_default_timeout(WAIT)
+            if script:
+                context.add_init_script(script)  # before any of the page's own
+            page, place = context.new_page(), ""
+        watch.over(page.context)
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="dark" if dark else "light")
+        page.goto(f"{place}?{query}" if place else f"{self.served.address}/?{query}&token={self.served.token}")
         page.wait_for_selector("#pmg-tabs", state="visible")
         return page
 
+    def take_back(self, page: Page, script: str) -> None:
+        place = page.url.partition("#")[0].partition("?")[0]
+        if script or page.is_closed() or len(page.context.pages) > 1 or "/browser/" not in place:
+            page.context.close()
+            return
+        page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        page.goto("about:blank")
+        self.free.append((page, place))
+
+
+@pytest.fixture(scope="module")
+def pool(served: Served, browser: Browser) -> Iterator[PagePool]:
+    made = PagePool(served, browser)
+    yield made
+    for page, _ in made.free:
+        page.context.close()
+
+
+@contextmanager
+def _pages(pool: PagePool, watch: Watch) -> Iterator[Callable[..., Page]]:
+    lent: list[tuple[Page, str]] = []
+
+    def opened(query: str = "", *, width: int = 1280, height: int = 800, dark: bool = False, script: str = "") -> Page:
+        page = pool.open(query, script, watch, width, height, dark)
+        lent.append((page, script))
+        return page
+
     yield opened
-    for context in contexts:
-        context.close()
+    watch.leave()
+    for page, script in lent:
+        pool.take_back(page, script)
 
 
 @pytest.fixture
-def open_page(served: Served, browser: Browser, watch: Watch) -> Iterator[Callable[..., Page]]:
+def open_page(pool: PagePool, watch: Watch) -> Iterator[Callable[..., Page]]:
     """Opens pages, each in a context of its own: another browser, as it were."""
-    with _pages(served, browser, watch) as opened:
+    with _pages(pool, watch) as opened:
         yield opened
 
 
@@ -131,7 +155,7 @@ def page(open_page: Callable[..., Page]) -> Page:
 
 
 @pytest.fixture(scope="module")
-def shared_page(served: Served, browser: Browser) -> Iterator[Page]:
+def shared_page(pool: PagePool) -> Iterator[Page]:
     """One page for the stories of a file that leave it as they found it, or bring it where they begin: opening one costs four seconds."""
-    with watching() as seen, _pages(served, browser, seen) as opened:
+    with watching() as seen, _pages(pool, seen) as opened:
         yield opened()

@@ -61,10 +61,12 @@ def ask(page: Page, text: str) -> None:
     page.locator(".pmg-turn.mine", has_text=text).first.wait_for()
 
 
-def test_stored_text_is_text_in_titles_bubbles_quotes_and_the_source(page: Page, served: Served) -> None:
+def test_stored_text_is_text_in_titles_bubbles_quotes_and_the_source(
+    open_page: Callable[..., Page], served: Served
+) -> None:
     with served.engine.session(f"Hostile zeppelin {HOSTILE}", session_id="hostile") as session:
         session.add(user=f"The zeppelin is moored in Friedrichshafen. {HOSTILE}", assistant=HOSTILE)
-    page.reload()
+    page = open_page()
     page.locator('.pmg-session[data-pick="hostile"]').click()
     page.locator(".pmg-turn.mine", has_text="zeppelin").wait_for()
     page.get_by_role("button", name="New chat").click()
@@ -224,10 +226,10 @@ def test_the_last_turn_is_asked_again_and_changed_and_the_chat_deleted(
     assert served.engine.reads.segments_of(name) == []
 
 
-def test_the_namespace_is_always_in_view_and_survives_a_reload(page: Page, served: Served) -> None:
+def test_the_namespace_is_always_in_view_and_survives_a_reload(open_page: Callable[..., Page], served: Served) -> None:
     with served.engine.session("Shift plan", namespace="work", session_id="shifts") as session:
         session.add(user="The night shift is on Friday.", assistant="Noted.")
-    page.reload()
+    page = open_page()
     page.wait_for_function("document.querySelector('#pmg-namespace input')?.value === 'default'")
     page.locator("#pmg-namespace input").click()
     page.get_by_role("option", name="work").click()

@@ -201,7 +201,7 @@ def test_hostile_text_stays_text(page: Page, served: Served) -> None:
 
 
 def test_it_fits_a_phone_in_the_dark(open_page: Callable[..., Page]) -> None:
-    page = open_page("/?__theme=dark", width=390, height=800, dark=True)
+    page = open_page("__theme=dark", width=390, height=800, dark=True)
     page.locator("button[aria-label='More tabs']").click()
     page.get_by_text("Graph", exact=True).last.click()
     page.wait_for_function(f"document.querySelector('.pmg-g-canvas')?._cyreg?.cy && {COUNT} > 1")

@@ -44,12 +44,35 @@ def test_a_browser_without_the_token_is_asked_who_it_is(served: Served, browser:
     context.close()
 
 
+# Counts what scripts ask to be drawn, from before the page's own are loaded.
+FRAMES = """
+window.pmgFrames = 0;
+const plain = window.requestAnimationFrame.bind(window);
+window.requestAnimationFrame = (draw) => { window.pmgFrames += 1; return plain(draw); };
+"""
+COMES_TO_REST = """async () => {
+  for (let tried = 0; tried < 200; tried += 1) {
+    const before = window.pmgFrames;
+    await new Promise((done) => setTimeout(done, 500));
+    if (window.pmgFrames === before) return true;
+  }
+  return false;
+}"""
+
+
+def test_a_page_comes_to_rest(open_page: Callable[..., Page]) -> None:
+    """A script that draws on and on takes a tenth of a core for as long as the page is open."""
+    page = open_page(script=FRAMES)
+    assert page.evaluate("window.pmgFrames") > 0  # it is counted
+    assert page.evaluate(COMES_TO_REST)
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_every_tab_opens_and_stays_inside_the_content_policy(
     shared_page: Page, open_page: Callable[..., Page], dark: bool
 ) -> None:
     """The harness fails it when a tab asks another machine or breaks the policy."""
-    page = open_page("/?__theme=dark", dark=True) if dark else shared_page
+    page = open_page("__theme=dark", dark=True) if dark else shared_page
     tabs = page.locator("#pmg-tabs [role=tab]:visible")
     names = [name.strip() for name in tabs.all_inner_texts()]
     assert {"Chat", "Timeline", "Steward"} <= set(names)

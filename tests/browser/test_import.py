@@ -20,12 +20,20 @@ MEMORY = "empty"
 EXPORT = Path(__file__).parent.parent / "data" / "exports" / "chatgpt" / "2023-plain.json"
 
 
+@pytest.fixture
+def form(shared_page: Page) -> Page:
+    """The file's page, at the form, with nothing in front of it: a message stays for ten seconds, and who clicks below waits for it."""
+    shared_page.evaluate("document.querySelectorAll('.toast-close').forEach((button) => button.click())")
+    shared_page.get_by_role("tab", name="Import & settings").click()
+    return shared_page
+
+
 def uploaded() -> list[Path]:
     return [file for file in uploads().rglob(EXPORT.name) if file.is_file()]
 
 
-def test_a_dropped_export_comes_in_and_the_timeline_shows_it(page: Page, served: Served) -> None:
-    page.get_by_role("tab", name="Import & settings").click()
+def test_a_dropped_export_comes_in_and_the_timeline_shows_it(form: Page, served: Served) -> None:
+    page = form
     page.locator("#pmg-import-files input[type=file]").set_input_files(EXPORT)
     page.locator("#pmg-import-files").get_by_text(EXPORT.stem[:8]).first.wait_for()
     page.locator("#pmg-import-dry").click()
@@ -50,9 +58,9 @@ def test_a_dropped_export_comes_in_and_the_timeline_shows_it(page: Page, served:
 
 
 def test_an_upload_that_is_taken_off_the_form_or_cannot_be_imported_does_not_stay(
-    page: Page, monkeypatch: pytest.MonkeyPatch
+    form: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page.get_by_role("tab", name="Import & settings").click()
+    page = form
     field = page.locator("#pmg-import-files")
     field.locator("input[type=file]").set_input_files(EXPORT)
     field.get_by_text(EXPORT.stem[:8]).first.wait_for()
@@ -79,15 +87,15 @@ def until(true: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_a_path_that_is_not_there_is_told_in_a_sentence(page: Page) -> None:
-    page.get_by_role("tab", name="Import & settings").click()
+def test_a_path_that_is_not_there_is_told_in_a_sentence(form: Page) -> None:
+    page = form
     page.get_by_label("Or paths on this machine").fill("/nowhere/export.zip")
     page.locator("#pmg-import-start").click()
     page.get_by_text("There is no file or folder /nowhere/export.zip").wait_for()
 
 
-def test_an_export_is_prepared_and_downloaded(page: Page, served: Served) -> None:
-    page.get_by_role("tab", name="Import & settings").click()
+def test_an_export_is_prepared_and_downloaded(form: Page, served: Served) -> None:
+    page = form
     page.locator("#pmg-exchange").get_by_role("tab", name="Export").click()
     page.get_by_label("JSON lines").check()
     page.locator("#pmg-export-start").click()

@@ -110,7 +110,7 @@ def test_what_is_typed_while_the_tab_loads_stays_and_the_list_goes_by_it(
 def test_the_people_tab_fits_a_phone(open_page: Callable[..., Page], served: Served) -> None:
     served.engine.ingest([session("more", MAY, ("Maximiliane", "I live in Oslo. I like jazz."), ("Ben", "Oh."))])
     served.engine.extract()
-    page = open_page("/?__theme=dark", width=390, height=800, dark=True)
+    page = open_page("__theme=dark", width=390, height=800, dark=True)
     page.locator("button[aria-label='More tabs']").click()
     page.get_by_text("People", exact=True).last.click()
     page.locator("#pmg-people-list .pmg-p-row", has_text="Maximiliane").click()

@@ -17,15 +17,14 @@ ITEM = "#pmg-timeline .pmg-t-item"
 SAID = "(document.querySelector('#pmg-timeline .pmg-t-said')?.textContent ?? '')"
 
 
-def open_timeline(page: Page) -> None:
-    page.get_by_role("tab", name="Timeline").click()
-    page.wait_for_selector(ITEM)
-
-
 @pytest.fixture
-def timeline(page: Page) -> Page:
-    open_timeline(page)
-    return page
+def timeline(shared_page: Page) -> Page:
+    """The file's page, at the timeline of everything: that is where an address without a filter leads."""
+    shared_page.evaluate("location.hash = 'tab=timeline'")
+    shared_page.wait_for_function(f"{SAID}.startsWith('Everything') && document.querySelector('{ITEM}')")
+    shared_page.locator("#pmg-reader-timeline .pmg-now").wait_for(state="detached")
+    assert shared_page.get_by_label("Filter by words").input_value() == ""
+    return shared_page
 
 
 def until_said_changes(page: Page, before: str) -> str:
@@ -86,11 +85,11 @@ def test_the_list_of_sessions_leads_to_the_same_memories_without_a_pointer(timel
     timeline.wait_for_selector("#pmg-reader-timeline .pmg-now")
 
 
-def test_hostile_text_is_shown_and_does_nothing(page: Page, served: Served) -> None:
+def test_hostile_text_is_shown_and_does_nothing(timeline: Page, served: Served) -> None:
+    page = timeline
     with served.engine.session(HOSTILE, session_id="hostile") as talk:
         talk.add(user=HOSTILE + " zebrafish")
     page.on("dialog", lambda dialog: (_ for _ in ()).throw(AssertionError(dialog.message)))
-    open_timeline(page)
     words = page.get_by_label("Filter by words")
     words.fill("zebrafish")
     words.press("Enter")
@@ -105,7 +104,7 @@ def test_hostile_text_is_shown_and_does_nothing(page: Page, served: Served) -> N
 
 
 def test_the_timeline_fits_a_phone(open_page: Callable[..., Page]) -> None:
-    page = open_page("/?__theme=dark", width=390, height=800, dark=True)
+    page = open_page("__theme=dark", width=390, height=800, dark=True)
     page.locator("button[aria-label='More tabs']").click()
     page.get_by_text("Timeline", exact=True).last.click()
     page.wait_for_selector(ITEM)

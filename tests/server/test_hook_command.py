@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from pmg.__main__ import hook_words
+from pmg.embed.load import default_cache_dir
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from pmg.server import discovery, hook_command
@@ -156,7 +157,8 @@ def test_the_light_half_knows_the_limits_of_the_server() -> None:
 def test_the_end_of_a_session_starts_a_server_and_a_killed_one_is_replaced(tmp_path: Path) -> None:
     """No server, then the end of a session: it is taken in. Then the server is killed between two events."""
     home, person = tmp_path / "memory", tmp_path / "person"
-    environment = {**ENVIRONMENT, "HOME": str(person)}
+    kept = default_cache_dir().parent.parent  # another home, and the model as it was made ready for this machine
+    environment = {**ENVIRONMENT, "HOME": str(person), "XDG_CACHE_HOME": str(kept)}
 
     def run(told: dict[str, Any]) -> bytes:
         words = [sys.executable, "-m", "pmg", "--home", str(home), "hook", "claude-code"]

@@ -152,7 +152,8 @@ def touch(database: Database, ids: Sequence[str], change: int) -> None:
 
 
 def find(database: Database, session_id: str) -> Session | None:
-    row = database.row(_SESSION + "WHERE s.id = ?", [session_id])
+    # The name stands in the count too: a subquery that looks outside is planned three times as long as both together.
+    row = database.row(_SESSION.replace("= s.id", "= ?") + "WHERE s.id = ?", [session_id, session_id])
     return _session(row) if row else None
 
 
