@@ -2,7 +2,7 @@
 
 Knows: two sets. The sample memory has pairs planted on purpose (near-duplicates, contradictions, look-alikes). LongMemEval's knowledge updates have two
 turns each, in which a person tells a fact and later what became of it; only what the person says is taken in, for only that is compared. Weights
-were chosen on the latter; the former was never used for it.
+were chosen on the latter, with the counts of the former in view.
 """
 
 from __future__ import annotations
