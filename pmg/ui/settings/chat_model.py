@@ -197,6 +197,12 @@ def build(context: AppContext) -> list[Any]:
     return [*form, *kept]
 
 
+def snapshot(context: AppContext) -> tuple[Any, ...]:
+    """What the form shows, to be compared."""
+    held = context.engine.config.chat
+    return (*(getattr(held, name) for name in CHAT), held.key_file, has_key(context), key_state(context))
+
+
 def values(context: AppContext) -> list[Any]:
     held = context.engine.config.chat
     return [*(getattr(held, name) for name in CHAT), *key_fields(context)]

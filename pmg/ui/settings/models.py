@@ -69,7 +69,7 @@ def calibrate(context: AppContext) -> str:
 
 
 def build(context: AppContext) -> list[Any]:
-    """Both boxes; gives back what the tab brings up to date, in the order of `values`."""
+    """Both boxes; gives back what `wire_arriving` brings up to date: what the embedding model is, and the form."""
     gr.HTML("<h3 class='pmg-h'>Who answers in the chat</h3>")
     form = chat_model.build(context)
     gr.HTML("<h3 class='pmg-h'>Embedding model</h3>")
@@ -86,5 +86,13 @@ def build(context: AppContext) -> list[Any]:
     return [shown, *form]
 
 
-def values(context: AppContext) -> list[Any]:
-    return [embedding_html(embedding(context)), *chat_model.values(context)]
+def wire_arriving(context: AppContext, tab: gr.Tab, parts: list[Any]) -> None:
+    """The form is filled only where the settings are no longer what it shows: an answer that comes later would take away what is typed meanwhile."""
+    shown = gr.State(chat_model.snapshot(context))
+
+    def arrive(held: tuple[Any, ...]) -> list[Any]:
+        now = chat_model.snapshot(context)
+        form = chat_model.values(context) if now != held else [gr.skip()] * (len(parts) - 1)
+        return [embedding_html(embedding(context)), *form, now]
+
+    tab.select(arrive, shown, [*parts, shown], show_progress="hidden", api_visibility="private")
