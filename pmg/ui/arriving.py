@@ -39,7 +39,7 @@ class AddressField:
 
 _FILL = """(...now) => {
   const read = window.pmg.read();
-  if (__ELSEWHERE__ && read.tab !== '__TAB__') return now;
+  if (__ELSEWHERE__ && read.tab !== '__TAB__') return now.map((one) => one ?? '');
   return __FIELDS__.map(([name, most, choices, otherwise]) => {
     const value = (read['__TAB__-' + name] || '').slice(0, most) || otherwise;
     return !choices.length || choices.includes(value) ? value : otherwise;

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
+from pmg.ui.app_context import AppContext
+from pmg.ui.timeline import timeline_tab
 from tests.browser.conftest import Served
 from tests.ui.hostile import HOSTILE
 
@@ -51,6 +54,31 @@ def test_wheel_brush_and_buttons_lead_from_years_to_one_memory(timeline: Page) -
     timeline.get_by_role("button", name="Everything").click()
     until_said_changes(timeline, nearer)
     assert "timeline-from=" not in timeline.url
+
+
+def test_an_answer_that_comes_late_leaves_the_range_somebody_moved_to(
+    timeline: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, plain = threading.Event(), timeline_tab.view
+
+    def slow(context: AppContext, asked: timeline_tab.TimelineSelection) -> timeline_tab.TimelineView:
+        if asked.span is None:
+            gate.wait(60)
+        return plain(context, asked)
+
+    timeline.get_by_role("tab", name="Chat").click()
+    timeline.locator("#pmg-box").wait_for()
+    everything = str(timeline.evaluate(SAID))
+    monkeypatch.setattr(timeline_tab, "view", slow)
+    timeline.get_by_role("tab", name="Timeline").click()
+    box = timeline.locator("#pmg-timeline .pmg-t-main").bounding_box()
+    assert box is not None
+    timeline.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + 60)
+    timeline.mouse.wheel(0, -400)
+    nearer = until_said_changes(timeline, everything)
+    gate.set()
+    timeline.wait_for_timeout(1_500)  # time for what must not happen
+    assert timeline.evaluate(SAID) == nearer
 
 
 def test_a_click_reads_beside_it_and_a_reload_keeps_it(timeline: Page) -> None:

@@ -167,10 +167,10 @@ def _wire_arriving(
         return [*seen, gr.Column(visible=bool(opened[0])), *opened, [words, kind]]
 
     @shows_errors()
-    def listed_now(namespace: str, words: str, kind: str | None, chosen: int, listed_for: list[str]) -> Any:
+    def listed_now(namespace: str, words: str | None, kind: str | None, chosen: int, listed_for: list[str]) -> Any:
         """The list by what stands in the fields now, if somebody typed while the tab loaded."""
-        typed = [words, kind or ""] != listed_for
-        return list_of(context, namespace, words, kind or "", chosen) if typed else gr.skip()
+        typed = [words or "", kind or ""] != listed_for
+        return list_of(context, namespace, words or "", kind or "", chosen) if typed else gr.skip()
 
     @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
@@ -189,11 +189,14 @@ def _wire_pointing(
     context: AppContext, page: PageContext, parts: PeopleParts, read: ReaderPane, side: gr.Column, close: gr.Button
 ) -> None:
     @shows_errors()
-    def filtered(namespace: str, words: str, kind: str | None, chosen: int) -> list[Any]:
-        return [list_of(context, namespace, words, kind or "", chosen), address_of(chosen, words, kind or "")]
+    def filtered(namespace: str, words: str | None, kind: str | None, chosen: int) -> list[Any]:
+        return [
+            list_of(context, namespace, words or "", kind or "", chosen),
+            address_of(chosen, words or "", kind or ""),
+        ]
 
     @shows_errors()
-    def emptied(namespace: str, words: str, kind: str | None, chosen: int) -> list[Any]:
+    def emptied(namespace: str, words: str | None, kind: str | None, chosen: int) -> list[Any]:
         """A field that is emptied at one stroke changes, but the library tells of no input."""
         return [gr.skip(), gr.skip()] if words else filtered(namespace, words, kind, chosen)
 

@@ -8,7 +8,7 @@ window.pmgTimeline = (() => {
     ['M', 1], ['M', 3], ['M', 6], ['Y', 1], ['Y', 2], ['Y', 5], ['Y', 10], ['Y', 25], ['Y', 100]];
   const LENGTH = {m: MINUTE, h: HOUR, d: DAY, M: 30.4 * DAY, Y: YEAR};
   const CHANGES = 26, NEAR = 11;  // the row of what changed; marks nearer than this are one
-  const AXIS = 24, STRIP = 54, ROW = 25, BAR = 8, HEAD = 16, BARS = 62, MOST_ROWS = 9, LEAST = 10 * MINUTE;
+  const AXIS = 24, STRIP = 54, ROW = 25, BAR = 8, HEAD = 16, BARS = 62, MOST_ROWS = 9, LEAST = 10 * MINUTE, LATE = 5000;
   const keeper = () => window.pmg || {read: () => ({}), put: () => {}};
   const make = (name, attributes, text) => {
     const made = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -45,7 +45,7 @@ window.pmgTimeline = (() => {
     const at = (selector) => element.querySelector(selector);
     const svg = at('.pmg-t-main'), strip = at('.pmg-t-strip'), tip = at('.pmg-t-tip'), caption = at('.pmg-t-said'), legend = at('.pmg-t-legend');
     const empty = at('.pmg-t-empty');
-    let data = null, from = 0, to = 1, asking = 0, brush = null;
+    let data = null, from = 0, to = 1, asking = 0, brush = null, moved = -Infinity;
     const wide = () => svg.clientWidth || 1;
     const x = (when) => (when - from) / (to - from) * wide();
     const when = (pixel) => from + pixel / wide() * (to - from);
@@ -62,6 +62,7 @@ window.pmgTimeline = (() => {
     const go = (a, b) => {
       if (!data || !data.first) return;
       [from, to] = inside(a, b);
+      moved = performance.now();
       draw();
       clearTimeout(asking);
       asking = setTimeout(() => tell('range', {from: iso(from), to: iso(to), all: whole()}), 260);
@@ -269,10 +270,12 @@ window.pmgTimeline = (() => {
       tell('close', {});
     };
     document.addEventListener('keydown', escape);
+    window.addEventListener('popstate', () => { moved = -Infinity; });  // Back and Forward lead away from it
     new ResizeObserver(() => { if (svg.clientWidth) draw(); }).observe(svg.parentElement);
 
     const apply = (value) => {
       if (!value || !value.lanes) return;
+      if (value.cause === 'arrive' && performance.now() - moved < LATE) return;  // asked for before the person moved on: theirs stays
       data = value;
       if (value.cause !== 'range' && data.first) [from, to] = value.whole ? inside(time(data.first) - YEAR * 200, time(data.last) + YEAR * 200) : inside(time(value.from), time(value.to));  // what the person moved stays as it is
       caption.textContent = value.said;

@@ -236,7 +236,7 @@ def _wire_arriving(
     @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
         asked = TimelineSelection(namespace)
-        return [*shown(context, asked, "arrive"), *in_fields(asked), gr.Column(visible=False), *read.empty()]
+        return [*shown(context, asked, "namespace"), *in_fields(asked), gr.Column(visible=False), *read.empty()]
 
     beside = [side, *read.outputs]
     wire_arriving(page, tab, TAB, arrive, [*seen, fields.person, fields.tag, *beside], fields.in_address)
