@@ -165,6 +165,11 @@ window.pmg = (() => {
       });
     }
   }, true);
+  // The graph's form before its own script has come: sent as a plain form it would load the page anew and lose the words.
+  document.addEventListener('submit', (event) => {
+    const form = event.target.closest && event.target.closest('.pmg-g-find');
+    if (form) { event.preventDefault(); put({'graph-words': form.querySelector('input').value.trim()}); }
+  }, true);
   document.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && event.target === box() && page.replaces) type('');
   });

@@ -18,10 +18,15 @@ pytestmark = pytest.mark.timeout(300)
 MEMORY = "empty"
 
 
-def test_a_key_goes_into_its_masked_field_and_nowhere_else(page: Page, served: Served) -> None:
+def test_a_key_goes_into_its_masked_field_and_nowhere_else(
+    page: Page, served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
     key = random_key("sk-")
+    # What comes with the tab fills its fields: whoever types before it has come would lose it. So it brings a sign with it, after them.
+    monkeypatch.setattr("pmg.ui.settings.chat_model.key_state", lambda _: "It has come.")
     page.get_by_role("tab", name="Import & settings").click()
     page.get_by_role("tab", name="Models").click()
+    page.locator("#pmg-key").get_by_text("It has come.").wait_for()
     with serving(stream("rea", "dy"), models=("tiny", "large")) as server:
         page.get_by_label("Base URL").fill(server.base_url)
         page.get_by_text("A language model on a server").click()
