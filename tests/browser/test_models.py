@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from pmg.chat.keys import KEPT
+from pmg.ui.settings.chat_model import destination
 from tests.browser.conftest import Served
 from tests.chat_server import serving, stream
 from tests.pmg.test_pasted_key import random_key
@@ -14,19 +16,37 @@ from tests.pmg.test_pasted_key import random_key
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+    from pmg.config import ChatConfig
+    from pmg.ui.app_context import AppContext
+
 pytestmark = pytest.mark.timeout(300)
 MEMORY = "empty"
 
 
-def test_a_key_goes_into_its_masked_field_and_nowhere_else(
+def test_of_two_answers_the_one_to_the_last_choice_stays(
     page: Page, served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    key = random_key("sk-")
-    # What comes with the tab fills its fields: whoever types before it has come would lose it. So it brings a sign with it, after them.
-    monkeypatch.setattr("pmg.ui.settings.chat_model.key_state", lambda _: "It has come.")
+    """The answer about the first change takes its time; the one about the second must not be written over by it."""
+
+    def slow(context: AppContext, wanted: ChatConfig) -> tuple[str, bool]:
+        if wanted.responder != "openai":
+            time.sleep(1.5)
+        return destination(context, wanted)
+
+    monkeypatch.setattr("pmg.ui.settings.chat_model.destination", slow)
     page.get_by_role("tab", name="Import & settings").click()
     page.get_by_role("tab", name="Models").click()
-    page.locator("#pmg-key").get_by_text("It has come.").wait_for()
+    page.get_by_label("Base URL").fill("http://127.0.0.1:9/v1")
+    page.get_by_text("A language model on a server").click()
+    page.get_by_text("A model server on this machine answers").wait_for()
+    page.wait_for_timeout(2000)
+    assert page.get_by_text("A model server on this machine answers").is_visible()
+
+
+def test_a_key_goes_into_its_masked_field_and_nowhere_else(page: Page, served: Served) -> None:
+    key = random_key("sk-")
+    page.get_by_role("tab", name="Import & settings").click()
+    page.get_by_role("tab", name="Models").click()
     with serving(stream("rea", "dy"), models=("tiny", "large")) as server:
         page.get_by_label("Base URL").fill(server.base_url)
         page.get_by_text("A language model on a server").click()

@@ -118,8 +118,9 @@ def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, ch
     begun = new.click(begin, [page.address, page.namespace, parts.search], out, js=_NEW, **QUIET)
     begun.then(None, js=FOCUS, **QUIET)
     parts.held.change(None, parts.held, None, js=_SETTLE, **QUIET)
-    for trigger in (parts.search.change, parts.search.submit):
-        trigger(look, [parts.held, page.namespace, parts.search], parts.listed, trigger_mode="always_last", **QUIET)
+    # One event for both: of two the older answer could come last and stay.
+    searched = [parts.search.change, parts.search.submit]
+    gr.on(searched, look, [parts.held, page.namespace, parts.search], parts.listed, trigger_mode="always_last", **QUIET)
 
 
 def _wire_naming(

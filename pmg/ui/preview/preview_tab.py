@@ -242,12 +242,12 @@ def _wire_run(
     reset = back.click(
         lambda: [*in_force(engine, NAMES), *in_force(engine, list(MAIN))], None, [*components.a, *components.b], **QUIET
     )
-    for trigger in (run.click, components.query.submit):
-        trigger(show, inputs, components.outputs, **QUIET)
-        trigger(None, components.query, None, js=_KEEP_QUERY, **QUIET)
+    asking = [run.click, components.query.submit]
+    turned = [field.input for field in (components.compare, *components.a, *components.b)]
+    # One event for all: of two the older answer could come last and stay.
+    gr.on([*asking, *turned], show, inputs, components.outputs, trigger_mode="always_last", **QUIET)
+    gr.on(asking, None, components.query, None, js=_KEEP_QUERY, **QUIET)
     reset.then(show, inputs, components.outputs, **QUIET)
-    for field in (components.compare, *components.a, *components.b):
-        field.input(show, inputs, components.outputs, trigger_mode="always_last", **QUIET)
     for heard in components.outputs[:2]:
         heard.pick(on_pick, page.namespace, read.outputs, **QUIET)
     for change in read.changes:

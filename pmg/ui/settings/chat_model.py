@@ -235,8 +235,9 @@ def _wire_saving(
             inform(save_chat(context, _given(given), yes, secret))
             return [context.engine.config.chat.key_env, *key_fields(context)]
 
-    for listen in (form[0].change, form[1].change):
-        listen(look, form, [where, agree], show_progress="hidden", api_visibility="private")
+    # One event for both: two would run side by side, and the older of two answers could come last and stay.
+    changes = [form[0].change, form[1].change]
+    gr.on(changes, look, form, [where, agree], trigger_mode="always_last", show_progress="hidden", api_visibility="private")  # fmt: skip
     save.click(keep, [agree, kept[0], *form], [form[3], *kept], api_visibility="private")
 
 

@@ -254,9 +254,9 @@ def _wire_filters(
     def dated(begin: str, end: str, *values: Any) -> list[Any]:
         return shown(context, replace(asked_for(*values), span=ranges.typed(begin, end)), "filter")
 
-    fields.text.submit(redraw, fields.asked, seen, **QUIET)
-    for field in (fields.person, fields.tag, fields.state, fields.colour):
-        field.input(redraw, fields.asked, seen, **QUIET)
+    # One event for all: of two filters that are set quickly the older answer could come last and stay.
+    chosen = [field.input for field in (fields.person, fields.tag, fields.state, fields.colour)]
+    gr.on([fields.text.submit, *chosen], redraw, fields.asked, seen, trigger_mode="always_last", **QUIET)
     for end in (since, until):
         end.submit(dated, [since, until, *fields.asked], seen, **QUIET)
 
