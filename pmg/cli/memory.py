@@ -5,6 +5,8 @@ How each reads on a terminal stands here; the engine stores and finds.
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from pmg.ingest.pipeline import Ingested
     from pmg.recall.receipt import Recalled
 
+_FILE_NAME = re.compile(r"^[~./\\]|^\w:\\|[^\s.]\.\w{1,8}$")
 DEMO_QUESTION = "why is the release blocked?"
 
 
@@ -45,10 +48,11 @@ def demo(context: typer.Context) -> None:
 @app.command()
 def remember(
     context: typer.Context,
-    file: Annotated[
+    what: Annotated[
         str,
         typer.Argument(
-            help="A session in a file (`User: …` lines; `[2026-05-17 21:30] Name: …` with times), or - for standard input."
+            help="What you want remembered, in quotes. Or a session in a file (`User: …` lines; `[2026-05-17 21:30] Name: …` "
+            "with times), or - for standard input."
         ),
     ] = "",
     user: Annotated[str | None, typer.Option(help="What you said.")] = None,
@@ -59,18 +63,26 @@ def remember(
 ) -> None:
     """Remember one turn, or a whole session from a file or standard input."""
     with memory_of(context) as memory, bar() as progress:
-        if file:
+        if what and user is None and _is_sentence(what):
+            user, what = what, ""
+        if what:
             _refuse_beside_a_file(user=user, assistant=assistant, title=title, at=at, session=session)
-            text = _standard_input() if file == "-" else _text_of(path_of(Path(file)))
+            text = _standard_input() if what == "-" else _text_of(path_of(Path(what)))
             report(memory.ingest(transcript.read(text), progress))
             return
         if user is None and assistant is None:
             raise InputError(
-                "There is nothing to remember: give --user and --assistant, a FILE, or - for standard input."
+                'There is nothing to remember: give a sentence in quotes, a file, - for standard input, or --user "…".'
             )
         with memory.session(title, session_id=session, source="cli") as opened:
             segment_id = opened.add(user=user, assistant=assistant, at=parse(at) if at else None)
         say(f"Remembered as {segment_id}{_linked(memory, segment_id)}")
+
+
+def _is_sentence(given: str) -> bool:
+    """Several words that name no file and do not look like the name of one: a mistyped file name must not be stored as a saying."""
+    names_a_file = _FILE_NAME.search(given) is not None or os.path.exists(given)  # noqa: PTH110 (a sentence may be too long for a path: that is no error here)
+    return len(given.split()) > 1 and not names_a_file
 
 
 def _refuse_beside_a_file(**options: str | None) -> None:
@@ -89,7 +101,9 @@ def _standard_input() -> str:
 
 def _text_of(file: Path) -> str:
     if not file.is_file():
-        raise NotFound(f"There is no file {file}. Give a session file, or - for standard input.")
+        raise NotFound(
+            f'There is no file {file}. Give a session file, - for standard input, or what you want remembered as --user "…".'
+        )
     try:
         return file.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:

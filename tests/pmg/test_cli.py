@@ -79,6 +79,18 @@ def test_a_turn_is_remembered_and_recalled_with_its_reasons(run: Run) -> None:
         assert part in told
 
 
+def test_a_sentence_is_remembered_as_it_stands(run: Run) -> None:
+    good(run("remember", "My new bike is a red Cube"))
+    assert "User: My new bike is a red Cube" in good(run("recall", "which bike do I have?"))
+    good(run("remember", "word " * 200))  # too long for a path is no error
+
+
+@pytest.mark.parametrize("name", ["my notes.txt", "./my notes", "nowhere"])
+def test_a_mistyped_file_name_is_not_stored_as_a_saying(run: Run, name: str) -> None:
+    bad(run("remember", name), "There is no file")
+    assert "empty" in good(run("sessions"))
+
+
 def test_json_is_json_whatever_is_stored(run: Run) -> None:
     text = "cat :cat: \x1b[31m \u009b \U000e0001 猫"
     good(run("remember", "--user", text, "--title", text))
