@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pmg.chat.phrases import OURS
-from pmg.chat.sentences import asks, split
+from pmg.chat.sentences import split
 from pmg.model import Passage, Role
+from pmg.sentences import asks
 
 ROOM = 350  # characters of an excerpt: about what a person reads at a glance
 REACH = 3  # lines to each side that may come along

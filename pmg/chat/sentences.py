@@ -1,33 +1,16 @@
-"""A text as its sentences.
+"""A text as its sentences, as the chat quotes them.
 
-Knows: where a sentence ends in the scripts we meet, and that a very short one belongs to the next. Pure.
+Knows: that a very short one belongs to the next. Where a sentence ends is known to pmg/sentences.py. Pure.
 """
 
 from __future__ import annotations
 
-import re
-
+from pmg import sentences
 from pmg.words import count_words
 
 SHORTEST = 4  # words: less is joined to what follows
-_BREAK = re.compile(r"(?<=[.!?…])[\"'”’)]*\s+|(?<=[。！？])|\n+")
-_ASKS = ("?", "？", "؟")
 
 
-def split(text: str) -> list[tuple[int, int]]:
+def split(text: str) -> list[sentences.Range]:
     """Sentences as ranges of characters, without the space around them."""
-    edges = [0, *(found.end() for found in _BREAK.finditer(text)), len(text)]
-    found: list[tuple[int, int]] = []
-    start = 0
-    for end in edges[1:]:
-        if count_words(text[start:end]) >= SHORTEST or end == len(text):
-            piece = text[start:end]
-            lead = len(piece) - len(piece.lstrip())
-            if piece.strip():
-                found.append((start + lead, start + len(piece.rstrip())))
-            start = end
-    return found
-
-
-def asks(text: str) -> bool:
-    return text.rstrip("\"'”’)» ").endswith(_ASKS)
+    return sentences.split(text, lambda piece: count_words(piece) >= SHORTEST)

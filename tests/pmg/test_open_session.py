@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 
@@ -25,6 +26,18 @@ def test_turns_are_numbered_and_come_back(engine: Engine) -> None:
     stored = engine.reads.session("s1")
     assert stored is not None
     assert (stored.title, stored.conversation, stored.source, stored.is_open) == ("A title", "c", "test", False)
+
+
+def test_a_session_told_today_of_then_is_one_of_then(engine: Engine) -> None:
+    then, later = datetime(2026, 8, 2, 10, tzinfo=UTC), datetime(2026, 9, 1, 10, tzinfo=UTC)
+    with engine.session(session_id="s1") as session:
+        session.add(user="I read Piranesi.", at=then)
+        session.add(user="And The Overstory.", at=later)
+    with engine.session(session_id="s2", started_at=then) as session:
+        session.add(user="Later than it began.", at=later)
+    (first, second) = engine.sessions()
+    assert (first.id, first.started_at, first.ended_at) == ("s1", then, later)
+    assert (second.id, second.started_at) == ("s2", then)
 
 
 def test_a_turn_is_on_disk_before_the_session_closes(open_engine: Callable[..., Engine]) -> None:

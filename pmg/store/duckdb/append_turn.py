@@ -19,12 +19,19 @@ _IN_CATALOGUE = ("id", "segment", "idx", "speaker", "role", "words", "asserts", 
 
 def write(database: Database, turn: NewSegment, number: int, line: int, change: int) -> StoredTurn:
     """Writes the turn under the given numbers, the first free ones. Only called inside a transaction."""
-    head = database.row("SELECT namespace, title, source, is_open FROM sessions WHERE id = ?", [turn.session_id])
+    head = database.row(
+        "SELECT namespace, title, source, is_open, epoch_us(started_at) FROM sessions WHERE id = ?", [turn.session_id]
+    )
     if head is None:
         raise NotFound(f"There is no session {turn.session_id!r} to add a turn to: begin it first.")
-    namespace, title, source, is_open = head
+    namespace, title, source, is_open, began = head
     if not is_open:  # somebody closed it meanwhile: it goes on, and is closed and linked again
         database.run("UPDATE sessions SET is_open = true, ended_at = NULL WHERE id = ?", [turn.session_id])
+    if turn.index == 0 and to_micros(turn.at) < began:  # told today of then: it is a session of then
+        database.run(
+            "UPDATE sessions SET started_at = make_timestamp(?::BIGINT), started_offset = ? WHERE id = ?",
+            [to_micros(turn.at), offset_seconds(turn.at), turn.session_id],
+        )
     lines = sessions.append(database, [turn], {turn.session_id: namespace}, number, line, change)
     edges.chain(database, [turn], number, now())
     at = from_micros(to_micros(turn.at), offset_seconds(turn.at))
