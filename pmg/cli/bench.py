@@ -62,7 +62,9 @@ Fillers = Annotated[
     int | None,
     typer.Option(help="Draw the sessions without evidence from N for all memories: a fraction of the embedding."),
 ]
-Model = Annotated[str, typer.Option(help="The embedding model: bundled, a folder, or a sentence-transformers name.")]
+Model = Annotated[
+    str, typer.Option(help="The embedding model: bundled, multilingual, a folder, or a sentence-transformers name.")
+]
 
 
 @bench.command()

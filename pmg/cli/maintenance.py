@@ -181,7 +181,10 @@ def calibrate(context: typer.Context) -> None:
 @app.command()
 def reembed(
     context: typer.Context,
-    model: Annotated[str, typer.Option(help="bundled, a folder, or the name of a sentence-transformers model.")],
+    model: Annotated[
+        str,
+        typer.Option(help="bundled (English), multilingual, a folder, or the name of a sentence-transformers model."),
+    ],
 ) -> None:
     """Change the embedding model; recall works on the old vectors until the new ones are whole."""
     from pmg.embed.load import default_cache_dir, open_embedder

@@ -1,7 +1,7 @@
 """Opens the embedding model that the configuration names, now or in the background.
 
-Knows: which way each model is opened and what to do when the fast way is not there. They embed in onnx_embedder.py and
-sentence_embedder.py.
+Knows: which way each model is opened and what to do when the fast way is not there. They embed in onnx_embedder.py,
+multilingual.py and sentence_embedder.py.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Literal
 
 import platformdirs
 
-from pmg.embed import bundled
+from pmg.embed import bundled, multilingual
 from pmg.embed.bundled import ModelFolder, bundled_model
 from pmg.embed.embedder import Embedder
 from pmg.embed.files import sha256_of, write_atomically
+from pmg.embed.multilingual import MULTILINGUAL, MultilingualEmbedder
 from pmg.errors import ModelUnavailable
 from pmg.no_telemetry import remove_left_behind
 
@@ -41,10 +42,12 @@ def default_cache_dir() -> Path:
 def open_embedder(
     model: str, cache_dir: Path, threads: int | None = None, on_progress: Report | None = None
 ) -> Embedder:
-    """The embedder for `bundled`, a folder, or the name of a sentence-transformers model."""
+    """The embedder for `bundled`, `multilingual`, a folder, or the name of a sentence-transformers model."""
     report = on_progress or log.info
     if model in (BUNDLED, bundled.NAME):
         return _open_fast(bundled_model(cache_dir), cache_dir, threads, report)
+    if model in (MULTILINGUAL, multilingual.NAME):
+        return MultilingualEmbedder.open()
     model = _folder_or_name(model)
     weights = Path(model) / "model.safetensors"
     if weights.is_file() and sha256_of(weights) == bundled.SHA256:

@@ -1,6 +1,6 @@
 """The cosines at which something happens. They belong to an embedding model: 0.6 means little on one, much on another.
 
-Knows: the published values, those measured for the bundled model, and which ones are in force.
+Knows: the published values, those measured for the two models that PMG knows, and which ones are in force.
 Does not know: how values are measured: calibrate.py does.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
-from pmg.embed import bundled
+from pmg.embed import bundled, multilingual
 from pmg.errors import ConfigError
 
 PUBLISHED_MODEL = "bge-m3"
@@ -57,13 +57,26 @@ BUNDLED = Thresholds(
     origin="measured for all-MiniLM-L6-v2 on the pairs that ship with PMG",
 )
 
+# Made in the same way, with open_embedder('multilingual', …).
+MULTILINGUAL = Thresholds(
+    edge=0.55,
+    floor=0.043,
+    link=0.727,
+    extend=0.727,
+    context_duplicate=0.845,
+    merge=0.88,
+    ingest_duplicate=0.92,
+    origin="measured for universal-sentence-encoder-multilingual-v3 on the pairs that ship with PMG",
+)
+_MEASURED = {bundled.SHA256: BUNDLED, multilingual.FINGERPRINT: MULTILINGUAL}
+
 
 def thresholds_for(name: str, fingerprint: str, calibrated: Thresholds | None = None) -> Thresholds:
     """What `pmg calibrate` measured, if it has run; else what belongs to the model; else the published values."""
     if calibrated is not None:
         return calibrated
-    if fingerprint == bundled.SHA256:
-        return BUNDLED
+    if fingerprint in _MEASURED:
+        return _MEASURED[fingerprint]
     if name.rsplit("/", 1)[-1].lower() == PUBLISHED_MODEL:
         return PUBLISHED
     values = {field.name: getattr(PUBLISHED, field.name) for field in fields(PUBLISHED)}

@@ -17,6 +17,7 @@ import unicodedata
 from functools import lru_cache
 from itertools import chain
 
+from pmg.index.function_words import function_words, without_grammar
 from pmg.index.stem import stem
 from pmg.words import STOP_WORDS
 
@@ -67,14 +68,19 @@ def document_terms(text: str) -> list[str]:
 
 
 def query_terms(text: str) -> list[str]:
-    """The terms to search for: without stop words, unless there is nothing else; without lone Han characters beside
+    """The terms to search for: without words that say nothing, unless there is nothing else; without lone Han characters beside
     the pairs they are part of."""
     found: list[str] = []
+    telling: list[str] = []
+    silent = function_words(text)
     for run in _runs(text):
         terms = _terms_of(run) if len(run) <= LONGEST else _expand(run)
         paired = any(len(term) == 2 and _PAIRED.match(term) for term in terms)
-        found += [term for term in terms if not (paired and len(term) == 1 and _HAN.match(term))]
-    return [term for term in found if term not in STOP_WORDS] or found
+        kept = [term for term in terms if not (paired and len(term) == 1 and _HAN.match(term))]
+        found += kept
+        if run.lower() not in silent:
+            telling += without_grammar([term for term in kept if term not in STOP_WORDS])
+    return telling or found
 
 
 def _runs(text: str) -> list[str]:

@@ -99,3 +99,18 @@ def test_every_thread_has_its_own_stemmers_and_they_agree() -> None:
 def test_stop_words_keep_their_form() -> None:
     assert document_terms("does this being") == ["does", "this", "being"]
     assert {"the", "dont"} <= STOP_WORDS
+
+
+@pytest.mark.parametrize(
+    ("question", "terms"),
+    [
+        ("Wie heißt meine Katze?", ["heisst", "katz"]),
+        ("¿Cómo se llama mi gato?", ["llama", "gato"]),
+        ("どこに猫がいますか", ["こに", "に猫", "猫が", "がい"]),
+        ("我的猫叫什么", ["的猫", "猫叫"]),
+        ("Did the die break?", ["die", "break"]),  # German for "the", but this is English
+        ("Wer ist das?", ["wer", "ist", "das"]),  # nothing else is left
+    ],
+)
+def test_a_question_is_searched_without_its_languages_function_words(question: str, terms: list[str]) -> None:
+    assert query_terms(question) == terms

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pmg.embed.multilingual import MULTILINGUAL
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError
 from pmg.importers.import_run import import_paths
@@ -68,6 +69,18 @@ def test_thresholds_are_shown_with_their_origin_and_calibrating_changes_it(conte
     assert "In force now" in models.calibrate(context)
     assert "on this memory" in models.embedding(context).origin
     assert models.embedding(context).origin in models.embedding_html(models.embedding(context))
+
+
+@pytest.mark.model
+def test_the_whole_memory_changes_over_to_the_multilingual_model(context: AppContext) -> None:
+    steps: list[str] = []
+    told = models.change_model(context, MULTILINGUAL, lambda what, done, total: steps.append(what))
+    assert told == "In force now: universal-sentence-encoder-multilingual-v3." and steps
+    assert context.engine.config.embed.model == MULTILINGUAL
+    assert 'model = "multilingual"' in (context.engine.config.home / "config.toml").read_text()
+    assert "measured for universal-sentence-encoder" in models.embedding(context).origin
+    assert context.engine.recall("Welches Tier schnurrt?").segments[0].session_id == "pets"
+    assert models.change_model(context, MULTILINGUAL) == "This model is in force already."
 
 
 def test_text_goes_to_another_machine_only_with_the_persons_word(context: AppContext) -> None:

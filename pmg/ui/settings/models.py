@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import gradio as gr
 
+from pmg import settings
 from pmg.config import ThresholdConfig as Knobs
-from pmg.ui.error_boundary import inform, shows_errors
+from pmg.embed.load import BUNDLED, default_cache_dir, open_embedder
+from pmg.embed.multilingual import MULTILINGUAL
+from pmg.progress import Progress, silent
+from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.render import safe
 from pmg.ui.settings import chat_model
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
 
+KNOWN = [("English", BUNDLED), ("16 languages, German, Spanish, Chinese and Japanese among them", MULTILINGUAL)]
 MEANS = {
     "edge": "a semantic edge is made",
     "floor": "below this, a memory found by meaning alone is left out",
@@ -55,14 +60,27 @@ def embedding_html(now: EmbeddingState) -> str:
         f"The thresholds belong to the model. They come from: {safe(now.origin)}.</p>"
         "<table class='pmg-sheet'><thead><tr><th>Threshold</th><th>Cosine</th><th>From here on</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
-        '<p class="pmg-muted">Another embedding model: <code>pmg reembed --model NAME</code>; recall works on the old '
-        "vectors until the new ones are whole.</p>"
+        '<p class="pmg-muted">Any other embedding model: <code>pmg reembed --model NAME</code>.</p>'
     )
 
 
 def calibrate(context: AppContext) -> str:
     found = context.engine.calibrate()
     return f"Measured on this memory: merge at {found.merge:.2f}, floor {found.floor:.2f}. In force now."
+
+
+def change_model(context: AppContext, model: str, progress: Progress = silent) -> str:
+    """The whole memory embedded by another model; recall works on the old vectors until the new ones are whole."""
+    engine = context.engine
+    if engine.config.embed.model == model:
+        return "This model is in force already."
+    embedder = open_embedder(model, default_cache_dir(), engine.config.embed.threads or None)
+
+    def keep() -> None:
+        settings.change(engine, {"embed": {"model": model}})
+
+    engine.reembed(embedder, progress, keep, model)
+    return f"In force now: {embedder.name}."
 
 
 # the page
@@ -75,15 +93,32 @@ def build(context: AppContext) -> list[Any]:
     gr.HTML("<h3 class='pmg-h'>Embedding model</h3>")
     shown = gr.HTML(embedding_html(embedding(context)), label="Embedding model", elem_id="pmg-embedding")
     with gr.Row():
-        measure = gr.Button("Calibrate on this memory", elem_id="pmg-calibrate", scale=0, min_width=260)
+        measure = gr.Button("Calibrate on this memory", elem_id="pmg-calibrate", scale=0, min_width=300)
+    with gr.Row(equal_height=False):
+        wanted = gr.Radio(
+            KNOWN, value=_chosen(context), label="Languages that are found by meaning", elem_id="pmg-languages",
+            info="Words are found in every language. A change embeds the whole memory anew; recall goes on meanwhile.",
+        )  # fmt: skip
+        change = gr.Button("Change the model", elem_id="pmg-change-model", scale=0, min_width=200)
 
     def measured() -> str:
         with shows_errors():
             inform(calibrate(context))
             return embedding_html(embedding(context))
 
+    @shows_errors()
+    def changed(model: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+        inform(change_model(context, model, on_bar(bar)))
+        return embedding_html(embedding(context))
+
     measure.click(measured, None, shown, api_visibility="private")
+    change.click(changed, wanted, shown, api_visibility="private")
     return [shown, *form]
+
+
+def _chosen(context: AppContext) -> str | None:
+    model = context.engine.config.embed.model
+    return model if model in (BUNDLED, MULTILINGUAL) else None
 
 
 def wire_arriving(context: AppContext, tab: gr.Tab, parts: list[Any]) -> None:

@@ -16,6 +16,7 @@ from pmg import settings
 from pmg.chat.responder_choice import open_responder
 from pmg.doctor import BAD, LOOK, Finding, examine
 from pmg.embed.load import BUNDLED
+from pmg.embed.multilingual import MULTILINGUAL
 from pmg.errors import ConfigError
 from pmg.ingest.redact import DEFAULT_RULES
 from pmg.ui.error_boundary import inform, shows_errors
@@ -39,7 +40,7 @@ def leaving(context: AppContext) -> list[tuple[str, bool]]:
         told = [(f"Chat: {responder.where}", responder.leaves)]
     except ConfigError as problem:  # nobody answers, so nothing leaves; the page opens all the same
         told = [(f"Chat: {problem}", False)]
-    if name == BUNDLED:
+    if name in (BUNDLED, MULTILINGUAL):
         told.append(("Embedding: the model came inside a package and runs here; nothing is fetched.", False))
     else:
         told.append(
