@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
+from pmg.chat.calendar_period import calendar_period
 from pmg.recall.question_time import AskedPeriod, when
 
 _TO_ENGLISH = tuple(
@@ -67,6 +68,9 @@ def periods(text: str, now: datetime, years: Sequence[int]) -> tuple[AskedPeriod
 
 def period_of_summary(text: str, now: datetime, years: Sequence[int]) -> AskedPeriod | None:
     """The latest time that is named and not in the future, or the year, month or week that ends now."""
+    calendar = calendar_period(in_english(text), now.date())
+    if calendar is not None:
+        return calendar
     named = [period for period in periods(text, now, years) if period.start <= now.date()]
     if named:
         return max(named, key=lambda period: period.start)

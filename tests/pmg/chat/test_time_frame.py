@@ -42,3 +42,20 @@ def test_a_summary_of_a_month_is_of_its_latest_past_one() -> None:
     period = period_of_summary("a summary of March", NOW, [2025, 2026])
     assert period is not None and period.start == date(2026, 3, 1)
     assert period_of_summary("summarise everything", NOW, [2026]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("what did I do last month?", "2026-10-01", "2026-11-01"),
+        ("what happened last week?", "2026-11-02", "2026-11-09"),
+        ("summarise last year", "2025-01-01", "2026-01-01"),
+        ("what happened this month?", "2026-11-01", "2026-11-16"),
+        ("was ist letzten Monat passiert?", "2026-10-01", "2026-11-01"),
+        ("fasse dieses Jahr zusammen", "2026-01-01", "2026-11-16"),
+        ("a summary of the last three months", "2026-08-17", "2026-11-16"),
+    ],
+)
+def test_a_list_of_last_month_keeps_to_the_calendar(text: str, start: str, end: str) -> None:
+    found = period_of_summary(text, datetime(2026, 11, 15, 12, tzinfo=UTC), [2025, 2026])
+    assert found is not None and (str(found.start), str(found.end)) == (start, end)
