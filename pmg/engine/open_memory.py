@@ -30,7 +30,7 @@ from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
 
 log = logging.getLogger(__name__)
-READ_AT_ONCE = (
+READ_BATCH = (
     8  # sessions whose claims are made in one transaction: a turn that is told meanwhile waits for a tenth of a second
 )
 
@@ -96,7 +96,7 @@ class OpenMemory:
                     return done
                 if count != self.batches_read:  # at first, and when somebody else read some meanwhile
                     waiting = list(self.store.people.waiting(VERSION))
-                some, waiting = waiting[:READ_AT_ONCE], waiting[READ_AT_ONCE:]
+                some, waiting = waiting[:READ_BATCH], waiting[READ_BATCH:]
                 if not some:
                     return done
                 read_sessions.read_sessions(self.store, some)

@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.atomic_files import make_private_folder
 from pmg.errors import IndexDamaged
-from pmg.index.atomic import make_private_folder
 from pmg.index.catalogue import Catalogue, adjacency
 from pmg.index.index_folder import IndexFolder
 from pmg.index.lexical import LexicalDoc, LexicalIndex
@@ -33,7 +33,7 @@ from pmg.store.seal import Seal
 logger = logging.getLogger(__name__)
 TERMS = f"terms {VERSION}"  # an index whose terms were made otherwise would not find what it holds
 SAMPLE = 2_048  # windows: more do not change the figures
-LET_GO_LINES = 65_536  # read since the database last gave up its pages
+RELEASE_LINES = 65_536  # read since the database last gave up its pages
 SAVE_LINES = (
     4_096  # indexed since the last save: what a killed process makes the next start read again, in half a second
 )
@@ -75,7 +75,7 @@ class Indexes:
         self._window = {"catalogue": 0, "vector": 0}
         self.catalogue = Catalogue()
         self.lock = ReadWriteLock()
-        self._ordinary: dict[str, tuple[int, VectorBackground]] = {}
+        self._backgrounds: dict[str, tuple[int, VectorBackground]] = {}
         self._stamp = 0  # grows with every change, so that it is measured anew
         self._edge_stamp = 0
         self._unsaved = 0  # lines indexed since the lexical indexes were last written
@@ -186,17 +186,17 @@ class Indexes:
         known = self.catalogue.segment("lines")
         return not len(segments) or bool(segments.max() < len(known) and (known[segments] > 0).all())
 
-    def ordinary(self, namespace: str) -> VectorBackground | None:
+    def vector_background(self, namespace: str) -> VectorBackground | None:
         """What vectors here are like, from a sample spread evenly over the memory: it depends on what is stored and nothing else."""
         index = self._vectors.get(namespace)
         if index is None or len(index) < 2:
             return None
-        known = self._ordinary.get(namespace)
+        known = self._backgrounds.get(namespace)
         other_model = known is not None and len(known[1].mean) != index.dimension
         if known is None or known[0] != self._stamp or other_model:
             ids = np.sort(index.ids())
             rows = np.unique(np.linspace(0, len(ids) - 1, min(SAMPLE, len(ids))).astype(np.int64))
-            known = self._ordinary[namespace] = (self._stamp, VectorBackground.of(index.vectors_of(ids[rows])))
+            known = self._backgrounds[namespace] = (self._stamp, VectorBackground.of(index.vectors_of(ids[rows])))
         return known[1]
 
     def sizes(self) -> dict[str, tuple[int, int]]:
@@ -254,7 +254,7 @@ class Indexes:
         taken = held = 0
         for lines in self._store.index_lines(since):
             taken += len(lines)
-            if taken - held >= LET_GO_LINES:
+            if taken - held >= RELEASE_LINES:
                 self._store.release_pages()
                 held = taken
             for namespace in sorted({line.namespace for line in lines}):

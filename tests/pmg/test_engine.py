@@ -85,10 +85,10 @@ def test_a_name_that_is_taken_behind_another_wall_is_free_and_nothing_is_told_of
 def test_the_same_session_can_be_taken_in_on_both_sides_of_a_wall(engine: Engine) -> None:
     for session_id in ("talk", ""):
         told = SessionInput([Turn((Line("User", Role.USER, "the cat"),), NOON)], "T", id=session_id)
-        for space in ("mine", "yours"):
-            assert engine.ingest([replace(told, namespace=space)]).turns == 1
-            assert engine.ingest([replace(told, namespace=space)]).turns == 0
-    assert [len(engine.sessions(space)) for space in ("mine", "yours")] == [2, 2]
+        for namespace in ("mine", "yours"):
+            assert engine.ingest([replace(told, namespace=namespace)]).turns == 1
+            assert engine.ingest([replace(told, namespace=namespace)]).turns == 0
+    assert [len(engine.sessions(namespace)) for namespace in ("mine", "yours")] == [2, 2]
 
 
 @pytest.mark.parametrize("namespace", ["../out", "a/b", "a b", "é", "x" * 65])

@@ -81,7 +81,7 @@ class DuckStore:
         self._mended = mended
         self.store_id = migrations.get_meta(database, "store_id") or ""
         self._remembered: dict[str, tuple[int, Any]] = {}  # asked for at every recall; good until a transaction ends
-        self._waiting = vectors.Waiting()
+        self._waiting = vectors.PendingSegments()
         self._next = {name: self._highest(sql) + 1 for name, sql in COUNTERS.items()}
 
     @classmethod
@@ -137,10 +137,10 @@ class DuckStore:
         """What `read` gives, read once between two transactions; inside one the writer sees its own changes."""
         ended = self._database.ended
         known = self._remembered.get(key)
-        if known is not None and known[0] == ended and not self._database.inside:
+        if known is not None and known[0] == ended and not self._database.in_transaction:
             return cast(T, known[1])
         found = read()
-        if not self._database.inside:
+        if not self._database.in_transaction:
             self._remembered[key] = (ended, found)
         return found
 

@@ -16,7 +16,7 @@ from pmg.store.duckdb.schema import vectors_table
 from pmg.store.rows import NewVectors, Numbers, PendingLine, StoreModel
 from pmg.text import unescape
 
-FEW = 1_000  # segments that can be named one by one in a question to the database
+MAX_NAMED = 1_000  # segments that can be named one by one in a question to the database
 
 
 def model(database: Database, state: str) -> StoreModel | None:
@@ -62,7 +62,7 @@ def pending(database: Database, generation: int, namespace: str | None = None) -
     return int(row[0]) if row else 0
 
 
-class Waiting:
+class PendingSegments:
     """What waits for vectors, without looking at everything each time.
 
     Only segments stamped since the last look can have come to it, and those that waited then.
@@ -73,7 +73,7 @@ class Waiting:
 
     def segments(self, database: Database, generation: int, upto: int) -> Numbers:
         since, waited = self._looked.get(generation, (-1, np.empty(0, dtype=np.int64)))
-        found = _pending_segments(database, generation, since if len(waited) <= FEW else -1, waited)
+        found = _pending_segments(database, generation, since if len(waited) <= MAX_NAMED else -1, waited)
         self._looked = {generation: (upto, found)}
         return found
 

@@ -17,7 +17,7 @@ import plotly.graph_objects as go
 
 from pmg.analytics import date_range, questions, vectors
 from pmg.analytics.date_range import DateRange
-from pmg.analytics.forecast import LOOK_BACK, forecast
+from pmg.analytics.forecast import HISTORY_DAYS, forecast
 from pmg.analytics.questions import Data
 from pmg.engine import Engine
 from pmg.exporters.answers import csv_text
@@ -26,7 +26,7 @@ from pmg.figures.gallery import Chart
 from pmg.text import counted
 from pmg.times import now
 from pmg.ui import render
-from pmg.ui.analytics import behind, sql_box
+from pmg.ui.analytics import drill_down, sql_box
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import shows_errors
@@ -57,7 +57,7 @@ CSS = (
 .pmg-chart-foot pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 6px 0 0; padding: 8px 10px; border-radius: 8px;
   background: var(--code-background-fill); font-size: 12.5px; max-height: 16em; overflow: auto; }
 """
-    + behind.CSS
+    + drill_down.CSS
     + sql_box.CSS
 )
 
@@ -155,7 +155,7 @@ def ahead(engine: Engine, namespace: str) -> str:
     if found is None:
         return ""
     pace = f"{found.per_day:.1f} memories a day" if found.per_day < 10 else f"{found.per_day:,.0f} memories a day"
-    return f"At the pace of the last {LOOK_BACK} days ({pace}) there will be about {found.segments:,} in a year, in {found.bytes / 1e6:,.0f} MB."
+    return f"At the pace of the last {HISTORY_DAYS} days ({pace}) there will be about {found.segments:,} in a year, in {found.bytes / 1e6:,.0f} MB."
 
 
 def shown(engine: Engine, chart: Chart, asked: AnalyticsSelection) -> tuple[go.Figure, str]:
@@ -246,7 +246,7 @@ def _card(context: AppContext, chart: Chart, fields: AnalyticsFields) -> list[An
         if chart.key in CLICKED:
             _behind(
                 context,
-                clickable_html(behind.HINT, label="Memories behind it", elem_id=f"{place}-behind", figure=place),
+                clickable_html(drill_down.HINT, label="Memories behind it", elem_id=f"{place}-behind", figure=place),
                 fields,
             )
         under = gr.HTML()
@@ -259,11 +259,11 @@ def _behind(context: AppContext, listed: gr.HTML, fields: AnalyticsFields) -> No
     @shows_errors()
     def read(namespace: str, choice: str, since: str, until: str, event: gr.EventData) -> str:
         chosen = AnalyticsSelection(namespace, choice, since, until)
-        return behind.behind_html(context.engine, chosen.namespace, picked(event), chosen.span)
+        return drill_down.drill_down_html(context.engine, chosen.namespace, picked(event), chosen.span)
 
     listed.pick(read, fields.asked, listed, **_QUIET)
     for change in (fields.namespace.change, fields.choice.input):
-        change(lambda: behind.HINT, None, listed, **_QUIET)
+        change(lambda: drill_down.HINT, None, listed, **_QUIET)
 
 
 def _wire_summary(context: AppContext, fields: AnalyticsFields, summary: gr.HTML, changes: list[Any]) -> None:
