@@ -128,7 +128,8 @@ class Engine(MemoryWrites):
         """One process owns a store: whatever is open now was left open by one that ended."""
         left = [session.id for session in self._store.sessions(only_open=True)]
         try:
-            self._finish(left)
+            if left:
+                self._finish(left)
         except DiskFull as problem:  # they are closed at the next start; what is stored can be read meanwhile
             log.warning("%s", problem)
 
@@ -138,8 +139,7 @@ class Engine(MemoryWrites):
             self._memory.known_values.pop(session_id, None)
         self.write_plain_text(session_ids)
         self.indexes.catch_up()
-        if session_ids:
-            self._memory.extractor.wake()
+        self._memory.extractor.wake()
 
     # putting in
 

@@ -31,7 +31,9 @@ from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
 
 log = logging.getLogger(__name__)
-READ_BATCH = 8  # sessions whose claims are made in one transaction: a turn that is told meanwhile waits for a tenth of a second
+READ_BATCH = (
+    8  # sessions whose claims are made in one transaction: a turn that is told meanwhile waits for a tenth of a second
+)
 POLL_SECONDS = 0.1  # after which a thread that waits for the lock sees that the memory is being closed
 
 
@@ -103,7 +105,9 @@ class OpenMemory:
         done, count = 0, -1
         waiting: list[str] = []
         while True:
-            with self._building_until_closed() as is_open:  # nothing is forgotten between reading a session and writing its claims
+            with (
+                self._building_until_closed() as is_open
+            ):  # nothing is forgotten between reading a session and writing its claims
                 if not is_open:
                     return done
                 if count != self.batches_read:  # at first, and when somebody else read some meanwhile

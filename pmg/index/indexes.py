@@ -102,7 +102,7 @@ class Indexes:
     # opening
 
     def _load_lexical(self) -> None:
-        for namespace in self._namespaces():
+        for namespace in self._store.namespaces():
             place = self._place(namespace, "lexical")
             try:
                 self._lexical[namespace] = LexicalIndex.load(place, Manifest(self._store.store_id, TERMS))
@@ -119,7 +119,7 @@ class Indexes:
             return
         self._generation = model.generation
         expected = Manifest(self._store.store_id, model.fingerprint, model.generation)
-        for namespace in self._namespaces():
+        for namespace in self._store.namespaces():
             place = self._place(namespace, "vector")
             try:
                 self._vectors[namespace] = VectorIndex.load(place, expected, model.dimension, self._threads)
@@ -155,9 +155,6 @@ class Indexes:
         """What the index saw after the store's last change was undone: a transaction that failed."""
         if _change_of(index) > self._store.last_change():
             raise IndexDamaged(f"the index at {place} is ahead of the store: it is rebuilt from the store")
-
-    def _namespaces(self) -> list[str]:
-        return sorted({session.namespace for session in self._store.sessions()})
 
     def _place(self, namespace: str, name: str) -> IndexFolder:
         if self._seal is None:
@@ -207,12 +204,18 @@ class Indexes:
     # following the store
 
     def catch_up(self, progress: Progress = silent) -> None:
-        """Takes in every change since each part last looked: cheap when there are few, complete when there are many."""
-        upto = self._store.last_change()
+        """Takes in every change since each part last looked: cheap when there are few, complete when there are many.
+
+        Whatever changes is stamped, so a part that has seen the last stamp need not ask for more.
+        """
+        upto, windows = self._store.last_change(), self._store.last_window()
         with self.lock.changing():
-            self._follow_catalogue(self._change["catalogue"])
-            self._follow_lexical(self._change["lexical"], upto, progress)
-            self._follow_vectors(progress)
+            if self._change["catalogue"] < upto:
+                self._follow_catalogue(self._change["catalogue"])
+            if self._change["lexical"] < upto:
+                self._follow_lexical(self._change["lexical"], upto, progress)
+            if self._change["vector"] < upto or self._window["catalogue"] < windows or self._has_other_model():
+                self._follow_vectors(progress)
             for name in self._change:
                 self._change[name] = max(self._change[name], upto)
 
@@ -268,6 +271,10 @@ class Indexes:
         for index in self._lexical.values():
             index.save(Manifest(self._store.store_id, TERMS, change=change))
         self._unsaved = 0
+
+    def _has_other_model(self) -> bool:
+        model = self._store.model
+        return model is not None and model.generation != self._generation
 
     def _follow_vectors(self, progress: Progress) -> None:
         model = self._store.model

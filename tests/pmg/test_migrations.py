@@ -25,7 +25,8 @@ VERSIONS = range(1, migrations.SCHEMA_VERSION + 1)
 
 # The text of each step. A step that is edited makes two kinds of databases with one number: add a new step instead.
 STEPS = (
-    "2226b264ea73d025", "5e11a5e19d947d98", "e9c1a4dc4bf7c6f0", "15f9f54ba5436c17",
+    "2226b264ea73d025", "5e11a5e19d947d98", "e9c1a4dc4bf7c6f0", "15f9f54ba5436c17", "0b37cbed9ecdd7b1", "f59511bcaa91a77d",
+    "990c90f84b640ed2", "92ed0cbd8d7afc69", "3a62559cecebae26", "522455b13e333f0e", "d8043d7eb61ae27c",
 )  # fmt: skip
 
 
