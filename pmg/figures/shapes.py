@@ -24,14 +24,14 @@ PICK = "|"  # between the parts of what a click on a point gives: kind, day, uni
 Counts = dict[str, dict[date, float]]  # for each name what is counted on each day
 
 
-def apply_layout(figure: go.Figure, height: int = HEIGHT, legend: bool = True) -> go.Figure:
+def dress(figure: go.Figure, height: int = HEIGHT, legend: bool = True) -> go.Figure:
     """The common look; bars without an edge, which would be white on a dark page."""
-    return style.apply_layout(figure, height, legend).update_traces(marker_line_width=0, selector={"type": "bar"})
+    return style.dress(figure, height, legend).update_traces(marker_line_width=0, selector={"type": "bar"})
 
 
 def nothing(sentence: str) -> go.Figure:
     """A figure that says why it is empty."""
-    figure = style.apply_layout(go.Figure(), 180, legend=False)
+    figure = style.dress(go.Figure(), 180, legend=False)
     figure.add_annotation(text=sentence, showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper", font={"size": 14})
     return figure.update_layout(xaxis={"visible": False}, yaxis={"visible": False})
 
@@ -90,24 +90,21 @@ def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "", 
             go.Bar(
                 x=days,
                 y=[mine[day] for day in days],
-                name=style.one_line(name),
+                name=style.name(name),
                 marker={"color": colours.get(name, style.NEUTRAL)},
                 width=0.9 * width * 86_400_000,  # milliseconds
                 customdata=[pick(kind, name, day, unit) for day in days] if kind and name != OTHERS else None,
-                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.one_line(name)}</extra>",
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.name(name)}</extra>",
             )
         )
-    apply_layout(figure)
+    dress(figure)
     figure.update_layout(barmode="stack", yaxis={"title": {"text": f"{label} a {unit}"}, "rangemode": "tozero"})
     return figure.update_layout(
-        xaxis={
-            "type": "date",
-            "range": axis_range([day for mine in shown.values() for day in mine], timedelta(days=width)),
-        }
+        xaxis={"type": "date", "range": room([day for mine in shown.values() for day in mine], timedelta(days=width))}
     )
 
 
-def axis_range(days: Sequence[date], width: timedelta) -> list[date]:
+def room(days: Sequence[date], width: timedelta) -> list[date]:
     """From half a bar before the first to half a bar after the last; a few bars do not fill the whole width."""
     first, last = min(days), max(days) + width
     return [min(first, last - FEW_BARS * width) - width / 2, last - width / 2]
@@ -127,14 +124,14 @@ def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
             go.Scatter(
                 x=days,
                 y=carried,
-                name=style.one_line(name),
+                name=style.name(name),
                 mode="lines",
                 stackgroup="one",
                 line={"color": colours.get(name, style.NEUTRAL), "width": 1.5, "shape": "hv"},
-                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.one_line(name)}</extra>",
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.name(name)}</extra>",
             )
         )
-    apply_layout(figure)
+    dress(figure)
     return figure.update_layout(yaxis={"title": {"text": label}, "rangemode": "tozero"}, hovermode="x unified")
 
 

@@ -38,14 +38,14 @@ def pace(data: Data) -> go.Figure:
                 go.Scatter(
                     x=[row["day"] for row in mine],
                     y=[row[key] for row in mine],
-                    name=f"{name} ({style.one_line(mode)})",
+                    name=f"{name} ({style.name(mode)})",
                     mode="lines+markers",
                     line={"dash": dash, "color": style.COLOURS[0 if mode == "diffuse" else 2]},
                     hovertemplate="%{x|%d %b %Y}<br>within %{y:.0f} ms<extra></extra>",
                 )
             )
-    shapes.apply_layout(figure)
-    days = shapes.axis_range([row["day"] for row in rows], timedelta(days=1))
+    shapes.dress(figure)
+    days = shapes.room([row["day"] for row in rows], timedelta(days=1))
     return figure.update_layout(
         xaxis={"type": "date", "range": days}, yaxis={"title": {"text": "milliseconds"}, "rangemode": "tozero"}
     )
@@ -64,12 +64,12 @@ def latency(data: Data) -> go.Figure:
             go.Bar(
                 x=[f"{step:.3g}" for step in steps],
                 y=[at.get(step, 0) for step in steps],
-                name=style.one_line(mode),
+                name=style.name(mode),
                 marker={"color": style.COLOURS[i % len(style.COLOURS)]},
                 hovertemplate="from %{x} ms<br>%{y:,} recalls<extra></extra>",
             )
         )
-    shapes.apply_layout(figure)
+    shapes.dress(figure)
     return figure.update_layout(
         barmode="stack",
         bargap=0.06,
@@ -85,7 +85,7 @@ def recall_funnel(data: Data) -> go.Figure:
         return shapes.nothing("There is nothing stored in this range.")
     figure = go.Figure(
         go.Funnel(
-            y=[style.one_line(row["stage"]) for row in rows],
+            y=[style.name(row["stage"]) for row in rows],
             x=[row["segments"] for row in rows],
             textinfo="value+percent initial",
             marker={"color": [style.COLOURS[0]] * len(rows)},
@@ -94,7 +94,7 @@ def recall_funnel(data: Data) -> go.Figure:
             hovertemplate="%{y}<br>%{x:,}<extra></extra>",
         )
     )
-    return shapes.apply_layout(figure, legend=False)
+    return shapes.dress(figure, legend=False)
 
 
 def hit_counts(data: Data) -> go.Figure:
@@ -112,7 +112,7 @@ def hit_counts(data: Data) -> go.Figure:
             hovertemplate="recalled %{x} times<br>%{y:,} memories<extra></extra>",
         )
     )
-    shapes.apply_layout(figure, legend=False)
+    shapes.dress(figure, legend=False)
     return figure.update_layout(
         xaxis={"title": {"text": "times recalled"}, "type": "category"}, yaxis={"title": {"text": "memories"}}
     )
@@ -140,7 +140,7 @@ def usefulness(data: Data) -> go.Figure:
                 hovertemplate="said in %{x|%B %Y}<br>%{y:,} " + name + " (%{customdata:.0%} recalled)<extra></extra>",
             )
         )
-    shapes.apply_layout(figure)
+    shapes.dress(figure)
     return figure.update_layout(barmode="stack", yaxis={"title": {"text": "memories said in the month"}})
 
 
@@ -152,12 +152,12 @@ def roles(data: Data) -> go.Figure:
     figure = go.Figure(
         go.Bar(
             x=[row["shown"] for row in rows],
-            y=[style.one_line(row["role"]) for row in rows],
+            y=[style.name(row["role"]) for row in rows],
             orientation="h",
             marker={"color": [style.COLOURS[i % len(style.COLOURS)] for i in range(len(rows))]},
             customdata=[row["segments"] for row in rows],
             hovertemplate="%{y}<br>shown %{x:,} times<br>%{customdata:,} different memories<extra></extra>",
         )
     )
-    shapes.apply_layout(figure, 220, legend=False)
+    shapes.dress(figure, 220, legend=False)
     return figure.update_layout(xaxis={"title": {"text": "times shown"}}, yaxis={"autorange": "reversed"})
