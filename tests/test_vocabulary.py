@@ -15,7 +15,7 @@ FILES = [file for room in ("pmg", "steward", "tests") for file in sorted((ROOT /
 # How much, without what of: MAX_ROWS, MIN_WORDS, TURN_BATCH.
 BOUNDS = "MOST LEAST FEW FEWEST MANY ENOUGH LONGEST SHORTEST LARGEST SMALLEST DEEPEST WIDEST AT_ONCE".split()
 # How long or how often, without what for: START_TIMEOUT, RETRY_SECONDS, POLL_SECONDS.
-TIMES = "OFTEN AGAIN SOON LATE LOOK PATIENCE STARTING ENDING".split()
+TIMES = "OFTEN AGAIN SOON LATE PATIENCE STARTING ENDING".split()
 # Private words that were once here, each with the field's: browse, filter, disk space, read-write lock, shingles, dry run, pending …
 PRIVATE = (
     "doors shelf desk sheet deeds keeping beside front through inside quiet tally looking sieve let_go onlooker take_in told heard hear "

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from pmg.ingest.redact.accept import are_generated, is_generated, is_key, is_label, is_password, is_token
 from pmg.ingest.redact.marks import MARK_START
-from pmg.ingest.redact.name_columns import INSPECT, PLAIN, WORD_NEXT, ReadName, read_together
+from pmg.ingest.redact.name_columns import LOOK, PLAIN, WORD_NEXT, ReadName, read_together
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
@@ -117,7 +117,7 @@ def _without(read: Sequence[ReadName], accepted: Sequence[bool]) -> Iterator[Rea
     """The same; what is refused takes a closer look."""
     judged = iter(accepted)
     for name in read:
-        yield name if name[4] != PLAIN or next(judged) else (*name[:4], INSPECT, 0, 0)
+        yield name if name[4] != PLAIN or next(judged) else (*name[:4], LOOK, 0, 0)
 
 
 def _read_one_by_one(data: bytes, stems: Sequence[Span]) -> Iterator[ReadName]:
@@ -130,7 +130,7 @@ def _read_one_by_one(data: bytes, stems: Sequence[Span]) -> Iterator[ReadName]:
         elif form != _NOTHING and is_generated(begun[form]):
             yield start, stop, -1, begun.end(1), PLAIN, *begun.span(form)
         else:
-            yield start, stop, -1, begun.end(1), INSPECT, 0, 0
+            yield start, stop, -1, begun.end(1), LOOK, 0, 0
 
 
 def _is_plain_word_next(data: bytes, name_start: int, stop: int) -> bool:

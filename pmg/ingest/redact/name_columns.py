@@ -18,7 +18,7 @@ Places = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 
-INSPECT, PLAIN, WORD_NEXT = range(
+LOOK, PLAIN, WORD_NEXT = range(
     3
 )  # look closer; a value of letters and digits, mixed; a word or a mark, as in a sentence
 _LONGEST_REST, _LONGEST_NAME = 40, 60  # bytes of a name behind its stem and before it
@@ -67,8 +67,8 @@ def read_together(data: bytes, stems: Sequence[Span]) -> list[ReadName]:
         word &= classes[name_ends + step] & _ALNUM > 0
     form[word | _mark_at(text, name_ends + 1, classes[name_ends] & _BLANK > 0)] = WORD_NEXT
     is_too_long = name_ends - stops > _LONGEST_REST
-    form[is_too_long] = INSPECT
-    closing = (form == INSPECT) & (after == ord(">")) & _ENDS_TAG[text[name_ends + 1]] & (name_starts > 0)
+    form[is_too_long] = LOOK
+    closing = (form == LOOK) & (after == ord(">")) & _ENDS_TAG[text[name_ends + 1]] & (name_starts > 0)
     closing &= text[name_starts - 1] == ord("/")
     nothing = (
         closing
@@ -119,7 +119,7 @@ def _plain_values(
     plain = (
         (is_closed | is_bare | is_tag) & (sizes >= _SHORTEST) & (sizes <= _LONGEST) & (numbers > 0) & (numbers < sizes)
     )
-    return np.where(plain, PLAIN, INSPECT), value_starts, value_ends
+    return np.where(plain, PLAIN, LOOK), value_starts, value_ends
 
 
 def _quoted(text: Bytes, classes: Bytes, name_ends: Places) -> tuple[Places, Flags]:
