@@ -35,7 +35,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hooks_app, "LIMIT", 60.0)
+        patch.setattr(hooks_app, "DEADLINE_SECONDS", 60.0)
         for one in serving(tmp_path_factory.mktemp("hooks") / "memory", {"steward": {"enabled": False}}):  # fmt: skip
             turn = Turn((Line("Ana", Role.PERSON, "We chose the black cherry tomato seeds, grüße 🎉."),))
             one.engine.ingest([SessionInput([turn], "Plans", id="plans")])

@@ -43,7 +43,7 @@ def served(person: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         patch.setenv("HOME", str(person))
         for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
             patch.delenv(name, raising=False)
-        patch.setattr(hooks_app, "LIMIT", 60.0)
+        patch.setattr(hooks_app, "DEADLINE_SECONDS", 60.0)
         yield from serving(tmp_path_factory.mktemp("hooks") / "memory", CONFIG)
 
 
@@ -272,7 +272,7 @@ def test_a_restart_in_between_repeats_nothing_and_a_retry_gets_the_same(
     person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(person))
-    monkeypatch.setattr(hooks_app, "LIMIT", 60.0)
+    monkeypatch.setattr(hooks_app, "DEADLINE_SECONDS", 60.0)
     notes = [f"Note {n} on the tomato garden and its seeds, {'water ' * 40}." for n in range(30)]
     given: list[str] = []
     for load in (True, False):
@@ -404,7 +404,7 @@ def test_a_recall_that_hangs_is_answered_with_nothing_and_delays_nobody(
     person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(person))
-    monkeypatch.setattr(hooks_app, "LIMIT", 0.05)
+    monkeypatch.setattr(hooks_app, "DEADLINE_SECONDS", 0.05)
     made: list[TimedWork[Any]] = []
 
     def timed(limit: float) -> TimedWork[Any]:
