@@ -141,6 +141,8 @@ class DuckPeople:
 
     def model_claims(self, sessions: Sequence[str]) -> list[Claim]:
         """What models read in these sessions, as they read it: what a person decided about it is not in it."""
+        if not self._database.rows(f"SELECT 1 FROM claims WHERE source <> '{GRAMMAR}' LIMIT 1"):
+            return []  # in most memories no model was ever asked
         rows = self._database.rows(
             f"""WITH c AS MATERIALIZED (SELECT * FROM claims WHERE source <> '{GRAMMAR}' AND segment IN (
                     SELECT number FROM segments WHERE session_id IN ({_quoted(sessions)})))
