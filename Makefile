@@ -27,8 +27,9 @@ run: $(STAMP)
 # The tests start hundreds of processes: each would compile all of the program again where an environment says not to keep what was compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-# The order of the files is ours (tests/scheduling.py): the slowest first. One worker more than cores: some tests wait for pages and processes.
-WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
+# The order of the files is ours (tests/scheduling.py): the slowest first. Two workers more than cores: many tests wait for pages and processes
+# (with one more, a fifth of two cores was idle).
+WORKERS := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 2)
 PARALLEL := -n $(WORKERS) --dist loadfile --no-loadscope-reorder
 
 test: $(STAMP)

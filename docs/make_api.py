@@ -18,7 +18,7 @@ HEAD = """# The public names
 What stands here can be relied on: it changes only as [CONTRIBUTING.md](../CONTRIBUTING.md#deprecation) says, and CHANGELOG.md tells. Everything else
 in `pmg` and `steward` is inside, and may change without notice. The packages carry their types (`py.typed`).
 
-Beside these, five more things are public: the commands of `pmg` (README), the knobs ([configuration.md](configuration.md)), the SQL views and
+Beside these, five more things are public: the commands of `pmg` ([commands.md](commands.md)), the knobs ([configuration.md](configuration.md)), the SQL views and
 macros ([schema.md](schema.md)), the entry points by which a package adds to PMG ([extending.md](extending.md)), and REST under `/api/v1`
 ([rest.md](rest.md)).
 """

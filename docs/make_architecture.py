@@ -111,6 +111,7 @@ ABOUT = {
     "pmg.config": "every knob with its reason",
     "pmg.times": "moments and zones",
     "pmg.words": "how much a text says",
+    "pmg.atomic_files": "the old or the new",
     "pmg.shipped": "data and notebooks",
     "pmg.model": "Turn, Segment, Edge",
     "pmg.errors": "the tree of errors",

@@ -24,7 +24,7 @@ from pmg.times import now
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-OK, LOOK, BAD = "ok", "look", "bad"
+OK, WARN, BAD = "ok", "look", "bad"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ def _files(home: Path) -> list[Finding]:
     private = (
         Finding(OK, f"only you can read {home}")
         if not others_can_read(home)
-        else Finding(LOOK, f"others can look into {home}", f"chmod 700 {home}")
+        else Finding(WARN, f"others can look into {home}", f"chmod 700 {home}")
     )
     size = sum(file.stat().st_size for file in home.rglob("*") if file.is_file())
     free = shutil.disk_usage(home).free
     room = Finding(
-        OK if free > 2 * size else LOOK,
+        OK if free > 2 * size else WARN,
         f"{size / 1e6:.1f} MB used, {free / 1e9:.1f} GB free",
         "" if free > 2 * size else "free some disk space",
     )
@@ -68,12 +68,12 @@ def _encryption(home: Path) -> list[Finding]:
     if place.is_file() and read_header(place).state != READY:
         begun = read_header(place).state
         command = "pmg decrypt" if begun == OPENING else "pmg encrypt"
-        return [Finding(LOOK, f"{begun} this memory was begun and not finished", command)]
+        return [Finding(WARN, f"{begun} this memory was begun and not finished", command)]
     if not is_encrypted_home(home):
         return [Finding(OK, "not encrypted at rest: whoever can read this disk can read it (`pmg encrypt`)")]
     plain = sorted(file.name for file in (home / "backups").glob("*.duckdb") if not is_encrypted(file))
     told = Finding(OK, "encrypted at rest; a lost passphrase is final")
-    return [told, *(Finding(LOOK, f"the backup {name} is in the clear", f"delete backups/{name}") for name in plain)]
+    return [told, *(Finding(WARN, f"the backup {name} is in the clear", f"delete backups/{name}") for name in plain)]
 
 
 def _model(engine: Engine) -> list[Finding]:
@@ -83,16 +83,16 @@ def _model(engine: Engine) -> list[Finding]:
         findings.append(Finding(OK, f"embedding model {ready.name}, {ready.dimension} dimensions, loaded"))
     else:
         findings.append(
-            Finding(LOOK, f"{engine.model.problem} Recall works on words and the chain.", "see `pmg -v recall`")
+            Finding(WARN, f"{engine.model.problem} Recall works on words and the chain.", "see `pmg -v recall`")
         )
     if held is not None:
         findings.append(Finding(OK, f"this memory holds vectors of {held.name} (generation {held.generation})"))
     if engine.reads.next_model is not None:
         findings.append(
-            Finding(LOOK, "a change of model is half done", f"pmg reembed --model {engine.reads.next_model.name}")
+            Finding(WARN, "a change of model is half done", f"pmg reembed --model {engine.reads.next_model.name}")
         )
     if engine.reads.note(RELINK):
-        findings.append(Finding(LOOK, "links are still those of the earlier model", "pmg rebuild --links"))
+        findings.append(Finding(WARN, "links are still those of the earlier model", "pmg rebuild --links"))
     return findings
 
 
@@ -103,7 +103,7 @@ def _thresholds(engine: Engine) -> list[Finding]:
 
 
 def _indexes(engine: Engine) -> list[Finding]:
-    rebuilt = [Finding(LOOK, f"an index was made again at this start: {reason}") for reason in engine.indexes.rebuilt]
+    rebuilt = [Finding(WARN, f"an index was made again at this start: {reason}") for reason in engine.indexes.rebuilt]
     counts = engine.counts()
     with engine.between_writes() as store:
         engine.indexes.catch_up()  # with what was written a moment ago
@@ -128,13 +128,13 @@ def _store(engine: Engine) -> list[Finding]:
     if counts.pending:
         findings.append(
             Finding(
-                LOOK,
+                WARN,
                 f"{counted(counts.pending, 'segment waits', 'segments wait')} for vectors",
                 "they get them as soon as the model is there",
             )
         )
     if counts.open_sessions:
-        findings.append(Finding(LOOK, f"{counted(counts.open_sessions, 'session is', 'sessions are')} open"))
+        findings.append(Finding(WARN, f"{counted(counts.open_sessions, 'session is', 'sessions are')} open"))
     orphans = engine.reads.orphan_edges()
     if orphans:
         findings.append(Finding(BAD, f"{counted(orphans, 'edge leads', 'edges lead')} nowhere", "pmg rebuild --links"))
@@ -142,7 +142,7 @@ def _store(engine: Engine) -> list[Finding]:
     if ahead:
         findings.append(
             Finding(
-                LOOK,
+                WARN,
                 f"{counted(ahead, 'segment is', 'segments are')} dated in the future",
                 "they are kept as they came",
             )
@@ -153,13 +153,13 @@ def _store(engine: Engine) -> list[Finding]:
 def _evidence(engine: Engine) -> list[Finding]:
     """What this opening had to put right, and whatever beside the store knows more than it."""
     home, held = engine.config.home, sum(engine.counts().segments.values())
-    findings = [Finding(LOOK, f"at this start {what}") for what in engine.reads.mended]
+    findings = [Finding(WARN, f"at this start {what}") for what in engine.reads.mended]
     known = {session.id for session in engine.sessions()}
     unknown = [file for name, file in evidence.plain_sessions(home).items() if name not in known]
     if unknown:
         findings.append(
             Finding(
-                LOOK,
+                WARN,
                 f"{len(unknown)} sessions lie in sessions/ as plain text and are not in the memory, such as {unknown[0].name}",
                 f"read them; then `pmg import FILE`, or delete them: {unknown[0]}",
             )

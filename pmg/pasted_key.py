@@ -16,7 +16,7 @@ _PARTS = re.compile(r"[^A-Za-z0-9]+")
 LONG = (
     16  # characters in one piece: names are made of words, and words this long do not change case or hold digits inside
 )
-LONGEST_WORD = 32
+MAX_WORD = 32
 FIELDS = ("key_env", "key_file", "model")  # of [chat]: where a key was ever put by mistake
 
 
@@ -48,7 +48,7 @@ def _random(part: str) -> bool:
     steps = list(pairwise(part))
     digits = sum(a.isdigit() != b.isdigit() for a, b in steps)
     rises = sum(a.islower() and b.isupper() for a, b in steps)
-    return digits >= 2 or rises >= 5 or len(part) >= LONGEST_WORD
+    return digits >= 2 or rises >= 5 or len(part) >= MAX_WORD
 
 
 def without_keys(values: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pmg import config as configuration
+from pmg.atomic_files import write_atomically
 from pmg.config import Config
 from pmg.errors import ConfigError
-from pmg.index.atomic import write_atomically
 from pmg.pasted_key import without_keys
 from pmg.store.keys import HEADER, is_encrypted_home, no_key_to_seal_with
 from pmg.store.owner import prepare_home

@@ -1,6 +1,6 @@
 """How much a text says by itself, in words.
 
-Knows: which English words say little, what is a question, and how to count both.
+Knows: which English words say little, which are numbers, what is a question, and how to count words.
 """
 
 from __future__ import annotations
@@ -25,6 +25,12 @@ STOP_WORDS = frozenset(
     too under until up us very was wasnt we were werent what when where which while who whom whose why will with wont
     would wouldnt you your yours yourself yourselves""".split()
 )
+# By value: the word at place n means n.
+NUMBER_WORDS = tuple(
+    """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen
+    nineteen twenty""".split()
+)
+SMALL_NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS[:13])}  # what people write out as a count
 
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff]")
@@ -35,7 +41,7 @@ _LOWER_WORDS = bytes(
 _PLAIN_STOP_WORDS = frozenset(word.encode() for word in STOP_WORDS)
 _BLANKS = bytes(not chr(code).isspace() for code in range(256))
 _STOPS = pa.array(sorted({"", *STOP_WORDS}))  # nothing stands where a text begins or ends with a blank
-_AT_ONCE = 1_024  # lines: their columns stay in the processor's cache
+_BATCH = 1_024  # lines: their columns stay in the processor's cache
 _READ = 20_000  # characters: beyond this a line stands on its own whatever else it says
 
 
@@ -79,8 +85,8 @@ def _telling(sentence: str) -> int:
 def measure_all(texts: Sequence[str]) -> list[TextMeasure]:
     """Lines of scripts with spaces are counted together in a few passes over all their characters, the others one by one."""
     said: list[TextMeasure] = []
-    for start in range(0, len(texts), _AT_ONCE):
-        some = texts[start : start + _AT_ONCE]
+    for start in range(0, len(texts), _BATCH):
+        some = texts[start : start + _BATCH]
         spaced = [text.isascii() or _UNSPACED.search(text) is None for text in some]
         together = iter(_together([text for text, one in zip(some, spaced, strict=True) if one]))
         said += [next(together) if one else measure(text) for text, one in zip(some, spaced, strict=True)]

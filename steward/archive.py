@@ -24,7 +24,7 @@ from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.score import DAY, scores
 from steward.task import TaskContext, TaskResult
 
-AT_ONCE = 200  # segments a transaction
+BATCH = 200  # segments a transaction
 _WORD = re.compile(r"\w+")
 _New = Callable[[SegmentRow], SegmentRow]
 
@@ -52,7 +52,7 @@ def plan(work: TaskContext) -> ArchivePlan:
     if settings.archive_floor > 0:
         due &= scores(signals, work.who.at, settings) < settings.archive_floor
     inside = signals.number < len(document)
-    due &= walls.inside(work.engine, work.namespace, signals.number)
+    due &= walls.in_namespace(work.engine, work.namespace, signals.number)
     due &= inside & ~document[np.where(inside, signals.number, 0)]  # a learnt document is for reference, not talk
     reason = f"said over {settings.archive_after_days:g} days ago, not recalled for {settings.archive_recent_days:g}"
     floor = f", score under {settings.archive_floor:g}" if settings.archive_floor > 0 else ""
@@ -67,7 +67,7 @@ def old_and_idle(signals: Signals, moment: int, settings: Settings) -> NDArray[n
 
 def apply(work: TaskContext, plan: ArchivePlan) -> TaskResult:
     done = 0
-    for some in work.pace.chunks(plan.numbers, AT_ONCE):
+    for some in work.pace.chunks(plan.numbers, BATCH):
         done += len(move(work, some, State.ACTIVE, State.ARCHIVED, plan.reason))
         work.engine.indexes.catch_up()
         work.progress("archiving", done, len(plan.numbers))

@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 from pmg.components import Components
 from pmg.index.catalogue import Catalogue
 from pmg.index.vector import VectorIndex
-from pmg.ingest.duplicates import SHORTEST
+from pmg.ingest.duplicates import MIN_WORDS
 from pmg.progress import Progress, silent
 from pmg.store.rows import Numbers
 from steward.task import Pace
 
 PROBES, AGAINST, STEP = 1024, 4096, 64  # a step's scores are 1 MB and take some three milliseconds
-MOST = 50  # partners of one probe: a set phrase said a thousand times must not fill the memory with pairs
-SCORED = 8192  # pairs scored exactly at once
+MAX_PARTNERS = 50  # partners of one probe: a set phrase said a thousand times must not fill the memory with pairs
+SCORE_BATCH = 8192  # pairs scored exactly at once
 ROUNDING = 1e-4  # how far a fast score may lie under the exact one
 
 Vectors = NDArray[np.float32]
@@ -84,7 +84,7 @@ def _windows(catalogue: Catalogue, index: VectorIndex, apart: Numbers) -> tuple[
     """The windows of turns that say enough to be merged, by segment."""
     ids = np.sort(index.ids())
     owner = catalogue.segments_of_lines(catalogue.lines_of_windows(ids))
-    said = (catalogue.segment("words")[owner] >= SHORTEST) & ~np.isin(owner, apart)
+    said = (catalogue.segment("words")[owner] >= MIN_WORDS) & ~np.isin(owner, apart)
     ids, owner = ids[said], owner[said]
     order = np.argsort(owner, kind="stable")
     return ids[order], owner[order]
@@ -152,13 +152,13 @@ def _best(row: Numbers, b: Numbers, score: NDArray[np.float32]) -> Numbers:
     order = np.lexsort((b, -score, row))
     starts = np.flatnonzero(np.diff(row[order], prepend=-1))
     place = np.arange(len(order)) - np.repeat(starts, np.diff(np.append(starts, len(order))))
-    return np.asarray(order[place < MOST], dtype=np.int64)
+    return np.asarray(order[place < MAX_PARTNERS], dtype=np.int64)
 
 
 def _exact(catalogue: Catalogue, index: VectorIndex, pairs: Numbers, threshold: float) -> NearPairs:
-    scores = [_least_line(catalogue, index, pairs[at : at + SCORED]) for at in range(0, len(pairs), SCORED)] or [
-        _NOTHING.cosine
-    ]
+    scores = [
+        _least_line(catalogue, index, pairs[at : at + SCORE_BATCH]) for at in range(0, len(pairs), SCORE_BATCH)
+    ] or [_NOTHING.cosine]
     cosine = np.concatenate(scores)
     keep = cosine >= threshold
     return NearPairs(pairs[keep, 0], pairs[keep, 1], cosine[keep])

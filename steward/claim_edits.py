@@ -19,7 +19,7 @@ from steward.identity_undo import CLAIM, ruling_row
 from steward.task import TaskContext
 from steward.walls import WALL
 
-LONGEST = 300  # characters of a correction: a claim's object is a few words
+MAX_OBJECT = 300  # characters of a correction: a claim's object is a few words
 
 
 class Resolution(StrEnum):
@@ -35,8 +35,8 @@ class Resolution(StrEnum):
 def correct(work: TaskContext, namespace: str, claim: int, words: str) -> None:
     """Other words for a claim's object; none says that it is wrong."""
     clean = work.engine.redactor.redact(" ".join(words.split())).text
-    if len(clean) > LONGEST:
-        raise InputError(f"The correction has {len(clean)} characters: {LONGEST} at most. Say it shorter.")
+    if len(clean) > MAX_OBJECT:
+        raise InputError(f"The correction has {len(clean)} characters: {MAX_OBJECT} at most. Say it shorter.")
     with work.engine.changing():
         one = _claim(work, namespace, claim)
         ruling = ruling_on(one, Ruling.CORRECTED, clean) if clean else ruling_on(one, Ruling.WRONG)

@@ -25,8 +25,8 @@ from steward.leiden import Graph, improve, modularity
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 INLINE = 20_000  # edges: some tenths of a second
-TRIES = 4  # runs with different orders of visiting, of which the best is kept
-CLEARLY = 0.01  # of modularity: less is a matter of taste, and people remember where things were
+RUNS = 4  # runs with different orders of visiting, of which the best is kept
+MIN_IMPROVEMENT = 0.01  # of modularity: less is a matter of taste, and people remember where things were
 SEED = 7
 
 
@@ -52,11 +52,11 @@ def best(nodes: int, source: Ints, target: Ints, weight: Floats, initial: Ints, 
     graph = Graph.of(nodes, source, target, weight)
     alone = np.arange(nodes, dtype=np.int64)
     runs = [improve(graph, initial, resolution, seed)]
-    runs += [improve(graph, alone, resolution, seed + number) for number in range(1, TRIES)]
+    runs += [improve(graph, alone, resolution, seed + number) for number in range(1, RUNS)]
     quality = [modularity(graph, run, resolution) for run in runs]
     known = len(np.unique(initial)) < nodes  # something was found before
     chosen = int(np.argmax(quality))
-    return runs[0] if known and quality[0] >= quality[chosen] - CLEARLY else runs[chosen]
+    return runs[0] if known and quality[0] >= quality[chosen] - MIN_IMPROVEMENT else runs[chosen]
 
 
 def main() -> None:

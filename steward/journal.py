@@ -41,7 +41,7 @@ NOTES = (
     "forget",
     "redact",
 )  # told in the history; there is nothing to put back
-MOST_ENTRIES = 100_000
+MAX_ENTRIES = 100_000
 SCORES_KEPT = 3  # passes whose earlier scores can be put back: they are large and each pass makes them anew
 
 
@@ -114,7 +114,7 @@ def entries_named(engine: Engine, name: str, namespace: str = "") -> list[Journa
 def _named(engine: Engine, name: str, namespace: str) -> list[JournalEntry]:
     store = engine.reads
     if name == "last":
-        live = [e for e in store.journal(MOST_ENTRIES) if e.undone_at is None and e.action not in NOTES]
+        live = [e for e in store.journal(MAX_ENTRIES) if e.undone_at is None and e.action not in NOTES]
         latest = next(entries_of_namespace(engine, namespace, live), None)
         return store.maintenance.journal_entries(run=latest.run) if latest else []
     if name.isdecimal() and len(name) < 19:  # as large as the numbers of a database get

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
-MOST_LEVELS = 30
-MOST_ROUNDS = 10  # of folding and unfolding; two or three are usual
-SMALLEST = 1e-12  # a gain below this is rounding
+MAX_LEVELS = 30
+MAX_ROUNDS = 10  # of folding and unfolding; two or three are usual
+MIN_GAIN = 1e-12  # a gain below this is rounding
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def improve(graph: Graph, initial: Ints, resolution: float, seed: int) -> Ints:
     if graph.total <= 0:
         return _dense(initial)
     found = _dense(initial)
-    for number in range(MOST_ROUNDS):
+    for number in range(MAX_ROUNDS):
         better = _one_round(graph, found, resolution, np.random.default_rng((seed, number)))
         if np.array_equal(better, found):
             break
@@ -67,7 +67,7 @@ def improve(graph: Graph, initial: Ints, resolution: float, seed: int) -> Ints:
 def _one_round(graph: Graph, initial: Ints, resolution: float, random: np.random.Generator) -> Ints:
     """Move, refine and fold, level by level; then the groups of the last level, node by node of the first."""
     place, group = np.arange(len(graph), dtype=np.int64), initial.tolist()
-    for _ in range(MOST_LEVELS):
+    for _ in range(MAX_LEVELS):
         group = _moved(graph, group, resolution, random)
         pieces = _refined(graph, group, resolution, random)
         if len(pieces) == 0 or int(pieces.max()) + 1 == len(graph):
@@ -96,9 +96,9 @@ def _moved(graph: Graph, group: list[int], resolution: float, random: np.random.
         towards = _towards(graph, node, group)
         best, gain = was, towards.get(was, 0.0) - share * held[was]
         for other, weight in towards.items():
-            if weight - share * held[other] > gain + SMALLEST:
+            if weight - share * held[other] > gain + MIN_GAIN:
                 best, gain = other, weight - share * held[other]
-        if gain < -SMALLEST:
+        if gain < -MIN_GAIN:
             best = empty.pop() if held[was] > 0 else was
         held[best] += strength
         group[node] = best
@@ -131,7 +131,7 @@ def _refined(graph: Graph, group: list[int], resolution: float, random: np.rando
     alone = [True] * count
     for node in random.permutation(count).tolist():
         share = resolution * graph.strength[node] / graph.total
-        if not alone[node] or inner[node] < share * (size[group[node]] - graph.strength[node]) - SMALLEST:
+        if not alone[node] or inner[node] < share * (size[group[node]] - graph.strength[node]) - MIN_GAIN:
             continue
         best, gain, joined = node, 0.0, 0.0
         towards: dict[int, float] = {}
@@ -140,9 +140,9 @@ def _refined(graph: Graph, group: list[int], resolution: float, random: np.rando
                 towards[piece[other]] = towards.get(piece[other], 0.0) + weight
         for other, weight in towards.items():
             hangs = (
-                inner[other] >= resolution * held[other] * (size[group[node]] - held[other]) / graph.total - SMALLEST
+                inner[other] >= resolution * held[other] * (size[group[node]] - held[other]) / graph.total - MIN_GAIN
             )
-            if hangs and weight - share * held[other] > gain + SMALLEST:
+            if hangs and weight - share * held[other] > gain + MIN_GAIN:
                 best, gain, joined = other, weight - share * held[other], weight
         if best != node:
             inner[best] += inner[node] - 2 * joined

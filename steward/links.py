@@ -20,10 +20,10 @@ from steward import journal, topics, walls
 from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.task import TaskContext, TaskResult
 
-AT_ONCE = 500  # links a transaction and a journal entry
+BATCH = 500  # links a transaction and a journal entry
 LEARNT = "steward.learnt"  # the store's note of the last recall that was learnt from
 DECAY = 0.2  # of the rate: being passed over says less than being used
-SMALLEST = 1e-6  # a change of weight smaller than this changes no ranking
+MIN_CHANGE = 1e-6  # a change of weight smaller than this changes no ranking
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def plan(work: TaskContext) -> LinksPlan:
     store, config = work.engine.reads, work.engine.config
     if work.namespace:
         beyond = store.maintenance.edges_beyond(config.ingest.edge_cap)
-        mine = walls.inside(work.engine, work.namespace, [row.source for row in beyond])
+        mine = walls.in_namespace(work.engine, work.namespace, [row.source for row in beyond])
         found = [topic for topic in topics.find(work) if topic.namespace == work.namespace]
         return LinksPlan(tuple(row for row, here in zip(beyond, mine, strict=True) if here), topics=tuple(found))
     last = store.maintenance.last_recall()
@@ -73,14 +73,14 @@ def learnt(use: Sequence[EdgeUse], rate: float, floor: float) -> list[tuple[Edge
         weight = high - (high - weight) * (1.0 - rate) ** one.used
         weight = low + (weight - low) * (1.0 - rate * DECAY) ** one.unused
         new = replace(one.edge, weight=float(np.float32(weight)))
-        if abs(new.weight - one.edge.weight) >= SMALLEST:
+        if abs(new.weight - one.edge.weight) >= MIN_CHANGE:
             found.append((one.edge, new))
     return found
 
 
 def apply(work: TaskContext, plan: LinksPlan) -> TaskResult:
-    pruned = sum(_prune(work, some) for some in work.pace.chunks(plan.prune, AT_ONCE))
-    moved = sum(_learn(work, some) for some in work.pace.chunks(plan.weights, AT_ONCE))
+    pruned = sum(_prune(work, some) for some in work.pace.chunks(plan.prune, BATCH))
+    moved = sum(_learn(work, some) for some in work.pace.chunks(plan.weights, BATCH))
     if not work.pace.stopping:
         if not work.namespace:
             work.engine.put_note(LEARNT, str(plan.learnt_to))

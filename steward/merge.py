@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pmg.ingest import guard
+from pmg.ingest.shown_differences import kinds
 from pmg.model import Kind, Origin, Segment, State
 from pmg.store.maintenance import MERGED, OPEN, EdgeRow, Review, SegmentRow
 from pmg.text import counted
@@ -22,10 +23,10 @@ from steward.change_set import ChangedRows, ChangeSet, JournaledChange
 from steward.retold import BlockedPair, retold
 from steward.task import TaskContext, TaskResult
 
-MOST_OPEN = 100  # pairs that wait for a person, beyond which only near-duplicates are added
-AT_ONCE = 50  # pairs a transaction: some tens of milliseconds
-READ_AT_ONCE = 256  # pairs whose texts are in memory together
-SEEN = "steward.merge"  # the store's note of the highest segment that was looked at, model by model
+MAX_OPEN = 100  # pairs that wait for a person, beyond which only near-duplicates are added
+BATCH = 50  # pairs a transaction: some tens of milliseconds
+READ_BATCH = 256  # pairs whose texts are in memory together
+SEEN_NOTE = "steward.merge"  # the store's note of the highest segment that was looked at, model by model
 Signal = tuple[bool, int, float, int, int]  # what decides who stays
 _SYMMETRIC = (Kind.SEMANTIC, Kind.RELATED_TO, Kind.CONTRADICTS)
 _STRENGTH = {Origin.AUTO: 0, Origin.MODEL: 1, Origin.USER: 2}
@@ -71,7 +72,7 @@ def plan(work: TaskContext) -> MergePlan:
         merges += clusters(passed, {(row.a, row.b) for row in held} | known, signal)
         blocked += sorted(held, key=lambda pair: (-pair.cosine, pair.a, pair.b))
         blocked += retold(
-            work, namespace, after, {*known, *passed, *((row.a, row.b) for row in held)}, MOST_OPEN - waiting
+            work, namespace, after, {*known, *passed, *((row.a, row.b) for row in held)}, MAX_OPEN - waiting
         )
     return MergePlan(tuple(merges), tuple(blocked), "" if work.pace.stopping or work.namespace else upto)
 
@@ -83,7 +84,7 @@ def _range(work: TaskContext) -> tuple[int, str]:
     generation = model.generation if model else 0
     waiting = [*store.pending_segments(generation).tolist(), *store.unlinked_segments(generation).tolist()]
     top = min(waiting) - 1 if model and waiting else work.engine.indexes.catalogue.size
-    held, _, seen = (store.note(SEEN) or "0:0").partition(":")
+    held, _, seen = (store.note(SEEN_NOTE) or "0:0").partition(":")
     return (0 if work.full or held != str(generation) else int(seen)), f"{generation}:{top}"
 
 
@@ -97,14 +98,14 @@ def judge(
     passed: dict[tuple[int, int], float] = {}
     held: list[BlockedPair] = []
     done = 0
-    for some in work.pace.chunks(pairs, READ_AT_ONCE):
+    for some in work.pace.chunks(pairs, READ_BATCH):
         texts = {s.number: s for s in work.engine.reads.segments(sorted({n for a, b, _ in some for n in (a, b)}))}
         for a, b, cosine in some:
             if a not in texts or b not in texts or not work.pace.go():
                 continue
             why = guard.blocks(texts[a], texts[b])
             if why:
-                held.append(BlockedPair(a, b, round(cosine, 4), guard.kinds(why)))
+                held.append(BlockedPair(a, b, round(cosine, 4), kinds(why)))
             else:
                 passed[(a, b)] = round(cosine, 4)
         done += len(some)
@@ -153,13 +154,13 @@ def _ordered(a: int, b: int) -> tuple[int, int]:
 
 def apply(work: TaskContext, plan: MergePlan) -> TaskResult:
     merged = listed = 0
-    for chunk in work.pace.chunks(plan.merges, AT_ONCE):
+    for chunk in work.pace.chunks(plan.merges, BATCH):
         merged += merge_pairs(work, chunk)
         work.progress("merging", merged, len(plan.merges))
-    for some in work.pace.chunks(plan.blocked, AT_ONCE):
+    for some in work.pace.chunks(plan.blocked, BATCH):
         listed += list_pairs(work, some)
     if plan.upto and not work.pace.stopping:
-        work.engine.put_note(SEEN, plan.upto)
+        work.engine.put_note(SEEN_NOTE, plan.upto)
     if merged or listed:
         work.engine.indexes.reload_edges()
     said = [f"{counted(merged, 'near-duplicate')} merged"] if merged else []

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pmg.embed.thresholds import Thresholds
 from pmg.ingest import guard
 from pmg.ingest.guard.compare import Difference, differences
+from pmg.ingest.shown_differences import kinds
 from pmg.model import Role, Segment
 from steward import shared_words
 from steward.said_again import said_again
@@ -20,7 +21,7 @@ from steward.shared_words import rare_words, rarity
 from steward.task import TaskContext
 
 SPOKEN = (Role.USER, Role.PERSON)
-READ_AT_ONCE = 256  # pairs whose texts are in memory together
+READ_BATCH = 256  # pairs whose texts are in memory together
 # A pair is listed if cosine + PER_WORD · ln(1 + rare words that one sentence of each shares) reaches the threshold of likeness + TOLD_AGAIN, or if it is
 # as alike as sure links are. Chosen on the updated facts of LongMemEval, where a person tells of a change: docs/benchmarks.md.
 PER_WORD = 0.5
@@ -28,7 +29,7 @@ TOLD_AGAIN = 0.45
 CONSIDERED = (
     20_000  # pairs whose words are looked at in one run, the most alike first: some seconds in a memory of any size
 )
-FURTHER = 0.35  # below the threshold of likeness no number of words makes a pair
+MAX_DISTANCE = 0.35  # below the threshold of likeness no number of words makes a pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def retold(work: TaskContext, namespace: str, after: int, known: set[tuple[int, 
     """What people said nearly twice in different sittings, or told anew, the most telling first, as long as the list has room: nobody reads
     thousands."""
     least = review_threshold(work.components.thresholds)
-    found = said_again(work.components, namespace, least - FURTHER, after, work.pace)
+    found = said_again(work.components, namespace, least - MAX_DISTANCE, after, work.pace)
     rows = zip(found.a.tolist(), found.b.tolist(), found.cosine.tolist(), strict=True)
     pairs = [row for row in rows if row[:2] not in known][:CONSIDERED]
     shared = _shared_words(work, namespace, pairs)
@@ -55,7 +56,7 @@ def retold(work: TaskContext, namespace: str, after: int, known: set[tuple[int, 
     best = sorted(worth, key=lambda one: (-one[0], one[1:3]))[: max(0, room)]
     texts = _texts(work, {n for _, a, b, _ in best for n in (a, b)})
     return [
-        BlockedPair(a, b, round(cosine, 4), guard.kinds(differing(texts[a], texts[b])))
+        BlockedPair(a, b, round(cosine, 4), kinds(differing(texts[a], texts[b])))
         for _, a, b, cosine in best
         if a in texts and b in texts
     ]
@@ -70,7 +71,7 @@ def _shared_words(
         return {}
     weights: dict[str, float] = {}
     found: dict[tuple[int, int], float] = {}
-    for some in work.pace.chunks(pairs, READ_AT_ONCE):
+    for some in work.pace.chunks(pairs, READ_BATCH):
         texts = _texts(work, {n for a, b, _ in some for n in (a, b)})
         said = {number: shared_words.sentences(_spoken(segment)) for number, segment in texts.items()}
         new = sorted({term for parts in said.values() for part in parts for term in part} - weights.keys())

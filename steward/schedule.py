@@ -28,8 +28,8 @@ from steward.steward import RunReport, Steward, in_words
 from steward.tasks import TASKS
 
 log = logging.getLogger(__name__)
-LATE = 24 * 3600  # seconds a missed time may be made up for: a machine that slept through the night
-SOON = timedelta(minutes=1)  # after the start: the person comes first
+MISFIRE_SECONDS = 24 * 3600  # seconds a missed time may be made up for: a machine that slept through the night
+START_DELAY = timedelta(minutes=1)  # after the start: the person comes first
 _ONCE = " soon"  # after a task's name: the job that runs it once, out of its turn
 _EVERY = re.compile(r"every\s+(\d+(?:\.\d+)?)\s*([smhd])")
 _UNIT = {"s": 1, "m": 60, "h": 3600, "d": 86400}
@@ -54,7 +54,7 @@ class Schedule:
         self._quiet = quiet_hours(self._settings.quiet_hours)
         self._scheduler = BackgroundScheduler(
             executors={"default": ThreadPoolExecutor(1)},
-            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": LATE},
+            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": MISFIRE_SECONDS},
         )
         self._scheduler.add_listener(self._record_outcome, EVENT_JOB_ERROR | EVENT_JOB_EXECUTED | EVENT_JOB_MISSED)
         self.last: dict[str, LastRun] = {}
@@ -68,7 +68,7 @@ class Schedule:
                 late = overdue(trigger, ran.setdefault(name, begun), begun) or (
                     name == "backup" and self._never_backed_up()
                 )
-                due = {"next_run_time": begun + SOON} if late else {}
+                due = {"next_run_time": begun + START_DELAY} if late else {}
                 self._scheduler.add_job(self._run, trigger, args=[name], id=name, name=name, **due)
         if self._settings.enabled:
             self._remember(ran)

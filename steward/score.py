@@ -55,10 +55,10 @@ def scores(signals: Signals, at: datetime, settings: Settings) -> NDArray[np.flo
 
 def _most_hits(signals: Signals, hits: Numbers) -> Numbers:
     """The most hits inside each memory's own wall; at least 1."""
-    _, space = np.unique(np.array(signals.namespace, dtype=np.str_), return_inverse=True)
-    most = np.ones(int(space.max(initial=0)) + 1, dtype=np.int64)
-    np.maximum.at(most, space, hits)
-    return np.asarray(most[space], dtype=np.int64)
+    _, namespace = np.unique(np.array(signals.namespace, dtype=np.str_), return_inverse=True)
+    most = np.ones(int(namespace.max(initial=0)) + 1, dtype=np.int64)
+    np.maximum.at(most, namespace, hits)
+    return np.asarray(most[namespace], dtype=np.int64)
 
 
 def plan(work: TaskContext) -> ScorePlan:

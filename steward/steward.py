@@ -88,12 +88,12 @@ class Steward:
         """The newest entries, of one wall if one is named."""
         if not namespace:
             return self.engine.reads.journal(limit)
-        found = entries_of_namespace(self.engine, namespace, self.engine.reads.journal(journal.MOST_ENTRIES))
+        found = entries_of_namespace(self.engine, namespace, self.engine.reads.journal(journal.MAX_ENTRIES))
         return list(islice(found, limit))
 
     def topics(self, namespace: str = "") -> list[Topic]:
-        space = namespace or self.engine.config.namespace
-        return [topic for topic in self.engine.reads.maintenance.topics() if topic.namespace == space]
+        namespace = namespace or self.engine.config.namespace
+        return [topic for topic in self.engine.reads.maintenance.topics() if topic.namespace == namespace]
 
     def pairs(self, plan: TaskPlan) -> list[SideBySide]:
         """The pairs of a merge plan side by side: what would be merged (winner first), then what differs."""

@@ -118,7 +118,7 @@ poniedziałek wtorek środa czwartek piątek sobota niedziela stycznia lutego ma
 pazartesi salı çarşamba perşembe cuma cumartesi pazar ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
 spring summer autumn fall winter heute gestern morgen hier demain ayer mañana
 """
-UNTELLING = STOP_WORDS | frozenset(
+TOPIC_STOP_WORDS = STOP_WORDS | frozenset(
     word
     for words in (_ENGLISH, _GERMAN, _ROMANCE, _GERMANIC, _SLAVIC, _OTHER, _CALENDAR)
     for word in words.replace("'", "").split()

@@ -16,7 +16,7 @@ from pmg.engine import Engine
 from pmg.progress import Progress, silent
 from steward.journal import Actor
 
-LONGEST_WAIT = 0.25  # seconds: a stream of searches may slow upkeep down but not stop it
+MAX_WAIT = 0.25  # seconds: a stream of searches may slow upkeep down but not stop it
 T = TypeVar("T")
 
 
@@ -41,8 +41,8 @@ class Pace:
         """Before each step: makes room, then says whether to go on."""
         took = time.perf_counter() - self._began
         if self._rest > 0:
-            self._stop.wait(min(LONGEST_WAIT, self._rest * took))
-            until = time.perf_counter() + LONGEST_WAIT
+            self._stop.wait(min(MAX_WAIT, self._rest * took))
+            until = time.perf_counter() + MAX_WAIT
             while self._busy() and time.perf_counter() < until and not self.stopping:
                 time.sleep(0.003)
         self._began = time.perf_counter()

@@ -18,15 +18,15 @@ from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.store.maintenance import Maintenance, MaintenanceReads, Topic, TopicNames
 from pmg.store.rows import JournalEntry
-from steward.journal import MOST_ENTRIES, TOPIC_ACTIONS
+from steward.journal import MAX_ENTRIES, TOPIC_ACTIONS
 from steward.task import TaskContext
-from steward.topic_groups import NOBODY, group
+from steward.topic_groups import UNASSIGNED, group
 from steward.topic_units import gather
 from steward.topics import new_names, units_before
 from steward.walls import WALL
 
 RENAME, MERGE, SPLIT, PIN, UNPIN = TOPIC_ACTIONS
-LONGEST = 80  # characters of a name
+MAX_NAME = 80  # characters of a name
 FINER = (1.5, 2.0, 3.0, 5.0)  # resolutions at which a topic is taken apart, until it falls into two
 
 
@@ -40,8 +40,8 @@ class TopicsChange:
 
 def rename(work: TaskContext, number: int, name: str) -> Topic:
     wanted = " ".join(name.split())
-    if not wanted or len(wanted) > LONGEST:
-        raise InputError(f"A topic's name has 1 to {LONGEST} characters; this one has {len(wanted)}.")
+    if not wanted or len(wanted) > MAX_NAME:
+        raise InputError(f"A topic's name has 1 to {MAX_NAME} characters; this one has {len(wanted)}.")
 
     def make(tables: Maintenance) -> TopicsChange:
         old = _one(tables, work.namespace, number)
@@ -89,7 +89,7 @@ def split(work: TaskContext, number: int) -> list[Topic]:
     rows = np.flatnonzero(units_before(taken, [old]) == number)
     parts: list[np.ndarray] = []
     for resolution in FINER:
-        alone = np.full(len(rows), NOBODY, dtype=np.int64)
+        alone = np.full(len(rows), UNASSIGNED, dtype=np.int64)
         found = group(taken.vectors[rows], alone, 1, resolution=resolution)
         parts = [rows[found == one] for one in np.unique(found[found >= 0])]
         if len(parts) > 1:
@@ -130,10 +130,10 @@ def _carry_out(work: TaskContext, action: str, make: Callable[[Maintenance], Top
         change = make(tables)
         gone = {topic.id for topic in change.before}
         _put(tables, [topic for topic in tables.topics() if topic.id not in gone], change.after)
-        space = change.before[0].namespace
+        namespace = change.before[0].namespace
         entry = JournalEntry(
             0, work.who.run, work.who.at, work.who.actor, action, "asked for",
-            _packed(change.before, space), _packed(change.after, space),
+            _packed(change.before, namespace), _packed(change.after, namespace),
         )  # fmt: skip
         number = work.engine.write_journal([entry])
         tables.put_topic_names(number, TopicNames(_names(change.before), _names(change.after)))
@@ -172,7 +172,7 @@ def topics_of(entry: JournalEntry) -> set[int]:
 
 
 def _refuse_later(engine: Engine, entry: JournalEntry, mine: set[int]) -> None:
-    for other in engine.reads.journal(MOST_ENTRIES):
+    for other in engine.reads.journal(MAX_ENTRIES):
         later = other.id > entry.id and other.id not in mine and other.undone_at is None
         if later and other.action in TOPIC_ACTIONS and topics_of(other) & topics_of(entry):
             raise InputError(

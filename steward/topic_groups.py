@@ -16,9 +16,9 @@ from steward.communities import SEED, groups
 
 Vectors = NDArray[np.float32]
 BLOCK = 512  # rows held against all others at once
-MOST = 30_000  # rows that are grouped; beyond, an even sample is, and the rest joins the nearest group
-NOBODY = -1
-FEW = 40  # rows: with fewer, groups are as coarse as modularity itself makes them
+MAX_ROWS = 30_000  # rows that are grouped; beyond, an even sample is, and the rest joins the nearest group
+UNASSIGNED = -1
+MIN_ROWS = 40  # rows: with fewer, groups are as coarse as modularity itself makes them
 RESOLUTION = (
     1.6  # beyond that: at 1 a year of a person falls into seven groups, of which the largest is everything else
 )
@@ -28,11 +28,11 @@ NEAR_ENOUGH = 0.5  # of how near those in a group usually are to its middle: wha
 def group(vectors: Vectors, initial: Numbers, smallest: int, *, seed: int = SEED, resolution: float = 0.0) -> Numbers:
     """A group for each row, numbered from 0; -1 for what is like none of them. `initial` are the groups of last time (-1: new). A higher
     `resolution` gives finer groups; 0 leaves it to the number of rows."""
-    resolution = resolution or (1.0 if len(vectors) < FEW else RESOLUTION)
-    if len(vectors) > MOST:
+    resolution = resolution or (1.0 if len(vectors) < MIN_ROWS else RESOLUTION)
+    if len(vectors) > MAX_ROWS:
         return _sampled(vectors, initial, smallest, seed, resolution)
     if len(vectors) < smallest:
-        return np.full(len(vectors), NOBODY, dtype=np.int64)
+        return np.full(len(vectors), UNASSIGNED, dtype=np.int64)
     source, target, weight = mutual(vectors, neighbours(len(vectors)))
     begin = _alone_where_new(initial)
     found = groups(len(vectors), source, target, weight, begin, resolution=resolution, seed=seed)
@@ -81,8 +81,8 @@ def settle(vectors: Vectors, found: Numbers, smallest: int) -> Numbers:
     sizes = np.bincount(found)
     kept = np.flatnonzero(sizes >= smallest)
     if not len(kept):
-        return np.full(len(found), NOBODY, dtype=np.int64)
-    settled = np.full(int(sizes.size), NOBODY, dtype=np.int64)
+        return np.full(len(found), UNASSIGNED, dtype=np.int64)
+    settled = np.full(int(sizes.size), UNASSIGNED, dtype=np.int64)
     settled[kept] = np.arange(len(kept))
     group = settled[found]
     centre = centres(vectors, group)
@@ -114,9 +114,9 @@ def centres(vectors: Vectors, group: Numbers) -> Vectors:
 
 
 def _sampled(vectors: Vectors, initial: Numbers, smallest: int, seed: int, resolution: float) -> Numbers:
-    chosen = np.unique(np.linspace(0, len(vectors) - 1, MOST).astype(np.int64))
+    chosen = np.unique(np.linspace(0, len(vectors) - 1, MAX_ROWS).astype(np.int64))
     part = group(vectors[chosen], initial[chosen], smallest, seed=seed, resolution=resolution)
-    found = np.full(len(vectors), NOBODY, dtype=np.int64)
+    found = np.full(len(vectors), UNASSIGNED, dtype=np.int64)
     found[chosen] = part
     centre = centres(vectors[chosen], part)
     if not len(centre):

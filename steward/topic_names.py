@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import count
 
 from pmg.index.stem import stem
-from steward.stop_words import UNTELLING
+from steward.stop_words import TOPIC_STOP_WORDS
 
 TERMS = 5  # kept for a topic; the first three are its name
 NAMED_BY = 3
@@ -24,7 +24,7 @@ SHARE = 0.25  # of a topic's sessions that must have a word which names it
 IN_TITLES = 3.0  # how much more a word weighs that all titles have
 COMMON = 1.3  # power of how common a word is inside: what most sessions have goes before what only this topic has
 DOUBT = (2, 8)  # a word never seen outside is taken for seen twice in eight: rare words are cheap
-LONGEST_NAME = 48  # characters of a title that serves as a name
+MAX_NAME = 48  # characters of a title that serves as a name
 SEPARATOR = " · "
 _WORD = re.compile(r"[^\W\d_]{3,}(?:-[^\W\d_]{3,})*")
 # Scripts without spaces: runs of Han or katakana are mostly nouns; kana between them is grammar.
@@ -77,7 +77,7 @@ def words(text: str) -> Iterator[str]:
         yield from _UNSPACED.findall(text)
     for match in _WORD.finditer(text):
         word = match.group()
-        if not _SPACELESS.search(word) and word.lower() not in UNTELLING and _key(word) not in _UNTELLING_KEYS:
+        if not _SPACELESS.search(word) and word.lower() not in TOPIC_STOP_WORDS and _key(word) not in _UNTELLING_KEYS:
             yield word
 
 
@@ -91,7 +91,7 @@ def _key(word: str) -> str:
     return stem(word.lower())
 
 
-_UNTELLING_KEYS = frozenset(stem(word) for word in UNTELLING)
+_UNTELLING_KEYS = frozenset(stem(word) for word in TOPIC_STOP_WORDS)
 
 
 def _told(unit: UnitText, nameless: set[str]) -> _Told:
@@ -152,7 +152,7 @@ def _middle_title(group: Sequence[UnitText]) -> str:
     if not named:
         return ""
     title = " ".join(max(named, key=lambda unit: unit.nearness).title.split())
-    return title if len(title) <= LONGEST_NAME else title[: LONGEST_NAME - 1].rsplit(" ", 1)[0] + "…"
+    return title if len(title) <= MAX_NAME else title[: MAX_NAME - 1].rsplit(" ", 1)[0] + "…"
 
 
 def _named(terms: tuple[str, ...], title: str, taken: set[str]) -> TopicName:

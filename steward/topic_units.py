@@ -28,7 +28,7 @@ TITLE_SHARE = (
 COMPANY = 5  # units with the same people from which what they have in common is known
 COMPANY_SHARE = 0.5  # of it that is taken out: talk with a friend is alike whatever it is about
 CENTRED_FROM = 12  # units: fewer have nothing in common that can be told from what they are about
-AT_ONCE = 8_192  # windows in memory together
+BATCH = 8_192  # windows in memory together
 
 Vectors = NDArray[np.float32]
 Embed = Callable[[Sequence[str]], Vectors]
@@ -121,12 +121,12 @@ def _summed(
     there = np.isin(windows, index.ids())
     windows, unit, share = windows[there], unit[there], share[there]
     total = np.zeros((int(which[-1]) + 1, index.dimension))
-    for start in range(0, len(windows), AT_ONCE):
+    for start in range(0, len(windows), BATCH):
         if not work.pace.go():
             break
-        some = slice(start, start + AT_ONCE)
+        some = slice(start, start + BATCH)
         np.add.at(total, unit[some], index.vectors_of(windows[some]) * share[some, None])
-        work.progress("finding topics: reading sessions", min(start + AT_ONCE, len(windows)), len(windows))
+        work.progress("finding topics: reading sessions", min(start + BATCH, len(windows)), len(windows))
     return total
 
 

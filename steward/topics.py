@@ -17,7 +17,7 @@ import numpy as np
 from pmg.store.maintenance import Topic
 from pmg.store.rows import Numbers
 from steward.task import TaskContext
-from steward.topic_groups import NOBODY, centres, group, mutual, neighbours
+from steward.topic_groups import UNASSIGNED, centres, group, mutual, neighbours
 from steward.topic_names import UnitText, name_groups
 from steward.topic_units import TopicUnits, Vectors, gather
 
@@ -46,10 +46,10 @@ def _of_wall(work: TaskContext, namespace: str, before: Sequence[Topic], free: i
     pinned = {topic.id: topic for topic in before if topic.pinned and topic.members}
     was = with_newcomers(taken.vectors, was, set(pinned))
     free_rows = np.flatnonzero(~np.isin(was, list(pinned)))
-    found = np.full(len(taken), NOBODY, dtype=np.int64)
+    found = np.full(len(taken), UNASSIGNED, dtype=np.int64)
     begin = _dense(was[free_rows])
     found[free_rows] = group(taken.vectors[free_rows], begin, work.engine.config.steward.topic_size)
-    rows = [np.flatnonzero(found == number) for number in range(int(found.max(initial=NOBODY)) + 1)]
+    rows = [np.flatnonzero(found == number) for number in range(int(found.max(initial=UNASSIGNED)) + 1)]
     kept = [(topic, np.flatnonzero(was == number)) for number, topic in pinned.items()]
     others = [topic for topic in before if topic.id not in pinned]
     work.progress("finding topics: naming them", 0, 0)
@@ -87,7 +87,7 @@ def with_newcomers(vectors: Vectors, was: Numbers, pinned: set[int]) -> Numbers:
 
 def _dense(was: Numbers) -> Numbers:
     """Topic numbers as groups from 0 on; NOBODY for none."""
-    found = np.full(len(was), NOBODY, dtype=np.int64)
+    found = np.full(len(was), UNASSIGNED, dtype=np.int64)
     held = was > 0
     found[held] = np.unique(was[held], return_inverse=True)[1]
     return found

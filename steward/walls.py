@@ -19,7 +19,7 @@ from steward.change_set import ChangedRows
 WALL = "namespace"  # in what a note keeps: the wall it was made in
 
 
-def inside(engine: Engine, namespace: str, numbers: Iterable[int]) -> NDArray[np.bool_]:
+def in_namespace(engine: Engine, namespace: str, numbers: Iterable[int]) -> NDArray[np.bool_]:
     """Which of some memories lie behind this wall; all of them if none is named."""
     wanted = np.fromiter(numbers, dtype=np.int64)
     if not namespace:
@@ -44,5 +44,5 @@ def entries_of_namespace(engine: Engine, namespace: str, entries: Sequence[Journ
 def _belongs(engine: Engine, namespace: str, entry: JournalEntry) -> bool:
     touched = [number for text in (entry.before, entry.after) for number in ChangedRows.from_json(text).touched]
     if touched:
-        return bool(inside(engine, namespace, touched).all())
+        return bool(in_namespace(engine, namespace, touched).all())
     return bool(entry.after) and json.loads(entry.after).get(WALL) == namespace

@@ -23,7 +23,7 @@ ROWS = (
         "pmg.no_telemetry",
         "pmg.progress",
     },
-    {"pmg.words", "pmg.shipped", "pmg.pasted_key", "pmg.claim"},
+    {"pmg.words", "pmg.shipped", "pmg.pasted_key", "pmg.claim", "pmg.atomic_files"},
     {"pmg.config", "pmg.times"},
     {"pmg.store"},
     {"pmg.embed"},

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pmg.doctor import LOOK, OK, Finding
+from pmg.doctor import OK, WARN, Finding
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.report import write_report
@@ -99,7 +99,7 @@ def test_signs_become_suggestions(sign: HealthSigns, told: str) -> None:
 
 def test_what_the_doctor_finds_comes_first() -> None:
     found = suggestions(
-        signs(reviews=2), [Finding(LOOK, "open to others", "chmod 700 x"), Finding(OK, "fine", "nothing")]
+        signs(reviews=2), [Finding(WARN, "open to others", "chmod 700 x"), Finding(OK, "fine", "nothing")]
     )
     assert found[0] == "open to others: chmod 700 x" and len(found) == 2
 

@@ -39,9 +39,9 @@ class ChartQuery:
     ranged: bool = True
 
     def statement(self, namespace: str, span: DateRange, half_life_days: float = 60.0) -> str:
-        space = configuration.checked_namespace(namespace)  # letters, digits, - and _: nothing to quote
+        namespace = configuration.checked_namespace(namespace)  # letters, digits, - and _: nothing to quote
         days = f", days := {half_life_days:g}" if self.macro == "half_lives" else ""
-        return f"FROM {self.macro}('{space}'{span.arguments if self.ranged else ''}{days})"
+        return f"FROM {self.macro}('{namespace}'{span.arguments if self.ranged else ''}{days})"
 
 
 QUESTIONS: dict[str, ChartQuery] = {

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pmg.embed.thresholds import Thresholds
     from pmg.engine import Engine
 
-MOST = 2_000  # vectors of a map: more dots lie on each other
+MAX_VECTORS = 2_000  # vectors of a map: more dots lie on each other
 PAIRS = 20_000
 STEP = 0.02  # of a cosine
 
@@ -39,7 +39,7 @@ class Sample:
     session: NDArray[np.int64]
 
 
-def sample(engine: Engine, namespace: str, most: int = MOST) -> Sample:
+def sample(engine: Engine, namespace: str, most: int = MAX_VECTORS) -> Sample:
     index = engine.indexes.vector(namespace)
     ids = np.sort(index.ids()) if index is not None else np.empty(0, dtype=np.int64)
     if index is None or len(ids) == 0:
@@ -113,13 +113,13 @@ def embedding_map(engine: Engine, namespace: str, _span: DateRange | None = None
 
 def map_statement(namespace: str, numbers: Sequence[int], more: str = "") -> str:
     """What the dots of a map say when they are pointed at."""
-    space = configuration.checked_namespace(namespace)
+    namespace = configuration.checked_namespace(namespace)
     listed = ", ".join(str(int(number)) for number in numbers) or "0"
     return f"""SELECT g.number, g.id AS segment, g.said_at, coalesce(t.name, '') AS topic, coalesce(t.id, 0) AS topic_number,
        left(l.text, 200) AS text
 FROM segments g LEFT JOIN (SELECT segment, min(topic) AS topic FROM topic_members GROUP BY segment) m ON m.segment = g.number
 LEFT JOIN topics t ON t.id = m.topic LEFT JOIN lines l ON l.segment = g.number AND l.idx = 0
-WHERE g.namespace = '{space}' AND g.number IN ({listed}{more})"""
+WHERE g.namespace = '{namespace}' AND g.number IN ({listed}{more})"""
 
 
 def plane(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

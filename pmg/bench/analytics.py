@@ -22,7 +22,7 @@ from pmg.bench import synthetic_store
 from pmg.store.duckdb.store import DuckStore
 
 SIZES = (10_000, 100_000, 1_000_000)
-AGAIN = 5  # times each is asked; the fastest counts: whatever else runs on the machine only makes it slower
+REPEATS = 5  # times each is asked; the fastest counts: whatever else runs on the machine only makes it slower
 WALL = "default"
 FLOOR = "floor: count the edges"
 
@@ -66,13 +66,13 @@ def _rows(store: DuckStore, statement: str) -> int:
 def sample_cost() -> Cost:
     """The arithmetic of the two charts on a sample of vectors: the same at every size."""
     random = np.random.default_rng(5)
-    made = random.standard_normal((vectors.MOST, 384), dtype=np.float32)
+    made = random.standard_normal((vectors.MAX_VECTORS, 384), dtype=np.float32)
     return _cost(0, "PCA and pairs of the sample", lambda: len(vectors.plane(made)[0]) + len(made[::2] @ made[1::2].T))
 
 
 def _cost(segments: int, name: str, run: Callable[[], int]) -> Cost:
     clock, cpu, rows = [], [], 0
-    for _ in range(AGAIN + 1):
+    for _ in range(REPEATS + 1):
         begun, worked = time.perf_counter(), time.process_time()
         rows = run()
         clock.append(1000 * (time.perf_counter() - begun))

@@ -30,7 +30,7 @@ from pmg.progress import Progress, silent
 
 SAMPLE = "sample"
 FOLDS = 5  # of the conversations: two in each
-SHOWN = 3  # excerpts of an unsure answer
+MAX_EXCERPTS = 3  # excerpts of an unsure answer
 RIDGE = 40.0  # of 2, 10 and 40 the best on held-out memories: the signals say much of the same
 FOREIGN = 30  # questions of the next memory that each memory is asked: it holds nothing about them
 _FALLING = frozenset(("by_another", "long"))  # all other signals speak for an excerpt
@@ -138,7 +138,7 @@ def _shown_right(one: FitQuestion, weights: Mapping[str, float]) -> list[bool]:
     if not one.found:
         return [False]
     ranked = evidence.ordered(one.found, one.signals, answer_scoring.scores(one.signals, weights))
-    chosen = evidence.grown(evidence.different(ranked, SHOWN), ranked)
+    chosen = evidence.grown(evidence.different(ranked, MAX_EXCERPTS), ranked)
     gold = gold_of(one.question)
     return [
         any(hit(one.question, gold, LineRef(piece.passage.id, piece.line)) for piece in shown.found.excerpt.pieces)
@@ -207,7 +207,7 @@ def fitted_presence(questions: Sequence[FitQuestion], weights: Mapping[str, floa
 
 def _chosen(one: FitQuestion, weights: Mapping[str, float]) -> list[evidence.ScoredExcerpt]:
     ranked = evidence.ordered(one.found, one.signals, answer_scoring.scores(one.signals, weights))
-    return evidence.different(ranked, SHOWN)
+    return evidence.different(ranked, MAX_EXCERPTS)
 
 
 def _regressed(

@@ -34,7 +34,7 @@ from pmg.words import STOP_WORDS
 UNANSWERABLE = frozenset(("adversarial", "nothing"))
 SAMPLE_ASKED = datetime.fromisoformat("2026-11-15T12:00:00+00:00")  # two days after the sample's last session
 NAMESPACE = "default"
-TOLD = (datetime(2025, 2, 10, 9, tzinfo=UTC), datetime(2025, 10, 10, 9, tzinfo=UTC))  # of the two of a pair
+TOLD_AT = (datetime(2025, 2, 10, 9, tzinfo=UTC), datetime(2025, 10, 10, 9, tzinfo=UTC))  # of the two of a pair
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,9 @@ def told_twice_cases(file: Path) -> list[AnswerCase]:
     sessions, questions = list(sample.sessions()), []
     for place, row in enumerate(_rows(file)):
         name = f"twice-{place}"
-        sessions += [_note(f"{name}-{which}", row[which], at) for which, at in zip(("old", "new"), TOLD, strict=True)]
+        sessions += [
+            _note(f"{name}-{which}", row[which], at) for which, at in zip(("old", "new"), TOLD_AT, strict=True)
+        ]
         group = f"told twice, part {row['part']}, {row['kind']}"
         right = (segment_id(f"{name}-{row['right']}", 0),)
         questions.append(_sample_question(row["question"], right, row["kind"], group))

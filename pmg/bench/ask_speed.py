@@ -21,8 +21,8 @@ from pmg.ingest.turns import SessionInput
 
 SEGMENTS = 10_000
 QUESTIONS = 200
-WARM = 5  # questions before the first that counts
-AT_ONCE = 20  # sessions
+WARM_UP = 5  # questions before the first that counts
+BATCH = 20  # sessions
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +43,12 @@ def run(dataset: Dataset, segments: int = SEGMENTS) -> AskSpeed:
         held = _filled(engine, sessions, segments)
         times = [_asked(engine, text) for text in questions[:: max(1, len(questions) // QUESTIONS)]]
         after = []
-        for text, session in zip(questions[:WARM], sessions, strict=False):
+        for text, session in zip(questions[:WARM_UP], sessions, strict=False):
             engine.ingest([session])
             engine.extract()
             after.append(_asked(engine, text))
         (claims,) = engine.sql("SELECT count(*) FROM v_claims").rows[0]
-    counted = times[WARM:] or times
+    counted = times[WARM_UP:] or times
     p50, p95 = np.percentile(counted, 50), np.percentile(counted, 95)
     return AskSpeed(held, int(claims), float(p50), float(p95), float(np.median(after)))
 
@@ -56,7 +56,7 @@ def run(dataset: Dataset, segments: int = SEGMENTS) -> AskSpeed:
 def _filled(engine: Engine, sessions: Iterator[SessionInput], segments: int) -> int:
     held = 0
     while held < segments:
-        some = list(islice(sessions, AT_ONCE))
+        some = list(islice(sessions, BATCH))
         engine.ingest(some)
         held += sum(len(one.turns) for one in some)
     engine.extract()

@@ -16,7 +16,7 @@ from pmg.errors import InputError
 
 RESAMPLES = 2_000
 SEED = 20_240_501  # any fixed number: the same figures give the same interval
-_AT_ONCE = 250  # draws held in memory together
+_BATCH = 250  # draws held in memory together
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ def paired(a: Sequence[float], b: Sequence[float], resamples: int = RESAMPLES, s
         return Interval(np.nan, np.nan, np.nan, 0)
     chance = np.random.default_rng(seed)
     means = [
-        difference[chance.integers(0, size, (min(_AT_ONCE, resamples - start), size))].mean(axis=1)
-        for start in range(0, resamples, _AT_ONCE)
+        difference[chance.integers(0, size, (min(_BATCH, resamples - start), size))].mean(axis=1)
+        for start in range(0, resamples, _BATCH)
     ]
     low, high = np.percentile(np.concatenate(means), [2.5, 97.5])
     return Interval(float(difference.mean()), float(low), float(high), size)

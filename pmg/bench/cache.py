@@ -23,7 +23,7 @@ except ImportError:  # Windows: there one process at a time may fill the cache
     fcntl = None  # type: ignore[assignment]
 
 _KEY = 16
-_AT_ONCE = 64  # texts computed between two writes: what a kill may cost
+_BATCH = 64  # texts computed between two writes: what a kill may cost
 
 Computed = Callable[[int, int], None]  # texts computed, of how many
 
@@ -78,8 +78,8 @@ class CachedEmbedder:
 
     def _compute(self, missing: dict[bytes, str]) -> None:
         todo = sorted(missing.items(), key=lambda item: len(item[1]))  # texts of one length waste no padding
-        for start in range(0, len(todo), _AT_ONCE):
-            part = todo[start : start + _AT_ONCE]
+        for start in range(0, len(todo), _BATCH):
+            part = todo[start : start + _BATCH]
             vectors = self._inner.embed([text for _, text in part])
             self._write(b"".join(key + row.tobytes() for (key, _), row in zip(part, vectors, strict=True)))
             self._keep([key for key, _ in part], vectors)

@@ -18,7 +18,7 @@ from pmg.model import Line, Role, Turn
 
 ROUNDS = 4
 TIMES = 25  # a round
-BREAK = 0.02  # seconds: a person does not ask without a break, and upkeep works in the breaks
+PAUSE_SECONDS = 0.02  # seconds: a person does not ask without a break, and upkeep works in the breaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ def timed(act: Callable[[], object]) -> list[float]:
         begun = time.perf_counter()
         act()
         found.append(1000 * (time.perf_counter() - begun))
-        time.sleep(BREAK)
+        time.sleep(PAUSE_SECONDS)
     return found
 
 

@@ -16,8 +16,8 @@ from pmg.index.terms import document_terms, query_terms
 from pmg.recall.passages import excerpt
 from pmg.recall.receipt import RankedLine, Recalled
 
-ENOUGH_WORDS = 0.75
-ENOUGH_TEXT = 0.5
+MIN_WORDS = 0.75
+MIN_TEXT = 0.5
 
 
 def shown_lines(found: Recalled, question: BenchQuestion) -> frozenset[LineRef]:
@@ -36,6 +36,6 @@ def is_shown(text: str, line: RankedLine, answering: set[str]) -> bool:
         return True
     needed = answering & set(document_terms(text))
     if not needed:
-        return line.shown >= ENOUGH_TEXT
+        return line.shown >= MIN_TEXT
     seen = needed & set(document_terms(excerpt(text, line.ranges)))
-    return len(seen) >= math.ceil(ENOUGH_WORDS * len(needed))
+    return len(seen) >= math.ceil(MIN_WORDS * len(needed))

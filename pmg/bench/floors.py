@@ -18,7 +18,7 @@ from pmg.bench.rankings import OURS
 from pmg.bench.run import BenchRun, RankedAnswer
 
 FLOORS = ("dense", "bm25", "rrf")
-FEWEST = 20  # questions of a category: fewer say nothing by themselves
+MIN_QUESTIONS = 20  # questions of a category: fewer say nothing by themselves
 ALL = "all"
 
 
@@ -56,7 +56,7 @@ def gaps(run: BenchRun, headline: Sequence[str], one_line: bool) -> list[FloorGa
     groups = {ALL: [i for i, a in enumerate(ours) if RAW in a.figures and a.category in headline]}
     for category in sorted({a.category for a in ours}):
         rows = [i for i, a in enumerate(ours) if RAW in a.figures and a.category == category]
-        groups |= {category: rows} if len(rows) >= FEWEST else {}
+        groups |= {category: rows} if len(rows) >= MIN_QUESTIONS else {}
     return [_gap(name, rows, metric, ours, floors) for name, rows in groups.items() for metric in metrics if rows]
 
 

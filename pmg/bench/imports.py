@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -21,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from pmg.bench.import_floor import floor
+from pmg.bench.subprocesses import peak_mb
 from pmg.config import Config
 from pmg.engine import Engine
 from pmg.importers.import_run import LINKING, import_paths
@@ -177,7 +177,7 @@ def measure(megabytes: float) -> ImportSpeed:
 def timed(export: Path, home: Path, megabytes: float) -> ImportSpeed:
     """Imports without a model: vectors and links wait, everything else is done."""
     with Engine.open(Config(home), load=False) as engine:
-        own = _peak_mb()
+        own = peak_mb()
         marks = [(time.process_time(), time.monotonic())]
 
         def on_progress(what: str, _done: int, _total: int) -> None:
@@ -185,7 +185,7 @@ def timed(export: Path, home: Path, megabytes: float) -> ImportSpeed:
                 marks.append((time.process_time(), time.monotonic()))
 
         report = import_paths(engine, [export], progress=on_progress)
-        end, peak = time.process_time(), _peak_mb()
+        end, peak = time.process_time(), peak_mb()
         messages = engine.reads.counts().lines
     stored, least = marks[1], floor(export, home)
     return ImportSpeed(
@@ -201,11 +201,6 @@ def timed(export: Path, home: Path, megabytes: float) -> ImportSpeed:
         floor_decode=least.decode,
         floor_insert=least.insert,
     )
-
-
-def _peak_mb() -> float:
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / MB if sys.platform == "darwin" else peak / 1024
 
 
 if __name__ == "__main__":

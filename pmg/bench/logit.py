@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Loss = Callable[[Array], tuple[float, Array]]
-STEPS, SMALLEST = 500, 1e-9  # more steps change no digit that is kept
+STEPS, MIN_STEP = 500, 1e-9  # more steps change no digit that is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +83,13 @@ def descend(loss: Loss, start: Array, signs: NDArray[np.int64]) -> Array:
             to = _held(ahead - step * slope, signs)
             moved = to - ahead
             reached = loss(to)[0]
-            if reached <= value + slope @ moved + moved @ moved / (2 * step) + 1e-12 or step < SMALLEST:
+            if reached <= value + slope @ moved + moved @ moved / (2 * step) + 1e-12 or step < MIN_STEP:
                 break
             step /= 2
         if reached > known:
             ahead, speed = at, 1.0
             continue
-        if np.abs(to - at).max() < SMALLEST and speed > 1.0:
+        if np.abs(to - at).max() < MIN_STEP and speed > 1.0:
             return to
         faster = (1 + (1 + 4 * speed**2) ** 0.5) / 2
         ahead = to + (speed - 1) / faster * (to - at)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pmg.bench.mcp_ways import BenchServer, HttpWay, StdioWay, served, start_up, timed
+from pmg.bench.mcp_transports import BenchServer, HttpTransport, StdioTransport, served, start_up, timed
 from pmg.bench.speed import RowEmbedder, make_sessions, make_vectors
 from pmg.config import Config
 from pmg.engine import Engine
@@ -85,11 +85,11 @@ def measure(segments: int, folder: Path) -> McpTiming:
         engine.ingest(make_sessions(segments))
         engine.extract()  # else the server would read claims in the background while it is timed
     del vectors
-    with served(folder) as server, HttpWay(server.address, server.token) as web:
+    with served(folder) as server, HttpTransport(server.address, server.token) as web:
         start_ms = float(np.median([start_up(home) for _ in range(STARTS)]))
         listed = web.ask("tools/list", {})["tools"]
         told = web.ask("initialize", {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "bench", "version": "1"}})  # fmt: skip
-        with StdioWay(home) as pump:
+        with StdioTransport(home) as pump:
             ways = {"engine": server.recalls, "http": _over(web), "stdio": _over(pump)}
             p50, used = _in_turn(server, ways, segments)
         per_second = crowd(server, segments)
@@ -114,7 +114,7 @@ def _in_turn(server: BenchServer, ways: dict[str, Way], segments: int) -> tuple[
     return {name: float(np.percentile(times, 50)) for name, times in found.items()}, used
 
 
-def _over(way: HttpWay | StdioWay) -> Way:
+def _over(way: HttpTransport | StdioTransport) -> Way:
     def recalls(asked: Sequence[str]) -> list[float]:
         way.wake()
         return timed(way.recall, asked)
@@ -128,7 +128,7 @@ def crowd(server: BenchServer, segments: int) -> float:
     problems: list[BaseException] = []
 
     def client(number: int) -> None:
-        with HttpWay(server.address, server.token) as way:
+        with HttpTransport(server.address, server.token) as way:
             asked = questions(10_000 + number, CALLS, segments)
             ready.wait()
             try:

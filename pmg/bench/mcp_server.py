@@ -13,7 +13,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from pmg.bench.mcp_ways import BUDGET, timed
+from pmg.bench.mcp_transports import BUDGET, timed
 from pmg.bench.speed import FileEmbedder
 from pmg.config import Config, StewardConfig
 from pmg.server.run import Options, Server

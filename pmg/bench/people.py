@@ -24,7 +24,7 @@ from pmg.words import STOP_WORDS
 
 SEED, DRAWN = 29, 320
 LABELS = Path(__file__).with_name("people_labels.json")
-HELD = 0.8  # share of the answer's words that a claim must hold
+MIN_SHARE = 0.8  # share of the answer's words that a claim must hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +132,8 @@ def _coverage(dataset: Dataset, extractions: Sequence[Extraction], path: Path) -
             if question.get("category") == 5 or not wanted:
                 continue
             asked += 1
-            covered += any(len(wanted & words) >= HELD * len(wanted) for words in said)
-            by_lines += any(len(wanted & words) >= HELD * len(wanted) for words in lines)
+            covered += any(len(wanted & words) >= MIN_SHARE * len(wanted) for words in said)
+            by_lines += any(len(wanted & words) >= MIN_SHARE * len(wanted) for words in lines)
     return covered, by_lines, asked
 
 

@@ -21,7 +21,7 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import Role, Turn
 from pmg.progress import Progress, silent
 from steward.merge import MergePlan
-from steward.retold import FURTHER, review_threshold
+from steward.retold import MAX_DISTANCE, review_threshold
 from steward.said_again import said_again
 from steward.steward import Steward
 from steward.task import Pace
@@ -88,7 +88,7 @@ def lists(embedder: Embedder, home: Path, sessions: Sequence[SessionInput]) -> t
         plan = Steward(engine).plan(["merge"], full=True)["merge"]
         assert isinstance(plan, MergePlan)
         parts = engine.components
-        near = said_again(parts, SPACE, review_threshold(parts.thresholds) - FURTHER, 0, Pace())
+        near = said_again(parts, SPACE, review_threshold(parts.thresholds) - MAX_DISTANCE, 0, Pace())
         names = {one.number: one.id for one in engine.reads.segments(list(range(1, engine.indexes.catalogue.size + 1)))}
     listed = {frozenset((names[pair.a], names[pair.b])) for pair in plan.blocked}
     alike = [frozenset((names[a], names[b])) for a, b in zip(near.a.tolist(), near.b.tolist(), strict=True)]

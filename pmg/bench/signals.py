@@ -44,7 +44,7 @@ class QuestionSignals:
     def scores(self, weights: ScoreWeights = WEIGHTS) -> LineScores | None:
         pool, facts = self.known.pool, self.known.facts
         return (
-            None if pool is None or facts is None else score(pool, self.known.ordinary, facts, self.settings, weights)
+            None if pool is None or facts is None else score(pool, self.known.background, facts, self.settings, weights)
         )
 
     def order(self, scores: LineScores) -> list[int]:
@@ -57,15 +57,15 @@ class QuestionSignals:
 def collect(engine: Engine, question: BenchQuestion, knobs: Knobs) -> QuestionSignals:
     """The same search as recall's, up to where weights come in."""
     settings = with_values(engine.config, {"recall": dict(knobs)}, "--set").recall
-    components, space = engine.components, engine.config.namespace
-    query = pipeline.embed(components, question.text, settings, space, (), (), question.at or now())
+    components, namespace = engine.components, engine.config.namespace
+    query = pipeline.embed(components, question.text, settings, namespace, (), (), question.at or now())
     with components.indexes.lock.reading():
         known = diffuse_mode.gathered(components, query, settings)
         refs: Sequence[LineRef] = ()
         floored = np.zeros(0, dtype=np.bool_)
         if known.pool is not None and known.facts is not None:
             refs = refs_of(engine, known.pool.line)
-            scores = score(known.pool, known.ordinary, known.facts, settings)
+            scores = score(known.pool, known.background, known.facts, settings)
             best, _ = diffuse_mode.ranked(components, known.pool, scores)
             floored = ~np.isin(known.pool.segment, known.pool.segment[best])
     gold = question.labels.get(RAW) or next(iter(question.labels.values()))

@@ -31,7 +31,7 @@ from pmg.model import Line, Role, Turn
 DIMENSION = 384
 TURNS = 20  # a session
 RECALLS = 200
-AT_ONCE = 4_096  # vectors made together
+BATCH = 4_096  # vectors made together
 _START = datetime(2020, 1, 1, tzinfo=UTC)
 
 
@@ -100,8 +100,8 @@ def _vectors(count: int) -> Iterator[NDArray[np.float32]]:
     """Topics of about forty turns each, so that links are as dense as in a real memory; some at a time."""
     random = np.random.default_rng(7)
     centres = random.standard_normal((max(1, count // 40), DIMENSION), dtype=np.float32)
-    for start in range(0, count, AT_ONCE):
-        some = min(AT_ONCE, count - start)
+    for start in range(0, count, BATCH):
+        some = min(BATCH, count - start)
         vectors = centres[random.integers(0, len(centres), some)]
         vectors += 0.75 * random.standard_normal((some, DIMENSION), dtype=np.float32)
         vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)

@@ -21,7 +21,7 @@ from pmg.engine import Engine
 from pmg.model import State
 from steward.steward import Steward
 
-NEW = 1_000
+NEW_SEGMENTS = 1_000
 PLANTED = (
     0.01  # share of vectors that are near-duplicates of another: their texts differ, so they end in the review list
 )
@@ -38,7 +38,7 @@ class StewardResult:
     floor_s: float
     sweep_extra_mb: float  # peak memory of the sweep beyond that of the open memory
     pairs: int
-    beside: tuple[Contention, ...]  # what a person waits, usually and while upkeep works
+    contention: tuple[Contention, ...]  # what a person waits, usually and while upkeep works
 
     @property
     def sweep_ratio(self) -> float:
@@ -57,7 +57,7 @@ def vectors_with_twins(count: int) -> NDArray[np.float32]:
 
 
 def measure(count: int, folder: Path) -> StewardResult:
-    vectors = vectors_with_twins(count + NEW)
+    vectors = vectors_with_twins(count + NEW_SEGMENTS)
     with Engine.open(Config(home=folder / "memory"), embedder=RowEmbedder(vectors)) as engine:
         engine.ingest(make_sessions(count))
         steward = Steward(engine)
@@ -66,14 +66,14 @@ def measure(count: int, folder: Path) -> StewardResult:
         sweep_s = _timed(lambda: steward.run(["merge"], full=True, bulk=True))
         extra = subprocesses.peak_mb() - held
         floor_s, _ = speed._plain_faiss(vectors[:count])
-        engine.ingest(make_sessions(NEW, count))
+        engine.ingest(make_sessions(NEW_SEGMENTS, count))
         incremental_s = _timed(lambda: steward.run(["merge"], bulk=True))
         pairs = len(engine.reads.maintenance.reviews()) + engine.counts().segments[State.MERGED]
-        waits = beside(engine, count, folder / "backup.duckdb")
+        waits = measure_contention(engine, count, folder / "backup.duckdb")
     return StewardResult(count, score_s, incremental_s, sweep_s, floor_s, extra, pairs, waits)
 
 
-def beside(engine: Engine, count: int, file: Path) -> tuple[Contention, ...]:
+def measure_contention(engine: Engine, count: int, file: Path) -> tuple[Contention, ...]:
     """Recalling and saying something while a full sweep runs and while a backup is written, over and over."""
     acts = {"recall": asking(engine, count), "add a turn": saying(engine)}
     sweeping = _Sweeping(engine)
@@ -107,7 +107,7 @@ def run(sizes: Sequence[int], on_result: Callable[[StewardResult], None]) -> lis
     found = []
     for told in subprocesses.run_each("pmg.bench.steward", sizes):
         waits = tuple(Contention(**one) for one in told.pop("beside"))
-        found.append(StewardResult(**told, beside=waits))
+        found.append(StewardResult(**told, contention=waits))
         on_result(found[-1])
     return found
 

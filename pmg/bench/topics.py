@@ -27,9 +27,9 @@ from steward.steward import Steward
 from steward.topic_groups import group
 from steward.topic_units import SAYS_ENOUGH, TopicUnit, Vectors, centred, directions
 
-SMALLEST = Config(Path()).steward.topic_size
+MIN_SIZE = Config(Path()).steward.topic_size
 RUNS = 8  # of each kind of stability
-DROPPED = 0.1  # of the sessions, in a run that is held against the whole
+DROPPED_SHARE = 0.1  # of the sessions, in a run that is held against the whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def run(embedder: Embedder, home: Path | None = None) -> TopicsReport:
 
 def ours_of(vectors: Vectors, initial: Labels | None = None, seed: int = 7) -> Labels:
     before = np.full(len(vectors), -1, dtype=np.int64) if initial is None else initial
-    return group(vectors, before, SMALLEST, seed=seed)
+    return group(vectors, before, MIN_SIZE, seed=seed)
 
 
 def session_vectors(embedder: Embedder, sessions: Sequence[SessionInput]) -> NDArray[np.float64]:
@@ -116,7 +116,9 @@ def stabilities(vectors: Vectors, found: Labels) -> list[Stability]:
     seeds = [adjusted_rand(found, ours_of(vectors, seed=100 * run)) for run in range(1, RUNS + 1)]
     fresh, onward = [], []
     for number in range(RUNS):
-        kept = np.sort(np.random.default_rng(number).permutation(len(vectors))[: round((1 - DROPPED) * len(vectors))])
+        kept = np.sort(
+            np.random.default_rng(number).permutation(len(vectors))[: round((1 - DROPPED_SHARE) * len(vectors))]
+        )
         fresh.append(adjusted_rand(found[kept], ours_of(vectors[kept], seed=number + 50)))
         onward.append(adjusted_rand(found[kept], ours_of(vectors[kept], found[kept])))
     return [

@@ -22,7 +22,7 @@ from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType
 
 FILE = "answer_weights.json"
-MOST_LEAD = 3.0  # before the next excerpt: more says nothing more
+MAX_LEAD = 3.0  # before the next excerpt: more says nothing more
 SIGNALS = tuple(field.name for field in fields(AnswerSignals))
 _OPEN = (AnswerType.ANYTHING, AnswerType.YES_NO, AnswerType.LIST)
 
@@ -97,7 +97,7 @@ def scores(signals: Sequence[AnswerSignals], weights: Mapping[str, float] = FITT
 
 def traits(asked: AskedQuestion, best: AnswerSignals, score: float, following: float | None) -> Traits:
     """`following` is the score of the next excerpt that says something else, if there is one."""
-    lead = min(MOST_LEAD, score - following) if following is not None else MOST_LEAD
+    lead = min(MAX_LEAD, score - following) if following is not None else MAX_LEAD
     return Traits(score, lead, best.by_another, asked.unknown, float(all(kind in _OPEN for kind in asked.kinds)))
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from pmg.chat.answer_type import AnswerType, all_expected, asks_who_it_is, introduces, share_held
 from pmg.chat.excerpt_vectors import Nearness
-from pmg.chat.excerpts import ROOM, Excerpt
+from pmg.chat.excerpts import MAX_EXCERPT, Excerpt
 from pmg.index.kindred import kindred_words
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Role
@@ -174,7 +174,7 @@ def _signals(
         introduces=introduces(asked.names, excerpt.said) if asked.identity else 0.0,
         timely=float(timely(moment, asked.periods)[0]) if asked.periods else 0.0,
         late=asked.now * (times.index(passage.at) + 1) / len(times),
-        long=float(len(passage.lines[anchor.line].text) > ROOM),
+        long=float(len(passage.lines[anchor.line].text) > MAX_EXCERPT),
     )
 
 

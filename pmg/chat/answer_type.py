@@ -11,7 +11,7 @@ import re
 from collections.abc import Collection
 from enum import StrEnum
 
-from pmg.recall.question_focus import LONGEST
+from pmg.recall.question_focus import MAX_QUESTION
 
 
 class AnswerType(StrEnum):
@@ -129,20 +129,20 @@ _GREETS = re.compile(
 
 def expected(question: str) -> AnswerType:
     """The first type whose sign the question has."""
-    start = question[:LONGEST]
+    start = question[:MAX_QUESTION]
     return next((kind for kind, pattern in _ASKS if pattern.match(start)), AnswerType.ANYTHING)
 
 
 def all_expected(question: str) -> tuple[AnswerType, ...]:
     """The types of a question of several parts ("did it go out, and when?"), those with a look of their own; else that of the whole."""
-    start = question[:LONGEST]
+    start = question[:MAX_QUESTION]
     found = (expected(start), *(expected(part) for part in _FURTHER.split(start)[1:]))
     return tuple(dict.fromkeys(kind for kind in found if kind in LOOKS_LIKE_ONE)) or found[:1]
 
 
 def asks_who_it_is(question: str) -> bool:
     """ "Who is Anna Berg?" wants to be told of her, not what she said."""
-    return _IDENTITY.match(question[:LONGEST]) is not None
+    return _IDENTITY.match(question[:MAX_QUESTION]) is not None
 
 
 def introduces(names: Collection[str], text: str) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 
 from pmg.chat.answer_signals import AskedQuestion, cover
 from pmg.chat.answer_type import share_held
-from pmg.chat.excerpts import REACH, SPOKEN, Excerpt, Thread, excerpts, thread_around
+from pmg.chat.excerpts import MAX_NEIGHBOURS, SPOKEN, Excerpt, Thread, excerpts, thread_around
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest
 from pmg.index.terms import query_terms
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 LINES = 24  # of the recall's best that are looked into: 40 hold one or two more answers of a hundred, and show no more of them
 STRETCHES = 4  # of one long line: those that share most with the question
-MOST_SHOWN = 3  # sources of the answer before that a follow-up is looked for in
-NEW = 2  # terms a line must add to the question's own to be worth quoting
-HELD = 0.15  # what a stretch gains by holding what is wanted, against a share of the question's words
+MAX_SHOWN = 3  # sources of the answer before that a follow-up is looked for in
+MIN_NEW_TERMS = 2  # terms a line must add to the question's own to be worth quoting
+ANSWER_TYPE_BONUS = 0.15  # what a stretch gains by holding what is wanted, against a share of the question's words
 
 
 def candidates(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool = False) -> list[Excerpt]:
@@ -38,7 +38,7 @@ def candidates(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bo
 
 def _shown_before(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
     """The sources of the answer before, and what was said around them: "Why?" is answered a line or two further on."""
-    numbers = sorted(engine.reads.numbers_of(ask.shown[:MOST_SHOWN]).values())
+    numbers = sorted(engine.reads.numbers_of(ask.shown[:MAX_SHOWN]).values())
     if not numbers:
         return []
     shown = engine.indexes.catalogue.passages(engine.reads.lines_of(numbers))
@@ -84,7 +84,10 @@ def _best(asked: AskedQuestion, stretches: Sequence[Excerpt]) -> list[Excerpt]:
     """Of a long line only the stretches that share most with the question."""
     if len(stretches) <= STRETCHES:
         return list(stretches)
-    worth = [cover(asked.weights, e.anchor.text) + HELD * share_held(asked.kinds, e.anchor.text) for e in stretches]
+    worth = [
+        cover(asked.weights, e.anchor.text) + ANSWER_TYPE_BONUS * share_held(asked.kinds, e.anchor.text)
+        for e in stretches
+    ]
     order = sorted(range(len(stretches)), key=lambda i: (-worth[i], i))[:STRETCHES]
     return [stretches[i] for i in sorted(order)]
 
@@ -94,14 +97,14 @@ def worth_quoting(passage: Passage, line: int, known: Mapping[str, float]) -> bo
     said = passage.lines[line]
     if said.role not in SPOKEN or (said.role is Role.ASSISTANT and said.text.startswith(OURS)):
         return False
-    return len(set(query_terms(said.text)).difference(known, STOP_WORDS)) >= NEW
+    return len(set(query_terms(said.text)).difference(known, STOP_WORDS)) >= MIN_NEW_TERMS
 
 
 def neighbours(engine: Engine, passages: Sequence[Passage], namespace: str) -> dict[tuple[str, int], Passage]:
     """The turns before and after, by session and place, as far as they may be shown."""
     catalogue = engine.indexes.catalogue
     numbers = np.array([passage.number for passage in passages], dtype=np.int64)
-    steps = [step for step in range(-REACH, REACH + 1) if step]
+    steps = [step for step in range(-MAX_NEIGHBOURS, MAX_NEIGHBOURS + 1) if step]
     with engine.indexes.lock.reading():
         near = np.unique(np.concatenate([numbers, *(catalogue.chain(numbers, step) for step in steps)]))
         near = near[near > 0]

@@ -15,7 +15,7 @@ from pmg.words import STOP_WORDS, count_words
 _CITED = re.compile(r"\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?!\()")  # "[3](address)" is a link, "[2, 5]" cites two
 _ONLY_CITES = re.compile(r"[\s\W]*(?:\[\d[\d\s,;]*\][\s\W]*)+")
 _WORD = re.compile(r"[^\W_]+")
-FEWEST = 3  # words that say something: "Yes." and "I do not know." claim nothing that needs a memory
+MIN_WORDS = 3  # words that say something: "Yes." and "I do not know." claim nothing that needs a memory
 
 
 def numbers_in(text: str) -> list[int]:
@@ -63,4 +63,4 @@ def _sentences(text: str) -> list[tuple[int, int]]:
 def _says_something(piece: str) -> bool:
     words = [word.lower() for word in _WORD.findall(_CITED.sub("", piece))]
     telling = [word for word in words if word not in STOP_WORDS]
-    return count_words(piece) > 1 and len(telling) >= FEWEST and not piece.rstrip().endswith("?")
+    return count_words(piece) > 1 and len(telling) >= MIN_WORDS and not piece.rstrip().endswith("?")

@@ -13,7 +13,7 @@ import httpx
 from httpx_sse import EventSource
 
 BODY = 1_000_000  # bytes read of an answer that is no stream
-LONGEST = 1_000_000  # bytes of a stream without a line break: more is no chunk of text
+MAX_LINE_BYTES = 1_000_000  # bytes of a stream without a line break: more is no chunk of text
 
 
 def open_client(timeout: float) -> httpx.Client:
@@ -82,8 +82,8 @@ class _BoundedStream(httpx.SyncByteStream):
         for piece in self._inner:
             at = max(piece.rfind(b"\n"), piece.rfind(b"\r"))
             waiting = len(piece) - at - 1 if at >= 0 else waiting + len(piece)
-            if waiting > LONGEST:
-                raise httpx.RemoteProtocolError(f"more than {LONGEST:,} bytes without a line break")
+            if waiting > MAX_LINE_BYTES:
+                raise httpx.RemoteProtocolError(f"more than {MAX_LINE_BYTES:,} bytes without a line break")
             yield piece
 
     def close(self) -> None:

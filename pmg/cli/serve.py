@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from pmg.server.run import Options, Server
     from pmg.ui.app_context import AppContext
 
-LEAVING = 60.0  # seconds for the step in hand
-FOUND = 20.0  # seconds for a server that is just beginning to leave its address
+STOP_TIMEOUT = 60.0  # seconds for the step in hand
+ADDRESS_TIMEOUT = 20.0  # seconds for a server that is just beginning to leave its address
 Port = Annotated[
     int | None, typer.Option(envvar="PMG_PORT", min=0, max=65535, help="The port (else 7640 or the next free).")
 ]
@@ -150,7 +150,7 @@ def claimed(config: Config, chosen: Options) -> Server | discovery.RunningServer
     """A server of our own, or the one that was there before."""
     from pmg.server.run import Server
 
-    end_at = time.monotonic() + FOUND
+    end_at = time.monotonic() + ADDRESS_TIMEOUT
     while True:
         try:
             return Server.claim(config, chosen)
@@ -196,7 +196,7 @@ def end(config: Config) -> None:
     if running is None:
         return say(f"No server has the memory in {config.home} open.")
     Client(running).ask("POST", "/api/stop")
-    patience = time.monotonic() + LEAVING
+    patience = time.monotonic() + STOP_TIMEOUT
     while discovery.find(config.home) is not None:
         if time.monotonic() > patience:
             raise StoreBusy(

@@ -22,7 +22,7 @@ from pmg.server.remote_commands import Emit, Event, RemoteCommand
 from pmg.ui.app_context import AppContext
 
 FINISHED = frozenset({"forget", "redact"})
-OFTEN = 0.1  # seconds between two looks of a bar: each is a message
+BAR_SECONDS = 0.1  # seconds between two looks of a bar: each is a message
 
 
 class EventStream(io.TextIOBase):
@@ -90,7 +90,7 @@ def _bars(emit: Emit, drawn: bool) -> Callable[[str, str, int, int], None]:
 
     def show(style: str, what: str, done: int, total: int) -> None:
         moment = time.monotonic()
-        if done >= total or moment - last.get(what, 0.0) >= OFTEN:
+        if done >= total or moment - last.get(what, 0.0) >= BAR_SECONDS:
             last[what] = moment
             emit({"bar": [style, what, done, total]} if drawn else {})
 

@@ -15,8 +15,8 @@ from pmg.ui.app_context import AppContext
 def engine_for(app_context: AppContext, asked: str, model: bool) -> Engine:
     """The open memory under the settings in force where the command was typed."""
     call, engine = current_command.get(), app_context.engine
-    space = configuration.checked_namespace(asked or call.namespace)
-    config = replace(configuration.with_values(engine.config, {"recall": call.recall}, "The call"), namespace=space)
+    namespace = configuration.checked_namespace(asked or call.namespace)
+    config = replace(configuration.with_values(engine.config, {"recall": call.recall}, "The call"), namespace=namespace)
     if model:
         try:
             engine.model.wait()

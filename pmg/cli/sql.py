@@ -21,7 +21,7 @@ from pmg.text import counted, printable
 if TYPE_CHECKING:
     import pyarrow as pa
 
-WIDEST = 120  # characters of a cell on a terminal: --format csv has all of it
+MAX_CELL = 120  # characters of a cell on a terminal: --format csv has all of it
 ROWS = 100  # rows on a terminal unless asked for more
 
 
@@ -103,4 +103,4 @@ def _cell(value: Any) -> str:
     found = plain(value)
     text = f"{found:g}" if isinstance(found, float) else str(found)
     flat = " ".join(printable(text).split("\n"))
-    return flat if len(flat) <= WIDEST else flat[: WIDEST - 1] + "…"
+    return flat if len(flat) <= MAX_CELL else flat[: MAX_CELL - 1] + "…"

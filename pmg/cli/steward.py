@@ -28,7 +28,7 @@ app.add_typer(steward, name="steward")
 Tasks = Annotated[list[str] | None, typer.Argument(help="verify, score, merge, archive, links, backup; none: all.")]
 Full = Annotated[bool, typer.Option("--full", help="Look at the whole memory, not only at what is new.")]
 Ids = Annotated[list[str], typer.Argument(help="Segment ids, like seg_…_3.")]
-MOST_SHOWN = 20
+MAX_SHOWN = 20
 
 
 @steward.command()
@@ -50,10 +50,10 @@ def plan(
                 say(f"         ! {asks}")
             if isinstance(found, MergePlan):
                 pairs = upkeep.pairs(found)
-                for pair in pairs if show_all else pairs[:MOST_SHOWN]:
+                for pair in pairs if show_all else pairs[:MAX_SHOWN]:
                     show_pair(pair)
-                if len(pairs) > MOST_SHOWN and not show_all:
-                    say(f"\n… and {len(pairs) - MOST_SHOWN} more: --all shows them")
+                if len(pairs) > MAX_SHOWN and not show_all:
+                    say(f"\n… and {len(pairs) - MAX_SHOWN} more: --all shows them")
 
 
 def _wall(context: typer.Context, engine: Engine) -> str:

@@ -18,13 +18,13 @@ from pmg.server.discovery import RunningServer
 
 def connect(url: str | None, token: str | None, namespace: str | None) -> MemoryClient:
     wished = namespace or os.environ.get("PMG_NAMESPACE", "")
-    space = checked_namespace(wished) if wished else ""  # none: the server's own, or that of the token
+    namespace = checked_namespace(wished) if wished else ""  # none: the server's own, or that of the token
     if url is None:
-        return MemoryClient(HttpCalls(partial(found_at, default_home(), token), space))
+        return MemoryClient(HttpCalls(partial(found_at, default_home(), token), namespace))
     if not token:
         raise InputError(f"{url} wants a token: `pmg token new --name NAME` makes one, on the machine of the server.")
     server = RunningServer(_checked(url), token, 0, "")
-    return MemoryClient(HttpCalls(lambda: server, space))
+    return MemoryClient(HttpCalls(lambda: server, namespace))
 
 
 def found_at(home: Path, token: str | None) -> RunningServer:

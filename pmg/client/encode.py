@@ -61,17 +61,17 @@ def selection_json(selection: Selection) -> Json:
 def in_batches(sessions: Iterable[SessionInput]) -> Iterator[tuple[str, list[Json]]]:
     """A namespace and some sessions for it, in their order; a session is never cut."""
     batch: list[Json] = []
-    space, size = "", 0
+    namespace, size = "", 0
     for one in sessions:
         made = session_json(one)
         length = len(json.dumps(made))
-        if batch and (one.namespace != space or size + length > BATCH_BYTES):
-            yield space, batch
+        if batch and (one.namespace != namespace or size + length > BATCH_BYTES):
+            yield namespace, batch
             batch, size = [], 0
-        space, size = one.namespace, size + length
+        namespace, size = one.namespace, size + length
         batch.append(made)
     if batch:
-        yield space, batch
+        yield namespace, batch
 
 
 def summed(one: Ingested, two: Ingested) -> Ingested:

@@ -20,9 +20,11 @@ from pmg.server.discovery import RunningServer
 
 PREFIX = "/api/v1"
 CONNECT = 10.0  # seconds; an answer itself may take as long as it takes: an import is one
-KEPT = 2.0  # seconds that an idle connection is used again: the server gives one up after five, and must not be raced
-STARTING = 180.0  # seconds that an opening memory is waited for
-AGAIN = 0.3
+KEEP_ALIVE_SECONDS = (
+    2.0  # seconds that an idle connection is used again: the server gives one up after five, and must not be raced
+)
+START_TIMEOUT = 180.0  # seconds that an opening memory is waited for
+RETRY_SECONDS = 0.3
 _BY_STATUS: dict[int, type[PmgError]] = {
     401: AccessDenied,
     403: AccessDenied,
@@ -44,7 +46,9 @@ class HttpCalls:
         self._server = find()
         # No proxy of the environment: what is asked of a memory goes to its server and nowhere else.
         self._http = httpx.Client(
-            timeout=httpx.Timeout(None, connect=CONNECT), limits=httpx.Limits(keepalive_expiry=KEPT), trust_env=False
+            timeout=httpx.Timeout(None, connect=CONNECT),
+            limits=httpx.Limits(keepalive_expiry=KEEP_ALIVE_SECONDS),
+            trust_env=False,
         )
 
     @property
@@ -62,8 +66,8 @@ class HttpCalls:
         namespace: str = "",
     ) -> T:
         """The answer as a `kind`."""
-        space = namespace or self._namespace
-        asked = {**(query or {}), **({"namespace": space} if space else {})}
+        namespace = namespace or self._namespace
+        asked = {**(query or {}), **({"namespace": namespace} if namespace else {})}
         answer = self._answered(method, path, asked, body)
         try:
             made: T = decode(kind, answer.json())
@@ -80,12 +84,12 @@ class HttpCalls:
     def _answered(
         self, method: str, path: str, query: Mapping[str, Any], body: Mapping[str, Any] | None
     ) -> httpx.Response:
-        end = time.monotonic() + STARTING
+        end = time.monotonic() + START_TIMEOUT
         while True:
             answer = self._sent(method, path, query, body)
             opening = answer.status_code == 503 and "retry-after" in answer.headers
             if opening and time.monotonic() < end:
-                time.sleep(AGAIN)
+                time.sleep(RETRY_SECONDS)
             elif answer.is_success:
                 return answer
             elif answer.status_code != 401 or not self._moved():

@@ -13,13 +13,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from pmg.atomic_files import make_private_folder, write_atomically
 from pmg.connections import jsonc, toml_file
 from pmg.connections.hook_entries import has_hooks, remove_hooks, set_hooks
 from pmg.connections.hook_tools import hook_tool
 from pmg.connections.known_tools import JSON, ConfigPlaces, KnownTool, ToolCommand
 from pmg.errors import InputError
 from pmg.filesystem import write_in_place
-from pmg.index.atomic import make_private_folder, write_atomically
 from pmg.times import now
 
 RECORD = "connections.json"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pmg.embed.files import sha256_of, write_atomically
+from pmg.embed.files import sha256_of, write_cached
 from pmg.errors import ModelUnavailable
 
 NAME = "all-MiniLM-L6-v2"
@@ -84,7 +84,7 @@ def _hash_of(file: Path, record: Path) -> str:
         return str(known["sha256"])
     found = sha256_of(file)
     with suppress(OSError):  # a read-only or full cache folder costs a tenth of a second at the next start, no more
-        write_atomically(record, json.dumps(entry | {"sha256": found}, indent=1).encode())
+        write_cached(record, json.dumps(entry | {"sha256": found}, indent=1).encode())
     return found
 
 

@@ -35,7 +35,7 @@ from pmg.embed.thresholds import PUBLISHED, Thresholds
 
 Cosines = NDArray[np.float64]
 
-ENOUGH_PAIRS = 2_000  # fewer random pairs of the store's own say nothing about a 99th percentile
+MIN_PAIRS = 2_000  # fewer random pairs of the store's own say nothing about a 99th percentile
 RANDOM_PAIRS = 50_000
 SEED = 20_240_501
 
@@ -118,7 +118,7 @@ def from_shipped(embedder: Embedder) -> Thresholds:
 def _edge(measured: Measured) -> float:
     highest = float(np.quantile(measured.paraphrase, 0.05))
     lowest = min(float(np.quantile(measured.unrelated, 0.999)), highest)
-    if len(measured.random) < ENOUGH_PAIRS:
+    if len(measured.random) < MIN_PAIRS:
         return (lowest + highest) / 2
     return float(np.clip(np.quantile(measured.random, 0.99), lowest, highest))
 

@@ -14,7 +14,7 @@ from sentence_transformers import CrossEncoder
 
 from pmg.errors import ModelUnavailable
 
-LONGEST = 2_000  # characters of a memory it reads: it would cut off the rest by itself
+MAX_CHARACTERS = 2_000  # characters of a memory it reads: it would cut off the rest by itself
 
 
 class CrossEncoderReranker:
@@ -33,5 +33,5 @@ class CrossEncoderReranker:
     def scores(self, query: str, texts: Sequence[str]) -> NDArray[np.float64]:
         if not texts:
             return np.empty(0)
-        found = self._model.predict([(query, text[:LONGEST]) for text in texts], show_progress_bar=False)
+        found = self._model.predict([(query, text[:MAX_CHARACTERS]) for text in texts], show_progress_bar=False)
         return np.asarray(found, dtype=np.float64).reshape(len(texts), -1)[:, -1]

@@ -1,16 +1,11 @@
-"""Small things about the files of a model: their hash, and writing them so that a crash leaves the old or the new one.
-
-Knows: the file system.
-"""
+"""Small things about the files of a model: their hash, and how they get into the cache."""
 
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 from pathlib import Path
 
-from pmg.filesystem import sync_folder
+from pmg.atomic_files import write_atomically
 
 
 def sha256_of(file: Path) -> str:
@@ -18,17 +13,7 @@ def sha256_of(file: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def write_atomically(file: Path, data: bytes) -> None:
-    """Temp file, fsync, rename; readable by its owner only. A failed write leaves nothing behind."""
+def write_cached(file: Path, data: bytes) -> None:
+    """Whole or not at all, in a folder that is made if it is missing. OSError where the cache cannot be written."""
     file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    handle, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")  # mkstemp gives 0600
-    temporary = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        temporary.replace(file)
-    finally:
-        temporary.unlink(missing_ok=True)
-    sync_folder(file.parent)
+    write_atomically(file, data)

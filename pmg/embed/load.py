@@ -19,7 +19,7 @@ import platformdirs
 from pmg.embed import bundled, multilingual
 from pmg.embed.bundled import ModelFolder, bundled_model
 from pmg.embed.embedder import Embedder
-from pmg.embed.files import sha256_of, write_atomically
+from pmg.embed.files import sha256_of, write_cached
 from pmg.embed.multilingual import MULTILINGUAL, MultilingualEmbedder
 from pmg.errors import ModelUnavailable
 from pmg.no_telemetry import remove_left_behind
@@ -118,7 +118,7 @@ def _clean_up_once(cache_dir: Path) -> None:
     if remove_left_behind():
         log.info("removed what onnxruntime had written about this machine")
     with contextlib.suppress(OSError):  # a cache that cannot be written: it is looked for again at the next start
-        write_atomically(done, b"")
+        write_cached(done, b"")
 
 
 def _open_torch(model: ModelFolder, threads: int | None, report: Report) -> SentenceEmbedder:

@@ -15,14 +15,14 @@ import numpy as np
 
 from pmg.embed.bundled import ModelFolder
 from pmg.embed.embedder import Vectors
-from pmg.embed.files import sha256_of, write_atomically
+from pmg.embed.files import sha256_of, write_cached
 from pmg.embed.onnx_embedder import OnnxEmbedder
 from pmg.errors import ModelUnavailable
 
 FORMAT = 1  # raise it when onnx_graph.py changes what it writes: older files are then made anew
 MODEL, MANIFEST = "model.onnx", "manifest.json"
-LEAST_COSINE = 0.99999
-LARGEST_DIFFERENCE = 1e-4
+MIN_COSINE = 0.99999
+MAX_DIFFERENCE = 1e-4
 
 # Short and long, several scripts, code, emoji, nothing at all: where an export could differ from its original.
 CHECK_TEXTS: tuple[str, ...] = (
@@ -59,7 +59,7 @@ class Agreement:
 
     @property
     def holds(self) -> bool:
-        return self.least_cosine >= LEAST_COSINE and self.largest_difference <= LARGEST_DIFFERENCE
+        return self.least_cosine >= MIN_COSINE and self.largest_difference <= MAX_DIFFERENCE
 
 
 def compare(vectors: Vectors, reference: Vectors) -> Agreement:
@@ -92,14 +92,14 @@ def make_export(
         onnx_graph.read_weights(model.weights), onnx_graph.read_shape(model.path / "config.json")
     )
     (folder / MANIFEST).unlink(missing_ok=True)  # a file without a manifest counts as absent until the check is done
-    write_atomically(folder / MODEL, data)
+    write_cached(folder / MODEL, data)
     candidate = OnnxEmbedder.open(folder / MODEL, model.tokenizer, model.name, model.fingerprint, max_length)
     agreement = compare(candidate.embed(CHECK_TEXTS), reference(CHECK_TEXTS))
     if not agreement.holds:
         (folder / MODEL).unlink()
         raise ModelUnavailable(
             f"The ONNX form of {model.name} does not agree with torch: least cosine {agreement.least_cosine:.6f} (at least "
-            f"{LEAST_COSINE}), largest difference {agreement.largest_difference:.1e} (at most {LARGEST_DIFFERENCE:.0e})."
+            f"{MIN_COSINE}), largest difference {agreement.largest_difference:.1e} (at most {MAX_DIFFERENCE:.0e})."
         )
     manifest = {
         "format": FORMAT,
@@ -108,6 +108,6 @@ def make_export(
         "least_cosine": agreement.least_cosine,
         "largest_difference": agreement.largest_difference,
     }
-    write_atomically(folder / MANIFEST, json.dumps(manifest, indent=1).encode())
+    write_cached(folder / MANIFEST, json.dumps(manifest, indent=1).encode())
     report("The embedding model is ready.")
     return folder / MODEL

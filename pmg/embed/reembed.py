@@ -16,7 +16,7 @@ from pmg.embed.embedder import Embedder
 from pmg.embed.model_in_force import keep_setting
 from pmg.index.vector import VectorIndex
 from pmg.ingest import link
-from pmg.ingest.build import BUILD_AT_ONCE
+from pmg.ingest.build import BUILD_BATCH
 from pmg.ingest.neighbour_search import edges_of_batch, nearest
 from pmg.ingest.vectors import embed_lines
 from pmg.model import Kind
@@ -24,8 +24,8 @@ from pmg.progress import Progress, silent
 from pmg.store.rows import NewEdges, NewVectors, Numbers
 
 RELINK = "relink"  # the store's note that links still belong to an earlier model
-AT_ONCE = 1024  # windows
-NOBODY: Numbers = np.empty(0, dtype=np.int64)
+BATCH = 1024  # windows
+NO_SEGMENTS: Numbers = np.empty(0, dtype=np.int64)
 AUTO_KINDS = (Kind.SEMANTIC, Kind.RELATED_TO, Kind.EXTENDS_SOURCE)
 
 
@@ -35,7 +35,7 @@ def embed_all(components: Components, embedder: Embedder, progress: Progress = s
     done = 0
     while len(waiting := components.store.pending_segments(model.generation)):
         total = done + len(waiting)
-        for some in np.split(waiting, range(BUILD_AT_ONCE, len(waiting), BUILD_AT_ONCE)):
+        for some in np.split(waiting, range(BUILD_BATCH, len(waiting), BUILD_BATCH)):
             vectors = embed_lines(components.store.lines_to_embed(some), embedder)
             components.store.put_vectors(model.generation, vectors, some.tolist())
             done += len(some)
@@ -68,7 +68,7 @@ def relink(components: Components, progress: Progress = silent) -> int:
     growing: dict[str, VectorIndex] = {}
     for namespace, ids, batch in _in_order(components):
         segments = np.unique(batch.segment)
-        near = nearest(components, batch, segments, growing.get, NOBODY)
+        near = nearest(components, batch, segments, growing.get, NO_SEGMENTS)
         linked.append(segments)
         made.append(link.as_arrays(edges_of_batch(components, near, {})))
         growing.setdefault(namespace, VectorIndex(model.dimension)).add(ids, batch.vectors)
@@ -90,8 +90,8 @@ def _in_order(components: Components) -> Iterator[tuple[str, Numbers, NewVectors
     for namespace in components.indexes.sizes():
         index = components.indexes.vector(namespace)
         ids = np.sort(index.ids()) if index is not None else np.empty(0, dtype=np.int64)
-        for start in range(0, len(ids), AT_ONCE):
-            some = ids[start : start + AT_ONCE]
+        for start in range(0, len(ids), BATCH):
+            some = ids[start : start + BATCH]
             lines, spans = catalogue.lines_of_windows(some), np.zeros(len(some), dtype=np.int32)
             vectors = index.vectors_of(some) if index is not None else np.empty((0, 1), dtype=np.float32)
             yield namespace, some, NewVectors(catalogue.segments_of_lines(lines), lines, spans, spans, vectors)

@@ -29,7 +29,7 @@ import torch
 from sentence_transformers import SentenceTransformer
 from tokenizers import Tokenizer
 
-LONGEST_WINDOW = 512  # a model that can read a whole book still gets windows that recall can point at
+MAX_WINDOW = 512  # a model that can read a whole book still gets windows that recall can point at
 
 
 class SentenceEmbedder:
@@ -43,7 +43,7 @@ class SentenceEmbedder:
         # sentence-transformers changes its tokenizer's truncation while it runs, so it must not run twice at once.
         self._running = threading.Lock()
         self._tokenizer = _spanning(model.tokenizer)
-        model.max_seq_length = min(int(model.max_seq_length or LONGEST_WINDOW), LONGEST_WINDOW)
+        model.max_seq_length = min(int(model.max_seq_length or MAX_WINDOW), MAX_WINDOW)
         self.max_tokens = model.max_seq_length - int(model.tokenizer.num_special_tokens_to_add())
 
     @classmethod

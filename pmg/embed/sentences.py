@@ -11,13 +11,13 @@ from __future__ import annotations
 from pmg.sentences import Range, split
 from pmg.words import count_words
 
-SHORTEST = 6  # words: less is joined to the sentence that follows
-LONGEST = 150  # words: a longer line is an essay, and its windows are small enough
+MIN_WORDS = 6  # words: less is joined to the sentence that follows
+MAX_WORDS = 150  # words: a longer line is an essay, and its windows are small enough
 
 
 def sentences(text: str) -> list[Range]:
     """The sentences of a text of up to 150 words, if it has at least two; else none."""
-    if len(text) > 20 * LONGEST or count_words(text) > LONGEST:
+    if len(text) > 20 * MAX_WORDS or count_words(text) > MAX_WORDS:
         return []
     found = split(text, _long_enough)
     if len(found) > 1 and not _long_enough(text[slice(*found[-1])]):
@@ -26,4 +26,4 @@ def sentences(text: str) -> list[Range]:
 
 
 def _long_enough(piece: str) -> bool:
-    return count_words(piece) >= SHORTEST
+    return count_words(piece) >= MIN_WORDS

@@ -14,7 +14,7 @@ import numpy as np
 from pmg.embed.embedder import Spans
 
 BLOCK = 16_384  # characters a piece: long texts are tokenised in pieces, which is linear and uses all cores
-MOST_CHARACTERS_PER_TOKEN = 128
+MAX_CHARACTERS_PER_TOKEN = 128
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _BLANK = re.compile(r"\s")
@@ -28,7 +28,7 @@ def readable(text: str) -> str:
 
 def for_model(text: str, max_tokens: int) -> str:
     """As much of the text as can matter to a vector of `max_tokens`: tokenising the rest would be thrown away."""
-    return readable(text[: max_tokens * MOST_CHARACTERS_PER_TOKEN])
+    return readable(text[: max_tokens * MAX_CHARACTERS_PER_TOKEN])
 
 
 def spans_of(tokenizer: Any, text: str) -> Spans:

@@ -19,9 +19,9 @@ from pmg.sentences import CLOSERS, STOPS, WIDE_STOPS, Range, trimmed
 NEVER, INSIDE_WORD, MARK, SPACE, SENTENCE, LINE, PARAGRAPH = range(7)
 
 # BERT sees a longer word as one unknown token. Counting it as more keeps a window's text within reason.
-LONGEST_CELL = 100
+MAX_CELL = 100
 OVERLAP_SHARE = 8  # one eighth of a window is said again in the next
-SMALLEST_LIMIT = 8
+MIN_LIMIT = 8
 
 _SPACES = np.array([chr(code).isspace() for code in range(0x3002)])
 _MARKS = np.array([not chr(code).isalnum() for code in range(0x80)])
@@ -37,7 +37,7 @@ def cut(text: str, embedder: Embedder) -> list[Range]:
     if len(text) <= limit and text.isascii():  # no token of these is shorter than a character
         return [trimmed(text, 0, len(text))]
     ranges = windows(text, embedder.token_spans(text), limit, limit // OVERLAP_SHARE)
-    if len(ranges) == 1 and ranges[0][1] - ranges[0][0] <= LONGEST_CELL * limit:
+    if len(ranges) == 1 and ranges[0][1] - ranges[0][0] <= MAX_CELL * limit:
         return ranges
     return [part for window in ranges for part in _fitting(text, window, embedder, limit)]
 
@@ -46,9 +46,9 @@ def windows(text: str, spans: Spans, limit: int, overlap: int) -> list[Range]:
     """Ranges of at most `limit` tokens that together hold every character that is not blank, in order."""
     if not text.strip():
         return []
-    if len(spans) <= limit and len(text) <= LONGEST_CELL:
+    if len(spans) <= limit and len(text) <= MAX_CELL:
         return [trimmed(text, 0, len(text))]
-    if len(spans) <= limit and _longest_gap(spans, len(text)) < LONGEST_CELL:
+    if len(spans) <= limit and _longest_gap(spans, len(text)) < MAX_CELL:
         return [trimmed(text, 0, len(text))]  # the most common text of all: it fits, so nobody need look for a place
     codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype="<u4")
     starts = _cell_starts(codes, spans)
@@ -64,7 +64,7 @@ def windows(text: str, spans: Spans, limit: int, overlap: int) -> list[Range]:
 def _fitting(text: str, window: Range, embedder: Embedder, limit: int) -> list[Range]:
     """A word that was cut can take more tokens in two parts than as a whole; such a window is cut again, shorter."""
     first, last = window
-    if not (_inside_word(text, first) or _inside_word(text, last)) or limit <= SMALLEST_LIMIT:
+    if not (_inside_word(text, first) or _inside_word(text, last)) or limit <= MIN_LIMIT:
         return [window]
     piece = text[first:last]
     spans = embedder.token_spans(piece)
@@ -87,10 +87,10 @@ def _cell_starts(codes: NDArray[np.uint32], spans: Spans) -> NDArray[np.int64]:
     starts = np.maximum.accumulate(starts + on_space) if len(starts) else np.zeros(1, dtype=np.int64)
     starts[0] = 0
     lengths = np.diff(np.append(starts, len(codes)))
-    pieces = np.maximum(1, -(-lengths // LONGEST_CELL))
+    pieces = np.maximum(1, -(-lengths // MAX_CELL))
     first_piece = np.cumsum(pieces) - pieces
     number = np.arange(int(pieces.sum())) - np.repeat(first_piece, pieces)
-    return np.asarray(np.repeat(starts, pieces) + number * LONGEST_CELL, dtype=np.int64)
+    return np.asarray(np.repeat(starts, pieces) + number * MAX_CELL, dtype=np.int64)
 
 
 def _longest_gap(spans: Spans, length: int) -> int:

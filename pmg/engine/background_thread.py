@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pmg.errors import PmgError
 
 log = logging.getLogger(__name__)
-GATHER = 0.2  # seconds: what is told close together is worked on together, which costs a fraction
+BATCH_SECONDS = 0.2  # seconds: what is told close together is worked on together, which costs a fraction
 TIMEOUT = 30.0  # seconds that closing waits for the batch in hand
 
 
@@ -59,7 +59,7 @@ class BackgroundThread:
             self._thread.join(TIMEOUT)
 
     def _run(self) -> None:
-        while self._waiting.wait() and not self._stop.wait(GATHER):
+        while self._waiting.wait() and not self._stop.wait(BATCH_SECONDS):
             if not self.has_work:
                 continue  # whoever held the lock has done it meanwhile
             try:

@@ -128,7 +128,8 @@ class Engine(MemoryWrites):
         """One process owns a store: whatever is open now was left open by one that ended."""
         left = [session.id for session in self._store.sessions(only_open=True)]
         try:
-            self._finish(left)
+            if left:
+                self._finish(left)
         except DiskFull as problem:  # they are closed at the next start; what is stored can be read meanwhile
             log.warning("%s", problem)
 
@@ -138,8 +139,7 @@ class Engine(MemoryWrites):
             self._memory.known_values.pop(session_id, None)
         self.write_plain_text(session_ids)
         self.indexes.catch_up()
-        if session_ids:
-            self._memory.extractor.wake()
+        self._memory.extractor.wake()
 
     # putting in
 
@@ -158,10 +158,12 @@ class Engine(MemoryWrites):
         A name that is taken behind another wall is free here, and nothing is told about that one: the session gets another id.
         """
         begun = turns.started(SessionInput((), started_at=started_at))
-        space = configuration.checked_namespace(namespace or self.config.namespace)
-        name = self.session_id(session_id, space) if session_id else turns.fresh_session_id(begun)
+        namespace = configuration.checked_namespace(namespace or self.config.namespace)
+        name = self.session_id(session_id, namespace) if session_id else turns.fresh_session_id(begun)
         known = self._store.session(name)
-        fresh = Session(name, space, conversation or name, self.redactor.redact(title).text, source, begun, None, True)
+        fresh = Session(
+            name, namespace, conversation or name, self.redactor.redact(title).text, source, begun, None, True
+        )
         self._store.put_session(replace(known, is_open=True, ended_at=None) if known else fresh)
         return OpenSession(name, self.add_turn, self.close_session)
 
@@ -298,7 +300,7 @@ class Engine(MemoryWrites):
         """
         wanted = knobs if budget_tokens is None else {**knobs, "budget_tokens": budget_tokens}
         settings = configuration.with_values(self.config, {"recall": wanted}, "recall()").recall
-        space = configuration.checked_namespace(namespace or self.config.namespace)
+        namespace = configuration.checked_namespace(namespace or self.config.namespace)
         excluded = (exclude_session,) if isinstance(exclude_session, str) else tuple(exclude_session)
         with self.active_requests.here(), self._memory.model_switch.reading():
             components = self.components
@@ -307,15 +309,15 @@ class Engine(MemoryWrites):
                 replace(components, thresholds=held, reranker=self._memory.reranker(settings.reranker)),
                 query,
                 settings,
-                namespace=space,
+                namespace=namespace,
                 exclude_sessions=excluded,
                 active_context=active_context,
                 exclude_segments=exclude_segments,
                 at=at,
-                changed=lambda numbers: changes.notes(self._store.people, space, numbers),
+                changed=lambda numbers: changes.notes(self._store.people, namespace, numbers),
             )
             if count:  # inside: what is forgotten right after this must find the recall counted
-                self._count(found, space)
+                self._count(found, namespace)
         return found
 
     def _count(self, found: Recalled, namespace: str) -> None:
@@ -333,9 +335,9 @@ class Engine(MemoryWrites):
         self, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
     ) -> Asked:
         """Who said what about whom: an answer with its lines, or whose it is instead. No model is run; `as_of` asks for what held on a day."""
-        space = configuration.checked_namespace(namespace or self.config.namespace)
+        namespace = configuration.checked_namespace(namespace or self.config.namespace)
         with self.active_requests.here():
-            return asking.ask(self._store, self.indexes, question, space, at or now(), as_of)
+            return asking.ask(self._store, self.indexes, question, namespace, at or now(), as_of)
 
     def sessions(self, namespace: str | None = None) -> list[Session]:
         return self._store.sessions(namespace)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import atexit
 import logging
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from pmg.components import Components
 from pmg.config import Config
@@ -30,9 +31,10 @@ from pmg.recall.recall_log import RecallLog
 from pmg.store.contract import Store
 
 log = logging.getLogger(__name__)
-READ_AT_ONCE = (
+READ_BATCH = (
     8  # sessions whose claims are made in one transaction: a turn that is told meanwhile waits for a tenth of a second
 )
+POLL_SECONDS = 0.1  # after which a thread that waits for the lock sees that the memory is being closed
 
 
 class OpenMemory:
@@ -80,10 +82,22 @@ class OpenMemory:
 
     def embed_pending(self) -> None:
         """The vectors of what was told and is not closed yet. Whoever holds `building` for long does this in between."""
-        with self.building:
-            if not self.closed and self.model.ready() is not None:
+        with self._building_until_closed() as is_open:
+            if is_open and self.model.ready() is not None:
                 self.embedder.taken()
                 build.embed_pending(self.components(self.config))
+
+    @contextmanager
+    def _building_until_closed(self) -> Iterator[bool]:
+        """The lock `building`, and whether the memory is open. Whoever closes it may hold the lock while it waits for this thread: so it is not waited for then."""
+        while not self.building.acquire(timeout=POLL_SECONDS):
+            if self.closed:
+                yield False
+                return
+        try:
+            yield not self.closed
+        finally:
+            self.building.release()
 
     def extract_closed(self) -> int:
         """The claims of closed sessions that were not read yet; between some and the next whoever waits for the lock gets it."""
@@ -91,12 +105,14 @@ class OpenMemory:
         done, count = 0, -1
         waiting: list[str] = []
         while True:
-            with self.building:  # nothing is forgotten between reading a session and writing its claims
-                if self.closed:
+            with (
+                self._building_until_closed() as is_open
+            ):  # nothing is forgotten between reading a session and writing its claims
+                if not is_open:
                     return done
                 if count != self.batches_read:  # at first, and when somebody else read some meanwhile
                     waiting = list(self.store.people.waiting(VERSION))
-                some, waiting = waiting[:READ_AT_ONCE], waiting[READ_AT_ONCE:]
+                some, waiting = waiting[:READ_BATCH], waiting[READ_BATCH:]
                 if not some:
                     return done
                 read_sessions.read_sessions(self.store, some)

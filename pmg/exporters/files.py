@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from pmg.atomic_files import make_private_folder
 from pmg.errors import InputError
-from pmg.index.atomic import make_private_folder
 
 # What a file system, a shell, a link of Obsidian or a front matter would take for something else than a letter.
 _UNSAFE = re.compile(r"[\x00-\x1f\x7f<>:\"/\\|?*#^\[\]`%&$!'@{}=~;,]+")

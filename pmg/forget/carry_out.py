@@ -24,7 +24,7 @@ from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
 from pmg.ingest import plaintext
 from pmg.progress import Progress, silent
-from pmg.store import leftovers, room
+from pmg.store import disk_space, leftovers
 from pmg.store.forget import EXPORT, ForgetOrder, Forgetting
 from pmg.store.rows import JournalEntry
 from pmg.times import now
@@ -45,7 +45,7 @@ def forget(
     told = engine.reads.sessions_with_segments(plan.sessions)
     files = tuple(str(plaintext.file_of(home, session).relative_to(home)) for session, _ in told)
     order = PendingForget(gone, plan.sessions, files, plan.pieces)
-    room.refuse_without(
+    disk_space.require_free(
         home, 2 * engine.reads.path.stat().st_size
     )  # before anything is promised: files are written anew
     orders.write(home, order)

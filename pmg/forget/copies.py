@@ -19,9 +19,9 @@ from typing import Any
 
 import pyarrow.parquet as parquet
 
+from pmg.atomic_files import write_atomically
 from pmg.errors import InputError
-from pmg.forget.pieces import Pieces, as_bytes
-from pmg.index.atomic import write_atomically
+from pmg.forget.shingles import Shingles, as_bytes
 from pmg.model import content_hash
 from pmg.store.forget import ANSWER, PACKED, REPORT, ForgetOrder, KnownCopy
 from pmg.store.records import record
@@ -36,7 +36,7 @@ _LINK = re.compile(r"^- \w+: \[\[.*#\^([A-Za-z0-9-]+)\]\]$")
 csv.field_size_limit(2**31 - 1)
 
 
-def clean_export(copy: KnownCopy, gone: ForgetOrder, pieces: Pieces) -> list[str]:
+def clean_export(copy: KnownCopy, gone: ForgetOrder, pieces: Shingles) -> list[str]:
     """The files that were written anew or deleted, each with what was done. Missing files raise FileNotFoundError."""
     if not copy.path.exists():
         raise FileNotFoundError(f"{copy.path}: not there any more")
@@ -57,12 +57,12 @@ def may_name(copy: KnownCopy) -> str:
     )
 
 
-def _shown(file: Path, pieces: Pieces) -> str:
+def _shown(file: Path, pieces: Shingles) -> str:
     """The path as a receipt may tell it: a name can quote what is forgotten."""
     return f"{file.parent}/…" if pieces.held_by([file.name])[0] else str(file)
 
 
-def _clean_file(file: Path, form: str, gone: ForgetOrder, pieces: Pieces) -> str:
+def _clean_file(file: Path, form: str, gone: ForgetOrder, pieces: Shingles) -> str:
     before = file.read_bytes()
     after = _FORMS[form](before, gone, pieces)
     if after is not None and after != before:
@@ -73,7 +73,7 @@ def _clean_file(file: Path, form: str, gone: ForgetOrder, pieces: Pieces) -> str
     return "" if after == before else "written anew"
 
 
-def holds_any(file: Path, form: str, pieces: Pieces) -> bool:
+def holds_any(file: Path, form: str, pieces: Shingles) -> bool:
     """Whether a piece stands in a file of an export, or in its name; a packed one is taken to hold everything."""
     if form == PACKED:
         return True
@@ -90,7 +90,7 @@ def texts_of(form: str, data: bytes) -> Iterator[str]:
         yield html.unescape(data.decode("utf-8", "replace"))
 
 
-def _jsonl(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
+def _jsonl(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     ids, kept = set(gone.not_in_exports), list[str]()
     head: dict[str, Any] | None = None
     held: list[str] = []
@@ -144,12 +144,12 @@ def _hash(row: str) -> str:
     return content_hash(lines)
 
 
-def _untitled(told: dict[str, Any], pieces: Pieces) -> dict[str, Any]:
+def _untitled(told: dict[str, Any], pieces: Shingles) -> dict[str, Any]:
     title, meta = pieces.held_by([str(told.get("title", "")), json.dumps(told.get("meta", {}))])
     return told | ({"title": ""} if title else {}) | ({"meta": {}} if meta else {})
 
 
-def _csv(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
+def _csv(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     rows = list(csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline="")))
     if not rows or "segment" not in rows[0]:
         return None
@@ -169,7 +169,7 @@ def _csv(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     return out.getvalue().encode("utf-8", "replace")
 
 
-def _parquet(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
+def _parquet(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     table = parquet.read_table(io.BytesIO(data))
     if "segment" not in table.column_names:
         return None
@@ -188,7 +188,7 @@ def _parquet(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     return out.getvalue()
 
 
-def _html(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
+def _html(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     ids = {html.escape(name, quote=True) for name in gone.not_in_exports}
     blocks = data.decode("utf-8", "replace").split("<details>")
     kept = [blocks[0]]
@@ -202,14 +202,14 @@ def _html(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
     return "".join(kept).encode("utf-8", "replace")
 
 
-def _without_title(part: str, pieces: Pieces) -> str:
+def _without_title(part: str, pieces: Shingles) -> str:
     found = _SUMMARY.search(part)
     if found is None or not pieces.held_by([html.unescape(found[2])])[0]:
         return part
     return part[: found.start(2)] + part[found.end(2) :]
 
 
-def _markdown(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
+def _markdown(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     """None: nothing of the session is left."""
     anchors = {re.sub(r"[^A-Za-z0-9-]", "-", name) for name in gone.not_in_exports}
     head, *turns = re.split(r"(?m)^(?=## )", data.decode("utf-8", "replace"))
@@ -240,16 +240,16 @@ def _front(head: str, people: Collection[str], turns: int) -> str:
     return "\n".join(rows)
 
 
-def _as_it_is(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
+def _as_it_is(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     return data
 
 
-def _not_at_all(data: bytes, gone: ForgetOrder, pieces: Pieces) -> bytes | None:
+def _not_at_all(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     """A packed export hides its words from every search: the whole file goes."""
     return None
 
 
-_FORMS: dict[str, Callable[[bytes, ForgetOrder, Pieces], bytes | None]] = {
+_FORMS: dict[str, Callable[[bytes, ForgetOrder, Shingles], bytes | None]] = {
     "jsonl": _jsonl,
     "csv": _csv,
     "parquet": _parquet,

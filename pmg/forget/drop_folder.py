@@ -13,14 +13,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pmg.config import Config, drop_folder
-from pmg.forget.pieces import Pieces, as_bytes
+from pmg.forget.shingles import Shingles, as_bytes
 
 PACKED = (".gz", ".bz2", ".xz", ".zst", ".7z", ".rar", ".tgz", ".tar")
-MOST = 1 << 28  # bytes of one file inside a zip that are looked at: what is larger is named unseen
+MAX_BYTES = 1 << 28  # bytes of one file inside a zip that are looked at: what is larger is named unseen
 _MEND = "PMG does not change what you put there. Delete it if it must go"
 
 
-def files_naming(config: Config, pieces: Pieces) -> list[str]:
+def files_naming(config: Config, pieces: Shingles) -> list[str]:
     """One sentence for each file that holds a piece, or that cannot be looked into."""
     folder = drop_folder(config)
     files = sorted(file for file in folder.rglob("*") if file.is_file()) if folder.is_dir() else []
@@ -28,7 +28,7 @@ def files_naming(config: Config, pieces: Pieces) -> list[str]:
     return [f"{file}: {why}. {_MEND}" for file in files if (why := _why(file, pieces, own))]
 
 
-def _why(file: Path, pieces: Pieces, scanned: bool) -> str:
+def _why(file: Path, pieces: Shingles, scanned: bool) -> str:
     try:
         if zipfile.is_zipfile(file) or file.suffix == ".zip":
             return "still holds it, packed" if any(pieces.count(as_bytes(part)) for part in _inside(file)) else ""
@@ -42,6 +42,6 @@ def _why(file: Path, pieces: Pieces, scanned: bool) -> str:
 def _inside(file: Path) -> Iterator[bytes]:
     with zipfile.ZipFile(file) as packed:
         for entry in packed.infolist():
-            if entry.file_size > MOST or entry.filename.lower().endswith((".zip", *PACKED)):
+            if entry.file_size > MAX_BYTES or entry.filename.lower().endswith((".zip", *PACKED)):
                 raise NotImplementedError(entry.filename)
             yield packed.read(entry)

@@ -13,7 +13,7 @@ from typing import Any
 
 from pmg.errors import IndexDamaged, StoreError
 from pmg.filesystem import sync_folder
-from pmg.forget.pieces import Pieces
+from pmg.forget.shingles import Shingles
 from pmg.index import index_folder
 from pmg.index.index_folder import IndexFolder
 from pmg.store.forget import ForgetOrder
@@ -28,7 +28,7 @@ class PendingForget:
     gone: ForgetOrder
     sessions: tuple[str, ...]  # that lose turns
     files: tuple[str, ...]  # their plain texts, as paths inside the memory's directory
-    pieces: Pieces
+    pieces: Shingles
 
 
 def write(home: Path, order: PendingForget) -> None:
@@ -52,24 +52,24 @@ def read(home: Path) -> PendingForget | None:
             key: tuple(value) if isinstance(value, list) else value for key, value in told["gone"].items()
         }
         wanted: ForgetOrder = ForgetOrder(**gone)
-        return PendingForget(wanted, tuple(told["sessions"]), tuple(told["files"]), Pieces.from_json(told["pieces"]))
+        return PendingForget(wanted, tuple(told["sessions"]), tuple(told["files"]), Shingles.from_json(told["pieces"]))
     except (ValueError, KeyError, TypeError, IndexDamaged) as error:
         raise StoreError(
             f"{file} cannot be read ({error}): delete it and forget again what you wanted forgotten."
         ) from None
 
 
-def write_rescan(home: Path, pieces: Pieces) -> None:
+def write_rescan(home: Path, pieces: Shingles) -> None:
     """That secrets are being taken out: which ones, the rules say again."""
     index_folder.write(_place(home), RESCAN, [pieces.to_json().encode()])
 
 
-def read_rescan(home: Path) -> Pieces | None:
+def read_rescan(home: Path) -> Shingles | None:
     file = home / RESCAN
     if not file.exists():
         return None
     try:
-        return Pieces.from_json(index_folder.read(_place(home), RESCAN).decode())
+        return Shingles.from_json(index_folder.read(_place(home), RESCAN).decode())
     except (ValueError, KeyError, TypeError, IndexDamaged) as error:
         raise StoreError(f"{file} cannot be read ({error}): delete it and run `pmg redact --rescan` again.") from None
 

@@ -14,15 +14,15 @@ from pathlib import Path
 from pmg.config import checked_namespace
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
-from pmg.forget import pieces
-from pmg.forget.pieces import Pieces
+from pmg.forget import shingles
+from pmg.forget.shingles import Shingles
 from pmg.model import Segment
 from pmg.store.forget import BACKUP, EXPORT, ForgetExtent, ForgetFilter, KnownCopy
 from pmg.times import shown
 
-SHOWN = 8  # lines of a preview
+MAX_LINES = 8  # lines of a preview
 WIDTH = 96  # characters of each
-FOUND = 20  # at most so many of what a query only resembles
+MAX_FOUND = 20  # at most so many of what a query only resembles
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class ForgetPlan:
     backups: tuple[Path, ...] = ()
     exports: tuple[KnownCopy, ...] = ()
     preview: tuple[str, ...] = ()  # a few shortened lines
-    pieces: Pieces | None = field(default=None, repr=False, compare=False)
+    pieces: Shingles | None = field(default=None, repr=False, compare=False)
 
     @property
     def segments(self) -> int:
@@ -88,35 +88,35 @@ class ForgetPlan:
 def plan(engine: Engine, selection: Selection) -> ForgetPlan:
     """What forgetting this would remove. Nothing is changed."""
     engine.counts()  # recalls still waiting to be counted are part of what would go
-    space = checked_namespace(selection.namespace or engine.config.namespace)
+    namespace = checked_namespace(selection.namespace or engine.config.namespace)
     store = engine.reads.forgetting
-    chosen = _chosen(engine, selection, space)
+    chosen = _chosen(engine, selection, namespace)
     copies = store.copies(chosen)
     numbers = tuple(sorted({*chosen, *copies}))
     found = engine.reads.segments(numbers)
     known = distinctive(engine, numbers)
     return ForgetPlan(
         selection,
-        space,
+        namespace,
         numbers,
         tuple(segment.id for segment in found),
         tuple(store.hashes(numbers)),
         len(set(copies)),
         len(store.freed(numbers)),
-        store.mentions(space, selection.person, numbers) if selection.person else 0,
+        store.mentions(namespace, selection.person, numbers) if selection.person else 0,
         store.said_elsewhere(numbers),
         store.extent(numbers, known.held_by),
         tuple(sorted({segment.session_id for segment in found})),
         tuple(backups_of(engine)) if numbers else (),
         tuple(copy for copy in store.recorded() if copy.kind == EXPORT) if numbers else (),
-        tuple(_line(segment) for segment in found[:SHOWN]),
+        tuple(_line(segment) for segment in found[:MAX_LINES]),
         known,
     )
 
 
-def _chosen(engine: Engine, selection: Selection, space: str) -> list[int]:
+def _chosen(engine: Engine, selection: Selection, namespace: str) -> list[int]:
     wanted = ForgetFilter(
-        space,
+        namespace,
         selection.segments,
         selection.sessions,
         None,
@@ -126,55 +126,57 @@ def _chosen(engine: Engine, selection: Selection, space: str) -> list[int]:
         selection.since,
         selection.until,
     )
-    if wanted == ForgetFilter(space) and not selection.query.strip():
+    if wanted == ForgetFilter(namespace) and not selection.query.strip():
         raise InputError(
             "Nothing says what to forget: name segments, sessions, a person, a topic, a source, a time or a query."
         )
-    _refuse_unknown(engine, selection, space)
+    _refuse_unknown(engine, selection, namespace)
     if not selection.query.strip():
         return engine.reads.forgetting.chosen(wanted)
     return engine.reads.forgetting.chosen(
-        replace(wanted, numbers=tuple(_asked(engine, selection.query.strip(), space)))
+        replace(wanted, numbers=tuple(_asked(engine, selection.query.strip(), namespace)))
     )
 
 
-def _refuse_unknown(engine: Engine, selection: Selection, space: str) -> None:
+def _refuse_unknown(engine: Engine, selection: Selection, namespace: str) -> None:
     numbers = engine.reads.numbers_of(list(selection.segments))
     walls = {s.id: s.namespace for s in engine.reads.segments(sorted(numbers.values()))}
-    missing = [name for name in selection.segments if walls.get(name) != space]
+    missing = [name for name in selection.segments if walls.get(name) != namespace]
     if missing:
-        raise NotFound(f"There is no segment {missing[0]!r} in the namespace {space}. `pmg show SESSION` lists them.")
-    spaces = engine.reads.namespaces_of(list(selection.sessions))
-    unknown = [name for name in selection.sessions if spaces.get(name) != space]
+        raise NotFound(
+            f"There is no segment {missing[0]!r} in the namespace {namespace}. `pmg show SESSION` lists them."
+        )
+    namespaces = engine.reads.namespaces_of(list(selection.sessions))
+    unknown = [name for name in selection.sessions if namespaces.get(name) != namespace]
     if unknown:
-        raise NotFound(f"There is no session {unknown[0]!r} in the namespace {space}. `pmg sessions` lists them.")
+        raise NotFound(f"There is no session {unknown[0]!r} in the namespace {namespace}. `pmg sessions` lists them.")
 
 
-def _asked(engine: Engine, query: str, space: str) -> list[int]:
+def _asked(engine: Engine, query: str, namespace: str) -> list[int]:
     """Every segment that holds the query word for word; where none does, what a recall of it finds first."""
-    exact = engine.reads.forgetting.holding(space, query)
+    exact = engine.reads.forgetting.holding(namespace, query)
     if exact:
         return exact
-    found = engine.recall(query, namespace=space, count=False)
+    found = engine.recall(query, namespace=namespace, count=False)
     entries = [s.number for s, e in zip(found.segments, found.receipt.found, strict=True) if e.role == "entry"]
-    return entries[:FOUND]
+    return entries[:MAX_FOUND]
 
 
-def distinctive(engine: Engine, numbers: Sequence[int]) -> Pieces:
+def distinctive(engine: Engine, numbers: Sequence[int]) -> Shingles:
     """Pieces of their words and vectors that occur nowhere in what stays."""
-    store, factor = engine.reads.forgetting, pieces.new_factor()
-    words = pieces.of_texts((form for some in store.texts(numbers) for text in some for form in _forms(text)), factor)
+    store, factor = engine.reads.forgetting, shingles.new_factor()
+    words = shingles.of_texts((form for some in store.texts(numbers) for text in some for form in _forms(text)), factor)
     wide = (text.encode("utf-16-le", "surrogatepass") for some in store.texts(numbers) for text in some)
-    twice = pieces.of_texts(wide, factor, zeros=True).fewer()
+    twice = shingles.of_texts(wide, factor, zeros=True).fewer()
     if len(words):
         for texts in store.other_texts(numbers):
-            words = words.without(pieces.as_bytes("\0".join(texts).encode("utf-8", "surrogatepass")))
-    vectors = pieces.of_texts(
+            words = words.without(shingles.as_bytes("\0".join(texts).encode("utf-8", "surrogatepass")))
+    vectors = shingles.of_texts(
         (row.tobytes() for some in store.vectors(numbers) for row in some), factor, varied=10, zeros=True
     )
     if len(vectors):
         for others in store.other_vectors(numbers):
-            vectors = vectors.without(pieces.as_bytes(others.tobytes()))
+            vectors = vectors.without(shingles.as_bytes(others.tobytes()))
     return words.fewer().joined(twice).joined(vectors.fewer())
 
 

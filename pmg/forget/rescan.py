@@ -18,12 +18,12 @@ from pmg.engine import Engine
 from pmg.errors import PmgError
 from pmg.forget import drop_folder
 from pmg.forget import order as orders
-from pmg.forget import pieces as cut
+from pmg.forget import shingles as cut
 from pmg.forget.copies import holds_any
-from pmg.forget.pieces import Pieces
 from pmg.forget.plan import backups_of
 from pmg.forget.receipt import ForgetReceipt
 from pmg.forget.scan import scan
+from pmg.forget.shingles import Shingles
 from pmg.ingest.redact import Redacted
 from pmg.progress import Progress, silent
 from pmg.store import leftovers
@@ -45,7 +45,7 @@ class RescanPlan:
     kinds: Mapping[str, int] = field(default_factory=dict)  # secrets by kind
     places: Mapping[str, int] = field(default_factory=dict)  # texts by where they stand
     backups: tuple[Path, ...] = ()
-    pieces: Pieces | None = field(default=None, repr=False, compare=False)
+    pieces: Shingles | None = field(default=None, repr=False, compare=False)
 
     @property
     def found(self) -> int:
@@ -76,7 +76,7 @@ def _scanner(engine: Engine) -> Look:
     """
     restored = engine.reads.sealed.restored_texts()
     keeps = engine.config.redact.keep_sealed
-    redactor = engine.redactor if keeps else engine.redactor.sealing(SecretBox.thrown_away())
+    redactor = engine.redactor if keeps else engine.redactor.sealing(SecretBox.with_ephemeral_key())
 
     def look(text: str) -> Redacted:
         """A text on which a rule fails stays as it is: it is in the memory already, and what would go is not known."""
@@ -86,7 +86,7 @@ def _scanner(engine: Engine) -> Look:
     return look
 
 
-def _of_secrets(engine: Engine, old: Iterable[bytes], look: Look) -> Pieces:
+def _of_secrets(engine: Engine, old: Iterable[bytes], look: Look) -> Shingles:
     """Pieces of the texts as they are that will stand in none of them as they will be."""
     found = cut.of_texts(old, cut.new_factor())
     if len(found):
@@ -113,7 +113,7 @@ def resume_rescan(engine: Engine, progress: Progress = silent) -> ForgetReceipt 
 
 
 def _carry_out(
-    engine: Engine, pieces: Pieces, kinds: Mapping[str, int], progress: Progress, resumed: bool
+    engine: Engine, pieces: Shingles, kinds: Mapping[str, int], progress: Progress, resumed: bool
 ) -> ForgetReceipt:
     home = engine.config.home
     rewritten: list[str] = []
@@ -164,7 +164,7 @@ def _carry_out(
     )
 
 
-def _drop_exports(engine: Engine, pieces: Pieces, rewritten: list[str], unreachable: list[str]) -> list[Path]:
+def _drop_exports(engine: Engine, pieces: Shingles, rewritten: list[str], unreachable: list[str]) -> list[Path]:
     """A file of an export that holds a secret is deleted: it can be exported again, without it."""
     left = []
     for copy in engine.reads.forgetting.recorded():

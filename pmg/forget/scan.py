@@ -17,8 +17,8 @@ from pmg.engine import Engine
 from pmg.errors import PmgError
 from pmg.forget import order
 from pmg.forget.copies import texts_of
-from pmg.forget.pieces import Pieces
 from pmg.forget.receipt import Residue
+from pmg.forget.shingles import Shingles
 from pmg.progress import Progress, silent
 
 DATABASE = ".duckdb"
@@ -31,7 +31,7 @@ class Scanned:
     residue: tuple[Residue, ...] = ()
 
 
-def scan(engine: Engine, pieces: Pieces, beyond: Sequence[Path] = (), progress: Progress = silent) -> Scanned:
+def scan(engine: Engine, pieces: Shingles, beyond: Sequence[Path] = (), progress: Progress = silent) -> Scanned:
     """The whole directory of the memory, and some files outside it."""
     home = engine.config.home
     files = [*files_of(home), *(file for path in beyond for file in files_of(path))]
@@ -43,7 +43,7 @@ def scan(engine: Engine, pieces: Pieces, beyond: Sequence[Path] = (), progress: 
         name = str(file.relative_to(home)) if file.is_relative_to(home) else str(file)
         found += [Residue(name, count)] if count else []
         if file.suffix == DATABASE:
-            found += inside(engine, file, name, pieces)
+            found += residues_in(engine, file, name, pieces)
         elif file.suffix == ".parquet":
             held = int(pieces.held_by(list(texts_of("parquet", file.read_bytes()))).sum())
             found += [Residue(name, held)] if held else []
@@ -61,7 +61,7 @@ def files_of(path: Path) -> Iterator[Path]:
         )
 
 
-def inside(engine: Engine, file: Path, name: str, pieces: Pieces) -> list[Residue]:
+def residues_in(engine: Engine, file: Path, name: str, pieces: Shingles) -> list[Residue]:
     """The columns of text of a database; our own is asked through its open connection."""
     mine = file.resolve() == engine.reads.path.resolve()
     counts: dict[str, int] = {}

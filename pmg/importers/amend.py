@@ -15,7 +15,7 @@ import numpy as np
 from pmg.engine import Engine
 from pmg.importers.cleaned import CleanedSession, differ_by_marks
 from pmg.importers.conversation import Conversation
-from pmg.importers.plan import Fork, KnownVersion, is_older, is_prefix
+from pmg.importers.plan import Fork, TurnMatch, is_older, is_prefix
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import conversation_id
 from pmg.ingest.quality import quality
@@ -32,10 +32,10 @@ PLAIN = 24  # characters: an id, a model, "yes": too short to hold a secret that
 
 
 @dataclass(frozen=True, slots=True)
-class KnownTurnVersion:
+class TurnUpdate:
     """A turn that is stored, with the session and the conversation in which it came again."""
 
-    known: KnownVersion
+    known: TurnMatch
     session: CleanedSession
     conversation: Conversation
     behind: bool = False  # the memory holds all of the conversation and more
@@ -48,9 +48,9 @@ class KnownTurnVersion:
         return self.session.turns[self.known.turn.origin_id]
 
 
-def amend(engine: Engine, held: Sequence[KnownTurnVersion], report: ImportReport, *, dry_run: bool = False) -> bool:
+def amend(engine: Engine, held: Sequence[TurnUpdate], report: ImportReport, *, dry_run: bool = False) -> bool:
     """Replaces the words of turns that came with other ones. One transaction, the old words with it. True if any were."""
-    other: list[KnownTurnVersion] = []
+    other: list[TurnUpdate] = []
     times: list[LineTime] = []
     for one in held:
         # Where a rule failed, the words that are stored stay: what came could not be checked.
@@ -73,7 +73,7 @@ def amend(engine: Engine, held: Sequence[KnownTurnVersion], report: ImportReport
     return True
 
 
-def _own_times(one: KnownTurnVersion) -> Iterator[LineTime]:
+def _own_times(one: TurnUpdate) -> Iterator[LineTime]:
     """An import before lines had times of their own stored one for the whole turn."""
     for index, line in enumerate(one.cleaned.turn.lines):
         if line.at is not None:
@@ -81,7 +81,7 @@ def _own_times(one: KnownTurnVersion) -> Iterator[LineTime]:
 
 
 def _rewrites(
-    engine: Engine, other: Sequence[KnownTurnVersion], report: ImportReport
+    engine: Engine, other: Sequence[TurnUpdate], report: ImportReport
 ) -> list[tuple[Rewrite, CleanedSession]]:
     if not other:
         return []
@@ -138,9 +138,9 @@ def _entry(rewrite: Rewrite, lines: Sequence[Line]) -> JournalEntry:
 
 def retitle(
     engine: Engine,
-    space: str,
+    namespace: str,
     conversations: Sequence[tuple[Conversation, bool]],
-    held: Sequence[KnownTurnVersion],
+    held: Sequence[TurnUpdate],
     report: ImportReport,
 ) -> None:
     """A newer export's title and date on the sessions that are there; with each conversation whether it is behind."""
@@ -149,13 +149,13 @@ def retitle(
     forgotten = engine.reads.forgetting.digests()
     changed = []
     renamed = []
-    for name, sessions in engine.reads.exchange.sessions_of(space, sorted(by_name)).items():
+    for name, sessions in engine.reads.exchange.sessions_of(namespace, sorted(by_name)).items():
         conversation, behind = by_name[name]
         for session in sessions:
             if is_older(session.meta, conversation.updated_at, behind):
                 continue
             title = engine.redactor.redact(conversation.title, values.get(session.id)).text
-            called = "" if forgotten.hide_title(space, session.id) else title
+            called = "" if forgotten.hide_title(namespace, session.id) else title
             fresh = replace(session, title=called or session.title, meta={**session.meta, **updated_mark(conversation)})
             if fresh != session:
                 changed.append(fresh)
@@ -165,15 +165,15 @@ def retitle(
     report.retitled += len(renamed)
 
 
-def tie(engine: Engine, space: str, ways: Sequence[Fork]) -> int:
+def link_branches(engine: Engine, namespace: str, forks: Sequence[Fork]) -> int:
     """A `part_of` link from each branch's first turn to the turn it leaves from, where there is none yet."""
-    if not ways:
+    if not forks:
         return 0
-    known = engine.reads.exchange.turns_of(space, sorted({way.conversation for way in ways}))
+    known = engine.reads.exchange.turns_of(namespace, sorted({fork.conversation for fork in forks}))
     wanted = [
-        (turns_of[way.branch].number, turns_of[way.leaves].number, Kind.PART_OF.value)
-        for way in ways
-        if (turns_of := known[way.conversation]).keys() >= {way.branch, way.leaves}
+        (turns_of[fork.branch].number, turns_of[fork.leaves].number, Kind.PART_OF.value)
+        for fork in forks
+        if (turns_of := known[fork.conversation]).keys() >= {fork.branch, fork.leaves}
     ]
     missing = engine.reads.exchange.missing_edges([row for row in wanted if row[0] != row[1]])
     if missing:

@@ -27,7 +27,7 @@ from pmg.importers.reading.fields import raw
 from pmg.importers.reading.jsonstream import ARRAY, elements
 from pmg.importers.reading.lines import byte_lines
 from pmg.importers.reading.rows import Row
-from pmg.importers.reading.wrappers import LIST, inside, wraps
+from pmg.importers.reading.wrappers import LIST, unwrapped, wraps
 
 HEAD = 65_536
 PAGE_KEPT = 8_000  # characters of a text that is no export: enough to see what it is; a folder may hold thousands
@@ -172,7 +172,7 @@ def _unwrapped(row: Row) -> list[list[Row]]:
     A platform's own form counts before a plain one: a capture may hold both, and the plain one says less.
     """
     for values, rows in ((platform_values(), claimed(platform_rows())), (PLAIN_VALUES, is_spoken)):
-        found = list(inside(row.value, claimed(values), rows))
+        found = list(unwrapped(row.value, claimed(values), rows))
         if found:
             return [
                 [Row(each, Where(row.where.file, f"{row.where.position} {path}")) for each in some]

@@ -18,9 +18,9 @@ from pmg.importers.conversation import Conversation, short_id
 from pmg.importers.plan import is_prefix, named_once
 from pmg.importers.turns import GAP_HOURS, conversation_id, sessions_of
 from pmg.model import Line, Turn, content_hash
-from pmg.store.exchange import KnownTurn
+from pmg.store.exchange import ImportedTurn
 
-AT_ONCE = 200  # conversations for which the store is asked together
+BATCH = 200  # conversations for which the store is asked together
 NUMBERED = 4  # names of one base that are asked for at first; most have one
 
 Words = dict[str, tuple[str, tuple[Line, ...]]]  # by what the source calls a turn: its hash and its lines
@@ -36,11 +36,11 @@ class ConversationNamer:
     file: str = ""
     given: dict[tuple[str, str], list[str]] = field(default_factory=dict)  # of this file: ids, and how each begins
     made: dict[str, list[tuple[str, Words]]] = field(default_factory=dict)  # of this run: name → file and words
-    stored: dict[str, dict[str, KnownTurn]] = field(default_factory=dict)
+    stored: dict[str, dict[str, ImportedTurn]] = field(default_factory=dict)
 
     def named(self, conversations: Iterable[Conversation]) -> Iterator[Conversation]:
         source = iter(conversations)
-        while some := list(islice(source, AT_ONCE)):
+        while some := list(islice(source, BATCH)):
             self._look_up([name for each in some if each.made_id for name in islice(_names(each), NUMBERED)])
             yield from (self._name(conversation) for conversation in some)
 
@@ -102,7 +102,7 @@ class ConversationNamer:
             if turn.lines
         }
 
-    def _score_stored(self, stored: Mapping[str, KnownTurn], conversation: Conversation) -> float:
+    def _score_stored(self, stored: Mapping[str, ImportedTurn], conversation: Conversation) -> float:
         if not stored:
             return 0.0
         words = self._words(conversation, self._clean)

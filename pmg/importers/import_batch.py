@@ -1,7 +1,7 @@
 """Some conversations into the memory: what is new is stored, what is known is held against what is stored.
 
 Handles one batch that import_run.py has put together: one question to the store, one transaction. Which turns are new is
-told by plan.py, which version of a known one counts by amend.py, what a dry run counts by promises.py.
+told by plan.py, which version of a known one counts by amend.py, what a dry run counts by dry_run.py.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from pmg.engine import Engine
 from pmg.importers import amend
 from pmg.importers.cleaned import CleanedSession, cleaned_session
 from pmg.importers.conversation import Conversation, Where
+from pmg.importers.dry_run import DryRunTurns
+from pmg.importers.forgotten_turns import ForgottenTurns, forgotten_turns
 from pmg.importers.plan import ConversationBatch, Fork, forks, is_behind, is_untimed, planned
-from pmg.importers.promises import ForgottenTurns, Promises, forgotten_turns
 from pmg.importers.report import ImportReport, SourceCount
 from pmg.importers.turns import SourceSession
 from pmg.ingest.redacted_places import RedactedPlace, places_of
 from pmg.ingest.turns import CleanedTurn, SessionInput
 from pmg.model import Turn
-from pmg.store.exchange import KnownTurn
+from pmg.store.exchange import ImportedTurn
 
 
 @dataclass(slots=True)
@@ -32,23 +33,25 @@ class _BatchWork:
     engine: Engine
     namespace: str
     report: ImportReport
-    promised: Promises
+    counted: DryRunTurns
     forgotten: ForgottenTurns
     fresh: list[SessionInput] = field(default_factory=list)
-    held: list[amend.KnownTurnVersion] = field(default_factory=list)
-    ways: list[Fork] = field(default_factory=list)
+    held: list[amend.TurnUpdate] = field(default_factory=list)
+    forks: list[Fork] = field(default_factory=list)
     again: list[tuple[Conversation, bool]] = field(default_factory=list)
 
-    def add(self, conversation: Conversation, found: Sequence[SourceSession], known: Mapping[str, KnownTurn]) -> None:
+    def add(
+        self, conversation: Conversation, found: Sequence[SourceSession], known: Mapping[str, ImportedTurn]
+    ) -> None:
         """`known` are the turns of this conversation that are stored."""
         report, count = self.report, self.report.source(conversation.source)
         count.conversations += 1
-        self.ways.extend(forks(conversation, found))
+        self.forks.extend(forks(conversation, found))
         behind = is_behind(found, known)
-        older = report.dry_run and self.promised.is_older(conversation, found)
+        older = report.dry_run and self.counted.is_older(conversation, found)
         for session in found:
             whole = self._cleaned(session, is_compared=bool(known))
-            left = self.promised.without(session, whole, older, count) if report.dry_run else session.turns
+            left = self.counted.without(session, whole, older, count) if report.dry_run else session.turns
             plan = planned(left, known)
             new = self.forgotten.without(session, whole, plan.fresh, report)
             _count_new(session, new, count, report)
@@ -59,7 +62,7 @@ class _BatchWork:
             lacking = {one.session_id for origin, one in known.items() if origin not in whole.turns}
             for one in plan.known:
                 is_part = one.stored.session_id in lacking
-                self.held.append(amend.KnownTurnVersion(one, whole, conversation, behind, is_part))
+                self.held.append(amend.TurnUpdate(one, whole, conversation, behind, is_part))
 
     def _cleaned(self, session: SourceSession, is_compared: bool) -> CleanedSession:
         """Ingest cleans what is new; here only what is compared is cleaned, or counted in a dry run."""
@@ -68,13 +71,13 @@ class _BatchWork:
 
 
 def import_batch(
-    engine: Engine, batch: ConversationBatch, namespace: str, report: ImportReport, promised: Promises
+    engine: Engine, batch: ConversationBatch, namespace: str, report: ImportReport, counted: DryRunTurns
 ) -> bool:
     """Stores what is new of some conversations and amends what is known; a dry run only counts. True if links changed."""
     names = sorted(batch.names)
     known = engine.reads.exchange.turns_of(namespace, names)
     there = engine.reads.exchange.sessions_of(namespace, names)  # before the new ones, which have their titles already
-    work = _BatchWork(engine, namespace, report, promised, forgotten_turns(engine, namespace))
+    work = _BatchWork(engine, namespace, report, counted, forgotten_turns(engine, namespace))
     for conversation, found in batch.conversations:
         name = found[0].conversation
         work.add(conversation, found, known[name])
@@ -87,7 +90,7 @@ def import_batch(
     changed = amend.amend(engine, work.held, report)
     if work.again:
         amend.retitle(engine, namespace, work.again, work.held, report)
-    return bool(amend.tie(engine, namespace, work.ways)) or changed
+    return bool(amend.link_branches(engine, namespace, work.forks)) or changed
 
 
 def _count_new(session: SourceSession, new: Sequence[Turn], count: SourceCount, report: ImportReport) -> None:
@@ -109,7 +112,7 @@ def _store(engine: Engine, fresh: Sequence[SessionInput], report: ImportReport) 
 
 
 def _session_input(
-    session: SourceSession, turns: Sequence[Turn], conversation: Conversation, space: str, engine: Engine
+    session: SourceSession, turns: Sequence[Turn], conversation: Conversation, namespace: str, engine: Engine
 ) -> SessionInput:
     """What is new of a session as the engine takes it, marked as imported. Its notes may quote the export: redacted too."""
     clean = partial(amend.clean_meta, engine.redactor)
@@ -122,7 +125,7 @@ def _session_input(
         source=session.source,
         started_at=session.started_at,
         id=session.id,
-        namespace=space,
+        namespace=namespace,
         meta=clean(session.meta) | marks,
     )
 

@@ -20,10 +20,10 @@ from pmg.config import Config, checked_namespace
 from pmg.engine import Engine
 from pmg.importers import memory_files as memory_files
 from pmg.importers.conversation import Conversation, Level, Problem, Result, Where
+from pmg.importers.dry_run import DryRunTurns
 from pmg.importers.identity import ConversationNamer
 from pmg.importers.import_batch import import_batch
 from pmg.importers.plan import ConversationBatch, named_once, said_since
-from pmg.importers.promises import Promises
 from pmg.importers.raw_journal import keep_raw
 from pmg.importers.read import read, total_bytes
 from pmg.importers.reading.archive import MB, Limits
@@ -36,7 +36,7 @@ from pmg.times import with_zone
 
 READING = "reading"  # the progress of bytes: `done` of `total` as they lie on the disk
 LINKING = "linking"  # said once: everything is stored, what follows can wait
-KEPT = (Level.BROKEN, Level.UNSUPPORTED)  # what could not be read is kept as it is
+KEPT_LEVELS = (Level.BROKEN, Level.UNSUPPORTED)  # what could not be read is kept as it is
 GROUP_TURNS = 8_000  # turns looked at together: one question to the store, one transaction
 GROUP_CHARACTERS = 16_000_000
 
@@ -111,9 +111,9 @@ def _import_files(
         found = ConversationNamer(engine, options.namespace, options.gap_hours).named(
             _conversations(engine, results, options, report)
         )
-        promised = Promises()
+        counted = DryRunTurns()
         for batch in _batches(found, options, engine.config, report):
-            changed |= import_batch(engine, batch, options.namespace, report, promised)
+            changed |= import_batch(engine, batch, options.namespace, report, counted)
             batch.conversations.clear()
             gc.collect(1)  # for whoever else works in this process; of the group nothing is left
             engine.release_pages()
@@ -140,7 +140,7 @@ def _conversations(
     for result in results:
         if isinstance(result, Problem):
             report.problem(result)
-            if result.level in KEPT and result.raw and not options.dry_run:
+            if result.level in KEPT_LEVELS and result.raw and not options.dry_run:
                 report.kept_raw += keep_raw(engine, result)
         elif options.only and not any(result.source.startswith(name) for name in options.only):
             report.skipped[f"conversations of {result.source}"] += 1

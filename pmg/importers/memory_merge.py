@@ -30,8 +30,8 @@ from pmg.store.sealed import SealedText
 from pmg.times import to_micros
 
 MergeItem = tuple[Session, list[StoredSegment]] | Edge | PortableRow
-AT_ONCE = 2_000  # turns a transaction
-EDGES_AT_ONCE = 5_000
+TURN_BATCH = 2_000  # turns a transaction
+EDGE_BATCH = 5_000
 UNDER_WAY = "under way"
 
 
@@ -73,10 +73,10 @@ def merge_records(
             rulings.append(item)
         else:
             waiting.append(item)
-        if sum(len(wholes) for _, wholes in waiting) >= AT_ONCE:
+        if sum(len(wholes) for _, wholes in waiting) >= TURN_BATCH:
             _sessions(merging, waiting)
             waiting = []
-        if len(edges) >= EDGES_AT_ONCE:
+        if len(edges) >= EDGE_BATCH:
             _sessions(merging, waiting)
             _edges(merging, edges)
             waiting, edges = [], []
@@ -102,8 +102,8 @@ def _sessions(merging: MemoryMerge, sessions: Sequence[tuple[Session, list[Store
 
 
 def _session(merging: MemoryMerge, writes: ImportWrites, session: Session, wholes: Sequence[StoredSegment]) -> None:
-    space = checked_namespace(merging.namespace or session.namespace)
-    name = _name(merging, session, wholes, space)
+    namespace = checked_namespace(merging.namespace or session.namespace)
+    name = _name(merging, session, wholes, namespace)
     there = {segment.index: segment for segment in merging.engine.reads.segments_of(name)}
     came = turns.clean_together([_turn(whole) for whole in wholes], merging.engine.redactor, 2**31)
     for said in [] if merging.dry_run else writes.keep_aside(name, came):
@@ -111,7 +111,7 @@ def _session(merging: MemoryMerge, writes: ImportWrites, session: Session, whole
     cleaned = [(whole, one.turn) for whole, one in zip(wholes, came, strict=True) if quarantine.is_checked(one)]
     fresh = {id(turn) for turn, _ in turns.unseen([turn for _, turn in cleaned], _known(merging, name))}
     kept = [(whole, turn) for whole, turn in cleaned if id(turn) in fresh]
-    new = [(whole, turn) for whole, turn in kept if not _forgotten(merging, space, name, session, turn)]
+    new = [(whole, turn) for whole, turn in kept if not _forgotten(merging, namespace, name, session, turn)]
     if len(new) < len(kept):
         merging.report.skipped["turns that were forgotten"] += len(kept) - len(new)
     _count(merging, session, [turn for _, turn in new], len(wholes) - len(new))
@@ -120,7 +120,7 @@ def _session(merging: MemoryMerge, writes: ImportWrites, session: Session, whole
     if not merging.engine.reads.namespaces_of([name]):
         title = merging.engine.redactor.redact(session.title).text
         meta = clean_meta(merging.engine.redactor, session.meta)
-        begun = replace(session, id=name, namespace=space, title=title, meta=meta, is_open=False)
+        begun = replace(session, id=name, namespace=namespace, title=title, meta=meta, is_open=False)
         writes.put_sessions([replace(begun, ended_at=session.ended_at or session.started_at)])
         merging.changed.append(name)
     _append(merging, writes, name, new, there, {id(one.turn): one.sealed for one in came})
@@ -128,17 +128,17 @@ def _session(merging: MemoryMerge, writes: ImportWrites, session: Session, whole
     _join_marks(merging, writes, [whole for whole in wholes if id(whole) not in held], list(there.values()))
 
 
-def _forgotten(merging: MemoryMerge, space: str, name: str, session: Session, turn: Turn) -> bool:
-    return merging.forgotten.hold(space, name, session.conversation, content_hash(turn.lines), turn.origin_id)
+def _forgotten(merging: MemoryMerge, namespace: str, name: str, session: Session, turn: Turn) -> bool:
+    return merging.forgotten.hold(namespace, name, session.conversation, content_hash(turn.lines), turn.origin_id)
 
 
-def _name(merging: MemoryMerge, session: Session, wholes: Sequence[StoredSegment], space: str) -> str:
+def _name(merging: MemoryMerge, session: Session, wholes: Sequence[StoredSegment], namespace: str) -> str:
     """Their name where it is free or names the same session; else another one, the same each time."""
     name = turns.checked_session_id(session.id)
     taken = merging.engine.reads.namespaces_of([name]).get(name)
-    if taken is None or (taken == space and _share(_known(merging, name), wholes)):
+    if taken is None or (taken == namespace and _share(_known(merging, name), wholes)):
         return name
-    return turns.behind_wall(name, f"{space}/{merging.store_id}")
+    return turns.behind_wall(name, f"{namespace}/{merging.store_id}")
 
 
 def _known(merging: MemoryMerge, name: str) -> list[tuple[str, str]]:
@@ -310,8 +310,8 @@ def _rulings(merging: MemoryMerge, rows: Sequence[PortableRuling]) -> None:
     walls = {one.id: one.namespace for one in engine.reads.segments(sorted(numbers.values()))}
     here = [row for row in ours if walls.get(row.ruling.segment) == row.namespace]
     with engine.changing():
-        spaces = sorted({row.namespace for row in here})
-        known = {one.place for space in spaces for one in engine.reads.people.rulings(space)}
+        namespaces = sorted({row.namespace for row in here})
+        known = {one.place for namespace in namespaces for one in engine.reads.people.rulings(namespace)}
         engine.put_rulings((), [row.ruling for row in here if row.ruling.place not in known])
     if len(here) < len(rows):
         merging.report.skipped["corrections of claims whose turns are not here"] += len(rows) - len(here)

@@ -14,17 +14,17 @@ from datetime import datetime
 from pmg.importers.conversation import Conversation
 from pmg.importers.turns import SourceSession, turn_groups
 from pmg.model import Line, Role, Turn
-from pmg.store.exchange import KnownTurn
+from pmg.store.exchange import ImportedTurn
 from pmg.times import parse, with_zone
 
 ROOT = "root"  # what `turns.sessions_of` calls a branch that leaves before the first message
 
 
 @dataclass(frozen=True, slots=True)
-class KnownVersion:
+class TurnMatch:
     """A turn that is stored, with the turn as it came now (redacted)."""
 
-    stored: KnownTurn
+    stored: ImportedTurn
     turn: Turn
 
 
@@ -33,7 +33,7 @@ class ImportPlan:
     """For one session: what is new of it, and what is known of it."""
 
     fresh: tuple[Turn, ...] = ()
-    known: tuple[KnownVersion, ...] = ()
+    known: tuple[TurnMatch, ...] = ()
 
 
 def named_once(sessions_of: Sequence[SourceSession]) -> list[SourceSession]:
@@ -50,9 +50,9 @@ def named_once(sessions_of: Sequence[SourceSession]) -> list[SourceSession]:
     return out
 
 
-def planned(turns: Sequence[Turn], known: Mapping[str, KnownTurn]) -> ImportPlan:
+def planned(turns: Sequence[Turn], known: Mapping[str, ImportedTurn]) -> ImportPlan:
     fresh = tuple(turn for turn in turns if turn.origin_id not in known)
-    held = tuple(KnownVersion(known[turn.origin_id], turn) for turn in turns if turn.origin_id in known)
+    held = tuple(TurnMatch(known[turn.origin_id], turn) for turn in turns if turn.origin_id in known)
     return ImportPlan(fresh, held)
 
 

@@ -14,7 +14,7 @@ from pmg.store.rows import JournalEntry
 from pmg.times import now
 
 ACTOR = "import"
-KEPT = "import.raw"
+RAW_ACTION = "import.raw"
 
 
 def keep_raw(engine: Engine, problem: Problem) -> int:
@@ -26,5 +26,5 @@ def keep_raw(engine: Engine, problem: Problem) -> int:
     told = {"file": name, "position": problem.position, "bytes": problem.raw_bytes}
     raw = engine.redactor.redact(problem.raw).text
     after = json.dumps({**told, "raw": raw}, ensure_ascii=False)
-    engine.write_journal([JournalEntry(0, run, now(), ACTOR, KEPT, f"{name}: {problem.reason}", "", after)])
+    engine.write_journal([JournalEntry(0, run, now(), ACTOR, RAW_ACTION, f"{name}: {problem.reason}", "", after)])
     return 1

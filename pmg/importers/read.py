@@ -103,9 +103,9 @@ def _database(source: SourceFile, first: bytes, rest: Iterator[bytes]) -> Iterat
         data = bytearray(first)
         for chunk in rest:
             data += chunk
-            if len(data) > sqlite_file.LARGEST_INSIDE:
+            if len(data) > sqlite_file.MAX_ARCHIVED_BYTES:
                 yield where.problem(
-                    f"a database over {sqlite_file.LARGEST_INSIDE} bytes inside an archive: unpack it first"
+                    f"a database over {sqlite_file.MAX_ARCHIVED_BYTES} bytes inside an archive: unpack it first"
                 )
                 return
         with sqlite_file.open_bytes(bytes(data)) as database:

@@ -19,8 +19,8 @@ from pmg.model import Role, Turn
 from pmg.text import counted
 from pmg.times import with_zone
 
-LISTED = 1_000  # problems kept one by one; the counts go on
-SHOWN = 20  # causes printed
+MAX_PROBLEMS = 1_000  # problems kept one by one; the counts go on
+MAX_CAUSES = 20  # causes printed
 VARYING = re.compile(r"'[^']*'|\"[^\"]*\"|\d[\d,.:]*")  # what differs between two problems of one cause
 
 
@@ -83,7 +83,7 @@ class ImportReport:
 
     def problem(self, problem: Problem) -> None:
         self.levels[problem.level] += problem.count
-        if len(self.problems) < LISTED:
+        if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(problem)
 
     def said(self, turns: Sequence[Turn]) -> None:
@@ -196,9 +196,9 @@ class ImportReport:
         levels = sorted(self.levels.items(), key=lambda item: order[item[0]])
         yield "Remarks: " + ", ".join(f"{count:,} {level.value}" for level, count in levels) + "."
         causes = self.causes()
-        for cause in causes[:SHOWN]:
+        for cause in causes[:MAX_CAUSES]:
             yield f"  {cause.level.value}: {cause.text()}"
-        if len(causes) > SHOWN or len(self.problems) > len(causes):
+        if len(causes) > MAX_CAUSES or len(self.problems) > len(causes):
             yield "  --json lists every one of them."
         if self.kept_raw:
             yield f"  {counted(self.kept_raw, 'piece')} that could not be read: kept as it is in the journal (`import.raw`)."

@@ -27,7 +27,7 @@ from pmg.text import counted
 log = logging.getLogger(__name__)
 
 NOTE = WATCHED
-MOST_REMEMBERED = 100_000  # files
+MAX_FILES = 100_000  # files
 FileStamp = tuple[int, int]  # size and time of the last change, in nanoseconds
 
 
@@ -104,7 +104,7 @@ class Watcher:
 
     def _remember(self) -> None:
         """By digest: the name of a file can tell what was in it, and would outlive what is forgotten."""
-        while len(self._seen) > MOST_REMEMBERED:
+        while len(self._seen) > MAX_FILES:
             del self._seen[next(iter(self._seen))]
         self._engine.put_note(f"{NOTE} {self._wall}", json.dumps(self._seen))
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Numbers = NDArray[np.int64]
-APART = 4  # times larger than the next: fewer blocks to look into against more merging
+MERGE_RATIO = 4  # times larger than the next: fewer blocks to look into against more merging
 
 # One number holds both ends and the kind, so that a block is one sorted array: 29 bits an end, 5 for the kind.
 _KIND_BITS, _END_BITS = 5, 29
@@ -63,7 +63,7 @@ class Adjacency:
             return
         key = np.concatenate([_packed(source, target, kind), _packed(target, source, kind)])
         self._blocks.append(_sorted(key, np.tile(weight, 2)))
-        while len(self._blocks) > 1 and len(self._blocks[-2].key) < APART * len(self._blocks[-1].key):
+        while len(self._blocks) > 1 and len(self._blocks[-2].key) < MERGE_RATIO * len(self._blocks[-1].key):
             last, before = self._blocks.pop(), self._blocks.pop()
             self._blocks.append(_merged(before, last))
 

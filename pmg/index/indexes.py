@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.atomic_files import make_private_folder
 from pmg.errors import IndexDamaged
-from pmg.index.atomic import make_private_folder
 from pmg.index.catalogue import Catalogue, adjacency
 from pmg.index.index_folder import IndexFolder
 from pmg.index.lexical import LexicalDoc, LexicalIndex
@@ -33,7 +33,7 @@ from pmg.store.seal import Seal
 logger = logging.getLogger(__name__)
 TERMS = f"terms {VERSION}"  # an index whose terms were made otherwise would not find what it holds
 SAMPLE = 2_048  # windows: more do not change the figures
-LET_GO_LINES = 65_536  # read since the database last gave up its pages
+RELEASE_LINES = 65_536  # read since the database last gave up its pages
 SAVE_LINES = (
     4_096  # indexed since the last save: what a killed process makes the next start read again, in half a second
 )
@@ -75,7 +75,7 @@ class Indexes:
         self._window = {"catalogue": 0, "vector": 0}
         self.catalogue = Catalogue()
         self.lock = ReadWriteLock()
-        self._ordinary: dict[str, tuple[int, VectorBackground]] = {}
+        self._backgrounds: dict[str, tuple[int, VectorBackground]] = {}
         self._stamp = 0  # grows with every change, so that it is measured anew
         self._edge_stamp = 0
         self._unsaved = 0  # lines indexed since the lexical indexes were last written
@@ -102,7 +102,7 @@ class Indexes:
     # opening
 
     def _load_lexical(self) -> None:
-        for namespace in self._namespaces():
+        for namespace in self._store.namespaces():
             place = self._place(namespace, "lexical")
             try:
                 self._lexical[namespace] = LexicalIndex.load(place, Manifest(self._store.store_id, TERMS))
@@ -119,7 +119,7 @@ class Indexes:
             return
         self._generation = model.generation
         expected = Manifest(self._store.store_id, model.fingerprint, model.generation)
-        for namespace in self._namespaces():
+        for namespace in self._store.namespaces():
             place = self._place(namespace, "vector")
             try:
                 self._vectors[namespace] = VectorIndex.load(place, expected, model.dimension, self._threads)
@@ -156,9 +156,6 @@ class Indexes:
         if _change_of(index) > self._store.last_change():
             raise IndexDamaged(f"the index at {place} is ahead of the store: it is rebuilt from the store")
 
-    def _namespaces(self) -> list[str]:
-        return sorted({session.namespace for session in self._store.sessions()})
-
     def _place(self, namespace: str, name: str) -> IndexFolder:
         if self._seal is None:
             return IndexFolder(self._folder / namespace / name)
@@ -186,17 +183,17 @@ class Indexes:
         known = self.catalogue.segment("lines")
         return not len(segments) or bool(segments.max() < len(known) and (known[segments] > 0).all())
 
-    def ordinary(self, namespace: str) -> VectorBackground | None:
+    def vector_background(self, namespace: str) -> VectorBackground | None:
         """What vectors here are like, from a sample spread evenly over the memory: it depends on what is stored and nothing else."""
         index = self._vectors.get(namespace)
         if index is None or len(index) < 2:
             return None
-        known = self._ordinary.get(namespace)
+        known = self._backgrounds.get(namespace)
         other_model = known is not None and len(known[1].mean) != index.dimension
         if known is None or known[0] != self._stamp or other_model:
             ids = np.sort(index.ids())
             rows = np.unique(np.linspace(0, len(ids) - 1, min(SAMPLE, len(ids))).astype(np.int64))
-            known = self._ordinary[namespace] = (self._stamp, VectorBackground.of(index.vectors_of(ids[rows])))
+            known = self._backgrounds[namespace] = (self._stamp, VectorBackground.of(index.vectors_of(ids[rows])))
         return known[1]
 
     def sizes(self) -> dict[str, tuple[int, int]]:
@@ -207,12 +204,18 @@ class Indexes:
     # following the store
 
     def catch_up(self, progress: Progress = silent) -> None:
-        """Takes in every change since each part last looked: cheap when there are few, complete when there are many."""
-        upto = self._store.last_change()
+        """Takes in every change since each part last looked: cheap when there are few, complete when there are many.
+
+        Whatever changes is stamped, so a part that has seen the last stamp need not ask for more.
+        """
+        upto, windows = self._store.last_change(), self._store.last_window()
         with self.lock.changing():
-            self._follow_catalogue(self._change["catalogue"])
-            self._follow_lexical(self._change["lexical"], upto, progress)
-            self._follow_vectors(progress)
+            if self._change["catalogue"] < upto:
+                self._follow_catalogue(self._change["catalogue"])
+            if self._change["lexical"] < upto:
+                self._follow_lexical(self._change["lexical"], upto, progress)
+            if self._change["vector"] < upto or self._window["catalogue"] < windows or self._has_other_model():
+                self._follow_vectors(progress)
             for name in self._change:
                 self._change[name] = max(self._change[name], upto)
 
@@ -254,7 +257,7 @@ class Indexes:
         taken = held = 0
         for lines in self._store.index_lines(since):
             taken += len(lines)
-            if taken - held >= LET_GO_LINES:
+            if taken - held >= RELEASE_LINES:
                 self._store.release_pages()
                 held = taken
             for namespace in sorted({line.namespace for line in lines}):
@@ -268,6 +271,10 @@ class Indexes:
         for index in self._lexical.values():
             index.save(Manifest(self._store.store_id, TERMS, change=change))
         self._unsaved = 0
+
+    def _has_other_model(self) -> bool:
+        model = self._store.model
+        return model is not None and model.generation != self._generation
 
     def _follow_vectors(self, progress: Progress) -> None:
         model = self._store.model

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from pmg.index.postings import PostingBlock
 
 FILE = "kindred.npz"
-MANY = 16  # one document in so many: from here on a term counts as one of many documents
+COMMON_SHARE = 16  # one document in so many: from here on a term counts as one of many documents
 
 Scores = NDArray[np.float32]
 
@@ -110,7 +110,7 @@ def _compared(
 
 def _add(total: Scores, best: Scores, idf: np.float32, touched: Sequence[NDArray[np.intp]], many: bool) -> None:
     """total += idf · best, and best is 0 again. Passing over all documents is cheaper than picking out many of them; the sums are the same."""
-    if many or MANY * sum(map(len, touched)) > len(total):
+    if many or COMMON_SHARE * sum(map(len, touched)) > len(total):
         best *= idf
         total += best
         best.fill(0)

@@ -20,12 +20,12 @@ from pmg.embed.load import BUNDLED, default_cache_dir, open_embedder
 from pmg.index.kindred import FILE, KindredWords
 from pmg.index.terms import document_terms
 
-MOST = 16  # kindred of a stem: twice as many find nothing more on LoCoMo
+MAX_KINDRED = 16  # kindred of a stem: twice as many find nothing more on LoCoMo
 FLOOR = 0.4  # cosine: under it words have little to do with each other
 ORDINARY = 0.3  # cosine that counts as closeness 0
-SHORTEST = 3  # letters
+MIN_LETTERS = 3  # letters
 SAMPLE = 4  # every so-many-th word decides the direction that is taken out
-AT_ONCE = 1_024  # stems compared together
+BATCH = 1_024  # stems compared together
 
 Vectors = NDArray[np.float64]
 
@@ -34,18 +34,18 @@ def whole_words(tokenizer_file: Path) -> list[str]:
     """The vocabulary's whole words, in its order."""
     vocabulary = json.loads(tokenizer_file.read_text(encoding="utf-8"))["model"]["vocab"]
     known = sorted((number, word) for word, number in vocabulary.items())
-    return [word for _, word in known if word.isascii() and word.isalpha() and len(word) >= SHORTEST]
+    return [word for _, word in known if word.isascii() and word.isalpha() and len(word) >= MIN_LETTERS]
 
 
 def distilled(words: Sequence[str], vectors: NDArray[np.float32]) -> KindredWords:
     """The table of these words, whose vectors stand row for row."""
     names, rows = stems_of(words, _standing_out(vectors.astype(np.float64)))
     starts, kin, closeness = [0], [], []
-    for first in range(0, len(names), AT_ONCE):
-        cosines = rows[first : first + AT_ONCE] @ rows.T
+    for first in range(0, len(names), BATCH):
+        cosines = rows[first : first + BATCH] @ rows.T
         for at, cosine in enumerate(cosines):
             cosine[first + at] = -1.0  # itself
-            nearest = np.lexsort((np.arange(len(cosine)), -cosine))[:MOST]
+            nearest = np.lexsort((np.arange(len(cosine)), -cosine))[:MAX_KINDRED]
             kept = nearest[cosine[nearest] >= FLOOR][::-1]
             kin += kept.tolist()
             closeness += np.round(255 * (cosine[kept] - ORDINARY) / (1 - ORDINARY)).tolist()

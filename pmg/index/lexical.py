@@ -37,7 +37,7 @@ K1 = 1.2
 B = 0.75  # less helps short turns (LoCoMo +1) and hurts long ones (LongMemEval −8 at 0.4)
 CONTEXT_WEIGHT = 1.5  # speaker and date: LoCoMo R@10 57.8 without, 61.9 at 1.0, 63.0 here; LongMemEval is unmoved
 K3 = 2.0  # a term that the query repeats counts up to three times: a pasted log must not drown the question
-MOST_TERMS = 64  # distinct terms of a query; of more, the rarest in this memory are kept
+MAX_TERMS = 64  # distinct terms of a query; of more, the rarest in this memory are kept
 READ_QUERY = 20_000  # characters of a query that are read: what comes after is not searched for
 BATCH_DOCS, BATCH_LETTERS = 10_000, 8_000_000  # to a block while many are added: bounds the memory
 DEAD_SHARE = 0.25  # of a block's documents removed, above which it is written anew
@@ -323,11 +323,11 @@ class LexicalIndex:
 
     def _rarest(self, counts: Counter[str]) -> list[tuple[str, int]]:
         """The query's terms with their counts, alphabetical; of too many, those that fewest documents have."""
-        if len(counts) > MOST_TERMS:
+        if len(counts) > MAX_TERMS:
             fields = [(part, field) for part in self._parts for field in part.block.fields]
             known = sorted((sum(_frequency(part, field, term) for part, field in fields), term) for term in counts)
             known = [(df, term) for df, term in known if df]
-            return sorted((term, counts[term]) for _, term in known[:MOST_TERMS])
+            return sorted((term, counts[term]) for _, term in known[:MAX_TERMS])
         return sorted(counts.items())
 
 

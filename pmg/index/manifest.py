@@ -2,7 +2,7 @@
 
 Knows: its fields, how it is read, written, sealed and compared with what is expected.
 It is written last, so an index whose manifest is there is whole; its
-`checksum` names the catalog of the index's pieces, and every piece is named by its own hash (see pieces.py).
+`checksum` names the catalog of the index's pieces, and every piece is named by its own hash (see content_files.py).
 """
 
 from __future__ import annotations

@@ -18,9 +18,9 @@ from pmg.errors import IndexDamaged
 from pmg.index.content_files import Array, Piece, read_piece, write_piece
 from pmg.index.index_folder import REBUILD, Place
 
-MERGE_AT_ONCE = 2_000_000  # postings moved together: some 50 MB
+MERGE_BATCH = 2_000_000  # postings moved together: some 50 MB
 FREQUENT = 4  # one document in so many: from here on passing over all documents is cheaper than picking out those with the term
-FEWEST = 1024  # documents with a term below which neither costs anything
+MIN_DOCUMENTS = 1024  # documents with a term below which neither costs anything
 
 Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
@@ -47,7 +47,7 @@ class Field:
         """
         span = self.span(term)
         having = span.stop - span.start
-        if having < FEWEST or FREQUENT * having < len(self.lengths):
+        if having < MIN_DOCUMENTS or FREQUENT * having < len(self.lengths):
             return None
         known = self._by_row.get(term)
         if known is None:
@@ -213,7 +213,7 @@ def _sort_rows(field: Field) -> None:
 def _shares(ends: Ints) -> Iterator[tuple[slice, slice]]:
     """Terms and their postings, some at a time: what a merge holds beside its result does not grow with the memory."""
     total = int(ends[-1]) if len(ends) else 0
-    cuts = np.searchsorted(ends, np.arange(MERGE_AT_ONCE, total, MERGE_AT_ONCE), "right")
+    cuts = np.searchsorted(ends, np.arange(MERGE_BATCH, total, MERGE_BATCH), "right")
     places = [0, *np.unique(cuts).tolist(), len(ends)]
     for first, last in pairwise(places):
         if first < last:

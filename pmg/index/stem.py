@@ -17,7 +17,7 @@ import Stemmer
 VERSION = (
     f"2, Snowball {Stemmer.version()}"  # raise the number when the rule here changes: word indexes are then rebuilt
 )
-SHORTEST = 3  # letters: a shorter word has no ending to lose
+MIN_LETTERS = 3  # letters: a shorter word has no ending to lose
 
 _LANGUAGES = (
     ("english", re.compile(r"[a-z']+\Z")),
@@ -48,7 +48,7 @@ _STEMMERS = _Stemmers()
 @lru_cache(maxsize=200_000)  # the vocabulary of a memory: a word is worked out once
 def stem(word: str) -> str:
     """The stem of a word in small letters; of one whose letters tell no language, the word itself."""
-    if len(word) < SHORTEST:
+    if len(word) < MIN_LETTERS:
         return word
     for language, letters in _LANGUAGES:
         if letters.match(word):

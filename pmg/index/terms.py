@@ -21,9 +21,9 @@ from pmg.index.function_words import function_words, without_grammar
 from pmg.index.stem import stem
 from pmg.words import STOP_WORDS
 
-LONGEST = 64  # characters of a term; longer runs (hashes, base64) count by their beginning
+MAX_LENGTH = 64  # characters of a term; longer runs (hashes, base64) count by their beginning
 READ = 1024  # characters of a run without a break that are looked at
-MOST_PARTS = 6  # a run that falls into more pieces is noise (a hash), not an identifier
+MAX_PARTS = 6  # a run that falls into more pieces is noise (a hash), not an identifier
 
 
 def _class_of_marks() -> str:
@@ -62,9 +62,9 @@ _LETTERS_APART = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ
 def document_terms(text: str) -> list[str]:
     """The terms of a stored text, in their order, repeated as often as they occur."""
     runs = _runs(text)
-    if max(map(len, runs), default=0) <= LONGEST:
+    if max(map(len, runs), default=0) <= MAX_LENGTH:
         return list(chain.from_iterable(map(_terms_of, runs)))
-    return [term for run in runs for term in (_terms_of(run) if len(run) <= LONGEST else _expand(run))]
+    return [term for run in runs for term in (_terms_of(run) if len(run) <= MAX_LENGTH else _expand(run))]
 
 
 def query_terms(text: str) -> list[str]:
@@ -74,7 +74,7 @@ def query_terms(text: str) -> list[str]:
     telling: list[str] = []
     silent = function_words(text)
     for run in _runs(text):
-        terms = _terms_of(run) if len(run) <= LONGEST else _expand(run)
+        terms = _terms_of(run) if len(run) <= MAX_LENGTH else _expand(run)
         paired = any(len(term) == 2 and _PAIRED.match(term) for term in terms)
         kept = [term for term in terms if not (paired and len(term) == 1 and _HAN.match(term))]
         found += kept
@@ -96,7 +96,7 @@ def _terms_of(run: str) -> tuple[str, ...]:
 def _expand(run: str) -> list[str]:
     """The terms of one run of characters: script by script, each once in the order they appear."""
     if run.isascii() and run.isalpha() and (run.islower() or run[1:].islower()):
-        return [_english(run.lower()[:LONGEST])]
+        return [_english(run.lower()[:MAX_LENGTH])]
     terms: list[str] = []
     end = 0
     for unspaced in _PAIRED.finditer(run):
@@ -121,7 +121,7 @@ def _spaced(run: str) -> list[str]:
     if "'" in run:
         run = _without_apostrophe(run)
     if run.replace(".", "").replace(",", "").isdecimal():
-        return [run.replace(",", "")[:LONGEST]]
+        return [run.replace(",", "")[:MAX_LENGTH]]
     whole = _fold(run)
     parts = [part for piece in re.split(r"[.@\-'_+#,]+", run) for part in _cases(piece)]
     if len(parts) == 1 and not run.endswith(("+", "#")):
@@ -130,8 +130,8 @@ def _spaced(run: str) -> list[str]:
 
 
 def _compound(whole: str, parts: list[str]) -> list[str]:
-    joined = re.sub(r"['\-,]", "", whole)[:LONGEST]
-    words = [_plain(part) for part in parts] if len(parts) <= MOST_PARTS or "." in whole else []
+    joined = re.sub(r"['\-,]", "", whole)[:MAX_LENGTH]
+    words = [_plain(part) for part in parts] if len(parts) <= MAX_PARTS or "." in whole else []
     if re.fullmatch(r"v\d+(\.\d+)+", joined):  # v2.1 is also asked for as 2.1, and its digits alone say nothing
         return [joined, joined[1:]]
     return list(dict.fromkeys([joined, *(word for word in words if len(word) > 1 or word.isdecimal())]))
@@ -151,8 +151,8 @@ def _without_apostrophe(run: str) -> str:
 
 def _plain(word: str) -> str:
     """One word as a term. English endings are found without accents; those of other scripts have marks in them (Russian й)."""
-    folded = _fold(word)[:LONGEST]
-    return _english(folded) if folded.isascii() else _fold(stem(word.casefold()[:LONGEST]))[:LONGEST] or folded
+    folded = _fold(word)[:MAX_LENGTH]
+    return _english(folded) if folded.isascii() else _fold(stem(word.casefold()[:MAX_LENGTH]))[:MAX_LENGTH] or folded
 
 
 def _english(word: str) -> str:
@@ -173,4 +173,4 @@ def _fold(word: str) -> str:
 
 def _emoji(run: str) -> str:
     """Without the variation selector and the skin tone: one thumb up is like another."""
-    return re.sub("[\ufe0f\U0001f3fb-\U0001f3ff]", "", run)[:LONGEST] or run
+    return re.sub("[\ufe0f\U0001f3fb-\U0001f3ff]", "", run)[:MAX_LENGTH] or run

@@ -26,14 +26,14 @@ from pmg.index.top import best_rows
 
 COMPRESS_FROM = 300_000  # an exact search costs 29 ms there on one core, the compressed one 11
 BY_PRODUCT = 4  # queries from which FAISS's matrix product beats looking at them one by one
-SPARE = 8  # candidates beyond k: lets the rounding of a fast search be mended and ties be seen
+EXTRA_CANDIDATES = 8  # candidates beyond k: lets the rounding of a fast search be mended and ties be seen
 REFINE, CANDIDATES = 10, 2000  # compressed candidates for each one asked for, and at least: all are scored exactly
 ROUNDING = 5e-6  # how far a single-precision score of unit vectors may be from the exact one
 DEAD_SHARE = 0.2  # of the codes belonging to removed vectors, above which they are built anew
 PAGE_ROWS = 1024  # a piece on disk: adding one session rewrites 1.5 MB at 384 dimensions
-QUERIES_AT_ONCE = 64  # in a search of everything
-SEARCH_AT_ONCE = 4096  # queries: bounds the memory of the candidates
-SCORE_AT_ONCE = 2048  # rows: bounds the memory of exact scoring
+QUERY_BATCH = 64  # in a search of everything
+SEARCH_BATCH = 4096  # queries: bounds the memory of the candidates
+SCORE_BATCH = 2048  # rows: bounds the memory of exact scoring
 TRAIN_ROWS = 20_000
 assert BLOCK_ROWS % PAGE_ROWS == 0
 
@@ -174,8 +174,8 @@ class VectorIndex:
         hits = VectorHits(np.full((len(queries), k), -1, np.int64), np.full((len(queries), k), -np.inf, np.float32))
         with self._lock:
             if len(self) and len(queries):
-                for start in range(0, len(queries), SEARCH_AT_ONCE):
-                    part = slice(start, start + SEARCH_AT_ONCE)
+                for start in range(0, len(queries), SEARCH_BATCH):
+                    part = slice(start, start + SEARCH_BATCH)
                     self._fill(VectorHits(hits.ids[part], hits.scores[part]), queries[part], k)
         return hits
 
@@ -253,14 +253,14 @@ class VectorIndex:
     def _fill(self, hits: VectorHits, queries: Vectors, k: int) -> None:
         """Candidates, their exact scores, the best k of them; queries whose ties reach beyond them are searched whole."""
         found = self._candidates(queries, k)
-        step = max(1, SCORE_AT_ONCE // found.rows.shape[1])
+        step = max(1, SCORE_BATCH // found.rows.shape[1])
         for start in range(0, len(queries), step):
             part = slice(start, start + step)
             self._rank(hits, part, found.rows[part], self._score(queries[part], found.rows[part]))
         slack = ROUNDING * self._longest * np.maximum(1.0, np.linalg.norm(queries, axis=1))
         unclear = np.flatnonzero(hits.scores[:, -1] <= found.rest + slack)
-        for start in range(0, len(unclear), QUERIES_AT_ONCE):
-            self._settle(hits, queries, unclear[start : start + QUERIES_AT_ONCE], slack)
+        for start in range(0, len(unclear), QUERY_BATCH):
+            self._settle(hits, queries, unclear[start : start + QUERY_BATCH], slack)
 
     def _settle(self, hits: VectorHits, queries: Vectors, which: Rows, slack: NDArray[np.float64]) -> None:
         """Score exactly every vector that may belong to the best: many equal ones, of which the lowest ids count."""
@@ -269,8 +269,8 @@ class VectorIndex:
         for place, at in enumerate(which.tolist()):
             rows = np.concatenate([start + np.flatnonzero(near[place]) for start, near in rough])
             parts = [
-                self._score(queries[at : at + 1], rows[None, start : start + SCORE_AT_ONCE])
-                for start in range(0, len(rows), SCORE_AT_ONCE)
+                self._score(queries[at : at + 1], rows[None, start : start + SCORE_BATCH])
+                for start in range(0, len(rows), SCORE_BATCH)
             ]
             self._rank(hits, slice(at, at + 1), rows[None, :], np.concatenate(parts, axis=1))
 
@@ -298,7 +298,7 @@ class VectorIndex:
         codes = self._ready_codes()
         if codes is not None:
             return _Found(codes.propose(queries, k, self._matrix), np.full(len(queries), -np.inf, np.float32))
-        fetch = min(k + SPARE, len(self))
+        fetch = min(k + EXTRA_CANDIDATES, len(self))
         search = _scan if len(queries) < BY_PRODUCT else _knn
         rows, scores = [], []
         for start, block in self._matrix.blocks():

@@ -27,7 +27,7 @@ from pmg.store.rows import NewVectors, Numbers, PendingLine, StateChange, StoreM
 from pmg.times import now
 
 ACTIVE = STATES.index(State.ACTIVE)
-BUILD_AT_ONCE = 256  # segments embedded and linked a transaction: what a kill may cost
+BUILD_BATCH = 256  # segments embedded and linked a transaction: what a kill may cost
 RELEASE_AFTER = 32  # such batches: what was written is not needed in memory any more
 
 
@@ -62,13 +62,13 @@ def build(components: Components, progress: Progress = silent) -> Built:
         if not components.indexes.knows(waiting):
             components.indexes.catch_up()  # another thread has stored something since
         total = done.segments + len(waiting)
-        for number, some in enumerate(np.split(waiting, range(BUILD_AT_ONCE, len(waiting), BUILD_AT_ONCE)), 1):
+        for number, some in enumerate(np.split(waiting, range(BUILD_BATCH, len(waiting), BUILD_BATCH)), 1):
             done += _embed(components, embedder, model, components.store.without_vectors(model.generation, some))
             progress("embedding and linking", done.segments, total)
             if number % RELEASE_AFTER == 0:
                 components.store.release_pages()
                 release()
-        if len(waiting) <= BUILD_AT_ONCE:
+        if len(waiting) <= BUILD_BATCH:
             break  # done in a moment: nobody need look again at once
     components.indexes.waiting = 0
     return done + link_closed(components, model, progress)
@@ -83,7 +83,7 @@ def embed_pending(components: Components) -> int:
     told = components.store.pending_in_open_sessions(model.generation)
     if not components.indexes.knows(told):
         components.indexes.catch_up()
-    for some in np.split(told, range(BUILD_AT_ONCE, len(told), BUILD_AT_ONCE)):
+    for some in np.split(told, range(BUILD_BATCH, len(told), BUILD_BATCH)):
         _embed(components, embedder, model, some)
     return len(told)
 
@@ -122,7 +122,7 @@ def link_closed(components: Components, model: StoreModel, progress: Progress = 
         components.indexes.catch_up()
     active = closed[components.indexes.catalogue.segment("state")[closed] == ACTIVE]
     done = Built()
-    for some in np.split(active, range(BUILD_AT_ONCE, len(active), BUILD_AT_ONCE)):
+    for some in np.split(active, range(BUILD_BATCH, len(active), BUILD_BATCH)):
         if len(some):
             vectors = vectors_held(components, some)
             done += connect(components, model, some, components.store.lines_to_embed(some), vectors, embedded=True)

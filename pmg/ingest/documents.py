@@ -14,7 +14,9 @@ from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 
 DOCUMENT = "document"
-SHORTEST = 20  # characters: less than this between two blank lines is a rule or a page number; it joins its neighbour
+MIN_CHARACTERS = (
+    20  # characters: less than this between two blank lines is a rule or a page number; it joins its neighbour
+)
 
 
 def document(file: Path, size: int) -> SessionInput:
@@ -38,7 +40,7 @@ def pieces(text: str, size: int) -> list[str]:
     found: list[str] = []
     current = ""
     for paragraph in (part for part in text.replace("\r\n", "\n").split("\n\n") if part.strip()):
-        if current and len(current) + len(paragraph) > size and len(current) >= SHORTEST:
+        if current and len(current) + len(paragraph) > size and len(current) >= MIN_CHARACTERS:
             found.append(current)
             current = paragraph
         else:

@@ -21,7 +21,7 @@ from pmg.store.rows import PendingLine
 from pmg.times import from_micros
 
 # A turn this short ("yes", "thanks") says what the turns around it make of it: it is kept as it is.
-SHORTEST = 4
+MIN_WORDS = 4
 
 
 def find(components: Components, lines: Sequence[PendingLine], near: Neighbours) -> dict[int, int]:
@@ -50,7 +50,7 @@ def find(components: Components, lines: Sequence[PendingLine], near: Neighbours)
 
 def repeats(new: SaidText, old: SaidText, reader: Reader = read) -> bool:
     """Line for line the same speakers, roles and meaning, on a day on which the words mean the same."""
-    return sum(len(line.text.split()) for line in new.lines) >= SHORTEST and allows(new, old, reader)
+    return sum(len(line.text.split()) for line in new.lines) >= MIN_WORDS and allows(new, old, reader)
 
 
 @dataclass(frozen=True, slots=True)

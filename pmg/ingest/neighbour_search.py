@@ -41,10 +41,10 @@ def nearest(
         components.thresholds.extend,
         components.thresholds.ingest_duplicate,
     )
-    session, space = catalogue.segment("session"), catalogue.segment("namespace")
+    session, namespace = catalogue.segment("session"), catalogue.segment("namespace")
     found = []
-    for code in np.unique(space[vectors.segment]):
-        mine = np.flatnonzero(space[vectors.segment] == code)
+    for code in np.unique(namespace[vectors.segment]):
+        mine = np.flatnonzero(namespace[vectors.segment] == code)
         index = index_of(catalogue.namespaces.names[int(code)])
         found.append(_inside(components, vectors, mine, index, wanted, apart))
     rows, other, score = (np.concatenate([part[i] for part in found]) if found else np.empty(0) for i in range(3))

@@ -17,17 +17,18 @@ from datetime import datetime
 
 from pmg.components import Components
 from pmg.config import checked_namespace
-from pmg.ingest import plaintext, quarantine, turns
+from pmg.ingest import plaintext, turns
 from pmg.ingest.build import Built, build
-from pmg.ingest.redact import KnownValues, Redactor
-from pmg.ingest.redacted_places import RedactedPlace, places_of, some_places
+from pmg.ingest.new_turns import NewTurns
+from pmg.ingest.redact import Redactor
+from pmg.ingest.redacted_places import RedactedPlace, some_places
 from pmg.ingest.release import release
 from pmg.ingest.turns import SessionInput
 from pmg.model import Session
 from pmg.progress import Progress, silent
 from pmg.store.rows import NewSegment
 
-STORE_AT_ONCE = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
+STORE_BATCH = 2_000  # turns a transaction: large enough to be fast, small enough to see progress
 STORE_CHARACTERS = 16_000_000  # … and of text, so that a few enormous turns do not fill the memory
 
 
@@ -63,7 +64,7 @@ def ingest(
         )
         progress("storing turns", done.turns + done.known, 0)
     components.indexes.catch_up()
-    if done.turns > STORE_AT_ONCE:
+    if done.turns > STORE_BATCH:
         components.store.release_pages()
         release()
     built = build(components, progress)
@@ -72,54 +73,16 @@ def ingest(
 
 def store_turns(components: Components, sessions: Sequence[SessionInput], redactor: Redactor) -> Ingested:
     """redact → segment → persist for some sessions, in one transaction, closed; then their plain text."""
-    limit = components.config.ingest.max_turn_bytes
-    spaces = [checked_namespace(session.namespace or components.config.namespace) for session in sessions]
-    redacted: Counter[str] = Counter()
-    places: list[turns.PlacedTurn] = []
-    begun_now: dict[str, Session] = {}
-    aside: list[str] = []
-    marked: list[RedactedPlace] = []
-    known_count = forgotten = 0
-    forgotten_digests = components.store.forgetting.digests()
+    namespaces = [checked_namespace(session.namespace or components.config.namespace) for session in sessions]
     with components.store.writing():
-        names, there = _names(components, sessions, spaces)
-        known = {name: list[tuple[str, str]]() for name in names} | components.store.known_turns(sorted(there))
-        free = {name: components.store.next_index(name) if turns_known else 0 for name, turns_known in known.items()}
-        for session, name, space in zip(sessions, names, spaces, strict=True):
-            secrets = KnownValues()
-            whole_session = turns.clean_session(session, redactor, limit, secrets)
-            cleaned = list(filter(quarantine.is_checked, whole_session))
-            if len(cleaned) < len(whole_session):
-                aside += quarantine.keep_unchecked(components.store, name, whole_session)
-            fresh = turns.unseen([c.turn for c in cleaned], known[name])
-            known_count += len(cleaned) - len(fresh)
-            talk, came = session.conversation or name, len(fresh)
-            fresh = [
-                (t, digest) for t, digest in fresh if not forgotten_digests.hold(space, name, talk, digest, t.origin_id)
-            ]
-            forgotten += came - len(fresh)
-            if not fresh:
-                continue
-            for c in cleaned:
-                redacted.update(c.redacted)
-                marked += places_of(name, c)
-            begun = turns.started(session)
-            moments = turns.times([turn for turn, _ in fresh], begun)
-            if name not in there:
-                there.add(name)
-                begun_now[name] = _session(session, name, space, redactor.redact(session.title, secrets).text)
-            sealed = {id(c.turn): c.sealed for c in cleaned if c.sealed}
-            first = free[name]
-            free[name] += len(fresh)
-            places += [
-                turns.PlacedTurn(turn, name, first + i, at, digest, sealed.get(id(turn), ()))
-                for i, ((turn, digest), at) in enumerate(zip(fresh, moments, strict=True))
-            ]
-            known[name] = [*known[name], *((digest, turn.origin_id) for turn, digest in fresh)]
-        new = turns.placed_together(places)
+        names, there = _names(components, sessions, namespaces)
+        found = NewTurns.of(components, redactor, names, there)
+        for session, name, namespace in zip(sessions, names, namespaces, strict=True):
+            found.add(session, name, namespace)
+        new = turns.placed_together(found.placed)
         changed = {segment.session_id for segment in new}
-        older = sorted(changed - begun_now.keys())
-        whole = _closed(begun_now, new)
+        older = sorted(changed - found.begun.keys())
+        whole = _closed(found.begun, new)
         components.store.put_sessions(whole)
         components.store.append(new)
         components.store.close_sessions(older)
@@ -128,24 +91,24 @@ def store_turns(components: Components, sessions: Sequence[SessionInput], redact
     return Ingested(
         len(changed),
         len(new),
-        known_count,
-        redacted,
-        forgotten=forgotten,
-        aside=tuple(aside),
-        places=some_places(marked),
+        found.seen,
+        found.redacted,
+        forgotten=found.forgotten,
+        aside=tuple(found.aside),
+        places=some_places(found.marks),
     )
 
 
 def _names(
-    components: Components, sessions: Sequence[SessionInput], spaces: Sequence[str]
+    components: Components, sessions: Sequence[SessionInput], namespaces: Sequence[str]
 ) -> tuple[list[str], set[str]]:
     """The sessions' names, and which of them are there. Another name where a session of another namespace has it: a wall has two sides."""
-    names = [turns.session_name(session, space) for session, space in zip(sessions, spaces, strict=True)]
+    names = [turns.session_name(session, namespace) for session, namespace in zip(sessions, namespaces, strict=True)]
     taken = components.store.namespaces_of(names)
     there = {*taken}
     own = [
-        name if taken.setdefault(name, space) == space else turns.behind_wall(name, space)
-        for name, space in zip(names, spaces, strict=True)
+        name if taken.setdefault(name, namespace) == namespace else turns.behind_wall(name, namespace)
+        for name, namespace in zip(names, namespaces, strict=True)
     ]
     moved = [name for name, wished in zip(own, names, strict=True) if name != wished]
     return own, {*own} & (there | components.store.namespaces_of(moved).keys() if moved else there)
@@ -159,21 +122,6 @@ def _closed(begun: Mapping[str, Session], new: Sequence[NewSegment]) -> list[Ses
     return [replace(session, is_open=False, ended_at=ended[name]) for name, session in begun.items()]
 
 
-def _session(session: SessionInput, name: str, namespace: str, title: str) -> Session:
-    begun = turns.started(session)
-    return Session(
-        id=name,
-        namespace=namespace,
-        conversation=session.conversation or name,
-        title=title,
-        source=session.source,
-        started_at=begun,
-        ended_at=None,
-        is_open=True,
-        meta=session.meta,
-    )
-
-
 def _batches(sessions: Iterable[SessionInput]) -> Iterator[list[SessionInput]]:
     batch: list[SessionInput] = []
     size = characters = 0
@@ -181,7 +129,7 @@ def _batches(sessions: Iterable[SessionInput]) -> Iterator[list[SessionInput]]:
         batch.append(session)
         size += len(session.turns)
         characters += sum(len(line.text) for turn in session.turns for line in turn.lines)
-        if size >= STORE_AT_ONCE or characters >= STORE_CHARACTERS:
+        if size >= STORE_BATCH or characters >= STORE_CHARACTERS:
             yield batch
             batch, size, characters = [], 0, 0
     if batch:

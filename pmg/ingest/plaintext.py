@@ -24,7 +24,7 @@ _INDENT = "    "
 _LINE_END = re.compile(r"\r\n|\n|\r")  # what Markdown takes for the end of a line
 _MARKUP = re.compile(r"[\\`*_\[\]<>&!#|~]")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-AT_ONCE = 512  # sessions read together: one by one, a thousand imported sessions would be a thousand scans
+SESSION_BATCH = 512  # sessions read together: one by one, a thousand imported sessions would be a thousand scans
 
 
 def file_of(home: Path, session: Session) -> Path:
@@ -32,8 +32,10 @@ def file_of(home: Path, session: Session) -> Path:
 
 
 def write_all(components: Components, session_ids: Sequence[str]) -> None:
-    for start in range(0, len(session_ids), AT_ONCE):
-        _write(components.config.home, components.store.sessions_with_segments(session_ids[start : start + AT_ONCE]))
+    for start in range(0, len(session_ids), SESSION_BATCH):
+        _write(
+            components.config.home, components.store.sessions_with_segments(session_ids[start : start + SESSION_BATCH])
+        )
 
 
 def write_new(components: Components, sessions: Sequence[Session], turns: Sequence[NewSegment]) -> None:

@@ -34,8 +34,8 @@ Counts = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 Bytes = NDArray[np.uint8]
 
-AT_ONCE = 512  # texts: their columns stay in the processor's cache
-FEW = 4  # turns: for fewer the columns cost more than they save
+BATCH = 512  # texts: their columns stay in the processor's cache
+MIN_TURNS = 4  # turns: for fewer the columns cost more than they save
 _END, _OTHER = "\0", "\2"  # between two texts; in a text, another sign that no pattern looks for
 # What a character is to the patterns of `quality`, as bits.
 _MARK, _SMALL, _LARGE, _GAP, _BEFORE, _SPACE, _ASK, _TELL = (1 << bit for bit in range(8))
@@ -50,11 +50,11 @@ _LOWER = bytes(
 
 def qualities(turns: Sequence[tuple[Line, ...]]) -> list[float]:
     """For each turn what `quality` says of it."""
-    if len(turns) < FEW:
+    if len(turns) < MIN_TURNS:
         return [quality(lines) for lines in turns]
     found: list[float] = []
-    for start in range(0, len(turns), AT_ONCE):
-        some = turns[start : start + AT_ONCE]
+    for start in range(0, len(turns), BATCH):
+        some = turns[start : start + BATCH]
         found += _judged([beginning(lines).strip().replace(_END, _OTHER) for lines in some])
     return found
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pmg.model import Line
 
 READ = 1_500  # characters: length and detail are judged by then, and an import of years is not slowed by long answers
-LEAST = 0.02  # any word at all is more than none
+MIN_SCORE = 0.02  # any word at all is more than none
 JOINTS = "_'’.-"  # inside a word they hold it together
 DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")  # scripts without spaces
 SPECIFIC = re.compile(r"\d+(?:[.,:/-]\d+)*|[a-z]+[A-Z]\w*|\w+[_/@#]\w+|```")
@@ -88,7 +88,7 @@ def score(told: TurnCounts) -> float:
     variety = distinct / telling * min(1.0, distinct / 6) if telling else 0.0
     substance = telling / told.words
     parts = (0.3 * length, 0.3 * specific, 0.15 * variety, 0.1 * substance, 0.15 * _stated(told))
-    return round(max(LEAST, sum(parts) * min(1.0, distinct / 3)), 4)
+    return round(max(MIN_SCORE, sum(parts) * min(1.0, distinct / 3)), 4)
 
 
 def _words(text: str) -> list[str]:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pmg.ingest.redact import excerpts
 from pmg.ingest.turns import CleanedTurn
 
-MOST_PLACES = 100  # enough to see what a rule takes by mistake
-MOST_OF_A_KIND = 5  # so that a kind found a thousand times does not hide the others
+MAX_PLACES = 100  # enough to see what a rule takes by mistake
+MAX_OF_A_KIND = 5  # so that a kind found a thousand times does not hide the others
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ def some_places(places: Iterable[RedactedPlace]) -> tuple[RedactedPlace, ...]:
     out: list[RedactedPlace] = []
     for place in places:
         seen[place.kind] += 1
-        if seen[place.kind] <= MOST_OF_A_KIND and len(out) < MOST_PLACES:
+        if seen[place.kind] <= MAX_OF_A_KIND and len(out) < MAX_PLACES:
             out.append(place)
     return tuple(out)
 

@@ -15,17 +15,17 @@ from enum import StrEnum
 from pmg import sentences
 from pmg.people.answer_dates import DateParts, days_of, proves, written
 from pmg.people.entities import folded, is_short_for
-from pmg.words import STOP_WORDS
+from pmg.words import NUMBER_WORDS, STOP_WORDS
 
 _CITED = re.compile(
     r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]|^\s*\d{1,2}[.)]\s", re.MULTILINE
 )  # also the number of a list's item
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 _WORDS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty",
-    "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+    NUMBER_WORDS,
+    "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig".split(),
 )
-_NUMBERS = {word: str(number) for row in _WORDS for number, word in enumerate(row.split()) if number > 1}
+_NUMBERS = {word: str(number) for row in _WORDS for number, word in enumerate(row) if number > 1}
 _NUMBERS |= {
     word: str(10 * ten) for ten, word in enumerate("thirty forty fifty sixty seventy eighty ninety hundred".split(), 3)
 }

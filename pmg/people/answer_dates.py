@@ -27,7 +27,7 @@ _WRITTEN = re.compile(
     rf"|\b{_MONTH.replace('<m>', '<m3>')},?(?: of)? (?P<y3>\d{{4}})\b",
     re.IGNORECASE,
 )
-FEW = 3  # days of a time that names each of them: "last weekend" does, "last week" does not
+MAX_NAMED_DAYS = 3  # days of a time that names each of them: "last weekend" does, "last week" does not
 MONTH = 31
 
 
@@ -70,7 +70,7 @@ def days_of(text: str, said_at: datetime | None) -> Iterator[DateParts]:
 
 def _of_span(start: date, end: date) -> Iterator[DateParts]:
     length = (end - start).days
-    if length <= FEW:
+    if length <= MAX_NAMED_DAYS:
         yield from (DateParts(day.year, day.month, day.day) for day in (start + timedelta(n) for n in range(length)))
     elif length <= MONTH:
         yield DateParts(start.year, start.month)

@@ -21,7 +21,7 @@ from pmg.people import premise
 from pmg.people.answer import NOTHING, AnswerLine, Asked, Asking, answer_line, claim_line
 from pmg.people.answer_check import ProofText, unproven
 from pmg.people.counting import Counted, counted, recounted
-from pmg.people.current_facts import facts_asked, told
+from pmg.people.current_facts import fact_text, facts_asked
 from pmg.people.declined import never_mentioned, somebody_elses
 from pmg.people.facts import Fact, facts_of
 from pmg.people.found_lines import MatchedLine, fit, matched_lines, speaks, term_weights
@@ -33,7 +33,7 @@ from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.contract import StoreReads
 from pmg.store.people import EntityKind, StoredClaim
 
-SHOWN = 3  # lines of an answer
+MAX_LINES = 3  # lines of an answer
 
 
 def ask(
@@ -88,7 +88,7 @@ def _lines(
         rows = [row for row in rows if row.found.said_at.date() <= asking.day]
     rest = _fitting(asking, routed, rows, weights, facts, period)
     places = {(line.segment, line.line) for line in first}
-    return (*first, *(line for line in rest if (line.segment, line.line) not in places))[:SHOWN]
+    return (*first, *(line for line in rest if (line.segment, line.line) not in places))[:MAX_LINES]
 
 
 def _period(asking: Asking, rows: Sequence[MatchedLine]) -> AskedPeriod | None:
@@ -161,7 +161,7 @@ def _of_facts(reads: StoreReads, facts: Sequence[Fact]) -> list[AnswerLine]:
         there = lines.get(numbers.get(claim.segment, 0), ())
         if claim.line < len(there):
             text = there[claim.line].text
-            found.append(replace(claim_line(fact.claim), text=text, note=told(fact)))
+            found.append(replace(claim_line(fact.claim), text=text, note=fact_text(fact)))
     return found
 
 
@@ -179,7 +179,9 @@ def _fitting(
     light = telling(weights)
     lines = [LineFit(fit(row, light, who), _share(row.covered, light), row.found.said_at) for row, _ in fits]
     is_now = asking.day is None and about_now(asking.question) > 0
-    ended = {(one.claim.claim.segment, one.claim.claim.line): told(one) for one in facts if one.ended_by is not None}
+    ended = {
+        (one.claim.claim.segment, one.claim.claim.line): fact_text(one) for one in facts if one.ended_by is not None
+    }
     found = []
     for one in ranked(lines, is_now, period if asking.day is None else None):
         row, value = fits[one.place]

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 from pmg import sentences
 
-LONGEST = 4_000  # characters of a line that are read: beyond that it is a document, not something said
-MOST_CLAUSE = 300
+MAX_LINE = 4_000  # characters of a line that are read: beyond that it is a document, not something said
+MAX_CLAUSE = 300
 
 _ASIDE = re.compile(r"\[[^\]]*\]|```.*?(?:```|\Z)|`[^`]*`|https?://\S+", re.DOTALL)
 _PERSON = r"(?:i|we|you|he|she|they|my|our|your|his|her|their|it|this|that|there|ich|wir|du|er|sie|mein\w*)"
@@ -100,7 +100,7 @@ def cut(text: str, wanted: Callable[[str], bool] | None = None) -> Iterator[Clau
 
 
 def _without_asides(text: str) -> str:
-    return _ASIDE.sub(lambda found: " " * len(found[0]), text[:LONGEST])
+    return _ASIDE.sub(lambda found: " " * len(found[0]), text[:MAX_LINE])
 
 
 def _of_sentence(text: str, start: int, end: int) -> Iterator[Clause]:
@@ -142,7 +142,7 @@ def _pieces(text: str, start: int, end: int, asked: bool) -> Iterator[Clause]:
 
 
 def _closed(clause: Clause, end: int) -> Clause:
-    return Clause(clause.start, min(end, clause.start + MOST_CLAUSE), clause.is_asked, clause.is_supposed, clause.is_timed,
+    return Clause(clause.start, min(end, clause.start + MAX_CLAUSE), clause.is_asked, clause.is_supposed, clause.is_timed,
                   clause.is_relative, clause.certainty, clause.reporter)  # fmt: skip
 
 

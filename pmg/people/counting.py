@@ -16,16 +16,13 @@ from pmg.people.facts import began
 from pmg.people.verbs import plain
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.people import StoredClaim
+from pmg.words import SMALL_NUMBERS
 
 _COUNTED = re.compile(
     r"\b(?:how (?:many|often)|which|what|all(?: the)?|list|name)\b(?: (?P<what>[\w' -]+?))?\s+(?:did|do|does|has|have|had|was|were|are|is)\s+(?P<rest>[^?]+)",
     re.IGNORECASE,
 )
-_NUMBERS = {
-    word: number
-    for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
-}
-_NUMBER = re.compile(rf"^(?:about |over |around )?(\d{{1,4}}|{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
+_NUMBER = re.compile(rf"^(?:about |over |around )?(\d{{1,4}}|{'|'.join(SMALL_NUMBERS)})\b", re.IGNORECASE)
 _SAME = {
     "purchase": "buy",
     "get": "buy",
@@ -104,7 +101,7 @@ def _number(thing: str) -> int:
     found = _NUMBER.match(thing)
     if found is None:
         return 1
-    return int(found[1]) if found[1].isdigit() else _NUMBERS[found[1].lower()]
+    return int(found[1]) if found[1].isdigit() else SMALL_NUMBERS[found[1].lower()]
 
 
 def day_of(one: StoredClaim) -> date:

@@ -29,6 +29,6 @@ def facts_asked(question: str, facts: Sequence[Fact], day: date | None, period: 
     return [*(fact for fact in newest if fact.end is None), *ended[:1]]
 
 
-def told(fact: Fact) -> str:
+def fact_text(fact: Fact) -> str:
     """What is said beside its line; nothing of what still holds."""
     return f"before: {fact.claim.claim.object}, until {fact.end:%Y-%m}" if fact.end is not None else ""

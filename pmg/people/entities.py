@@ -42,7 +42,7 @@ _ARTICLE = re.compile(r"\A(?:the|our|my|a|an)\s+", re.IGNORECASE)
 _PET = re.compile(
     r"(?:dog|cat|puppy|pup|kitten|kitty|rabbit|bunny|hamster|parrot|bird|turtle|tortoise|snake|lizard|gecko|horse|guinea|pet|fish) of\b"
 )
-SHORTEST = 3  # letters of a short form: "Mel" is Melanie, "Al" is nobody in particular
+MIN_LETTERS = 3  # letters of a short form: "Mel" is Melanie, "Al" is nobody in particular
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ class Register:
 def is_short_for(a: str, b: str) -> bool:
     """Whether one folded name can be a short form of the other: "anna" of "anna schmidt", "mel" of "melanie"; never "jon" of "john"."""
     short, long = sorted((a, b), key=len)
-    if short == long or len(short) < SHORTEST or "'s " in long:
+    if short == long or len(short) < MIN_LETTERS or "'s " in long:
         return False
     first = long.split(" ")[0]
     return long.startswith(short + " ") or (

@@ -31,7 +31,7 @@ from pmg.claim import (
     SpokenLine,
 )
 from pmg.people import things
-from pmg.people.clauses import LONGEST, Clause, clauses
+from pmg.people.clauses import MAX_LINE, Clause, clauses
 from pmg.people.moments import Period, period
 from pmg.people.predicates import Predicate, predicate
 from pmg.people.relations import Related, related
@@ -43,7 +43,7 @@ VERSION = 3
 SPOKEN = frozenset(
     ("person", "user")
 )  # whose "I" is a person's; what an assistant or a document says of things counts too
-MOST_OBJECT = 160  # characters
+MAX_OBJECT = 160  # characters
 
 # Moves of a conversation: they claim nothing about anybody.
 _MOVES = frozenset(
@@ -95,14 +95,14 @@ _GENERIC_YOU = frozenset("can could should will would may might must need have k
 
 def extract(lines: Sequence[SpokenLine]) -> list[Claim]:
     """The claims of one session."""
-    small = small_words(line.text[:LONGEST] for line in lines if line.role in SPOKEN)
+    small = small_words(line.text[:MAX_LINE] for line in lines if line.role in SPOKEN)
     scene = Scene(people_of(line.speaker for line in lines if line.role in SPOKEN), small=small)
     return [claim for line in lines for claim in _of_line(scene, line)]
 
 
 def _of_line(scene: Scene, line: SpokenLine) -> Iterator[Claim]:
-    scene.hear(line.speaker if line.speaker in scene.speakers else UNKNOWN, line.text)
-    read = line.text[:LONGEST]
+    scene.begin_line(line.speaker if line.speaker in scene.speakers else UNKNOWN, line.text)
+    read = line.text[:MAX_LINE]
     for clause in clauses(line.text):
         if line.role in SPOKEN:
             yield from _of_clause(scene, line, clause)
@@ -188,7 +188,7 @@ def _rest(text: str, words: Sequence[PlacedWord], at: int, end: int) -> str:
     if first.word == "," or (at and first.start == words[at - 1].start):
         return ""
     rest = _CUT.split(text[first.start : end], maxsplit=1)[0].strip(' \n\t,;:.!?…-–—"“”*_()')
-    return _TRAIL.sub("", rest).strip(" ,;:-–—")[:MOST_OBJECT]
+    return _TRAIL.sub("", rest).strip(" ,;:-–—")[:MAX_OBJECT]
 
 
 def _called_off(scene: Scene, rest: str) -> str:

@@ -18,7 +18,7 @@ from pmg.store.contract import StoreReads
 from pmg.store.people import FoundLine
 
 POOL = 100  # lines looked at: 200 take twice as long and decline no better
-APART = 1_000  # between the places of two sessions
+SESSION_GAP = 1_000  # between the places of two sessions
 ECHOED = 0.5  # of a line's fit, if another than the one asked about says it; docs/people.md has what it was chosen on
 
 
@@ -57,7 +57,7 @@ def matched_lines(
     talks = reads.people.talks(list(sessions))
     rows: list[MatchedLine] = []
     for one, length in zip(found, lengths, strict=True):
-        at = sessions[one.session] * APART * APART + one.index * length + one.line
+        at = sessions[one.session] * SESSION_GAP * SESSION_GAP + one.index * length + one.line
         other = _other(talks[one.session], one.speaker)
         line = EvidenceLine.of(at, one.speaker, other, one.text, weights)
         rows.append(MatchedLine(line, one, tuple(talks[one.session])))

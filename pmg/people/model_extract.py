@@ -20,9 +20,9 @@ from pmg.claim import RELATIONS, UNKNOWN, Claim, Modality, SpokenLine
 from pmg.people.entities import folded
 
 MODEL = "model:"  # before the name of the model, as the source of a claim
-MOST_LINES, MOST_CHARACTERS = 40, 8_000  # of one part: small models lose count in more
-MOST_LINE = 2_000  # characters of a line that are shown
-MOST_OBJECT, MOST_NAME = 160, 80
+MAX_LINES, MAX_CHARACTERS = 40, 8_000  # of one part: small models lose count in more
+MAX_LINE = 2_000  # characters of a line that are shown
+MAX_OBJECT, MAX_NAME = 160, 80
 TOKEN = 4  # characters, about: English text in the tokenisers of today
 ANSWER = 40  # tokens a line that an answer takes, about
 _RELATION = re.compile(r"[a-z][a-z_]{1,29}")
@@ -102,8 +102,8 @@ def parts(lines: Sequence[SpokenLine]) -> Iterator[list[SpokenLine]]:
     part: list[SpokenLine] = []
     size = 0
     for line in lines:
-        length = min(len(line.text), MOST_LINE)
-        if part and (len(part) == MOST_LINES or size + length > MOST_CHARACTERS):
+        length = min(len(line.text), MAX_LINE)
+        if part and (len(part) == MAX_LINES or size + length > MAX_CHARACTERS):
             yield part
             part, size = [], 0
         part.append(line)
@@ -114,7 +114,7 @@ def parts(lines: Sequence[SpokenLine]) -> Iterator[list[SpokenLine]]:
 
 def messages(part: Sequence[SpokenLine]) -> list[dict[str, str]]:
     told = "\n".join(
-        f"{number}. [{line.at:%Y-%m-%d}] {line.speaker or 'somebody'}: {' '.join(line.text[:MOST_LINE].split())}"
+        f"{number}. [{line.at:%Y-%m-%d}] {line.speaker or 'somebody'}: {' '.join(line.text[:MAX_LINE].split())}"
         for number, line in enumerate(part, 1)
     )
     return [{"role": "system", "content": _INSTRUCTIONS}, {"role": "user", "content": told}]
@@ -138,7 +138,7 @@ def _rows(ask: AskModel, asked: list[dict[str, str]]) -> list[Any]:
         return _parsed(answer)
     except NoClaims as problem:
         again = {"role": "user", "content": f"That was not usable: {problem}. Answer again, with the JSON only."}
-        return _parsed(ask([*asked, {"role": "assistant", "content": answer[:MOST_CHARACTERS]}, again]))
+        return _parsed(ask([*asked, {"role": "assistant", "content": answer[:MAX_CHARACTERS]}, again]))
 
 
 def _parsed(answer: str) -> list[Any]:
@@ -158,8 +158,8 @@ def _claim(row: Any, part: Sequence[SpokenLine], source: str) -> Claim | None:
     """A claim as the line bears it out, or nothing."""
     try:
         line = part[_place(row["line"], len(part))]
-        about, relation, thing = (_text(row[key], most) for key, most in (("about", MOST_NAME), ("relation", 30), ("object", MOST_OBJECT)))  # fmt: skip
-        start = line.text.index(words := _text(row["words"], MOST_LINE))
+        about, relation, thing = (_text(row[key], most) for key, most in (("about", MAX_NAME), ("relation", 30), ("object", MAX_OBJECT)))  # fmt: skip
+        start = line.text.index(words := _text(row["words"], MAX_LINE))
         modality = Modality(row.get("modality", Modality.STATED))
         certainty = float(row.get("certainty", 1.0))
         since, until = (_day(row.get(key)) for key in ("since", "until"))

@@ -11,12 +11,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from pmg.recall.question_time import when
+from pmg.words import SMALL_NUMBERS
 
-_NUMBERS = {
-    word: number
-    for number, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
-}
-_COUNT = rf"(\d{{1,3}}|an?|{'|'.join(_NUMBERS)}|a couple of|a few|several)"
+_COUNT = rf"(\d{{1,3}}|an?|{'|'.join(SMALL_NUMBERS)}|a couple of|a few|several)"
 _UNITS = {"day": 1, "week": 7, "month": 30, "year": 365}
 _FOR = re.compile(
     rf"\b(?:for|over)(?: the (?:last|past))?(?: about| almost| over| nearly| around)? {_COUNT} (day|week|month|year)s?\b",
@@ -45,7 +42,7 @@ _GERMAN = {"gestern": "yesterday", "vorgestern": "2 days ago", "letzten": "last"
            "tagen": "days", "einem": "one", "einer": "one", "zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "sechs": "six", "sieben": "seven",
            "acht": "eight", "neun": "nine", "zehn": "ten"}  # fmt: skip
 # "seit vier Jahren": with a number it is "for", with a date "since"
-_SINCE_COUNT = re.compile(rf"\bsince (\d{{1,3}}|{'|'.join(_NUMBERS)}) (day|week|month|year)(s?)\b")
+_SINCE_COUNT = re.compile(rf"\bsince (\d{{1,3}}|{'|'.join(SMALL_NUMBERS)}) (day|week|month|year)(s?)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +138,7 @@ def _count(word: str) -> int:
     lower = word.lower()
     if lower.isdigit():
         return int(lower)
-    return {"a couple of": 2, "a few": 3, "several": 3, "a": 1, "an": 1}.get(lower, _NUMBERS.get(lower, 1))
+    return {"a couple of": 2, "a few": 3, "several": 3, "a": 1, "an": 1}.get(lower, SMALL_NUMBERS.get(lower, 1))
 
 
 def _back(day: date, days: int) -> date:

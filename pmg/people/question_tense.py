@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from pmg.recall.question_focus import LONGEST
+from pmg.recall.question_focus import MAX_QUESTION
 
 _NOW = re.compile(
     r"\b(?:now|currently|current|still|latest|these days|at the moment|nowadays|in the end|finally|eventually|so far|by now|"
@@ -26,7 +26,7 @@ _PAST = re.compile(
 
 def about_now(question: str) -> float:
     """1 if the question says that it is about now or the outcome, ⅓ if it is in the present tense, else 0: then later memories count more."""
-    start = question[:LONGEST]
+    start = question[:MAX_QUESTION]
     if _NOW.search(start):
         return 1.0
     return 1 / 3 if _PRESENT.search(start) and not _PAST.search(start) else 0.0

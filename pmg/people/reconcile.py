@@ -22,7 +22,7 @@ from pmg.people.tools import EntityComparison, compared, get_entity_timeline
 from pmg.people.topics import topic_of
 from pmg.store.people import Entity, EntityKind, Identity, PeopleReads, StoredClaim
 
-ENOUGH = 2  # marks that two of one name are one: a single one may be chance
+MIN_EVIDENCE = 2  # marks that two of one name are one: a single one may be chance
 _LASTING = frozenset((COMES_FROM,))  # nobody comes from two places
 _TELLING = frozenset((*FUNCTIONAL, KNOWS, OWNS, COMES_FROM, IS_A))
 
@@ -125,7 +125,7 @@ def judged(
     if others:
         told = [*sorted(shared), *sorted(against), f"{others} more of that name known"]
         return PersonVerdict(a, b, Identity.UNSURE, f"one name, and {'; '.join(told)}: not enough to tell which")
-    if points >= ENOUGH and not against:
+    if points >= MIN_EVIDENCE and not against:
         told = [*sorted(shared), *(["the same full name"] if full else [])]
         return PersonVerdict(a, b, Identity.MERGE, f"one name, and {'; '.join(told)}")
     told = [*sorted(shared), *sorted(against)] or ["nothing that both say"]

@@ -14,7 +14,7 @@ from pmg.claim import UNKNOWN
 from pmg.people.tokens import PlacedWord
 from pmg.people.verbs import ADVERBS, BE, WILL, WOULD, is_past
 
-REACH = 3  # lines: a "she" further from the last person that fits is nobody we can tell
+MAX_DISTANCE = 3  # lines: a "she" further from the last person that fits is nobody we can tell
 
 
 class Gender(StrEnum):
@@ -99,7 +99,7 @@ class Scene:
     def __post_init__(self) -> None:
         self.names |= {word for name in self.speakers for word in (name, name.split(" ")[0]) if word}
 
-    def hear(self, speaker: str, text: str) -> None:
+    def begin_line(self, speaker: str, text: str) -> None:
         """A new line begins: whose, and to whom."""
         self.place += 1
         if speaker != self.speaker:
@@ -121,7 +121,7 @@ class Scene:
     def fitting(self, pronoun: Gender) -> str:
         """The last one mentioned who fits the pronoun, near enough."""
         for place, name, gender in reversed(self.last):
-            if self.place - place >= (1 if pronoun is Gender.MANY else REACH):
+            if self.place - place >= (1 if pronoun is Gender.MANY else MAX_DISTANCE):
                 break  # "they" may be anything that was said of before: only what this line names is sure
             if gender is pronoun or (gender is Gender.ANY and pronoun is not Gender.MANY):
                 return name

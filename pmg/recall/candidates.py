@@ -55,7 +55,7 @@ class Query:
     exclude_sessions: tuple[str, ...] = ()
     active: NDArray[np.float32] | None = None  # vectors of the turns already in the conversation
     active_texts: tuple[str, ...] = ()
-    aims: tuple[SearchTarget, ...] = ()  # what is looked for by meaning; empty without a model
+    targets: tuple[SearchTarget, ...] = ()  # what is looked for by meaning; empty without a model
     own_questions: bool = False  # whether what was only asked may be found
     exclude_segments: tuple[int, ...] = ()  # what the asker has already
 
@@ -65,9 +65,13 @@ def by_meaning(components: Components, query: Query, k: int) -> LineHits:
     return LineHits.none() if query.vector is None else _near(components, query, query.vector[None, :], k)
 
 
-def by_aims(components: Components, query: Query, k: int) -> LineHits:
+def by_targets(components: Components, query: Query, k: int) -> LineHits:
     """The lines whose best window is nearest to any of what is looked for."""
-    return _near(components, query, np.stack([aim.vector for aim in query.aims]), k) if query.aims else LineHits.none()
+    return (
+        _near(components, query, np.stack([target.vector for target in query.targets]), k)
+        if query.targets
+        else LineHits.none()
+    )
 
 
 def _near(components: Components, query: Query, vectors: Scores, k: int) -> LineHits:
@@ -143,11 +147,11 @@ class CandidateFilter:
     refused: dict[int, str]
 
 
-def rule(components: Components, query: Query, segments: Numbers) -> CandidateFilter:
+def filter_segments(components: Components, query: Query, segments: Numbers) -> CandidateFilter:
     """Walls, states, the current session and one's own questions. Indexes hold only active segments; this holds even if one were stale."""
     catalogue = components.indexes.catalogue
-    space = catalogue.namespaces.find(query.namespace)
-    may = catalogue.recallable(segments, space)
+    code = catalogue.namespaces.find(query.namespace)
+    may = catalogue.recallable(segments, code)
     excluded = np.array([catalogue.sessions.find(name) for name in query.exclude_sessions], dtype=np.int64)
     current = np.isin(catalogue.segment("session")[segments], excluded)
     asked = _only_asked(components, query, segments)
@@ -163,7 +167,7 @@ def _only_asked(components: Components, query: Query, segments: Numbers) -> NDAr
     return np.asarray(asked & (not query.own_questions))
 
 
-def beside(components: Components, query: Query, segments: Numbers) -> Numbers:
+def filter_context(components: Components, query: Query, segments: Numbers) -> Numbers:
     """Those of some segments that may stand beside a recalled one as its context."""
     catalogue = components.indexes.catalogue
     may = catalogue.showable(segments, catalogue.namespaces.find(query.namespace))

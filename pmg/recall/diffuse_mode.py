@@ -17,7 +17,7 @@ from pmg.config import RecallConfig
 from pmg.index.adjacency import Links
 from pmg.index.catalogue import KINDS, STATES
 from pmg.model import Kind, State
-from pmg.recall.candidates import LexicalResult, LineHits, Query, already_said, by_aims, by_words, rule
+from pmg.recall.candidates import LexicalResult, LineHits, Query, already_said, by_targets, by_words, filter_segments
 from pmg.recall.diversify import mmr
 from pmg.recall.line_pool import Background, LinePool, background, gather
 from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart
@@ -37,8 +37,8 @@ CARRIES = {
     Kind.PART_OF: 0.3,
     Kind.EXTENDS_SOURCE: 0.2,
 }
-MOST_DROPPED = 100  # told in the receipt: enough to see why, few enough to read
-MOST_YEARS = 30  # a month without a year is tried in so many
+MAX_DROPPED = 100  # told in the receipt: enough to see why, few enough to read
+MAX_YEARS = 30  # a month without a year is tried in so many
 LINKING = 10  # the best segments whose links are followed
 
 
@@ -47,7 +47,7 @@ class Gathered:
     """All that the ranking of one question rests on, before any weight: `pool` is None where nothing may be recalled."""
 
     pool: LinePool | None
-    ordinary: Background
+    background: Background
     facts: LineFacts | None
     hits: tuple[LineHits, LineHits]  # by meaning, by words
     refused: dict[int, tuple[float, str]]
@@ -60,7 +60,7 @@ def pick(components: Components, query: Query, settings: RecallConfig) -> Picked
     pool, facts = known.pool, known.facts
     if pool is None or facts is None:
         return Picked((), known.refused)
-    scores = score(pool, known.ordinary, facts, settings)
+    scores = score(pool, known.background, facts, settings)
     rows, absurd = ranked(components, pool, scores)
     links = _links(components, settings, pool.segment[rows[:LINKING]])
     # Twice as many as are wanted where some may fall out or change places; what is not wanted need not be described.
@@ -68,26 +68,26 @@ def pick(components: Components, query: Query, settings: RecallConfig) -> Picked
     depth = 2 * settings.limit if spare else settings.limit
     picks = _picks(pool, scores, facts, rows[:depth], known.hits)
     picks = _linked(components, query, settings, picks, links)
-    after = rows[depth : 2 * settings.limit + MOST_DROPPED]
+    after = rows[depth : 2 * settings.limit + MAX_DROPPED]
     later = dict(zip(pool.segment[after].tolist(), scores.total[after].tolist(), strict=True))
     return _first(components, query, settings, picks, later, {**known.refused, **absurd}, known.cues)
 
 
 def gathered(components: Components, query: Query, settings: RecallConfig) -> Gathered:
     """search → rule → pool, and what is known of every line in it."""
-    meaning = by_aims(components, query, settings.pool)
+    meaning = by_targets(components, query, settings.pool)
     words = (
         by_words(components, query, settings.pool, settings.kindred > 0) if settings.lexical else LexicalResult.none()
     )
     found = np.unique(components.indexes.catalogue.segments_of_lines(np.concatenate([meaning.line, words.hits.line])))
-    ruling = rule(components, query, found)
+    ruling = filter_segments(components, query, found)
     refused = {number: (0.0, reason) for number, reason in ruling.refused.items()}
-    hits, ordinary = (meaning, words.hits), background(words)
+    hits, scale = (meaning, words.hits), background(words)
     if not len(ruling.allowed):
-        return Gathered(None, ordinary, None, hits, refused)
+        return Gathered(None, scale, None, hits, refused)
     pool = gather(components, query, ruling.allowed, meaning, words)
     facts, cues = _facts(components, query, pool, words)
-    return Gathered(pool, ordinary, facts, hits, refused, cues)
+    return Gathered(pool, scale, facts, hits, refused, cues)
 
 
 def _facts(
@@ -98,7 +98,7 @@ def _facts(
     asked_of = who(query.text, catalogue.speakers.names, speakers, roles)
     said_at = catalogue.segment("said_at")[pool.segment]
     years = range(from_micros(int(said_at.min())).year, from_micros(int(said_at.max())).year + 1)
-    spans = when(query.text, query.at, years[-MOST_YEARS:])
+    spans = when(query.text, query.at, years[-MAX_YEARS:])
     nobody = np.zeros(len(pool.line), dtype=np.bool_)
     wanted = asked_of.wanted
     facts = LineFacts(
@@ -115,7 +115,7 @@ def _facts(
 
 def looked_for(query: Query) -> list[str]:
     """What was looked for where that is not the question itself."""
-    return [f"looked for “{aim.text}”" for aim in query.aims if aim.text != query.text]
+    return [f"looked for “{target.text}”" for target in query.targets if target.text != query.text]
 
 
 def ranked(
@@ -138,7 +138,7 @@ def ranked(
     floor = f"is under the floor {components.thresholds.floor:.2f}"
     gone = {
         int(pool.segment[row]): (float(total[row]), f"similarity {highest[pool.segment[row]]:.2f} {floor}")
-        for row in best[absurd][:MOST_DROPPED]
+        for row in best[absurd][:MAX_DROPPED]
     }
     return best[~absurd], gone
 
@@ -233,7 +233,7 @@ def _linked(
     top = {p.segment: p for p in picks[:LINKING]}
     if not len(links.source):
         return picks
-    allowed = set(rule(components, query, np.unique(links.target)).allowed.tolist())
+    allowed = set(filter_segments(components, query, np.unique(links.target)).allowed.tolist())
     ranked = {p.segment: p for p in picks}
     rows = zip(links.source.tolist(), links.target.tolist(), links.kind.tolist(), links.weight.tolist(), strict=True)
     for source, target, code, weight in sorted(rows):

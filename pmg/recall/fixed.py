@@ -12,7 +12,7 @@ from pmg.config import RecallConfig
 from pmg.index.catalogue import KINDS
 from pmg.model import Kind
 from pmg.recall import fuse
-from pmg.recall.candidates import LineHits, Query, already_said, beside, by_meaning, by_words, rule
+from pmg.recall.candidates import LineHits, Query, already_said, by_meaning, by_words, filter_context, filter_segments
 from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart
 from pmg.store.rows import Numbers
 
@@ -46,7 +46,7 @@ def _entries(
         if settings.fusion == "rrf"
         else fuse.scaled([(meaning.line, meaning.score), (words.line, words.score)])
     )
-    ruling = rule(components, query, ranked)
+    ruling = filter_segments(components, query, ranked)
     cosine = dict(zip(meaning.line.tolist(), meaning.score.tolist(), strict=True))
     lexical = dict(zip(words.line.tolist(), words.score.tolist(), strict=True))
     places = [{number: i + 1 for i, number in enumerate(hits.line.tolist())} for hits in (meaning, words)]
@@ -73,7 +73,7 @@ def _entries(
 def _lateral(components: Components, query: Query, settings: RecallConfig, entry: Pick) -> list[Pick]:
     catalogue = components.indexes.catalogue
     links = catalogue.links(np.array([entry.segment], dtype=np.int64))
-    may = set(rule(components, query, links.target).allowed.tolist())
+    may = set(filter_segments(components, query, links.target).allowed.tolist())
     order = np.lexsort((links.target, -links.weight))
     found: dict[int, Pick] = {}
     for row in order.tolist():
@@ -95,7 +95,7 @@ def _vertical(components: Components, query: Query, settings: RecallConfig, entr
     reached = {int(catalogue.chain(at, step)[0]): step for step in steps}
     reached.pop(0, None)
     numbers = np.array(list(reached), dtype=np.int64)
-    shown = beside(components, query, numbers)
+    shown = filter_context(components, query, numbers)
     found = []
     for number in shown.tolist():
         share = ScorePart("neighbour", entry.score / (1 + abs(reached[number])), via=entry.segment)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pmg.components import Components
 from pmg.embed.sentences import sentences
 from pmg.recall.candidates import Query
-from pmg.recall.line_pool import ordinary_cosine
+from pmg.recall.line_pool import background_cosine
 from pmg.recall.pack import SHORT, BlockItem
 from pmg.recall.passages import NearPart, size
 from pmg.recall.picks import Pick
@@ -88,18 +88,18 @@ def _spread(text: str, values: NDArray[np.float64]) -> tuple[NearPart, ...]:
 def _nearness(components: Components, query: Query) -> Nearness:
     """How far each window of a line stands out from the ordinary, the nearest as 1."""
     index = components.indexes.vector(query.namespace)
-    if index is None or not query.aims:
+    if index is None or not query.targets:
         return lambda line: np.empty(0)
-    aim = query.aims[0]
+    target = query.targets[0]
 
     @cache
-    def ordinary() -> float:  # where no line is long nobody asks for it
-        return ordinary_cosine(components, query, aim)[0]
+    def mean_cosine() -> float:  # where no line is long nobody asks for it
+        return background_cosine(components, query, target)[0]
 
     def of(line: int) -> NDArray[np.float64]:
-        mean = ordinary()
+        mean = mean_cosine()
         windows = components.indexes.catalogue.windows_of_lines(np.array([line], dtype=np.int64))
-        cosine = index.similarities(aim.vector, windows).astype(np.float64)
+        cosine = index.similarities(target.vector, windows).astype(np.float64)
         above = np.maximum(np.where(np.isnan(cosine), mean, cosine) - mean, 0.0)
         return above / above.max() if len(above) and above.max() > 0 else above
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pmg.components import Components
 from pmg.index.catalogue import Catalogue
-from pmg.recall.candidates import LexicalResult, LineHits, Query, SearchTarget, beside
+from pmg.recall.candidates import LexicalResult, LineHits, Query, SearchTarget, filter_context
 from pmg.store.rows import Numbers
 
 Scores = NDArray[np.float64]
@@ -51,7 +51,7 @@ def gather(
     """All lines of the found segments and of their neighbours in the chain."""
     catalogue = components.indexes.catalogue
     near = np.unique(np.concatenate([segments, *(catalogue.chain(segments, n) for n in (-2, -1, 1, 2))]))
-    near = beside(components, query, near[near > 0])
+    near = filter_context(components, query, near[near > 0])
     lines = np.sort(catalogue.lines_of(near))
     found = np.isin(lines, np.concatenate([meaning.line, words.hits.line]))
     steps = {n: _rows(lines, _on(catalogue, lines, n)) for n in (-2, -1, 1, 2)}
@@ -91,18 +91,18 @@ def _rows(lines: Numbers, wanted: Numbers) -> Numbers:
 
 def likeness(components: Components, query: Query, lines: Numbers) -> tuple[Scores, Scores]:
     """For every line the cosine of its best window to the nearest aim, exactly, and how far it stands out."""
-    scales = [ordinary_cosine(components, query, aim) for aim in query.aims]
+    scales = [background_cosine(components, query, target) for target in query.targets]
     cosine, meaning = np.full(len(lines), max((mean for mean, _ in scales), default=0.0)), np.zeros(len(lines))
     index = components.indexes.vector(query.namespace)
-    if index is None or not query.aims or not len(lines):
+    if index is None or not query.targets or not len(lines):
         return cosine, meaning
     windows = components.indexes.catalogue.windows_of_lines(lines)
     rows = np.searchsorted(lines, components.indexes.catalogue.lines_of_windows(windows))
-    for place, (aim, (mean, spread)) in enumerate(zip(query.aims, scales, strict=True)):
-        best = _best_window(index.similarities(aim.vector, windows).astype(np.float64), rows, len(lines))
+    for place, (target, (mean, spread)) in enumerate(zip(query.targets, scales, strict=True)):
+        best = _best_window(index.similarities(target.vector, windows).astype(np.float64), rows, len(lines))
         known = np.isfinite(best)
         cosine[known] = np.maximum(cosine[known], best[known]) if place else best[known]
-        standing = (best - mean) / spread - aim.behind
+        standing = (best - mean) / spread - target.behind
         meaning[known] = np.maximum(meaning[known], standing[known]) if place else standing[known]
     return cosine, meaning
 
@@ -118,12 +118,12 @@ def background(words: LexicalResult) -> Background:
     return Background(words.mean, max(words.most, 1e-9))
 
 
-def ordinary_cosine(components: Components, query: Query, aim: SearchTarget) -> tuple[float, float]:
+def background_cosine(components: Components, query: Query, target: SearchTarget) -> tuple[float, float]:
     """Mean and spread of the cosine between what is looked for and this memory."""
-    ordinary = components.indexes.ordinary(query.namespace)
-    if ordinary is None:
+    found = components.indexes.vector_background(query.namespace)
+    if found is None:
         return 0.0, 1.0
-    mean, variance = ordinary.cosine(aim.vector)
+    mean, variance = found.cosine(target.vector)
     # A handful of lines cannot say how much cosines vary: the usual spread counts as so many lines more.
-    total = ordinary.count * variance + USUAL_LINES * USUAL_SPREAD**2
-    return mean, (total / (ordinary.count + USUAL_LINES)) ** 0.5
+    total = found.count * variance + USUAL_LINES * USUAL_SPREAD**2
+    return mean, (total / (found.count + USUAL_LINES)) ** 0.5

@@ -21,10 +21,10 @@ from pmg.sentences import Range, split
 from pmg.text import printable
 
 CUT = "[…]"
-SHORTEST = 50  # characters: less is joined to what follows, so that "1." or a heading is never alone
-LONGEST = 320  # characters: a longer sentence is cut at a blank
+MIN_PASSAGE = 50  # characters: less is joined to what follows, so that "1." or a heading is never alone
+MAX_PASSAGE = 320  # characters: a longer sentence is cut at a blank
 MARK = 7  # bytes of the mark with its blanks: every part is counted with one
-MOST_WORDS = 32  # of a question: the first ones, should it be a document
+MAX_WORDS = 32  # of a question: the first ones, should it be a document
 FLOOR = 0.15  # of the best part's weight: what every part has, since an answer may share no word with its question
 BEFORE, AFTER, SECOND = 0.5, 0.25, 0.2  # share of the weight of the part before, the part after, the second one before
 NEARNESS = 1.0  # of the best part's weight, for the window nearest to the question
@@ -71,7 +71,7 @@ class TextPart:
 
 def wanted_words(question: str, rarity: Callable[[Sequence[str]], Sequence[float]] | None = None) -> WantedWords:
     """`rarity` gives the weight of each search term; without it all weigh the same."""
-    terms = tuple(dict.fromkeys(query_terms(question)))[:MOST_WORDS]
+    terms = tuple(dict.fromkeys(query_terms(question)))[:MAX_WORDS]
     weights = rarity(terms) if rarity is not None and terms else [1.0] * len(terms)
     return WantedWords(terms, tuple(float(weight) for weight in weights))
 
@@ -110,14 +110,14 @@ def cut(text: str) -> list[Range]:
 
 
 def _long_enough(piece: str) -> bool:
-    return len(piece) >= SHORTEST
+    return len(piece) >= MIN_PASSAGE
 
 
 def _pieces(text: str, first: int, last: int) -> list[Range]:
     found = []
-    while last - first > LONGEST:
-        blank = text.rfind(" ", first + LONGEST // 2, first + LONGEST)
-        middle = blank + 1 if blank > 0 else first + LONGEST
+    while last - first > MAX_PASSAGE:
+        blank = text.rfind(" ", first + MAX_PASSAGE // 2, first + MAX_PASSAGE)
+        middle = blank + 1 if blank > 0 else first + MAX_PASSAGE
         found.append((first, middle))
         first = middle
     return [*found, (first, last)]

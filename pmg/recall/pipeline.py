@@ -29,9 +29,9 @@ from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Si
 from pmg.times import now
 
 Changed = Callable[[Sequence[int]], Mapping[str, str]]  # segment numbers → by segment id what has changed since
-LONGEST_QUERY = 20_000  # characters: beyond this a query is a document; its beginning and end say what it is about
+MAX_QUERY = 20_000  # characters: beyond this a query is a document; its beginning and end say what it is about
 PART_BEHIND = 0.5  # spreads: what fits one part of a question only, behind what fits the whole
-MOST_DROPPED = 100  # in the receipt: enough to see why, few enough to read
+MAX_DROPPED = 100  # in the receipt: enough to see why, few enough to read
 
 
 def recall(
@@ -101,7 +101,7 @@ def embed(
     texts = dict.fromkeys((short, *wanted))  # most questions have no frame: the same text is embedded once
     vectors = components.embedder.embed([*texts, *(shortened(turn) for turn in active)])
     rows = dict(zip(texts, vectors, strict=False))
-    aims = tuple(SearchTarget(target, rows[target], behind) for target, behind in wanted.items())
+    targets = tuple(SearchTarget(target, rows[target], behind) for target, behind in wanted.items())
     return Query(
         short,
         rows[short],
@@ -110,7 +110,7 @@ def embed(
         tuple(exclude_sessions),
         vectors[len(texts) :],
         active,
-        aims,
+        targets,
         settings.own_questions,
     )
 
@@ -125,8 +125,8 @@ def _targets(components: Components, question: str, namespace: str) -> dict[str,
 
 def shortened(text: str) -> str:
     """A very long query keeps its beginning and its end; what a person asks for stands there."""
-    half = (LONGEST_QUERY - 1) // 2  # with the break between them, what the word index reads
-    return text if len(text) <= LONGEST_QUERY else f"{text[:half]}\n{text[-half:]}"
+    half = (MAX_QUERY - 1) // 2  # with the break between them, what the word index reads
+    return text if len(text) <= MAX_QUERY else f"{text[:half]}\n{text[-half:]}"
 
 
 def pick(components: Components, query: Query, settings: RecallConfig) -> Picked:
@@ -181,7 +181,7 @@ def write_receipt(
     block: ContextBlock,
 ) -> Receipt:
     through = {p.via for chosen, _ in items for p in chosen.parts} | {chosen.via for chosen, _ in items}
-    refused = sorted(picked.refused.items(), key=lambda row: (-row[1][0], row[0]))[:MOST_DROPPED]
+    refused = sorted(picked.refused.items(), key=lambda row: (-row[1][0], row[0]))[:MAX_DROPPED]
     mentioned = {number for number, _ in refused} | through | {chosen.segment for chosen, _ in items}
     names = components.indexes.catalogue.ids_of(mentioned)
     placed = {p.item.segment.number: p for p in block.placed}

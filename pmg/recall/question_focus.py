@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-MOST_PARTS = 4
-FEWEST_WORDS = 2  # of what is left: less says nothing by itself
+MAX_PARTS = 4
+MIN_WORDS = 2  # of what is left: less says nothing by itself
 
 _UNITS = "days|weeks|months|years|hours|minutes|times|total|different|more|money|time"
 _COUNT = (
@@ -34,7 +34,7 @@ _FRAME = re.compile(rf"^\s*(?:{_COUNT}|{_REQUEST}|{_LEAD})\s+", re.IGNORECASE)
 _ANY_FRAME = re.compile(rf"^\s*(?:{_COUNT}|{_REQUEST}|{_LEAD}|{_WH})\s+", re.IGNORECASE)
 _JOINTS = re.compile(r"\b(?:and|or|then|between|since|before|after)\b|[,;]", re.IGNORECASE)
 _MARKS = " ,.?!'\"“”‘’"
-LONGEST = 400  # characters: a longer text is no question with a frame, and is taken as it is
+MAX_QUESTION = 400  # characters: a longer text is no question with a frame, and is taken as it is
 
 
 def sought(question: str) -> str:
@@ -45,11 +45,11 @@ def sought(question: str) -> str:
 
 def parts_of(question: str) -> tuple[str, ...]:
     """What is asked for, part by part; nothing where it is one thing."""
-    if len(question) > LONGEST:
+    if len(question) > MAX_QUESTION:
         return ()
     pieces = [piece.strip(_MARKS) for piece in _JOINTS.split(_without(question, _ANY_FRAME))]
-    whole = [piece for piece in pieces if len(piece.split()) >= FEWEST_WORDS]
-    return tuple(whole[:MOST_PARTS]) if len(whole) > 1 else ()
+    whole = [piece for piece in pieces if len(piece.split()) >= MIN_WORDS]
+    return tuple(whole[:MAX_PARTS]) if len(whole) > 1 else ()
 
 
 def as_told(question: str, people: Sequence[str]) -> str:
@@ -61,12 +61,12 @@ def as_told(question: str, people: Sequence[str]) -> str:
 
 
 def _without(question: str, frame: re.Pattern[str]) -> str:
-    if len(question) > LONGEST:
+    if len(question) > MAX_QUESTION:
         return _plain(question)
     left = question.strip()
     for _ in range(3):  # "I'm planning a trip and I was wondering if you could remind me of …" has three
         shorter = frame.sub("", left)
-        if shorter == left or len(shorter.split()) < FEWEST_WORDS:
+        if shorter == left or len(shorter.split()) < MIN_WORDS:
             break
         left = shorter
     return _plain(left)

@@ -18,7 +18,7 @@ from pmg.index.catalogue import ROLES, Catalogue
 from pmg.index.terms import document_terms
 from pmg.model import Role
 
-LONGEST = 400  # characters: a longer text is no question of one person
+MAX_QUESTION = 400  # characters: a longer text is no question of one person
 _WORD = re.compile(r"\w+")
 _MINE = frozenset("i my me mine myself we our us".split())
 # What an assistant said is asked for in a few ways; "can you recommend" is a new wish, not a memory.
@@ -50,7 +50,7 @@ class AskedSpeaker:
 
 def named_people(question: str, catalogue: Catalogue, namespace: str) -> list[str]:
     """The people who speak inside this wall and are named in the question, each as it names them; a first name is enough."""
-    words = set(_WORD.findall(question[:LONGEST]))
+    words = set(_WORD.findall(question[:MAX_QUESTION]))
     called = {code: _called(name, words) for code, name in enumerate(catalogue.speakers.names)}
     return [as_named for code, as_named in called.items() if as_named and _speaks(catalogue, code, namespace)]
 

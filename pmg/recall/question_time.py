@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pmg.index.terms import document_terms
+from pmg.words import SMALL_NUMBERS
 
 AFTER, BEFORE = 7.0, 2.0  # days
 _DAY = 86_400_000_000  # microseconds
@@ -26,7 +27,6 @@ _MONTHS = "january february march april may june july august september october n
 _MONTH = "|".join(f"{name}|{name[:3]}\\.?" for name in _MONTHS) + "|sept\\.?"
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
-_COUNTS = "zero one two three four five six seven eight nine ten eleven twelve".split()
 _UNITS = {"day": 1, "week": 7, "weekend": 7, "fortnight": 14, "month": 30, "year": 365}
 
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})\b")
@@ -39,7 +39,7 @@ _LEADS = re.compile(
 )
 _SEASON_YEAR = re.compile(rf"\b({'|'.join(_SEASONS)})(?: of)?(?: (\d{{4}}))\b|\b(?:last|this) ({'|'.join(_SEASONS)})\b")
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
-_COUNT = rf"(\d{{1,3}}|an?|{'|'.join(_COUNTS)}|(?:a )?couple(?: of)?|(?:a )?few)"
+_COUNT = rf"(\d{{1,3}}|an?|{'|'.join(SMALL_NUMBERS)}|(?:a )?couple(?: of)?|(?:a )?few)"
 _AGO = re.compile(rf"\b{_COUNT} (day|week|month|year|fortnight)s? (?:ago|back|earlier)\b")
 _LAST = re.compile(rf"\b(last|past|this|previous)(?: {_COUNT})? (day|week|weekend|month|year)s?\b")
 _LAST_WEEKDAY = re.compile(rf"\b(?:last|on|this past|this) ({'|'.join(_WEEKDAYS)})\b")
@@ -161,7 +161,7 @@ def _count(word: str) -> int:
         return int(word)
     if "couple" in word:
         return 2
-    return 3 if "few" in word else 1 if word in ("a", "an") else _COUNTS.index(word)
+    return 3 if "few" in word else 1 if word in ("a", "an") else SMALL_NUMBERS[word]
 
 
 def _back(day: date, days: int) -> date:

@@ -14,7 +14,7 @@ from pmg.store.contract import Store
 from pmg.store.rows import RecallRecord
 
 log = logging.getLogger(__name__)
-SOON = 1.0  # seconds
+FLUSH_SECONDS = 1.0  # seconds
 
 
 class RecallLog:
@@ -52,7 +52,7 @@ class RecallLog:
         while not self._closed:
             self._wake.wait()
             self._wake.clear()
-            threading.Event().wait(SOON)
+            threading.Event().wait(FLUSH_SECONDS)
             try:
                 self.flush()
             except PmgError:  # the edge of a thread: a count that cannot be written must not end the counting

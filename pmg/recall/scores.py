@@ -72,10 +72,10 @@ class LineFacts:
 
 
 def score(
-    pool: LinePool, ordinary: Background, facts: LineFacts, settings: RecallConfig, weights: ScoreWeights = WEIGHTS
+    pool: LinePool, background: Background, facts: LineFacts, settings: RecallConfig, weights: ScoreWeights = WEIGHTS
 ) -> LineScores:
     meaning = pool.meaning
-    words = weights.words * (pool.bm25 - ordinary.bm25_mean) / ordinary.bm25_most
+    words = weights.words * (pool.bm25 - background.bm25_mean) / background.bm25_most
     kindred = settings.kindred * weights.kindred * pool.kindred
     own = meaning + words + kindred
     flows = flow(own, facts.asserts, facts.asks, pool.segment, pool.step, weights.flow)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pmg.doctor import OK, Finding
 
-FEW = 20  # memories: under this a share says nothing
+MIN_MEMORIES = 20  # memories: under this a share says nothing
 LONELY = 0.5  # share without a semantic link: with more the graph does not help recall
 UNASKED = 0.05  # share ever recalled
 EMPTY = 0.8  # share of recalls with something to show
@@ -38,18 +38,18 @@ def suggestions(signs: HealthSigns, health: Sequence[Finding]) -> list[str]:
     if signs.reviews:
         pairs = "1 pair sounds" if signs.reviews == 1 else f"{signs.reviews} pairs sound"
         found.append(f"{pairs} alike and may differ: `pmg steward review` shows them side by side.")
-    if not signs.topics and signs.active >= FEW:
+    if not signs.topics and signs.active >= MIN_MEMORIES:
         found.append("No topics were found yet: `pmg steward run links` finds them.")
-    if signs.active >= FEW and signs.unlinked > LONELY * signs.active:
+    if signs.active >= MIN_MEMORIES and signs.unlinked > LONELY * signs.active:
         share = signs.unlinked / signs.active
         found.append(
             f"{share:.0%} of memories have no semantic link: `pmg calibrate` fits the thresholds to your memory."
         )
-    if signs.recalls >= FEW and signs.answered < EMPTY:
+    if signs.recalls >= MIN_MEMORIES and signs.answered < EMPTY:
         found.append(f"{1 - signs.answered:.0%} of recalls had nothing to show: look at some in the recall preview.")
     if signs.recalls == 0:
         found.append("Nothing was recalled yet: connect an assistant, or ask with `pmg recall`.")
-    elif signs.active >= FEW and signs.used < UNASKED * signs.active:
+    elif signs.active >= MIN_MEMORIES and signs.used < UNASKED * signs.active:
         found.append(
             f"Only {signs.used / signs.active:.0%} of memories were ever recalled: most lie idle; that is not wrong by itself."
         )

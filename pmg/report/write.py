@@ -30,10 +30,10 @@ def write_report(engine: Engine, file: Path, namespace: str = "", at: datetime |
     """One self-contained page on the state of a memory behind one wall (the configured one unless given)."""
     if file.suffix.lower() not in (".html", ".htm"):
         raise InputError(f"{file} should end in .html: a report is a page for the browser.")
-    space = configuration.checked_namespace(namespace or engine.config.namespace)
+    namespace = configuration.checked_namespace(namespace or engine.config.namespace)
     # Written down first, like an export: it names people and topics, and `forget` must know of it.
     engine.record_copy(KnownCopy(file.resolve(), EXPORT, REPORT))
-    write_rows(file, [report(engine, space, at or now())])
+    write_rows(file, [report(engine, namespace, at or now())])
     return file
 
 

@@ -17,20 +17,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from pmg.atomic_files import write_atomically
 from pmg.errors import ConfigError
 from pmg.filesystem import others_can_read
-from pmg.index.atomic import write_atomically
 from pmg.server.browser_logins import BrowserLogins
 
 KEY_FILE = "server.key"
 PASSWORD_FILE = "server.password"
-SHORTEST_PASSWORD = 8
+MIN_PASSWORD = 8
 TICKET_SECONDS = 60.0  # from printing an address into a browser's command line to the browser's first request
 FREE_TRIES = 5
-LONGEST_WAIT = (
-    60.0  # seconds: a thousand guesses a day, and whoever shares the address of a guesser waits a minute at most
-)
-MOST_ADDRESSES = 1_000
+MAX_WAIT = 60.0  # seconds: a thousand guesses a day, and whoever shares the address of a guesser waits a minute at most
+MAX_ADDRESSES = 1_000
 
 
 def same(given: str, right: str) -> bool:
@@ -78,8 +76,8 @@ def password_of(home: Path, environ: Mapping[str, str] = os.environ) -> str:
         if not private(file):
             raise ConfigError(f"{file} can be read by others. Make it yours alone: chmod 600 {file}")
         password, where = file.read_text(encoding="utf-8").rstrip("\r\n"), str(file)
-    if password and len(password) < SHORTEST_PASSWORD:
-        raise ConfigError(f"The password in {where} is too short: use at least {SHORTEST_PASSWORD} characters.")
+    if password and len(password) < MIN_PASSWORD:
+        raise ConfigError(f"The password in {where} is too short: use at least {MIN_PASSWORD} characters.")
     return password
 
 
@@ -136,13 +134,13 @@ class LoginAttempts:
             count, last = self._wrong.get(address, (0, 0.0))
         if count < FREE_TRIES:
             return 0.0
-        return max(0.0, last + min(2.0 ** (count - FREE_TRIES + 1), LONGEST_WAIT) - self._clock())
+        return max(0.0, last + min(2.0 ** (count - FREE_TRIES + 1), MAX_WAIT) - self._clock())
 
     def wrong(self, address: str) -> None:
         with self._lock:
             count, _ = self._wrong.pop(address, (0, 0.0))
             self._wrong[address] = (count + 1, self._clock())
-            while len(self._wrong) > MOST_ADDRESSES:
+            while len(self._wrong) > MAX_ADDRESSES:
                 del self._wrong[next(iter(self._wrong))]
 
     def right(self, address: str) -> None:

@@ -20,14 +20,14 @@ from pmg.recall.fence import quoted
 from pmg.recall.pack import BlockItem
 from pmg.recall.receipt import Recalled, Receipt
 from pmg.server import browsing
-from pmg.server.browsing import DEEPEST, MAX_ROWS, between
+from pmg.server.browsing import MAX_RESULTS, MAX_ROWS, between
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.signing import Signer
 from pmg.text import tokens
 from pmg.times import now, parse, shown
 
-ONE_LINE = 160  # characters of a memory in a list
-SLACK = 60  # tokens kept free for the receipt's id and a remark
+MAX_LINE = 160  # characters of a memory in a list
+RESERVED_TOKENS = 60  # tokens kept free for the receipt's id and a remark
 LINKS = 5
 
 
@@ -81,7 +81,7 @@ def recall(
     only: RecallFilter = RecallFilter(),  # noqa: B008 (frozen)
 ) -> RecallAnswer:
     """The block, its receipt's id, and links for as long as the budget lasts."""
-    found = _recalled(engine, namespace, _asked(question), max(50, budget - SLACK), only)
+    found = _recalled(engine, namespace, _asked(question), max(50, budget - RESERVED_TOKENS), only)
     if not found.context:
         return RecallAnswer(f"Nothing in this memory matches. {found.receipt.note}".strip(), ())
     name = receipts.put(found.receipt)
@@ -92,7 +92,7 @@ def recall(
 def _recalled(engine: Engine, namespace: str, question: str, budget: int, only: RecallFilter) -> Recalled:
     if only.is_empty:
         return engine.recall(question, namespace=namespace, budget_tokens=budget)
-    found = engine.recall(question, namespace=namespace, budget_tokens=budget, limit=DEEPEST, pool=DEEPEST)
+    found = engine.recall(question, namespace=namespace, budget_tokens=budget, limit=MAX_RESULTS, pool=MAX_RESULTS)
     return narrowed(engine, found, only)
 
 
@@ -130,7 +130,7 @@ def search(engine: Engine, signer: Signer, namespace: str, query: str, limit: in
     if offset is None:
         raise InputError("This cursor is not of this search: begin again without one.")
     size = between("limit", limit, 1, MAX_ROWS)
-    wanted = min(offset + size + 1, DEEPEST)
+    wanted = min(offset + size + 1, MAX_RESULTS)
     found = engine.recall(_asked(query), namespace=namespace, count=False, limit=wanted, pool=max(100, wanted))
     rows = [_result(one) for one in found.segments[offset : offset + size]]
     more = len(found.segments) > offset + size
@@ -139,7 +139,7 @@ def search(engine: Engine, signer: Signer, namespace: str, query: str, limit: in
 
 def _result(one: Passage) -> dict[str, str]:
     return {"id": one.id, "title": f"{shown(one.at)} · {label(one.title, 80)}", "url": f"pmg://segment/{one.id}",
-            "text": label(one.text, ONE_LINE)}  # fmt: skip
+            "text": label(one.text, MAX_LINE)}  # fmt: skip
 
 
 def fetch(
@@ -231,7 +231,7 @@ def _listed(rows: Iterable[str], salt: str) -> str:
 
 def _row(one: TimelineEntry) -> str:
     mark = "" if one.state is State.ACTIVE else f" [{one.state.value}]"
-    return f"{one.at:%a %Y-%m-%d %H:%M} · {label(one.title, 60)} · {one.segment}{mark} · {label(one.text, ONE_LINE)}"
+    return f"{one.at:%a %Y-%m-%d %H:%M} · {label(one.title, 60)} · {one.segment}{mark} · {label(one.text, MAX_LINE)}"
 
 
 def _receipt_rows(receipt: Receipt) -> str:

@@ -19,12 +19,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pmg.index.atomic import write_atomically
+from pmg.atomic_files import write_atomically
 
 FILE = "server.logins"
 HOUR = 3_600.0
 RENEW = 600.0  # seconds between two notes of use: a page asks many times a minute
-MOST_LOGINS = 100
+MAX_LOGINS = 100
 _PLACE = re.compile(r"(/browser/[\w-]{43})(/.*)", re.ASCII | re.DOTALL)
 
 
@@ -102,7 +102,7 @@ class BrowserLogins:
     def _write(self) -> None:
         """Only those that still live, the latest used first to stay."""
         alive = sorted((used, name) for name, used in self._used.items() if self._clock() - used < self.seconds)
-        self._used = {name: used for used, name in alive[-MOST_LOGINS:]}
+        self._used = {name: used for used, name in alive[-MAX_LOGINS:]}
         write_atomically(self._file, json.dumps(self._used).encode())
 
 

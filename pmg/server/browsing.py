@@ -16,9 +16,9 @@ from pmg.store.browse import BrowseFilter, TimelinePoint
 from pmg.times import parse
 
 MAX_ROWS = 100  # rows of one answer
-DEEPEST = 500  # results of one search, all pages together
+MAX_RESULTS = 500  # results of one search, all pages together
 LAST_DAYS = timedelta(days=7)
-LONGEST = 400  # characters of one entry
+MAX_ENTRY = 400  # characters of one entry
 
 
 def timeline(
@@ -50,7 +50,7 @@ def said_by(engine: Engine, namespace: str, speaker: str, question: str, limit: 
     size = between("limit", limit, 1, MAX_ROWS)
     if not question.strip():
         return _marked(engine, BrowseFilter(namespace, person=speaker), size)
-    found = engine.recall(question, namespace=namespace, limit=DEEPEST)
+    found = engine.recall(question, namespace=namespace, limit=MAX_RESULTS)
     segments = {one.id: one for one in found.segments}
     ranked = [row for row in found.lines if segments[row.segment].lines[row.line].speaker == speaker][:size]
     ranked.sort(key=lambda row: (segments[row.segment].at, segments[row.segment].number, row.line))
@@ -70,8 +70,8 @@ def _marked(engine: Engine, chosen: BrowseFilter, size: int) -> tuple[TimelineEn
 
 
 def _point(one: TimelinePoint) -> TimelineEntry:
-    return TimelineEntry(one.id, one.session, one.title, one.at, one.state, label(one.words, LONGEST))
+    return TimelineEntry(one.id, one.session, one.title, one.at, one.state, label(one.words, MAX_ENTRY))
 
 
 def _recalled(one: Passage, text: str) -> TimelineEntry:
-    return TimelineEntry(one.id, one.session_id, one.title, one.at, State.ACTIVE, label(text, LONGEST))
+    return TimelineEntry(one.id, one.session_id, one.title, one.at, State.ACTIVE, label(text, MAX_ENTRY))

@@ -17,8 +17,8 @@ from pmg.errors import PmgError, StoreBusy
 from pmg.server.discovery import RunningServer
 
 ANSWER = 30.0  # seconds for the first word; a command may take longer between two words
-STARTING = 180.0  # seconds that an opening memory is waited for
-AGAIN = 0.3
+START_TIMEOUT = 180.0  # seconds that an opening memory is waited for
+RETRY_SECONDS = 0.3
 
 
 class Client:
@@ -47,7 +47,7 @@ class Client:
     @contextmanager
     def _open(self, method: str, path: str, data: bytes, timeout: float | None) -> Iterator[http.client.HTTPResponse]:
         """Waits while the memory is being opened; a refusal becomes an error."""
-        end = time.monotonic() + STARTING
+        end = time.monotonic() + START_TIMEOUT
         while True:
             with self._asking(method, path, data, timeout) as answer:
                 if answer.status == 503 and time.monotonic() < end:
@@ -57,7 +57,7 @@ class Client:
                 else:
                     yield answer
                     return
-            time.sleep(AGAIN)
+            time.sleep(RETRY_SECONDS)
 
     @contextmanager
     def _asking(self, method: str, path: str, data: bytes, timeout: float | None) -> Iterator[http.client.HTTPResponse]:

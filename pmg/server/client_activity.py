@@ -17,7 +17,7 @@ from pmg.times import now, parse
 NOTE = "clients"
 MAX_PROGRAMS = 200  # programs
 UNNAMED = "unnamed"
-LONGEST_NAME = 60
+MAX_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class ClientActivity:
             self._engine.put_note(NOTE, json.dumps(rows))
 
     def _of(self, name: str) -> ClientUse:
-        label = "".join(char for char in " ".join(name.split()) if char.isprintable())[:LONGEST_NAME] or UNNAMED
+        label = "".join(char for char in " ".join(name.split()) if char.isprintable())[:MAX_NAME] or UNNAMED
         return self._uses.get(label, ClientUse(label))
 
     def _put(self, use: ClientUse) -> None:

@@ -13,15 +13,15 @@ import threading
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from pmg.atomic_files import write_atomically
 from pmg.config import checked_namespace
 from pmg.errors import InputError, NotFound, StoreError
-from pmg.index.atomic import write_atomically
 from pmg.times import now
 
 FILE = "client_tokens.json"
 CLIENT = "pmg.client"  # in the scope behind the guard: the ClientToken, where one was given
 PREFIX = "pmg_"
-LONGEST_NAME = 60
+MAX_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +66,13 @@ class ClientTokens:
     def make(self, name: str, namespace: str = "", read_only: bool = False) -> str:
         """The token itself, this once."""
         label = " ".join(name.split())
-        if not label or len(label) > LONGEST_NAME or not label.isprintable():
-            raise InputError(f"{name[:80]!r} cannot name a token: use 1 to {LONGEST_NAME} characters.")
+        if not label or len(label) > MAX_NAME or not label.isprintable():
+            raise InputError(f"{name[:80]!r} cannot name a token: use 1 to {MAX_NAME} characters.")
         if any(one.name == label for one in self.all()):
             raise InputError(f"There is a token {label!r} already: revoke it first, or choose another name.")
         made = PREFIX + secrets.token_urlsafe(32)
-        space = checked_namespace(namespace) if namespace else ""
-        entry = ClientToken(label, _digest(made), space, read_only, now().isoformat(timespec="seconds"))
+        namespace = checked_namespace(namespace) if namespace else ""
+        entry = ClientToken(label, _digest(made), namespace, read_only, now().isoformat(timespec="seconds"))
         self._write((*self.all(), entry))
         return made
 

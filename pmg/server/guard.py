@@ -25,8 +25,8 @@ from pmg.server.hosts import Hosts, from_elsewhere, own_origin
 
 LOGIN = "/login"
 LOGOUT = "/logout"
-MOST_FORM_BYTES = 4_096
-MOST_COOKIES = 10
+MAX_FORM_BYTES = 4_096
+MAX_COOKIES = 10
 BY = "pmg.by"  # in the scope behind the guard: "token", "client" (a token of its own) or "cookie"
 FOR_CLIENTS = ("/mcp", "/hooks", "/api/v1")  # where a client's own token leads, with what is below
 # What a proxy would tell us. There is none, and whoever sends these wants the page to believe it is somewhere else.
@@ -82,7 +82,7 @@ class RequestFacts:
     def cookies(self, name: str) -> list[str]:
         """All of that name: another server on this machine can set one too, and must not push ours out."""
         pairs = (part.strip().partition("=") for part in self.header("cookie").split(";"))
-        return [value for given, _, value in pairs if given == name][:MOST_COOKIES]
+        return [value for given, _, value in pairs if given == name][:MAX_COOKIES]
 
     @property
     def wants_page(self) -> bool:
@@ -260,7 +260,7 @@ async def _secret(receive: Receive) -> str | None:
         if message["type"] != "http.request":
             return None
         body += message.get("body", b"")
-        if len(body) > MOST_FORM_BYTES:
+        if len(body) > MAX_FORM_BYTES:
             return None
         if not message.get("more_body"):
             break

@@ -19,10 +19,10 @@ from urllib.parse import quote, urlsplit
 from pmg.server import discovery
 from pmg.server.loopback_http import ServerGone, posting
 
-MOST_BYTES = 4 * 1024 * 1024  # as the server takes (hooks/events.py, which this must not import)
+MAX_BYTES = 4 * 1024 * 1024  # as the server takes (hooks/events.py, which this must not import)
 TIMEOUT = 1.0  # seconds that a tool may wait for this process; the server answers within 0.3
-STARTING = 180.0  # seconds that a server is waited for, behind the tool's back
-AGAIN = 0.5
+START_TIMEOUT = 180.0  # seconds that a server is waited for, behind the tool's back
+RETRY_SECONDS = 0.5
 START, END = "SessionStart", "SessionEnd"  # the three tools call them the same
 
 
@@ -40,8 +40,8 @@ class HookOptions:
 
     @property
     def words(self) -> list[str]:
-        space = ["--namespace", self.namespace] if self.namespace else []
-        return ["--home", str(self.home), *space, "hook", self.tool, "--deliver"]
+        chosen = ["--namespace", self.namespace] if self.namespace else []
+        return ["--home", str(self.home), *chosen, "hook", self.tool, "--deliver"]
 
 
 def run_hook(options: HookOptions) -> None:
@@ -51,8 +51,8 @@ def run_hook(options: HookOptions) -> None:
         limit.daemon = True
         limit.start()
     try:
-        event = sys.stdin.buffer.read(MOST_BYTES + 1)
-        answer = (_delivered if options.deliver else _asked)(options, event) if len(event) <= MOST_BYTES else b""
+        event = sys.stdin.buffer.read(MAX_BYTES + 1)
+        answer = (_delivered if options.deliver else _asked)(options, event) if len(event) <= MAX_BYTES else b""
         sys.stdout.buffer.write(answer)
         sys.stdout.buffer.flush()
     except Exception:  # the edge of the process: the tool goes on as if there were no hook
@@ -78,7 +78,7 @@ def _asked(options: HookOptions, event: bytes) -> bytes:
 def _delivered(options: HookOptions, event: bytes) -> bytes:
     from pmg.server import detached
 
-    end = time.monotonic() + STARTING
+    end = time.monotonic() + START_TIMEOUT
     started = None
     while time.monotonic() < end:
         server = discovery.find(options.home)
@@ -88,7 +88,7 @@ def _delivered(options: HookOptions, event: bytes) -> bytes:
             started = detached.start_server(options.home)
         elif started is not None and started.poll():
             return b""  # it cannot start; `pmg serve` in a terminal says why
-        time.sleep(AGAIN)
+        time.sleep(RETRY_SECONDS)
     return b""
 
 

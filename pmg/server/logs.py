@@ -15,13 +15,13 @@ import traceback
 from pathlib import Path
 from types import TracebackType
 
+from pmg.atomic_files import make_private_folder
 from pmg.filesystem import make_private
-from pmg.index.atomic import make_private_folder
 from pmg.ingest.redact import Redactor
 
 FILE = "pmg.log"
-KEPT = 5  # older files
-LONGEST = 20_000  # characters of a record: a traceback, not a document
+MAX_OLD_FILES = 5  # older files
+MAX_RECORD = 20_000  # characters of a record: a traceback, not a document
 _TOKEN = re.compile(
     r"(token|ticket|secret|password|authorization|cookie)([=:]\s*)(?:(?:bearer|basic)\s+)?[^\s&\"']+", re.IGNORECASE
 )
@@ -41,7 +41,7 @@ class RedactingFormatter(logging.Formatter):
         quiet.exc_text = None
         if isinstance(record.args, tuple):
             quiet.args = tuple(type(a).__name__ if isinstance(a, BaseException) else a for a in record.args)
-        text = _MESSAGE.sub(r"\1", super().format(quiet)[:LONGEST])
+        text = _MESSAGE.sub(r"\1", super().format(quiet)[:MAX_RECORD])
         return self._redactor.redact(_TOKEN.sub(r"\1\2…", text)).text
 
     def formatException(self, ei: _ExcInfo) -> str:
@@ -74,7 +74,7 @@ def log_to_file(home: Path, megabytes: int) -> logging.Handler:
     """Everything from warnings up, and what PMG itself tells, into logs/pmg.log. Close the handler with `stop_logging`."""
     folder = home / "logs"
     make_private_folder(folder)
-    handler = PrivateFile(folder / FILE, maxBytes=megabytes * 1_000_000, backupCount=KEPT)
+    handler = PrivateFile(folder / FILE, maxBytes=megabytes * 1_000_000, backupCount=MAX_OLD_FILES)
     handler.setFormatter(RedactingFormatter())
     handler.addFilter(is_news)
     root = logging.getLogger()

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO
 
-LONGEST_HEAD = 65_536  # bytes of one line of a head
+MAX_HEADER_LINE = 65_536  # bytes of one line of a head
 
 
 class ServerGone(Exception):
@@ -44,11 +44,11 @@ class LoopbackAnswer:
             raise ServerGone(str(error), sent=True) from None
 
     def _chunks(self) -> Iterator[bytes]:
-        while size := int(self._body.readline(LONGEST_HEAD).split(b";")[0] or b"-1", 16):
+        while size := int(self._body.readline(MAX_HEADER_LINE).split(b";")[0] or b"-1", 16):
             if size < 0:
                 raise ServerGone("the answer ended in the middle", sent=True)
             yield self._body.read(size)
-            self._body.readline(LONGEST_HEAD)
+            self._body.readline(MAX_HEADER_LINE)
 
     def events(self) -> Iterator[bytes]:
         """The data of each server-sent event."""
@@ -87,11 +87,11 @@ def _head(address: tuple[str, int], path: str, headers: Mapping[str, str], size:
 
 
 def _answer(reading: BinaryIO) -> LoopbackAnswer:
-    first = reading.readline(LONGEST_HEAD).split(b" ", 2)
+    first = reading.readline(MAX_HEADER_LINE).split(b" ", 2)
     if len(first) < 2 or not first[1].strip().isdigit():
         raise ServerGone("it ended without an answer", sent=True)
     headers: dict[str, str] = {}
-    while (line := reading.readline(LONGEST_HEAD)) not in (b"\r\n", b"\n", b""):
+    while (line := reading.readline(MAX_HEADER_LINE)) not in (b"\r\n", b"\n", b""):
         name, _, value = line.decode("latin-1").partition(":")
         headers[name.strip().lower()] = value.strip()
     return LoopbackAnswer(int(first[1]), headers, reading)

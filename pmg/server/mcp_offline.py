@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 FILE = Path(__file__).with_name("mcp") / "listing.json"
-MOST_BYTES = 4 * 1024 * 1024  # of one request: longer texts are files, for `pmg import` and `pmg learn`
+MAX_BYTES = 4 * 1024 * 1024  # of one request: longer texts are files, for `pmg import` and `pmg learn`
 READ_ONLY_HINT = "readOnlyHint"
 Message = dict[str, Any]
 

@@ -8,13 +8,13 @@ from collections import OrderedDict
 
 from pmg.recall.receipt import Receipt
 
-KEPT = 200
+MAX_RECEIPTS = 200
 
 
 class ReceiptCache:
     """Thread-safe; the same recall has the same id."""
 
-    def __init__(self, kept: int = KEPT) -> None:
+    def __init__(self, kept: int = MAX_RECEIPTS) -> None:
         self.kept = kept
         self._receipts: OrderedDict[str, Receipt] = OrderedDict()
         self._lock = threading.Lock()

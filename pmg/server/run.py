@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 PORTS_TRIED = 50
-GRACE = 3  # seconds for open streams at the end: a page that stays open must not hold the server
+SHUTDOWN_SECONDS = 3  # seconds for open streams at the end: a page that stays open must not hold the server
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ class Server:
             access_log=False,  # it would print addresses with their tokens
             proxy_headers=False,  # nobody in between may say who asks
             server_header=False,
-            timeout_graceful_shutdown=GRACE,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
         )
 
     def run(self) -> None:

@@ -24,9 +24,9 @@ from pmg.server.loopback_http import LoopbackAnswer, ServerGone, posting
 if TYPE_CHECKING:
     import subprocess
 
-STARTING = 180.0  # seconds that a server is waited for
-AGAIN = 0.2
-ENDING = 10.0  # seconds for what is still being answered when the client closes its end
+START_TIMEOUT = 180.0  # seconds that a server is waited for
+RETRY_SECONDS = 0.2
+SHUTDOWN_TIMEOUT = 10.0  # seconds for what is still being answered when the client closes its end
 MAX_CONCURRENT = 32  # requests in hand
 WRITES = frozenset({"remember", "link", "forget"})  # not asked a second time when the server may have done them
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
@@ -46,8 +46,8 @@ class PumpOptions:
     def path(self) -> str:
         asked = [f"tools={quote(self.tools)}"] if self.tools else []
         asked += ["read_only=1"] if self.read_only else []
-        space = f"/{quote(self.namespace, safe='')}" if self.namespace else ""
-        return f"/mcp{space}" + ("?" + "&".join(asked) if asked else "")
+        namespace = f"/{quote(self.namespace, safe='')}" if self.namespace else ""
+        return f"/mcp{namespace}" + ("?" + "&".join(asked) if asked else "")
 
 
 @dataclass
@@ -83,7 +83,7 @@ class StdioProxy:
             thread = threading.Thread(target=self._handle, args=(message, line, room), daemon=True)
             working = {one for one in working if one.is_alive()} | {thread}
             thread.start()
-        end = time.monotonic() + ENDING
+        end = time.monotonic() + SHUTDOWN_TIMEOUT
         for thread in working:
             thread.join(max(0.0, end - time.monotonic()))
 
@@ -103,8 +103,8 @@ class StdioProxy:
 
     def _handle(self, message: Message, line: bytes, room: threading.BoundedSemaphore) -> None:
         try:
-            if len(line) > mcp_offline.MOST_BYTES:
-                raise Refused(f"This request has {len(line):,} bytes; at most {mcp_offline.MOST_BYTES:,} are taken.")
+            if len(line) > mcp_offline.MAX_BYTES:
+                raise Refused(f"This request has {len(line):,} bytes; at most {mcp_offline.MAX_BYTES:,} are taken.")
             self._meet(message)
             self._answer(message, line)
         except Refused as refused:
@@ -123,7 +123,7 @@ class StdioProxy:
             self.client.name = "".join(char for char in name if char.isascii() and char.isprintable())[:60]
 
     def _answer(self, message: Message, line: bytes) -> None:
-        end = time.monotonic() + STARTING
+        end = time.monotonic() + START_TIMEOUT
         while True:
             server = discovery.find(self.options.home)
             if server is None:
@@ -135,7 +135,7 @@ class StdioProxy:
                 return self._take(message, known)
             if time.monotonic() > end:
                 raise Refused("The memory's server does not answer. `pmg serve --no-browser` in a terminal shows why.")
-            time.sleep(AGAIN)
+            time.sleep(RETRY_SECONDS)
 
     def _forwarded(self, server: discovery.RunningServer, message: Message, line: bytes) -> bool:
         """Whether it was answered: a server that is starting, ending or was just replaced is asked again."""

@@ -47,7 +47,7 @@ from pmg.store.seal import COST, Key, checked_passphrase
 
 log = logging.getLogger(__name__)
 MB = 1_000_000
-LOOK = 0.5  # seconds between two looks at how large a copy has become
+POLL_SECONDS = 0.5  # seconds between two looks at how large a copy has become
 _DERIVED = ("index", "sessions", "temp")  # temp: uploads that a killed server left
 _TELLING = ("reports",)  # full of names, and never made anew by themselves: they go when a memory is encrypted
 
@@ -219,7 +219,7 @@ def _reporting_growth(growing: Path, whole: Path, progress: Progress) -> Iterato
     done, total, what = threading.Event(), -(-whole.stat().st_size // MB), f"writing {whole.name} anew (MB)"
 
     def look() -> None:
-        while not done.wait(LOOK):
+        while not done.wait(POLL_SECONDS):
             with suppress(OSError):  # not there yet
                 progress(what, min(growing.stat().st_size // MB, total), total)
 

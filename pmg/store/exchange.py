@@ -16,7 +16,7 @@ from pmg.store.sealed import SealedText
 
 
 @dataclass(frozen=True, slots=True)
-class KnownTurn:
+class ImportedTurn:
     """A stored turn of a conversation."""
 
     number: int
@@ -86,7 +86,7 @@ class ExportFilter:
 
 class ExchangeReads(Protocol):
     # coming in
-    def turns_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, dict[str, KnownTurn]]: ...
+    def turns_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, dict[str, ImportedTurn]]: ...
     def sessions_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, list[Session]]: ...
     def missing_edges(self, edges: Sequence[tuple[int, int, str]]) -> list[tuple[int, int, str]]: ...
 

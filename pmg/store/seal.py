@@ -157,7 +157,7 @@ class SecretBox:
         self._cipher = AESGCM(key)
 
     @classmethod
-    def thrown_away(cls) -> SecretBox:
+    def with_ephemeral_key(cls) -> SecretBox:
         """Under a key that nobody keeps: nothing that is sealed with it opens again."""
         return cls(os.urandom(32))
 

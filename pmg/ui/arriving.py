@@ -15,9 +15,9 @@ import gradio as gr
 
 from pmg.ui import page_address
 from pmg.ui.app_context import PageContext
-from pmg.ui.reader.reader_pane import QUIET
+from pmg.ui.event_options import QUIET
 
-HERE = "(address, space) => [location.hash, space]"  # the address stands in the browser alone
+HERE = "(address, namespace) => [location.hash, namespace]"  # the address stands in the browser alone
 Arrive = Callable[[str, str], list[Any]]  # from an address and a namespace to what is shown
 
 

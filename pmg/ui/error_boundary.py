@@ -20,7 +20,7 @@ from pmg.progress import Progress
 from pmg.ui.render import safe
 
 log = logging.getLogger(__name__)
-OFTEN = 0.1  # seconds between two looks of a bar: more is not seen, and each is a message to the browser
+BAR_SECONDS = 0.1  # seconds between two looks of a bar: more is not seen, and each is a message to the browser
 
 
 @contextmanager
@@ -63,7 +63,7 @@ def on_bar(bar: gr.Progress) -> Progress:
     def show(what: str, done: int, total: int) -> None:
         nonlocal last, doing
         moment = time.monotonic()
-        if what == doing and done < total and moment - last < OFTEN:
+        if what == doing and done < total and moment - last < BAR_SECONDS:
             return
         last, doing = moment, what
         sentence = f"{what[:1].upper()}{what[1:]}"

@@ -12,12 +12,12 @@ from pmg.ui.render import safe
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-SHORTEST = 3  # letters: shorter words are everywhere
+MIN_LETTERS = 3  # letters: shorter words are everywhere
 Terms = frozenset[str]
 
 
 def terms_of(question: str) -> Terms:
-    words = (word for word in _WORD.findall(question) if len(word) >= SHORTEST and word.lower() not in STOP_WORDS)
+    words = (word for word in _WORD.findall(question) if len(word) >= MIN_LETTERS and word.lower() not in STOP_WORDS)
     return frozenset(term for word in words for term in query_terms(word))
 
 
@@ -28,7 +28,7 @@ def marked(text: str, terms: Terms) -> str:
     pieces, at = [], 0
     for found in _WORD.finditer(text):
         word = found.group()
-        if len(word) >= SHORTEST and terms.intersection(query_terms(word)):
+        if len(word) >= MIN_LETTERS and terms.intersection(query_terms(word)):
             pieces += [safe(text[at : found.start()]), f"<mark>{safe(word)}</mark>"]
             at = found.end()
     return "".join([*pieces, safe(text[at:])])

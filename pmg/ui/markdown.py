@@ -17,7 +17,7 @@ from markdown_it.token import Token
 from pmg.text import printable
 
 DOWN = 2  # levels that a heading is lowered by: the page has its own first ones
-DEEPEST = 100  # quotes in quotes: markdown-it leaves out what stands deeper, and its usual 20 is less than a long mail thread has
+MAX_NESTING = 100  # quotes in quotes: markdown-it leaves out what stands deeper, and its usual 20 is less than a long mail thread has
 # `entity` too: it would bring back control characters that `printable` has made visible.
 OFF = ("link", "image", "autolink", "reference", "entity", "html_inline", "html_block")
 
@@ -51,7 +51,7 @@ class _BareRenderer(RendererHTML):
 
 
 _MARKDOWN = (
-    MarkdownIt("commonmark", {"html": False, "xhtmlOut": False, "maxNesting": DEEPEST}, renderer_cls=_BareRenderer)
+    MarkdownIt("commonmark", {"html": False, "xhtmlOut": False, "maxNesting": MAX_NESTING}, renderer_cls=_BareRenderer)
     .enable(["table", "strikethrough"])
     .disable(OFF)
 )

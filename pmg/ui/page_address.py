@@ -79,9 +79,9 @@ window.pmg = (() => {
     return at.getUTCFullYear() + pad(at.getUTCMonth() + 1) + pad(at.getUTCDate()) + '-' + pad(at.getUTCHours()) + pad(at.getUTCMinutes())
       + pad(at.getUTCSeconds()) + '-' + [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   };
-  const space = () => read().in || '';
-  const draft = () => 'pmg-draft ' + space() + ' ' + (read().chat || '');
-  const note = () => sessionStorage.setItem('pmg-last ' + space(), read().chat || '');
+  const namespace = () => read().in || '';
+  const draft = () => 'pmg-draft ' + namespace() + ' ' + (read().chat || '');
+  const note = () => sessionStorage.setItem('pmg-last ' + namespace(), read().chat || '');
   const box = () => document.querySelector('#pmg-box textarea');
   const type = (text) => {
     const field = box();
@@ -115,7 +115,7 @@ window.pmg = (() => {
       const {chat, text} = JSON.parse(asked || '{}');
       if (!text) return typed;
       if (chat === read().chat) return typed || text;
-      sessionStorage.setItem('pmg-draft ' + space() + ' ' + chat, text);
+      sessionStorage.setItem('pmg-draft ' + namespace() + ' ' + chat, text);
       return typed;
     },
     announce(text) {

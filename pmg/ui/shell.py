@@ -1,7 +1,7 @@
 """The page as a whole: a small header and the tabs, each from its own module.
 
 Knows: which tabs there are, in which order, and what the header says. What happens inside a tab stands in its own folder. `build`
-makes a fresh page for a server or a notebook; `LOOK` is what gradio wants beside it.
+makes a fresh page for a server or a notebook; `PAGE_THEME` is what gradio wants beside it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.arriving import HERE
 from pmg.ui.chat import chat_tab
+from pmg.ui.event_options import QUIET
 from pmg.ui.graph import graph_tab
 from pmg.ui.people import people_tab
 from pmg.ui.preview import preview_tab
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 TITLE = "Private Memory Graph"
-LOOK_AGAIN = 2.0  # seconds between looks at a model that is still loading
+POLL_SECONDS = 2.0  # seconds between looks at a model that is still loading
 DOWNLOADS = (300, 3600)  # seconds: how often files made for download are looked at, and how old they may get
 MAX_CONCURRENT = 16  # handlers of one kind that may run together: a slow answer in one tab must not hold up another's
 QUEUE_PAUSE = 0.02  # seconds between looks for a click: the library looks a thousand times a second, which is a twentieth of a core while nobody does anything
@@ -102,7 +103,7 @@ def brand(now: StatusLine) -> str:
 # the page
 
 
-def look() -> PageTheme:
+def page_theme() -> PageTheme:
     css = [theme.CSS, shortcuts.CSS, *dict.fromkeys(getattr(module, "CSS", "") for _, _, module in TABS)]
     return PageTheme(theme.theme(), "\n".join(css), theme.head())
 
@@ -136,7 +137,7 @@ def build(context: AppContext) -> gr.Blocks:
             for name, label, module in TABS:
                 with gr.Tab(label, id=name, elem_id=f"pmg-tab-{name}") as tab:
                     module.build(context, page, tab)
-        clock = gr.Timer(LOOK_AGAIN, active=context.engine.model.state == "loading")
+        clock = gr.Timer(POLL_SECONDS, active=context.engine.model.state == "loading")
         _wire(context, blocks, page, header, walls, clock, again)
     return blocks
 
@@ -150,35 +151,36 @@ def _wire(
     clock: gr.Timer,
     again: gr.Button,
 ) -> None:
-    def show_status(space: str) -> tuple[str, gr.Timer]:
-        now = status(context, space)
+    def show_status(namespace: str) -> tuple[str, gr.Timer]:
+        now = status(context, namespace)
         return brand(now), gr.Timer(active=now.model == "loading")
 
-    def choice(space: str) -> gr.Dropdown:
-        known = namespaces(context, space)
-        return gr.Dropdown(choices=known, value=space)
+    def choice(namespace: str) -> gr.Dropdown:
+        known = namespaces(context, namespace)
+        return gr.Dropdown(choices=known, value=namespace)
 
-    def restore(address: str, space: str, first: str) -> tuple[Any, ...]:
+    def restore(address: str, namespace: str, first: str) -> tuple[Any, ...]:
         """`first` is the tab where the address names none; empty leaves the person where they are."""
         asked = page_address.parse(address)
-        space = asked.namespace if asked.namespace in namespaces(context, space) else space
+        namespace = asked.namespace if asked.namespace in namespaces(context, namespace) else namespace
         tab = asked.tab if asked.tab in {name for name, _, _ in TABS} else first
-        return gr.Tabs(selected=tab) if tab else gr.skip(), space, choice(space), *show_status(space)
+        return gr.Tabs(selected=tab) if tab else gr.skip(), namespace, choice(namespace), *show_status(namespace)
 
-    quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
     for trigger in (clock.tick, page.tabs.change, page.namespace.change, again.click):
-        trigger(show_status, page.namespace, [header, clock], **quiet)
+        trigger(show_status, page.namespace, [header, clock], **QUIET)
     for trigger in (page.tabs.change, again.click):
-        trigger(choice, page.namespace, walls, **quiet)
+        trigger(choice, page.namespace, walls, **QUIET)
     out = [page.tabs, page.namespace, walls, header, clock]
     # A fresh page stands on its first tab already: whoever clicks another while it loads stays there.
     for trigger, first in ((blocks.load, ""), (page.route.click, TABS[0][0])):
-        trigger(partial(restore, first=first), [page.address, page.namespace], out, js=HERE, **quiet)
-    walls.input(lambda space: space, walls, page.namespace, js="(space) => window.pmg.into(space)", **quiet)
-    blocks.load(None, js=theme.THEME_JS, **quiet)
+        trigger(partial(restore, first=first), [page.address, page.namespace], out, js=HERE, **QUIET)
+    walls.input(
+        lambda namespace: namespace, walls, page.namespace, js="(namespace) => window.pmg.into(namespace)", **QUIET
+    )
+    blocks.load(None, js=theme.THEME_JS, **QUIET)
 
 
-LOOK = look()
+PAGE_THEME = page_theme()
 
 
 def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None = None) -> None:
@@ -191,9 +193,9 @@ def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None =
         path=path,
         server_name="127.0.0.1",
         server_port=port,
-        theme=LOOK.theme,
-        css=LOOK.css,
-        head=LOOK.head,
+        theme=PAGE_THEME.theme,
+        css=PAGE_THEME.css,
+        head=PAGE_THEME.head,
         footer_links=[],
         run_history=False,
         ssr_mode=False,

@@ -9,7 +9,7 @@ from pmg.bench import analytics
 
 
 def test_every_question_is_measured_and_answered(tmp_path: Path, monkeypatch) -> None:  # type: ignore[no-untyped-def]
-    monkeypatch.setattr(analytics, "AGAIN", 1)
+    monkeypatch.setattr(analytics, "REPEATS", 1)
     costs = list(analytics.measure(1_000, tmp_path))
     assert {cost.question for cost in costs} == {*QUESTIONS, "embedding_map", analytics.FLOOR}
     assert all(cost.rows > 0 for cost in costs)

@@ -43,7 +43,7 @@ def test_no_question_tells_anything_from_behind_another_wall(memory: Engine, nam
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_a_wall_counts_the_same_with_and_without_a_neighbour(memory: Engine, name: str) -> None:
     """Both walls hold the same turns: what one counts must not depend on the other."""
-    mine, theirs = (questions.ask(memory, name, space).table for space in ("default", "other"))
+    mine, theirs = (questions.ask(memory, name, namespace).table for namespace in ("default", "other"))
     assert mine.num_rows > 0 or name in ("upkeep", "tag_counts")
     if name in ("growth", "activity", "usefulness", "states", "quality_by_age", "hit_counts"):
         counted = "segments"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pmg.chat.keys import KEPT
+from pmg.chat.keys import KEY_FILE
 from pmg.ui.settings.chat_model import destination
 from tests.browser.conftest import Served
 from tests.chat_server import serving, stream
@@ -70,6 +70,6 @@ def test_a_key_goes_into_its_masked_field_and_nowhere_else(page: Page, served: S
         page.get_by_role("button", name="Keep these settings").click()
         page.get_by_text("in force from the next message on").first.wait_for()
         assert field.input_value() == ""
-    assert (served.home / KEPT).read_text() == key
+    assert (served.home / KEY_FILE).read_text() == key
     assert key not in (served.home / "config.toml").read_text()
     assert served.engine.config.chat.model == "tiny"

@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from pmg.errors import DiskFull, PmgError
-from pmg.store import room
+from pmg.store import disk_space
 from tests.chaos import verbs
 from tests.kills import done_in_child, in_child
 
@@ -67,7 +67,7 @@ def full(home: Path, told: Path, name: str, seed: int, chance: random.Random) ->
         return 10**12 if left > 0 else 100_000
 
     def work() -> None:
-        room.free_bytes = free  # type: ignore[assignment]
+        disk_space.free_bytes = free  # type: ignore[assignment]
         try:
             verbs.do(name, home, told, seed)
         except DiskFull:

@@ -164,7 +164,7 @@ def test_the_servers_own_token_is_used_unless_one_is_given(served: Served) -> No
 
 
 def test_an_opening_memory_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pmg.client.http_calls.AGAIN", 0.0)
+    monkeypatch.setattr("pmg.client.http_calls.RETRY_SECONDS", 0.0)
     answers = iter([httpx.Response(503, headers={"retry-after": "1"}), httpx.Response(200, json={"people": ["Ana"]})])
     calls = HttpCalls(lambda: RunningServer("http://127.0.0.1:9", "x", 1, ""))
     calls._http = httpx.Client(transport=httpx.MockTransport(lambda request: next(answers)))

@@ -70,16 +70,16 @@ def ingest(home: Path, say: Say, seed: int) -> None:
     with reopened(home) as engine:
         say(["begun"])
         for count in range(1000):
-            name, space = f"s-{seed}-{count}", chance.choice(["default", "other"])
+            name, namespace = f"s-{seed}-{count}", chance.choice(["default", "other"])
             if count % 3 != 2:
-                with engine.session(session_id=name, namespace=space) as session:
+                with engine.session(session_id=name, namespace=namespace) as session:
                     for _ in range(chance.randint(1, 4)):
                         said = text(chance)
                         say(["turn", session.add(user=said), said])
             else:
                 texts = [text(chance) for _ in range(5)]
                 turns = [Turn((Line("User", Role.USER, said),)) for said in texts]
-                engine.ingest([SessionInput(turns, id=name, namespace=space)])
+                engine.ingest([SessionInput(turns, id=name, namespace=namespace)])
                 for i, said in enumerate(texts):
                     say(["turn", f"seg_{name}_{i}", said])
             if count % 4 == 0:

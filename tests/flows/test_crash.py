@@ -50,6 +50,7 @@ def kill() -> Iterator[Kill]:
     yield run
     server.stdin.close()
     server.wait(10)
+    server.stdout.close()
 
 
 def told(file: Path) -> list[list[str]]:

@@ -15,7 +15,7 @@ from pmg.engine import Engine
 from pmg.errors import DiskFull
 from pmg.forget import Selection, forget, order, plan, resume
 from pmg.forget import carry_out as carrying
-from pmg.store import room
+from pmg.store import disk_space
 
 Open = Callable[..., Engine]
 
@@ -28,7 +28,7 @@ def say(engine: Engine, name: str, *texts: str) -> None:
 
 @pytest.fixture
 def fill(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
-    return lambda free: monkeypatch.setattr(room, "free_bytes", lambda _: free)
+    return lambda free: monkeypatch.setattr(disk_space, "free_bytes", lambda _: free)
 
 
 def test_writing_is_refused_in_words_and_reading_goes_on(open_engine: Open, fill: Callable[[int], None]) -> None:
@@ -70,7 +70,7 @@ def test_a_half_done_forgetting_does_not_keep_a_memory_closed(
 
     def full(*_: object) -> None:
         fill(1_000_000)
-        room.refuse_without(home)
+        disk_space.require_free(home)
 
     with monkeypatch.context() as patched:
         patched.setattr(carrying, "_clean_exports", full)

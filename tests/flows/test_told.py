@@ -296,7 +296,7 @@ def test_what_was_told_before_the_model_came_gets_its_vectors_when_it_does(
 def test_what_is_told_during_an_import_does_not_wait_for_its_end(
     open_engine: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pmg.ingest.build.BUILD_AT_ONCE", 2)
+    monkeypatch.setattr("pmg.ingest.build.BUILD_BATCH", 2)
     engine = open_engine()
     turns = [Turn((Line("User", Role.USER, f"bread {i}"),)) for i in range(8)]
     seen: list[int] = []

@@ -22,28 +22,28 @@ def test_no_recall_returns_another_namespaces_text(engine: Engine, said: list[tu
     """Each namespace marks its turns, titles, speakers and sessions with a word that no other may show."""
     sessions = [
         SessionInput(
-            [Turn((Line(f"Canary{space}", Role.PERSON, f"{text} canary{space} {i}"),))],
-            f"canary{space} title",
-            id=f"canary{space}-{i}",
-            namespace=space,
+            [Turn((Line(f"Canary{namespace}", Role.PERSON, f"{text} canary{namespace} {i}"),))],
+            f"canary{namespace} title",
+            id=f"canary{namespace}-{i}",
+            namespace=namespace,
         )
-        for i, (space, text) in enumerate(said)
+        for i, (namespace, text) in enumerate(said)
     ]
     engine.ingest(sessions)
-    for space in SPACES:
+    for namespace in SPACES:
         for mode in ("fixed", "diffuse"):
             for asked in (query, f"{query} canarymine canaryyours canarytheirs"):
-                found = engine.recall(asked, namespace=space, mode=mode, count=False, limit=100, budget_tokens=5000)
+                found = engine.recall(asked, namespace=namespace, mode=mode, count=False, limit=100, budget_tokens=5000)
                 shown = json.dumps({"context": found.context, **found.receipt.to_dict(), "query": "", "cues": ""})
                 shown += "".join(segment.text for segment in found.segments)
                 for other in SPACES:
-                    assert other == space or f"canary{other}" not in shown.lower()
+                    assert other == namespace or f"canary{other}" not in shown.lower()
 
 
 def test_excluding_a_session_or_naming_a_foreign_segment_opens_no_door(engine: Engine) -> None:
-    for space in SPACES:
-        with engine.session(session_id=f"s-{space}", namespace=space) as session:
-            session.add(user=f"the cat canary{space}")
+    for namespace in SPACES:
+        with engine.session(session_id=f"s-{namespace}", namespace=namespace) as session:
+            session.add(user=f"the cat canary{namespace}")
     found = engine.recall("cat", namespace="mine", exclude_session="s-mine")
     assert found.segments == ()
     assert "canaryyours" not in found.context

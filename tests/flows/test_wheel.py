@@ -22,7 +22,7 @@ import pmg
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 OUT = (".venv", ".git", "build", "dist", "*.egg-info", "__pycache__", ".*_cache", ".hypothesis", "screenshots")
-PATIENCE = 300  # seconds: only a server that never comes takes so long
+TIMEOUT = 300  # seconds: only a server that never comes takes so long
 Pmg = Callable[..., str]
 
 pytestmark = [pytest.mark.slow, pytest.mark.model]
@@ -90,7 +90,7 @@ def run(installed: Path, away: Path, environment: dict[str, str]) -> Pmg:
 
     def typed(*words: str, program: str = "pmg") -> str:
         command = [str(installed.parent / program), *words]
-        done = subprocess.run(command, cwd=away, env=environment, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(command, cwd=away, env=environment, capture_output=True, text=True, timeout=TIMEOUT)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
 
@@ -149,11 +149,11 @@ def test_the_page_is_served(installed: Path, away: Path, environment: dict[str, 
             _await_page(note)
         finally:
             run("serve", "--stop")
-            server.wait(PATIENCE)
+            server.wait(TIMEOUT)
 
 
 def _note(file: Path, server: subprocess.Popen[bytes]) -> dict[str, str]:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not file.exists():
         assert server.poll() is None and time.monotonic() < end, "the server did not come up"
         time.sleep(0.2)
@@ -163,7 +163,7 @@ def _note(file: Path, server: subprocess.Popen[bytes]) -> dict[str, str]:
 
 def _await_page(note: dict[str, str]) -> None:
     """Until the memory is open the server answers that it is starting (503)."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while True:
         try:
             assert "gradio_config" in _read(note["address"], note["token"])
@@ -175,5 +175,5 @@ def _await_page(note: dict[str, str]) -> None:
 
 def _read(url: str, token: str = "") -> str:
     asked = urllib.request.Request(url, headers={"authorization": f"Bearer {token}"} if token else {})
-    with urllib.request.urlopen(asked, timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(asked, timeout=TIMEOUT) as answer:
         return str(answer.read().decode())

@@ -100,7 +100,7 @@ def test_the_scan_finds_a_vector_and_a_compressed_text(filled: Engine, home: Pat
 
 
 def _bytes(data: bytes):  # type: ignore[no-untyped-def]
-    from pmg.forget.pieces import as_bytes
+    from pmg.forget.shingles import as_bytes
 
     return as_bytes(data)
 

@@ -61,7 +61,7 @@ def test_what_is_said_about_a_document_extends_it(engine: Engine, tmp_path: Path
 def test_a_document_can_be_learnt_on_both_sides_of_a_wall(engine: Engine, tmp_path: Path) -> None:
     file = tmp_path / "cats.md"
     file.write_text("cat kitten vet")
-    assert [engine.learn(file, namespace=space).turns for space in ("mine", "yours", "mine")] == [1, 1, 0]
+    assert [engine.learn(file, namespace=namespace).turns for namespace in ("mine", "yours", "mine")] == [1, 1, 0]
 
 
 def test_what_cannot_be_learnt_is_refused(engine: Engine, tmp_path: Path) -> None:

@@ -108,8 +108,8 @@ def test_finding_the_model_imports_nothing_heavy() -> None:
 
 def test_a_file_is_written_whole_and_for_its_owner_only(tmp_path: Path) -> None:
     target = tmp_path / "deep" / "file"
-    files.write_atomically(target, b"one")
-    files.write_atomically(target, b"two")
+    files.write_cached(target, b"one")
+    files.write_cached(target, b"two")
     assert target.read_bytes() == b"two"
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     assert [entry.name for entry in target.parent.iterdir()] == ["file"]

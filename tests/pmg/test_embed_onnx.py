@@ -230,7 +230,7 @@ def test_comparing_refuses_other_shapes_and_values_that_are_not_numbers() -> Non
     assert compare(good, good).holds
     assert not compare(good, good[:2]).holds
     assert not compare(np.full((3, 3), np.nan, dtype=np.float32), good).holds
-    assert not compare(good, good + np.float32(onnx_export.LARGEST_DIFFERENCE * 2)).holds
+    assert not compare(good, good + np.float32(onnx_export.MAX_DIFFERENCE * 2)).holds
 
 
 def test_the_stored_thresholds_of_the_bundled_model_are_what_calibrate_gives(embedder: Embedder) -> None:

@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.embed.sentences import LONGEST, sentences
+from pmg.embed.sentences import MAX_WORDS, sentences
 
 
 def cut(text: str) -> list[str]:
@@ -33,7 +33,7 @@ def test_chinese_sentences_end_without_a_space() -> None:
 
 def test_one_sentence_and_an_essay_are_left_whole() -> None:
     assert cut("Only one sentence here, however long it may be.") == []
-    assert cut("This is a sentence of seven words. " * LONGEST) == []
+    assert cut("This is a sentence of seven words. " * MAX_WORDS) == []
 
 
 @given(st.text(max_size=400))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from pmg.embed.embedder import Spans
 from pmg.embed.tokens import BLOCK, blocks, pieces_of
-from pmg.embed.windows import LONGEST_CELL, Range, cut, windows
+from pmg.embed.windows import MAX_CELL, Range, cut, windows
 from tests.embedding import WordEmbedder
 
 WORDS = WordEmbedder()
@@ -130,7 +130,7 @@ def test_the_next_window_says_a_little_of_the_last_one_again() -> None:
 
 
 def test_a_long_word_is_cut_hard() -> None:
-    text = "x" * (LONGEST_CELL * 64 * 3)
+    text = "x" * (MAX_CELL * 64 * 3)
     ranges = cut(text, WORDS)
     assert len(ranges) > 2
     assert not uncovered(text, ranges)

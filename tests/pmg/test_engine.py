@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,7 +14,7 @@ import pytest
 import pmg
 from pmg import config as configuration
 from pmg.embed import reembed
-from pmg.engine import Engine
+from pmg.engine import Engine, background_thread
 from pmg.errors import ConfigError, InputError, NotFound, StoreBusy, StoreError, WrongModel
 from pmg.ingest.turns import SessionInput
 from pmg.model import Kind, Line, Origin, Role, State, Turn
@@ -85,10 +86,10 @@ def test_a_name_that_is_taken_behind_another_wall_is_free_and_nothing_is_told_of
 def test_the_same_session_can_be_taken_in_on_both_sides_of_a_wall(engine: Engine) -> None:
     for session_id in ("talk", ""):
         told = SessionInput([Turn((Line("User", Role.USER, "the cat"),), NOON)], "T", id=session_id)
-        for space in ("mine", "yours"):
-            assert engine.ingest([replace(told, namespace=space)]).turns == 1
-            assert engine.ingest([replace(told, namespace=space)]).turns == 0
-    assert [len(engine.sessions(space)) for space in ("mine", "yours")] == [2, 2]
+        for namespace in ("mine", "yours"):
+            assert engine.ingest([replace(told, namespace=namespace)]).turns == 1
+            assert engine.ingest([replace(told, namespace=namespace)]).turns == 0
+    assert [len(engine.sessions(namespace)) for namespace in ("mine", "yours")] == [2, 2]
 
 
 @pytest.mark.parametrize("namespace", ["../out", "a/b", "a b", "é", "x" * 65])
@@ -262,3 +263,18 @@ def test_pmg_open_takes_a_directory(home: Path, monkeypatch: pytest.MonkeyPatch)
         session.add(user="the cat", assistant="the vet")
     with pmg.open(str(home)) as engine:
         assert engine.recall("cat").segments
+
+
+def test_closing_while_everything_is_held_does_not_wait_for_a_thread_that_wants_the_lock(
+    open_engine: Callable[..., Engine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server ends so. The thread that reads claims waits for the lock that the end holds, and the end waited for the thread."""
+    monkeypatch.setattr(background_thread, "TIMEOUT", 10.0)
+    engine = open_engine()
+    extractor = engine._memory.extractor
+    with engine.exclusive():
+        extractor.wake()
+        while extractor.has_work:  # until it has been taken up, and the lock is asked for
+            time.sleep(0.01)
+        engine.close()
+        assert extractor._thread is not None and not extractor._thread.is_alive()

@@ -36,7 +36,7 @@ def test_a_document_with_a_close_word_stands_between_one_with_the_word_and_one_w
 def test_terms_of_few_and_of_many_documents_are_added_up_alike(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for many in (0, 1_000_000):
-        monkeypatch.setattr(kindred, "MANY", many)
+        monkeypatch.setattr(kindred, "COMMON_SHARE", many)
         found.append(index().kindred(query, small_table()).of(np.arange(5)).tolist())
     assert found[0] == found[1]
 

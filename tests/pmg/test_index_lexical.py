@@ -299,7 +299,7 @@ def test_frequent_terms_score_the_same_in_every_bit_either_way(seed: int, monkey
     query, ids = "a cat and a dog on a walk in the rain with tea, kitten", np.arange(200)
 
     def answers(fewest: int) -> list[bytes]:
-        monkeypatch.setattr(postings, "FEWEST", fewest)
+        monkeypatch.setattr(postings, "MIN_DOCUMENTS", fewest)
         index = indexed(*texts)
         index.remove(ids[: seed * 3])
         weighed, kindred = index.weigh(query, 20), index.kindred(query, kindred_words())

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmg.index.stem import stem
-from pmg.index.terms import LONGEST, STOP_WORDS, document_terms, query_terms
+from pmg.index.terms import MAX_LENGTH, STOP_WORDS, document_terms, query_terms
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_question_leaves_out_stop_words_and_lone_characters_beside_their_pairs
 @given(st.text(max_size=60))
 def test_any_text_gives_short_clean_terms_that_its_own_question_asks_for(text: str) -> None:
     stored = document_terms(text)
-    assert all(term and len(term) <= LONGEST and not any(letter.isspace() for letter in term) for term in stored)
+    assert all(term and len(term) <= MAX_LENGTH and not any(letter.isspace() for letter in term) for term in stored)
     assert set(query_terms(text)) <= set(stored)
     assert bool(query_terms(text)) == bool(stored)
     "".join(stored).encode()  # no lone surrogate gets this far

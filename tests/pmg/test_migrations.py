@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,10 +21,12 @@ from pmg.store.duckdb.store import FILE_NAME, DuckStore
 
 SCHEMAS = Path(__file__).resolve().parent.parent / "data" / "schemas"
 FIXTURES = sorted(file.name.removesuffix(".duckdb.gz") for file in SCHEMAS.glob("*.duckdb.gz"))
+VERSIONS = range(1, migrations.SCHEMA_VERSION + 1)
 
-# The text of each released step. A step that is edited makes two kinds of databases with one number: add a new step instead.
-RELEASED = (
-    "2226b264ea73d025", "5e11a5e19d947d98", "e9c1a4dc4bf7c6f0", "15f9f54ba5436c17",
+# The text of each step. A step that is edited makes two kinds of databases with one number: add a new step instead.
+STEPS = (
+    "2226b264ea73d025", "5e11a5e19d947d98", "e9c1a4dc4bf7c6f0", "15f9f54ba5436c17", "0b37cbed9ecdd7b1", "f59511bcaa91a77d",
+    "990c90f84b640ed2", "92ed0cbd8d7afc69", "3a62559cecebae26", "522455b13e333f0e", "d8043d7eb61ae27c",
 )  # fmt: skip
 
 
@@ -49,20 +52,31 @@ class Recorder:
     def run(self, sql: str, _values: object = None) -> None:
         self.statements.append(" ".join(re.sub("--.*", "", sql).split()))
 
+    def rows(self, sql: str, _values: object = None) -> list[tuple[object, ...]]:
+        """As of a database that has none of what is asked for: a step then does all of its work."""
+        self.run(sql)
+        return []
+
+    @contextmanager
+    def reading(self, _table: object, name: str) -> Iterator[str]:
+        yield name
+
     @property
     def digest(self) -> str:
         return hashlib.sha256("\n".join(self.statements).encode()).hexdigest()[:16]
 
 
-@pytest.mark.parametrize("number", range(1, len(RELEASED) + 1))
-def test_a_released_step_is_as_it_was(number: int) -> None:
+@pytest.mark.parametrize("number", VERSIONS)
+def test_a_step_is_as_it_was(number: int) -> None:
     recorder = Recorder()
     migrations.MIGRATIONS[number - 1](recorder)  # type: ignore[arg-type]
-    assert recorder.digest == RELEASED[number - 1], f"step {number} was edited: leave it and add a new one"
+    known = STEPS[number - 1] if number <= len(STEPS) else "not there yet"
+    assert recorder.digest == known, f"step {number} was edited: leave it and add a new one. A new one: add its digest"
 
 
-def test_every_schema_before_this_one_has_its_database() -> None:
-    assert {int(name[1]) for name in FIXTURES} >= set(range(1, len(RELEASED) + 1))
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_schema_has_its_stored_database(version: int) -> None:
+    assert f"v{version}" in FIXTURES, f"run tests/data/schemas/make.py tests/data/schemas/v{version}.duckdb.gz"
 
 
 @pytest.mark.parametrize("name", FIXTURES)
@@ -120,7 +134,7 @@ def test_a_migrated_database_has_the_tables_of_a_fresh_one(home: Path, tmp_path:
     assert schemas[0] == schemas[1]
 
 
-@pytest.mark.parametrize("version", range(1, len(RELEASED) + 1))
+@pytest.mark.parametrize("version", VERSIONS)
 def test_the_steps_make_the_database_that_their_version_had(home: Path, tmp_path: Path, version: int) -> None:
     put_fixture(home, f"v{version}")
     database = Database.open(home / FILE_NAME)

@@ -23,19 +23,17 @@ sys.stdin.read()
 
 
 def test_a_store_held_by_another_process_is_refused_by_name_and_address(tmp_path: Path) -> None:
-    holder = subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert holder.stdout is not None
-    assert holder.stdout.readline() == "held\n"
-    try:
-        with pytest.raises(StoreBusy) as refusal:
-            Owner.claim(tmp_path)
-        for told in (f"process {holder.pid} (-c", "reach it at http://127.0.0.1:7700", "Close that process"):
-            assert told in str(refusal.value)
-    finally:
-        holder.kill()
-        holder.wait()
+    words = [sys.executable, "-c", HOLD, str(tmp_path)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        try:
+            with pytest.raises(StoreBusy) as refusal:
+                Owner.claim(tmp_path)
+            for told in (f"process {holder.pid} (-c", "reach it at http://127.0.0.1:7700", "Close that process"):
+                assert told in str(refusal.value)
+        finally:
+            holder.kill()
     Owner.claim(tmp_path).release()  # the lock goes with the process, however it ended
 
 

@@ -30,7 +30,7 @@ def test_a_merge_in_many_shares_equals_a_merge_in_one(seed: int, at_once: int, m
         for block, keep in zip(blocks, share, strict=True)
     ]
     whole = merge(blocks, alive)
-    monkeypatch.setattr(postings, "MERGE_AT_ONCE", at_once)
+    monkeypatch.setattr(postings, "MERGE_BATCH", at_once)
     shared = merge(blocks, alive)
     assert list(shared.terms.items()) == list(whole.terms.items())
     words = np.empty(0, np.uint8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pmg.ingest.qualities import AT_ONCE, qualities
+from pmg.ingest.qualities import BATCH, qualities
 from pmg.ingest.quality import READ, quality
 from pmg.model import Line, Role
 
@@ -31,8 +31,7 @@ def test_judged_together_is_judged_alone(turns: list[list[str]]) -> None:
 
 def test_more_turns_than_fit_one_column_keep_their_order() -> None:
     said = [
-        lines([f"My neighbour number {n} moved to Porto in {1900 + n % 100}."] * (1 + n % 3))
-        for n in range(AT_ONCE + 7)
+        lines([f"My neighbour number {n} moved to Porto in {1900 + n % 100}."] * (1 + n % 3)) for n in range(BATCH + 7)
     ]
     found = qualities(said)
     assert found == [quality(one) for one in said]

@@ -40,7 +40,7 @@ class Counting:
 
 
 def test_recalls_are_written_soon_without_being_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recall_log, "SOON", 0.01)
+    monkeypatch.setattr(recall_log, "FLUSH_SECONDS", 0.01)
     store = Counting()
     counting = RecallLog(store)  # type: ignore[arg-type]
     counting.add(RECORD)
@@ -58,7 +58,7 @@ def test_what_is_waiting_is_written_at_the_end(open_engine: Callable[..., Engine
 
 
 def test_a_count_that_cannot_be_written_does_not_end_the_counting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recall_log, "SOON", 0.01)
+    monkeypatch.setattr(recall_log, "FLUSH_SECONDS", 0.01)
     store = Counting()
     store.fails = 1
     counting = RecallLog(store)  # type: ignore[arg-type]

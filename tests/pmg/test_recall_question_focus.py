@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.recall.question_focus import LONGEST, MOST_PARTS, as_told, parts_of, sought
+from pmg.recall.question_focus import MAX_PARTS, MAX_QUESTION, as_told, parts_of, sought
 
 
 @pytest.mark.parametrize(
@@ -46,15 +46,15 @@ def test_a_question_of_several_parts_comes_apart(question: str, found: tuple[str
     assert parts_of(question) == found
 
 
-@given(st.text(max_size=2 * LONGEST))
+@given(st.text(max_size=2 * MAX_QUESTION))
 def test_any_text_has_a_bounded_number_of_parts_and_something_to_look_for(text: str) -> None:
-    assert len(parts_of(text)) <= MOST_PARTS
+    assert len(parts_of(text)) <= MAX_PARTS
     assert all(part in text for part in parts_of(text))
     assert bool(sought(text).strip()) == bool(text.strip()) or not text.strip(" ?.!\t\n\r\x0b\x0c")
 
 
 def test_a_long_text_is_taken_as_it_is() -> None:
-    text = "How many " + "words and " * LONGEST
+    text = "How many " + "words and " * MAX_QUESTION
     assert sought(text) == text
     assert parts_of(text) == ()
 

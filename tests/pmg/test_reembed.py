@@ -58,7 +58,7 @@ def test_afterwards_another_dimension_is_in_force_and_gives_the_same(
 def test_a_change_stopped_half_way_goes_on_where_it_was(
     filled: Engine, open_engine: Callable[..., Engine], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reembed, "BUILD_AT_ONCE", 2)
+    monkeypatch.setattr(reembed, "BUILD_BATCH", 2)
 
     def stop(what: str, done: int, total: int) -> None:
         if done >= 2:
@@ -79,7 +79,7 @@ def test_a_change_stopped_half_way_goes_on_where_it_was(
 
 
 def test_a_third_model_starts_from_nothing(filled: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reembed, "BUILD_AT_ONCE", 2)
+    monkeypatch.setattr(reembed, "BUILD_BATCH", 2)
 
     def stop(*_: object) -> None:
         raise Interrupted

@@ -126,6 +126,6 @@ def test_a_fresh_session_id_is_a_good_one_at_any_time() -> None:
 
 def test_a_name_behind_a_wall_is_good_and_its_own() -> None:
     long = "x" * 80
-    names = {turns.behind_wall(name, space) for name in (long, "a") for space in ("home", "work")}
+    names = {turns.behind_wall(name, namespace) for name in (long, "a") for namespace in ("home", "work")}
     assert len(names) == 4
     assert {turns.checked_session_id(name) for name in names} == names

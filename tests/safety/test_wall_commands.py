@@ -93,9 +93,9 @@ SHOWING = [
 ]
 
 
-def told(engine: Engine, space: str) -> None:
+def told(engine: Engine, namespace: str) -> None:
     """Near-duplicates, a pair that differs, something archived, something pinned, a topic: all of upkeep's work on both sides."""
-    name = f"canary{space}"
+    name = f"canary{namespace}"
     texts = [
         "My sister and I moved to Berlin last spring.",
         "Last spring my sister and I moved to Berlin.",
@@ -104,8 +104,8 @@ def told(engine: Engine, space: str) -> None:
     ]
     turns = [Turn((Line(name.title(), Role.PERSON, f"{text} {name}"),), NOON) for text in texts]
     more = [Turn((Line(name.title(), Role.PERSON, f"{texts[0]} It rained {i} days. {name}"),), NOON) for i in (3, 4)]
-    engine.ingest([SessionInput(turns, f"{name} title", id=name, namespace=space)])
-    engine.ingest([SessionInput(more, f"{name} rain", id=f"{name}-rain", namespace=space)])
+    engine.ingest([SessionInput(turns, f"{name} title", id=name, namespace=namespace)])
+    engine.ingest([SessionInput(more, f"{name} rain", id=f"{name}-rain", namespace=namespace)])
 
 
 @pytest.fixture
@@ -123,14 +123,14 @@ def home(two_walls: Path, home: Path, monkeypatch: pytest.MonkeyPatch, tmp_path:
 def two_walls(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("walls") / "memory"
     with opened(home) as engine:
-        for space in (YOURS, MINE):
-            told(engine, space)
+        for namespace in (YOURS, MINE):
+            told(engine, namespace)
         steward = Steward(engine)
         steward.run(["merge", "links"], full=True, bulk=True, namespace=YOURS)
         steward.run(["merge", "links"], full=True, bulk=True, namespace=MINE)
-        for space in (YOURS, MINE):
-            steward.archive([f"seg_canary{space}_3"])
-            steward.pin([f"seg_canary{space}_2"], namespace=space)
+        for namespace in (YOURS, MINE):
+            steward.archive([f"seg_canary{namespace}_3"])
+            steward.pin([f"seg_canary{namespace}_2"], namespace=namespace)
     return home
 
 
@@ -311,12 +311,12 @@ def test_rest_keeps_the_same_walls(home: Path) -> None:
 def test_inside_a_wall_a_run_of_both_is_undone_for_that_one_alone(home: Path) -> None:
     with opened(home) as engine:
         steward = Steward(engine)
-        numbers = [engine.segment(f"seg_canary{space}_0").number for space in (MINE, YOURS)]
+        numbers = [engine.segment(f"seg_canary{namespace}_0").number for namespace in (MINE, YOURS)]
         work = steward._work("schedule")
         archive.move(work, numbers, State.ACTIVE, State.ARCHIVED, "old")
         assert steward.history(1, MINE)[0].run == work.who.run
         assert len(steward.undo("last", namespace=MINE)) == 1
-        states = [engine.segment(f"seg_canary{space}_0").state.value for space in (MINE, YOURS)]
+        states = [engine.segment(f"seg_canary{namespace}_0").state.value for namespace in (MINE, YOURS)]
         assert states == ["active", "archived"]
         assert len(steward.undo(work.who.run)) == 1  # the rest of it, by whoever may see all
 

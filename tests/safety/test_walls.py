@@ -33,36 +33,36 @@ def sessions(said: Sequence[tuple[str, str]]) -> list[SessionInput]:
     return [
         SessionInput(
             [
-                Turn((Line(f"Canary{space}", Role.PERSON, text),)),
-                Turn((Line(f"Canary{space}", Role.PERSON, f"{text} canary{space} {i}"),)),
+                Turn((Line(f"Canary{namespace}", Role.PERSON, text),)),
+                Turn((Line(f"Canary{namespace}", Role.PERSON, f"{text} canary{namespace} {i}"),)),
             ],
-            f"canary{space} title",
-            id=f"canary{space}-{i}",
-            namespace=space,
+            f"canary{namespace} title",
+            id=f"canary{namespace}-{i}",
+            namespace=namespace,
         )
-        for i, (space, text) in enumerate(said)
+        for i, (namespace, text) in enumerate(said)
     ]
 
 
-def foreign(space: str, shown: str) -> list[str]:
-    return [other for other in SPACES if other != space and f"canary{other}" in shown.lower()]
+def foreign(namespace: str, shown: str) -> list[str]:
+    return [other for other in SPACES if other != namespace and f"canary{other}" in shown.lower()]
 
 
-def answers(engine: Engine, space: str, query: str) -> Iterator[tuple[str, str]]:
+def answers(engine: Engine, namespace: str, query: str) -> Iterator[tuple[str, str]]:
     for mode in ("fixed", "diffuse"):
-        found = engine.recall(query, namespace=space, mode=mode, count=False, limit=100, budget_tokens=5000)
+        found = engine.recall(query, namespace=namespace, mode=mode, count=False, limit=100, budget_tokens=5000)
         receipt = {**found.receipt.to_dict(), "query": "", "cues": ""}
         yield f"recall {mode}", json.dumps([found.context, receipt, [s.text for s in found.segments]], default=str)
-    listed = engine.sessions(space)
+    listed = engine.sessions(namespace)
     yield "sessions", repr(listed)
-    yield "stats", json.dumps(asdict(engine.counts(space)), default=str)
+    yield "stats", json.dumps(asdict(engine.counts(namespace)), default=str)
     for session in listed:
         for segment in engine.reads.segments_of(session.id):
             yield "segment and edges", repr((segment, engine.edges(segment.id)))
     steward = Steward(engine)
-    yield "topics", repr(steward.topics(space))
-    yield "review", repr(steward.review(space))
-    yield "archive", repr([steward.search_archive(asked, namespace=space) for asked in ("", query)])
+    yield "topics", repr(steward.topics(namespace))
+    yield "review", repr(steward.review(namespace))
+    yield "archive", repr([steward.search_archive(asked, namespace=namespace) for asked in ("", query)])
 
 
 def pairs_across(engine: Engine) -> list[object]:
@@ -98,14 +98,14 @@ def test_nothing_of_one_namespace_is_shown_in_another(brisk: Engine, said: list[
     steward.run(["score", "merge", "links"], full=True)
     assert pairs_across(engine) == []
     asked = f"{query} canarymine canaryyours canarytheirs"
-    for space in SPACES:
-        for surface, shown in answers(engine, space, asked):
-            assert foreign(space, shown) == [], surface
+    for namespace in SPACES:
+        for surface, shown in answers(engine, namespace, asked):
+            assert foreign(namespace, shown) == [], surface
 
 
 def test_an_export_of_one_namespace_holds_no_other(open_engine: Callable[..., Engine], tmp_path: Path) -> None:
     engine = open_engine()
-    engine.ingest(sessions([(space, "cat vet bread") for space in SPACES]))
+    engine.ingest(sessions([(namespace, "cat vet bread") for namespace in SPACES]))
     for form in FORMATS:
         export(engine, tmp_path / form, form, ExportFilter(namespace="mine"))
         files = [tmp_path / form] if (tmp_path / form).is_file() else sorted((tmp_path / form).rglob("*"))
@@ -125,32 +125,36 @@ def test_what_waits_for_vectors_is_counted_inside_its_wall(open_engine: Callable
 
 def test_no_claim_entity_decision_or_answer_crosses_a_wall(engine: Engine) -> None:
     """The same people behind each wall, each with an employer that is named behind one only."""
-    for space in SPACES:
+    for namespace in SPACES:
         for place, talk in enumerate(("first", "second")):
-            turns = [Turn((Line("Ana", Role.PERSON, f"I work at Canary{space} and I know Tom Canary{space}."),))]
-            engine.ingest([SessionInput(turns, talk, id=f"{space}-{place}", namespace=space, conversation=talk)])
+            turns = [
+                Turn((Line("Ana", Role.PERSON, f"I work at Canary{namespace} and I know Tom Canary{namespace}."),))
+            ]
+            engine.ingest(
+                [SessionInput(turns, talk, id=f"{namespace}-{place}", namespace=namespace, conversation=talk)]
+            )
     engine.extract()
     steward = Steward(engine)
-    for space in SPACES:
-        steward.reconcile(space)
-        ana = Knowledge.read(engine.reads.people, space).named("Ana")[0]
-        steward.rename(ana.id, f"Ana Canary{space}", space)
-        steward.correct_claim(engine.reads.people.claims(space)[0].id, f"Canary{space} and sons", space)
-    for space in SPACES:
+    for namespace in SPACES:
+        steward.reconcile(namespace)
+        ana = Knowledge.read(engine.reads.people, namespace).named("Ana")[0]
+        steward.rename(ana.id, f"Ana Canary{namespace}", namespace)
+        steward.correct_claim(engine.reads.people.claims(namespace)[0].id, f"Canary{namespace} and sons", namespace)
+    for namespace in SPACES:
         people = engine.reads.people
-        first = people.entities(space)[0].id
+        first = people.entities(namespace)[0].id
         shown = {
-            "entities": people.entities(space),
-            "claims": people.claims(space),
-            "claims about somebody": people.claims(space, about=list(range(first - 20, first + 20))),
-            "decisions": list(portable(people, space)),
-            "names": people.given_names(space),
-            "rulings": people.rulings(space),
-            "timeline": get_entity_timeline(people, space, "job", "Ana"),
-            "contradictions": detect_contradictions(people, space, "Ana"),
-            "answer": engine.ask("Where does Ana work?", namespace=space),
-            "count": engine.ask("Which people does Ana know?", namespace=space),
+            "entities": people.entities(namespace),
+            "claims": people.claims(namespace),
+            "claims about somebody": people.claims(namespace, about=list(range(first - 20, first + 20))),
+            "decisions": list(portable(people, namespace)),
+            "names": people.given_names(namespace),
+            "rulings": people.rulings(namespace),
+            "timeline": get_entity_timeline(people, namespace, "job", "Ana"),
+            "contradictions": detect_contradictions(people, namespace, "Ana"),
+            "answer": engine.ask("Where does Ana work?", namespace=namespace),
+            "count": engine.ask("Which people does Ana know?", namespace=namespace),
         }
         for what, found in shown.items():
-            assert foreign(space, repr(found)) == [], what
-        assert f"Canary{space}" in repr(shown["claims"]) and f"Canary{space}" in repr(shown["answer"])
+            assert foreign(namespace, repr(found)) == [], what
+        assert f"Canary{namespace}" in repr(shown["claims"]) and f"Canary{namespace}" in repr(shown["answer"])

@@ -24,7 +24,7 @@ from pmg.cli import main as run_words
 from pmg.server import discovery
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PATIENCE = 300.0
+TIMEOUT = 300.0
 
 
 def commands(folder: Path) -> list[list[str]]:
@@ -91,7 +91,7 @@ def serve(home: Path) -> None:
         with httpx.Client(
             base_url=found.address,
             headers={"authorization": f"Bearer {found.token}"},
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             trust_env=False,
         ) as client:
             assert "gradio" in client.get("/").text
@@ -104,12 +104,12 @@ def serve(home: Path) -> None:
             assert client.post("/hooks/claude-code", json=told).is_success
     finally:
         process.send_signal(signal.SIGTERM)
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT) == 0
     print("tried serve", flush=True)
 
 
 def up(home: Path) -> discovery.RunningServer:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while True:
         assert time.monotonic() < end, "the server did not come up"
         found = discovery.find(home)
@@ -124,7 +124,7 @@ def up(home: Path) -> discovery.RunningServer:
 def notebook() -> None:
     file = ROOT / "notebooks" / "01_quick_start.ipynb"
     NotebookClient(
-        nbformat.read(file, as_version=4), timeout=PATIENCE, resources={"metadata": {"path": str(ROOT)}}
+        nbformat.read(file, as_version=4), timeout=TIMEOUT, resources={"metadata": {"path": str(ROOT)}}
     ).execute()
     print("tried notebook", flush=True)
 

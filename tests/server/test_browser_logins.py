@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pmg.server.browser_logins import FILE, HOUR, MOST_LOGINS, BrowserLogins, end_all_of, place_of
+from pmg.server.browser_logins import FILE, HOUR, MAX_LOGINS, BrowserLogins, end_all_of, place_of
 from tests.server.test_access import Clock
 
 
@@ -79,7 +79,7 @@ def test_many_logins_do_not_fill_memory_and_the_latest_stay(tmp_path: Path, cloc
     known = logins(tmp_path, clock)
     first = known.begin()
     clock.now += 1
-    for _ in range(MOST_LOGINS):
+    for _ in range(MAX_LOGINS):
         last = known.begin()
     assert known.known(first.place, [first.cookie]) is None
     assert known.known(last.place, [last.cookie])

@@ -35,7 +35,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(hooks_app, "LIMIT", 60.0)
+        patch.setattr(hooks_app, "DEADLINE_SECONDS", 60.0)
         for one in serving(tmp_path_factory.mktemp("hooks") / "memory", {"steward": {"enabled": False}}):  # fmt: skip
             turn = Turn((Line("Ana", Role.PERSON, "We chose the black cherry tomato seeds, grüße 🎉."),))
             one.engine.ingest([SessionInput([turn], "Plans", id="plans")])
@@ -98,11 +98,10 @@ def test_a_server_that_does_not_answer_does_not_hold_the_tool(tmp_path: Path) ->
 
 def test_a_tool_that_never_closes_its_end_is_not_waited_for(tmp_path: Path) -> None:
     code = "import pmg.server.hook_command as c; c.TIMEOUT = 0.2; from pmg.__main__ import main; main()"
-    process = subprocess.Popen([sys.executable, "-c", code, "--home", str(tmp_path), "hook", "codex"],
-                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT)  # fmt: skip
-    assert process.stdout is not None and process.stdin is not None
-    assert process.stdout.read() == b"" and process.wait(60) == 0
-    process.stdin.close()
+    words = [sys.executable, "-c", code, "--home", str(tmp_path), "hook", "codex"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT) as process:
+        assert process.stdout is not None
+        assert process.stdout.read() == b"" and process.wait(60) == 0
 
 
 def test_without_a_server_what_lies_between_start_and_end_starts_none(tmp_path: Path) -> None:
@@ -149,7 +148,7 @@ def test_a_hook_is_known_whatever_else_is_said(typed: str, found: dict[str, str]
 def test_the_light_half_knows_the_limits_of_the_server() -> None:
     from pmg.connections.hook_tools import HOOK_TOOLS
 
-    assert hook_command.MOST_BYTES == events.MOST_BYTES
+    assert hook_command.MAX_BYTES == events.MAX_BYTES
     assert {(one.start, one.end) for one in HOOK_TOOLS} == {(hook_command.START, hook_command.END)}
 
 

@@ -43,27 +43,27 @@ def served(person: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         patch.setenv("HOME", str(person))
         for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
             patch.delenv(name, raising=False)
-        patch.setattr(hooks_app, "LIMIT", 60.0)
+        patch.setattr(hooks_app, "DEADLINE_SECONDS", 60.0)
         yield from serving(tmp_path_factory.mktemp("hooks") / "memory", CONFIG)
 
 
 @pytest.fixture
-def space(request: pytest.FixtureRequest) -> str:
+def namespace(request: pytest.FixtureRequest) -> str:
     """A wall for each test."""
     return "t" + str(abs(hash(request.node.name)))[:12]
 
 
-def remember(served: Served, space: str, *texts: str, session: str = "plans") -> None:
+def remember(served: Served, namespace: str, *texts: str, session: str = "plans") -> None:
     turns = [Turn((Line("Ana", Role.PERSON, text),)) for text in texts]
-    served.engine.ingest([SessionInput(turns, "Plans", namespace=space, id=f"{session}-{space}")])
+    served.engine.ingest([SessionInput(turns, "Plans", namespace=namespace, id=f"{session}-{namespace}")])
 
 
-def tell(api: httpx.Client, space: str, of: str, told: dict[str, Any]) -> httpx.Response:
-    return api.post(f"/hooks/{space}/{of}", json=told)
+def tell(api: httpx.Client, namespace: str, of: str, told: dict[str, Any]) -> httpx.Response:
+    return api.post(f"/hooks/{namespace}/{of}", json=told)
 
 
-def ask(api: httpx.Client, space: str, of: str, session: str, prompt: str, **more: Any) -> str:
-    return context_in(tell(api, space, of, prompted(of, session, prompt, **more)))
+def ask(api: httpx.Client, namespace: str, of: str, session: str, prompt: str, **more: Any) -> str:
+    return context_in(tell(api, namespace, of, prompted(of, session, prompt, **more)))
 
 
 def until(true: Callable[[], object]) -> None:
@@ -73,16 +73,18 @@ def until(true: Callable[[], object]) -> None:
         time.sleep(0.02)
 
 
-def stored(served: Served, space: str, of: str, session: str) -> str:
+def stored(served: Served, namespace: str, of: str, session: str) -> str:
     name = conversation_id(tool(of).source, session)
-    found = served.engine.reads.exchange.sessions_of(space, [name])[name]
+    found = served.engine.reads.exchange.sessions_of(namespace, [name])[name]
     return "\n".join(one.text for session in found for one in served.engine.reads.segments_of(session.id))
 
 
 @pytest.mark.parametrize("of", NAMES)
-def test_a_prompt_is_answered_with_what_bears_on_it(served: Served, api: httpx.Client, space: str, of: str) -> None:
-    remember(served, space, "We chose the black cherry tomato seeds for the garden.", "The bank sent the tax invoice.")
-    answer = tell(api, space, of, prompted(of, "s1", PROMPT))
+def test_a_prompt_is_answered_with_what_bears_on_it(served: Served, api: httpx.Client, namespace: str, of: str) -> None:
+    remember(
+        served, namespace, "We chose the black cherry tomato seeds for the garden.", "The bank sent the tax invoice."
+    )
+    answer = tell(api, namespace, of, prompted(of, "s1", PROMPT))
     assert answer.json()["hookSpecificOutput"]["hookEventName"] == tool(of).prompt
     given = context_in(answer)
     assert given.startswith("<memory ") and "black cherry tomato seeds" in given
@@ -95,16 +97,20 @@ def test_without_a_wall_in_the_address_the_configured_one_counts(served: Served,
     assert "flat wheel" in context_in(answer)
 
 
-def test_a_retry_gets_the_same_bytes_and_nothing_is_given_twice(served: Served, api: httpx.Client, space: str) -> None:
-    remember(served, space, *(f"On day {day} the tomato plants in the garden had {day} flowers." for day in range(40)))
-    first = ask(api, space, "codex", "s1", PROMPT)
-    assert first and ask(api, space, "codex", "s1", PROMPT) == first
-    assert ask(api, space, "codex", "another", PROMPT) == first  # another session has seen nothing yet
-    remember(served, space, "And the tomato seeds are in the shed.", session="later")
-    assert ask(api, space, "codex", "s1", PROMPT) == first  # also when more is known meanwhile
+def test_a_retry_gets_the_same_bytes_and_nothing_is_given_twice(
+    served: Served, api: httpx.Client, namespace: str
+) -> None:
+    remember(
+        served, namespace, *(f"On day {day} the tomato plants in the garden had {day} flowers." for day in range(40))
+    )
+    first = ask(api, namespace, "codex", "s1", PROMPT)
+    assert first and ask(api, namespace, "codex", "s1", PROMPT) == first
+    assert ask(api, namespace, "codex", "another", PROMPT) == first  # another session has seen nothing yet
+    remember(served, namespace, "And the tomato seeds are in the shed.", session="later")
+    assert ask(api, namespace, "codex", "s1", PROMPT) == first  # also when more is known meanwhile
     seen = set(rows(first))
     for prompt in ("how did the tomato plants do?", "tell me more of the garden flowers", PROMPT):
-        more = ask(api, space, "codex", "s1", prompt)
+        more = ask(api, namespace, "codex", "s1", prompt)
         assert not seen & set(rows(more))
         seen |= set(rows(more))
     assert len(seen) > len(rows(first))
@@ -114,20 +120,20 @@ def rows(block: str) -> list[str]:
     return [row for row in block.splitlines() if row.startswith("Ana: ")]
 
 
-def test_what_was_forgotten_is_not_in_a_retry(served: Served, api: httpx.Client, space: str) -> None:
+def test_what_was_forgotten_is_not_in_a_retry(served: Served, api: httpx.Client, namespace: str) -> None:
     from pmg.forget import Selection, forget, plan
 
-    remember(served, space, "The tomato seeds are from Ines.", "The garden has clay soil.")
-    assert "Ines" in ask(api, space, "codex", "s1", PROMPT)
-    forget(served.engine, plan(served.engine, Selection(segments=(f"seg_plans-{space}_0",), namespace=space)))
-    again = ask(api, space, "codex", "s1", PROMPT)
+    remember(served, namespace, "The tomato seeds are from Ines.", "The garden has clay soil.")
+    assert "Ines" in ask(api, namespace, "codex", "s1", PROMPT)
+    forget(served.engine, plan(served.engine, Selection(segments=(f"seg_plans-{namespace}_0",), namespace=namespace)))
+    again = ask(api, namespace, "codex", "s1", PROMPT)
     assert "Ines" not in again and "clay soil" in again
 
 
-def test_what_is_given_stays_within_800_tokens(served: Served, api: httpx.Client, space: str) -> None:
+def test_what_is_given_stays_within_800_tokens(served: Served, api: httpx.Client, namespace: str) -> None:
     long = "the tomato garden needs water and soil and seeds " * 60
-    remember(served, space, *(f"{number}: {long}" for number in range(20)))
-    given = ask(api, space, "claude-code", "s1", PROMPT)
+    remember(served, namespace, *(f"{number}: {long}" for number in range(20)))
+    given = ask(api, namespace, "claude-code", "s1", PROMPT)
     assert 400 < tokens(given) <= 800 and len(given) < 10_000  # what Claude Code cuts off
 
 
@@ -135,46 +141,46 @@ def test_what_is_given_stays_within_800_tokens(served: Served, api: httpx.Client
     "prompt", ["", "   ", "/compact", "!ls", "thanks!", "yes", "go on", "Hallo", "can you fix this?"]
 )
 def test_a_prompt_that_asks_nothing_is_given_nothing(
-    served: Served, api: httpx.Client, space: str, prompt: str
+    served: Served, api: httpx.Client, namespace: str, prompt: str
 ) -> None:
-    remember(served, space, "Thanks, go on, yes, hallo compact ls fix.")
-    assert ask(api, space, "codex", "s1", prompt) == ""
+    remember(served, namespace, "Thanks, go on, yes, hallo compact ls fix.")
+    assert ask(api, namespace, "codex", "s1", prompt) == ""
 
 
 @pytest.mark.parametrize("prompt", ["Which bike do I have?", "Wie heißt mein bike?", "Who has the Cube?"])
 def test_one_telling_word_is_enough_for_a_question_about_somebody(
-    served: Served, api: httpx.Client, space: str, prompt: str
+    served: Served, api: httpx.Client, namespace: str, prompt: str
 ) -> None:
-    remember(served, space, "My bike is a red Cube.")
-    assert "My bike is a red Cube." in ask(api, space, "codex", "s1", prompt)
+    remember(served, namespace, "My bike is a red Cube.")
+    assert "My bike is a red Cube." in ask(api, namespace, "codex", "s1", prompt)
 
 
 @pytest.mark.parametrize("of", NAMES)
 def test_a_transcript_is_taken_in_and_known_to_other_sessions(
-    served: Served, api: httpx.Client, person: Path, space: str, of: str
+    served: Served, api: httpx.Client, person: Path, namespace: str, of: str
 ) -> None:
-    session = f"{space}-told"
+    session = f"{namespace}-told"
     file = write_transcript(of, person, session, ("Let us plant the golden tomato seeds.", "Golden seeds it is."))
     for name in tool(of).tells:
-        answer = tell(api, space, of, event(name, session, transcript_path=str(file)))
+        answer = tell(api, namespace, of, event(name, session, transcript_path=str(file)))
         assert (answer.status_code, answer.content) == (204, b"")
-    until(lambda: "golden tomato" in stored(served, space, of, session))
+    until(lambda: "golden tomato" in stored(served, namespace, of, session))
     served.engine.settle()  # what is stored is looked for when it is indexed, a moment later
-    assert "golden tomato" in ask(api, space, of, "another", PROMPT)
-    assert ask(api, space, of, session, PROMPT) == ""  # the session holds it already
+    assert "golden tomato" in ask(api, namespace, of, "another", PROMPT)
+    assert ask(api, namespace, of, session, PROMPT) == ""  # the session holds it already
     write_transcript(of, person, session, ("Let us plant the golden tomato seeds.", "Golden seeds it is."),
                      ("And the soil?", "Clay soil for the garden."))  # fmt: skip
-    tell(api, space, of, event(tool(of).tells[0], session, transcript_path=str(file)))
-    until(lambda: "Clay soil" in stored(served, space, of, session))
-    assert stored(served, space, of, session).count("Golden seeds it is.") == 1
+    tell(api, namespace, of, event(tool(of).tells[0], session, transcript_path=str(file)))
+    until(lambda: "Clay soil" in stored(served, namespace, of, session))
+    assert stored(served, namespace, of, session).count("Golden seeds it is.") == 1
 
 
 def test_what_was_given_and_comes_back_in_the_transcript_is_not_stored(
-    served: Served, api: httpx.Client, person: Path, space: str
+    served: Served, api: httpx.Client, person: Path, namespace: str
 ) -> None:
-    remember(served, space, "We chose the black cherry tomato seeds for the garden.")
-    session = f"{space}-echo"
-    given = ask(api, space, "claude-code", session, PROMPT)
+    remember(served, namespace, "We chose the black cherry tomato seeds for the garden.")
+    session = f"{namespace}-echo"
+    given = ask(api, namespace, "claude-code", session, PROMPT)
     file = write_transcript("claude-code", person, session, (PROMPT, "You chose them in spring."))
     lines = claude_lines(session, (PROMPT, "You chose them in spring."))
     lines.insert(1, claude_context(session, given, lines[0]["uuid"]))
@@ -182,34 +188,39 @@ def test_what_was_given_and_comes_back_in_the_transcript_is_not_stored(
         2, claude_context(f"{session}", "Another hook says: mind the frost.", lines[0]["uuid"]) | {"uuid": "o"}
     )
     file.write_text("".join(json.dumps(row) + "\n" for row in lines))
-    tell(api, space, "claude-code", event("Stop", session, transcript_path=str(file)))
-    until(lambda: "in spring" in stored(served, space, "claude-code", session))
-    kept = stored(served, space, "claude-code", session)
+    tell(api, namespace, "claude-code", event("Stop", session, transcript_path=str(file)))
+    until(lambda: "in spring" in stored(served, namespace, "claude-code", session))
+    kept = stored(served, namespace, "claude-code", session)
     assert "black cherry" not in kept and "<memory" not in kept and "hook_additional_context" not in kept
     assert "mind the frost" in kept
 
 
 def test_a_new_session_is_given_how_the_last_ones_in_its_folder_ended(
-    served: Served, api: httpx.Client, person: Path, space: str
+    served: Served, api: httpx.Client, person: Path, namespace: str
 ) -> None:
-    file = write_transcript("claude-code", person, f"{space}-old", ("Start the list.", "Started."),
+    file = write_transcript("claude-code", person, f"{namespace}-old", ("Start the list.", "Started."),
                             ("Where are we?", "The fence is painted, the shed is not."))  # fmt: skip
-    tell(api, space, "claude-code", event("SessionEnd", f"{space}-old", transcript_path=str(file), reason="other"))
-    until(lambda: "the shed is not" in stored(served, space, "claude-code", f"{space}-old"))
-    begun = event("SessionStart", f"{space}-new", source="startup")
-    answer = tell(api, space, "claude-code", begun)
+    tell(
+        api,
+        namespace,
+        "claude-code",
+        event("SessionEnd", f"{namespace}-old", transcript_path=str(file), reason="other"),
+    )
+    until(lambda: "the shed is not" in stored(served, namespace, "claude-code", f"{namespace}-old"))
+    begun = event("SessionStart", f"{namespace}-new", source="startup")
+    answer = tell(api, namespace, "claude-code", begun)
     assert answer.json()["hookSpecificOutput"]["hookEventName"] == "SessionStart"
     given = context_in(answer)
     assert "The fence is painted" in given and tokens(given) <= 800
-    assert context_in(tell(api, space, "claude-code", begun)) == given
-    assert context_in(tell(api, space, "claude-code", begun | {"source": "resume"})) == ""  # it has that already
-    assert context_in(tell(api, space, "claude-code", event("SessionStart", "other", cwd="/home/ana/other"))) == ""
-    own = event("SessionStart", f"{space}-old", source="resume")
-    assert context_in(tell(api, space, "claude-code", own)) == ""
+    assert context_in(tell(api, namespace, "claude-code", begun)) == given
+    assert context_in(tell(api, namespace, "claude-code", begun | {"source": "resume"})) == ""  # it has that already
+    assert context_in(tell(api, namespace, "claude-code", event("SessionStart", "other", cwd="/home/ana/other"))) == ""
+    own = event("SessionStart", f"{namespace}-old", source="resume")
+    assert context_in(tell(api, namespace, "claude-code", own)) == ""
 
 
 def test_what_a_tool_told_its_model_about_itself_is_given_to_no_other_session(
-    served: Served, api: httpx.Client, space: str
+    served: Served, api: httpx.Client, namespace: str
 ) -> None:
     said = (
         Line("System", Role.SYSTEM, "sandbox rules"),
@@ -221,33 +232,33 @@ def test_what_a_tool_told_its_model_about_itself_is_given_to_no_other_session(
             SessionInput(
                 [Turn(said)],
                 "Fence",
-                id=f"{space}-fence",
+                id=f"{namespace}-fence",
                 source="codex",
-                namespace=space,
+                namespace=namespace,
                 meta={"cwd": "/home/ana/fence"},
             )
         ]
     )
     given = context_in(
-        tell(api, space, "claude-code", event("SessionStart", "s9", cwd="/home/ana/fence", source="startup"))
+        tell(api, namespace, "claude-code", event("SessionStart", "s9", cwd="/home/ana/fence", source="startup"))
     )
     assert "Paint the fence." in given and "sandbox rules" not in given
 
 
 def test_a_new_session_in_a_new_folder_is_given_what_its_name_finds(
-    served: Served, api: httpx.Client, space: str
+    served: Served, api: httpx.Client, namespace: str
 ) -> None:
-    remember(served, space, "The greenhouse planner needs a calendar.")
+    remember(served, namespace, "The greenhouse planner needs a calendar.")
     begun = event("SessionStart", "s1", cwd="/home/ana/Greenhouse_Planner", source="startup")
-    assert "needs a calendar" in context_in(tell(api, space, "codex", begun))
-    assert context_in(tell(api, space, "codex", event("SessionStart", "s2", cwd="", source="startup"))) == ""
+    assert "needs a calendar" in context_in(tell(api, namespace, "codex", begun))
+    assert context_in(tell(api, namespace, "codex", event("SessionStart", "s2", cwd="", source="startup"))) == ""
 
 
-def test_two_sessions_at_once_each_get_their_own(served: Served, api: httpx.Client, space: str) -> None:
-    remember(served, space, *(f"Note {n} on the tomato garden and its seeds." for n in range(30)))
+def test_two_sessions_at_once_each_get_their_own(served: Served, api: httpx.Client, namespace: str) -> None:
+    remember(served, namespace, *(f"Note {n} on the tomato garden and its seeds." for n in range(30)))
 
     def many(session: str) -> list[str]:
-        return [ask(api, space, "codex", session, f"{PROMPT} {turn}") for turn in range(5)]
+        return [ask(api, namespace, "codex", session, f"{PROMPT} {turn}") for turn in range(5)]
 
     with ThreadPoolExecutor(2) as pool:
         one, two = pool.map(many, ("s1", "s2"))
@@ -261,7 +272,7 @@ def test_a_restart_in_between_repeats_nothing_and_a_retry_gets_the_same(
     person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(person))
-    monkeypatch.setattr(hooks_app, "LIMIT", 60.0)
+    monkeypatch.setattr(hooks_app, "DEADLINE_SECONDS", 60.0)
     notes = [f"Note {n} on the tomato garden and its seeds, {'water ' * 40}." for n in range(30)]
     given: list[str] = []
     for load in (True, False):
@@ -295,72 +306,77 @@ BAD: dict[str, tuple[Any, int, str]] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_bad_input_is_told_and_the_next_event_works(served: Served, api: httpx.Client, space: str, name: str) -> None:
+def test_bad_input_is_told_and_the_next_event_works(
+    served: Served, api: httpx.Client, namespace: str, name: str
+) -> None:
     body, status, said = BAD[name]
     sent = body if isinstance(body, bytes) else json.dumps(body).encode()
-    answer = api.post(f"/hooks/{space}/claude-code", content=sent)
+    answer = api.post(f"/hooks/{namespace}/claude-code", content=sent)
     assert answer.status_code == status and said in answer.json()["error"]
-    assert tell(api, space, "claude-code", event("Stop", "s1")).status_code == 204
+    assert tell(api, namespace, "claude-code", event("Stop", "s1")).status_code == 204
 
 
-def test_half_characters_and_nul_in_a_prompt_do_no_harm(served: Served, api: httpx.Client, space: str) -> None:
-    remember(served, space, "We chose the black cherry tomato seeds for the garden.")
+def test_half_characters_and_nul_in_a_prompt_do_no_harm(served: Served, api: httpx.Client, namespace: str) -> None:
+    remember(served, namespace, "We chose the black cherry tomato seeds for the garden.")
     body = json.dumps(prompted("codex", "s\ud800\0", f"{PROMPT} \ud83d \0")).encode()
-    assert "black cherry" in context_in(api.post(f"/hooks/{space}/codex", content=body))
+    assert "black cherry" in context_in(api.post(f"/hooks/{namespace}/codex", content=body))
 
 
 def test_only_a_transcript_in_the_tools_own_folder_is_read(
-    served: Served, api: httpx.Client, person: Path, space: str, tmp_path: Path
+    served: Served, api: httpx.Client, person: Path, namespace: str, tmp_path: Path
 ) -> None:
     secret = write_transcript("claude-code", tmp_path, "outside", ("The outside garden.", "No."))
     folder = person / ".claude" / "projects" / "-work-garden"
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / f"{space}.jsonl").symlink_to(secret)
+    (folder / f"{namespace}.jsonl").symlink_to(secret)
     (person / ".claude" / "settings.json").write_text('{"a": 1}')
     (folder / "notes.md").write_text("User: garden\n\nAssistant: yes\n")
     (folder / "circle.jsonl").symlink_to(folder / "circle.jsonl")
     outside = [
-        str(secret), str(folder / f"{space}.jsonl"), str(person / ".claude" / "settings.json"), str(folder / "notes.md"),
+        str(secret), str(folder / f"{namespace}.jsonl"), str(person / ".claude" / "settings.json"), str(folder / "notes.md"),
         f"{folder}/../../../.claude/settings.json", "-work-garden/x.jsonl", "/etc/passwd", "\0", "x" * 10_000,
         str(folder / "circle.jsonl"), str(folder), "~nobody-has-this-name/x.jsonl",
     ]  # fmt: skip
     for path in outside:
-        answer = tell(api, space, "claude-code", event("Stop", "outside", transcript_path=path))
+        answer = tell(api, namespace, "claude-code", event("Stop", "outside", transcript_path=path))
         assert answer.status_code == 400 and "is not a transcript of Claude Code" in answer.json()["error"], path
         assert str(tmp_path) not in answer.text
     codex = write_transcript("codex", person, "of-codex", ("The codex garden.", "Yes."))
-    assert tell(api, space, "claude-code", event("Stop", "s1", transcript_path=str(codex))).status_code == 400
+    assert tell(api, namespace, "claude-code", event("Stop", "s1", transcript_path=str(codex))).status_code == 400
     missing = event("Stop", "s1", transcript_path=str(folder / "not-yet.jsonl"))
-    assert tell(api, space, "claude-code", missing).status_code == 204
-    assert served.engine.sessions(space) == []
+    assert tell(api, namespace, "claude-code", missing).status_code == 204
+    assert served.engine.sessions(namespace) == []
 
 
 def test_a_path_with_a_tilde_is_the_persons_own(
-    served: Served, api: httpx.Client, person: Path, space: str, monkeypatch: pytest.MonkeyPatch
+    served: Served, api: httpx.Client, person: Path, namespace: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(person))
-    file = write_transcript("claude-code", person, f"{space}-tilde", ("The tilde garden.", "Yes."))
+    file = write_transcript("claude-code", person, f"{namespace}-tilde", ("The tilde garden.", "Yes."))
     path = f"~/{file.relative_to(person)}"
-    assert tell(api, space, "claude-code", event("Stop", "s", transcript_path=path)).status_code == 204
-    until(lambda: "tilde garden" in stored(served, space, "claude-code", f"{space}-tilde"))
+    assert tell(api, namespace, "claude-code", event("Stop", "s", transcript_path=path)).status_code == 204
+    until(lambda: "tilde garden" in stored(served, namespace, "claude-code", f"{namespace}-tilde"))
 
 
 def test_a_file_of_the_folder_that_is_no_transcript_brings_nothing(
-    served: Served, api: httpx.Client, person: Path, space: str
+    served: Served, api: httpx.Client, person: Path, namespace: str
 ) -> None:
     file = person / ".claude" / "projects" / "odd.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps({"mapping": {}, "messages": [{"role": "user", "content": "The odd garden."}]}))
-    good = write_transcript("claude-code", person, f"{space}-good", ("The good garden.", "Yes."))
+    good = write_transcript("claude-code", person, f"{namespace}-good", ("The good garden.", "Yes."))
     for path in (file, good):
-        assert tell(api, space, "claude-code", event("Stop", "s", transcript_path=str(path))).status_code == 204
-    until(lambda: "good garden" in stored(served, space, "claude-code", f"{space}-good"))
-    assert [one.source for one in served.engine.sessions(space)] == ["claude-code"]
+        assert tell(api, namespace, "claude-code", event("Stop", "s", transcript_path=str(path))).status_code == 204
+    until(lambda: "good garden" in stored(served, namespace, "claude-code", f"{namespace}-good"))
+    assert [one.source for one in served.engine.sessions(namespace)] == ["claude-code"]
 
 
-def test_who_may_not_is_refused(served: Served, api: httpx.Client, space: str) -> None:
+def test_who_may_not_is_refused(served: Served, api: httpx.Client, namespace: str) -> None:
     made = ClientTokens(served.home)
-    token, reader = made.make(f"hook {space}", namespace=space), made.make(f"reader {space}", read_only=True)
+    token, reader = (
+        made.make(f"hook {namespace}", namespace=namespace),
+        made.make(f"reader {namespace}", read_only=True),
+    )
     told = prompted("codex", "s1", PROMPT)
 
     def status(path: str, token: str = "", **options: Any) -> int:
@@ -370,13 +386,13 @@ def test_who_may_not_is_refused(served: Served, api: httpx.Client, space: str) -
         ).status_code
 
     assert status("/hooks/codex") == 401 and status("/hooks/codex", "pmg_wrong") == 401
-    assert status("/hooks/codex", token) == 204 == status(f"/hooks/{space}/codex", token)
+    assert status("/hooks/codex", token) == 204 == status(f"/hooks/{namespace}/codex", token)
     assert status("/hooks/another/codex", token) == 404
     assert status("/api/stats", token) == 401 == status("/", token)
     assert status("/hooks/codex", reader) == 204
     assert status("/hooks/codex", reader, json=event("Stop", "s1")) == 403
     assert status("/hooks/emacs", token) == 404 and status("/hooks/no wall/codex", served.token) == 400
-    made.revoke(f"hook {space}")
+    made.revoke(f"hook {namespace}")
     assert status("/hooks/codex", token) == 401
     assert httpx.get(f"{served.address}/hooks/codex", headers={"authorization": f"Bearer {served.token}"}).status_code == 405  # fmt: skip
     with httpx.Client(base_url=served.address, follow_redirects=True, timeout=60) as browser:
@@ -388,7 +404,7 @@ def test_a_recall_that_hangs_is_answered_with_nothing_and_delays_nobody(
     person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(person))
-    monkeypatch.setattr(hooks_app, "LIMIT", 0.05)
+    monkeypatch.setattr(hooks_app, "DEADLINE_SECONDS", 0.05)
     made: list[TimedWork[Any]] = []
 
     def timed(limit: float) -> TimedWork[Any]:
@@ -424,17 +440,17 @@ def test_a_recall_that_hangs_is_answered_with_nothing_and_delays_nobody(
         free.set()
 
 
-def test_what_each_program_asked_and_told_is_counted(served: Served, api: httpx.Client, space: str) -> None:
-    remember(served, space, "We chose the black cherry tomato seeds for the garden.")
-    token = ClientTokens(served.home).make(f"count {space}")
+def test_what_each_program_asked_and_told_is_counted(served: Served, api: httpx.Client, namespace: str) -> None:
+    remember(served, namespace, "We chose the black cherry tomato seeds for the garden.")
+    token = ClientTokens(served.home).make(f"count {namespace}")
     known = {"authorization": f"Bearer {token}"}
     with httpx.Client(base_url=served.address, headers=known, timeout=60) as client:
-        given = ask(client, space, "codex", "s1", PROMPT)
-        tell(client, space, "codex", event("Stop", "s1"))
+        given = ask(client, namespace, "codex", "s1", PROMPT)
+        tell(client, namespace, "codex", event("Stop", "s1"))
         called = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "recall", "arguments": {"question": "tomato"}}}  # fmt: skip
         accepted = {"accept": "application/json, text/event-stream"}
-        assert client.post(f"/mcp/{space}", json=called, headers=accepted).is_success
+        assert client.post(f"/mcp/{namespace}", json=called, headers=accepted).is_success
     assert served.server.context is not None and served.server.context.activity is not None
-    use = next(one for one in served.server.context.activity.all() if one.name == f"count {space}")
+    use = next(one for one in served.server.context.activity.all() if one.name == f"count {namespace}")
     assert (use.asked, use.told) == (2, 1) and use.tokens > tokens(given) > 0
     assert use.last_asked is not None and use.last_told is not None

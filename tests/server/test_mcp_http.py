@@ -49,10 +49,10 @@ def refused(served: Served, name: str, arguments: dict[str, Any], **options: Any
 
 @pytest.mark.parametrize("mode", ERAS)
 def test_what_one_call_remembers_the_next_recalls(served: Served, mode: str) -> None:
-    space = {"path": f"/mcp/told-{mode}", "mode": mode}
-    told = said(served, "remember", {"user": "the cat sees the vet on Tuesday", "assistant": "noted"}, **space)
+    namespace = {"path": f"/mcp/told-{mode}", "mode": mode}
+    told = said(served, "remember", {"user": "the cat sees the vet on Tuesday", "assistant": "noted"}, **namespace)
     assert told.startswith("Remembered as seg_")
-    found = call(served, "recall", {"question": "cat vet"}, **space)
+    found = call(served, "recall", {"question": "cat vet"}, **namespace)
     assert "the cat sees the vet on Tuesday" in text_of(found)
     assert [part.uri for part in found.content if part.type == "resource_link"] == [
         f"pmg://segment/{told.split()[-1].rstrip('.')}"
@@ -155,37 +155,39 @@ def test_a_call_that_takes_long_says_so_while_it_works(
 
 
 def test_search_gives_ids_page_by_page_and_fetch_the_text(served: Served) -> None:
-    space = {"path": "/mcp/pages"}
+    namespace = {"path": "/mcp/pages"}
     for number in range(5):
-        said(served, "remember", {"user": f"soup recipe number {number}", "session": f"soup-{number}"}, **space)
-    first = json.loads(said(served, "search", {"query": "soup recipe", "limit": 3}, **space))
-    rest = json.loads(said(served, "search", {"query": "soup recipe", "limit": 3, "cursor": first["cursor"]}, **space))
+        said(served, "remember", {"user": f"soup recipe number {number}", "session": f"soup-{number}"}, **namespace)
+    first = json.loads(said(served, "search", {"query": "soup recipe", "limit": 3}, **namespace))
+    rest = json.loads(
+        said(served, "search", {"query": "soup recipe", "limit": 3, "cursor": first["cursor"]}, **namespace)
+    )
     ids = [row["id"] for row in first["results"] + rest["results"]]
     assert sorted(ids) == [f"seg_soup-{number}_0" for number in range(5)] and "cursor" not in rest
     assert set(first["results"][0]) == {"id", "title", "url", "text"}
-    whole = json.loads(said(served, "fetch", {"id": ids[0]}, **space))
+    whole = json.loads(said(served, "fetch", {"id": ids[0]}, **namespace))
     assert set(whole) == {"id", "title", "text", "url", "metadata"}
     assert "soup recipe number" in whole["text"] and whole["text"].startswith("<memory ")
-    assert "not of this search" in refused(served, "search", {"query": "bread", "cursor": first["cursor"]}, **space)
-    assert "not of this search" in refused(served, "search", {"query": "soup recipe", "cursor": "7.x"}, **space)
+    assert "not of this search" in refused(served, "search", {"query": "bread", "cursor": first["cursor"]}, **namespace)
+    assert "not of this search" in refused(served, "search", {"query": "soup recipe", "cursor": "7.x"}, **namespace)
 
 
 def test_fetch_gives_a_session_the_neighbours_of_a_turn_and_the_receipt(served: Served) -> None:
-    space = {"path": "/mcp/talk"}
+    namespace = {"path": "/mcp/talk"}
     for number in range(6):
         long = f"train leg {number}, then a long wait on the platform, a cold coffee and a book that was left behind in a carriage"
-        said(served, "remember", {"user": long, "session": "trip"}, **space)
-    whole = json.loads(said(served, "fetch", {"id": "trip"}, **space))
+        said(served, "remember", {"user": long, "session": "trip"}, **namespace)
+    whole = json.loads(said(served, "fetch", {"id": "trip"}, **namespace))
     assert whole["metadata"]["turns"] == "6" and all(f"train leg {n}" in whole["text"] for n in range(6))
-    near = json.loads(said(served, "fetch", {"id": "seg_trip_3", "neighbours": 1}, **space))["text"]
+    near = json.loads(said(served, "fetch", {"id": "seg_trip_3", "neighbours": 1}, **namespace))["text"]
     assert [n for n in range(6) if f"train leg {n}" in near] == [2, 3, 4]
-    short = json.loads(said(served, "fetch", {"id": "trip", "budget_tokens": 200}, **space))
+    short = json.loads(said(served, "fetch", {"id": "trip", "budget_tokens": 200}, **namespace))
     assert tokens(short["text"]) <= 200 and short["metadata"]["next"].startswith("seg_trip_")
-    receipt = said(served, "recall", {"question": "train"}, **space).split("receipt ")[1].split()[0]
-    assert "found because" in said(served, "fetch", {"id": receipt}, **space)
+    receipt = said(served, "recall", {"question": "train"}, **namespace).split("receipt ")[1].split()[0]
+    assert "found because" in said(served, "fetch", {"id": receipt}, **namespace)
     over_rest = httpx.get(
         f"{served.address}/api/v1/receipts/{receipt}",
-        params={"namespace": space["path"].removeprefix("/mcp/")},
+        params={"namespace": namespace["path"].removeprefix("/mcp/")},
         headers={"authorization": f"Bearer {served.token}"},
     )
     assert over_rest.json()["found"]
@@ -193,16 +195,16 @@ def test_fetch_gives_a_session_the_neighbours_of_a_turn_and_the_receipt(served: 
 
 
 def test_timeline_and_people_say_who_said_what_when(served: Served) -> None:
-    space = {"path": "/mcp/when"}
-    said(served, "remember", {"user": "moved to Graz", "assistant": "good", "when": "2025-01-10"}, **space)
-    said(served, "remember", {"user": "moved to Linz", "when": "2026-02-10", "session": "later"}, **space)
-    rows = said(served, "timeline", {"about": "moved"}, **space)
+    namespace = {"path": "/mcp/when"}
+    said(served, "remember", {"user": "moved to Graz", "assistant": "good", "when": "2025-01-10"}, **namespace)
+    said(served, "remember", {"user": "moved to Linz", "when": "2026-02-10", "session": "later"}, **namespace)
+    rows = said(served, "timeline", {"about": "moved"}, **namespace)
     assert rows.index("Graz") < rows.index("Linz")
-    assert "Graz" not in said(served, "timeline", {"about": "moved", "since": "2026-01-01"}, **space)
-    assert "Linz" in said(served, "timeline", {"since": "2026-01-01", "until": "2026-03-01"}, **space)
-    assert "User" in said(served, "people", {}, **space)
-    assert "good" not in said(served, "people", {"name": "user", "question": "moved"}, **space)
-    assert "Nobody called Zara" in said(served, "people", {"name": "Zara"}, **space)
+    assert "Graz" not in said(served, "timeline", {"about": "moved", "since": "2026-01-01"}, **namespace)
+    assert "Linz" in said(served, "timeline", {"since": "2026-01-01", "until": "2026-03-01"}, **namespace)
+    assert "User" in said(served, "people", {}, **namespace)
+    assert "good" not in said(served, "people", {"name": "user", "question": "moved"}, **namespace)
+    assert "Nobody called Zara" in said(served, "people", {"name": "Zara"}, **namespace)
 
 
 def test_links_are_made_and_removed_inside_one_wall(served: Served) -> None:
@@ -219,31 +221,31 @@ def test_links_are_made_and_removed_inside_one_wall(served: Served) -> None:
 
 @pytest.mark.parametrize("mode", ERAS)
 def test_forget_shows_first_and_acts_on_the_token(served: Served, mode: str) -> None:
-    space = {"path": f"/mcp/gone-{mode}", "mode": mode}
+    namespace = {"path": f"/mcp/gone-{mode}", "mode": mode}
     name = f"gone-{mode}"
-    said(served, "remember", {"user": f"the plumber of {mode} comes", "session": name}, **space)
+    said(served, "remember", {"user": f"the plumber of {mode} comes", "session": name}, **namespace)
     wish = {"ids": [name]}
-    shown = said(served, "forget", wish, **space)
+    shown = said(served, "forget", wish, **namespace)
     assert "plumber" in shown and served.engine.reads.segments_of(name)
     token = shown.split("token=")[1].strip()
-    assert "token=" in said(served, "forget", {**wish, "token": "9999999999.0"}, **space)
+    assert "token=" in said(served, "forget", {**wish, "token": "9999999999.0"}, **namespace)
     assert "There is no session" in refused(served, "forget", {**wish, "token": token}, path="/mcp/walls")
     assert served.engine.reads.segments_of(name)
-    assert said(served, "forget", {**wish, "token": token}, **space).startswith("Forgotten")
+    assert said(served, "forget", {**wish, "token": token}, **namespace).startswith("Forgotten")
     assert not served.engine.reads.segments_of(name)
 
 
 @pytest.mark.parametrize("agrees", [True, False])
 def test_a_client_that_can_ask_the_person_is_asked_to(served: Served, agrees: bool) -> None:
-    space, name = {"path": "/mcp/asked"}, f"asked-{agrees}"
-    said(served, "remember", {"user": f"the roof leaks {agrees}", "session": name}, **space)
+    namespace, name = {"path": "/mcp/asked"}, f"asked-{agrees}"
+    said(served, "remember", {"user": f"the roof leaks {agrees}", "session": name}, **namespace)
     asked: list[str] = []
 
     async def answer(_: Any, params: Any) -> ElicitResult:
         asked.append(params.message)
         return ElicitResult(action="accept", content={"forget": agrees})
 
-    told = said(served, "forget", {"ids": [name]}, mode="2026-07-28", elicitation_callback=answer, **space)
+    told = said(served, "forget", {"ids": [name]}, mode="2026-07-28", elicitation_callback=answer, **namespace)
     assert len(asked) == 1 and "roof leaks" in asked[0]
     assert (not served.engine.reads.segments_of(name)) == agrees == told.startswith("Forgotten")
 
@@ -382,10 +384,10 @@ def test_people_has_views_of_claims(served: Served) -> None:
         served.engine.ingest([talk(f"views-{name}", at, *lines, conversation=name, namespace="views")])
     served.engine.extract()
 
-    space = {"path": "/mcp/views"}
+    namespace = {"path": "/mcp/views"}
 
     def people(view: str, **asked: object) -> str:
-        return said(served, "people", {"name": "John", "view": view, **asked}, **space)
+        return said(served, "people", {"name": "John", "view": view, **asked}, **namespace)
 
     located = people("timeline", question="location")
     assert "Seattle" in located and "b, 2023-06-08" in located
@@ -394,8 +396,8 @@ def test_people_has_views_of_claims(served: Served) -> None:
     assert "changed: John lives_in Seattle" in people("contradictions")
     assert "3, in 2 places:" in people("ask", question="How many books did John buy?")
     compare = {"name": "John", "view": "compare", "question": "location"}
-    assert "wants 2 in `conversations`" in refused(served, "people", compare, **space)
-    assert "wants `question`" in refused(served, "people", {"name": "John", "view": "timeline"}, **space)
-    assert "Nobody called 'Zara'" in refused(served, "people", {"name": "Zara", "view": "contradictions"}, **space)
+    assert "wants 2 in `conversations`" in refused(served, "people", compare, **namespace)
+    assert "wants `question`" in refused(served, "people", {"name": "John", "view": "timeline"}, **namespace)
+    assert "Nobody called 'Zara'" in refused(served, "people", {"name": "Zara", "view": "contradictions"}, **namespace)
     elsewhere = said(served, "people", {"view": "ask", "question": "Where does John live?"}, path="/mcp/elsewhere")
     assert "Seattle" not in elsewhere

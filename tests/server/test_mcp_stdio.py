@@ -15,6 +15,7 @@ import time
 import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -79,16 +80,16 @@ def test_the_tools_work_through_the_pump(served: Served, mode: str) -> None:
 
 def test_what_comes_through_the_pump_is_marked_with_its_client(served: Served) -> None:
     hello = request("initialize", 1, protocolVersion="2025-06-18", capabilities={}, clientInfo={"name": "Claude Code", "version": "2"})  # fmt: skip
-    process = subprocess.Popen([sys.executable, *words(served.home)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT)  # fmt: skip
-    assert process.stdin is not None and process.stdout is not None
-    process.stdin.write(hello)
-    process.stdin.flush()
-    first = json.loads(process.stdout.readline())
-    assert first["result"]["protocolVersion"] == "2025-06-18" and first["result"]["instructions"]
-    process.stdin.write(request("tools/call", 2, name="remember", arguments={"user": "hi", "session": "marked"}))
-    process.stdin.close()
-    assert "Remembered as seg_marked_0" in process.stdout.read().decode()
-    assert process.wait(30) == 0
+    with subprocess.Popen([sys.executable, *words(served.home)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT) as process:  # fmt: skip
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write(hello)
+        process.stdin.flush()
+        first = json.loads(process.stdout.readline())
+        assert first["result"]["protocolVersion"] == "2025-06-18" and first["result"]["instructions"]
+        process.stdin.write(request("tools/call", 2, name="remember", arguments={"user": "hi", "session": "marked"}))
+        process.stdin.close()
+        assert "Remembered as seg_marked_0" in process.stdout.read().decode()
+        assert process.wait(30) == 0
     assert served.engine.segment("seg_marked_0").source == "claude-code"
 
 
@@ -242,7 +243,7 @@ def test_a_client_that_never_reads_holds_up_nobody_else(served: Served) -> None:
     served.engine.ingest([SessionInput([Turn((Line("Ana", Role.PERSON, "garden " * 400),))], id="long", namespace="full")])  # fmt: skip
     deaf = subprocess.Popen([sys.executable, *words(served.home, "--namespace", "full")],
                             stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=ENVIRONMENT)  # fmt: skip
-    assert deaf.stdin is not None
+    assert deaf.stdin is not None and deaf.stdout is not None
     asked = b"".join(request("tools/call", n, name="fetch", arguments={"id": "long"}) for n in range(200))
     writing = threading.Thread(target=_written, args=(deaf.stdin, asked), daemon=True)
     writing.start()
@@ -255,6 +256,9 @@ def test_a_client_that_never_reads_holds_up_nobody_else(served: Served) -> None:
     deaf.kill()
     deaf.wait(30)
     writing.join(30)
+    deaf.stdout.close()
+    with suppress(BrokenPipeError):  # what was never written goes nowhere
+        deaf.stdin.close()
     assert "garden" in over_stdio(served.home, use, "--namespace", "full")
 
 
@@ -277,13 +281,13 @@ def test_an_encrypted_memory_opens_for_the_pump_with_the_passphrase_in_its_envir
     try:
         locked = subprocess.run([sys.executable, *words(home)], input=ask, capture_output=True, env=ENVIRONMENT, timeout=300)  # fmt: skip
         assert "could not start" in json.loads(locked.stdout)["error"]["message"]
-        process = subprocess.Popen([sys.executable, *words(home)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)  # fmt: skip
-        assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(ask)
-        process.stdin.flush()
-        assert "under the mat" in json.loads(process.stdout.readline())["result"]["content"][0]["text"]
-        process.stdin.close()
-        assert process.wait(60) == 0
+        with subprocess.Popen([sys.executable, *words(home)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as process:  # fmt: skip
+            assert process.stdin is not None and process.stdout is not None
+            process.stdin.write(ask)
+            process.stdin.flush()
+            assert "under the mat" in json.loads(process.stdout.readline())["result"]["content"][0]["text"]
+            process.stdin.close()
+            assert process.wait(60) == 0
     finally:
         _stopped(home)
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from tests.chromium import Watch
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PATIENCE = 240.0
+TIMEOUT = 240.0
 # Local names and addresses pass; anything else is written to the file and refused.
 SHIM = """
 import os, socket
@@ -139,14 +139,14 @@ def blocked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Blocked]:
         yield made
     finally:
         server.send_signal(signal.SIGTERM)
-        _, told = server.communicate(timeout=PATIENCE)
+        _, told = server.communicate(timeout=TIMEOUT)
     assert server.returncode == 0, told
     assert made.tried() == []
 
 
 def _up(home: Path) -> discovery.RunningServer:
     """When the page and the model are there."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while (found := discovery.find(home)) is None or _asked(found, "/healthz") != {"status": "ok", "ready": True}:
         assert time.monotonic() < end, "the server did not come up"
         time.sleep(0.2)
@@ -164,7 +164,7 @@ def _asked(found: discovery.RunningServer, path: str) -> dict[str, object]:
 
 def _client(found: discovery.RunningServer) -> httpx.Client:
     known = {"authorization": f"Bearer {found.token}"}
-    return httpx.Client(base_url=found.address, headers=known, timeout=PATIENCE)
+    return httpx.Client(base_url=found.address, headers=known, timeout=TIMEOUT)
 
 
 ELSEWHERE = {

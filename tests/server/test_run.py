@@ -36,7 +36,7 @@ from tests.embedding import WordEmbedder
 from tests.steward.memories import tell
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-PATIENCE = 180.0
+TIMEOUT = 180.0
 Start = Callable[..., subprocess.Popen[str]]
 
 
@@ -208,7 +208,7 @@ def start(home: Path, tmp_path: Path) -> Iterator[Start]:
 
 
 def until(true: Callable[[], object]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not true():
         assert time.monotonic() < end, "it did not come"
         time.sleep(0.05)
@@ -227,13 +227,13 @@ def test_a_life_from_start_to_end(start: Start, home: Path) -> None:
     assert httpx.get(found.address + "/", headers={"accept": "text/html"}, timeout=60).status_code == 401
     # A second start finds the first, says so, and is done.
     second = start(wait=False)
-    out, _ = second.communicate(timeout=PATIENCE)
+    out, _ = second.communicate(timeout=TIMEOUT)
     assert second.returncode == 0
     assert f"running already, at {found.address}/?token={found.token}" in out
     # A port that is asked for and taken is a clear error, for another memory too.
     port = found.address.rpartition(":")[2]
     third = start("--port", port, "--home", str(home.parent / "other"), wait=False)
-    _, told = third.communicate(timeout=PATIENCE)
+    _, told = third.communicate(timeout=TIMEOUT)
     assert third.returncode == 1
     assert f"Port {port} on 127.0.0.1 cannot be used" in told and "Traceback" not in told
     until(lambda: httpx.get(found.address + "/healthz", timeout=60).json()["ready"])
@@ -241,7 +241,7 @@ def test_a_life_from_start_to_end(start: Start, home: Path) -> None:
         found.address + "/api/v1/remember", json={"user": "the cat"}, headers=known, timeout=60
     ).is_success
     first.send_signal(signal.SIGTERM)
-    out, told = first.communicate(timeout=PATIENCE)
+    out, told = first.communicate(timeout=TIMEOUT)
     assert first.returncode == 0, told
     assert f"PMG is at {found.address}/?token={found.token}" in out
     assert "Everything is saved" in out
@@ -264,7 +264,7 @@ def test_after_a_kill_the_next_start_is_not_fooled_and_ctrl_c_ends_it_cleanly(st
     upload.write_text("[]")
     second = start("--port", "0")
     second.send_signal(signal.SIGINT)  # in the middle of opening: the step in hand is finished
-    out, told = second.communicate(timeout=PATIENCE)
+    out, told = second.communicate(timeout=TIMEOUT)
     assert second.returncode == 0, told
     assert "Everything is saved" in out
     assert "Traceback" not in told
@@ -281,7 +281,7 @@ def test_a_memory_held_by_another_process_is_an_error_with_its_name(start: Start
     upload.parent.mkdir()
     upload.write_text("[]")
     process = start("--port", "0", wait=False)
-    _, told = process.communicate(timeout=PATIENCE)
+    _, told = process.communicate(timeout=TIMEOUT)
     owner.release()
     assert process.returncode == 1
     assert f"is held by process {os.getpid()}" in told and "Traceback" not in told
@@ -291,7 +291,7 @@ def test_a_memory_held_by_another_process_is_an_error_with_its_name(start: Start
 
 def test_an_open_bind_without_a_password_does_not_start(start: Start, home: Path) -> None:
     process = start("--host", "0.0.0.0", wait=False)
-    _, told = process.communicate(timeout=PATIENCE)
+    _, told = process.communicate(timeout=TIMEOUT)
     assert process.returncode == 1
     assert "no password is set" in told
 
@@ -313,7 +313,7 @@ def restarting(home: Path) -> Iterator[tuple[Server, Callable[[], Server]]]:
     first = Server.claim(config_of(home), chosen)
     thread = threading.Thread(target=serve.run_and_restart, args=(first, chosen, servers.append))
     thread.start()
-    assert first.ready.wait(PATIENCE) and first.context is not None
+    assert first.ready.wait(TIMEOUT) and first.context is not None
 
     def following() -> Server:
         until(lambda: bool(servers) and servers[0].ready.is_set())
@@ -324,7 +324,7 @@ def restarting(home: Path) -> Iterator[tuple[Server, Callable[[], Server]]]:
         yield first, following
     finally:
         (servers or [first])[0].stop()
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT)
     assert not thread.is_alive() and len(servers) == 1
 
 

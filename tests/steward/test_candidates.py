@@ -52,7 +52,7 @@ def test_a_set_phrase_said_often_does_not_fill_the_memory(
     memory: tuple[Engine, np.ndarray], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     engine, _ = memory
-    monkeypatch.setattr(candidates, "MOST", 2)
+    monkeypatch.setattr(candidates, "MAX_PARTNERS", 2)
     found = near(engine.components, "default", -1.0, 0, Pace())
     assert len(found) <= 2 * (COUNT + LATER)
 

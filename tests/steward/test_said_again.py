@@ -58,7 +58,7 @@ def test_an_assistant_that_repeats_itself_is_no_pair(engine: Engine) -> None:
 
 
 def test_the_list_takes_no_more_than_a_person_reads(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("steward.merge.MOST_OPEN", 1)
+    monkeypatch.setattr("steward.merge.MAX_OPEN", 1)
     for i, topic in enumerate(("cat vet purr", "bread oven flour")):
         for at in (0, 1):
             answer = ("The rain and snow storm.", "A guitar, a piano, a song.")[at]

@@ -8,7 +8,7 @@ import time
 from pmg.engine import Engine
 from pmg.model import Line, Role, Turn
 from steward.steward import Steward
-from steward.task import LONGEST_WAIT, Pace
+from steward.task import MAX_WAIT, Pace
 from tests.steward.memories import tell
 
 
@@ -16,11 +16,11 @@ def test_a_step_waits_while_somebody_is_there_and_begins_when_they_leave() -> No
     there = threading.Event()
     there.set()
     pace = Pace(0.1, there.is_set)
-    leaving = threading.Timer(LONGEST_WAIT / 3, there.clear)
+    leaving = threading.Timer(MAX_WAIT / 3, there.clear)
     begun = time.perf_counter()
     leaving.start()
     assert pace.go()
-    assert time.perf_counter() - begun >= LONGEST_WAIT / 3
+    assert time.perf_counter() - begun >= MAX_WAIT / 3
     assert not there.is_set()
 
 

@@ -13,7 +13,7 @@ from pmg.store.maintenance import Topic
 from steward import topic_units
 from steward.communities import best, groups
 from steward.steward import Steward
-from steward.topic_groups import NOBODY, group, mutual, nearest
+from steward.topic_groups import UNASSIGNED, group, mutual, nearest
 from steward.topics import match
 from tests.steward.memories import NOON, said, tell
 
@@ -79,21 +79,21 @@ def test_a_number_is_never_given_again(engine: Engine) -> None:
 
 
 def test_topics_of_two_walls_are_apart(engine: Engine) -> None:
-    for space in ("default", "work"):
+    for namespace in ("default", "work"):
         for i in range(4):
             tell(
                 engine,
-                f"{space}{i}",
+                f"{namespace}{i}",
                 f"{BREAD} {i}.",
                 f"Oven and flour, {NUMBER[i]}.",
                 at=NOON + timedelta(days=i),
-                namespace=space,
+                namespace=namespace,
             )
     steward = Steward(engine, lambda: NOON)
     steward.run(["links"])
-    assert [len(steward.topics(space)) for space in ("default", "work")] == [1, 1]
+    assert [len(steward.topics(namespace)) for namespace in ("default", "work")] == [1, 1]
     steward.run(["links"], namespace="work")
-    assert [len(steward.topics(space)) for space in ("default", "work")] == [1, 1]
+    assert [len(steward.topics(namespace)) for namespace in ("default", "work")] == [1, 1]
 
 
 def test_a_long_session_is_several_units(engine: Engine) -> None:
@@ -139,16 +139,16 @@ def blobs(each: int, stray: int = 0) -> np.ndarray:
 
 def test_what_is_like_nothing_else_belongs_nowhere() -> None:
     vectors = blobs(8, stray=2)
-    found = group(vectors, np.full(len(vectors), NOBODY), 3)
+    found = group(vectors, np.full(len(vectors), UNASSIGNED), 3)
     assert len(set(found[:24].tolist())) == 3
-    assert found[24:].tolist() == [NOBODY, NOBODY]
+    assert found[24:].tolist() == [UNASSIGNED, UNASSIGNED]
 
 
 def test_beyond_the_limit_the_rest_joins_the_groups_of_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
     vectors = blobs(20)
-    whole = group(vectors, np.full(60, NOBODY), 3)
-    monkeypatch.setattr("steward.topic_groups.MOST", 30)
-    part = group(vectors, np.full(60, NOBODY), 3)
+    whole = group(vectors, np.full(60, UNASSIGNED), 3)
+    monkeypatch.setattr("steward.topic_groups.MAX_ROWS", 30)
+    part = group(vectors, np.full(60, UNASSIGNED), 3)
     assert (part >= 0).mean() > 0.9
     both = (whole >= 0) & (part >= 0)
     assert len({(a, b) for a, b in zip(whole[both].tolist(), part[both].tolist(), strict=True)}) == 3

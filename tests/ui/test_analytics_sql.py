@@ -8,7 +8,7 @@ from pmg.analytics.date_range import DateRange
 from pmg.engine import Engine
 from pmg.errors import InputError, PmgError
 from pmg.figures.shapes import pick
-from pmg.ui.analytics import behind, sql_box
+from pmg.ui.analytics import drill_down, sql_box
 from steward.steward import Steward
 from tests.steward.memories import NOON, tell
 from tests.steward.test_topics import memory
@@ -64,16 +64,16 @@ def test_a_question_is_kept_by_name_and_removed(filled: Engine) -> None:
 def test_a_click_lists_the_memories_behind_a_point(filled: Engine) -> None:
     Steward(filled, lambda: NOON).run(["links"])
     topic = next(one for one in filled.reads.maintenance.topics() if "bread" in " ".join(one.terms).lower())
-    html = behind.behind_html(
+    html = drill_down.drill_down_html(
         filled, "default", pick("topic", str(topic.id), NOON.date().replace(day=1), "month"), DateRange()
     )
     assert html.count("<details") == len(topic.members)
     assert "6 memories" in html
     assert "sourdough" in html
-    assert "18 memories" in behind.behind_html(filled, "default", pick("unused"), DateRange())
-    assert "6 memories" in behind.behind_html(
+    assert "18 memories" in drill_down.drill_down_html(filled, "default", pick("unused"), DateRange())
+    assert "6 memories" in drill_down.drill_down_html(
         filled, "default", pick("speaker", "Ana", NOON.date(), "day"), DateRange()
     )
-    assert "No memory" in behind.behind_html(filled, "other", pick("unused"), DateRange())
+    assert "No memory" in drill_down.drill_down_html(filled, "other", pick("unused"), DateRange())
     with pytest.raises(InputError):
-        behind.behind_html(filled, "default", "0.35", DateRange())
+        drill_down.drill_down_html(filled, "default", "0.35", DateRange())

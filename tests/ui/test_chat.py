@@ -81,9 +81,9 @@ def test_an_empty_memory_is_told_apart_from_an_empty_chat(engine: Engine) -> Non
 
 def test_questions_to_try_are_offered_only_where_the_sample_is(memory: Engine) -> None:
     assert chat_view.tries(memory, "default") == []
-    told = [name for i in chat_view.TRIES for name in sample.questions()[i].expect]
+    told = [name for i in chat_view.SUGGESTED_QUESTIONS for name in sample.questions()[i].expect]
     memory.ingest([one for one in sample.sessions() if any(name.startswith(f"seg_{one.id}_") for name in told)])
-    assert len(chat_view.tries(memory, "default")) == len(chat_view.TRIES)
+    assert len(chat_view.tries(memory, "default")) == len(chat_view.SUGGESTED_QUESTIONS)
     assert chat_view.tries(memory, "work") == []
 
 
@@ -178,7 +178,7 @@ def test_nothing_is_shared_and_no_api_is_offered(blocks: dict[str, object]) -> N
 
 
 def test_the_look_asks_no_other_machine() -> None:
-    text = shell.LOOK.css + shell.LOOK.head + "".join(shell.LOOK.theme._get_theme_css())
+    text = shell.PAGE_THEME.css + shell.PAGE_THEME.head + "".join(shell.PAGE_THEME.theme._get_theme_css())
     outside = [part for part in ("https://", "//fonts", "@import", "url(http") if part in text]
     assert not outside
     assert theme.favicon().startswith("data:image/svg+xml;base64,")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from pmg.chat import local_servers
-from pmg.chat.keys import KEPT, read_key
+from pmg.chat.keys import KEY_FILE, read_key
 from pmg.config import ChatConfig
 from pmg.engine import Engine
 from pmg.errors import ChatUnavailable, ConfigError, InputError
@@ -47,20 +47,20 @@ def test_a_key_is_kept_in_a_file_for_its_owner_alone_and_sent(context: AppContex
     key, home = random_key("sk-"), context.engine.config.home
     said = chat_model.save_chat(context, form(server.base_url), agreed=False, key=f" {key}\n")
     assert key not in said and key not in (home / "config.toml").read_text()
-    assert stat.S_IMODE((home / KEPT).stat().st_mode) == 0o600
+    assert stat.S_IMODE((home / KEY_FILE).stat().st_mode) == 0o600
     assert read_key(context.engine.config.chat) == key and chat_model.has_key(context)
     assert not any(key in str(value) for value in chat_model.values(context))
-    assert "It works" in chat_model.test(context, form(server.base_url, key_file=str(home / KEPT)))
+    assert "It works" in chat_model.test(context, form(server.base_url, key_file=str(home / KEY_FILE)))
     assert server.headers[-1]["Authorization"] == f"Bearer {key}"
     assert "gone" in chat_model.drop_key(context)
-    assert not (home / KEPT).exists() and context.engine.config.chat.key_file == ""
+    assert not (home / KEY_FILE).exists() and context.engine.config.chat.key_file == ""
 
 
 def test_a_kept_key_is_not_sent_to_the_next_server(context: AppContext, server: ChatServer) -> None:
     home = context.engine.config.home
     chat_model.save_chat(context, form(server.base_url), agreed=False, key=random_key("sk-"))
     with serving(stream("x")) as other:
-        next_one = form(other.base_url, key_file=str(home / KEPT))
+        next_one = form(other.base_url, key_file=str(home / KEY_FILE))
         for attempt in (chat_model.test, chat_model.model_names):
             with pytest.raises(InputError, match="belongs to another"):
                 attempt(context, next_one)
@@ -73,7 +73,7 @@ def test_what_is_no_key_is_refused_and_not_repeated(context: AppContext) -> None
     with pytest.raises(ConfigError) as refused:
         chat_model.save_chat(context, form(), agreed=False, key="two words")
     assert "two words" not in str(refused.value)
-    assert not (context.engine.config.home / KEPT).exists()
+    assert not (context.engine.config.home / KEY_FILE).exists()
 
 
 def test_models_are_listed_and_a_test_says_what_came_back(context: AppContext, server: ChatServer) -> None:

@@ -18,7 +18,7 @@ from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, Nod
 from pmg.ui.app_context import AppContext
 from pmg.ui.graph import graph_data, graph_links, graph_picture, graph_search
 from pmg.ui.graph.graph_data import GraphPatch
-from pmg.ui.graph.graph_tab import shown, told
+from pmg.ui.graph.graph_tab import event_text, shown
 from tests.steward.memories import said, tell
 from tests.ui.hostile import HOSTILE
 from tests.ui.memories import opened, talks
@@ -205,7 +205,7 @@ def test_two_memories_are_joined_by_their_best_link_alone() -> None:
 
 def test_what_a_page_tells_is_not_taken_on_trust() -> None:
     event = gr.EventData(None, {"id": 3, "shown": ["memory:a", "nonsense", 4, "", "oven:x", ":", *["topic:1"] * 900]})
-    assert told(event, "id") == "" and told(event, "missing") == ""
+    assert event_text(event, "id") == "" and event_text(event, "missing") == ""
     assert shown(event)[:2] == [NodeKey(MEMORY, "a"), NodeKey(TOPIC, "1")]
     assert len(shown(event)) < 400
     assert shown(SimpleNamespace(_data=None)) == []  # type: ignore[arg-type]

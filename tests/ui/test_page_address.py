@@ -6,7 +6,7 @@ import pytest
 
 from pmg.ui import highlight, page_address
 from pmg.ui.chat.chat_sending import SentMessage
-from pmg.ui.chat.open_chats import MOST_PAGES, OpenChats
+from pmg.ui.chat.open_chats import MAX_PAGES, OpenChats
 from pmg.ui.page_address import PageAddress
 
 
@@ -55,6 +55,6 @@ def test_an_answer_shows_in_its_own_chat_alone() -> None:
     assert stop.is_set()
     chats.end("page", "one")
     assert not chats.coming("page", "one") and chats.coming("page", "two")
-    for number in range(MOST_PAGES + 1):
+    for number in range(MAX_PAGES + 1):
         chats.show(str(number), "x")
     assert not chats.shows("page", "two")

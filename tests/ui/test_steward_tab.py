@@ -101,7 +101,7 @@ def test_each_decision_takes_the_pair_off_the_list(context: AppContext, pick: st
 def test_a_long_review_list_shows_some_and_says_how_many_more(
     context: AppContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(steward_view, "PAIRS", 1)
+    monkeypatch.setattr(steward_view, "PAGE_PAIRS", 1)
     tell(context.engine, "s", SAME[0], OTHER, "My sister and I never moved to Berlin last autumn.")
     steward_view.run_now(context, ["merge"], False, silent)
     total = context.steward.to_review("default")

@@ -22,7 +22,7 @@ ASKED = {"task", "user_feedback", "user_feedback_diff"}
 ANSWERED = {"text", "completion_result", "followup", "plan_mode_respond", "act_mode_respond", "condense"}
 TOOLS = {"tool", "command", "command_output", "browser_action_launch", "browser_action", "browser_action_result"}
 TOOLS |= {"use_mcp_server", "mcp_server_request_started", "mcp_server_response", "mcp_notification", "use_subagents"}
-SILENT = {
+IGNORED = {
     "api_req_started",
     "api_req_finished",
     "api_req_retried",
@@ -30,7 +30,7 @@ SILENT = {
     "deleted_api_reqs",
     "task_progress",
 }
-SILENT |= {
+IGNORED |= {
     "resume_task",
     "resume_completed_task",
     "shell_integration_warning",
@@ -89,7 +89,7 @@ def _parts(row: Json, first: bool, counts: Counter[str]) -> Iterator[MessagePart
         yield MessagePart(Role.TOOL, _tool(said) if kind == "tool" else kind, said, kind)
     elif kind in FAILED:
         yield MessagePart(Role.SYSTEM, SYSTEM, said, kind)
-    elif kind in SILENT:
+    elif kind in IGNORED:
         counts[f"silent:{kind}"] += 1
     else:
         counts[f"unknown:{kind}"] += 1

@@ -27,7 +27,7 @@ ITEMS = {"message", "reasoning", "function_call", "function_call_output", "local
 ITEMS |= {"custom_tool_call_output", "web_search_call", "local_shell_call_output", "ghost_snapshot"}
 ITEMS |= {"tool_search_call", "tool_search_output", "image_generation_call", "mcp_tool_call_output"}
 # Items that hold nothing anybody could read: a snapshot's commit, a history that only the model can open.
-SILENT = {"ghost_snapshot", "compaction", "context_compaction", "compaction_trigger"}
+IGNORED = {"ghost_snapshot", "compaction", "context_compaction", "compaction_trigger"}
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM, "developer": Role.SYSTEM}
 # What the program puts into the person's mouth: context, not words of theirs. New kinds come as <one_tag>…</one_tag>.
 CONTEXT = re.compile(
@@ -156,7 +156,7 @@ def _parts(rollout: Rollout, item: Json) -> Iterator[MessagePart]:
     elif kind.endswith("_output"):
         output = next((item[key] for key in ("output", "tools", "result") if item.get(key)), "")
         yield MessagePart(Role.TOOL, rollout.tools.get(call, TOOL), _output(output), kind, notes(call=call))
-    elif kind in SILENT:
+    elif kind in IGNORED:
         rollout.counts[f"silent:{kind}"] += 1
     else:
         rollout.counts[f"unknown:{kind}"] += 1

@@ -14,7 +14,7 @@ from pmg.model import Role
 SOURCE = "kimi"
 NAME = "Kimi"
 ROLES = {"user": Role.USER, "assistant": Role.ASSISTANT, "system": Role.SYSTEM}
-SILENT = {"id", "parentId", "messageId", "createTime", "stage", "flags", "type"}
+IGNORED = {"id", "parentId", "messageId", "createTime", "stage", "flags", "type"}
 
 
 def claims(value: Json) -> bool:
@@ -68,7 +68,7 @@ def _parts(row: Json, counts: Counter[str]) -> Iterator[MessagePart]:
 
 def _block(block: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterator[MessagePart]:
     for kind, body in block.items():
-        if kind in SILENT:
+        if kind in IGNORED:
             continue
         inner = mapping(body)
         if kind == "text":

@@ -20,7 +20,7 @@ from pmg.model import Role
 SOURCE = "opencode"
 NAME = "OpenCode"
 TABLES = frozenset({"session", "message", "part"})
-SILENT = {"step-start", "step-finish", "snapshot", "patch", "compaction", "retry"}
+IGNORED = {"step-start", "step-finish", "snapshot", "patch", "compaction", "retry"}
 
 
 def claims(value: Json) -> bool:
@@ -153,7 +153,7 @@ def _parts(part: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterat
         yield MessagePart(Role.TOOL, name, first_text(state, "output", "error"), "tool_result")
     elif kind == "file":
         yield MessagePart(Role.DOCUMENT, speaker, placeholder("file", part.get("filename"), part.get("mime")), kind)
-    elif kind in SILENT:
+    elif kind in IGNORED:
         counts[f"silent:{kind}"] += 1
     else:
         counts[f"unknown:{kind}"] += 1

@@ -16,8 +16,8 @@ from pmg.model import Role
 SOURCE = "perplexity"
 NAME = "Perplexity"
 # Other views of the same answer, and what might be asked next.
-SILENT = {"plan", "pro_search_steps", "related_queries", "answer_tabs", "media_items", "answer_generation_task"}
-SILENT |= {"image_answer_mode", "video_answer_mode", "maps_mode", "shopping_mode", "sources_answer_mode"}
+IGNORED = {"plan", "pro_search_steps", "related_queries", "answer_tabs", "media_items", "answer_generation_task"}
+IGNORED |= {"image_answer_mode", "video_answer_mode", "maps_mode", "shopping_mode", "sources_answer_mode"}
 
 
 def claims(value: Json) -> bool:
@@ -77,7 +77,7 @@ def _blocks(entry: Json, counts: Counter[str]) -> Iterator[MessagePart]:
             yield MessagePart(Role.TOOL, "search", _pages(block), "search")
         elif "reasoning_plan_block" in block:
             yield MessagePart(Role.THINKING, NAME, _goals(mapping(block["reasoning_plan_block"])), "reasoning")
-        elif usage in SILENT or usage.endswith("_mode"):
+        elif usage in IGNORED or usage.endswith("_mode"):
             counts[f"silent:{usage}"] += 1
         else:
             counts[f"unknown:{usage}"] += 1

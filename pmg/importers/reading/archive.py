@@ -23,7 +23,7 @@ from pmg.importers.conversation import Level, Problem, Where
 MB = 1024 * 1024
 # What a broken archive raises while it is read; the members before it have come in.
 DAMAGE = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError)
-LITTER = ("__MACOSX/", ".DS_Store", "Thumbs.db", ".git/", "desktop.ini")
+IGNORED_FILES = ("__MACOSX/", ".DS_Store", "Thumbs.db", ".git/", "desktop.ini")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +241,7 @@ def _reaches_outside(name: str) -> bool:
 
 
 def _litter(name: str) -> bool:
-    return any(part in name for part in LITTER)
+    return any(part in name for part in IGNORED_FILES)
 
 
 def _is_page(name: str) -> bool:

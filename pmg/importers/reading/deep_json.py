@@ -10,7 +10,7 @@ import json
 import re
 from typing import Any
 
-DEEPEST = 50_000
+MAX_DEPTH = 50_000
 BLANK = re.compile(r"[ \t\r\n]*")
 LITERAL = re.compile(r"true|false|null|NaN|-?Infinity|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"', re.DOTALL)
@@ -25,8 +25,8 @@ def loads(written: str) -> Any:
     while True:
         mark = written[pos : pos + 1]
         if mark in ("{", "["):
-            if len(open_values) >= DEEPEST:
-                raise ValueError(f"nested deeper than {DEEPEST}")
+            if len(open_values) >= MAX_DEPTH:
+                raise ValueError(f"nested deeper than {MAX_DEPTH}")
             empty = _blank(written, pos + 1)
             container: list[Any] | dict[str, Any] = {} if mark == "{" else []
             if written[empty : empty + 1] != ("}" if mark == "{" else "]"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 KEY = re.compile(r"^([A-Za-z_][\w .-]*):[ \t]*(.*)$")
-LARGEST = 20_000
+MAX_CHARACTERS = 20_000
 
 
 def split(page: str) -> tuple[dict[str, str], str]:
@@ -17,7 +17,7 @@ def split(page: str) -> tuple[dict[str, str], str]:
     page = page.removeprefix("\ufeff")
     if not page.startswith("---"):
         return {}, page
-    end = re.search(r"^(?:---|\.\.\.)[ \t]*\r?$\n?", page[3 : LARGEST + 3], re.MULTILINE)
+    end = re.search(r"^(?:---|\.\.\.)[ \t]*\r?$\n?", page[3 : MAX_CHARACTERS + 3], re.MULTILINE)
     if end is None:
         return {}, page
     return _keys(page[3 : 3 + end.start()]), page[3 + end.end() :]

@@ -13,7 +13,7 @@ from pmg.importers.parts import placeholder
 
 BLOCKS = {"p", "div", "section", "article", "ul", "ol", "table", "tr", "blockquote", "pre", "hr", "dl", "dd", "dt"}
 BLOCKS |= {"h1", "h2", "h3", "h4", "h5", "h6", "li", "br"}
-SILENT = {"script", "style", "head", "template"}
+IGNORED = {"script", "style", "head", "template"}
 SPARE_LINES = re.compile(r"\n{3,}")
 
 
@@ -29,7 +29,7 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
-        if tag in SILENT:
+        if tag in IGNORED:
             self.quiet += 1
         elif tag == "img":
             self.out.append(placeholder("image", given.get("alt") or given.get("src")))
@@ -53,7 +53,7 @@ class _Reader(HTMLParser):
             self.out.append("#" * int(tag[1:]) + " ")
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in SILENT:
+        if tag in IGNORED:
             self.quiet = max(0, self.quiet - 1)
         elif tag == "a" and self.links:
             link = self.links.pop()

@@ -42,7 +42,7 @@ NEXT_ARRAY = re.compile(rb"\A[ \t\r\n]*(?:[\[,]|(?=[^ \t\r\n]))")
 SPACE = b" \t\r\n"
 BLANK = re.compile(r"[ \t\r\n]*")
 DECODER = json.JSONDecoder()
-LIMIT = 128 * 1024 * 1024  # an element larger than this is reported, not held
+MAX_ELEMENT = 128 * 1024 * 1024  # an element larger than this is reported, not held
 # Where no good element has been seen yet, one that is found again must at least hold what conversations do.
 BODIES = frozenset(
     "mapping chat_messages messages chat conversation conversations responses session safeHtmlItem".split()
@@ -107,7 +107,7 @@ class Splitter:
     """
 
     marker: re.Pattern[bytes] = ARRAY
-    limit: int = LIMIT
+    limit: int = MAX_ELEMENT
     depth: int = 0  # 0 outside the array, 1 between its elements, more inside one
     in_string: bool = False
     escaped: bool = False
@@ -312,7 +312,9 @@ def balanced(data: bytes, start: int) -> tuple[int, bool]:
     return pos, False
 
 
-def elements(chunks: Iterable[bytes], *, marker: re.Pattern[bytes] = ARRAY, limit: int = LIMIT) -> Iterator[Element]:
+def elements(
+    chunks: Iterable[bytes], *, marker: re.Pattern[bytes] = ARRAY, limit: int = MAX_ELEMENT
+) -> Iterator[Element]:
     """The elements of every array that follows a marker, in order; broken stretches come as elements too."""
     splitter = Splitter(marker, limit)
     for chunk in chunks:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 
 from pmg.importers.reading.encoding import decode
 
-LIMIT = 128 * 1024 * 1024
+MAX_LINE = 128 * 1024 * 1024
 
 
-def byte_lines(chunks: Iterable[bytes], limit: int = LIMIT) -> Iterator[bytes]:
+def byte_lines(chunks: Iterable[bytes], limit: int = MAX_LINE) -> Iterator[bytes]:
     """Each line without its newline (a carriage return stays). A line over the limit comes cut at the limit; the reader finds it broken."""
     held: list[bytes] = []
     size = 0
@@ -33,7 +33,7 @@ def text_lines(chunks: Iterable[bytes]) -> Iterator[str]:
         yield decode(line)[0] + "\n"
 
 
-def whole_text(chunks: Iterable[bytes], limit: int = LIMIT) -> tuple[str, str]:
+def whole_text(chunks: Iterable[bytes], limit: int = MAX_LINE) -> tuple[str, str]:
     """A small file whole, and a remark where it was not UTF-8 or was cut at the limit."""
     held: list[bytes] = []
     size = 0

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 MAGIC = b"SQLite format 3\0"
-LARGEST_INSIDE = 512 * 1024 * 1024  # of a database that is inside an archive and must be held in memory
+MAX_ARCHIVED_BYTES = 512 * 1024 * 1024  # of a database that is inside an archive and must be held in memory
 STEPS = 50_000_000  # of SQLite's machine for one statement: a made-up file must not keep us busy for ever
 ALLOWED = frozenset((sqlite3.SQLITE_SELECT, sqlite3.SQLITE_RECURSIVE))
 

@@ -46,7 +46,7 @@ def wraps(start: bytes) -> bool:
     return False
 
 
-def inside(value: Json, whole: Claim, row: Claim) -> Iterator[tuple[str, list[Json]]]:
+def unwrapped(value: Json, whole: Claim, row: Claim) -> Iterator[tuple[str, list[Json]]]:
     """Every conversation (`whole` claims it) and every list of rows (`row` claims one) inside an object, with its path."""
     todo: deque[tuple[str, object, int]] = deque((key, each, 1) for key, each in list(value.items())[:WIDTH])
     while todo:

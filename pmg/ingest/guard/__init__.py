@@ -64,7 +64,3 @@ def _days(a: TimedText, b: TimedText) -> tuple[Difference, ...]:
             if word := re.search(rf"\b(?:{words})\b", line.text, re.IGNORECASE):
                 return (Difference("date", f"{word[0]} ({a.at:%Y-%m-%d})", f"{word[0]} ({b.at:%Y-%m-%d})"),)
     return ()
-
-
-def kinds(found: tuple[Difference, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(difference.kind.replace(" ", "-") for difference in found))

@@ -32,21 +32,16 @@ class Difference:
 
 def differences(a: str, b: str) -> tuple[Difference, ...]:
     """What differs between two texts; an empty tuple means that the one may stand for the other."""
-    return tuple(dict.fromkeys(Difference(kind, a[slice(*x)], b[slice(*y)]) for kind, x, y in _found(a, b)))
+    return tuple(dict.fromkeys(Difference(kind, a[slice(*x)], b[slice(*y)]) for kind, x, y in found_in(a, b)))
 
 
 def is_same(a: str, b: str, reader: Reader = read) -> bool:
     """Are there no differences? Whoever compares one text with many gives a reader that remembers what it read."""
-    return next(iter(_found(a, b, reader)), None) is None
+    return next(iter(found_in(a, b, reader)), None) is None
 
 
-def marked(a: str, b: str) -> tuple[list[tuple[str, bool]], list[tuple[str, bool]]]:
-    """Both texts as runs (text, differs); the runs of a text joined are that text."""
-    found = list(_found(a, b))
-    return _runs(a, [x for _, x, _ in found]), _runs(b, [y for _, _, y in found])
-
-
-def _found(a: str, b: str, reader: Reader = read) -> Iterable[Found]:
+def found_in(a: str, b: str, reader: Reader = read) -> Iterable[Found]:
+    """Each difference with its place in both texts."""
     x, y = reader(a), reader(b)
     if a == b or min(len(x), len(y)) == 1:  # 1: no word in it
         return [] if a == b else [("word", (0, len(a)), (0, len(b)))]
@@ -127,11 +122,3 @@ def _kind(only: Tokens, others: Tokens) -> str:
     exact = any(token.exact and key.isascii() for key, token in odd.items())
     name = any(token.capital and not token.opens for token in odd.values())
     return "exact text" if exact else "name" if name else "word"
-
-
-def _runs(text: str, spans: list[Span]) -> list[tuple[str, bool]]:
-    runs, at = [], 0
-    for start, end in sorted(spans):
-        runs += [(text[at:start], False), (text[max(at, start) : end], True)]
-        at = max(at, end)
-    return [run for run in (*runs, (text[at:], False)) if run[0]]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pmg.ingest.guard import tables
 from pmg.ingest.guard.words import Token, stops
 
-LONGEST = 40  # words from the one place to the other: beyond, it is another sentence
+MAX_DISTANCE = 40  # words from the one place to the other: beyond, it is another sentence
 SHARED = 3  # "in Rome in May" / "in May in Rome": so many equal words at the edges may belong to the blocks
 Tokens = Sequence[Token]
 
@@ -41,7 +41,7 @@ def _swaps(a: list[str], b: list[str]) -> Iterator[Move]:
     """Every way in which two neighbouring blocks of a, changed about, make b."""
     unlike = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
     start, end = unlike[0], unlike[-1] + 1
-    if len(a) != len(b) or end - start > LONGEST:
+    if len(a) != len(b) or end - start > MAX_DISTANCE:
         return
     for first in range(start, max(start - SHARED, 0) - 1, -1):
         for last in range(end, min(end + SHARED, len(a) - 1) + 1):

@@ -22,8 +22,8 @@ from pmg.errors import NotFound, PmgError
 from pmg.server.error_answers import AsciiJson, answer_of, error_answer
 from pmg.server.guard import BY
 from pmg.server.hooks.context import Injection, inject
-from pmg.server.hooks.deadline import LIMIT, TimedWork
-from pmg.server.hooks.events import MOST_BYTES, HookEvent, read_event
+from pmg.server.hooks.deadline import DEADLINE_SECONDS, TimedWork
+from pmg.server.hooks.events import MAX_BYTES, HookEvent, read_event
 from pmg.server.hooks.given import GivenMemories
 from pmg.server.hooks.transcripts import TranscriptInbox, WaitingTranscript, transcript_of
 from pmg.server.mcp.caller import McpCaller, caller_of
@@ -76,7 +76,7 @@ class HookEndpoint:
         self._given = given
         self._inbox = inbox
         self._places = places
-        self._work: TimedWork[Injection] = TimedWork(LIMIT)
+        self._work: TimedWork[Injection] = TimedWork(DEADLINE_SECONDS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         answer: Response
@@ -138,6 +138,6 @@ async def _body(request: Request) -> bytes:
     body = bytearray()
     async for piece in request.stream():
         body += piece
-        if len(body) > MOST_BYTES:
-            raise Refusal(413, f"This event has more than {MOST_BYTES:,} bytes: that much is not taken.")
+        if len(body) > MAX_BYTES:
+            raise Refusal(413, f"This event has more than {MAX_BYTES:,} bytes: that much is not taken.")
     return bytes(body)

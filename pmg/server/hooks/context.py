@@ -27,7 +27,7 @@ from pmg.words import STOP_WORDS, count_words
 BUDGET = 800  # tokens
 LAST_SESSIONS = 3  # of a folder, each with the end of it
 LAST_TURNS = 2
-FEWEST_WORDS = (
+MIN_WORDS = (
     2  # that say something: "go on" asks for nothing. One is enough for a question about the person or somebody by name
 )
 LONG_WORD = 4  # letters: a folder called src or app says nothing
@@ -94,7 +94,7 @@ def asks_memory(prompt: str) -> bool:
     if not said or said.startswith(("/", "!")) or (len(said) < 200 and kind_of(said) in _SMALL_TALK):
         return False
     telling = [word for word in _WORD.findall(said[:2_000].lower()) if word not in STOP_WORDS]
-    enough = 1 if kind_of(said) is MessageKind.QUESTION and _ABOUT_SOMEBODY.search(said[:2_000]) else FEWEST_WORDS
+    enough = 1 if kind_of(said) is MessageKind.QUESTION and _ABOUT_SOMEBODY.search(said[:2_000]) else MIN_WORDS
     return sum(count_words(word) for word in telling) >= enough
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 log = logging.getLogger(__name__)
-LIMIT = 0.25  # seconds, of the 0.3 in which a hook is answered
+DEADLINE_SECONDS = 0.25  # seconds, of the 0.3 in which a hook is answered
 MAX_CONCURRENT = (
     16  # pieces of work under way, late ones too: beyond this the machine is overloaded, and the answer is none
 )

@@ -9,9 +9,9 @@ from typing import Any
 from pmg.connections.hook_tools import HookTool
 from pmg.errors import InputError
 
-MOST_BYTES = 4 * 1024 * 1024  # a prompt with a pasted file is far below
-LONGEST_NAME = 200  # of a session, which tools name by a UUID
-LONGEST_PATH = 4_096
+MAX_BYTES = 4 * 1024 * 1024  # a prompt with a pasted file is far below
+MAX_NAME = 200  # of a session, which tools name by a UUID
+MAX_PATH = 4_096
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +34,16 @@ def read_event(tool: HookTool, body: bytes) -> HookEvent:
     name, session = _text(told, "hook_event_name"), _text(told, "session_id")
     if name not in tool.events:
         raise InputError(f"{name[:60]!r} is no event that is taken from {tool.title}: {', '.join(tool.events)}.")
-    if not session or len(session) > LONGEST_NAME:
-        raise InputError(f"session_id has {len(session)} characters: give 1 to {LONGEST_NAME}.")
+    if not session or len(session) > MAX_NAME:
+        raise InputError(f"session_id has {len(session)} characters: give 1 to {MAX_NAME}.")
     return HookEvent(
         tool,
         name,
         session,
         prompt=_text(told, "prompt"),
-        cwd=_text(told, "cwd")[:LONGEST_PATH],
+        cwd=_text(told, "cwd")[:MAX_PATH],
         transcript=_text(told, "transcript_path"),
-        source=_text(told, "source")[:LONGEST_NAME],
+        source=_text(told, "source")[:MAX_NAME],
     )
 
 

@@ -19,7 +19,7 @@ from pmg.connections.known_tools import ConfigPlaces
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.importers.import_run import ImportOptions, import_paths
-from pmg.server.hooks.events import LONGEST_PATH, HookEvent
+from pmg.server.hooks.events import MAX_PATH, HookEvent
 
 log = logging.getLogger(__name__)
 NOTE = "hooks waiting"
@@ -42,7 +42,7 @@ def transcript_of(event: HookEvent, places: ConfigPlaces) -> Path | None:
     wrong = InputError(
         f"transcript_path is not a transcript of {event.tool.title}: only {' and '.join(KINDS)} files in {folder} are read."
     )
-    if "\0" in event.transcript or len(event.transcript) > LONGEST_PATH:
+    if "\0" in event.transcript or len(event.transcript) > MAX_PATH:
         raise wrong
     try:
         given = Path(event.transcript).expanduser()
@@ -145,4 +145,4 @@ class TranscriptInbox:
 
 
 def _read(note: str | None) -> list[WaitingTranscript]:
-    return [WaitingTranscript(Path(file), space, source) for file, space, source in json.loads(note or "[]")]
+    return [WaitingTranscript(Path(file), namespace, source) for file, namespace, source in json.loads(note or "[]")]

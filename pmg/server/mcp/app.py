@@ -27,7 +27,7 @@ from pmg.server.mcp.caller import CALLER, caller_of
 from pmg.server.mcp.middleware import counting, only_allowed_tools, progress_reports
 from pmg.server.mcp.reading import add_prompts, add_resources
 from pmg.server.mcp.tools import MemoryTools
-from pmg.server.mcp_offline import MOST_BYTES
+from pmg.server.mcp_offline import MAX_BYTES
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.ui.app_context import AppContext
 
@@ -56,7 +56,7 @@ def build(context: AppContext, receipts: ReceiptCache) -> McpMount:
     server = _server(context, receipts)
     server.streamable_http_app(
         stateless_http=True,
-        max_request_body_size=MOST_BYTES,
+        max_request_body_size=MAX_BYTES,
         # Host and Origin are the guard's, which knows the names this server answers to.
         transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),
     )

@@ -148,16 +148,16 @@ class MemoryTools:
         self, ctx: Ctx, query: str = "", ids: Sequence[str] = (), token: str = ""
     ) -> str | Answer | InputRequiredResult:
         """Acts only on exactly what was shown: the token names it."""
-        space = called(ctx).namespace
-        todo = writes.forget_plan(self._engine, space, query, list(ids))
+        namespace = called(ctx).namespace
+        todo = writes.forget_plan(self._engine, namespace, query, list(ids))
         if not todo.numbers:
             return "Nothing in this memory is meant by that."
         given = token or (ctx.request_state or "" if _agreed(ctx) else "")
-        if self._signer.confirms(given, space, *todo.ids):
+        if self._signer.confirms(given, namespace, *todo.ids):
             return carry_out(self._engine, todo, _progress(ctx)).text
         if _answered(ctx) and not _agreed(ctx):
             return "The person did not agree. Nothing was changed."
-        fresh = self._signer.confirmation(space, *todo.ids)
+        fresh = self._signer.confirmation(namespace, *todo.ids)
         return _question(todo, fresh) if _can_ask(ctx) and not token else _preview(todo, fresh)
 
     @answering

@@ -17,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pmg.errors import PmgError
 from pmg.server.error_answers import AsciiJson, answer_of, error_answer
-from pmg.server.mcp_offline import MOST_BYTES
+from pmg.server.mcp_offline import MAX_BYTES
 from pmg.server.receipt_cache import ReceiptCache
 from pmg.server.rest import forgetting, machine, memory, people, upkeep
 from pmg.server.rest.caller import ServedMemory
@@ -62,7 +62,7 @@ def build(context: AppContext, receipts: ReceiptCache) -> FastAPI:
         redirect_slashes=False,
     )
     app.state.memory = ServedMemory(context, receipts, Signer())
-    app.add_middleware(BoundedBody, most=MOST_BYTES)
+    app.add_middleware(BoundedBody, most=MAX_BYTES)
     app.add_middleware(CountedClients, activity=context.activity)
     answer_errors(app)
     for part in (memory, people, forgetting, upkeep, machine):

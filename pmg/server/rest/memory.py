@@ -57,7 +57,7 @@ ListLimit = Annotated[int, Query(ge=0, le=1_000_000, description="The newest so 
 def recall(body: RecallRequest, caller: Reading, memory: Memory) -> RecallResult:
     """What matters for a question: a block ready to put before a model, and why each memory is in it."""
     engine, only = memory.context.engine, answers.RecallFilter.of(body.people, body.since, body.until)
-    knobs = body.knobs if only.is_empty else {**body.knobs, "limit": browsing.DEEPEST, "pool": browsing.DEEPEST}
+    knobs = body.knobs if only.is_empty else {**body.knobs, "limit": browsing.MAX_RESULTS, "pool": browsing.MAX_RESULTS}
     found = engine.recall(
         body.query,
         namespace=caller.namespace,

@@ -17,7 +17,7 @@ NAME = "store"  # what the database is called inside its connection; `memory` is
 USE = f"USE {NAME}"
 # Row groups that are merged are held in memory meanwhile, and written anew: 190 MB of vectors each at DuckDB's 122,880 rows.
 ROW_GROUP = 16_384
-NEVER, AT_ONCE = "1TB", "1KB"  # of its log, from which the library writes it into the file
+NO_CHECKPOINT, EAGER_CHECKPOINT = "1TB", "1KB"  # of its log, from which the library writes it into the file
 
 
 def attach(connection: Any, path: Path, key: Key | None, read_only: bool) -> Any:
@@ -27,7 +27,7 @@ def attach(connection: Any, path: Path, key: Key | None, read_only: bool) -> Any
             load(connection)
         connection.execute(f"SET temp_directory = {_quoted(path.with_name(path.name + '.tmp'))}")
         # The library makes no checkpoint by itself: one that is torn leaves a file that does not open (checkpoint.py).
-        connection.execute(f"SET wal_autocheckpoint = '{NEVER}'")
+        connection.execute(f"SET wal_autocheckpoint = '{NO_CHECKPOINT}'")
         connection.execute("PRAGMA disable_checkpoint_on_shutdown")
         connection.execute(attach_statement(path, NAME, key, read_only))
         connection.execute(USE)

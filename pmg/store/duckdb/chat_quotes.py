@@ -90,5 +90,5 @@ def clean(database: Database, turns: Sequence[QuotingTurn], change: int) -> list
         for line, before, after in turn.lines:
             if after != before:
                 database.run("UPDATE lines SET text = ? WHERE id = ?", [after, line])
-    edited.make_anew(database, [turn.number for turn in turns if turn.rows], change)
+    edited.reset_derived(database, [turn.number for turn in turns if turn.rows], change)
     return sorted({turn.session for turn in turns})

@@ -11,7 +11,7 @@ from __future__ import annotations
 import logging
 
 from pmg.errors import DiskFull, StoreError
-from pmg.store import room, switch
+from pmg.store import disk_space, switch
 from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.wal_copy import WalCopy
@@ -55,7 +55,7 @@ class Checkpoints:
         home = self._database.path.parent
         with self._database.alone():
             try:
-                room.refuse_without(home, self._database.path.stat().st_size + 2 * self._database.log_bytes())
+                disk_space.require_free(home, self._database.path.stat().st_size + 2 * self._database.log_bytes())
                 switch.keep_pair(home)
             except (OSError, DiskFull) as problem:  # no room for a copy: the log goes on growing
                 logger.warning("the log stays beside the memory: there is no room for a copy (%s)", problem)

@@ -81,7 +81,7 @@ def cleanse(database: Database, cleaning: Cleaning, change: int) -> StripResult:
             counts[f"{table}.{column}"] = _replace(database, table, column, where, told)
     if follows and changed:
         sealed_upkeep.renew_digests(database)
-    names = edited.make_anew(database, changed, change)
+    names = edited.reset_derived(database, changed, change)
     return StripResult(counts | ({"segments": len(changed)} if changed else {}), tuple(names))
 
 
@@ -94,7 +94,7 @@ def cleanse_file(file: Path, cleaning: Cleaning, store_id: str) -> StripResult:
         with database.writing():
             return cleanse(database, cleaning, strip.next_change(database))
 
-    return strip.anew(file, work)
+    return strip.rewrite_file(file, work)
 
 
 def _replacements(database: Database, table: str, column: str, where: str, clean: Clean) -> dict[str, str]:

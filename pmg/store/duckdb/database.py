@@ -20,7 +20,7 @@ import pyarrow as pa
 
 from pmg.errors import InputError, StoreError
 from pmg.low_priority import at_low_priority
-from pmg.store import room
+from pmg.store import disk_space
 from pmg.store.duckdb import attached
 from pmg.store.keys import key_for
 from pmg.store.seal import Key
@@ -29,11 +29,11 @@ from pmg.store.sql_result import SqlResult
 # Nothing may be fetched or loaded from outside: every extension we use comes inside a package. The memory limit keeps a
 # bulk ingest from taking the machine; DuckDB spills to the store's own directory beyond it.
 # A name in SQL is never a variable of this program.
-LIMIT, RESTING = "768MB", "32MB"
+MEMORY_LIMIT, IDLE_MEMORY = "768MB", "32MB"
 _SETTINGS = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
-    "memory_limit": LIMIT,
+    "memory_limit": MEMORY_LIMIT,
     "python_enable_replacements": "false",
 }
 _BATCH = 20_000  # rows read at a time
@@ -136,7 +136,7 @@ class Database:
 
         It is done by one thread that steps back for everybody else: a backup has time, a person has not.
         """
-        room.refuse_without(target.parent, self.path.stat().st_size)
+        disk_space.require_free(target.parent, self.path.stat().st_size)
         with self._copying, self._at_work():
             (threads,) = self.cursor().execute("SELECT current_setting('threads')").fetchone()
             self.run("SET GLOBAL threads = 1")
@@ -231,7 +231,7 @@ class Database:
                     f"{self.path} is not written to any more: {self._refusal}. Nothing is lost; start again."
                 )
             if self.path.is_absolute():  # not for one in memory
-                room.refuse_without(self.path.parent)
+                disk_space.require_free(self.path.parent)
             self._depth, self._writer = 1, threading.get_ident()
             try:
                 self.run("BEGIN TRANSACTION")
@@ -250,7 +250,7 @@ class Database:
         self._refusal = why
 
     @property
-    def inside(self) -> bool:
+    def in_transaction(self) -> bool:
         """Whether this thread is inside a transaction of its own."""
         return self._writer == threading.get_ident()
 
@@ -336,18 +336,18 @@ class Database:
             if self._asking.keys() - {threading.get_ident()}:
                 return
             with suppress(StoreError):  # this thread's own question holds more than that just now
-                self.run(f"SET GLOBAL memory_limit = '{RESTING}'")
-            self.run(f"SET GLOBAL memory_limit = '{LIMIT}'")
+                self.run(f"SET GLOBAL memory_limit = '{IDLE_MEMORY}'")
+            self.run(f"SET GLOBAL memory_limit = '{MEMORY_LIMIT}'")
 
     def checkpoint(self, last: Callable[[], None]) -> None:
         """What the log holds goes into the file with this last transaction, before which somebody reads: row groups stay as they are."""
         with self._snapshot_reader():
-            self.run(f"SET GLOBAL wal_autocheckpoint = '{attached.AT_ONCE}'")
+            self.run(f"SET GLOBAL wal_autocheckpoint = '{attached.EAGER_CHECKPOINT}'")
             try:
                 with self.writing():
                     last()
             finally:
-                self.run(f"SET GLOBAL wal_autocheckpoint = '{attached.NEVER}'")
+                self.run(f"SET GLOBAL wal_autocheckpoint = '{attached.NO_CHECKPOINT}'")
 
     def merge(self) -> None:
         """A checkpoint that also merges row groups where it can: slow, and while nobody reads."""

@@ -11,7 +11,7 @@ from typing import Any
 import pyarrow as pa
 
 from pmg.model import content_hash
-from pmg.store.duckdb import people, sessions
+from pmg.store.duckdb import people_cleanup, sessions
 from pmg.store.duckdb.database import Database
 from pmg.words import measure
 
@@ -22,7 +22,7 @@ def generations(database: Database) -> list[int]:
     return [int(row[0]) for row in database.rows("SELECT generation FROM models WHERE state <> 'retired' ORDER BY 1")]
 
 
-def make_anew(database: Database, numbers: Sequence[int], change: int) -> list[str]:
+def reset_derived(database: Database, numbers: Sequence[int], change: int) -> list[str]:
     """New hashes and counts for changed words; their windows, vectors and automatic links go and are made again."""
     if not numbers:
         return []
@@ -50,7 +50,7 @@ def make_anew(database: Database, numbers: Sequence[int], change: int) -> list[s
     if database.rows(
         "SELECT 1 FROM duckdb_tables() WHERE table_name = 'claims' AND database_name = current_database()"
     ):
-        people.unmake(database, [row[0] for row in names])  # a backup of an older schema has none
+        people_cleanup.unmake(database, [row[0] for row in names])  # a backup of an older schema has none
     return [row[0] for row in names]
 
 

@@ -14,11 +14,11 @@ import pyarrow as pa
 from pmg.model import Edge, Kind, Origin, Session, content_hash
 from pmg.store.duckdb import sessions
 from pmg.store.duckdb.database import Database
-from pmg.store.exchange import ExportFilter, KnownTurn, LineTime, Rewrite, SegmentUse, StoredSegment
+from pmg.store.duckdb.schema import TIMESTAMP
+from pmg.store.exchange import ExportFilter, ImportedTurn, LineTime, Rewrite, SegmentUse, StoredSegment
 from pmg.text import escape, unescape
 from pmg.times import from_micros, offset_seconds, to_micros
 
-MICROS = pa.timestamp("us")
 # Links that follow from the vectors: made again when the words are embedded again. All others were somebody's decision,
 # or say where an imported branch leaves, and stay.
 _DERIVED = "e.kind = 'chain' OR (e.origin = 'auto' AND e.kind IN ('semantic', 'related_to', 'extends_source'))"
@@ -35,9 +35,9 @@ class DuckExchange:
 
     # coming in
 
-    def turns_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, dict[str, KnownTurn]]:
+    def turns_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, dict[str, ImportedTurn]]:
         """For each conversation its turns that the source names, in whichever session they are."""
-        known: dict[str, dict[str, KnownTurn]] = {name: {} for name in conversations}
+        known: dict[str, dict[str, ImportedTurn]] = {name: {} for name in conversations}
         table = pa.table({"name": pa.array([escape(name) for name in conversations], pa.string())})
         with self._database.reading(table, "wanted") as wanted:
             rows = self._database.rows(
@@ -49,7 +49,7 @@ class DuckExchange:
                 [namespace],
             )
         for conversation, origin, *turn in rows:  # the first of two with one name is the one known
-            known[unescape(conversation)][unescape(origin)] = KnownTurn(*turn)
+            known[unescape(conversation)][unescape(origin)] = ImportedTurn(*turn)
         return known
 
     def sessions_of(self, namespace: str, conversations: Sequence[str]) -> dict[str, list[Session]]:
@@ -128,7 +128,7 @@ class DuckExchange:
             {
                 "number": pa.array([one.number for one in times], pa.int64()),
                 "idx": pa.array([one.index for one in times], pa.int32()),
-                "at": pa.array([to_micros(one.at) for one in times], MICROS),
+                "at": pa.array([to_micros(one.at) for one in times], TIMESTAMP),
                 "shift": pa.array([offset_seconds(one.at) for one in times], pa.int32()),
             }
         )
@@ -151,7 +151,7 @@ class DuckExchange:
                 "state": pa.array([m.state.value for m in marks], pa.string()),
                 "stands_for": pa.array([m.stands_for for m in marks], pa.int64()),
                 "hits": pa.array([m.hits for m in marks], pa.int32()),
-                "last_hit": pa.array([None if m.last_hit is None else to_micros(m.last_hit) for m in marks], MICROS),
+                "last_hit": pa.array([None if m.last_hit is None else to_micros(m.last_hit) for m in marks], TIMESTAMP),
                 "pinned": pa.array([m.pinned for m in marks], pa.bool_()),
                 "tags": pa.array([[escape(tag) for tag in m.tags] for m in marks], pa.list_(pa.string())),
             }

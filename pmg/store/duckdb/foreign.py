@@ -26,7 +26,7 @@ from pmg.store.duckdb.schema import vectors_table
 from pmg.store.duckdb.views import VIEWS
 from pmg.store.seal import Key
 
-_AT_ONCE = 8_192  # rows on their way from one database to the other
+_BATCH = 8_192  # rows on their way from one database to the other
 _WIDEST = 65_536  # dimensions: more is no model of anybody's, but would take the machine's memory
 _UNSAFE = re.compile(r"[/\\\x00-\x1f]|^\.*$")  # in a name that becomes a file's or a folder's
 _COPIES = "copies"
@@ -192,7 +192,7 @@ def _refuse_the_rest(database: Database) -> None:
 def _refuse_names_that_lead_out(database: Database) -> None:
     """Ids of sessions and namespaces become names of files and folders."""
     for table, column in (("sessions", "id"), ("sessions", "namespace"), ("segments", "namespace")):
-        for batch in database.batches(f'SELECT DISTINCT "{column}" FROM {NAME}.main."{table}"', _AT_ONCE):
+        for batch in database.batches(f'SELECT DISTINCT "{column}" FROM {NAME}.main."{table}"', _BATCH):
             for name in _valid(database, batch).column(0).to_pylist():
                 if name is None or len(name) > 200 or _UNSAFE.search(name):
                     raise _refused(database, f"a {column} of {table} that cannot name a file ({str(name)[:40]!r})")
@@ -228,7 +228,7 @@ def _fill(source: MemoryFile, target: Database, copies: bool) -> None:
 
 
 def _pour(source: Database, target: Database, table: str) -> None:
-    for batch in source.batches(f'SELECT * FROM {NAME}.main."{table}"', _AT_ONCE):
+    for batch in source.batches(f'SELECT * FROM {NAME}.main."{table}"', _BATCH):
         whole = _valid(source, batch)
         target.insert(f'"{table}"', dict(zip(whole.schema.names, whole.columns, strict=True)))
 

@@ -30,8 +30,8 @@ from pmg.store.forget import (
 from pmg.text import escape, unescape
 from pmg.times import now, to_micros
 
-SHORTEST = 4  # words: a shorter turn ("yes, thanks") is said anew each time and is no copy of another
-AT_ONCE = 4096
+MIN_WORDS = 4  # words: a shorter turn ("yes, thanks") is said anew each time and is no copy of another
+BATCH = 4096
 _IN = "IN (SELECT n FROM {})"
 
 
@@ -144,7 +144,7 @@ class DuckForget:
             f"""FROM (SELECT DISTINCT o.segment FROM lines l JOIN segments g ON g.number = l.segment
                 JOIN lines o ON o.text = l.text AND o.segment NOT {_IN}
                 JOIN segments h ON h.number = o.segment AND h.namespace = g.namespace
-                WHERE l.segment {_IN} AND l.words >= {SHORTEST})""",
+                WHERE l.segment {_IN} AND l.words >= {MIN_WORDS})""",
             numbers,
         )
 
@@ -153,16 +153,16 @@ class DuckForget:
         return [turn.id for turn in self._quoting(numbers)]
 
     def _quoting(self, numbers: Sequence[int]) -> list[chat_quotes.QuotingTurn]:
-        spaces = self._rows(f"SELECT DISTINCT namespace FROM segments WHERE number {_IN}", numbers)
+        namespaces = self._rows(f"SELECT DISTINCT namespace FROM segments WHERE number {_IN}", numbers)
         ids = set(self.ids(numbers))
-        return [turn for (space,) in spaces for turn in chat_quotes.quoting(self._database, space, ids)]
+        return [turn for (namespace,) in namespaces for turn in chat_quotes.quoting(self._database, namespace, ids)]
 
     def texts(self, numbers: Sequence[int]) -> Iterator[list[str]]:
         """Their lines, as they are stored, and what the chat wrote about them."""
         rows = [row for turn in self._quoting(numbers) for row in turn.rows]
         yield [row for row in rows if not any(row.endswith(f"in {title!r}") for title in self._titles_left(numbers))]
-        for start in range(0, len(numbers), AT_ONCE):
-            some = numbers[start : start + AT_ONCE]
+        for start in range(0, len(numbers), BATCH):
+            some = numbers[start : start + BATCH]
             yield [row[0] for row in self._rows(f"SELECT text FROM lines WHERE segment {_IN} ORDER BY id", some)]
 
     def _titles_left(self, numbers: Sequence[int]) -> list[str]:
@@ -183,7 +183,7 @@ class DuckForget:
                 f"""SELECT DISTINCT unnest([conversation, source, id]) FROM sessions
                     WHERE id IN (SELECT session_id FROM segments WHERE number NOT IN {left})""",
             ):
-                for batch in pa.table({"text": self._database.arrow(sql).column(0)}).to_batches(AT_ONCE):
+                for batch in pa.table({"text": self._database.arrow(sql).column(0)}).to_batches(BATCH):
                     yield batch.column(0).to_pylist()
 
     def vectors(self, numbers: Sequence[int]) -> Iterator[NDArray[np.float32]]:
@@ -275,7 +275,7 @@ class DuckForget:
         return int(self._rows(f"SELECT count(*) {sql}", numbers)[0][0])
 
 
-_LONG = f"(SELECT sum(words) FROM lines w WHERE w.segment = g.number) >= {SHORTEST}"
+_LONG = f"(SELECT sum(words) FROM lines w WHERE w.segment = g.number) >= {MIN_WORDS}"
 
 
 def next_place(database: Database, session_id: str) -> int:

@@ -12,11 +12,10 @@ import pyarrow as pa
 from pmg.model import Kind, State
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.feeds import ASKED
+from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.rows import Counts, JournalEntry, RecallRecord
 from pmg.text import escape, unescape
 from pmg.times import from_micros, to_micros
-
-MICROS = pa.timestamp("us")
 
 
 def record_recalls(database: Database, records: Sequence[RecallRecord], first: int) -> None:
@@ -25,7 +24,7 @@ def record_recalls(database: Database, records: Sequence[RecallRecord], first: i
         "recalls",
         {
             "id": pa.array(ids, pa.int64()),
-            "recalled_at": pa.array([to_micros(r.at) for r in records], MICROS),
+            "recalled_at": pa.array([to_micros(r.at) for r in records], TIMESTAMP),
             "namespace": [r.namespace for r in records],
             "query": [escape(r.query) for r in records],
             "mode": [r.mode for r in records],
@@ -60,13 +59,13 @@ def write_journal(database: Database, entries: Iterable[JournalEntry], first: in
         {
             "id": pa.array(range(first, first + len(rows)), pa.int64()),
             "run": [e.run for e in rows],
-            "written_at": pa.array([to_micros(e.at) for e in rows], MICROS),
+            "written_at": pa.array([to_micros(e.at) for e in rows], TIMESTAMP),
             "actor": [e.actor for e in rows],
             "action": [e.action for e in rows],
             "reason": [escape(e.reason) for e in rows],
             "before": [escape(e.before) for e in rows],
             "after": [escape(e.after) for e in rows],
-            "undone_at": pa.array([None if e.undone_at is None else to_micros(e.undone_at) for e in rows], MICROS),
+            "undone_at": pa.array([None if e.undone_at is None else to_micros(e.undone_at) for e in rows], TIMESTAMP),
         },
     )
     return len(rows)

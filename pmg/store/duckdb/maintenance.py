@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from pmg.model import Kind, Origin, State
 from pmg.store.duckdb import topics
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.maintenance import EdgeRow, EdgeUse, Orphans, Review, SegmentRow, Signals, Topic, TopicNames
 from pmg.store.rows import JournalEntry, Numbers
 from pmg.text import escape, unescape
 from pmg.times import from_micros, to_micros
 
-MICROS = pa.timestamp("us")
 _EDGE = "e.source, e.target, e.kind, e.weight, e.origin, epoch_us(e.created_at)"
 _ENTRY = "id, run, epoch_us(written_at), actor, action, reason, before, after, epoch_us(undone_at)"
 _ORPHANS = {
@@ -69,7 +69,7 @@ class DuckMaintenance:
                 "state": pa.array([r.state.value for r in rows], pa.string()),
                 "stands_for": pa.array([r.stands_for for r in rows], pa.int64()),
                 "hits": pa.array([r.hits for r in rows], pa.int32()),
-                "last_hit": pa.array([r.last_hit for r in rows], MICROS),
+                "last_hit": pa.array([r.last_hit for r in rows], TIMESTAMP),
                 "pinned": pa.array([r.pinned for r in rows], pa.bool_()),
             }
         )
@@ -212,7 +212,7 @@ class DuckMaintenance:
                 "cosine": pa.array([r.cosine for r in new], pa.float32()),
                 "kinds": pa.array([" ".join(r.kinds) for r in new], pa.string()),
                 "state": pa.array([r.state for r in new], pa.string()),
-                "found_at": pa.array([r.found_at for r in new], MICROS),
+                "found_at": pa.array([r.found_at for r in new], TIMESTAMP),
             }
             self._database.insert("reviews", columns)
 
@@ -343,7 +343,7 @@ def _edge_columns(rows: Sequence[EdgeRow]) -> dict[str, Any]:
         "kind": pa.array([r.kind.value for r in rows], pa.string()),
         "weight": pa.array(np.array([r.weight for r in rows], dtype=np.float32)),
         "origin": pa.array([r.origin.value for r in rows], pa.string()),
-        "created_at": pa.array([r.created_at for r in rows], MICROS),
+        "created_at": pa.array([r.created_at for r in rows], TIMESTAMP),
     }
 
 

@@ -260,25 +260,25 @@ def version_of(database: Database) -> int:
 
 def checked_version(database: Database) -> int:
     """The schema of a file that must be a memory, and one that this PMG knows."""
-    refuse_newer(database)
-    found = version_of(database)
+    found = refuse_newer(database)
     if found == 0:
         raise InputError(f"{database.path} is a database, but not a memory of PMG.")
     return found
 
 
-def refuse_newer(database: Database) -> None:
+def refuse_newer(database: Database) -> int:
+    """The schema of a file, 0 for none; StoreTooNew for one that only a newer PMG knows."""
     found = version_of(database)
     if found > SCHEMA_VERSION:
         raise StoreTooNew(
             f"{database.path} has schema {found}; this PMG knows up to {SCHEMA_VERSION}. "
             f"Nothing was changed. Upgrade PMG (`pip install -U private-memory-graph`) to open it."
         )
+    return found
 
 
-def migrate(database: Database) -> None:
-    """Every missing step, in order; then the views, if their text changed. A new memory gets all of it in one transaction."""
-    found = version_of(database)
+def migrate(database: Database, found: int) -> None:
+    """Every step after schema `found`, in order; then the views, if their text changed. A new memory gets all of it in one transaction."""
     with database.writing() if found == 0 else nullcontext():
         for number in range(found + 1, SCHEMA_VERSION + 1):
             with database.writing():

@@ -7,7 +7,11 @@ that recall needs take milliseconds, and an index would slow every write. Unique
 
 from __future__ import annotations
 
+import pyarrow as pa
+
 from pmg.store.duckdb import views
+
+TIMESTAMP = pa.timestamp("us")  # of every column that holds a moment: UTC, without a zone
 
 # The highest number that was ever given: what was removed counts, for no number is used twice.
 COUNTERS = {

@@ -15,12 +15,12 @@ import pyarrow as pa
 
 from pmg.model import Line, Role, Segment, Session, State, content_hash, segment_id
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.rows import NewSegment
 from pmg.text import escape, unescape
 from pmg.times import from_micros, offset_seconds, to_micros
 from pmg.words import measure_all
 
-MICROS = pa.timestamp("us")
 _WRITTEN = json.JSONEncoder(sort_keys=True)
 
 _SESSION = """
@@ -50,9 +50,9 @@ def put(database: Database, new: Sequence[Session]) -> None:
             "conversation": [escape(session.conversation) for session in new],
             "title": [escape(session.title) for session in new],
             "source": [escape(session.source) for session in new],
-            "started_at": pa.array([to_micros(session.started_at) for session in new], MICROS),
+            "started_at": pa.array([to_micros(session.started_at) for session in new], TIMESTAMP),
             "started_offset": [offset_seconds(session.started_at) for session in new],
-            "ended_at": pa.array([None if at is None else to_micros(at) for at in ended], MICROS),
+            "ended_at": pa.array([None if at is None else to_micros(at) for at in ended], TIMESTAMP),
             "ended_offset": pa.array([0 if at is None else offset_seconds(at) for at in ended], pa.int32()),
             "is_open": [session.is_open for session in new],
             "meta": [meta_json(session.meta) for session in new],
@@ -85,12 +85,12 @@ def _segment_columns(
         "session_id": [s.session_id for s in segments],
         "idx": pa.array([s.index for s in segments], pa.int32()),
         "namespace": [namespaces[s.session_id] for s in segments],
-        "said_at": pa.array([to_micros(s.at) for s in segments], MICROS),
+        "said_at": pa.array([to_micros(s.at) for s in segments], TIMESTAMP),
         "said_offset": pa.array([offset_seconds(s.at) for s in segments], pa.int32()),
         "state": [State.ACTIVE.value] * count,
         "stands_for": [0] * count,
         "hits": pa.array([0] * count, pa.int32()),
-        "last_hit": pa.array([None] * count, MICROS),
+        "last_hit": pa.array([None] * count, TIMESTAMP),
         "pinned": [False] * count,
         "tags": pa.array([[]] * count, pa.list_(pa.string())),
         "quality": pa.array([s.quality for s in segments], pa.float32()),
@@ -121,7 +121,7 @@ def line_columns(flat: Sequence[tuple[int, int, Line]], first: int) -> dict[str,
         "words": pa.array([one.words for one in said], pa.int32()),
         "asserts": pa.array([one.asserts for one in said], pa.int32()),
         "asks": pa.array([one.asks for one in said], pa.bool_()),
-        "said_at": pa.array([None if line.at is None else to_micros(line.at) for _, _, line in flat], MICROS),
+        "said_at": pa.array([None if line.at is None else to_micros(line.at) for _, _, line in flat], TIMESTAMP),
         "said_offset": pa.array(
             [None if line.at is None else offset_seconds(line.at) for _, _, line in flat], pa.int32()
         ),
@@ -137,12 +137,12 @@ def close(database: Database, ids: Sequence[str], ended_at: Mapping[str, datetim
                 "UPDATE sessions SET is_open = false, ended_at = make_timestamp(?::BIGINT), ended_offset = ? WHERE id = ?",
                 [to_micros(ended), offset_seconds(ended), session_id],
             )
+    closed = "UPDATE sessions SET is_open = false, ended_at = coalesce(ended_at, (SELECT max(said_at) FROM segments WHERE session_id ="
+    if len(ids) == 1:
+        database.run(f"{closed} ?), started_at) WHERE is_open AND id = ?", [ids[0], ids[0]])
+        return
     with database.reading(pa.table({"id": pa.array(list(ids), pa.string())})) as names:
-        database.run(
-            f"""UPDATE sessions SET is_open = false, ended_at = coalesce(ended_at, (
-                    SELECT max(said_at) FROM segments g WHERE g.session_id = sessions.id), started_at)
-                WHERE is_open AND id IN (SELECT id FROM {names})"""
-        )
+        database.run(f"{closed} sessions.id), started_at) WHERE is_open AND id IN (SELECT id FROM {names})")
 
 
 def touch(database: Database, ids: Sequence[str], change: int) -> None:
@@ -205,6 +205,9 @@ def of_session(database: Database, session_id: str) -> list[Segment]:
 
 def of_sessions(database: Database, ids: Sequence[str]) -> list[tuple[Session, list[Segment]]]:
     """Several sessions with their turns, at the cost of one look; those that are not there are left out."""
+    if len(ids) == 1:  # a session that is closed: named in the statement it is found in a third of the time
+        known = find(database, ids[0])
+        return [(known, of_session(database, ids[0]))] if known else []
     with database.reading(pa.table({"id": pa.array(list(ids), pa.string())}), "asked") as names:
         chosen = f"IN (SELECT id FROM {names})"
         found = {s.id: s for s in where(database, f"s.id {chosen}", ())}

@@ -81,7 +81,7 @@ class DuckStore:
         self._mended = mended
         self.store_id = migrations.get_meta(database, "store_id") or ""
         self._remembered: dict[str, tuple[int, Any]] = {}  # asked for at every recall; good until a transaction ends
-        self._waiting = vectors.Waiting()
+        self._waiting = vectors.PendingSegments()
         self._next = {name: self._highest(sql) + 1 for name, sql in COUNTERS.items()}
 
     @classmethod
@@ -94,8 +94,7 @@ class DuckStore:
             mended = _mended(home, path)
             database = Database.open(path)
             try:
-                migrations.refuse_newer(database)
-                migrations.migrate(database)
+                migrations.migrate(database, migrations.refuse_newer(database))
                 return cls(database, owner, mended)
             except BaseException:
                 database.close()
@@ -137,10 +136,10 @@ class DuckStore:
         """What `read` gives, read once between two transactions; inside one the writer sees its own changes."""
         ended = self._database.ended
         known = self._remembered.get(key)
-        if known is not None and known[0] == ended and not self._database.inside:
+        if known is not None and known[0] == ended and not self._database.in_transaction:
             return cast(T, known[1])
         found = read()
-        if not self._database.inside:
+        if not self._database.in_transaction:
             self._remembered[key] = (ended, found)
         return found
 
@@ -190,6 +189,10 @@ class DuckStore:
         with self._database.alone():
             return self._next["line"] - 1
 
+    def last_window(self) -> int:
+        with self._database.alone():
+            return self._next["window"] - 1
+
     def announce(self, address: str) -> None:
         """Leaves the server's address for whoever finds the store held."""
         if self._owner is not None:
@@ -232,6 +235,9 @@ class DuckStore:
             number, line = self._take("number"), self._take("line", len(turn.lines))
             self.sealed.put([(number, text) for text in turn.sealed])
             return append_turn.write(self._database, turn, number, line, self._take("change"))
+
+    def namespaces(self) -> list[str]:
+        return [row[0] for row in self._database.rows("SELECT DISTINCT namespace FROM sessions ORDER BY 1")]
 
     def namespaces_of(self, session_ids: Sequence[str]) -> dict[str, str]:
         """The namespace of every session that is there."""

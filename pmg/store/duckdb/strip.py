@@ -23,7 +23,7 @@ import pyarrow as pa
 from pmg.errors import InputError
 from pmg.filesystem import sync_file, sync_folder
 from pmg.store import switch
-from pmg.store.duckdb import backup, chat_quotes, foreign, migrations, people, topic_words
+from pmg.store.duckdb import backup, chat_quotes, foreign, migrations, people_cleanup, topic_words
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.edited import generations
 from pmg.store.forget import FORGOTTEN, WATCHED, ForgetOrder, Holds, StripResult, digest, digests, watched_name
@@ -67,12 +67,12 @@ def strip(database: Database, gone: ForgetOrder, holds: Holds, change: int) -> S
         with database.reading(_numbers(freed), "freed"):
             counts += _drop_rows(database, there, change)
         if "claims" in there:
-            people.unmake(database, sessions)
+            people_cleanup.unmake(database, sessions)
         counts["sessions"] = _mend_sessions(database, there, sessions)
     _unname_files(database, gone.store_id)
     counts["titles"] = _empty_titles(database, gone, holds, there)
     if "claims" in there:
-        people.unname(database, holds)
+        people_cleanup.unname(database, holds)
     return StripResult(+counts, tuple(sorted(set(sessions))))
 
 
@@ -237,10 +237,10 @@ def strip_file(file: Path, gone: ForgetOrder, holds: Holds) -> StripResult:
         with database.writing():
             return strip(database, gone, holds, next_change(database))
 
-    return anew(file, work)
+    return rewrite_file(file, work)
 
 
-def anew(file: Path, work: Callable[[Database], StripResult]) -> StripResult:
+def rewrite_file(file: Path, work: Callable[[Database], StripResult]) -> StripResult:
     """A backup after some work on it: done on a copy of its values, which is written anew and then takes the file's place.
 
     The file itself stays as it is until that moment: a kill leaves the old backup or the new one.

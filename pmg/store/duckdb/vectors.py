@@ -6,6 +6,7 @@ Knows: the tables models, windows, embedded and vectors_<generation>. Vectors ar
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import numpy as np
 import pyarrow as pa
@@ -16,7 +17,8 @@ from pmg.store.duckdb.schema import vectors_table
 from pmg.store.rows import NewVectors, Numbers, PendingLine, StoreModel
 from pmg.text import unescape
 
-FEW = 1_000  # segments that can be named one by one in a question to the database
+MAX_NAMED = 1_000  # segments that can be named one by one in a question to the database
+MAX_INLINE = 64  # … of them, below which naming them is the faster way
 
 
 def model(database: Database, state: str) -> StoreModel | None:
@@ -62,7 +64,7 @@ def pending(database: Database, generation: int, namespace: str | None = None) -
     return int(row[0]) if row else 0
 
 
-class Waiting:
+class PendingSegments:
     """What waits for vectors, without looking at everything each time.
 
     Only segments stamped since the last look can have come to it, and those that waited then.
@@ -73,7 +75,7 @@ class Waiting:
 
     def segments(self, database: Database, generation: int, upto: int) -> Numbers:
         since, waited = self._looked.get(generation, (-1, np.empty(0, dtype=np.int64)))
-        found = _pending_segments(database, generation, since if len(waited) <= FEW else -1, waited)
+        found = _pending_segments(database, generation, since if len(waited) <= MAX_NAMED else -1, waited)
         self._looked = {generation: (upto, found)}
         return found
 
@@ -104,13 +106,23 @@ def without_vectors(database: Database, generation: int, segments: Numbers) -> N
     return np.setdiff1d(segments, done)
 
 
+@contextmanager
+def _among(database: Database, segments: Numbers) -> Iterator[str]:
+    """What stands behind IN: a few numbers one by one, which is planned faster, many as a table."""
+    if len(segments) <= MAX_INLINE:
+        yield f"({', '.join(map(str, segments.tolist())) or 'NULL'})"
+        return
+    with database.reading(pa.table({"number": pa.array(segments)})) as wanted:
+        yield f"(SELECT number FROM {wanted})"
+
+
 def in_open_sessions(database: Database, segments: Numbers) -> Numbers:
     """Those of some segments whose session is still open."""
-    with database.reading(pa.table({"number": pa.array(segments)})) as wanted:
+    with _among(database, segments) as wanted:
         return _numbers(
             database,
             f"""SELECT g.number FROM segments g JOIN sessions s ON s.id = g.session_id
-                WHERE s.is_open AND g.number IN (SELECT number FROM {wanted}) ORDER BY g.number""",
+                WHERE s.is_open AND g.number IN {wanted} ORDER BY g.number""",
         )
 
 
@@ -132,8 +144,8 @@ def unlinked(database: Database, generation: int) -> Numbers:
 
 
 def set_linked(database: Database, segments: Sequence[int]) -> None:
-    with database.reading(pa.table({"number": pa.array(list(segments), pa.int64())})) as done:
-        database.run(f"UPDATE embedded SET linked = true WHERE NOT linked AND segment IN (SELECT number FROM {done})")
+    with _among(database, np.array(segments, dtype=np.int64)) as done:
+        database.run(f"UPDATE embedded SET linked = true WHERE NOT linked AND segment IN {done}")
 
 
 def _numbers(database: Database, sql: str) -> Numbers:
@@ -144,11 +156,11 @@ def lines_to_embed(database: Database, segments: Numbers) -> list[PendingLine]:
     """The lines of some segments, by id. They were stored one after the other, so a range of numbers finds them quickly."""
     if not len(segments):
         return []
-    with database.reading(pa.table({"number": pa.array(segments)})) as wanted:
+    with _among(database, segments) as wanted:
         rows = database.rows(
             f"""SELECT id, segment, speaker, role, text FROM lines
                 WHERE segment BETWEEN {int(segments.min())} AND {int(segments.max())}
-                  AND segment IN (SELECT number FROM {wanted}) ORDER BY id"""
+                  AND segment IN {wanted} ORDER BY id"""
         )
     return [PendingLine(row[0], row[1], unescape(row[2]), row[3], unescape(row[4])) for row in rows]
 

@@ -26,7 +26,7 @@ from pmg.figures.gallery import Chart
 from pmg.text import counted
 from pmg.times import now
 from pmg.ui import render
-from pmg.ui.analytics import behind, sql_box
+from pmg.ui.analytics import drill_down, sql_box
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import shows_errors
@@ -57,7 +57,7 @@ CSS = (
 .pmg-chart-foot pre { white-space: pre-wrap; overflow-wrap: anywhere; margin: 6px 0 0; padding: 8px 10px; border-radius: 8px;
   background: var(--code-background-fill); font-size: 12.5px; max-height: 16em; overflow: auto; }
 """
-    + behind.CSS
+    + drill_down.CSS
     + sql_box.CSS
 )
 
@@ -246,7 +246,7 @@ def _card(context: AppContext, chart: Chart, fields: AnalyticsFields) -> list[An
         if chart.key in CLICKED:
             _behind(
                 context,
-                clickable_html(behind.HINT, label="Memories behind it", elem_id=f"{place}-behind", figure=place),
+                clickable_html(drill_down.HINT, label="Memories behind it", elem_id=f"{place}-behind", figure=place),
                 fields,
             )
         under = gr.HTML()
@@ -259,11 +259,11 @@ def _behind(context: AppContext, listed: gr.HTML, fields: AnalyticsFields) -> No
     @shows_errors()
     def read(namespace: str, choice: str, since: str, until: str, event: gr.EventData) -> str:
         chosen = AnalyticsSelection(namespace, choice, since, until)
-        return behind.behind_html(context.engine, chosen.namespace, picked(event), chosen.span)
+        return drill_down.drill_down_html(context.engine, chosen.namespace, picked(event), chosen.span)
 
     listed.pick(read, fields.asked, listed, **_QUIET)
     for change in (fields.namespace.change, fields.choice.input):
-        change(lambda: behind.HINT, None, listed, **_QUIET)
+        change(lambda: drill_down.HINT, None, listed, **_QUIET)
 
 
 def _wire_summary(context: AppContext, fields: AnalyticsFields, summary: gr.HTML, changes: list[Any]) -> None:

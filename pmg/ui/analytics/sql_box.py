@@ -21,6 +21,7 @@ from pmg.exporters.answers import csv_text, plain
 from pmg.figures import shapes, style
 from pmg.store.duckdb.views import VIEWS
 from pmg.ui.error_boundary import inform, shows_errors
+from pmg.ui.event_options import PRIVATE
 from pmg.ui.render import safe, shortened
 
 if TYPE_CHECKING:
@@ -29,11 +30,11 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
     from pmg.ui.app_context import AppContext
 
-SAVED = "analytics.saved"  # the store's note of the questions that a person keeps
-SHOWN = 200  # rows of a table on the page; the file has all that were asked for
-DRAWN = 60  # bars of a chart
+SAVED_QUERIES = "analytics.saved"  # the store's note of the questions that a person keeps
+MAX_ROWS = 200  # rows of a table on the page; the file has all that were asked for
+MAX_BARS = 60  # bars of a chart
 SECONDS = 20.0
-LONGEST_NAME = 60
+MAX_NAME = 60
 EXAMPLES = {
     "Memories by month": "SELECT date_trunc('month', said_at)::DATE AS month, count(*) AS memories\nFROM v_segments GROUP BY month ORDER BY month",
     "Topics by size": "SELECT name, segments FROM v_topics ORDER BY segments DESC",
@@ -55,13 +56,13 @@ class SqlAnswer:
     @property
     def html(self) -> str:
         head = "".join(f"<th>{safe(name)}</th>" for name in self.table.column_names)
-        few = self.table.slice(0, SHOWN)
+        few = self.table.slice(0, MAX_ROWS)
         rows = zip(*(column.to_pylist() for column in few.columns), strict=True) if few.num_columns else ()
         body = "".join("<tr>" + "".join(f"<td>{_cell(value)}</td>" for value in row) + "</tr>" for row in rows)
         packed = base64.b64encode(csv_text(self.table).encode("utf-8")).decode()
         count = f"{self.table.num_rows:,} {'row' if self.table.num_rows == 1 else 'rows'}"
         told = count + (", and more than are fetched" if self.more else "")
-        told += f"; the first {SHOWN} are shown" if self.table.num_rows > SHOWN else ""
+        told += f"; the first {MAX_ROWS} are shown" if self.table.num_rows > MAX_ROWS else ""
         return (
             f'<p class="pmg-muted">{told} · <a download="pmg-answer.csv" href="data:text/csv;base64,{packed}">CSV</a></p>'
             f'<div class="pmg-answer"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
@@ -90,10 +91,10 @@ def chart(table: pa.Table) -> go.Figure | None:
         return None
     value = next((name for name in numeric if list(columns).index(name) > list(columns).index(along)), numeric[0])
     timed = _all(columns[along], (date, datetime))
-    x, y = columns[along][: None if timed else DRAWN], columns[value][: None if timed else DRAWN]
+    x, y = columns[along][: None if timed else MAX_BARS], columns[value][: None if timed else MAX_BARS]
     labels = x if timed else [style.name(str(one)) for one in x]
     figure = go.Figure(
-        go.Scatter(x=labels, y=y, mode="lines+markers") if timed and len(x) > DRAWN else go.Bar(x=labels, y=y)
+        go.Scatter(x=labels, y=y, mode="lines+markers") if timed and len(x) > MAX_BARS else go.Bar(x=labels, y=y)
     )
     shapes.dress(figure, 320, legend=False)
     return figure.update_layout(
@@ -107,13 +108,13 @@ def _all(values: list[Any], kinds: tuple[type, ...]) -> bool:
 
 
 def saved(engine: Engine) -> dict[str, str]:
-    return {str(name): str(text) for name, text in json.loads(engine.reads.note(SAVED) or "{}").items()}
+    return {str(name): str(text) for name, text in json.loads(engine.reads.note(SAVED_QUERIES) or "{}").items()}
 
 
 def save(engine: Engine, name: str, statement: str) -> dict[str, str]:
     wanted = " ".join(name.split())
-    if not wanted or len(wanted) > LONGEST_NAME or not statement.strip():
-        raise InputError(f"A kept question has a name of 1 to {LONGEST_NAME} characters and a text.")
+    if not wanted or len(wanted) > MAX_NAME or not statement.strip():
+        raise InputError(f"A kept question has a name of 1 to {MAX_NAME} characters and a text.")
     return _put(engine, saved(engine) | {wanted: statement})
 
 
@@ -122,7 +123,7 @@ def remove(engine: Engine, name: str) -> dict[str, str]:
 
 
 def _put(engine: Engine, questions: dict[str, str]) -> dict[str, str]:
-    engine.put_note(SAVED, json.dumps(dict(sorted(questions.items()))))
+    engine.put_note(SAVED_QUERIES, json.dumps(dict(sorted(questions.items()))))
     return dict(sorted(questions.items()))
 
 
@@ -188,14 +189,13 @@ def build(context: AppContext, inner: gr.Tab) -> None:
         remove(engine, " ".join(called.split()))
         return gr.Dropdown(choices=choices(engine), value=None)
 
-    quiet: dict[str, Any] = {"api_visibility": "private"}
-    chosen.input(lambda text: text or "", chosen, box, show_progress="hidden", **quiet).then(
-        ask, box, [drawn, table], **quiet
+    chosen.input(lambda text: text or "", chosen, box, show_progress="hidden", **PRIVATE).then(
+        ask, box, [drawn, table], **PRIVATE
     )
-    run.click(ask, box, [drawn, table], **quiet)
-    keep.click(on_keep, [name, box], chosen, **quiet)
-    drop.click(on_drop, name, chosen, **quiet)
-    inner.select(lambda: gr.Dropdown(choices=choices(engine)), None, chosen, show_progress="hidden", **quiet)
+    run.click(ask, box, [drawn, table], **PRIVATE)
+    keep.click(on_keep, [name, box], chosen, **PRIVATE)
+    drop.click(on_drop, name, chosen, **PRIVATE)
+    inner.select(lambda: gr.Dropdown(choices=choices(engine)), None, chosen, show_progress="hidden", **PRIVATE)
 
 
 CSS = """

@@ -22,12 +22,12 @@ from pmg.ui.chat.chat_components import ChatComponents, whole
 from pmg.ui.chat.chat_view import EphemeralTurn, side, where
 from pmg.ui.chat.open_chats import OpenChats
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
-from pmg.ui.reader.reader_pane import QUIET
+from pmg.ui.event_options import QUIET
 from pmg.ui.theme import REFRESH_JS
 
 FOCUS = "() => { document.querySelector('.pmg-chats')?.classList.remove('pmg-shown'); document.querySelector('#pmg-box textarea')?.focus({preventScroll: true}); }"
-_NEW = "(address, space, words) => [window.pmg.go(''), space, words]"
-_HERE = "(address, unkept, space, words) => [window.pmg.here(), unkept, space, words]"
+_NEW = "(address, namespace, words) => [window.pmg.go(''), namespace, words]"
+_HERE = "(address, unkept, namespace, words) => [window.pmg.here(), unkept, namespace, words]"
 _SETTLE = "(chat) => { window.pmg.settle(chat); }"
 _DRAFTED = "() => { window.pmg.restore(); }"
 
@@ -95,23 +95,23 @@ def wire(
 def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, chats: OpenChats, new: gr.Button) -> None:
     engine = context.engine
 
-    def shown(chat: str, space: str, words: str, request: gr.Request) -> list[Any]:
+    def shown(chat: str, namespace: str, words: str, request: gr.Request) -> list[Any]:
         window = str(request.session_hash)
-        made = whole(engine, chat, [], space, words, chats.coming(window, chat))
+        made = whole(engine, chat, [], namespace, words, chats.coming(window, chat))
         chats.show(window, made[0])
         return made
 
     @shows_errors()
-    def choose(space: str, words: str, request: gr.Request, event: gr.EventData) -> list[Any]:
-        return [*shown(clicks.picked(event), space, words, request), gr.Column(visible=False)]
+    def choose(namespace: str, words: str, request: gr.Request, event: gr.EventData) -> list[Any]:
+        return [*shown(clicks.picked(event), namespace, words, request), gr.Column(visible=False)]
 
     @shows_errors()
-    def begin(address: str, space: str, words: str, request: gr.Request) -> list[Any]:
-        return [*shown(page_address.parse(address).chat, space, words, request), gr.Column(visible=False)]
+    def begin(address: str, namespace: str, words: str, request: gr.Request) -> list[Any]:
+        return [*shown(page_address.parse(address).chat, namespace, words, request), gr.Column(visible=False)]
 
     @shows_errors()
-    def look(held: str, space: str, words: str) -> str:
-        return side(engine, space, held, words)
+    def look(held: str, namespace: str, words: str) -> str:
+        return side(engine, namespace, held, words)
 
     out = [*parts.whole, parts.reader]
     parts.listed.pick(choose, [page.namespace, parts.search], out, **QUIET).then(None, js=FOCUS, **QUIET)
@@ -130,13 +130,13 @@ def _wire_naming(
     state = [parts.held, parts.unkept, page.namespace, parts.search]
 
     @shows_errors()
-    def open_name(held: str, space: str) -> tuple[gr.Row, str]:
-        return gr.Row(visible=True), sessions.inside(engine, held, space).title
+    def open_name(held: str, namespace: str) -> tuple[gr.Row, str]:
+        return gr.Row(visible=True), sessions.session_in(engine, held, namespace).title
 
     @shows_errors()
-    def keep_name(held: str, unkept: list[EphemeralTurn], space: str, words: str, title: str) -> list[Any]:
-        sessions.rename(engine, held, space, title)
-        return [gr.Row(visible=False), *whole(engine, held, unkept, space, words)]
+    def keep_name(held: str, unkept: list[EphemeralTurn], namespace: str, words: str, title: str) -> list[Any]:
+        sessions.rename(engine, held, namespace, title)
+        return [gr.Row(visible=False), *whole(engine, held, unkept, namespace, words)]
 
     rename.click(open_name, [parts.held, page.namespace], [naming.row, naming.name], **QUIET)
     for trigger in (naming.save.click, naming.name.submit):
@@ -154,22 +154,22 @@ def _wire_deleting(
     engine = context.engine
 
     @shows_errors()
-    def plan(held: str, space: str) -> tuple[gr.Column, str]:
-        return gr.Column(visible=True), chat_view.what_would_go(engine, held, space)
+    def plan(held: str, namespace: str) -> tuple[gr.Column, str]:
+        return gr.Column(visible=True), chat_view.what_would_go(engine, held, namespace)
 
     @shows_errors()
     def gone(
         held: str,
         address: str,
-        space: str,
+        namespace: str,
         words: str,
         request: gr.Request,
         bar: gr.Progress = gr.Progress(),  # noqa: B008
     ) -> list[Any]:
         chats.stop(str(request.session_hash), held)
-        chat_view.delete(engine, held, space, on_bar(bar))
+        chat_view.delete(engine, held, namespace, on_bar(bar))
         inform("The chat is gone for good.")
-        made = whole(engine, page_address.parse(address).chat, [], space, words)
+        made = whole(engine, page_address.parse(address).chat, [], namespace, words)
         chats.show(str(request.session_hash), made[0])
         return [gr.Column(visible=False), gr.Column(visible=False), *made]
 
@@ -179,7 +179,7 @@ def _wire_deleting(
         gone,
         [parts.held, page.address, page.namespace, parts.search],
         [asks.row, parts.reader, *parts.whole],
-        js="(held, address, space, words) => [held, window.pmg.go(''), space, words]",
+        js="(held, address, namespace, words) => [held, window.pmg.go(''), namespace, words]",
         api_visibility="private",
         show_progress_on=asks.text,
     ).then(None, js=REFRESH_JS, **QUIET)
@@ -198,8 +198,8 @@ def _wire_dropping(context: AppContext, page: PageContext, parts: ChatComponents
         return gr.Checkbox(True), gr.Column(visible=True), said
 
     @shows_errors()
-    def drop(held: str, _unkept: list[EphemeralTurn], space: str, words: str) -> list[Any]:
-        return [gr.Checkbox(False), gr.Column(visible=False), *whole(engine, held, [], space, words)]
+    def drop(held: str, _unkept: list[EphemeralTurn], namespace: str, words: str) -> list[Any]:
+        return [gr.Checkbox(False), gr.Column(visible=False), *whole(engine, held, [], namespace, words)]
 
     parts.private.input(switched, [parts.private, parts.unkept], [parts.private, asks.row, asks.text], **QUIET)
     asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **QUIET)
@@ -221,19 +221,21 @@ def wire_page(
     everything = [*parts.whole, parts.where, parts.reader, *pane.outputs]
 
     @shows_errors()
-    def again(address: str, unkept: list[EphemeralTurn], space: str, words: str, request: gr.Request) -> list[Any]:
+    def again(address: str, unkept: list[EphemeralTurn], namespace: str, words: str, request: gr.Request) -> list[Any]:
         asked, window = page_address.parse(address), str(request.session_hash)
-        space = asked.namespace or space
+        namespace = asked.namespace or namespace
         unkept = unkept if chats.shows(window, asked.chat) else []
-        made = whole(engine, asked.chat, unkept, space, words, chats.coming(window, asked.chat))
+        made = whole(engine, asked.chat, unkept, namespace, words, chats.coming(window, asked.chat))
         made[3] = gr.skip() if chats.coming(window, made[0]) else ""
         chats.show(window, made[0])
-        return [*made, where(choice), *read(asked.memory, space)]
+        return [*made, where(choice), *read(asked.memory, namespace)]
 
-    def read(memory: str, space: str) -> list[Any]:
+    def read(memory: str, namespace: str) -> list[Any]:
         try:
             return (
-                [gr.Column(visible=True), *pane.show(memory, space)] if memory else [gr.Column(visible=False), *skips]
+                [gr.Column(visible=True), *pane.show(memory, namespace)]
+                if memory
+                else [gr.Column(visible=False), *skips]
             )
         except NotFound:  # an address from before it was forgotten
             return [gr.Column(visible=False), *pane.empty()]

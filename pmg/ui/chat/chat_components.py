@@ -19,8 +19,8 @@ class ChatComponents:
     log: gr.HTML
     live: gr.HTML
     title: gr.HTML
-    acts: gr.Row
-    doors: gr.Column
+    actions: gr.Row
+    welcome: gr.Column
     box: gr.Textbox
     memory: gr.Checkbox
     private: gr.Checkbox
@@ -37,21 +37,31 @@ class ChatComponents:
     @property
     def around(self) -> list[Any]:
         """What stands around a conversation and changes with it."""
-        return [self.title, self.acts, self.doors, self.listed]
+        return [self.title, self.actions, self.welcome, self.listed]
 
 
 def whole(
-    engine: Engine, held: str, unkept: list[EphemeralTurn], space: str, words: str = "", busy: bool = False
+    engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str, words: str = "", busy: bool = False
 ) -> list[Any]:
     """Everything that shows a chat, in the order of `ChatComponents.whole`. With `busy` an answer is coming."""
-    name = chat_or_fresh(engine, held, space)
-    seen = view(engine, name, unkept, space)
-    acts, doors = gr.Row(visible=seen.session is not None), gr.Column(visible=seen.empty)
-    return [name, unkept, seen.log, "", buttons(busy), seen.title, acts, doors, side(engine, space, name, words)]
+    name = chat_or_fresh(engine, held, namespace)
+    seen = view(engine, name, unkept, namespace)
+    actions, welcome = gr.Row(visible=seen.session is not None), gr.Column(visible=seen.empty)
+    return [
+        name,
+        unkept,
+        seen.log,
+        "",
+        buttons(busy),
+        seen.title,
+        actions,
+        welcome,
+        side(engine, namespace, name, words),
+    ]
 
 
-def around(engine: Engine, held: str, unkept: list[EphemeralTurn], space: str, words: str) -> list[Any]:
-    return whole(engine, held, unkept, space, words)[5:]
+def around(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str, words: str) -> list[Any]:
+    return whole(engine, held, unkept, namespace, words)[5:]
 
 
 def buttons(busy: bool) -> gr.Textbox:

@@ -21,10 +21,10 @@ from pmg.ui.chat.chat_components import ChatComponents, around, buttons
 from pmg.ui.chat.chat_view import EphemeralTurn, answers, chat_or_fresh, found, replace_turn, target, view, where
 from pmg.ui.chat.open_chats import OpenChats
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.reader.reader_pane import QUIET
+from pmg.ui.event_options import QUIET
 from pmg.ui.theme import REFRESH_JS
 
-MANY: dict[str, Any] = {**QUIET, "trigger_mode": "multiple"}  # a chat that is answered does not hold up another
+CONCURRENT: dict[str, Any] = {**QUIET, "trigger_mode": "multiple"}  # a chat that is answered does not hold up another
 _TAKE = "(text) => window.pmg.take(text)"
 _PENDING = "() => window.pmg.pending || ''"
 _GIVE_BACK = "(asked, typed) => window.pmg.giveBack(asked, typed)"
@@ -53,20 +53,20 @@ def wire(context: AppContext, page: PageContext, parts: ChatComponents, choice: 
     resend = gr.Button("Ask again", visible="hidden", elem_id="pmg-resend")
     send = _sender(context, choice, chats)
     inputs = [asked, parts.unkept, page.namespace, parts.memory, parts.private]
-    outputs = [parts.box, parts.held, parts.unkept, parts.log, parts.live, parts.doors, parts.where]
+    outputs = [parts.box, parts.held, parts.unkept, parts.log, parts.live, parts.welcome, parts.where]
     state = [parts.held, parts.unkept, page.namespace, parts.search]
 
     @shows_errors()
-    def after(held: str, unkept: list[EphemeralTurn], space: str, words: str) -> list[Any]:
-        return around(context.engine, held, unkept, space, words)
+    def after(held: str, unkept: list[EphemeralTurn], namespace: str, words: str) -> list[Any]:
+        return around(context.engine, held, unkept, namespace, words)
 
     for taken in (
-        parts.box.submit(None, parts.box, [asked, parts.box], js=_TAKE, **MANY),
-        resend.click(None, None, asked, js=_PENDING, **MANY),
+        parts.box.submit(None, parts.box, [asked, parts.box], js=_TAKE, **CONCURRENT),
+        resend.click(None, None, asked, js=_PENDING, **CONCURRENT),
     ):
-        sending = taken.then(send, inputs, outputs, **MANY)
-        sending.failure(None, [asked, parts.box], parts.box, js=_GIVE_BACK, **MANY)
-        sending.then(after, state, parts.around, **MANY).then(None, js=REFRESH_JS, **QUIET)
+        sending = taken.then(send, inputs, outputs, **CONCURRENT)
+        sending.failure(None, [asked, parts.box], parts.box, js=_GIVE_BACK, **CONCURRENT)
+        sending.then(after, state, parts.around, **CONCURRENT).then(None, js=REFRESH_JS, **QUIET)
 
     def stop(held: str, request: gr.Request) -> None:
         chats.stop(str(request.session_hash), held)
@@ -85,16 +85,16 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
     nothing = [skip] * 7
 
     def send(
-        handed: str, unkept: list[EphemeralTurn], space: str, memory: bool, private: bool, request: gr.Request
+        handed: str, unkept: list[EphemeralTurn], namespace: str, memory: bool, private: bool, request: gr.Request
     ) -> Iterator[list[Any]]:
         message, window = SentMessage.parse(handed), str(request.session_hash)
         text = message.text.strip()
         if not text:
             return
-        chat = chat_or_fresh(engine, message.chat, space)
+        chat = chat_or_fresh(engine, message.chat, namespace)
         chats.show(window, chat)
-        first = found(engine, chat, space) is None and not unkept
-        place = replace(target(space, chat, unkept), kept=not private, memory=memory, replaces=message.replaces)
+        first = found(engine, chat, namespace) is None and not unkept
+        place = replace(target(namespace, chat, unkept), kept=not private, memory=memory, replaces=message.replaces)
         shut = gr.Column(visible=False)
         try:
             with shows_errors():
@@ -103,7 +103,7 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
                     row = [buttons(True), chat, skip, "" if first else skip, html, shut, where(choice, said.secrets)]
                     yield row if here else nothing
                 if message.replaces and said.passage is not None and not private:
-                    replace_turn(context, message.replaces, chat, space)
+                    replace_turn(context, message.replaces, chat, namespace)
         except gr.Error:
             if chats.shows(window, chat):
                 yield [buttons(False), skip, skip, skip, "", skip, skip]
@@ -117,7 +117,7 @@ def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:
             return
         if private and said.passage is not None:
             unkept = [*unkept, EphemeralTurn(said.passage, said.answer)]
-        seen = view(engine, chat, unkept, space)
+        seen = view(engine, chat, unkept, namespace)
         yield [buttons(False), chat, unkept, seen.log, "", shut, skip]
 
     return send

@@ -21,8 +21,8 @@ from pmg.ui.chat.chat_components import ChatComponents
 from pmg.ui.chat.chat_view import title_of, where
 from pmg.ui.chat.open_chats import OpenChats
 from pmg.ui.error_boundary import shows_errors
+from pmg.ui.event_options import QUIET
 from pmg.ui.reader import reader_pane
-from pmg.ui.reader.reader_pane import QUIET
 
 CSS = chat_css.CSS
 
@@ -63,7 +63,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             listed = clicks.clickable_html("", label="Chats", elem_id="pmg-list")
             sampled = sample_notice.build(context, page)
         with gr.Column(scale=1, min_width=300, elem_classes="pmg-main"):
-            drawer, title, acts, buttons = _bar()
+            drawer, title, actions, buttons = _bar()
             naming, deleting = chat_choosing.build_naming(), chat_choosing.build_deleting()
             with gr.Column(elem_classes="pmg-scroll"):
                 first_start = welcome.build(context, page)
@@ -83,7 +83,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             pane = reader_pane.pane(context, page, "chat")
     held = gr.Textbox("", visible="hidden", label="Session")  # in the page, so that its change is heard
     parts = ChatComponents(
-        held, gr.State([]), log, live, title, acts, first_start.column, box, memory, private, told_where, listed, search,
+        held, gr.State([]), log, live, title, actions, first_start.column, box, memory, private, told_where, listed, search,
         reader, pane,
     )  # fmt: skip
     chat_sending.wire(context, page, parts, choice, chats)
@@ -101,19 +101,19 @@ def _bar() -> tuple[gr.Button, gr.HTML, gr.Row, tuple[gr.Button, gr.Button]]:
     with gr.Row(elem_classes="pmg-bar"):
         drawer = gr.Button("Chats", size="sm", scale=0, min_width=70, elem_classes="pmg-drawer")
         title = gr.HTML(title_of(None, False))
-        with gr.Row(visible=False, elem_classes="pmg-acts") as acts:
+        with gr.Row(visible=False, elem_classes="pmg-acts") as actions:
             rename = gr.Button("Rename", size="sm", scale=0, min_width=80)
             delete = gr.Button("Delete …", size="sm", scale=0, min_width=80)
-    return drawer, title, acts, (rename, delete)
+    return drawer, title, actions, (rename, delete)
 
 
 def _wire_reader(page: PageContext, parts: ChatComponents, pane: reader_pane.ReaderPane, shut: gr.Button) -> None:
     @shows_errors()
-    def read(space: str, event: gr.EventData) -> list[Any]:
+    def read(namespace: str, event: gr.EventData) -> list[Any]:
         wanted = clicks.picked(event)
         if not wanted or wanted.startswith(bubbles.ASK):
             return [gr.skip()] * (1 + len(pane.outputs))
-        return [gr.Column(visible=True), *pane.show(wanted, space, clicks.asked(event))]
+        return [gr.Column(visible=True), *pane.show(wanted, namespace, clicks.asked(event))]
 
     for html in (parts.log, parts.live):
         html.pick(read, page.namespace, [parts.reader, *pane.outputs], **QUIET)

@@ -31,8 +31,8 @@ from pmg.ui.chat import bubbles
 from pmg.ui.page_address import is_fresh
 from pmg.ui.reader import reader_view
 
-OFTEN = 0.06  # seconds between two looks of a streamed answer: each is a message to the browser
-TRIES = (0, 13, 17, 50)  # of the sample's questions: what a newcomer would ask
+STREAM_SECONDS = 0.06  # seconds between two looks of a streamed answer: each is a message to the browser
+SUGGESTED_QUESTIONS = (0, 13, 17, 50)  # of the sample's questions: what a newcomer would ask
 UNKEPT = '<p class="pmg-notice">Nothing below this line is remembered.</p>'
 
 
@@ -71,7 +71,7 @@ def view(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str)
 def found(engine: Engine, held: str, namespace: str) -> Session | None:
     """The session that the browser remembers, if it is (still) there: what it says is not taken on trust."""
     try:
-        session = sessions.inside(engine, held, namespace) if held else None
+        session = sessions.session_in(engine, held, namespace) if held else None
     except NotFound:
         return None
     return session if session is not None and session.segments else None  # of one that was forgotten an empty row stays
@@ -92,7 +92,7 @@ def replaced_in(segments: Sequence[Segment]) -> set[str]:
 
 def replace_turn(context: AppContext, segment_id: str, chat: str, namespace: str) -> None:
     """A turn that was asked anew or changed: out of recall, folded in its chat, and the steward's history can bring it back."""
-    segment = reader_view.inside(context.engine, segment_id, namespace)
+    segment = reader_view.segment_in(context.engine, segment_id, namespace)
     if segment.session_id != chat or segment.pinned:
         return
     context.steward.tag(segment_id, [*segment.tags, REPLACED])
@@ -117,7 +117,7 @@ def target(namespace: str, chat: str, unkept: Sequence[EphemeralTurn]) -> ChatTa
 
 
 def what_would_go(engine: Engine, chat: str, namespace: str) -> str:
-    session = sessions.inside(engine, chat, namespace)
+    session = sessions.session_in(engine, chat, namespace)
     plan = forgetting.plan(engine, Selection(sessions=(session.id,), namespace=namespace))
     counts = "".join(f"<li>{count:,} {render.safe(name)}</li>" for name, count in plan.counts.items())
     stays = f"<p>{plan.elsewhere} other memories hold one of its lines too, and stay.</p>" if plan.elsewhere else ""
@@ -128,7 +128,7 @@ def what_would_go(engine: Engine, chat: str, namespace: str) -> str:
 
 
 def delete(engine: Engine, chat: str, namespace: str, progress: Progress) -> str:
-    session = sessions.inside(engine, chat, namespace)
+    session = sessions.session_in(engine, chat, namespace)
     plan = forgetting.plan(engine, Selection(sessions=(session.id,), namespace=namespace))
     return forgetting.forget(engine, plan, progress).text
 
@@ -139,10 +139,10 @@ def tries(engine: Engine, namespace: str) -> list[str]:
         asked = sample.questions()
     except NotFound:  # an installation without the sample's files
         return []
-    known = engine.reads.numbers_of([name for i in TRIES for name in asked[i].expect])
+    known = engine.reads.numbers_of([name for i in SUGGESTED_QUESTIONS for name in asked[i].expect])
     segments = engine.reads.segments(list(known.values()))
     there = {segment.id for segment in segments if segment.namespace == namespace}
-    return [asked[i].question for i in TRIES if there.intersection(asked[i].expect)]
+    return [asked[i].question for i in SUGGESTED_QUESTIONS if there.intersection(asked[i].expect)]
 
 
 def sources_of(engine: Engine, messages: list[ChatBubble], namespace: str) -> dict[str, Segment]:
@@ -186,7 +186,7 @@ def answers(
     place: ChatTarget,
     text: str,
     stop: threading.Event | None = None,
-    pace: float = OFTEN,
+    pace: float = STREAM_SECONDS,
 ) -> Iterator[tuple[ChatTurn, str]]:
     """The turn as it comes and its HTML, not more often than a person can see; the last one always."""
     at, shown_at = now(), 0.0

@@ -9,7 +9,7 @@ import threading
 
 from pmg.chat.stoppable import StopSignal
 
-MOST_PAGES = 1_000  # a page that is closed says nothing: the oldest are dropped
+MAX_PAGES = 1_000  # a page that is closed says nothing: the oldest are dropped
 
 
 class OpenChats:
@@ -25,7 +25,7 @@ class OpenChats:
         with self._lock:
             self._shown.pop(page, None)
             self._shown[page] = chat
-            while len(self._shown) > MOST_PAGES:
+            while len(self._shown) > MAX_PAGES:
                 del self._shown[next(iter(self._shown))]
 
     def shows(self, page: str, chat: str) -> bool:

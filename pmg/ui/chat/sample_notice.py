@@ -23,7 +23,7 @@ from pmg.progress import Progress
 from pmg.text import counted
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
-from pmg.ui.reader.reader_pane import QUIET
+from pmg.ui.event_options import QUIET
 from pmg.ui.settings import import_progress
 
 HERE = '<p class="pmg-muted">This memory holds the sample: a year of Mara, who is invented.</p>'
@@ -78,10 +78,10 @@ def build(context: AppContext, page: PageContext) -> SampleNotice:
         text = gr.HTML("", elem_id="pmg-sample")
         remove = gr.Button("Remove the sample", size="sm", visible=False, elem_id="pmg-remove-sample")
 
-    def gone(space: str, bar: gr.Progress = gr.Progress()) -> list[Any]:  # noqa: B008
+    def gone(namespace: str, bar: gr.Progress = gr.Progress()) -> list[Any]:  # noqa: B008
         with shows_errors():
-            inform(remove_sample(context.engine, space, on_bar(bar)))
-            return notice(context.engine, space)
+            inform(remove_sample(context.engine, namespace, on_bar(bar)))
+            return notice(context.engine, namespace)
 
     done = remove.click(
         gone, page.namespace, [text, remove], api_visibility="private", show_progress_on=text, trigger_mode="once"
@@ -93,14 +93,14 @@ def wire(
     context: AppContext, page: PageContext, made: SampleNotice, looks: Sequence[Any], intakes: Sequence[Any]
 ) -> None:
     @shows_errors()
-    def look(space: str) -> list[Any]:
-        return notice(context.engine, space)
+    def look(namespace: str) -> list[Any]:
+        return notice(context.engine, namespace)
 
-    def tidy(space: str) -> Iterator[list[Any]]:
+    def tidy(namespace: str) -> Iterator[list[Any]]:
         with shows_errors():
             yield [WORKING, gr.Button(visible=False)]
             inform(import_progress.find_topics(context))
-            yield notice(context.engine, space)
+            yield notice(context.engine, namespace)
 
     blocks = Context.root_block
     for trigger in [*looks, *([blocks.load] if blocks is not None else [])]:

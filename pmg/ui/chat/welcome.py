@@ -92,21 +92,21 @@ def build(context: AppContext, page: PageContext) -> WelcomeButtons:
 
 
 def _wire_sample(context: AppContext, page: PageContext, load: gr.Button, done: gr.HTML) -> Any:
-    def take(space: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
+    def take(namespace: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
         with shows_errors():
-            inform(load_sample(context, space, on_bar(bar)))
+            inform(load_sample(context, namespace, on_bar(bar)))
             return ""
 
     return load.click(take, page.namespace, done, api_visibility="private", trigger_mode="once")
 
 
 def _wire_files(context: AppContext, page: PageContext, files: gr.File, done: gr.HTML) -> Any:
-    def take(names: list[str] | None, space: str, bar: gr.Progress = gr.Progress()) -> tuple[None, str]:  # noqa: B008
+    def take(names: list[str] | None, namespace: str, bar: gr.Progress = gr.Progress()) -> tuple[None, str]:  # noqa: B008
         with shows_errors():
             paths = [Path(name) for name in names or ()]
             with import_progress.used_up(names or (), uploads()):
                 report = import_progress.run_import(
-                    context, paths, space, import_progress.Meter(lambda share, text: bar(share, desc=text))
+                    context, paths, namespace, import_progress.Meter(lambda share, text: bar(share, desc=text))
                 )
             inform(report.text())
             return None, ""

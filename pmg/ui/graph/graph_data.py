@@ -83,7 +83,7 @@ class GraphPatch:
     """`op` is set, add or find. `version` changes whenever the memory does: the same picture need not be drawn again."""
 
     op: str
-    space: str
+    namespace: str
     version: str
     said: str
     nodes: tuple[NodeData, ...] = ()

@@ -12,7 +12,7 @@ from itertools import pairwise
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink
 
 # Of the links between two kinds: how many each node of the first kind keeps. Pairs that are not here are not drawn.
-KEPT = {
+MAX_LINKS = {
     (MEMORY, SESSION): 1,
     (MEMORY, TOPIC): 1,
     (MEMORY, PERSON): 3,
@@ -31,7 +31,7 @@ NAMES = {TOPIC: "about", PERSON: "by", SESSION: "in", PERIOD: "when"}  # of shar
 
 def kept(links: Sequence[NodeLink]) -> list[NodeLink]:
     """The links worth drawing, each under the name that the legend explains."""
-    strongest = [link for pair, mine in _by_pair(links).items() for link in _strongest(mine, pair[0], KEPT[pair])]
+    strongest = [link for pair, mine in _by_pair(links).items() for link in _strongest(mine, pair[0], MAX_LINKS[pair])]
     return [_named(link) for link in _not_said_twice(strongest)]
 
 
@@ -43,14 +43,14 @@ def in_order(keys: Iterable[NodeKey]) -> list[NodeLink]:
 
 def _ends(link: NodeLink) -> tuple[NodeKey, NodeKey]:
     """The smaller thing first, as the pairs of KEPT have it."""
-    return (link.a, link.b) if (link.a.kind, link.b.kind) in KEPT else (link.b, link.a)
+    return (link.a, link.b) if (link.a.kind, link.b.kind) in MAX_LINKS else (link.b, link.a)
 
 
 def _by_pair(links: Iterable[NodeLink]) -> dict[tuple[str, str], list[NodeLink]]:
     held: dict[tuple[str, str], list[NodeLink]] = {}
     for link in links:
         small, large = _ends(link)
-        if (small.kind, large.kind) in KEPT:
+        if (small.kind, large.kind) in MAX_LINKS:
             held.setdefault((small.kind, large.kind), []).append(link)
     return held
 

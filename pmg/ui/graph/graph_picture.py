@@ -13,10 +13,10 @@ from pmg.model import Kind, Origin
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey
 from pmg.store.maintenance import EdgeRow
 
-MOST_TOPICS, MOST_PEOPLE = 24, 8
+MAX_TOPICS, MAX_PEOPLE = 24, 8
 EACH_MEMORY = 60  # up to so many memories the whole of them is drawn
 EACH_SESSION = 48  # up to so many sessions each is a node; beyond, months are
-MOST_PERIODS = 36  # beyond so many months, years
+MAX_PERIODS = 36  # beyond so many months, years
 LANDMARKS = 30  # the largest sessions, where months are drawn and no topic ties them together
 OPENED = 12  # neighbours that one step adds
 TALK = 24  # memories of a session that one step adds
@@ -27,14 +27,14 @@ CHAIN = 0.75  # the chain is how it was said: about as much as a strong likeness
 def whole(engine: Engine, namespace: str, segments: int, sessions: int) -> list[NodeKey]:
     """The memory from above: the larger it is, the larger the things that stand for it."""
     ask = engine.reads.graph
-    topics = ask.topics(namespace, MOST_TOPICS)
-    keys = [*topics, *ask.people(namespace, None, MOST_PEOPLE)]
+    topics = ask.topics(namespace, MAX_TOPICS)
+    keys = [*topics, *ask.people(namespace, None, MAX_PEOPLE)]
     if sessions <= EACH_SESSION:
         keys += ask.sessions(namespace, None, EACH_SESSION)
         return keys + (ask.memories(namespace, None, EACH_MEMORY) if segments <= EACH_MEMORY else [])
     months = ask.periods(namespace, "month")
     keys += [] if topics else ask.sessions(namespace, None, LANDMARKS)
-    return keys + (months if len(months) <= MOST_PERIODS else ask.periods(namespace, "year"))
+    return keys + (months if len(months) <= MAX_PERIODS else ask.periods(namespace, "year"))
 
 
 def neighbourhood(engine: Engine, namespace: str, middle: NodeKey) -> list[NodeKey]:
@@ -52,7 +52,7 @@ def opened(engine: Engine, namespace: str, node: NodeKey, shown: Collection[Node
         return [*_linked(engine, [node], {node, *known}, OPENED), *_new(ask.sessions(namespace, node, 1), known, 1)]
     if node.kind == SESSION:
         inside = _new(ask.memories(namespace, node, len(known) + TALK), known, TALK)
-        around = [*ask.people(namespace, node, MOST_PEOPLE), *ask.topics_of(namespace, node, 3)]
+        around = [*ask.people(namespace, node, MAX_PEOPLE), *ask.topics_of(namespace, node, 3)]
         return [*inside, *_new(around, known, len(around))]
     sessions = _new(ask.sessions(namespace, node, len(known) + OPENED), known, OPENED)
     return sessions if node.kind != TOPIC else [*sessions, *_new(ask.people(namespace, node, 3), known, 3)]

@@ -16,11 +16,12 @@ from pmg.ui import clicks, page_address, static_files
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.arriving import HERE, wire_arriving
 from pmg.ui.error_boundary import shows_errors
+from pmg.ui.event_options import QUIET
 from pmg.ui.graph import graph_data, graph_html, graph_search
-from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
+from pmg.ui.reader.reader_pane import ReaderPane, pane
 
 TAB = "graph"
-MOST_SHOWN = 400  # ids that a page may send of what it shows
+MAX_SHOWN = 400  # ids that a page may send of what it shows
 CSS = graph_html.CSS
 
 # gradio looks for the names of events in this text.
@@ -51,7 +52,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     _wire_pointing(context, page, canvas, read, side)
 
 
-def told(event: gr.EventData, name: str) -> str:
+def event_text(event: gr.EventData, name: str) -> str:
     """One word of what the script told; empty for anything else."""
     data = event._data if isinstance(event._data, dict) else {}
     found = data.get(name, "")
@@ -62,7 +63,7 @@ def shown(event: gr.EventData) -> list[NodeKey]:
     """What the page says it shows; what is no node is passed over."""
     data = event._data if isinstance(event._data, dict) else {}
     listed = data.get("shown", [])
-    texts = [one for one in listed[:MOST_SHOWN] if isinstance(one, str)] if isinstance(listed, list) else []
+    texts = [one for one in listed[:MAX_SHOWN] if isinstance(one, str)] if isinstance(listed, list) else []
     return [key for text in texts if (key := NodeKey.parse(text))]
 
 
@@ -105,18 +106,18 @@ def _wire_pointing(context: AppContext, page: PageContext, canvas: gr.HTML, read
 
     @shows_errors()
     def on_expand(event: gr.EventData, namespace: str) -> Any:
-        node = NodeKey.parse(told(event, "id"))
+        node = NodeKey.parse(event_text(event, "id"))
         return graph_data.opened(engine, namespace, node, shown(event)).to_json() if node else gr.skip()
 
     @shows_errors()
     def on_around(event: gr.EventData, namespace: str) -> Any:
-        node = NodeKey.parse(told(event, "id"))
+        node = NodeKey.parse(event_text(event, "id"))
         found = graph_data.around(engine, namespace, node) if node else graph_data.whole(engine, namespace)
         return found.to_json()
 
     @shows_errors()
     def on_find(event: gr.EventData, namespace: str) -> Any:
-        words = told(event, "words").strip()
+        words = event_text(event, "words").strip()
         return graph_search.found(engine, namespace, words, shown(event)).to_json() if words else gr.skip()
 
     canvas.pick(on_pick, page.namespace, [side, *read.outputs], **QUIET)

@@ -20,7 +20,7 @@ from pmg.ui.people.person_data import ShownChange, ShownClaim, changes_of, claus
 from pmg.ui.people.person_html import change_html, claim_html, part
 
 YOURS = 6  # of what holds about you
-FEW = 3  # of what you said, where none of it lasts
+MAX_RECENT = 3  # of what you said, where none of it lasts
 CHANGED = 6
 SAID = 8
 
@@ -59,7 +59,7 @@ def _holding(claims: Sequence[StoredClaim], shown: dict[int, ShownClaim]) -> lis
     """What lasts and holds, the newest first; where nothing lasting was said, the newest few of what was."""
     holds = [shown[fact.claim.id] for fact in facts_of(claims) if fact.end is None and fact.claim.claim.is_positive]
     newest = sorted(holds, key=lambda one: one.day, reverse=True)
-    return [one for one in newest if one.is_lasting][:YOURS] or newest[:FEW]
+    return [one for one in newest if one.is_lasting][:YOURS] or newest[:MAX_RECENT]
 
 
 def _lately(claims: Sequence[StoredClaim], shown: dict[int, ShownClaim]) -> list[ShownClaim]:

@@ -19,15 +19,15 @@ from pmg.ui.people.people_data import EntityRow, listed, row_of
 from steward.claim_edits import Resolution
 from steward.identity_undo import ACTIONS
 
-LONGEST_NAME = 80
+MAX_NAME = 80
 UNDO = "Undo takes it back."
 _DID = {"identity": "who is who", "rename": "a name", "claim": "a claim"}
 
 
 def rename(context: AppContext, namespace: str, entity: int, name: str) -> str:
     clean = " ".join(name.split())
-    if len(clean) > LONGEST_NAME:
-        raise InputError(f"The name has {len(clean)} characters: {LONGEST_NAME} at most.")
+    if len(clean) > MAX_NAME:
+        raise InputError(f"The name has {len(clean)} characters: {MAX_NAME} at most.")
     row_of(listed(context.engine, namespace), entity)
     context.steward.rename(entity, clean, namespace)
     return f"Renamed. What was said stays as it was said. {UNDO}" if clean else f"It has its own name again. {UNDO}"

@@ -17,10 +17,10 @@ from pmg.store.people import EntityKind
 from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
+from pmg.ui.event_options import QUIET
 from pmg.ui.people import people_actions
 from pmg.ui.people.people_data import EntityRow, listed, row_of
 from pmg.ui.people.person_data import person_view
-from pmg.ui.reader.reader_pane import QUIET
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ class ClaimForm:
 
     def wire(self, context: AppContext, namespace: gr.State) -> None:
         @shows_errors()
-        def on_save(space: str, claim: int, words: str) -> None:
-            inform(people_actions.correct(context, space, claim, words))
+        def on_save(namespace: str, claim: int, words: str) -> None:
+            inform(people_actions.correct(context, namespace, claim, words))
 
         @shows_errors()
-        def on_wrong(space: str, claim: int) -> None:
-            inform(people_actions.set_aside(context, space, claim))
+        def on_wrong(namespace: str, claim: int) -> None:
+            inform(people_actions.set_aside(context, namespace, claim))
 
         for event in (self.save.click, self.words.submit):
             self.changes.append(event(on_save, [namespace, self.claim, self.words], None, **QUIET))
@@ -124,26 +124,26 @@ class PersonForms:
         inputs = [namespace, chosen]
 
         @shows_errors()
-        def on_rename(space: str, entity: int, name: str) -> None:
-            inform(people_actions.rename(context, space, entity, name))
+        def on_rename(namespace: str, entity: int, name: str) -> None:
+            inform(people_actions.rename(context, namespace, entity, name))
 
         @shows_errors()
-        def on_merge(space: str, entity: int, other: str | None) -> None:
-            inform(people_actions.merge(context, space, entity, other))
+        def on_merge(namespace: str, entity: int, other: str | None) -> None:
+            inform(people_actions.merge(context, namespace, entity, other))
 
         @shows_errors()
-        def on_split(space: str, entity: int, part: str | None) -> None:
-            inform(people_actions.split(context, space, entity, part))
+        def on_split(namespace: str, entity: int, part: str | None) -> None:
+            inform(people_actions.split(context, namespace, entity, part))
 
         @shows_errors()
-        def on_look(space: str, entity: int, with_others: bool) -> list[Any]:
-            row = row_of(listed(context.engine, space), entity)
-            return [people_actions.plan_html(context.engine, space, row, with_others), gr.Column(visible=True)]
+        def on_look(namespace: str, entity: int, with_others: bool) -> list[Any]:
+            row = row_of(listed(context.engine, namespace), entity)
+            return [people_actions.plan_html(context.engine, namespace, row, with_others), gr.Column(visible=True)]
 
         @shows_errors()
-        def on_forget(space: str, entity: int, with_others: bool, bar: gr.Progress = gr.Progress()) -> list[Any]:  # noqa: B008
-            row = row_of(listed(context.engine, space), entity)
-            inform(people_actions.forget(context.engine, space, row, with_others, on_bar(bar)))
+        def on_forget(namespace: str, entity: int, with_others: bool, bar: gr.Progress = gr.Progress()) -> list[Any]:  # noqa: B008
+            row = row_of(listed(context.engine, namespace), entity)
+            inform(people_actions.forget(context.engine, namespace, row, with_others, on_bar(bar)))
             return [gr.Column(visible=False), 0]  # a number may be somebody else's when claims are read again
 
         for event in (self.rename.click, self.name.submit):

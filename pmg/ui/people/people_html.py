@@ -14,7 +14,7 @@ from pmg.ui import render
 from pmg.ui.people.neighbourhood_svg import kind_colour
 from pmg.ui.people.people_data import EntityRow
 
-MOST = 200  # rows that are listed: whoever looks for another types some letters
+MAX_ROWS = 200  # rows that are listed: whoever looks for another types some letters
 KIND_NAMES = {
     EntityKind.PERSON: "People",
     EntityKind.ORGANISATION: "Organisations",
@@ -41,12 +41,14 @@ def list_html(rows: Sequence[EntityRow], chosen: int = 0, waiting: int = 0, is_f
     if not rows:
         return reading + ('<p class="pmg-empty">Nobody by that name.</p>' if is_filtered else NOBODY)
     names = [row.name for row in rows]
-    groups = groupby(rows[:MOST], key=lambda row: row.kind)
+    groups = groupby(rows[:MAX_ROWS], key=lambda row: row.kind)
     parts = "".join(
         f'<h4>{KIND_NAMES[kind]}</h4><ul class="pmg-p-list">{"".join(_row(row, row.id == chosen, names.count(row.name) > 1) for row in group)}</ul>'
         for kind, group in groups
     )
-    more = f'<p class="pmg-quiet">The first {MOST} of {len(rows):,}: type a name.</p>' if len(rows) > MOST else ""
+    more = (
+        f'<p class="pmg-quiet">The first {MAX_ROWS} of {len(rows):,}: type a name.</p>' if len(rows) > MAX_ROWS else ""
+    )
     return f"{reading}{parts}{more}"
 
 

@@ -17,15 +17,16 @@ from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.arriving import AddressField, wire_arriving
 from pmg.ui.error_boundary import inform, shows_errors
+from pmg.ui.event_options import QUIET
 from pmg.ui.people import landing, people_actions, people_data, people_html, person_data, person_html
 from pmg.ui.people.people_forms import ClaimForm, PersonForms, claim_form, person_forms
 from pmg.ui.people.people_html import KIND_NAMES
 from pmg.ui.reader import reader_view
-from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
+from pmg.ui.reader.reader_pane import ReaderPane, pane
 from pmg.ui.theme import REFRESH_JS
 
 TAB = "people"
-MOST_WORDS = 80  # characters of a filter in an address that are read
+MAX_FILTER = 80  # characters of a filter in an address that are read
 CSS = reader_view.CSS + people_html.CSS
 _PUT = "(where) => { if (where) window.pmg.put(JSON.parse(where)); }"
 # The form of a correction stands above the page: whoever pressed far below is taken there once.
@@ -152,8 +153,8 @@ def _wire_arriving(
     context: AppContext, page: PageContext, tab: gr.Tab, parts: PeopleParts, read: ReaderPane, side: gr.Column
 ) -> None:
     fields = [
-        AddressField(parts.words, "words", MOST_WORDS),
-        AddressField(parts.kind, "kind", MOST_WORDS, ("", *(one.value for one in KIND_NAMES))),
+        AddressField(parts.words, "words", MAX_FILTER),
+        AddressField(parts.kind, "kind", MAX_FILTER, ("", *(one.value for one in KIND_NAMES))),
     ]
 
     @shows_errors()

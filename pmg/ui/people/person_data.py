@@ -21,7 +21,7 @@ from pmg.store.people import Entity, EntityKind, Identity, StoredClaim
 from pmg.ui.people.claim_text import LASTING, YOU, ClaimText, claim_text, relation_words, yours
 from pmg.ui.people.people_data import EntityRow, row_of, rows
 
-NEAR = 12  # neighbours that are drawn: more cannot be read
+MAX_NEIGHBOURS = 12  # neighbours that are drawn: more cannot be read
 _TONES = {
     Modality.QUESTION: "asked",
     Modality.HYPOTHETICAL: "supposed",
@@ -190,7 +190,7 @@ def _neighbours(row: EntityRow, everybody: Sequence[EntityRow], claims: Iterable
     for (number, says), count in found.most_common():
         if number not in best:
             best[number] = Neighbour(number, by_id[number].name, by_id[number].kind, says, count)
-    return list(best.values())[:NEAR]
+    return list(best.values())[:MAX_NEIGHBOURS]
 
 
 def _namesakes(known: Knowledge, row: EntityRow) -> list[tuple[Entity, str]]:

@@ -15,8 +15,8 @@ from pmg.ui.people.neighbourhood_svg import neighbourhood
 from pmg.ui.people.people_html import KIND_NAMES, act
 from pmg.ui.people.person_data import PersonView, ShownChange, ShownClaim
 
-SHOWN = 12  # rows of a part before it folds
-MOST = 400  # claims of a timeline: what is older is in the sessions
+ROWS_BEFORE_FOLD = 12  # rows of a part before it folds
+MAX_CLAIMS = 400  # claims of a timeline: what is older is in the sessions
 _NOTHING_HOLDS = "Nothing lasting was said yet: where somebody lives or works, whom they know, what they like. What was said otherwise is in the timeline."
 
 
@@ -80,11 +80,11 @@ def _day(one: ShownClaim) -> str:
 
 def _listed(rows: Sequence[str]) -> str:
     """A list that folds after some rows."""
-    first = f'<ul class="pmg-p-claims">{"".join(rows[:SHOWN])}</ul>'
-    if len(rows) <= SHOWN:
+    first = f'<ul class="pmg-p-claims">{"".join(rows[:ROWS_BEFORE_FOLD])}</ul>'
+    if len(rows) <= ROWS_BEFORE_FOLD:
         return first
-    rest = f'<ul class="pmg-p-claims">{"".join(rows[SHOWN:])}</ul>'
-    return f"{first}<details><summary>{len(rows) - SHOWN:,} more</summary>{rest}</details>"
+    rest = f'<ul class="pmg-p-claims">{"".join(rows[ROWS_BEFORE_FOLD:])}</ul>'
+    return f"{first}<details><summary>{len(rows) - ROWS_BEFORE_FOLD:,} more</summary>{rest}</details>"
 
 
 def part(title: str, inside: str) -> str:
@@ -171,7 +171,7 @@ def _around(view: PersonView) -> str:
 
 
 def _timeline(view: PersonView) -> str:
-    claims = view.timeline[:MOST]
+    claims = view.timeline[:MAX_CLAIMS]
     if not claims:
         return part("Timeline", '<p class="pmg-empty">No claim is about them: they are only named.</p>')
     months = [
@@ -184,7 +184,9 @@ def _timeline(view: PersonView) -> str:
         for place, (name, rows) in enumerate(months)
     )
     older = (
-        f'<p class="pmg-quiet">The newest {MOST} of {len(view.timeline):,}.</p>' if len(view.timeline) > MOST else ""
+        f'<p class="pmg-quiet">The newest {MAX_CLAIMS} of {len(view.timeline):,}.</p>'
+        if len(view.timeline) > MAX_CLAIMS
+        else ""
     )
     return part("Timeline", inside + older)
 
@@ -197,7 +199,7 @@ def _who_said(view: PersonView) -> str:
     ]
     inside = "".join(
         f"<details><summary>{title} ({len(claims):,})</summary>"
-        f'<ul class="pmg-p-claims">{"".join(claim_html(one, about) for one in claims[-MOST:])}</ul></details>'
+        f'<ul class="pmg-p-claims">{"".join(claim_html(one, about) for one in claims[-MAX_CLAIMS:])}</ul></details>'
         for title, claims, about in said
         if claims
     )

@@ -19,13 +19,14 @@ from pmg.errors import InputError
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, shows_errors
+from pmg.ui.event_options import QUIET
 from pmg.ui.preview import compare, path, stages
 from pmg.ui.preview.knobs import FLOOR, MAIN, MORE, NAMES, acts, in_force, knob_field
 from pmg.ui.preview.stages import Preview, preview
-from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
+from pmg.ui.reader.reader_pane import ReaderPane, pane
 
 TAB = "preview"
-MOST_WORDS = 2_000  # characters of a question in an address that are read
+MAX_QUESTION = 2_000  # characters of a question in an address that are read
 ASK = '<p class="pmg-empty">Ask something: you see what would be recalled, and why, before any model does.</p>'
 
 CSS = (
@@ -179,12 +180,12 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     _wire_knobs(engine, components, second, keep)
 
 
-_HERE = "(address, space, query, ...rest) => [location.hash, space, query, ...rest]"
+_HERE = "(address, namespace, query, ...rest) => [location.hash, namespace, query, ...rest]"
 # In the browser and at once: an answer of the server comes later, and would take away what was typed meanwhile.
-_FILL_QUERY = f"(query) => (window.pmg.read()['preview-query'] || '').slice(0, {MOST_WORDS}) || query"
+_FILL_QUERY = f"(query) => (window.pmg.read()['preview-query'] || '').slice(0, {MAX_QUESTION}) || query"
 _RETURN_QUERY = (
     "(query) => { const read = window.pmg.read(); return read.tab === 'preview' ? "
-    f"(read['preview-query'] || '').slice(0, {MOST_WORDS}) : query; }}"
+    f"(read['preview-query'] || '').slice(0, {MAX_QUESTION}) : query; }}"
 )
 _KEEP_QUERY = "(query) => { window.pmg.put({'preview-query': query}); }"
 
@@ -216,7 +217,7 @@ def _wire_run(
     @shows_errors()
     def arrive(address: str, namespace: str, query: str, compare: bool, *values: Any) -> list[Any]:
         """With the question of the address, or the one that stands there; without one nothing is touched: somebody may be typing."""
-        asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS]
+        asked = page_address.filters(address, TAB).get("query", "")[:MAX_QUESTION]
         if not (asked or query).strip():
             return [gr.skip()] * len(components.outputs)
         return show(namespace, asked or query, compare, *values)
@@ -226,7 +227,7 @@ def _wire_run(
         """After Back or Forward; another tab's address is none of ours."""
         if page_address.parse(address).tab != TAB:
             return [gr.skip()] * len(components.outputs)
-        asked = page_address.filters(address, TAB).get("query", "")[:MOST_WORDS]
+        asked = page_address.filters(address, TAB).get("query", "")[:MAX_QUESTION]
         return show(values[0], asked, *values[2:])
 
     @shows_errors()

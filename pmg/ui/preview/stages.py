@@ -16,7 +16,7 @@ from pmg.recall.receipt import Dropped, Found, Recalled, Signal
 from pmg.ui import render
 from pmg.ui.preview import path
 
-DROPPED = 30  # shown with their text; the receipt has more
+MAX_DROPPED = 30  # shown with their text; the receipt has more
 _NAMES = {
     "turn": "rest of turn",
     "next": "turn after",
@@ -45,7 +45,7 @@ class Preview:
 def preview(engine: Engine, query: str, namespace: str, knobs: Mapping[str, object], floor: float | None) -> Preview:
     """The recall that would happen with these knobs; it is not counted as one."""
     found = engine.recall(query, namespace=namespace, count=False, floor=floor, **knobs)  # type: ignore[arg-type]
-    first = [one.segment for one in found.receipt.dropped[:DROPPED]]
+    first = [one.segment for one in found.receipt.dropped[:MAX_DROPPED]]
     numbers = engine.reads.numbers_of(first)
     texts = {segment.id: segment for segment in engine.reads.segments(list(numbers.values()))}
     return Preview(found, texts)
@@ -106,8 +106,8 @@ def _dropped(shown: Preview) -> str:
     dropped = shown.recalled.receipt.dropped
     if not dropped:
         return ""
-    rows = "".join(_left_out(one, shown.dropped.get(one.segment)) for one in dropped[:DROPPED])
-    more = f'<p class="pmg-quiet">and {len(dropped) - DROPPED} more</p>' if len(dropped) > DROPPED else ""
+    rows = "".join(_left_out(one, shown.dropped.get(one.segment)) for one in dropped[:MAX_DROPPED])
+    more = f'<p class="pmg-quiet">and {len(dropped) - MAX_DROPPED} more</p>' if len(dropped) > MAX_DROPPED else ""
     head = f"Looked at and dropped ({len(dropped)})"
     return f'<details class="pmg-dropped"><summary>{head}</summary>{rows}{more}</details>'
 
@@ -181,7 +181,7 @@ def _cell(signal: Signal | None) -> str:
 
 def _dropped_rows(shown: Preview, signals: int) -> str:
     rows = []
-    for one in shown.recalled.receipt.dropped[:DROPPED]:
+    for one in shown.recalled.receipt.dropped[:MAX_DROPPED]:
         segment = shown.dropped.get(one.segment)
         text = f"{segment.at:%Y-%m-%d} {segment.text}" if segment else GONE
         rows.append(

@@ -16,20 +16,20 @@ from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.reader import reader_view
 
-FOUND = 12  # memories offered for a link
+MAX_LINK_CHOICES = 12  # memories offered for a link
 _PARTS = 3  # of the name of a link: kind, from, to
 
 Choices = list[tuple[str, str]]
 
 
 def turn_pin(context: AppContext, segment_id: str, namespace: str) -> str:
-    pinned = not reader_view.inside(context.engine, segment_id, namespace).pinned
+    pinned = not reader_view.segment_in(context.engine, segment_id, namespace).pinned
     context.steward.pin([segment_id], pinned)
     return "Pinned: it is never archived and never gives way to another." if pinned else "No longer pinned."
 
 
 def turn_archive(context: AppContext, segment_id: str, namespace: str) -> str:
-    segment = reader_view.inside(context.engine, segment_id, namespace)
+    segment = reader_view.segment_in(context.engine, segment_id, namespace)
     if segment.state is State.ARCHIVED:
         context.steward.restore([segment_id])
         return "Restored: it can be recalled again."
@@ -41,7 +41,7 @@ def turn_archive(context: AppContext, segment_id: str, namespace: str) -> str:
 
 
 def put_tags(context: AppContext, segment_id: str, namespace: str, text: str) -> str:
-    reader_view.inside(context.engine, segment_id, namespace)
+    reader_view.segment_in(context.engine, segment_id, namespace)
     tags = reader_view.tags_from(context.engine.redactor.redact(text).text)
     context.steward.tag(segment_id, tags)
     return f"Tagged: {', '.join(tags)}." if tags else "It has no tags now."
@@ -54,9 +54,9 @@ def others(engine: Engine, segment_id: str, namespace: str, words: str) -> Choic
     """Memories that could be meant, as (what is shown, id)."""
     if not words.strip():
         raise InputError("Type some words of the other memory first.")
-    reader_view.inside(engine, segment_id, namespace)
+    reader_view.segment_in(engine, segment_id, namespace)
     found = engine.recall(words, namespace=namespace, count=False).segments
-    return [(label(s.at, s.text), s.id) for s in found if s.id != segment_id][:FOUND]
+    return [(label(s.at, s.text), s.id) for s in found if s.id != segment_id][:MAX_LINK_CHOICES]
 
 
 def label(at: object, text: str) -> str:
@@ -66,8 +66,8 @@ def label(at: object, text: str) -> str:
 def link(context: AppContext, segment_id: str, target: str | None, kind: str, namespace: str) -> str:
     if not target:
         raise InputError("Find and choose the other memory first.")
-    reader_view.inside(context.engine, segment_id, namespace)
-    reader_view.inside(context.engine, target, namespace)
+    reader_view.segment_in(context.engine, segment_id, namespace)
+    reader_view.segment_in(context.engine, target, namespace)
     context.steward.link(segment_id, target, Kind(kind))
     return f"Linked: this memory {kind.replace('_', ' ')} the other. The steward's history can undo this."
 
@@ -91,7 +91,7 @@ def unlink(context: AppContext, segment_id: str, name: str | None, namespace: st
         raise InputError("Choose a link of this memory first.")
     kind, source, target = parts
     for end in (source, target):
-        reader_view.inside(context.engine, end, namespace)
+        reader_view.segment_in(context.engine, end, namespace)
     context.steward.unlink(source, target, Kind(kind))
     return "The link is gone; both memories stay. The steward's history can undo this."
 
@@ -101,7 +101,7 @@ def unlink(context: AppContext, segment_id: str, name: str | None, namespace: st
 
 def what_would_go(engine: Engine, segment_id: str, namespace: str) -> str:
     """What a person sees before they say yes. Nothing is changed."""
-    reader_view.inside(engine, segment_id, namespace)
+    reader_view.segment_in(engine, segment_id, namespace)
     plan = forgetting.plan(engine, _only(segment_id, namespace))
     counts = "".join(f"<li>{count:,} {render.safe(name)}</li>" for name, count in plan.counts.items())
     lines = "".join(f'<p class="pmg-quiet">{render.safe(line)}</p>' for line in plan.preview)
@@ -114,7 +114,7 @@ def what_would_go(engine: Engine, segment_id: str, namespace: str) -> str:
 
 def forget(engine: Engine, segment_id: str, namespace: str, progress: Progress) -> str:
     """Removes the memory and its copies everywhere; the receipt as HTML."""
-    reader_view.inside(engine, segment_id, namespace)
+    reader_view.segment_in(engine, segment_id, namespace)
     plan = forgetting.plan(engine, _only(segment_id, namespace))  # again: it may have got copies since
     receipt = forgetting.forget(engine, plan, progress)
     return f'<div class="pmg-reading" role="status"><h3>Forgotten</h3><p>{render.safe(receipt.text)}</p></div>'

@@ -15,10 +15,10 @@ from pmg.model import TYPED_KINDS, Kind, State
 from pmg.ui import clicks
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
+from pmg.ui.event_options import QUIET
 from pmg.ui.reader import actions, reader_view
 from pmg.ui.theme import REFRESH_JS
 
-QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 KINDS = [(kind.value.replace("_", " "), kind.value) for kind in TYPED_KINDS]
 
 

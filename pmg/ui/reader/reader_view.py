@@ -15,9 +15,9 @@ from pmg.errors import InputError, NotFound
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, State, segment_id
 from pmg.ui import highlight, render
 
-NEAR = 3  # turns shown on each side
-TIES = 5  # links shown of one kind at once; the others unfold
-MOST_TIES = 60  # that unfold: a memory that is like everything says nothing by its links
+CONTEXT_TURNS = 3  # turns shown on each side
+SHOWN_LINKS = 5  # links shown of one kind at once; the others unfold
+MAX_LINKS = 60  # that unfold: a memory that is like everything says nothing by its links
 TAGS = 20  # that one memory may have
 TAG_LENGTH = 40
 
@@ -69,9 +69,9 @@ class Reading:
         return tuple(tie for tie in self.ties if tie.kind in TYPED_KINDS)
 
 
-def read(engine: Engine, segment_id: str, namespace: str, near: int = NEAR) -> Reading:
+def read(engine: Engine, segment_id: str, namespace: str, near: int = CONTEXT_TURNS) -> Reading:
     """A memory of this namespace with its neighbours and links; one behind another wall is not there."""
-    segment = inside(engine, segment_id, namespace)
+    segment = segment_in(engine, segment_id, namespace)
     session = engine.reads.session(segment.session_id)
     if session is None:
         raise NotFound(f"The session {segment.session_id!r} of this memory is gone: it was forgotten meanwhile.")
@@ -85,7 +85,7 @@ def read(engine: Engine, segment_id: str, namespace: str, near: int = NEAR) -> R
     )
 
 
-def inside(engine: Engine, segment_id: str, namespace: str) -> Segment:
+def segment_in(engine: Engine, segment_id: str, namespace: str) -> Segment:
     """The segment, if it is there and in this namespace."""
     segment = engine.segment(segment_id)
     if segment.namespace != namespace:
@@ -194,10 +194,10 @@ def _neighbour(segment: Segment) -> str:
 def _group(title: str, ties: Sequence[LinkView]) -> str:
     if not ties:
         return ""
-    rows = [_tie(tie) for tie in ties[:MOST_TIES]]
-    weaker = "".join(rows[TIES:])
-    more = f"<details><summary>{len(ties) - TIES} weaker ones</summary>{weaker}</details>" if weaker else ""
-    return f'<section class="pmg-ties"><h4>{title} ({len(ties)})</h4>{"".join(rows[:TIES])}{more}</section>'
+    rows = [_tie(tie) for tie in ties[:MAX_LINKS]]
+    weaker = "".join(rows[SHOWN_LINKS:])
+    more = f"<details><summary>{len(ties) - SHOWN_LINKS} weaker ones</summary>{weaker}</details>" if weaker else ""
+    return f'<section class="pmg-ties"><h4>{title} ({len(ties)})</h4>{"".join(rows[:SHOWN_LINKS])}{more}</section>'
 
 
 def _tie(tie: LinkView) -> str:

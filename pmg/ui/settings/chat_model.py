@@ -15,7 +15,7 @@ import gradio as gr
 from pmg import config as configuration
 from pmg import settings
 from pmg.chat import local_servers
-from pmg.chat.keys import KEPT, forget_key, keep_key, read_key
+from pmg.chat.keys import KEY_FILE, forget_key, keep_key, read_key
 from pmg.chat.local_servers import LocalServer
 from pmg.chat.openai import OpenAI, address_of
 from pmg.chat.responder import ChatRequest
@@ -98,13 +98,13 @@ def key_is_for_another(context: AppContext, wanted: ChatConfig) -> bool:
 
 def has_key(context: AppContext) -> bool:
     home = context.engine.config.home
-    return context.engine.config.chat.key_file == str(home / KEPT) and (home / KEPT).exists()
+    return context.engine.config.chat.key_file == str(home / KEY_FILE) and (home / KEY_FILE).exists()
 
 
 def drop_key(context: AppContext) -> str:
     home = context.engine.config.home
     there = forget_key(home)
-    if context.engine.config.chat.key_file == str(home / KEPT):
+    if context.engine.config.chat.key_file == str(home / KEY_FILE):
         settings.change(context.engine, {"chat": {"key_file": ""}})
     return "The key is gone from this machine." if there else "There was no key."
 

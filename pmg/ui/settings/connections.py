@@ -20,6 +20,7 @@ from pmg.server.client_tokens import ClientToken
 from pmg.times import parse
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, shows_errors
+from pmg.ui.event_options import QUIET
 from pmg.ui.render import day, moment, safe
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 
 CONNECTED, FOUND, BROKEN, ABSENT = "connected", "not connected", "not readable", "not on this machine"
 TITLE = "<h3 class='pmg-h'>Who asked and told</h3>"
-QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,9 +89,19 @@ def build(context: AppContext, page: PageContext) -> None:
     with gr.Row():
         download = gr.DownloadButton("Download", visible=False, elem_id="pmg-export-file", scale=0, min_width=240)
 
-    def run(a: str, b: str, c: str, d: str, e: str, space: str, bar: gr.Progress = gr.Progress()) -> tuple[Any, ...]:  # noqa: B008
+    def run(
+        form: str,
+        since: str,
+        until: str,
+        person: str,
+        topic: str,
+        namespace: str,
+        bar: gr.Progress = gr.Progress(),  # noqa: B008
+    ) -> tuple[Any, ...]:
         with shows_errors():
-            file, sessions = take_out(context, a, filters_of(space, b, c, d, e), outbox(), on_bar(bar))
+            file, sessions = take_out(
+                context, form, filters_of(namespace, since, until, person, topic), outbox(), on_bar(bar)
+            )
             size = f"{file.stat().st_size / 1e6:,.1f} MB"
         if not sessions:
             return '<p class="pmg-report">No session matches these filters.</p>', gr.DownloadButton(visible=False)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 from contextlib import nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +20,7 @@ from pmg.ingest.redacted_places import one_of_each
 from pmg.text import counted
 from pmg.times import now
 from pmg.ui.error_boundary import on_bar, shows_errors, uploads
+from pmg.ui.event_options import PRIVATE, QUIET
 from pmg.ui.render import safe, shortened
 from pmg.ui.settings import import_progress
 from pmg.ui.theme import REFRESH_JS
@@ -159,12 +161,34 @@ def report_link(report: ImportReport) -> str:
 # the page
 
 
+@dataclass(frozen=True, slots=True)
+class ImportFields:
+    """What a person says about an import."""
+
+    files: gr.File
+    paths: gr.Textbox
+    since: gr.Textbox
+    only: gr.Dropdown
+    into: gr.Textbox  # the namespace; empty is the page's
+
+
 def build(context: AppContext, page: PageContext) -> None:
     gr.HTML(
         '<p class="pmg-lead">Bring your conversations with other assistants: drop the export as you downloaded it '
         '(files or a zip), or name it by its path. <span class="pmg-muted">The platform is recognised by what is inside; '
         "importing again adds only what is new; secrets are left out; everything stays on this machine.</span></p>"
     )
+    fields = _fields()
+    with gr.Row():
+        look = gr.Button("Dry run (stores nothing)", elem_id="pmg-import-dry", scale=0, min_width=260)
+        start = gr.Button("Import", variant="primary", elem_id="pmg-import-start", scale=0, min_width=220)
+    report = gr.HTML(label="Import report", elem_id="pmg-import-report")
+    _wire_uploads(fields)
+    done = _wire_runs(context, page, fields, look, start, report)
+    _wire_after(context, fields, done)
+
+
+def _fields() -> ImportFields:
     files = gr.File(
         label="Drop exports here", file_count="multiple", type="filepath", height=140, elem_id="pmg-import-files"
     )
@@ -186,26 +210,39 @@ def build(context: AppContext, page: PageContext) -> None:
             info="none: all",
             min_width=240,
         )
-        wall = gr.Textbox(
+        into = gr.Textbox(
             "",
             label="Into this namespace",
             info="empty: this page's; another memory keeps its own",
             min_width=240,
         )
-    with gr.Row():
-        look = gr.Button("Dry run (stores nothing)", elem_id="pmg-import-dry", scale=0, min_width=260)
-        start = gr.Button("Import", variant="primary", elem_id="pmg-import-start", scale=0, min_width=220)
-    report = gr.HTML(label="Import report", elem_id="pmg-import-report")
+    return ImportFields(files, paths, since, only, into)
 
+
+def _wire_uploads(fields: ImportFields) -> None:
+    """What was taken off the form goes from the disk too."""
     waiting = gr.State([])  # uploads that nobody has imported yet
 
-    def run(dry: bool, bar: Any, dropped: Any, named: str, date: str, sources: Any, wanted: str, space: str) -> str:
+    def tidy(dropped: list[str] | None, before: list[str]) -> list[str]:
+        import_progress.remove_uploads([name for name in before if name not in (dropped or ())], uploads())
+        return dropped or []
+
+    fields.files.change(tidy, [fields.files, waiting], waiting, **QUIET)
+
+
+def _wire_runs(
+    context: AppContext, page: PageContext, fields: ImportFields, look: gr.Button, start: gr.Button, report: gr.HTML
+) -> Any:
+    """Both buttons; gives the event after which an import is done."""
+
+    def run(dry: bool, bar: Any, dropped: Any, named: str, date: str, sources: Any, wanted: str, namespace: str) -> str:
         with shows_errors():
             everything = [*map(Path, dropped or ()), *import_progress.paths_of(named)]
             meter = import_progress.Meter(lambda share, text: bar(share, desc=text))
-            wishes = import_progress.wishes_of(import_progress.wall(context, space, wanted), date, sources or (), dry)
+            into = import_progress.wall(context, namespace, wanted)
+            wishes = import_progress.wishes_of(into, date, sources or (), dry)
             with nullcontext() if dry else import_progress.used_up(dropped or (), uploads()):
-                found = import_progress.run_import(context, everything, space, meter, wishes)
+                found = import_progress.run_import(context, everything, namespace, meter, wishes)
         return report_html(found) + report_link(found)
 
     def dry_run(a: Any, b: str, c: str, d: Any, e: str, f: str, bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
@@ -220,23 +257,15 @@ def build(context: AppContext, page: PageContext) -> None:
         import_progress.check([*map(Path, dropped or ()), *import_progress.paths_of(named)])
         import_progress.wishes_of(import_progress.wall(context, "", wanted), date)
 
-    def tidy(dropped: list[str] | None, before: list[str]) -> list[str]:
-        """What was taken off the form goes from the disk too."""
-        import_progress.remove_uploads([name for name in before if name not in (dropped or ())], uploads())
-        return dropped or []
-
-    inputs = [files, paths, since, only, wall, page.namespace]
-    options: dict[str, Any] = {
-        "show_progress_on": report,
-        "concurrency_id": "pmg-import",
-        "concurrency_limit": 1,
-        "api_visibility": "private",
-    }
-    quiet: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
-    files.change(tidy, [files, waiting], waiting, **quiet)
+    inputs = [fields.files, fields.paths, fields.since, fields.only, fields.into, page.namespace]
+    options = {"show_progress_on": report, "concurrency_id": "pmg-import", "concurrency_limit": 1, **PRIVATE}
     look.click(dry_run, inputs, report, **options)
-    checked = start.click(check, [files, paths, since, wall], None, **quiet)
-    done = checked.success(real_run, inputs, report, **options)
+    checked = start.click(check, [fields.files, fields.paths, fields.since, fields.into], None, **QUIET)
+    return checked.success(real_run, inputs, report, **options)
+
+
+def _wire_after(context: AppContext, fields: ImportFields, done: Any) -> None:
+    """Topics are found, the numbers above are those of now, and the upload is off the form."""
     upkeep = gr.HTML(elem_id="pmg-import-upkeep")
 
     def find_topics(bar: gr.Progress = gr.Progress()) -> str:  # noqa: B008
@@ -244,10 +273,10 @@ def build(context: AppContext, page: PageContext) -> None:
             said = import_progress.find_topics(context, on_bar(bar))
             return f'<p class="pmg-report" role="status">{safe(said)}</p>'
 
-    done.success(None, js=REFRESH_JS, **quiet)  # the numbers above are those of now
-    done.success(find_topics, None, upkeep, api_visibility="private", show_progress_on=upkeep)
+    done.success(None, js=REFRESH_JS, **QUIET)
+    done.success(find_topics, None, upkeep, show_progress_on=upkeep, **PRIVATE)
     for after in (done.success, done.failure):  # `then` is not heard after a failure; the upload is gone either way
-        after(lambda: None, None, files, **quiet)
+        after(lambda: None, None, fields.files, **QUIET)
 
 
 CSS = """

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Bar = Callable[[float | None, str], None]  # share done (None: unknown), sentence
 NAMED = 5  # topics told by name when an import is done
-OFTEN = 0.1  # seconds between two looks of the bar
+BAR_SECONDS = 0.1  # seconds between two looks of the bar
 
 
 def run_import(
@@ -116,7 +116,7 @@ class Meter:
         moment = self.clock()
         if what != self.what:
             self.what, self.begun = what, moment
-        elif done < total and moment - self.shown < OFTEN:
+        elif done < total and moment - self.shown < BAR_SECONDS:
             return
         self.shown = moment
         self.bar(min(1.0, done / total) if total else None, self._sentence(done, total, moment - self.begun))

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import gradio as gr
 
@@ -18,6 +18,7 @@ from pmg.model import State
 from pmg.times import now
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, shows_errors
+from pmg.ui.event_options import QUIET
 from pmg.ui.render import moment, safe
 
 if TYPE_CHECKING:
@@ -133,10 +134,9 @@ def build_walls(page: PageContext) -> gr.HTML:
         )
         return found, ""
 
-    options: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
-    listed.pick(choose, None, page.namespace, **options)
+    listed.pick(choose, None, page.namespace, **QUIET)
     for listen in (make.click, name.submit):
-        listen(begin, name, [page.namespace, name], **options)
+        listen(begin, name, [page.namespace, name], **QUIET)
     return listed
 
 

@@ -14,7 +14,7 @@ import gradio as gr
 
 from pmg import settings
 from pmg.chat.responder_choice import open_responder
-from pmg.doctor import BAD, LOOK, Finding, examine
+from pmg.doctor import BAD, WARN, Finding, examine
 from pmg.embed.load import BUNDLED
 from pmg.embed.multilingual import MULTILINGUAL
 from pmg.errors import ConfigError
@@ -97,7 +97,7 @@ def save_redaction(context: AppContext, off: list[str], allow: str) -> str:
 
 
 def health_html(found: list[Finding]) -> str:
-    words = {LOOK: ("pmg-look", "look"), BAD: ("pmg-look", "mend")}
+    words = {WARN: ("pmg-look", "look"), BAD: ("pmg-look", "mend")}
     rows = "".join(
         f"<tr><td><span class='pmg-badge {words.get(f.level, ('pmg-good', 'fine'))[0]}'>{words.get(f.level, ('', 'fine'))[1]}</span></td>"
         f"<td>{safe(f.what)}{f'<div class=pmg-muted>{safe(f.mend)}</div>' if f.mend else ''}</td></tr>"

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from pmg.ui.error_boundary import shows_errors
+from pmg.ui.event_options import QUIET
 from pmg.ui.settings import connections, exports, import_form, models, namespaces_and_backups, privacy
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext, PageContext
-
-QUIET: dict[str, Any] = {"show_progress": "hidden", "api_visibility": "private"}
 
 
 def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
@@ -37,9 +36,9 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with gr.Tab("Health", id="health") as health_tab:
             health_parts = privacy.build_health(context)
 
-    def wall_rows(space: str) -> str:
+    def wall_rows(namespace: str) -> str:
         with shows_errors():
-            return namespaces_and_backups.walls_html(namespaces_and_backups.walls(context, space), space)
+            return namespaces_and_backups.walls_html(namespaces_and_backups.walls(context, namespace), namespace)
 
     def copy_rows() -> str:
         with shows_errors():
@@ -47,9 +46,9 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
                 namespaces_and_backups.copies(context), context.engine.config.home
             )
 
-    def privacy_rows(space: str) -> list[Any]:
+    def privacy_rows(namespace: str) -> list[Any]:
         with shows_errors():
-            return privacy.privacy_values(context, space)
+            return privacy.privacy_values(context, namespace)
 
     def health_rows() -> list[Any]:
         with shows_errors():

@@ -18,9 +18,9 @@ from pmg.store import encryption
 from pmg.store.keys import is_encrypted_home
 from pmg.store.seal import checked_passphrase
 from pmg.text import counted
-from pmg.ui.coming_back import COME_BACK, pending
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.reader.reader_pane import QUIET
+from pmg.ui.event_options import QUIET
+from pmg.ui.page_reload import RELOAD_WHEN_READY, pending
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
@@ -110,5 +110,7 @@ def build(context: AppContext) -> EncryptionForm:
         return "", "", begin(context, one, two, is_sure)
 
     form = EncryptionForm(first, second, sure, start, told)
-    start.click(on_start, [first, second, sure], [first, second, told], **QUIET).success(None, js=COME_BACK, **QUIET)
+    start.click(on_start, [first, second, sure], [first, second, told], **QUIET).success(
+        None, js=RELOAD_WHEN_READY, **QUIET
+    )
     return form

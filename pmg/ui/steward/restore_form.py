@@ -18,9 +18,9 @@ from pmg.store import restore
 from pmg.store.restore import BackupContents
 from pmg.text import counted
 from pmg.ui import render
-from pmg.ui.coming_back import COME_BACK, pending
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.reader.reader_pane import QUIET
+from pmg.ui.event_options import QUIET
+from pmg.ui.page_reload import RELOAD_WHEN_READY, pending
 from pmg.ui.settings.namespaces_and_backups import copies
 
 if TYPE_CHECKING:
@@ -137,5 +137,5 @@ def build(context: AppContext) -> RestoreForm:
         return begin(context, name, is_sure)
 
     choice.input(look, choice, holds, api_visibility="private", show_progress_on=holds)
-    start.click(restored, [choice, sure], holds, **QUIET).success(None, js=COME_BACK, **QUIET)
+    start.click(restored, [choice, sure], holds, **QUIET).success(None, js=RELOAD_WHEN_READY, **QUIET)
     return RestoreForm(choice, holds, sure, start)

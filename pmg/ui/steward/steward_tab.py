@@ -18,6 +18,7 @@ from pmg.text import counted
 from pmg.ui import table_css
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
+from pmg.ui.event_options import PRIVATE, QUIET
 from pmg.ui.render import lines, moment, safe, shortened
 from pmg.ui.steward import encryption_form, pair_diff, restore_form, safety, schedule_form, steward_view, topics_form
 from pmg.ui.steward.steward_view import DryRun, RunSummary, StewardOverview
@@ -29,10 +30,8 @@ if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext, PageContext
     from steward.steward import RunReport
 
-PRIVATE: dict[str, Any] = {"api_visibility": "private"}
-QUIET: dict[str, Any] = {"show_progress": "hidden", **PRIVATE}
 ENTRIES = 200  # of the journal at first; the button shows as many more
-FOUND = 30  # of the archive
+MAX_ARCHIVED = 30  # of the archive
 MORE = "more"  # what the button under a list says
 NOTHING = '<p class="pmg-empty">{}</p>'
 
@@ -94,7 +93,7 @@ def dry_html(found: DryRun) -> str:
     )
 
 
-def review_html(context: AppContext, namespace: str, most: int = steward_view.PAIRS) -> str:
+def review_html(context: AppContext, namespace: str, most: int = steward_view.PAGE_PAIRS) -> str:
     waiting = context.steward.review(namespace, most)
     total = context.steward.to_review(namespace)
     if not waiting:
@@ -109,7 +108,7 @@ def review_html(context: AppContext, namespace: str, most: int = steward_view.PA
     )
     more = total - len(waiting)
     rest = (
-        f'<p class="pmg-choices"><button type="button" class="pmg-small" data-pick="{MORE}">Show {min(more, steward_view.PAIRS)} more of {more:,}</button></p>'
+        f'<p class="pmg-choices"><button type="button" class="pmg-small" data-pick="{MORE}">Show {min(more, steward_view.PAGE_PAIRS)} more of {more:,}</button></p>'
         if more > 0
         else ""
     )
@@ -214,12 +213,12 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with gr.Tab("Schedule", id="schedule") as fifth:
             form = schedule_form.build(context)
     components = StewardComponents(
-        over, review, history, archive, gr.State(ENTRIES), query, gr.State(steward_view.PAIRS)
+        over, review, history, archive, gr.State(ENTRIES), query, gr.State(steward_view.PAGE_PAIRS)
     )
 
-    def refresh(space: str, limit: int, text: str, pairs: int) -> list[str]:
+    def refresh(namespace: str, limit: int, text: str, pairs: int) -> list[str]:
         with shows_errors():
-            return shown(context, space, limit, text, pairs)
+            return shown(context, namespace, limit, text, pairs)
 
     given = [page.namespace, *components.given]
     for one in (tab, first, second, third, fourth):
@@ -242,14 +241,16 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     _wire_lists(context, page, components)
 
 
-def shown(context: AppContext, space: str, limit: int, text: str, pairs: int = steward_view.PAIRS) -> list[str]:
+def shown(
+    context: AppContext, namespace: str, limit: int, text: str, pairs: int = steward_view.PAGE_PAIRS
+) -> list[str]:
     """Everything the tab shows of the memory as it is now."""
-    standing = steward_view.standing(context, space)
+    standing = steward_view.standing(context, namespace)
     return [
         overview(standing),
-        review_html(context, space, pairs),
-        history_html(steward_view.history(context, space, limit), limit),
-        archive_html(steward_view.archive(context, space, text, FOUND), text, standing.archived),
+        review_html(context, namespace, pairs),
+        history_html(steward_view.history(context, namespace, limit), limit),
+        archive_html(steward_view.archive(context, namespace, text, MAX_ARCHIVED), text, standing.archived),
     ]
 
 
@@ -282,9 +283,9 @@ def _run_box(usual: list[str]) -> RunBox:
 
 
 def _wire_run(context: AppContext, page: PageContext, components: StewardComponents, box: RunBox) -> None:
-    def look(names: list[str], full: bool, space: str, bar: gr.Progress = gr.Progress()) -> tuple[Any, ...]:  # noqa: B008
+    def look(names: list[str], full: bool, namespace: str, bar: gr.Progress = gr.Progress()) -> tuple[Any, ...]:  # noqa: B008
         with shows_errors():
-            found = steward_view.dry_run(context, space, names, full, on_bar(bar))
+            found = steward_view.dry_run(context, namespace, names, full, on_bar(bar))
         return dry_html(found), gr.Button(visible=False), gr.Button(visible=False)
 
     def start(names: list[str], full: bool, bar: gr.Progress = gr.Progress()) -> tuple[Any, ...]:  # noqa: B008
@@ -334,11 +335,11 @@ def _then_refresh(context: AppContext, page: PageContext, components: StewardCom
 
 
 def _wire_lists(context: AppContext, page: PageContext, components: StewardComponents) -> None:
-    def decide(space: str, pairs: int, event: gr.EventData) -> int:
+    def decide(namespace: str, pairs: int, event: gr.EventData) -> int:
         if picked(event) == MORE:
-            return pairs + steward_view.PAIRS
+            return pairs + steward_view.PAGE_PAIRS
         with shows_errors():
-            inform(steward_view.decide(context, space, picked(event)))
+            inform(steward_view.decide(context, namespace, picked(event)))
         return pairs
 
     def undo(limit: int, event: gr.EventData) -> int:
@@ -348,9 +349,9 @@ def _wire_lists(context: AppContext, page: PageContext, components: StewardCompo
             inform(steward_view.undo(context, picked(event).partition(":")[2]))
         return limit
 
-    def restore(space: str, event: gr.EventData) -> None:
+    def restore(namespace: str, event: gr.EventData) -> None:
         with shows_errors():
-            inform(steward_view.restore(context, space, picked(event).partition(":")[2]))
+            inform(steward_view.restore(context, namespace, picked(event).partition(":")[2]))
 
     for event in (
         components.review.pick(decide, [page.namespace, components.pairs], components.pairs, **PRIVATE),

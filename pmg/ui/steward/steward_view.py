@@ -26,8 +26,8 @@ from steward.steward import RunReport
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
 
-PAIRS = 40  # side by side at once: what a person looks through in one sitting
-SHOWN = 3  # memories named under one entry of the journal
+PAGE_PAIRS = 40  # side by side at once: what a person looks through in one sitting
+MAX_NAMED = 3  # memories named under one entry of the journal
 
 LABELS = {
     "verify": "Check",
@@ -165,7 +165,7 @@ def dry_run(context: AppContext, namespace: str, names: Sequence[str], full: boo
     if not isinstance(plan, MergePlan):
         return DryRun(lines, (), 0, 0, 0)
     mine = _inside(context, plan, namespace)
-    few = replace(mine, merges=mine.merges[:PAIRS], blocked=mine.blocked[: max(0, PAIRS - len(mine.merges))])
+    few = replace(mine, merges=mine.merges[:PAGE_PAIRS], blocked=mine.blocked[: max(0, PAGE_PAIRS - len(mine.merges))])
     total, here = (len(p.merges) + len(p.blocked) for p in (plan, mine))
     return DryRun(lines, tuple(context.steward.pairs(few)), len(mine.merges), len(mine.blocked), total - here)
 
@@ -282,7 +282,7 @@ def _touched(entry: JournalEntry) -> list[int]:
         return []
     change = change_of(entry)
     named = [row.number for row in change.after.segments] or [n for r in change.after.reviews for n in (r.a, r.b)]
-    return named or sorted(change.touched)[:SHOWN]
+    return named or sorted(change.touched)[:MAX_NAMED]
 
 
 def _run(
@@ -298,7 +298,9 @@ def _run(
         here = tuple(segment for segment in memories if segment.namespace == namespace)
         if here or not memories:
             undoable = entry.undone_at is None and entry.action not in NOTES
-            listed.append(JournalLine(entry.id, entry.action, entry.reason, here[:SHOWN], entry.undone_at, undoable))
+            listed.append(
+                JournalLine(entry.id, entry.action, entry.reason, here[:MAX_NAMED], entry.undone_at, undoable)
+            )
     first = found[-1]
     who = WHO.get(first.actor, f"by {first.actor}")
     return RunSummary(name, first.at, who, tuple(listed), len(found) - len(listed))

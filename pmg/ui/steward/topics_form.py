@@ -18,6 +18,7 @@ from pmg.model import State
 from pmg.text import counted
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
+from pmg.ui.event_options import PRIVATE
 from pmg.ui.render import safe
 
 if TYPE_CHECKING:
@@ -130,25 +131,24 @@ def build(context: AppContext, namespace: gr.State) -> TopicsForm:
         with shows_errors():
             inform(f"Done: {context.steward.run(['links'], progress=on_bar(bar)).text}.")
 
-    def on_pick(space: str, event: gr.EventData) -> None:
+    def on_pick(namespace: str, event: gr.EventData) -> None:
         with shows_errors():
-            inform(picked_change(context, space, picked(event)))
+            inform(picked_change(context, namespace, picked(event)))
 
-    def on_rename(space: str, number: int | None, text: str) -> None:
+    def on_rename(namespace: str, number: int | None, text: str) -> None:
         with shows_errors():
-            inform(rename(context, space, number, text))
+            inform(rename(context, namespace, number, text))
 
-    def on_merge(space: str, number: int | None, rest: list[int]) -> None:
+    def on_merge(namespace: str, number: int | None, rest: list[int]) -> None:
         with shows_errors():
-            inform(merge(context, space, number, rest or []))
+            inform(merge(context, namespace, number, rest or []))
 
-    private: dict[str, Any] = {"api_visibility": "private"}
     changes = [
-        find.click(on_find, None, None, show_progress_on=listed, concurrency_id="pmg-upkeep", **private),
-        listed.pick(on_pick, namespace, None, **private),
-        call.click(on_rename, [namespace, one, name], None, **private),
-        name.submit(on_rename, [namespace, one, name], None, **private),
-        join.click(on_merge, [namespace, one, others], None, **private),
+        find.click(on_find, None, None, show_progress_on=listed, concurrency_id="pmg-upkeep", **PRIVATE),
+        listed.pick(on_pick, namespace, None, **PRIVATE),
+        call.click(on_rename, [namespace, one, name], None, **PRIVATE),
+        name.submit(on_rename, [namespace, one, name], None, **PRIVATE),
+        join.click(on_merge, [namespace, one, others], None, **PRIVATE),
     ]
     return TopicsForm([listed, one, others], changes)
 

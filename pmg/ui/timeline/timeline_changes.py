@@ -17,7 +17,7 @@ from pmg.text import printable
 from pmg.ui import render
 
 CHANGING = (*sorted(FUNCTIONAL), OWNS, USES, LIKES, DISLIKES)  # what people tell of a change in
-MOST = 400  # marks; beyond them the newest
+MAX_MARKS = 400  # marks; beyond them the newest
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def changes(engine: Engine, asked: BrowseFilter) -> tuple[TimelineChange, ...]:
     ]
     allowed = _allowed(engine, asked, {one.b.claim.segment for _, one in found})
     marks = [_mark(name, one) for name, one in found if one.b.claim.segment in allowed]
-    return tuple(sorted(marks, key=lambda mark: (mark.at, mark.id, mark.title))[-MOST:])
+    return tuple(sorted(marks, key=lambda mark: (mark.at, mark.id, mark.title))[-MAX_MARKS:])
 
 
 def _allowed(engine: Engine, asked: BrowseFilter, segments: Collection[str]) -> set[str]:

@@ -24,8 +24,8 @@ from pmg.ui.timeline.timeline_colours import GroupColour, GroupColours, colours
 
 EACH_MEMORY = 1_200  # up to so many memories of a day each is drawn
 EACH_SESSION = 300  # up to so many sessions each is a bar
-NEAR = timedelta(hours=36)  # a range in which memories are told apart
-MOST_LANES = 7
+DETAIL_RANGE = timedelta(hours=36)  # a range in which memories are told apart
+MAX_LANES = 7
 EVERYWHERE = (
     0.5  # who speaks in more of all memories than this shares one lane: theirs would each hold nearly everything
 )
@@ -176,7 +176,7 @@ def view(context: AppContext, asked: TimelineSelection) -> TimelineData:
 
 def mode_for(span: TimeRange, here: TimeExtent) -> tuple[str, str]:
     """How a range is drawn, and in which unit it is counted where it is counted."""
-    if span.length <= NEAR:
+    if span.length <= DETAIL_RANGE:
         return ("memories", "") if here.segments <= EACH_MEMORY else ("bars", "hour")
     return ("sessions", "") if here.sessions <= EACH_SESSION else ("bars", unit_for(span))
 
@@ -206,11 +206,11 @@ def _why_empty(asked: TimelineSelection) -> str:
 
 def people_of(context: AppContext, asked: TimelineSelection, extent: TimeExtent) -> tuple[list[str], str]:
     """Who gets a lane: those who speak most, without those who speak in most of it; and the name of the lane for all else."""
-    found = context.engine.reads.browse.speakers(asked.without_range, MOST_LANES + 3)
+    found = context.engine.reads.browse.speakers(asked.without_range, MAX_LANES + 3)
     apart = [one.name for one in found if one.segments <= EVERYWHERE * extent.segments]
     common = [_name(one.name) for one in found if one.name not in apart]
-    others = [*common[:2], "others"] if len(apart) > MOST_LANES or len(common) > 2 else common
-    return apart[:MOST_LANES], " and ".join(others) or "Everybody else"
+    others = [*common[:2], "others"] if len(apart) > MAX_LANES or len(common) > 2 else common
+    return apart[:MAX_LANES], " and ".join(others) or "Everybody else"
 
 
 def _name(person: str) -> str:

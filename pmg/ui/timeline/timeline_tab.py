@@ -6,7 +6,7 @@ drawn in the browser by static/timeline.js.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,14 +20,15 @@ from pmg.ui import clicks, page_address, render, static_files
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.arriving import AddressField, wire_arriving
 from pmg.ui.error_boundary import shows_errors
+from pmg.ui.event_options import QUIET
 from pmg.ui.reader import reader_view
-from pmg.ui.reader.reader_pane import QUIET, ReaderPane, pane
+from pmg.ui.reader.reader_pane import ReaderPane, pane
 from pmg.ui.timeline import ranges, timeline_html
 from pmg.ui.timeline.timeline_data import TimelineSelection, view
 
 TAB = "timeline"
-LISTED = 60  # sessions listed under the figure
-MOST_WORDS = 400  # characters of a filter in an address that are read
+MAX_SESSIONS = 60  # sessions listed under the figure
+MAX_FILTER = 400  # characters of a filter in an address that are read
 
 CSS = (
     reader_view.CSS
@@ -77,11 +78,11 @@ class TimelineFields:
         """The same, as `address_of` writes them."""
         states = ("", *(one.value for one in State))
         return [
-            AddressField(self.text, "words", MOST_WORDS),
-            AddressField(self.person, "person", MOST_WORDS),
-            AddressField(self.tag, "tag", MOST_WORDS),
-            AddressField(self.state, "state", MOST_WORDS, states),
-            AddressField(self.colour, "colour", MOST_WORDS, tuple(GROUPINGS), "topic"),
+            AddressField(self.text, "words", MAX_FILTER),
+            AddressField(self.person, "person", MAX_FILTER),
+            AddressField(self.tag, "tag", MAX_FILTER),
+            AddressField(self.state, "state", MAX_FILTER, states),
+            AddressField(self.colour, "colour", MAX_FILTER, tuple(GROUPINGS), "topic"),
         ]
 
 
@@ -105,7 +106,7 @@ def asked_for(
 
 def from_address(address: str, namespace: str) -> TimelineSelection:
     """What an address asks for; a part that cannot be right is left out."""
-    found = {name: value[:MOST_WORDS] for name, value in page_address.filters(address, TAB).items()}
+    found = {name: value[:MAX_FILTER] for name, value in page_address.filters(address, TAB).items()}
     state, colour = found.get("state", ""), found.get("colour", "")
     return TimelineSelection(
         namespace,
@@ -136,7 +137,7 @@ def shown(context: AppContext, asked: TimelineSelection, cause: str) -> list[Any
     """A view as the picture, the list and the range that the page keeps."""
     found = view(context, asked)
     kept = (asked.span.since.isoformat(), asked.span.until.isoformat()) if asked.span else None
-    sessions = context.engine.reads.browse.session_spans(asked.browse_filter, LISTED) if found.lanes else []
+    sessions = context.engine.reads.browse.session_spans(asked.browse_filter, MAX_SESSIONS) if found.lanes else []
     return [found.to_json(address_of(asked), cause), listed(sessions), kept]
 
 
@@ -152,7 +153,11 @@ def listed(sessions: Sequence[SessionSpan]) -> str:
     )
     if not rows:
         return ""
-    said = f"The newest {LISTED} sessions of this range" if len(sessions) == LISTED else "Sessions of this range"
+    said = (
+        f"The newest {MAX_SESSIONS} sessions of this range"
+        if len(sessions) == MAX_SESSIONS
+        else "Sessions of this range"
+    )
     return f'<details><summary class="pmg-quiet">{said}</summary><div class="pmg-sittings">{rows}</div></details>'
 
 
@@ -191,8 +196,15 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             read = pane(context, page, TAB)
     seen = [picture, listing, fields.span]
     _wire_arriving(context, page, tab, fields, seen, read, side)
-    _wire_filters(context, fields, seen, since, until)
+
+    @shows_errors()
+    def redraw(*values: Any) -> list[Any]:
+        return shown(context, asked_for(*values), "filter")
+
+    _wire_filters(context, fields, seen, since, until, redraw)
     _wire_pointing(context, fields, seen, read, side)
+    for change in read.changes:
+        change.then(redraw, fields.asked, seen, **QUIET)
 
 
 def _fields(page: PageContext) -> tuple[TimelineFields, gr.Textbox, gr.Textbox]:
@@ -244,12 +256,13 @@ def _wire_arriving(
 
 
 def _wire_filters(
-    context: AppContext, fields: TimelineFields, seen: list[Any], since: gr.Textbox, until: gr.Textbox
+    context: AppContext,
+    fields: TimelineFields,
+    seen: list[Any],
+    since: gr.Textbox,
+    until: gr.Textbox,
+    redraw: Callable[..., list[Any]],
 ) -> None:
-    @shows_errors()
-    def redraw(*values: Any) -> list[Any]:
-        return shown(context, asked_for(*values), "filter")
-
     @shows_errors()
     def dated(begin: str, end: str, *values: Any) -> list[Any]:
         return shown(context, replace(asked_for(*values), span=ranges.typed(begin, end)), "filter")
@@ -282,13 +295,7 @@ def _wire_pointing(
         asked = asked_for(namespace, span, text, person, tag, state, colour)
         return shown(context, moved_to(event, asked), "range")
 
-    @shows_errors()
-    def again(*values: Any) -> list[Any]:
-        return shown(context, asked_for(*values), "filter")
-
     for heard in (picture, listing):
         heard.pick(on_pick, fields.namespace, beside, **QUIET)
     picture.close(on_close, None, beside, **QUIET)
     picture.range(on_range, fields.asked, seen, trigger_mode="always_last", **QUIET)
-    for change in read.changes:
-        change.then(again, fields.asked, seen, **QUIET)

@@ -1,9 +1,8 @@
 """Writes the small memory of this folder with the code of the checkout it runs in: the fixture for that checkout's schema.
 
-Before a new migration is added, and once for every schema there ever was (`git log pmg/store/duckdb/migrations.py`):
+With every new migration, in the root of the checkout (of an older schema, in a checkout of its commit):
 
-    git worktree add --detach /tmp/older <commit>
-    cd /tmp/older && PYTHONPATH=. python <here>/make.py <here>/v4.duckdb.gz
+    PYTHONPATH=. python tests/data/schemas/make.py tests/data/schemas/v11.duckdb.gz
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def test_a_regression_finds_what_separates() -> None:
 def test_the_time_of_a_question_is_measured_in_a_memory_of_the_size(tmp_path: Path) -> None:
     _, data = dataset(tmp_path)
     found = ask_speed.run(data, 12)
-    assert found.segments == 5 * ask_speed.AT_ONCE // 2 and found.claims > 0
+    assert found.segments == 5 * ask_speed.BATCH // 2 and found.claims > 0
     assert 0 < found.p50_ms <= found.p95_ms and found.after_write_ms > 0
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from pmg.chat.excerpt_vectors import MOST_EMBEDDED, nearness
+from pmg.chat.excerpt_vectors import MAX_EMBEDDED, nearness
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.embed.embedder import Progress, Vectors
 from pmg.engine import Engine
@@ -71,10 +71,10 @@ def test_what_was_spoken_about_counts_up_to_three_turns_away(memory: Engine) -> 
 
 def test_only_the_latest_of_what_has_no_vector_is_embedded(memory: Engine, embedder: CountingEmbedder) -> None:
     embedder.texts.clear()
-    told = [unkept("The guitar is mine.", place) for place in range(MOST_EMBEDDED + 2)]
+    told = [unkept("The guitar is mine.", place) for place in range(MAX_EMBEDDED + 2)]
     found = nearness(memory, "default", QUESTION, told)
-    assert len(embedder.texts) == 1 + MOST_EMBEDDED
-    assert [one.excerpt > 0 for one in found] == [False, False] + [True] * MOST_EMBEDDED
+    assert len(embedder.texts) == 1 + MAX_EMBEDDED
+    assert [one.excerpt > 0 for one in found] == [False, False] + [True] * MAX_EMBEDDED
     assert [one.around for one in found] == [one.excerpt for one in found]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pmg.chat.excerpts import GROWN, NEXT_BEST, ROOM, Excerpt, Thread, excerpts, grown, thread_around
+from pmg.chat.excerpts import MAX_EXCERPT, MAX_GROWN, NEXT_BEST, Excerpt, Thread, excerpts, grown, thread_around
 from pmg.model import Line, Passage, Role
 from pmg.times import now
 
@@ -33,7 +33,7 @@ def test_a_short_message_takes_the_messages_around_it_along() -> None:
 def test_an_excerpt_has_room_for_so_much_and_leaves_no_gap() -> None:
     talk = [
         message(0, "Ana", "far"),
-        message(1, "Ana", "x" * ROOM),
+        message(1, "Ana", "x" * MAX_EXCERPT),
         message(2, "Ben", "here"),
         message(3, "Ana", "after"),
     ]
@@ -54,7 +54,7 @@ def test_a_long_line_is_quoted_from_the_sentence_that_answers() -> None:
     long = message(0, "Ana", text)
     found = [e for e in excerpts(Thread(((long, 0),)), 0, 1.0) if e.anchor.text.startswith("The boiler")]
     assert found[0].text.startswith("Ana: The boiler pressure should be 1.5 bar. Check it in October.")
-    assert all(len(one.pieces[0].text) <= ROOM for one in found)
+    assert all(len(one.pieces[0].text) <= MAX_EXCERPT for one in found)
 
 
 def test_thinking_tools_and_our_own_answers_never_come_along() -> None:
@@ -95,7 +95,7 @@ def test_a_passage_grows_only_so_far_and_only_by_the_best() -> None:
     talk = talk_of(100, 200, 100, 310)
     first, last = around(talk, 1), around(talk, 3)
     wide = Excerpt((*first.pieces, *last.pieces), last.anchor, 1.0)
-    assert sum(len(piece.text) for piece in wide.pieces) > GROWN and grown([first], [first, wide]) == [first]
+    assert sum(len(piece.text) for piece in wide.pieces) > MAX_GROWN and grown([first], [first, wide]) == [first]
     middle = around(talk, 2)
     assert middle.overlaps(first) and turns(grown([first], [first, middle])[0]) != turns(first)
     assert grown([first], [first] * NEXT_BEST + [middle]) == [first]

@@ -169,7 +169,7 @@ def test_a_proxy_of_the_environment_is_not_asked(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_line_without_an_end_is_given_up_before_it_fills_the_memory() -> None:
-    body = b"data: " + b"x" * (connect.LONGEST + 200_000)
+    body = b"data: " + b"x" * (connect.MAX_LINE_BYTES + 200_000)
     with serving(raw(body, "text/event-stream")) as server, pytest.raises(ChatUnavailable, match="it broke off"):
         list(responder(server.base_url, model="m").answer(ASK))
 

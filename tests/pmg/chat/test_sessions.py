@@ -48,7 +48,7 @@ def test_another_namespace_is_not_listed_read_or_renamed(memory: Engine) -> None
         session.add(user="The cat at work.", assistant="Yes.")
     assert "hidden" not in names(sessions.listed(memory, "default")) + names(sessions.listed(memory, "default", "cat"))
     for act in (
-        lambda: sessions.inside(memory, "hidden", "default"),
+        lambda: sessions.session_in(memory, "hidden", "default"),
         lambda: sessions.rename(memory, "hidden", "default", "mine"),
     ):
         with pytest.raises(NotFound):

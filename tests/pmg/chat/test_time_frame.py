@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from pmg.chat.time_frame import inside, period_of_summary, periods
+from pmg.chat.time_frame import is_within, period_of_summary, periods
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)  # a Sunday
 
@@ -34,8 +34,8 @@ def test_what_is_to_come_is_known_in_german_too() -> None:
 @pytest.mark.parametrize("text", ["summarise my year", "fasse mein Jahr zusammen"])
 def test_a_year_without_a_number_is_the_one_that_ends_now(text: str) -> None:
     period = period_of_summary(text, NOW, [2025, 2026])
-    assert period is not None and inside(date(2025, 12, 1), period) and inside(NOW.date(), period)
-    assert not inside(date(2025, 10, 1), period)
+    assert period is not None and is_within(date(2025, 12, 1), period) and is_within(NOW.date(), period)
+    assert not is_within(date(2025, 10, 1), period)
 
 
 def test_a_summary_of_a_month_is_of_its_latest_past_one() -> None:

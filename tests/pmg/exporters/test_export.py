@@ -297,7 +297,7 @@ def test_the_wall_asked_for_is_the_wall_of_a_merge(engine: Engine, tmp_path: Pat
     assert len(engine.sessions("copy")) == 2
     edges = list(engine.reads.exchange.lasting_edges())
     spaces = [{engine.segment(e.source).namespace, engine.segment(e.target).namespace} for e in edges]
-    assert len(edges) == 2 and all(len(space) == 1 for space in spaces)
+    assert len(edges) == 2 and all(len(namespace) == 1 for namespace in spaces)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from pmg.cli.root import app
 from pmg.engine import Engine
 from pmg.errors import ChatUnavailable
 from pmg.people import read_sessions
-from pmg.people.model_extract import MOST_LINES, NoClaims, cost_of, extract_with, messages, parts
+from pmg.people.model_extract import MAX_LINES, NoClaims, cost_of, extract_with, messages, parts
 from steward.steward import Steward
 from tests.chat_server import ChatServer, raw, serving
 from tests.embedding import WordEmbedder
@@ -101,10 +101,10 @@ def test_any_answer_at_all_gives_claims_of_these_lines_or_none(value: Any) -> No
 
 
 def test_a_long_session_goes_in_parts_and_its_cost_is_counted() -> None:
-    many = lines(*[("Ana", f"I bought boat number {n}.") for n in range(MOST_LINES + 1)])
-    assert [len(part) for part in parts(many)] == [MOST_LINES, 1]
+    many = lines(*[("Ana", f"I bought boat number {n}.") for n in range(MAX_LINES + 1)])
+    assert [len(part) for part in parts(many)] == [MAX_LINES, 1]
     cost = cost_of(many)
-    assert (cost.sessions, cost.lines, cost.requests) == (1, MOST_LINES + 1, 2)
+    assert (cost.sessions, cost.lines, cost.requests) == (1, MAX_LINES + 1, 2)
     sent = sum(len(row["content"]) for part in parts(many) for row in messages(part))
     assert sent // 4 < cost.tokens < sent
 
@@ -155,8 +155,8 @@ def asker(server: ChatServer, stop_after: int = 99) -> Any:
     return ask
 
 
-def owned(engine: Engine, space: str = "default") -> list[tuple[str, str]]:
-    return [(one.claim.object, one.claim.source) for one in engine.reads.people.claims(space) if one.claim.relation == "owns"]  # fmt: skip
+def owned(engine: Engine, namespace: str = "default") -> list[tuple[str, str]]:
+    return [(one.claim.object, one.claim.source) for one in engine.reads.people.claims(namespace) if one.claim.relation == "owns"]  # fmt: skip
 
 
 BOTH = [("bees", "model:first"), ("swifts", "model:first")]

@@ -53,8 +53,8 @@ def filled(engine: Engine) -> Engine:
 RULED = [("seg_one_0", Ruling.CORRECTED, "Quillfeather", None), ("seg_one_1", Ruling.ENDED, "", JUNE.date())]
 
 
-def ruled(engine: Engine, space: str = "default") -> list[tuple[str, Ruling, str, date | None]]:
-    return [(one.segment, one.ruling, one.words, one.ended) for one in engine.reads.people.rulings(space)]
+def ruled(engine: Engine, namespace: str = "default") -> list[tuple[str, Ruling, str, date | None]]:
+    return [(one.segment, one.ruling, one.words, one.ended) for one in engine.reads.people.rulings(namespace)]
 
 
 def claims_of(engine: Engine) -> list[tuple[str, str, str, str]]:

@@ -34,7 +34,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "text": ("text",),
     "audio_transcription": ("text",),
 }
-NOBODY = (None, "", "all")  # a message to nobody in particular
+NO_RECIPIENT = (None, "", "all")  # a message to nobody in particular
 ASIDES = frozenset({"attachments", "chatgpt_sdk"})  # metadata that hold words or files of their own
 NOTHING: Mapping[str, str] = MappingProxyType({})
 THINKING = {"thoughts", "reasoning_recap"}
@@ -50,7 +50,7 @@ def parts_of(message: Json, counts: Counter[str]) -> Iterable[MessagePart]:
 def _plain(message: Json) -> MessagePart | None:
     """A message that is one text and nothing beside it, as almost all are; None where there is more to look at."""
     author, content, details = message.get("author"), message.get("content"), message.get("metadata")
-    if not isinstance(author, dict) or not isinstance(content, dict) or message.get("recipient") not in NOBODY:
+    if not isinstance(author, dict) or not isinstance(content, dict) or message.get("recipient") not in NO_RECIPIENT:
         return None
     role, parts = author.get("role"), content.get("parts")
     if role not in ("user", "assistant") or not isinstance(parts, list) or len(parts) != 1:

@@ -15,7 +15,7 @@ from pmg.model import Role
 
 NAME = "Claude"
 # Blocks that carry no words of anybody: counted, not kept.
-SILENT = {"token_budget", "flag", "start", "ping"}
+IGNORED = {"token_budget", "flag", "start", "ping"}
 MEDIA = {"image": "image", "document": "document", "audio": "audio", "video": "video", "file": "file"}
 
 
@@ -71,7 +71,7 @@ def _part(block: Json, role: Role, speaker: str, counts: Counter[str]) -> Iterat
         yield MessagePart(Role.SYSTEM, speaker, first_text(block, "message", "text") or raw(block), kind)
     elif kind in MEDIA:
         yield MessagePart(role, speaker, media(block, kind), kind)
-    elif kind in SILENT:
+    elif kind in IGNORED:
         counts[f"silent:{kind}"] += 1
     else:
         counts[f"unknown:{kind}"] += 1

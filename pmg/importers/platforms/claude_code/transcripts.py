@@ -34,8 +34,8 @@ from pmg.model import Role
 SOURCE = "claude-code"
 SPOKEN = {"user", "assistant", "message", "human"}
 # Lines about the program, without words of the conversation: counted, not kept.
-SILENT = {"file-history-snapshot", "progress", "queue-operation", "permission-mode", "mode", "last-prompt", "pr-link"}
-SILENT |= {"file-history-delta", "bridge-session", "init", "result", "rate_limit_event", "control_request"}
+IGNORED = {"file-history-snapshot", "progress", "queue-operation", "permission-mode", "mode", "last-prompt", "pr-link"}
+IGNORED |= {"file-history-delta", "bridge-session", "init", "result", "rate_limit_event", "control_request"}
 TITLES = {"summary": "summary", "ai-title": "aiTitle", "custom-title": "customTitle", "agent-name": "agentName"}
 
 
@@ -74,7 +74,7 @@ def claims(value: Json) -> bool:
         return "sessionId" in value or "uuid" in value or "parentUuid" in value
     in_session = "sessionId" in value or "session_id" in value
     return in_session and (
-        kind in SILENT or kind == "attachment" or (kind == "system" and ("uuid" in value or "subtype" in value))
+        kind in IGNORED or kind == "attachment" or (kind == "system" and ("uuid" in value or "subtype" in value))
     )
 
 
@@ -162,10 +162,10 @@ def _parts(session: ClaudeCodeSession, value: Json, kind: str) -> Iterator[Messa
         yield from parts_of(message.get("content"), Role.SYSTEM, SYSTEM, session.counts)
     elif kind == "attachment" and isinstance(value.get("attachment"), dict):
         yield from attached(value["attachment"], session.counts)
-    elif kind == "system" or (kind not in SILENT and isinstance(value.get("content"), str)):
+    elif kind == "system" or (kind not in IGNORED and isinstance(value.get("content"), str)):
         said = text(value.get("content")) or (raw(value["error"]) if value.get("error") else "")
         yield MessagePart(Role.SYSTEM, SYSTEM, said, text(value.get("subtype")) or kind)
-    elif kind not in SILENT:
+    elif kind not in IGNORED:
         session.counts[f"unknown:{kind}"] += 1
         yield MessagePart(Role.SYSTEM, SYSTEM, raw(value), kind or "unknown")
 

@@ -23,7 +23,7 @@ HEADER = re.compile(r'<div class="header-cell[^"]*">(.*?)</div>', re.DOTALL | re
 BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 FILE = re.compile(r'^\s*(?:-|–|•)?(?:&nbsp;|\s|\xa0)*<a [^>]*href="([^"]*)"[^>]*>(.*?)</a>\s*$', re.DOTALL)
 ATTACHED = re.compile(r"^\D{0,30}\d+\D{1,40}\.?$")  # "Attached 1 file.", "1 Datei angehängt."
-LARGEST = 32 * 1024 * 1024
+MAX_BYTES = 32 * 1024 * 1024
 
 
 def claims_text(head: str) -> bool:
@@ -34,7 +34,7 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     found: list[Activity] = []
     others: Counter[str] = Counter()
     for number, cell in enumerate(_cells(chunks)):
-        if len(cell) > LARGEST:
+        if len(cell) > MAX_BYTES:
             yield Where(where.file, f"cell {number}").problem(
                 f"a cell of {len(cell)} bytes", raw=decode(cell[:9999])[0]
             )

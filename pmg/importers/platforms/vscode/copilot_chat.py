@@ -21,8 +21,8 @@ from pmg.model import Role
 SOURCE = "vscode-copilot"
 NAME = "GitHub Copilot"
 # Pieces about the program: where an edit may be undone, what is being prepared.
-SILENT = {"undoStop", "prepareToolInvocation", "mcpServersStarting", "codeblockUri", "progressMessage", "confirmation"}
-SILENT |= {"progressTaskSerialized", "progressTask", "command", "warning", "clearToPreviousToolInvocation"}
+IGNORED = {"undoStop", "prepareToolInvocation", "mcpServersStarting", "codeblockUri", "progressMessage", "confirmation"}
+IGNORED |= {"progressTaskSerialized", "progressTask", "command", "warning", "clearToPreviousToolInvocation"}
 
 
 def claims(value: Json) -> bool:
@@ -158,7 +158,7 @@ def _piece(piece: Json, name: str, counts: Counter[str]) -> Iterator[MessagePart
         path = text(mapping(piece.get("uri")).get("path"))
         edits = [text(each.get("text")) for some in items(piece.get("edits")) for each in mappings(some)]
         yield MessagePart(Role.TOOL, "edit", "\n".join([path, *edits]), "edit")
-    elif kind in SILENT:
+    elif kind in IGNORED:
         counts[f"silent:{kind}"] += 1
     else:
         counts[f"unknown:{kind}"] += 1

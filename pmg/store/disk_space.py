@@ -11,18 +11,20 @@ from pathlib import Path
 
 from pmg.errors import DiskFull
 
-LEAST = 32_000_000  # bytes that must be free before a transaction begins: the largest that ingest makes fits into it
+MIN_FREE_BYTES = (
+    32_000_000  # bytes that must be free before a transaction begins: the largest that ingest makes fits into it
+)
 
 
 def free_bytes(folder: Path) -> int:
     return shutil.disk_usage(folder).free
 
 
-def refuse_without(folder: Path, needed: int = 0) -> None:
+def require_free(folder: Path, needed: int = 0) -> None:
     """DiskFull unless `needed` and a little more are free."""
     free = free_bytes(folder)
-    if free < LEAST + needed:
+    if free < MIN_FREE_BYTES + needed:
         raise DiskFull(
-            f"Only {free / 1e6:.1f} MB are free on the disk of {folder}, and {(LEAST + needed) / 1e6:.0f} MB are needed to write. "
+            f"Only {free / 1e6:.1f} MB are free on the disk of {folder}, and {(MIN_FREE_BYTES + needed) / 1e6:.0f} MB are needed to write. "
             f"Nothing was changed, and reading goes on. Free some space, then try again."
         )

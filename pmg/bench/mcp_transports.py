@@ -47,7 +47,7 @@ def _result(told: Json) -> Json:
 
 
 @dataclass
-class HttpWay:
+class HttpTransport:
     """One client with one connection that stays."""
 
     address: str
@@ -74,14 +74,14 @@ class HttpWay:
     def recall(self, question: str) -> Json:
         return self.ask("tools/call", recall_params(question))
 
-    def __enter__(self) -> HttpWay:
+    def __enter__(self) -> HttpTransport:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._link.close()
 
 
-class StdioWay:
+class StdioTransport:
     """One `pmg mcp`, as a tool starts it."""
 
     def __init__(self, home: Path) -> None:
@@ -99,7 +99,7 @@ class StdioWay:
     def recall(self, question: str) -> Json:
         return self.ask("tools/call", recall_params(question))
 
-    def __enter__(self) -> StdioWay:
+    def __enter__(self) -> StdioTransport:
         return self
 
     def __exit__(self, *_: object) -> None:

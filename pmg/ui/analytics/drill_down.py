@@ -19,7 +19,7 @@ from pmg.text import counted, unescape
 from pmg.ui.render import day as shown_day
 from pmg.ui.render import safe, shortened
 
-MOST = 50  # listed; the chart itself says how many there are
+MAX_ROWS = 50  # listed; the chart itself says how many there are
 HINT = '<p class="pmg-muted">Click a bar or a stream to read the memories behind it.</p>'
 _LINE = "EXISTS (SELECT 1 FROM lines l WHERE l.segment = g.number AND l.{} = ?)"
 _WHERE = {
@@ -32,7 +32,7 @@ _WHERE = {
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
+class ChartPoint:
     """What was clicked: a kind of point, the time it stands for (none: all of the range), and its name."""
 
     kind: str
@@ -41,19 +41,19 @@ class Point:
     name: str
 
 
-def point_of(pick: str) -> Point:
+def point_of(pick: str) -> ChartPoint:
     kind, begin, unit, quoted = (*pick.split(PICK, 3), "", "", "")[:4]
     name = unquote(quoted)
     if kind not in _WHERE:
         raise InputError("There is nothing to read behind this point.")
     if not begin:
-        return Point(kind, None, None, name)
+        return ChartPoint(kind, None, None, name)
     first = date.fromisoformat(begin)
     ends = {"day": first + timedelta(days=1), "week": first + timedelta(days=7)}
-    return Point(kind, first, ends.get(unit) or (first.replace(day=1) + timedelta(days=32)).replace(day=1), name)
+    return ChartPoint(kind, first, ends.get(unit) or (first.replace(day=1) + timedelta(days=32)).replace(day=1), name)
 
 
-def rows(engine: Engine, namespace: str, point: Point, span: DateRange) -> list[tuple[Any, ...]]:
+def rows(engine: Engine, namespace: str, point: ChartPoint, span: DateRange) -> list[tuple[Any, ...]]:
     """(id, when, title, text, recalled) of the memories behind a point, newest first; the most recalled first where use is asked for."""
     since, until = point.since or span.since, point.until or span.until
     order = "g.hits DESC, g.said_at DESC" if point.kind == "used" else "g.said_at DESC"
@@ -61,18 +61,18 @@ def rows(engine: Engine, namespace: str, point: Point, span: DateRange) -> list[
               FROM lines l WHERE l.segment = g.number), g.hits
               FROM segments g JOIN sessions s ON s.id = g.session_id
               WHERE g.namespace = ? AND {_WHERE[point.kind]} AND (?::DATE IS NULL OR {SAID}::DATE >= ?::DATE)
-              AND (?::DATE IS NULL OR {SAID}::DATE < ?::DATE) ORDER BY {order}, g.number LIMIT {MOST + 1}"""
+              AND (?::DATE IS NULL OR {SAID}::DATE < ?::DATE) ORDER BY {order}, g.number LIMIT {MAX_ROWS + 1}"""
     return engine.sql(sql, [namespace, point.name, since, since, until, until]).rows
 
 
-def behind_html(engine: Engine, namespace: str, pick: str, span: DateRange) -> str:
+def drill_down_html(engine: Engine, namespace: str, pick: str, span: DateRange) -> str:
     """The memories as a list that unfolds."""
     found = rows(engine, namespace, point_of(pick), span)
     if not found:
         return '<p class="pmg-empty">No memory lies behind this point any more.</p>'
-    more = f" (the first {MOST})" if len(found) > MOST else ""
-    listed = "".join(_entry(*row) for row in found[:MOST])
-    return f'<p class="pmg-muted">{counted(min(len(found), MOST), "memory", "memories")} behind this point{more}</p>{listed}'
+    more = f" (the first {MAX_ROWS})" if len(found) > MAX_ROWS else ""
+    listed = "".join(_entry(*row) for row in found[:MAX_ROWS])
+    return f'<p class="pmg-muted">{counted(min(len(found), MAX_ROWS), "memory", "memories")} behind this point{more}</p>{listed}'
 
 
 def _entry(_id: str, at: Any, title: str, text: str, hits: int) -> str:

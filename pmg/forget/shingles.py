@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LONG, SHORT = 16, 8  # bytes of a piece; texts shorter than a long one are known by short ones
-MOST = 200_000  # pieces kept: of more, some from everywhere
+MAX_SHINGLES = 200_000  # pieces kept: of more, some from everywhere
 VARIED = 5  # different bytes in a piece: a row of zeros or dashes is nobody's
 BLOCK = 1 << 18  # bytes looked at together: what the processor's own memory holds
 _BITS = 22
@@ -29,7 +29,7 @@ Bytes = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class Shingles:
     """The hashes for each length, sorted."""
 
     factor: int
@@ -38,7 +38,7 @@ class Pieces:
     _bitmaps: dict[int, NDArray[np.bool_]] = field(default_factory=dict, compare=False)
 
     @classmethod
-    def of(cls, factor: int, long: Hashes, short: Hashes) -> Pieces:
+    def of(cls, factor: int, long: Hashes, short: Hashes) -> Shingles:
         made = cls(factor, np.unique(long), np.unique(short))
         for length, hashes in ((LONG, made.long), (SHORT, made.short)):
             bitmap = np.zeros(1 << _BITS, dtype=np.bool_)
@@ -78,7 +78,7 @@ class Pieces:
             held[np.searchsorted(ends, place, "right")] = True
         return held
 
-    def without(self, data: Bytes) -> Pieces:
+    def without(self, data: Bytes) -> Shingles:
         """Those that do not occur in some data that stays."""
         kept = []
         for length, hashes in ((LONG, self.long), (SHORT, self.short)):
@@ -88,15 +88,17 @@ class Pieces:
         return (
             self
             if all(len(a) == len(b) for a, b in zip(kept, (self.long, self.short), strict=True))
-            else Pieces.of(self.factor, *kept)
+            else Shingles.of(self.factor, *kept)
         )
 
-    def fewer(self) -> Pieces:
-        return Pieces.of(self.factor, *(some[:: -(-len(some) // MOST) or 1] for some in (self.long, self.short)))
+    def fewer(self) -> Shingles:
+        return Shingles.of(
+            self.factor, *(some[:: -(-len(some) // MAX_SHINGLES) or 1] for some in (self.long, self.short))
+        )
 
-    def joined(self, other: Pieces) -> Pieces:
+    def joined(self, other: Shingles) -> Shingles:
         """Both sets; they must have the same factor."""
-        return Pieces.of(
+        return Shingles.of(
             self.factor, np.concatenate([self.long, other.long]), np.concatenate([self.short, other.short])
         )
 
@@ -105,7 +107,7 @@ class Pieces:
         return json.dumps(told)
 
     @classmethod
-    def from_json(cls, text: str) -> Pieces:
+    def from_json(cls, text: str) -> Shingles:
         told = json.loads(text)
         return cls.of(told["factor"], _decoded(told["long"]), _decoded(told["short"]))
 
@@ -115,7 +117,7 @@ def new_factor() -> int:
     return secrets.randbits(64) | 1
 
 
-def of_texts(texts: Iterable[bytes], factor: int, varied: int = VARIED, zeros: bool = False) -> Pieces:
+def of_texts(texts: Iterable[bytes], factor: int, varied: int = VARIED, zeros: bool = False) -> Shingles:
     """Every run of every text that has enough different bytes in it; one with a zero byte only if asked (vectors have them)."""
     long, short = [np.empty(0, np.uint64)], [np.empty(0, np.uint64)]
     for text in texts:
@@ -123,7 +125,7 @@ def of_texts(texts: Iterable[bytes], factor: int, varied: int = VARIED, zeros: b
         length, into = (LONG, long) if len(data) >= LONG else (SHORT, short)
         if len(data) >= length:
             into.append(rolling(data, length, factor)[_varied(data, length, varied, zeros)])
-    return Pieces.of(factor, np.concatenate(long), np.concatenate(short))
+    return Shingles.of(factor, np.concatenate(long), np.concatenate(short))
 
 
 def as_bytes(data: bytes) -> Bytes:

@@ -1,7 +1,7 @@
-"""What an import would keep, reckoned without writing: so that a dry run promises exactly what the import then does.
+"""What an import would keep, counted without writing: a dry run promises exactly what the import then does.
 
 A conversation may come twice in one run (an old and a new export side by side). The import finds the first one stored;
-a dry run remembers what it has promised, by digests, for an export may be larger than memory.
+a dry run remembers what it has counted, by digests, for an export may be larger than memory.
 """
 
 from __future__ import annotations
@@ -10,21 +10,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from pmg.engine import Engine
 from pmg.importers.cleaned import CleanedSession
 from pmg.importers.conversation import Conversation
 from pmg.importers.plan import is_behind
-from pmg.importers.report import ImportReport, SourceCount
+from pmg.importers.report import SourceCount
 from pmg.importers.turns import SourceSession
-from pmg.model import Line, Turn, content_hash
-from pmg.store.forget import ForgottenDigests
+from pmg.model import Line, Turn
 from pmg.times import with_zone
 
 LineDigest = tuple[str, str, int, int]  # speaker, role, length and hash of the text
 
 
 @dataclass(slots=True)
-class Promises:
+class DryRunTurns:
     """The turns that a dry run has counted: by conversation, then by what the source calls each."""
 
     turns: dict[str, dict[str, list[LineDigest]]] = field(default_factory=dict)
@@ -33,16 +31,16 @@ class Promises:
     def without(
         self, session: SourceSession, cleaned: CleanedSession, older: bool, count: SourceCount
     ) -> tuple[Turn, ...]:
-        """The turns that this run has not promised yet; the others are counted as the import would: as they are stored."""
-        promised = self.turns.setdefault(session.conversation, {})
+        """The turns that this run has not counted yet; the others are counted as the import would: as they are stored."""
+        counted = self.turns.setdefault(session.conversation, {})
         left = []
         for turn in session.turns:
-            before, lines = promised.get(turn.origin_id), cleaned.turns[turn.origin_id].turn.lines
+            before, lines = counted.get(turn.origin_id), cleaned.turns[turn.origin_id].turn.lines
             if before is None:
                 left.append(turn)
-                promised[turn.origin_id] = _digests(lines)
+                counted[turn.origin_id] = _digests(lines)
             elif _count_again(before, lines, older, count):
-                promised[turn.origin_id] = _digests(lines)
+                counted[turn.origin_id] = _digests(lines)
         return tuple(left)
 
     def is_older(self, conversation: Conversation, sessions: Sequence[SourceSession]) -> bool:
@@ -81,32 +79,3 @@ def _count_again(before: list[LineDigest], lines: Sequence[Line], older: bool, c
     else:
         count.edited += 1
     return True
-
-
-@dataclass(frozen=True, slots=True)
-class ForgottenTurns:
-    """What the person has forgotten stays away: told before it is counted as new."""
-
-    forgotten: ForgottenDigests
-    namespace: str
-
-    def __bool__(self) -> bool:
-        return bool(self.forgotten.digests)
-
-    def without(
-        self, session: SourceSession, cleaned: CleanedSession, turns: Sequence[Turn], report: ImportReport
-    ) -> tuple[Turn, ...]:
-        if not self:
-            return tuple(turns)
-        left = tuple(turn for turn in turns if not self._holds(session, cleaned.turns[turn.origin_id].turn))
-        if len(left) < len(turns):
-            report.skipped["turns that were forgotten"] += len(turns) - len(left)
-        return left
-
-    def _holds(self, session: SourceSession, turn: Turn) -> bool:
-        digest = content_hash(turn.lines)
-        return self.forgotten.hold(self.namespace, session.id, session.conversation, digest, turn.origin_id)
-
-
-def forgotten_turns(engine: Engine, namespace: str) -> ForgottenTurns:
-    return ForgottenTurns(engine.reads.forgetting.digests(), namespace)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pmg.server.discovery import HEALTH
 
-COME_BACK = f"""
+RELOAD_WHEN_READY = f"""
 () => {{
   let away = false, tried = 0;
   const look = async () => {{

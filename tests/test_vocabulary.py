@@ -1,0 +1,61 @@
+"""One vocabulary: names that a reader who knows databases, search and web servers can guess. docs/glossary.md has our few own words."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+FILES = [file for room in ("pmg", "steward", "tests") for file in sorted((ROOT / room).rglob("*.py"))]
+
+# How much, without what of: MAX_ROWS, MIN_WORDS, TURN_BATCH.
+BOUNDS = "MOST LEAST FEW FEWEST MANY ENOUGH LONGEST SHORTEST LARGEST SMALLEST DEEPEST WIDEST AT_ONCE".split()
+# How long or how often, without what for: START_TIMEOUT, RETRY_SECONDS, POLL_SECONDS.
+TIMES = "OFTEN AGAIN SOON LATE PATIENCE STARTING ENDING".split()
+# Private words that were once here, each with the field's: browse, filter, disk space, read-write lock, shingles, dry run, pending …
+PRIVATE = (
+    "doors shelf desk sheet deeds keeping beside front through inside quiet tally looking sieve let_go onlooker take_in told heard hear "
+    "aims ordinary tie anew promises known_turn known_version space coming_back"
+).split()
+
+
+def defined(file: Path) -> Iterator[str]:
+    """What a module defines for others: functions, classes and constants."""
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            yield from (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
+
+
+NAMES = {file.relative_to(ROOT).as_posix(): set(defined(file)) for file in FILES}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_constant_says_what_it_bounds_or_waits_for(name: str) -> None:
+    found = {one for one in NAMES[name] if one in (*BOUNDS, *TIMES)}
+    found |= {one for one in NAMES[name] if one.startswith(("MOST_", "FEWEST_", "LONGEST_", "SHORTEST_"))}
+    assert not found, "MAX_…, MIN_…, …_BATCH, …_SECONDS or …_TIMEOUT, with the thing it is about"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith("tests")])
+def test_no_private_word_comes_back(name: str) -> None:
+    found = {
+        one for one in NAMES[name] if not one.isupper() and re.sub(r"(?<=[a-z])(?=[A-Z])", "_", one).lower() in PRIVATE
+    }
+    assert not found, "docs/glossary.md: give it the name that its field uses"
+    assert Path(name).stem not in PRIVATE
+
+
+def test_the_glossary_names_files_that_are_there() -> None:
+    rows = re.findall(
+        r"^\| \*\*.*\| (.+) \|$", (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    places = [place for row in rows for place in re.findall(r"`([^`]+)`", row) if not place.startswith("~")]
+    assert len(places) > 15
+    assert [place for place in places if not (ROOT / place).exists()] == []
