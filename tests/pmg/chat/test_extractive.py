@@ -139,7 +139,9 @@ def test_every_kind_of_message_gets_a_fitting_answer_in_its_language(
     assert asked(memory, message) == ChatAnswer(say(phrase, message))
 
 
-@pytest.mark.parametrize("message", ["summarise my year", "fasse mein Jahr zusammen", "What happened in the past year?"])
+@pytest.mark.parametrize(
+    "message", ["summarise my year", "fasse mein Jahr zusammen", "What happened in the past year?"]
+)
 def test_a_summary_lists_the_main_sessions_by_date_with_references(engine: Engine, message: str) -> None:
     for days, title in ((300, "Bread"), (200, "Cats"), (800, "Long ago")):
         turns = [Turn(exchange(f"We talked about {title} at length, {part}.", "Yes.")) for part in ("once", "twice")]
