@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from pmg.words import STOP_WORDS
 
-ENOUGH = 2  # different words of a language, and more than English ones: a question with less is not known to be in it
+MIN_WORDS = 2  # different words of a language, and more than English ones: with less it is not known to be in it
 _LANGUAGES = {
     "German": """der die das den dem des ein eine einen einem einer eines kein keine keinen keinem keiner ich du er sie es wir ihr mich dich ihn uns euch mir dir ihm ihnen sich
         mein meine meinen meinem meiner meines dein deine deinen deinem deiner sein seine seinen seinem seiner ihre ihren ihrem ihrer unser unsere unseren unserem unserer euer eure
@@ -56,7 +56,7 @@ def function_words(question: str) -> frozenset[str]:
     english = len(asked & STOP_WORDS)
     counted = [(len(asked & words), words) for words in _words()]
     most, words = max(counted, key=lambda pair: pair[0])
-    return words if most >= ENOUGH and most > english else frozenset()
+    return words if most >= MIN_WORDS and most > english else frozenset()
 
 
 def without_grammar(terms: Sequence[str]) -> list[str]:
