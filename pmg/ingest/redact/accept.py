@@ -45,6 +45,8 @@ _SPOKEN = any_of(
 _TAKEN = frozenset(word.encode() for word in ALGORITHMS | PLACEHOLDERS)
 _NINE = ord("9")
 _DIGIT_RUN = re.compile(r"\d+")
+_OF_NUMBERS, _LONGEST_UNIT = b"0123456789x", len("characters")
+LEAST_KEY = 8  # characters of what counts behind `key`
 
 
 def is_generated(written: bytes) -> bool:
@@ -54,7 +56,12 @@ def is_generated(written: bytes) -> bool:
     lower = written.lower()
     if _SPOKEN(lower) or lower in _TAKEN:
         return False
-    return not (lower[0] <= _NINE and is_number(written.decode()))
+    return not (lower[0] <= _NINE and _is_written_number(written))
+
+
+def _is_written_number(written: bytes) -> bool:
+    """Of letters and digits alone. What has more letters than any unit is none, which is told fast."""
+    return len(written.translate(None, _OF_NUMBERS)) <= _LONGEST_UNIT and is_number(written.decode())
 
 
 def are_generated(values: Sequence[bytes]) -> list[bool]:
@@ -66,7 +73,7 @@ def are_generated(values: Sequence[bytes]) -> list[bool]:
     lower = b"".join(lines).lower()
     generated = [word not in _TAKEN for word in lower.split()]
     for number, value in enumerate(values):
-        if value[0] <= _NINE and is_number(value.decode()):
+        if value[0] <= _NINE and _is_written_number(value):
             generated[number] = False
     for number in {bisect_right(ends, place) for _, place, _ in _SPOKEN(lower)}:
         generated[number] = is_plainly_random(text := values[number].decode()) and not is_label(text)
@@ -132,7 +139,7 @@ def is_key(value: Value, strict: bool) -> bool:
     """Behind `key` and the like, which announce many things: only what nothing but a token looks like."""
     if value.quoted and is_salt(value.text):
         return not is_stand_in(value.text.lower())
-    is_random = is_strong(value.text) or (len(value.text) >= 8 and is_basic_pair(value.text))
+    is_random = is_strong(value.text) or (len(value.text) >= LEAST_KEY and is_basic_pair(value.text))
     return is_random and not is_placeholder(value.text) and not value.after.startswith(("(", "["))
 
 

@@ -73,17 +73,19 @@ def at_literals(kind: str, pattern: bytes, judge: Judge, run: bytes = b"", left:
 
 
 class Anchored(NamedTuple):
-    """A pattern that is read where a literal begins, and its judge."""
+    """A pattern that is read where a literal begins, or behind it, and its judge."""
 
     pattern: bytes
     judge: Judge
+    is_behind: bool = False
 
 
 def at_either(kind: str, literal: bytes, outer: Anchored, inner: Anchored) -> Finder:
     """Two patterns of one kind: the outer begins at `literal`, the inner at others, and may find what the outer found.
 
     `Authorization: Bearer …` is a secret behind both words; the second time it is not judged again. No other literal may
-    be as long as that of the outer pattern.
+    be as long as that of the outer pattern. What stands between a literal of the inner pattern and its group holds no
+    letter or digit, and the group may begin with any.
     """
 
     def find(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
@@ -91,9 +93,14 @@ def at_either(kind: str, literal: bytes, outer: Anchored, inner: Anchored) -> Fi
         read, read_inside, taken, size = start, start, -1, len(literal)
         for begin, stop in places:
             is_outer = stop - begin == size
-            if begin < (read if is_outer else read_inside) or not at_word(data, begin):
+            if begin < (read if is_outer else read_inside) or (begin and data[begin - 1] in _WORD):
                 continue
-            found = at_outer(data, begin) if is_outer else at_inner(data, begin)
+            if is_outer:
+                found = at_outer(data, stop if outer.is_behind else begin)
+            elif stop + 1 == taken and data[taken] in _ALPHANUMERIC:
+                continue  # were it read, it would be what was taken
+            else:
+                found = at_inner(data, stop if inner.is_behind else begin)
             if found is None or (not is_outer and found.start(1) == taken):
                 continue
             spans, position = (outer if is_outer else inner).judge(data, found), found.end()

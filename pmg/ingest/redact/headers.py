@@ -23,13 +23,14 @@ _SCHEMES = (
     r"memcached|celery|jdbc|odbc|proxy|docker|tcp|sentinel|vertica|trino|presto|hive|databricks|turso|libsql"
 )
 _URI = rf"(?i)\b(?:{_SCHEMES})(?:\+[a-z0-9_+-]+)?://[^\s:/?#\[\]\"'<>`|]{{0,128}}:([^\s\"'<>`/]{{1,256}})@[^\s@/:\"']"
+# Behind `authorization`, `bearer` and `cookie`.
 _AUTHORIZATION = (
-    rb"(?i:authorization)\\{0,3}[\"'`\])]{0,3}\s{0,4}(?:=>|:|=|,)\s{0,4}\\{0,3}[\"'`]?(?:f?[\"'])?"
+    rb"\\{0,3}[\"'`\])]{0,3}\s{0,4}(?:=>|:|=|,)\s{0,4}\\{0,3}[\"'`]?(?:f?[\"'])?"
     rb"(?:(?i:bearer|basic|token|digest|apikey|api-key|key|negotiate|jwt|oauth|bot|hmac|dpop|aws4-hmac-sha256)\s{1,4})?"
     rb"([A-Za-z0-9._~+/=%:|-]{6,}[^\s\"'`,;<>{}\\]*)"
 )
-_BEARER = rb"(?i:bearer)[ \t:]{1,3}[\"'`]?([A-Za-z0-9._~+/=-]{12,})"
-_COOKIE = rb"(?i:cookie)2?[sS]?\\{0,3}[\"'`]?\s{0,3}(?:=>|:|=|,)\s{0,3}\\{0,3}[\"'`]?([^\s=;\"']{1,100}=[^\r\n]+)"
+_BEARER = rb"[ \t:]{1,3}[\"'`]?([A-Za-z0-9._~+/=-]{12,})"
+_COOKIE = rb"2?[sS]?\\{0,3}[\"'`]?\s{0,3}(?:=>|:|=|,)\s{0,3}\\{0,3}[\"'`]?([^\s=;\"']{1,100}=[^\r\n]+)"
 _BASIC = rb"(?i:basic)[ \t]{1,3}([A-Za-z0-9+/]{6,}={0,2})"
 _NAMED_COOKIE = (
     rb"(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
@@ -44,8 +45,9 @@ _JWT = (
 _COOKIE_NAME = re.compile(
     rb"sess|sid\b|auth|token|jwt|csrf|xsrf|remember|login|secret|passw|ident|cf_clearance|__host|__secure"
 )
-# A name is only read from its beginning, so that each is read once.
-_COOKIE_PAIR = re.compile(rb"(?<![^\s=;,\"'])([^\s=;,\"']++)=\"?([^;\r\n\"']+)")
+# Behind the last character of a name; fewer characters open no session. It begins with a plain one, which makes it fast.
+_COOKIE_VALUE = re.compile(rb"=(?<=[^\s=;,\"']=)\"?([^;\r\n\"']{6,}+)")
+_OF_COOKIE_NAME = bytes(set(range(256)).difference(b" \t\n\r\f\v=;,\"'"))
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
 _SHORT = 6  # characters of what opens a session at least
 _LONG = 16  # characters of what opens a session, where its name does not tell
@@ -101,30 +103,34 @@ def _session(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """The values that open a session; preferences stay readable."""
-    spans = []
-    for pair in _COOKIE_PAIR.finditer(data, *match.span(1)):
-        start, end = pair.span(2)
-        if end - start < _SHORT:
-            continue
-        name = pair[1].lower()
+    spans, (last, stop) = [], match.span(1)
+    for pair in _COOKIE_VALUE.finditer(data, last, stop):
+        before, (start, end) = data[last : pair.start()], pair.span(1)
+        last = end
         if data.startswith(MARK_START, start) and MARK.match(data, start) is not None:
             continue  # taken out before
-        if end - start >= _LONG and is_generated(pair[2]) and name not in _ATTRIBUTES:
+        name = before[len(before.rstrip(_OF_COOKIE_NAME)) :].lower()
+        if name in _ATTRIBUTES:
+            continue
+        if end - start >= _LONG and is_generated(pair[1]):
             spans.append((start, end))
             continue
-        value = pair[2].decode("utf-8", "replace").strip()
+        value = pair[1].decode("utf-8", "replace").strip()
         is_telling = len(value) >= _SHORT and (name == b"id" or _COOKIE_NAME.search(name) is not None)
-        if (is_telling or looks_random(value, _LONG)) and name not in _ATTRIBUTES and not is_placeholder(value):
-            if is_code(value):
-                continue
+        if (is_telling or looks_random(value, _LONG)) and not is_placeholder(value) and not is_code(value):
             spans.append((start, end))
     return spans
 
 
 _find_authorization = at_either(
-    "authorization header", b"authorization", Anchored(_AUTHORIZATION, _authorization), Anchored(_BEARER, _bearer)
+    "authorization header",
+    b"authorization",
+    Anchored(_AUTHORIZATION, _authorization, is_behind=True),
+    Anchored(_BEARER, _bearer, is_behind=True),
 )
-_find_cookies = at_either("session cookie", b"cookie", Anchored(_COOKIE, _cookies), Anchored(_NAMED_COOKIE, _session))
+_find_cookies = at_either(
+    "session cookie", b"cookie", Anchored(_COOKIE, _cookies, is_behind=True), Anchored(_NAMED_COOKIE, _session)
+)
 
 HEADER_RULES: tuple[Rule, ...] = (
     Rule(

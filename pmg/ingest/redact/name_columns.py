@@ -6,12 +6,13 @@ alike. Does not know: what a name announces and whether a value counts (keyvalue
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.ingest.redact.place_columns import SpanColumns
 from pmg.ingest.redact.rule import Span
 
 Places = NDArray[np.int64]
@@ -51,13 +52,35 @@ _STARTS_TYPE[list(b"sScav")] = True
 _ODD[list(b"\\[")] = True
 
 
-def read_together(data: bytes, stems: Sequence[Span]) -> list[ReadName]:
+class NameColumns:
+    """Names as columns; `rows` gives them one by one."""
+
+    __slots__ = ("_columns", "_forms", "_starts", "_stops")
+
+    def __init__(self, columns: Sequence[Places]) -> None:
+        self._columns = columns
+        self._forms, self._starts, self._stops = columns[4:]
+
+    def plain_values(self, data: bytes) -> list[bytes]:
+        plain = self._forms == PLAIN
+        return [data[a:b] for a, b in zip(self._starts[plain].tolist(), self._stops[plain].tolist(), strict=True)]
+
+    def refuse(self, accepted: Sequence[bool]) -> None:
+        """Plain values that are not accepted take a closer look."""
+        plain = np.flatnonzero(self._forms == PLAIN)
+        self._forms[plain[~np.array(accepted, np.bool_)]] = LOOK
+
+    def rows(self) -> Iterator[ReadName]:
+        return zip(*(column.tolist() for column in self._columns), strict=True)
+
+
+def read_together(data: bytes, stems: Sequence[Span]) -> NameColumns:
     """Each stem; those that plainly have no value, or whose value was taken out before, are left out."""
-    base = max(0, stems[0][0] - _AROUND)
-    padded = data[base : stems[-1][1] + _AROUND] + b"\0" * 32
+    columns = stems if isinstance(stems, SpanColumns) else _columns_of(stems)
+    base = max(0, int(columns.begins[0]) - _AROUND)
+    padded = data[base : int(columns.ends[-1]) + _AROUND] + b"\0" * 32
     text, classes = np.frombuffer(padded, np.uint8), np.frombuffer(padded.translate(_CLASS), np.uint8)
-    places = np.fromiter(chain.from_iterable(stems), np.int64, 2 * len(stems)) - base
-    starts, stops = places[::2], places[1::2]
+    starts, stops = columns.begins - base, columns.ends - base
     name_ends = _next_without(classes, _REST, stops)
     name_starts = _begin_of_names(text, classes, starts)
     form, value_starts, value_ends = _plain_values(text, classes, name_ends, len(data) - base)
@@ -79,8 +102,13 @@ def read_together(data: bytes, stems: Sequence[Span]) -> list[ReadName]:
     kept = ~(nothing & ~is_too_long)
     name_ends = np.minimum(name_ends, stops + _LONGEST_REST)
     name_starts[name_starts >= 0] += base
-    columns = (starts + base, stops + base, name_starts, name_ends + base, form, value_starts + base, value_ends + base)
-    return list(zip(*(column[kept].tolist() for column in columns), strict=True))
+    read = (starts + base, stops + base, name_starts, name_ends + base, form, value_starts + base, value_ends + base)
+    return NameColumns([column[kept] for column in read])
+
+
+def _columns_of(stems: Sequence[Span]) -> SpanColumns:
+    places = np.fromiter(chain.from_iterable(stems), np.int64, 2 * len(stems))
+    return SpanColumns(places[::2], places[1::2])
 
 
 def _next_without(classes: Bytes, bit: int, places: Places) -> Places:

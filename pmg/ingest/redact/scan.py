@@ -100,6 +100,7 @@ class Scanner:
     def _at_once(self, data: bytes, places: LiteralPlaces, gates: list[int]) -> _Chunk:
         """Patterns are tried where their gates or literals are; finders go through the text once."""
         whole = _Chunk()
+        told: Sequence[tuple[int, Sequence[Span]]]
         columns = self._prefilter.columns(data, places)
         if columns is None:
             telling = [place for place in places.all if self._patterns_of[place[0]]]
