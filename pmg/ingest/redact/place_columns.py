@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import overload
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from pmg.ingest.redact.literals import Literals, Place
 from pmg.ingest.redact.rule import Span
 
 Numbers = NDArray[np.int64]
+_SMALL = frozenset(b"abcdefghijklmnopqrstuvwxyz")
 _LENGTH = 7  # bits of the length of a literal (literals.py)
 
 
@@ -68,31 +69,41 @@ def counting_columns(data: bytes, literals: Literals, found: list[Place], marks:
     doubtful = np.flatnonzero(~kept)
     kept[doubtful] = literals.count(data, [found[index] for index in doubtful.tolist()])
     if marks:
-        edges = np.array(marks, np.int64)
-        after = np.searchsorted(edges[:, 1], ends)
-        starts = np.append(edges[:, 0], len(data) + 1)
+        edges = np.fromiter(chain.from_iterable(marks), np.int64, 2 * len(marks))
+        after = np.searchsorted(edges[1::2], ends)
+        starts = np.append(edges[::2], len(data) + 1)
         kept &= table[:, 1] < starts[after]
     return PlaceColumns(numbers, table[:, 1], ends).of(kept)
+
+
+class FinderWish(NamedTuple):
+    """Which literals a finder is told of, by what follows them: one of some bytes (b"" is any), for some no small letter."""
+
+    follow: bytes
+    whole: tuple[str, ...]
+
+    def wants(self, literal: str, following: int) -> bool:
+        return (not self.follow or following in self.follow) and not (following in _SMALL and literal in self.whole)
 
 
 class FinderTable:
     """By a literal and the byte behind it: the finders that are told of it."""
 
-    def __init__(self, finders_of: Sequence[Sequence[int]], follows: Sequence[bytes]) -> None:
-        """`finders_of` by the number of a literal; `follows` by that of a finder, the bytes it asks for (b"" is any)."""
-        asked = [frozenset(follow) for follow in follows]
-        alike: dict[tuple[int, ...], list[int]] = {}
+    def __init__(self, literals: Sequence[str], finders_of: Sequence[Sequence[int]], wishes: Sequence[FinderWish]) -> None:
+        """`literals` and `finders_of` by the number of a literal, `wishes` by that of a finder."""
+        alike: dict[tuple[bool, ...], list[int]] = {}  # bytes that no wish tells apart
         for byte in range(256):
-            alike.setdefault(tuple(n for n, follow in enumerate(asked) if byte in follow), []).append(byte)
+            alike.setdefault((byte in _SMALL, *(byte in wish.follow for wish in wishes)), []).append(byte)
         self._class_of = np.zeros(256, np.int64)
         for number, members in enumerate(alike.values()):
             self._class_of[members] = number
         # A group is a set of finders that are told together.
         groups: dict[tuple[int, ...], int] = {}
-        self._group_of = np.zeros((len(finders_of), len(alike)), np.uint16)  # short, so that it is sorted fast
+        # Short numbers, which are sorted fast.
+        self._group_of = np.zeros((len(finders_of), len(alike)), np.uint16)
         for literal, finders in enumerate(finders_of):
-            for number, asking in enumerate(alike):
-                wanted = tuple(finder for finder in finders if not asked[finder] or finder in asking)
+            for number, members in enumerate(alike.values()):
+                wanted = tuple(finder for finder in finders if wishes[finder].wants(literals[literal], members[0]))
                 self._group_of[literal, number] = groups.setdefault(wanted, len(groups))
         self._groups = list(groups)
 

@@ -41,6 +41,11 @@ class Prefilter:
         self._gates = PatternSet(list(by_gate), "gate") if by_gate else None
         self._rules_behind = [tuple(orders) for orders in by_gate.values()]
 
+    @property
+    def literal_names(self) -> Sequence[str]:
+        """The literals, by their numbers."""
+        return self._literals.names
+
     def places(self, data: bytes) -> LiteralPlaces:
         """Where literals stand, save in marks: what a mark says is no name of a secret."""
         found = self._literals.find_in_any_case(data)

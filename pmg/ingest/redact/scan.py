@@ -16,7 +16,7 @@ import numpy as np
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
 from pmg.ingest.redact.literals import LiteralPlaces, Place
-from pmg.ingest.redact.place_columns import FinderTable
+from pmg.ingest.redact.place_columns import FinderTable, FinderWish
 from pmg.ingest.redact.prefilter import AHEAD, Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
@@ -63,7 +63,7 @@ class Scanner:
         # By its number: a finder, the rules of its kinds, and the first of them.
         self._finders = [(find, orders, min(orders.values())) for find, orders in kinds.items()]
         self._numbers = {find: number for number, find in enumerate(kinds)}
-        self._follow = [rules[first].follow for _, _, first in self._finders]
+        self._wishes = [FinderWish(rules[first].follow, rules[first].whole) for _, _, first in self._finders]
         # By a literal and the byte behind it: the finders to tell of it, filled as they come.
         self._wanting: dict[int, tuple[int, ...]] = {}
         # By the number of a literal: the rules with a pattern, and the numbers of the finders, that it is a literal of.
@@ -80,7 +80,7 @@ class Scanner:
     @cached_property
     def _table(self) -> FinderTable:
         """Made for the first text with many literals."""
-        return FinderTable(self._finders_of, self._follow)
+        return FinderTable(self._prefilter.literal_names, self._finders_of, self._wishes)
 
     def find(self, data: bytes, near: Sequence[Span] | None = None) -> ScanFindings:
         """The findings, in no order; with `near`, only those of the chunks around these spans."""
@@ -203,9 +203,8 @@ class Scanner:
         return [(number, sorted(finders[number])) for number in sorted(finders)]
 
     def _wanted(self, number: int, following: int) -> tuple[int, ...]:
-        return tuple(
-            finder for finder in self._finders_of[number] if not (follow := self._follow[finder]) or following in follow
-        )
+        name = self._prefilter.literal_names[number]
+        return tuple(finder for finder in self._finders_of[number] if self._wishes[finder].wants(name, following))
 
     def _try(self, order: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int]) -> None:
         """`place` is as in _run."""

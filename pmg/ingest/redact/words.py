@@ -14,6 +14,8 @@ PASSWORD_STEMS = (
 TOKEN_STEMS = (
     "secret token salt credential creds bearer jwt key auth login encrypteduser".split()
 )  # the last is Firefox's
+# With a small letter behind it, each of these is another word (`author`, `tokens`, `secretary`), unless the name holds a second stem.
+WHOLE_STEMS = ("secret", "token", "salt", "bearer", "jwt", "auth", "login", "creds")
 SHORT_STEMS = ("pw", "pat", "psk")  # at the end of a name only
 
 # As whole parts of a name: `db_password`, `clientSecret`, `API-KEY`.
