@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pmg.ingest.redact.literals import Literals, Place
+from pmg.ingest.redact.marks import Secret, mark_size
 from pmg.ingest.redact.rule import Span
 
 Numbers = NDArray[np.int64]
+_START, _STOP = itemgetter(0), itemgetter(1)  # of a secret
 _SMALL = frozenset(b"abcdefghijklmnopqrstuvwxyz")
 _LENGTH = 7  # bits of the length of a literal (literals.py)
 
@@ -54,26 +57,44 @@ class PlaceColumns:
     def __init__(self, numbers: Numbers, begins: Numbers, ends: Numbers) -> None:
         self.numbers, self.begins, self.ends = numbers, begins, ends
 
+    def __len__(self) -> int:
+        return len(self.numbers)
+
     def of(self, chosen: NDArray[np.bool_]) -> PlaceColumns:
         return PlaceColumns(self.numbers[chosen], self.begins[chosen], self.ends[chosen])
 
     def places(self) -> list[Place]:
         return list(zip(self.numbers.tolist(), self.begins.tolist(), self.ends.tolist(), strict=True))
 
+    def counting(self, data: bytes, literals: Literals) -> PlaceColumns:
+        """Of those found in any case, those that count as they are written."""
+        kept = literals.always_count[self.numbers]
+        doubtful = ~kept
+        kept[doubtful] = literals.count(data, self.of(doubtful).places())
+        return self.of(kept)
 
-def counting_columns(data: bytes, literals: Literals, found: list[Place], marks: Sequence[Span]) -> PlaceColumns:
-    """Of what was found in any case, what counts as it is written and stands in no mark."""
+    def moved(self, secrets: Sequence[Secret]) -> PlaceColumns:
+        """Where they stand once marks are written in place of the secrets, which are in order. Those in secrets are gone."""
+        count = len(secrets)
+        starts = np.fromiter(map(_START, secrets), np.int64, count)
+        ends = np.fromiter(map(_STOP, secrets), np.int64, count)
+        sizes = np.fromiter((mark_size(kind) for _, _, kind in secrets), np.int64, count)
+        shift = np.concatenate(([0], np.cumsum(sizes - (ends - starts))))
+        behind = np.searchsorted(ends, self.begins, "right")
+        is_outside = self.ends <= np.append(starts, np.iinfo(np.int64).max)[behind]
+        kept, by = self.of(is_outside), shift[behind[is_outside]]
+        return PlaceColumns(kept.numbers, kept.begins + by, kept.ends + by)
+
+
+def columns_outside(found: list[Place], marks: Sequence[Span], size: int) -> PlaceColumns:
+    """What was found in any case in a text of this size, save in marks."""
     table = np.fromiter(chain.from_iterable(found), np.int64, 3 * len(found)).reshape(-1, 3)
-    numbers, ends = table[:, 0], table[:, 2]
-    kept = literals.always_count[numbers]
-    doubtful = np.flatnonzero(~kept)
-    kept[doubtful] = literals.count(data, [found[index] for index in doubtful.tolist()])
-    if marks:
-        edges = np.fromiter(chain.from_iterable(marks), np.int64, 2 * len(marks))
-        after = np.searchsorted(edges[1::2], ends)
-        starts = np.append(edges[::2], len(data) + 1)
-        kept &= table[:, 1] < starts[after]
-    return PlaceColumns(numbers, table[:, 1], ends).of(kept)
+    columns = PlaceColumns(table[:, 0], table[:, 1], table[:, 2])
+    if not marks:
+        return columns
+    edges = np.fromiter(chain.from_iterable(marks), np.int64, 2 * len(marks))
+    after = np.searchsorted(edges[1::2], columns.ends)
+    return columns.of(columns.begins < np.append(edges[::2], size + 1)[after])
 
 
 class FinderWish(NamedTuple):
