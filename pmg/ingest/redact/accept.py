@@ -43,8 +43,9 @@ _SPOKEN = any_of(
     + [stem.encode() for stem in _STEMS]
 )
 _TAKEN = frozenset(word.encode() for word in ALGORITHMS | PLACEHOLDERS)
+_LONGEST_TAKEN = max(map(len, _TAKEN))
 _NINE = ord("9")
-_DIGIT_RUN = re.compile(r"\d+")
+_DIGIT_RUN, _DECIMALS = re.compile(r"\d+"), re.compile(r"\.\d")
 _OF_NUMBERS, _LONGEST_UNIT = b"0123456789x", len("characters")
 LEAST_KEY = 8  # characters of what counts behind `key`
 
@@ -54,7 +55,7 @@ def is_generated(written: bytes) -> bool:
     if len(written) < 8 or not written.isalnum() or written.isalpha() or written.isdigit():
         return False
     lower = written.lower()
-    if _SPOKEN(lower) or lower in _TAKEN:
+    if _SPOKEN(lower) or (len(lower) <= _LONGEST_TAKEN and lower in _TAKEN):
         return False
     return not (lower[0] <= _NINE and _is_written_number(written))
 
@@ -131,7 +132,7 @@ def is_pin(value: Value) -> bool:
         value.text.isdigit()
         and 3 <= len(value.text) <= 8
         and next_word(value) not in UNITS
-        and not value.after.startswith(".")
+        and not _DECIMALS.match(value.after)
     )
 
 
@@ -144,9 +145,14 @@ def is_key(value: Value, strict: bool) -> bool:
 
 
 def is_unit(text: str) -> bool:
-    """`90days`, `8-character`; what has three numbers in it and is that long is none."""
-    is_long_mix = len(text) >= 12 and text.isalnum() and len(_DIGIT_RUN.findall(text)) > 2
-    return text[:1].isdigit() and text[-1:].isalpha() and not is_long_mix
+    """`90days`, `8-character`; what has three numbers in it and is that long is none, nor two among letters of both cases."""
+    if not (text[:1].isdigit() and text[-1:].isalpha()):
+        return False
+    if not text.isalnum():
+        return True
+    numbers = len(_DIGIT_RUN.findall(text))
+    is_long_mix = len(text) >= 12 and numbers > 2
+    return not is_long_mix and not (len(text) >= 6 and numbers > 1 and text != text.lower() and text != text.upper())
 
 
 def next_word(value: Value) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pmg.ingest.redact.accept import is_generated
 from pmg.ingest.redact.anchored import Anchored, anywhere, at_either, at_literals
 from pmg.ingest.redact.linear import AnyMatch
-from pmg.ingest.redact.marks import MARK, MARK_START
+from pmg.ingest.redact.marks import MARK
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
 from pmg.ingest.redact.tokens.row import genuine
 from pmg.ingest.redact.values import is_basic_pair, is_code, is_placeholder, is_plainly_random, looks_random
@@ -49,6 +49,7 @@ _COOKIE_NAME = re.compile(
 _COOKIE_VALUE = re.compile(rb"=(?<=[^\s=;,\"']=)\"?([^;\r\n\"']{6,}+)")
 _OF_COOKIE_NAME = bytes(set(range(256)).difference(b" \t\n\r\f\v=;,\"'"))
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
+_BRACKET = ord("[")
 _SHORT = 6  # characters of what opens a session at least
 _LONG = 16  # characters of what opens a session, where its name does not tell
 _TEMPLATE = re.compile(r"[${}<>%]|\.\.\.|your|example|token$|key$")
@@ -104,10 +105,11 @@ def _session(data: bytes, match: AnyMatch) -> Sequence[Span]:
 def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """The values that open a session; preferences stay readable."""
     spans, (last, stop) = [], match.span(1)
-    for pair in _COOKIE_VALUE.finditer(data, last, stop):
+    following = _COOKIE_VALUE.search
+    while (pair := following(data, last, stop)) is not None:
         before, (start, end) = data[last : pair.start()], pair.span(1)
         last = end
-        if data.startswith(MARK_START, start) and MARK.match(data, start) is not None:
+        if data[start] == _BRACKET and MARK.match(data, start) is not None:
             continue  # taken out before
         name = before[len(before.rstrip(_OF_COOKIE_NAME)) :].lower()
         if name in _ATTRIBUTES:

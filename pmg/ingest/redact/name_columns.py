@@ -132,22 +132,29 @@ def _plain_values(
     text: Bytes, classes: Bytes, name_ends: Places, size: int
 ) -> tuple[NDArray[np.int64], Places, Places]:
     """Of each name: PLAIN where its value is letters and digits, mixed, in one of three ways of writing; and the value."""
-    after = text[name_ends]
     quoted_at, quoted = _quoted(text, classes, name_ends)
-    value_starts = np.where(quoted, quoted_at, name_ends + 1)
-    value_ends = _next_without(classes, _ALNUM, value_starts)
-    behind = text[value_ends]
-    quote = text[value_starts - 1]
+    forms, starts = np.full(len(name_ends), LOOK), np.where(quoted, quoted_at, name_ends + 1)
+    ends = starts.copy()
+    after = text[name_ends]
+    # Behind a name in a sentence, or where the value was taken out before, there is nothing to read.
+    begun = np.flatnonzero(
+        (quoted | (after == ord("=")) | (after == ord(">"))) & (classes[np.minimum(starts, len(classes) - 1)] & _ALNUM > 0)
+    )
+    if not len(begun):
+        return forms, starts, ends
+    value_starts, after, quoted = starts[begun], after[begun], quoted[begun]
+    ends[begun] = value_ends = _next_without(classes, _ALNUM, value_starts)
+    behind, quote, sizes = text[value_ends], text[value_starts - 1], value_ends - value_starts
     is_closed = quoted & (behind == quote) & (text[value_ends + 1] != quote)
     is_bare = ~quoted & (after == ord("=")) & (_ENDS_BARE[behind] | (value_ends >= size))
     is_tag = ~quoted & (after == ord(">")) & (behind == ord("<")) & (text[value_ends + 1] == ord("/"))
-    sizes = value_ends - value_starts
     digits = np.flatnonzero(classes & _DIGIT)
     numbers = np.searchsorted(digits, value_ends) - np.searchsorted(digits, value_starts)
     plain = (
         (is_closed | is_bare | is_tag) & (sizes >= _SHORTEST) & (sizes <= _LONGEST) & (numbers > 0) & (numbers < sizes)
     )
-    return np.where(plain, PLAIN, LOOK), value_starts, value_ends
+    forms[begun[plain]] = PLAIN
+    return forms, starts, ends
 
 
 def _quoted(text: Bytes, classes: Bytes, name_ends: Places) -> tuple[Places, Flags]:

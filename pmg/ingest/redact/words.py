@@ -107,7 +107,7 @@ ALGORITHMS = frozenset(
 UNITS = frozenset(
     "character characters char chars digit digits letter letters word words symbol symbols day days hour hours hr hrs minute "
     "minutes min mins second seconds sec secs week weeks month months year years time times attempt attempts byte bytes bit "
-    "bits kb mb gb ms token tokens or and to more long zeichen ziffern caracteres caractères dígitos percent users people".split()
+    "bits kb mb gb ms dollar dollars euro euros usd eur pounds cents token tokens or and to more long zeichen ziffern caracteres caractères dígitos percent users people".split()
 )
 # Function words: a run of words that holds one of them is a sentence, not a passphrase.
 STOP_WORDS = frozenset(
