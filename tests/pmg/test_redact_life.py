@@ -88,3 +88,35 @@ def test_a_cookie_needs_no_blank_before_it() -> None:
 def test_a_stem_within_a_long_run_does_not_hide_the_name_at_its_end() -> None:
     for size in range(25, 50):
         assert REDACTOR.redact(f"PASS_{'X' * size}_TOKEN=" + "q7Zr2mLx9" * 3).counts == {"secret": 1}, size
+
+
+CODE = r"""
+use Illuminate\Auth\Middleware\RequirePassword;
+return new RequirePassword($app[ResponseFactory::class]);
+return [$field => $request->getUser(), 'password' => $request->getPassword()];
+$password = $this->app->make('one.time.password');
+'password' => '--password='.$connection['password'],
+return new HtmlString('<input type="hidden" name="_token" value="'.csrf_token().'" autocomplete="off">');
+Password::$defaultCallback = null;
+$v = new Validator($trans, ['password' => 'foo'], ['password' => 'Confirmed']);
+const wrapper = new InstanceWrapper({ token: TestProvider1, metatype: TestProvider1 });
+inject: [ FixtureDep1, { token: FixtureDep2, optional: true } ],
+esxi1_password: @ESXI1_PASSWORD
+$zip_file = Join-Path -Path $coverage_dir -ChildPath 'coverage.zip'
+will not allow the password to expire.
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize("line", CODE)
+def test_code_that_names_a_secret_and_holds_none_stays(line: str) -> None:
+    assert REDACTOR.redact(line).text == line
+
+
+def test_a_digest_in_which_a_name_stands_by_chance_stays() -> None:
+    line = f'"integrity": "sha512-qv7+G3J2cc6wwFj3yKvXOamzqhMwSk1ogPGmhpS8iXllcP{"aB3dE5gH7j" * 4}=="'
+    assert REDACTOR.redact(line).text == line
+
+
+def test_a_word_that_a_password_is_changed_to_goes() -> None:
+    word = "blue" + "fish"
+    assert word not in REDACTOR.redact(f"I changed the router password to {word}.").text

@@ -108,6 +108,8 @@ def is_password(value: Value, strict: bool) -> bool:
 
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
+    if not value.quoted and value.after.startswith((",", ";", ")", ".")) and _CLASS_NAME.fullmatch(text) is not None:
+        return False
     if is_plainly_random(text):
         return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
     if value.quoted and is_salt(text):
@@ -160,6 +162,7 @@ def next_word(value: Value) -> str:
     return words[0].strip(".,;:()!?\"'").lower() if words else ""
 
 
+_CLASS_NAME = re.compile(r"(?:[A-Z][a-z]{2,}){2,}\d{1,2}(?:[A-Z][a-z]{2,})*")  # `TestProvider2`
 _CONSTANT = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,})+_?\d?")
 _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
 _NUMBERED, _NAME_LIKE = re.compile(r"\d\d"), re.compile(r"[\w\-.:/ ]+")

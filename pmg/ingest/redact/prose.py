@@ -104,12 +104,22 @@ def _is_told_token(value: Value, in_english: bool) -> bool:
 _ENGLISH = re.compile(rb"(?i)(?:pass(?:word|code|phrase)|pwd|pw|wi-?fi|login|door|gate|alarm).*(?: is| was|'s|to)\b")
 
 
+_CHANGED = re.compile(rb"(?i)\b(?:chang|set|reset|updat|switch)[a-z]*\b[^.!?\r\n]*\Z")
+
+
 def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatch) -> Sequence[Span]:
     value = read_value(data, match.end())
     if value is None or len(value.text) < 4:
         return ()
-    in_english = _ENGLISH.match(data, *match.span()) is not None
+    in_english = _ENGLISH.match(data, *match.span()) is not None and _is_told(data, *match.span())
     return ((value.start, value.end),) if is_secret(value, in_english) else ()
+
+
+def _is_told(data: bytes, start: int, end: int) -> bool:
+    """Not `the password to expire`: what a password is changed to, or is."""
+    return not data[start:end].rstrip().lower().endswith(b"word to") or (
+        _CHANGED.search(data, max(0, start - 40), start) is not None
+    )
 
 
 def _alone(data: bytes, match: AnyMatch) -> Sequence[Span]:

@@ -96,7 +96,7 @@ PLACEHOLDERS = frozenset(
     "self this props state data request response args kwargs params options settings context body form event item "
     "getenv environ process import require const let var new return function def class async await lambda "
     "vergessen falsch erforderlich notwendig geheim ändern olvidada incorrecta obligatoria requis oublié incorrect faux "
-    "disabled enabled allowed denied never always sometimes empty_string nothing something anything everything".split()
+    "confirmed disabled enabled allowed denied never always sometimes empty_string nothing something anything everything".split()
 )
 ALGORITHMS = frozenset(
     "sha1 sha256 sha512 sha384 sha224 sha3 md5 base64 base32 ed25519 secp256k1 secp256r1 oauth2 oauth1 aes128 aes256 rsa2048 "
