@@ -101,6 +101,13 @@ Password::$defaultCallback = null;
 $v = new Validator($trans, ['password' => 'foo'], ['password' => 'Confirmed']);
 const wrapper = new InstanceWrapper({ token: TestProvider1, metatype: TestProvider1 });
 inject: [ FixtureDep1, { token: FixtureDep2, optional: true } ],
+provider.setAssertionValidator((assertionToken) -> OpenSaml5AuthenticationProvider
+for (Saml2X509Credential credential : verificationX509Credentials) {
+OAuth2Authorization authorization = TestOAuth2Authorizations
+given(service.find(authorization, DEFAULT_TOKEN_ENDPOINT_URI)).willReturn(null);
+AbstractLdapAuthenticationProvider.emptyPassword=Ung\u00FCltige Anmeldedaten
+Long oidPrimaryKey = retrieveObjectIdentityPrimaryKey(objectIdentity);
+List<Token> all = new DelegatingOAuth2TokenValidator(first); // see <p>there</p>
 esxi1_password: @ESXI1_PASSWORD
 $zip_file = Join-Path -Path $coverage_dir -ChildPath 'coverage.zip'
 will not allow the password to expire.
@@ -115,6 +122,12 @@ def test_code_that_names_a_secret_and_holds_none_stays(line: str) -> None:
 def test_a_digest_in_which_a_name_stands_by_chance_stays() -> None:
     line = f'"integrity": "sha512-qv7+G3J2cc6wwFj3yKvXOamzqhMwSk1ogPGmhpS8iXllcP{"aB3dE5gH7j" * 4}=="'
     assert REDACTOR.redact(line).text == line
+
+
+@pytest.mark.parametrize("text", ["CLIENT_SECRET={}", "secret: {}", 'token = "{}";', "jwt_secret: {}\nport: 1"])
+def test_a_secret_made_of_words_and_a_number_goes(text: str) -> None:
+    value = "CorrectHorse" + "Battery19"
+    assert value not in REDACTOR.redact(text.format(value)).text
 
 
 def test_a_word_that_a_password_is_changed_to_goes() -> None:

@@ -17,6 +17,7 @@ from pmg.ingest.redact.values import (
     is_basic_pair,
     is_code,
     is_gibberish,
+    is_identifier,
     is_named_stand_in,
     is_number,
     is_passphrase,
@@ -84,6 +85,8 @@ def are_generated(values: Sequence[bytes]) -> list[bool]:
 def is_password(value: Value, strict: bool) -> bool:
     """`strict` where the name alone does not tell an assignment from a sentence or an expression."""
     text = value.text
+    if _ESCAPED_WORD.fullmatch(text) is not None:
+        return False
     if is_plainly_random(text):
         return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
     if is_placeholder(text) or _is_stand_in_name(text) or is_place(text) or text.lower() in ALGORITHMS:
@@ -108,7 +111,7 @@ def is_password(value: Value, strict: bool) -> bool:
 
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
-    if not value.quoted and value.after.startswith((",", ";", ")", ".")) and _CLASS_NAME.fullmatch(text) is not None:
+    if _is_class_name(value) or _ESCAPED_WORD.fullmatch(text) is not None:
         return False
     if is_plainly_random(text):
         return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
@@ -127,6 +130,13 @@ def is_token(value: Value, strict: bool) -> bool:
     return looks_random(text, 8 if strict else 6) or (
         value.quoted and text.isalpha() and len(text) >= 16 and not is_wordy(text)
     )
+
+
+def _is_class_name(value: Value) -> bool:
+    """`OAuth2TokenValidator`, unquoted. A number at the end is more often that of a password, save where code goes on."""
+    if value.quoted or not is_identifier(value.text):
+        return False
+    return not value.text[-1].isdigit() or value.after.startswith((",", ";", ")", "."))
 
 
 def is_pin(value: Value) -> bool:
@@ -162,7 +172,7 @@ def next_word(value: Value) -> str:
     return words[0].strip(".,;:()!?\"'").lower() if words else ""
 
 
-_CLASS_NAME = re.compile(r"(?:[A-Z][a-z]{2,}){2,}\d{1,2}(?:[A-Z][a-z]{2,})*")  # `TestProvider2`
+_ESCAPED_WORD = re.compile(r"[A-Za-z]*(?:\\\\?u00[c-fC-F][0-9a-fA-F][A-Za-z]*)+")  # `Ung\\u00fcltig`, as message files have it
 _CONSTANT = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,})+_?\d?")
 _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
 _NUMBERED, _NAME_LIKE = re.compile(r"\d\d"), re.compile(r"[\w\-.:/ ]+")

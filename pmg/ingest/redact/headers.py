@@ -14,7 +14,7 @@ from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.marks import MARK
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
 from pmg.ingest.redact.tokens.row import genuine
-from pmg.ingest.redact.values import is_basic_pair, is_code, is_placeholder, is_plainly_random, looks_random
+from pmg.ingest.redact.values import is_basic_pair, is_code, is_identifier, is_placeholder, is_plainly_random, looks_random
 
 _SCHEMES = (
     r"postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|db2|cockroach(?:db)?|redshift|snowflake|clickhouse|"
@@ -49,6 +49,7 @@ _COOKIE_NAME = re.compile(
 _COOKIE_VALUE = re.compile(rb"=(?<=[^\s=;,\"']=)\"?([^;\r\n\"']{6,}+)")
 _OF_COOKIE_NAME = bytes(set(range(256)).difference(b" \t\n\r\f\v=;,\"'"))
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
+_CODE_BEFORE = (b"= ", b", ")
 _BRACKET = ord("[")
 _SHORT = 6  # characters of what opens a session at least
 _LONG = 16  # characters of what opens a session, where its name does not tell
@@ -68,7 +69,8 @@ def _authorization(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     written = data[start:end]
     if is_generated(written):
-        return ((start, end),)
+        is_name = data[start - 2 : start] in _CODE_BEFORE and is_identifier(written.decode())
+        return () if is_name else ((start, end),)
     if written.lower() == b"bearer":
         return ()  # a mark stands behind it, or nothing
     value = written.decode("utf-8", "replace")
@@ -78,7 +80,8 @@ def _authorization(data: bytes, match: AnyMatch) -> Sequence[Span]:
         return ((start, end),)
     if is_placeholder(value):
         return ()
-    return ((start, end),) if looks_random(value, 8) or is_basic_pair(value) else ()
+    bare = value.rstrip(").")  # the end of a call or a sentence
+    return ((start, end),) if looks_random(bare, 8) or is_basic_pair(bare) else ()
 
 
 def _bearer(data: bytes, match: AnyMatch) -> Sequence[Span]:

@@ -174,7 +174,7 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
             return None  # nothing closes it
         value = read_value(data, place)
         if is_tag and (value is None or not _is_closed(data, value)):
-            return _tagged_hit(data, kind, start, place)
+            return _tagged_hit(data, kind, start, (name_start, stop), place)
         if value is not None and not is_loose and not _is_listed_well(data, name_start, stop, place, value):
             return None
     if value is None or len(value.text) < 3:
@@ -234,10 +234,11 @@ def _is_secret(kind: str, value: Value, strict: bool) -> bool:
     return False
 
 
-def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> RuleHit | None:
-    """A tag with more than the secret in it: the random words of its text."""
+def _tagged_hit(data: bytes, kind: str, start: int, name: Span, place: int) -> RuleHit | None:
+    """A tag with more than the secret in it: the random words of its text. `List<Token>` in code is none: nothing closes it."""
     end = data.find(b"</", place, place + _TAG)
-    if end < 0:
+    closing = data[end + 2 : end + _TAG].partition(b">")[0].rstrip()
+    if end < 0 or not closing.lower().endswith(data[slice(*name)].lower()):
         return None
     words = [found.span() for found in _LONG_WORD.finditer(data, place, end)]
     spans = [

@@ -17,6 +17,7 @@ from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import (
     is_gibberish,
+    is_identifier,
     is_named_stand_in,
     is_passphrase,
     is_placeholder,
@@ -33,7 +34,7 @@ _PASSWORD = (
 )
 # What it is for, in up to five words.
 _WHAT_FOR = (
-    r"(?: (?:for|to|of|on|at|für|zum|zur|vom|von|bei|beim|im|am|del|della|dello|de la|de|des|do|da|dos|das|di|para|du|pour|chez|per|voor|van)"
+    r"(?: (?:for|to|of|on|at|für|zum|zur|vom|von|der|bei|beim|im|am|del|della|dello|de la|de|des|do|da|dos|das|di|para|du|pour|chez|per|voor|van)"
     r"(?: [^\s.,;:!?]{1,40}){1,5}?)"
 )
 _ABOUT = rf"{_WHAT_FOR}?"
@@ -98,6 +99,7 @@ _TOKEN_LIKE = re.compile(r"[\w+/=.~:|!-]+")
 
 def _is_told_token(value: Value, in_english: bool) -> bool:
     is_odd = _TOKEN_LIKE.fullmatch(value.text) is not None and not is_wordy(value.text)
+    is_odd = is_odd and not is_identifier(value.text)
     return is_odd and is_token(value, True) and (shape_of(value.text).is_mixed or len(value.text) >= 32)
 
 
@@ -195,7 +197,7 @@ def _at_token_word(data: bytes, begin: int) -> bool:
 def _direct_token(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """`my api key 4f3c…`: no verb between, so only a long random run counts."""
     value = read_value(data, match.end())
-    if value is None or _TOKEN_LIKE.fullmatch(value.text) is None:
+    if value is None or _TOKEN_LIKE.fullmatch(value.text) is None or is_identifier(value.text):
         return ()
     is_random = len(value.text) >= 16 and shape_of(value.text).is_mixed and is_token(value, True)
     if not (is_random and _is_qualified(data, match.start())) and not is_key(value, True):

@@ -65,6 +65,7 @@ _WORDY = re.compile(r"[_\-./:\\ ]+")
 _DOTTED = re.compile(r"[A-Za-z_]{2,}\d{0,2}(?:\.[A-Za-z_]{2,}\d{0,2})+")  # `state.layer1.weight`
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_HUMP_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
 _SMALL = frozenset(
     "Db DB db Id ID id Is is My my To to In in On on Of of Or or At at By by No no Pw pw Os OS os Io IO io".split()
@@ -167,6 +168,15 @@ def is_gibberish(value: str) -> bool:
     humps = _HUMPS.findall(value)
     odd = sum(len(hump) < 3 or not _VOWEL.search(hump) for hump in humps if hump not in _SMALL)
     return len(humps) > 2 and odd * 2 > len(humps)
+
+
+def is_identifier(value: str) -> bool:
+    """Words in humps with a number among them, as programs name things: `OAuth2TokenValidator`, `x509Credentials`."""
+    if not value.isalnum() or value.isdigit():
+        return False
+    words = [word for word in _HUMP_WORD.findall(value) if _VOWEL.search(word) is not None]
+    letters = sum(map(len, words))
+    return letters >= 10 and letters * 10 >= len(value) * 7 and sum(map(str.isdigit, value)) <= 4
 
 
 def looks_random(value: str, least: int) -> bool:
