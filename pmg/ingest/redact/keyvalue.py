@@ -64,6 +64,7 @@ _BEGINNING = re.compile(
     rb"([ \t](?:\[redacted: |(?![sScav])[A-Za-z0-9]{4}))|)"
 )
 _WORD_BEFORE = re.compile(rb"([A-Za-z]{2,16})[ \t]$")
+_BEGINS_TAG = re.compile(rb"(?:\A|\W)<\Z")
 _OWN_LINE = frozenset({b"", b"export", b"set", b"ENV", b"env", b"declare -x", b"var", b"local", b"const", b"let"})
 
 _ACCEPT: dict[str, Callable[[Value, bool], bool]] = {PASSWORD: is_password, TOKEN: is_token, KEY: is_key}
@@ -235,10 +236,12 @@ def _is_secret(kind: str, value: Value, strict: bool) -> bool:
 
 
 def _tagged_hit(data: bytes, kind: str, start: int, name: Span, place: int) -> RuleHit | None:
-    """A tag with more than the secret in it: the random words of its text. `List<Token>` in code is none: nothing closes it."""
+    """A tag with more than the secret in it: the random words of its text. `List<Token>` in code is none."""
     end = data.find(b"</", place, place + _TAG)
     closing = data[end + 2 : end + _TAG].partition(b">")[0].rstrip()
-    if end < 0 or not closing.lower().endswith(data[slice(*name)].lower()):
+    if end < 0 or not (
+        _BEGINS_TAG.search(data, max(0, name[0] - 2), name[0]) or closing.lower().endswith(data[slice(*name)].lower())
+    ):
         return None
     words = [found.span() for found in _LONG_WORD.finditer(data, place, end)]
     spans = [

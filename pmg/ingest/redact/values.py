@@ -172,7 +172,7 @@ def is_gibberish(value: str) -> bool:
 
 def is_identifier(value: str) -> bool:
     """Words in humps with a number among them, as programs name things: `OAuth2TokenValidator`, `x509Credentials`."""
-    if not value.isalnum() or value.isdigit():
+    if not value.isalnum() or value == value.lower():
         return False
     words = [word for word in _HUMP_WORD.findall(value) if _VOWEL.search(word) is not None]
     letters = sum(map(len, words))
