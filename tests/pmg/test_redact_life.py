@@ -108,6 +108,14 @@ given(service.find(authorization, DEFAULT_TOKEN_ENDPOINT_URI)).willReturn(null);
 AbstractLdapAuthenticationProvider.emptyPassword=Ung\u00FCltige Anmeldedaten
 Long oidPrimaryKey = retrieveObjectIdentityPrimaryKey(objectIdentity);
 List<Token> all = new DelegatingOAuth2TokenValidator(first); // see <p>there</p>
+return NewError(OperationError, "unable to marshal key to SPKI format: "+err.Error())
+unsubscribe_url(token: @user.to_sgid(for: 'unsubscribe').to_s)
+root_url(confirmation_token: @subscription.confirmation_token)
+    FS_IOC_REMOVE_ENCRYPTION_KEY = 0xc0406618
+    SYS_GETPASSWD = 0x24c1ab
+        password: парола
+        reset_password: စကားဝှက်
+Project("{9A19103F-16F7-4668-BE54-9A1E7A4F7556}") = "ClientApp"
 esxi1_password: @ESXI1_PASSWORD
 $zip_file = Join-Path -Path $coverage_dir -ChildPath 'coverage.zip'
 will not allow the password to expire.

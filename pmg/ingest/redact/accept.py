@@ -47,6 +47,7 @@ _TAKEN = frozenset(word.encode() for word in ALGORITHMS | PLACEHOLDERS)
 _LONGEST_TAKEN = max(map(len, _TAKEN))
 _NINE = ord("9")
 _DIGIT_RUN, _DECIMALS = re.compile(r"\d+"), re.compile(r"\.\d")
+_HEX_NUMBER = re.compile(r"-?0[xX][0-9A-Fa-f]{1,10}")
 _OF_NUMBERS, _LONGEST_UNIT = b"0123456789x", len("characters")
 LEAST_KEY = 8  # characters of what counts behind `key`
 
@@ -58,7 +59,7 @@ def is_generated(written: bytes) -> bool:
     lower = written.lower()
     if _SPOKEN(lower) or (len(lower) <= _LONGEST_TAKEN and lower in _TAKEN):
         return False
-    return not (lower[0] <= _NINE and _is_written_number(written))
+    return not (lower[0] <= _NINE and (_is_written_number(written) or _HEX_NUMBER.fullmatch(written.decode())))
 
 
 def _is_written_number(written: bytes) -> bool:
@@ -75,7 +76,7 @@ def are_generated(values: Sequence[bytes]) -> list[bool]:
     lower = b"".join(lines).lower()
     generated = [word not in _TAKEN for word in lower.split()]
     for number, value in enumerate(values):
-        if value[0] <= _NINE and _is_written_number(value):
+        if value[0] <= _NINE and (_is_written_number(value) or _HEX_NUMBER.fullmatch(value.decode())):
             generated[number] = False
     for number in {bisect_right(ends, place) for _, place, _ in _SPOKEN(lower)}:
         generated[number] = is_plainly_random(text := values[number].decode()) and not is_label(text)
@@ -85,7 +86,7 @@ def are_generated(values: Sequence[bytes]) -> list[bool]:
 def is_password(value: Value, strict: bool) -> bool:
     """`strict` where the name alone does not tell an assignment from a sentence or an expression."""
     text = value.text
-    if _ESCAPED_WORD.fullmatch(text) is not None:
+    if _ESCAPED_WORD.fullmatch(text) is not None or _HEX_NUMBER.fullmatch(text) is not None:
         return False
     if is_plainly_random(text):
         return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
@@ -111,7 +112,7 @@ def is_password(value: Value, strict: bool) -> bool:
 
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
-    if _is_class_name(value) or _ESCAPED_WORD.fullmatch(text) is not None:
+    if _is_class_name(value) or _ESCAPED_WORD.fullmatch(text) is not None or _HEX_NUMBER.fullmatch(text) is not None:
         return False
     if is_plainly_random(text):
         return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))

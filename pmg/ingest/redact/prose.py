@@ -47,9 +47,11 @@ _GAP = r"(?:(?::|：)\s{0,3}|\s{1,3})[*_]{0,2}"
 
 
 def _told(words: str) -> bytes:
-    return in_bytes(
-        rf"(?i)(?:{words})(?:{_ABOUT}{_IS}{_GAP}|{_WHAT_FOR} ?(?::|：)\s{{1,3}}(?=[^\s]*[A-Za-z])|(?:是|为|為|は|가|은|는)(?::|：)?\s?)"
-    )
+    return in_bytes(rf"(?i)(?:{words})(?:{_ABOUT}{_IS}{_GAP}|(?:是|为|為|は|가|은|는)(?::|：)?\s?)")
+
+
+# `Passwort für die Bahn-App: …`: no verb, so no number counts.
+_FOR_WHAT = in_bytes(rf"(?i)(?:{_PASSWORD}){_WHAT_FOR} ?(?::|：)\s{{1,3}}(?=[^\s]*[A-Za-z])")
 
 
 # A bare word is only a password where the sentence ends with it and it does not say how the password is.
@@ -223,9 +225,12 @@ PROSE_RULES: tuple[Rule, ...] = (
          (("api key validation failed",), ("the access token lifetime",), ("[API key safety](https://help.example.org/en/articles/5112595-best-practices)",)),
          literals=_TOKEN_WORDS, find=at_literals("secret", _DIRECT_TOKEN, _direct_token, left=anywhere), follow=SPOKEN + b"sS-"),
     Rule("password", "", (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
-         ("mot de passe du wifi, c'est ", "Soleil99"), ("Passwort für die Bahn-App: ", "Zugfahrt#21"), ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
-         (("the password is required",), ("my password is the same as yours",), ("Passwort für die App: mindestens 8 Zeichen",), ("Das Passwort ist falsch.",)), literals=_PASSWORD_WORDS,
+         ("mot de passe du wifi, c'est ", "Soleil99"), ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
+         (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), literals=_PASSWORD_WORDS,
          find=at_literals("password", _told(_PASSWORD), partial(_judge, _is_told_password), left=at_part), follow=SPOKEN + b"-", words=("pw",)),
+    Rule("password", "", (("Passwort für die Bahn-App: ", "Zugfahrt#21"), ("mot de passe de la boîte mail : ", "Soleil99")),
+         (("Passwort für die App: mindestens 8 Zeichen",), ("Password for the site: see your mail",)), literals=_PASSWORD_WORDS,
+         find=at_literals("password", _FOR_WHAT, partial(_judge, _is_told_password), left=at_part), follow=b" ", words=("pw",)),
     Rule("password", "", (("login bob password ", "hunter22 now"), ("login bob password 7{hex 38}d",)), (("password hashing with bcrypt",), ("password reset",)),
          literals=("password", "passwd", "passwort", "passcode", "pwd", "contraseña", "mot de passe", "senha"),
          find=at_literals("password", _DIRECT, partial(_judge, _is_direct)), follow=b" \t"),

@@ -9,6 +9,7 @@ import base64
 import binascii
 import re
 from typing import NamedTuple
+from unicodedata import category
 
 from pmg.ingest.redact.literals import any_of
 from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STAND_IN_PREFIXES, STOP_WORDS
@@ -34,7 +35,7 @@ _STAND_IN_BEGINS = re.compile(
 _EXPRESSION = re.compile(r"\(\)|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}|==\w")
 _EXPRESSION_BEGINS = re.compile(
     r"[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|[&*]\w+$|![01]\b|new\s|await\s|f?['\"]"
+    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|[&*]\w+$|![01]\b|new\s|await\s|f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -85,12 +86,17 @@ class ValueShape(NamedTuple):
         return self.digits > 0 and self.letters > 0
 
 
+def _is_letter(character: str) -> bool:
+    """Or what many scripts write above, below and behind one."""
+    return character.isalpha() or category(character)[0] == "M"
+
+
 def shape_of(value: str) -> ValueShape:
     size, raw = len(value), value.encode("utf-8", "surrogatepass")
     if len(raw) == size:
         digits, letters = size - len(raw.translate(None, _DIGITS)), size - len(raw.translate(None, _LETTERS))
     else:
-        digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
+        digits, letters = sum(map(str.isdigit, value)), sum(map(_is_letter, value))
     joints = len(raw) - len(raw.translate(None, _JOINTS))
     return ValueShape(size, digits, letters, size - digits - letters - joints)
 
