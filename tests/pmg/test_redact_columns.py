@@ -143,4 +143,3 @@ def test_spans_in_columns_are_a_sequence_of_spans() -> None:
     spans = SpanColumns(np.array([1, 4, 9]), np.array([3, 6, 12]))
     assert list(spans) == [(1, 3), (4, 6), (9, 12)] and len(spans) == 3
     assert spans[1] == (4, 6) and list(spans[1:]) == [(4, 6), (9, 12)]
-

@@ -82,7 +82,9 @@ def test_what_tells_nothing_stays(line: str) -> None:
 
 def test_a_cookie_needs_no_blank_before_it() -> None:
     value = "qZ7xK2mP9vL4" + "tR8wN3bY6cJ1"
-    assert REDACTOR.redact(f"Cookie:sid={value}; theme=dark").text == "Cookie:sid=[redacted: session cookie]; theme=dark"
+    assert (
+        REDACTOR.redact(f"Cookie:sid={value}; theme=dark").text == "Cookie:sid=[redacted: session cookie]; theme=dark"
+    )
 
 
 def test_a_stem_within_a_long_run_does_not_hide_the_name_at_its_end() -> None:
@@ -116,6 +118,8 @@ root_url(confirmation_token: @subscription.confirmation_token)
         password: парола
         reset_password: စကားဝှက်
 Project("{9A19103F-16F7-4668-BE54-9A1E7A4F7556}") = "ClientApp"
+return NewError(DataError, "public is not a valid CryptoKey: "+err.Error())
+hc.Headers.Set("Authorization", "Bearer "+conf.BearerToken.String)
 esxi1_password: @ESXI1_PASSWORD
 $zip_file = Join-Path -Path $coverage_dir -ChildPath 'coverage.zip'
 will not allow the password to expire.

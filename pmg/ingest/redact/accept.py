@@ -173,7 +173,9 @@ def next_word(value: Value) -> str:
     return words[0].strip(".,;:()!?\"'").lower() if words else ""
 
 
-_ESCAPED_WORD = re.compile(r"[A-Za-z]*(?:\\\\?u00[c-fC-F][0-9a-fA-F][A-Za-z]*)+")  # `Ung\\u00fcltig`, as message files have it
+_ESCAPED_WORD = re.compile(
+    r"[A-Za-z]*(?:\\\\?u00[c-fC-F][0-9a-fA-F][A-Za-z]*)+"
+)  # `Ung\\u00fcltig`, as message files have it
 _CONSTANT = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,})+_?\d?")
 _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
 _NUMBERED, _NAME_LIKE = re.compile(r"\d\d"), re.compile(r"[\w\-.:/ ]+")

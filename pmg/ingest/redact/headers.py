@@ -14,7 +14,14 @@ from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.marks import MARK
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
 from pmg.ingest.redact.tokens.row import genuine
-from pmg.ingest.redact.values import is_basic_pair, is_code, is_identifier, is_placeholder, is_plainly_random, looks_random
+from pmg.ingest.redact.values import (
+    is_basic_pair,
+    is_code,
+    is_identifier,
+    is_placeholder,
+    is_plainly_random,
+    looks_random,
+)
 
 _SCHEMES = (
     r"postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|db2|cockroach(?:db)?|redshift|snowflake|clickhouse|"
@@ -53,7 +60,7 @@ _CODE_BEFORE = (b"= ", b", ")
 _BRACKET = ord("[")
 _SHORT = 6  # characters of what opens a session at least
 _LONG = 16  # characters of what opens a session, where its name does not tell
-_TEMPLATE = re.compile(r"[${}<>%]|\.\.\.|your|example|token$|key$")
+_TEMPLATE = re.compile(r"[${}<>%]|\.\.\.|your|example|token$|key$|^\+[a-z_]\w*[.(\[]")
 
 
 def _uri_password(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -89,6 +96,8 @@ def _bearer(data: bytes, match: AnyMatch) -> Sequence[Span]:
     if is_generated(data[start:end]):
         return ((start, end),)
     value = data[start:end].decode("utf-8", "replace")
+    if value[0] == "+" and is_code(value):
+        return ()  # `"Bearer "+config.Token`
     is_random = is_plainly_random(value) or (looks_random(value, 12) and not is_placeholder(value))
     return ((start, end),) if is_random else ()
 

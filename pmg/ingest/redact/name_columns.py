@@ -138,7 +138,8 @@ def _plain_values(
     after = text[name_ends]
     # Behind a name in a sentence, or where the value was taken out before, there is nothing to read.
     begun = np.flatnonzero(
-        (quoted | (after == ord("=")) | (after == ord(">"))) & (classes[np.minimum(starts, len(classes) - 1)] & _ALNUM > 0)
+        (quoted | (after == ord("=")) | (after == ord(">")))
+        & (classes[np.minimum(starts, len(classes) - 1)] & _ALNUM > 0)
     )
     if not len(begun):
         return forms, starts, ends

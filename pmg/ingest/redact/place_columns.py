@@ -110,7 +110,9 @@ class FinderWish(NamedTuple):
 class FinderTable:
     """By a literal and the byte behind it: the finders that are told of it."""
 
-    def __init__(self, literals: Sequence[str], finders_of: Sequence[Sequence[int]], wishes: Sequence[FinderWish]) -> None:
+    def __init__(
+        self, literals: Sequence[str], finders_of: Sequence[Sequence[int]], wishes: Sequence[FinderWish]
+    ) -> None:
         """`literals` and `finders_of` by the number of a literal, `wishes` by that of a finder."""
         alike: dict[tuple[bool, ...], list[int]] = {}  # bytes that no wish tells apart
         for byte in range(256):
