@@ -120,6 +120,7 @@ root_url(confirmation_token: @subscription.confirmation_token)
 Project("{9A19103F-16F7-4668-BE54-9A1E7A4F7556}") = "ClientApp"
 return NewError(DataError, "public is not a valid CryptoKey: "+err.Error())
 hc.Headers.Set("Authorization", "Bearer "+conf.BearerToken.String)
+self.eat(&Token::LeftParen)?;
 esxi1_password: @ESXI1_PASSWORD
 $zip_file = Join-Path -Path $coverage_dir -ChildPath 'coverage.zip'
 will not allow the password to expire.
