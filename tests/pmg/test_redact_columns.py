@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -10,8 +11,9 @@ from pmg.ingest.redact import DEFAULT_RULES, KnownValues, Redactor, keyvalue
 from pmg.ingest.redact.accept import are_generated, is_generated, is_label
 from pmg.ingest.redact.keyvalue import find_named
 from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces
+from pmg.ingest.redact.marks import MARK_START, spliced
 from pmg.ingest.redact.name_columns import read_together
-from pmg.ingest.redact.place_columns import counting_columns
+from pmg.ingest.redact.place_columns import PlaceColumns, SpanColumns, columns_outside
 from pmg.ingest.redact.rule import Span
 from pmg.ingest.redact.scan import Scanner
 from pmg.ingest.redact.values import is_plainly_random
@@ -54,6 +56,11 @@ def _stems(data: bytes) -> list[Span]:
     return next(iter(spans), [])
 
 
+def _outside_marks(data: bytes) -> PlaceColumns:
+    marks = ExactTexts([b"[redacted: password]"]).spans(data)
+    return columns_outside(SCANNER._prefilter._literals.find_in_any_case(data), marks, len(data))
+
+
 @settings(max_examples=400)
 @given(TEXTS)
 def test_names_in_columns_are_found_as_one_by_one(text: str) -> None:
@@ -69,7 +76,8 @@ def test_names_in_columns_are_found_as_one_by_one(text: str) -> None:
 
 def test_the_value_of_a_plain_assignment_is_read_whole() -> None:
     data = b'x = 1; password="abcd1234"; </password>\n'
-    [(start, stop, name_start, name_end, form, value_start, value_end)] = read_together(data, [(7, 11), (30, 34)])
+    names = read_together(data, [(7, 11), (30, 34)])
+    [(start, stop, name_start, name_end, form, value_start, value_end)] = names.rows()
     assert (start, stop, form) == (7, 11, 1) and data[name_start:name_end] == b"password"
     assert data[value_start:value_end] == b"abcd1234"
 
@@ -82,9 +90,24 @@ def test_literals_in_columns_count_and_are_told_as_one_by_one(text: str) -> None
     found = prefilter._literals.find_in_any_case(data)
     marks = ExactTexts([b"[redacted: password]"]).spans(data)
     alone = prefilter._counting(data, marks, found)
-    columns = counting_columns(data, prefilter._literals, found, marks)
+    columns = columns_outside(found, marks, len(data)).counting(data, prefilter._literals)
     assert columns.places() == alone
-    assert SCANNER._table.told(data, columns) == SCANNER._told(data, alone)
+    told = [(number, list(spans)) for number, spans in SCANNER._table.told(data, columns)]
+    assert told == SCANNER._told(data, alone)
+
+
+@settings(max_examples=300)
+@given(TEXTS, st.lists(st.integers(0, 400), min_size=2, max_size=20, unique=True))
+def test_literals_are_carried_behind_marks_as_they_would_be_found(text: str, cuts: list[int]) -> None:
+    data = text.encode()
+    edges = sorted(cut for cut in cuts if cut <= len(data))
+    secrets = [(start, end, "password") for start, end in zip(edges[::2], edges[1::2], strict=False)]
+    if MARK_START in data or not secrets:
+        return
+    marked = spliced(data, secrets)
+    carried = _outside_marks(data).moved(secrets)
+    found = _outside_marks(marked)
+    assert SCANNER._prefilter.counting(marked, carried).places() == SCANNER._prefilter.counting(marked, found).places()
 
 
 @given(
@@ -114,3 +137,9 @@ def test_of_two_known_values_that_begin_alike_the_longer_is_taken_out_in_short_t
     assert values.occurrences(b"x q7Zr2mLx9== y") == [(2, 13, "secret")]
     long = b" " * 400_000
     assert values.occurrences(long + b"q7Zr2mLx9== y") == [(len(long), len(long) + 11, "secret")]
+
+
+def test_spans_in_columns_are_a_sequence_of_spans() -> None:
+    spans = SpanColumns(np.array([1, 4, 9]), np.array([3, 6, 12]))
+    assert list(spans) == [(1, 3), (4, 6), (9, 12)] and len(spans) == 3
+    assert spans[1] == (4, 6) and list(spans[1:]) == [(4, 6), (9, 12)]

@@ -22,7 +22,7 @@ from pmg.ingest.redact.scan import Scanner
 from pmg.ingest.redact.tokens import TOKENS
 from pmg.ingest.redact.tokens.row import TokenRow, anchored
 from pmg.ingest.redact.values import is_plainly_random
-from pmg.ingest.redact.words import PASSWORD_PARTS, PASSWORD_STEMS, SHORT_STEMS, TOKEN_PARTS, TOKEN_STEMS
+from pmg.ingest.redact.words import PASSWORD_PARTS, PASSWORD_STEMS, SHORT_STEMS, TOKEN_PARTS, TOKEN_STEMS, WHOLE_STEMS
 
 parse = _parser.parse
 WORDS = "xxxx example placeholder yours changeme changeit replaceThis redacted goeshere tobedone dummy sample todo password apikey sha256 q".split()
@@ -52,6 +52,25 @@ def test_a_literal_within_another_is_found_too() -> None:
 def test_a_literal_too_long_for_the_windows_is_refused() -> None:
     with pytest.raises(ValueError, match="longer than 64 bytes"):
         Literals(["x" * 65], [])
+
+
+def test_a_literal_with_a_bracket_is_refused() -> None:
+    """It might begin in a text and end in a mark, and literals are carried from one look at a text to the next."""
+    with pytest.raises(ValueError, match="brackets"):
+        Literals(["a[b"], [])
+
+
+def test_every_name_of_a_secret_holds_a_stem_that_its_finder_is_told_of() -> None:
+    stems = [*PASSWORD_STEMS, *TOKEN_STEMS, *SHORT_STEMS]
+    for name in sorted(PASSWORD_PARTS | TOKEN_PARTS):
+        told = (
+            stem
+            for stem in stems
+            for at in range(len(name))
+            if name.startswith(stem, at)
+            and not (stem in WHOLE_STEMS and name[at + len(stem) : at + len(stem) + 1].isalpha())
+        )
+        assert next(told, ""), name
 
 
 def test_places_are_asked_for_by_stretches() -> None:

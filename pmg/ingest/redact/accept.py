@@ -17,6 +17,7 @@ from pmg.ingest.redact.values import (
     is_basic_pair,
     is_code,
     is_gibberish,
+    is_identifier,
     is_named_stand_in,
     is_number,
     is_passphrase,
@@ -43,8 +44,12 @@ _SPOKEN = any_of(
     + [stem.encode() for stem in _STEMS]
 )
 _TAKEN = frozenset(word.encode() for word in ALGORITHMS | PLACEHOLDERS)
+_LONGEST_TAKEN = max(map(len, _TAKEN))
 _NINE = ord("9")
-_DIGIT_RUN = re.compile(r"\d+")
+_DIGIT_RUN, _DECIMALS = re.compile(r"\d+"), re.compile(r"\.\d")
+_HEX_NUMBER = re.compile(r"-?0[xX][0-9A-Fa-f]{1,10}")
+_OF_NUMBERS, _LONGEST_UNIT = b"0123456789x", len("characters")
+LEAST_KEY = 8  # characters of what counts behind `key`
 
 
 def is_generated(written: bytes) -> bool:
@@ -52,9 +57,14 @@ def is_generated(written: bytes) -> bool:
     if len(written) < 8 or not written.isalnum() or written.isalpha() or written.isdigit():
         return False
     lower = written.lower()
-    if _SPOKEN(lower) or lower in _TAKEN:
+    if _SPOKEN(lower) or (len(lower) <= _LONGEST_TAKEN and lower in _TAKEN):
         return False
-    return not (lower[0] <= _NINE and is_number(written.decode()))
+    return not (lower[0] <= _NINE and (_is_written_number(written) or _HEX_NUMBER.fullmatch(written.decode())))
+
+
+def _is_written_number(written: bytes) -> bool:
+    """Of letters and digits alone. What has more letters than any unit is none, which is told fast."""
+    return len(written.translate(None, _OF_NUMBERS)) <= _LONGEST_UNIT and is_number(written.decode())
 
 
 def are_generated(values: Sequence[bytes]) -> list[bool]:
@@ -66,7 +76,7 @@ def are_generated(values: Sequence[bytes]) -> list[bool]:
     lower = b"".join(lines).lower()
     generated = [word not in _TAKEN for word in lower.split()]
     for number, value in enumerate(values):
-        if value[0] <= _NINE and is_number(value.decode()):
+        if value[0] <= _NINE and (_is_written_number(value) or _HEX_NUMBER.fullmatch(value.decode())):
             generated[number] = False
     for number in {bisect_right(ends, place) for _, place, _ in _SPOKEN(lower)}:
         generated[number] = is_plainly_random(text := values[number].decode()) and not is_label(text)
@@ -76,6 +86,8 @@ def are_generated(values: Sequence[bytes]) -> list[bool]:
 def is_password(value: Value, strict: bool) -> bool:
     """`strict` where the name alone does not tell an assignment from a sentence or an expression."""
     text = value.text
+    if _ESCAPED_WORD.fullmatch(text) is not None or _HEX_NUMBER.fullmatch(text) is not None:
+        return False
     if is_plainly_random(text):
         return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
     if is_placeholder(text) or _is_stand_in_name(text) or is_place(text) or text.lower() in ALGORITHMS:
@@ -100,6 +112,8 @@ def is_password(value: Value, strict: bool) -> bool:
 
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
+    if _is_class_name(value) or _ESCAPED_WORD.fullmatch(text) is not None or _HEX_NUMBER.fullmatch(text) is not None:
+        return False
     if is_plainly_random(text):
         return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
     if value.quoted and is_salt(text):
@@ -119,12 +133,19 @@ def is_token(value: Value, strict: bool) -> bool:
     )
 
 
+def _is_class_name(value: Value) -> bool:
+    """`OAuth2TokenValidator`, unquoted. A number at the end is more often that of a password, save where code goes on."""
+    if value.quoted or not is_identifier(value.text):
+        return False
+    return not value.text[-1].isdigit() or value.after.startswith((",", ";", ")", "."))
+
+
 def is_pin(value: Value) -> bool:
     return (
         value.text.isdigit()
         and 3 <= len(value.text) <= 8
         and next_word(value) not in UNITS
-        and not value.after.startswith(".")
+        and not _DECIMALS.match(value.after)
     )
 
 
@@ -132,14 +153,19 @@ def is_key(value: Value, strict: bool) -> bool:
     """Behind `key` and the like, which announce many things: only what nothing but a token looks like."""
     if value.quoted and is_salt(value.text):
         return not is_stand_in(value.text.lower())
-    is_random = is_strong(value.text) or (len(value.text) >= 8 and is_basic_pair(value.text))
+    is_random = is_strong(value.text) or (len(value.text) >= LEAST_KEY and is_basic_pair(value.text))
     return is_random and not is_placeholder(value.text) and not value.after.startswith(("(", "["))
 
 
 def is_unit(text: str) -> bool:
-    """`90days`, `8-character`; what has three numbers in it and is that long is none."""
-    is_long_mix = len(text) >= 12 and text.isalnum() and len(_DIGIT_RUN.findall(text)) > 2
-    return text[:1].isdigit() and text[-1:].isalpha() and not is_long_mix
+    """`90days`, `8-character`; what has three numbers in it and is that long is none, nor two among letters of both cases."""
+    if not (text[:1].isdigit() and text[-1:].isalpha()):
+        return False
+    if not text.isalnum():
+        return True
+    numbers = len(_DIGIT_RUN.findall(text))
+    is_long_mix = len(text) >= 12 and numbers > 2
+    return not is_long_mix and not (len(text) >= 6 and numbers > 1 and text != text.lower() and text != text.upper())
 
 
 def next_word(value: Value) -> str:
@@ -147,6 +173,9 @@ def next_word(value: Value) -> str:
     return words[0].strip(".,;:()!?\"'").lower() if words else ""
 
 
+_ESCAPED_WORD = re.compile(
+    r"[A-Za-z]*(?:\\\\?u00[c-fC-F][0-9a-fA-F][A-Za-z]*)+"
+)  # `Ung\\u00fcltig`, as message files have it
 _CONSTANT = re.compile(r"[A-Z]{2,}(?:_[A-Z]{2,})+_?\d?")
 _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
 _NUMBERED, _NAME_LIKE = re.compile(r"\d\d"), re.compile(r"[\w\-.:/ ]+")

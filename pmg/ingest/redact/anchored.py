@@ -73,35 +73,47 @@ def at_literals(kind: str, pattern: bytes, judge: Judge, run: bytes = b"", left:
 
 
 class Anchored(NamedTuple):
-    """A pattern that is read where a literal begins, and its judge."""
+    """A pattern that is read where a literal begins, or behind it, and its judge."""
 
     pattern: bytes
     judge: Judge
+    is_behind: bool = False
 
 
 def at_either(kind: str, literal: bytes, outer: Anchored, inner: Anchored) -> Finder:
     """Two patterns of one kind: the outer begins at `literal`, the inner at others, and may find what the outer found.
 
     `Authorization: Bearer …` is a secret behind both words; the second time it is not judged again. No other literal may
-    be as long as that of the outer pattern.
+    be as long as that of the outer pattern, and its judge looks at its group alone: text that comes again is judged
+    once. What stands between a literal of the inner pattern and its group holds no
+    letter or digit, and the group may begin with any.
     """
 
     def find(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
         at_outer, at_inner = _compiled(outer.pattern).match, _compiled(inner.pattern).match
         read, read_inside, taken, size = start, start, -1, len(literal)
+        harmless: set[bytes] = set()
+        spans: Sequence[Span]
         for begin, stop in places:
             is_outer = stop - begin == size
-            if begin < (read if is_outer else read_inside) or not at_word(data, begin):
+            if begin < (read if is_outer else read_inside) or (begin and data[begin - 1] in _WORD):
                 continue
-            found = at_outer(data, begin) if is_outer else at_inner(data, begin)
+            if is_outer:
+                found = at_outer(data, stop if outer.is_behind else begin)
+            elif stop + 1 == taken and data[taken] in _ALPHANUMERIC:
+                continue  # were it read, it would be what was taken
+            else:
+                found = at_inner(data, stop if inner.is_behind else begin)
             if found is None or (not is_outer and found.start(1) == taken):
                 continue
-            spans, position = (outer if is_outer else inner).judge(data, found), found.end()
+            position = found.end()
             if is_outer:
-                read = position
-                taken = spans[0][0] if spans else -1
+                spans = () if (group := found[1]) in harmless else outer.judge(data, found)
+                if not spans:
+                    harmless.add(group)
+                read, taken = position, spans[0][0] if spans else -1
             else:
-                read_inside = position
+                spans, read_inside = inner.judge(data, found), position
             if spans or position > end:
                 yield begin, max(position, spans[-1][1]) if spans else position, spans, kind
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from pmg.ingest.redact.accept import is_unit
-from pmg.ingest.redact.anchored import anywhere, at_literals, at_word
+from pmg.ingest.redact.anchored import anywhere, at_literals, at_word, in_bytes
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import is_place, is_placeholder, shape_of
@@ -28,8 +28,8 @@ def _pair(data: bytes, match: AnyMatch) -> Sequence[Span]:
 _MYSQL = rb"(?i)(?:mysql|mysqldump|mysqladmin|mariadb|mycli)\b[^\r\n|;&]{0,200}?[ \t]-p([^\s\"'`$<-][^\s\"'`]{2,})"
 _TOOL = (
     rb"(?i)(?:sshpass -p|redis-cli[^\r\n|;&]{0,80}? -a|docker login[^\r\n|;&]{0,120}? -p|pass(?:in|out) pass:|smbclient[^\r\n]{0,80}%|"
-    rb"ldap\w+[^\r\n|;&]{0,160}? -w|sqlcmd[^\r\n|;&]{0,120}? -P|(?:zip|7z|unzip)[^\r\n|;&]{0,80}? -p|"
-    rb"(?:psexec|wmiexec|smbexec|net use)[^\r\n|;&]{0,120}? -p|masterauth|requirepass)[ \t]{0,3}[\"']?([^\s\"'`$<]{3,})"
+    rb"ldap\w+[^\r\n|;&]{0,160}? -w|sqlcmd[^\r\n|;&]{0,120}? -P|(?:zip|7z|unzip)\b[^\r\n|;&]{0,80}? -p|"
+    rb"(?:psexec|wmiexec|smbexec|net use)[^\r\n|;&]{0,120}? -p|(?:masterauth|requirepass)(?=[ \t]))[ \t]{0,3}[\"']?([^\s\"'`$<]{3,})"
 )
 _FETCH = (
     rb"(?i)(?:curl|wget|http|https|httpie)\b[^\r\n|;]{0,300}?[ \t](?:-u|--user|-a|--auth|-U|--proxy-user)[ =]{1,2}"
@@ -40,9 +40,10 @@ _CALL = (
     rb"(?<=\.)(?:login|authenticate|sign_?in))\(?\s{0,3}\(?\s{0,3}"
     rb"[\"'][^\"'/\r\n]{1,80}[\"']\s{0,3},\s{0,3}[\"']([^\"'\r\n$<{]{3,200})[\"']"
 )
-_LOGIN = (
-    rb"(?i)(?:credentials|creds|login|log-?in|zugangsdaten|(?:/ ?|and )pass(?:word)?)\s{0,3}(?:are|is|:|=)\s{0,3}[\"'`]?[\w.@+-]{2,60}"
-    rb"[ \t]{0,2}(?:/|:)[ \t]{0,2}([^\s\"'`<$/]{4,80})"
+_LOGIN = in_bytes(
+    r"(?i)(?:credentials|creds|login|log-?in|zugangsdaten|identifiants|credenciales|credenziali|(?:/ ?|and )pass(?:word)?)"
+    r"(?: (?:for|to|für|zum|zur|vom|von|bei|de|del|du|des|para|pour|per|di)(?: [^\s.,;:!?/]{1,40}){1,4}?)?\s{0,3}(?:are|is|:|=)\s{0,3}[\"'`]?[\w.@+-]{2,60}"
+    r"[ \t]{0,2}(?:/|:)[ \t]{0,2}([^\s\"'`<$/]{4,80})"
 )
 # A line of PostgreSQL's password file: `host:port:database:user:password`
 _PGPASS = (
@@ -62,7 +63,7 @@ COMMAND_RULES: tuple[Rule, ...] = (
     Rule("password", "", (("mysql -u root -p", "hunter22 app"),),
          (("mysql -u root -p app",), ("mysql -u root -p$PASS",)), ("mysql", "mariadb", "mycli"), find=at_literals("password", _MYSQL, _argument)),
     Rule("password", "", (("sshpass -p ", "hunter22 ssh host"), ("redis-cli -a ", "hunter22")),
-         (("sshpass -p $PASS ssh host",),), ("sshpass", "redis-cli", "docker login", "passin pass:", "passout pass:", "smbclient", "ldap", "sqlcmd", "psexec", "wmiexec", "smbexec", "net use", "zip", "unzip", "7z", "masterauth", "requirepass"),
+         (("sshpass -p $PASS ssh host",), ("use Auth\\RequirePassword;",), ("$zip_file = Join-Path -Path $folder",)), ("sshpass", "redis-cli", "docker login", "passin pass:", "passout pass:", "smbclient", "ldap", "sqlcmd", "psexec", "wmiexec", "smbexec", "net use", "zip", "unzip", "7z", "masterauth", "requirepass"),
          find=at_literals("password", _TOOL, _argument)),
     Rule("password", r"(?i)\b(?:user|alter|grant)\b[^\r\n;]{0,120}?\bidentified (?:with \w{1,40} )?by[ \t]{1,3}[\"']?([^\s\"'`$<]{3,})", (("create user bob identified by '", "hunter22'"),),
          (("The suspect was identified by witnesses",),), ("identified by", "identified with"), _argument),
@@ -74,6 +75,6 @@ COMMAND_RULES: tuple[Rule, ...] = (
     Rule("password", "",
          (("requests.get(u, auth=('bob', '", "hunter22'))"), ('new NetworkCredential("bob", "', 'hunter22")')), (("auth=('user', 'password')",), ("c.login('/path/to/login', 'somebody1', 'password')",)), ("auth", "credential", "login", "sign_in", "signin"), find=at_literals("password", _CALL, _argument, left=anywhere), follow=b" \t=(eEsS"),
     Rule("password", "",
-         (("login: bob / ", "hunter22"),), (("login: https://example.org",), ("login: 10:30 today",)), ("credentials", "creds", "login", "log-in", "zugangsdaten", "/password", "/ password", "and password", "/pass", "/ pass", "and pass"),
+         (("login: bob / ", "hunter22"), ("Zugangsdaten für den Server: root / ", "Xy7!kq2P")), (("login: https://example.org",), ("login: 10:30 today",)), ("credentials", "creds", "login", "log-in", "zugangsdaten", "identifiants", "credenciales", "credenziali", "/password", "/ password", "and password", "/pass", "/ pass", "and pass"),
          find=at_literals("password", _LOGIN, _pair, left=_at_login), follow=b" \t\r\n:="),
 )  # fmt: skip

@@ -11,10 +11,17 @@ from collections.abc import Sequence
 from pmg.ingest.redact.accept import is_generated
 from pmg.ingest.redact.anchored import Anchored, anywhere, at_either, at_literals
 from pmg.ingest.redact.linear import AnyMatch
-from pmg.ingest.redact.marks import MARK, MARK_START
+from pmg.ingest.redact.marks import MARK
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
 from pmg.ingest.redact.tokens.row import genuine
-from pmg.ingest.redact.values import is_basic_pair, is_code, is_placeholder, is_plainly_random, looks_random
+from pmg.ingest.redact.values import (
+    is_basic_pair,
+    is_code,
+    is_identifier,
+    is_placeholder,
+    is_plainly_random,
+    looks_random,
+)
 
 _SCHEMES = (
     r"postgres(?:ql)?|mysqlx?|mariadb|mssql|sqlserver|oracle|db2|cockroach(?:db)?|redshift|snowflake|clickhouse|"
@@ -23,13 +30,14 @@ _SCHEMES = (
     r"memcached|celery|jdbc|odbc|proxy|docker|tcp|sentinel|vertica|trino|presto|hive|databricks|turso|libsql"
 )
 _URI = rf"(?i)\b(?:{_SCHEMES})(?:\+[a-z0-9_+-]+)?://[^\s:/?#\[\]\"'<>`|]{{0,128}}:([^\s\"'<>`/]{{1,256}})@[^\s@/:\"']"
+# Behind `authorization`, `bearer` and `cookie`.
 _AUTHORIZATION = (
-    rb"(?i:authorization)\\{0,3}[\"'`\])]{0,3}\s{0,4}(?:=>|:|=|,)\s{0,4}\\{0,3}[\"'`]?(?:f?[\"'])?"
+    rb"\\{0,3}[\"'`\])]{0,3}\s{0,4}(?:=>|:|=|,)\s{0,4}\\{0,3}[\"'`]?(?:f?[\"'])?"
     rb"(?:(?i:bearer|basic|token|digest|apikey|api-key|key|negotiate|jwt|oauth|bot|hmac|dpop|aws4-hmac-sha256)\s{1,4})?"
     rb"([A-Za-z0-9._~+/=%:|-]{6,}[^\s\"'`,;<>{}\\]*)"
 )
-_BEARER = rb"(?i:bearer)[ \t:]{1,3}[\"'`]?([A-Za-z0-9._~+/=-]{12,})"
-_COOKIE = rb"(?i:cookie)2?[sS]?\\{0,3}[\"'`]?\s{0,3}(?:=>|:|=|,)\s{0,3}\\{0,3}[\"'`]?([^\s=;\"']{1,100}=[^\r\n]+)"
+_BEARER = rb"[ \t:]{1,3}[\"'`]?([A-Za-z0-9._~+/=-]{12,})"
+_COOKIE = rb"2?[sS]?\\{0,3}[\"'`]?\s{0,3}(?:=>|:|=|,)\s{0,3}\\{0,3}[\"'`]?([^\s=;\"']{1,100}=[^\r\n]+)"
 _BASIC = rb"(?i:basic)[ \t]{1,3}([A-Za-z0-9+/]{6,}={0,2})"
 _NAMED_COOKIE = (
     rb"(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
@@ -44,12 +52,15 @@ _JWT = (
 _COOKIE_NAME = re.compile(
     rb"sess|sid\b|auth|token|jwt|csrf|xsrf|remember|login|secret|passw|ident|cf_clearance|__host|__secure"
 )
-# A name is only read from its beginning, so that each is read once.
-_COOKIE_PAIR = re.compile(rb"(?<![^\s=;,\"'])([^\s=;,\"']++)=\"?([^;\r\n\"']+)")
+# Behind the last character of a name; fewer characters open no session. It begins with a plain one, which makes it fast.
+_COOKIE_VALUE = re.compile(rb"=(?<=[^\s=;,\"']=)\"?([^;\r\n\"']{6,}+)")
+_OF_COOKIE_NAME = bytes(set(range(256)).difference(b" \t\n\r\f\v=;,\"'"))
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
+_CODE_BEFORE = (b"= ", b", ")
+_BRACKET = ord("[")
 _SHORT = 6  # characters of what opens a session at least
 _LONG = 16  # characters of what opens a session, where its name does not tell
-_TEMPLATE = re.compile(r"[${}<>%]|\.\.\.|your|example|token$|key$")
+_TEMPLATE = re.compile(r"[${}<>%]|\.\.\.|your|example|token$|key$|^\+[a-z_]\w*[.(\[]")
 
 
 def _uri_password(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -65,7 +76,8 @@ def _authorization(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     written = data[start:end]
     if is_generated(written):
-        return ((start, end),)
+        is_name = data[start - 2 : start] in _CODE_BEFORE and is_identifier(written.decode())
+        return () if is_name else ((start, end),)
     if written.lower() == b"bearer":
         return ()  # a mark stands behind it, or nothing
     value = written.decode("utf-8", "replace")
@@ -75,7 +87,8 @@ def _authorization(data: bytes, match: AnyMatch) -> Sequence[Span]:
         return ((start, end),)
     if is_placeholder(value):
         return ()
-    return ((start, end),) if looks_random(value, 8) or is_basic_pair(value) else ()
+    bare = value.rstrip(").")  # the end of a call or a sentence
+    return ((start, end),) if looks_random(bare, 8) or is_basic_pair(bare) else ()
 
 
 def _bearer(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -83,6 +96,8 @@ def _bearer(data: bytes, match: AnyMatch) -> Sequence[Span]:
     if is_generated(data[start:end]):
         return ((start, end),)
     value = data[start:end].decode("utf-8", "replace")
+    if value[0] == "+" and is_code(value):
+        return ()  # `"Bearer "+config.Token`
     is_random = is_plainly_random(value) or (looks_random(value, 12) and not is_placeholder(value))
     return ((start, end),) if is_random else ()
 
@@ -101,30 +116,35 @@ def _session(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """The values that open a session; preferences stay readable."""
-    spans = []
-    for pair in _COOKIE_PAIR.finditer(data, *match.span(1)):
-        start, end = pair.span(2)
-        if end - start < _SHORT:
-            continue
-        name = pair[1].lower()
-        if data.startswith(MARK_START, start) and MARK.match(data, start) is not None:
+    spans, (last, stop) = [], match.span(1)
+    following = _COOKIE_VALUE.search
+    while (pair := following(data, last, stop)) is not None:
+        before, (start, end) = data[last : pair.start()], pair.span(1)
+        last = end
+        if data[start] == _BRACKET and MARK.match(data, start) is not None:
             continue  # taken out before
-        if end - start >= _LONG and is_generated(pair[2]) and name not in _ATTRIBUTES:
+        name = before[len(before.rstrip(_OF_COOKIE_NAME)) :].lower()
+        if name in _ATTRIBUTES:
+            continue
+        if end - start >= _LONG and is_generated(pair[1]):
             spans.append((start, end))
             continue
-        value = pair[2].decode("utf-8", "replace").strip()
+        value = pair[1].decode("utf-8", "replace").strip()
         is_telling = len(value) >= _SHORT and (name == b"id" or _COOKIE_NAME.search(name) is not None)
-        if (is_telling or looks_random(value, _LONG)) and name not in _ATTRIBUTES and not is_placeholder(value):
-            if is_code(value):
-                continue
+        if (is_telling or looks_random(value, _LONG)) and not is_placeholder(value) and not is_code(value):
             spans.append((start, end))
     return spans
 
 
 _find_authorization = at_either(
-    "authorization header", b"authorization", Anchored(_AUTHORIZATION, _authorization), Anchored(_BEARER, _bearer)
+    "authorization header",
+    b"authorization",
+    Anchored(_AUTHORIZATION, _authorization, is_behind=True),
+    Anchored(_BEARER, _bearer, is_behind=True),
 )
-_find_cookies = at_either("session cookie", b"cookie", Anchored(_COOKIE, _cookies), Anchored(_NAMED_COOKIE, _session))
+_find_cookies = at_either(
+    "session cookie", b"cookie", Anchored(_COOKIE, _cookies, is_behind=True), Anchored(_NAMED_COOKIE, _session)
+)
 
 HEADER_RULES: tuple[Rule, ...] = (
     Rule(

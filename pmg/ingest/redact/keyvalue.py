@@ -14,9 +14,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from pmg.ingest.redact.accept import are_generated, is_generated, is_key, is_label, is_password, is_token
+from pmg.ingest.redact.accept import LEAST_KEY, are_generated, is_generated, is_key, is_label, is_password, is_token
 from pmg.ingest.redact.marks import MARK_START
-from pmg.ingest.redact.name_columns import LOOK, PLAIN, WORD_NEXT, ReadName, read_together
+from pmg.ingest.redact.name_columns import LONGEST_REST, LOOK, PLAIN, WORD_NEXT, ReadName, read_together
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
@@ -26,14 +26,17 @@ from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS, SHORT_STEMS
 
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
 _NAME_BYTES = frozenset(_NAME_CHARACTERS)
+_NAME_GOES_ON = frozenset(bytes([byte]) for byte in _NAME_BYTES.difference(b".$"))
 _SHORT = frozenset(stem.encode() for stem in SHORT_STEMS)
 _HARMLESS: set[tuple[str, str]] = set()
 _NAME_KINDS: dict[bytes, str] = {}  # what names announce, as they are written
 _MOST = 4096
 _MANY = 400  # names: so many are read together, in columns
 _TAG = 400
+_FARTHEST = 1200  # bytes behind which no tag is closed that counts: more than a value and _TAG are long
 _PASSE = len(b"passe")
 _HYPHEN = ord("-")
+_GAPS = b" \t\n"
 _ODD_BEFORE = frozenset((b"\\", b"["))  # before a name: an escaped line end, or a colour of a terminal
 _QUOTES = frozenset((b'"', b"'", b"`"))
 _ALSO_A_COMMAND = frozenset((b"pwd", b"pass", b"login", b"auth"))
@@ -61,6 +64,7 @@ _BEGINNING = re.compile(
     rb"([ \t](?:\[redacted: |(?![sScav])[A-Za-z0-9]{4}))|)"
 )
 _WORD_BEFORE = re.compile(rb"([A-Za-z]{2,16})[ \t]$")
+_BEGINS_TAG = re.compile(rb"(?:\A|\W)<\Z")
 _OWN_LINE = frozenset({b"", b"export", b"set", b"ENV", b"env", b"declare -x", b"var", b"local", b"const", b"let"})
 
 _ACCEPT: dict[str, Callable[[Value, bool], bool]] = {PASSWORD: is_password, TOKEN: is_token, KEY: is_key}
@@ -75,6 +79,8 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT
         ):
             continue
+        if name_end - stop == LONGEST_REST and data[name_end : name_end + 1] in _NAME_GOES_ON:
+            continue  # no name is so long; a stem further on may be that of one
         position = name_end
         if name_start < 0:
             name_start = start if start and data[start - 1] not in _NAME_BYTES else _name_start(data, start)
@@ -98,6 +104,8 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             continue
         if (found := following(data, stop)) is None or found.lastindex == _MARKED:
             continue
+        if kind == KEY and found.lastindex == _QUOTED and found.end(_QUOTED) - found.start(_QUOTED) < LEAST_KEY:
+            continue
         hit = _quick_hit(kind, start, found) or _hit(data, kind, start, name_start, found)
         if hit is not None:
             yield hit
@@ -108,16 +116,9 @@ def _read_names(data: bytes, stems: Sequence[Span]) -> Iterable[ReadName]:
     """Those that may have a value, with what plainly follows them. A value that is PLAIN is one that `is_generated`."""
     if len(stems) < _MANY:
         return _read_one_by_one(data, stems)
-    read = read_together(data, stems)
-    refused = are_generated([data[name[5] : name[6]] for name in read if name[4] == PLAIN])
-    return read if all(refused) else _without(read, refused)
-
-
-def _without(read: Sequence[ReadName], accepted: Sequence[bool]) -> Iterator[ReadName]:
-    """The same; what is refused takes a closer look."""
-    judged = iter(accepted)
-    for name in read:
-        yield name if name[4] != PLAIN or next(judged) else (*name[:4], LOOK, 0, 0)
+    names = read_together(data, stems)
+    names.refuse(are_generated(names.plain_values(data)))
+    return names.rows()
 
 
 def _read_one_by_one(data: bytes, stems: Sequence[Span]) -> Iterator[ReadName]:
@@ -170,9 +171,11 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
         if data.startswith(MARK_START, other[0]) or data.startswith(MARK_START, other[0] + 1):
             return None
         place, is_loose, is_tag = other
+        if is_tag and data.find(b"</", place, place + _FARTHEST) < 0:
+            return None  # nothing closes it
         value = read_value(data, place)
         if is_tag and (value is None or not _is_closed(data, value)):
-            return _tagged_hit(data, kind, start, place)
+            return _tagged_hit(data, kind, start, (name_start, stop), place)
         if value is not None and not is_loose and not _is_listed_well(data, name_start, stop, place, value):
             return None
     if value is None or len(value.text) < 3:
@@ -232,10 +235,13 @@ def _is_secret(kind: str, value: Value, strict: bool) -> bool:
     return False
 
 
-def _tagged_hit(data: bytes, kind: str, start: int, place: int) -> RuleHit | None:
-    """A tag with more than the secret in it: the random words of its text."""
+def _tagged_hit(data: bytes, kind: str, start: int, name: Span, place: int) -> RuleHit | None:
+    """A tag with more than the secret in it: the random words of its text. `List<Token>` in code is none."""
     end = data.find(b"</", place, place + _TAG)
-    if end < 0:
+    closing = data[end + 2 : end + _TAG].partition(b">")[0].rstrip()
+    if end < 0 or not (
+        _BEGINS_TAG.search(data, max(0, name[0] - 2), name[0]) or closing.lower().endswith(data[slice(*name)].lower())
+    ):
         return None
     words = [found.span() for found in _LONG_WORD.finditer(data, place, end)]
     spans = [
@@ -275,10 +281,11 @@ def _name_start(data: bytes, start: int) -> int:
 
 def _kind_of_key(data: bytes, name_start: int, stop: int) -> str:
     """`API key: …`, `cache key: …`: two words make the name."""
-    if not data[name_start:stop].isalpha():
+    is_behind_gap = name_start > 0 and data[name_start - 1] in _GAPS
+    if not is_behind_gap or data[name_start:stop].lower() != b"key":
         return KEY
     before = _WORD_BEFORE.search(data, max(0, name_start - 20), name_start)
-    if before is None or data[name_start:stop].lower() != b"key":
+    if before is None:
         return KEY
     word = before[1].decode().lower()
     return TOKEN if word in KEY_QUALIFIERS else "" if word in HARMLESS_KEYS else KEY

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pmg.ingest.redact.keyvalue import find_named
 from pmg.ingest.redact.rule import Rule, Sample
-from pmg.ingest.redact.words import PASSWORD_STEMS, SHORT_STEMS, TOKEN_STEMS
+from pmg.ingest.redact.words import PASSWORD_STEMS, SHORT_STEMS, TOKEN_STEMS, WHOLE_STEMS
 
 
 def _rule(name: str, yes: list[Sample], no: list[str]) -> Rule:
     counter = tuple((text,) for text in no)
     stems = (*PASSWORD_STEMS, *TOKEN_STEMS)
-    return Rule(name, "", tuple(yes), counter, stems, find=find_named, words=SHORT_STEMS)
+    return Rule(name, "", tuple(yes), counter, stems, find=find_named, whole=WHOLE_STEMS, words=SHORT_STEMS)
 
 
 KEY_VALUE_RULES: tuple[Rule, ...] = (

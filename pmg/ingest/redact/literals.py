@@ -140,6 +140,8 @@ def _spellings(text: str) -> set[bytes]:
 
 def _automaton(needles: list[bytes]) -> BytesAhoCorasick | None:
     for needle in needles:
+        if b"[" in needle or b"]" in needle:
+            raise ValueError(f"the literal {needle.decode()!r} might begin or end in a mark: leave the brackets out")
         if len(needle) > _LONGEST:
             raise ValueError(f"the literal {needle.decode()!r} is longer than {_LONGEST} bytes: shorten it")
     return BytesAhoCorasick(needles, implementation=Implementation.DFA) if needles else None

@@ -26,6 +26,10 @@ def _mark_bytes(kind: str) -> bytes:
     return redaction_mark(kind).encode()
 
 
+def mark_size(kind: str) -> int:
+    return len(_mark_bytes(kind))
+
+
 def all_spans(pattern: Pattern, data: bytes) -> Iterator[Span]:
     position, stop = 0, len(data)
     while position <= stop and (span := pattern.find(data, position, stop)) is not None:

@@ -6,12 +6,13 @@ alike. Does not know: what a name announces and whether a value counts (keyvalue
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.ingest.redact.place_columns import SpanColumns
 from pmg.ingest.redact.rule import Span
 
 Places = NDArray[np.int64]
@@ -21,7 +22,7 @@ Bytes = NDArray[np.uint8]
 LOOK, PLAIN, WORD_NEXT = range(
     3
 )  # look closer; a value of letters and digits, mixed; a word or a mark, as in a sentence
-_LONGEST_REST, _LONGEST_NAME = 40, 60  # bytes of a name behind its stem and before it
+LONGEST_REST, _LONGEST_NAME = 40, 60  # bytes of a name behind its stem and before it
 _SHORTEST, _LONGEST = 8, 200  # bytes of a plain value
 _AROUND = 512  # bytes around the names that are looked at: more than all of these together
 _MARK, _VALUE, _NULL = b"[redacted: ", b"value", b"null"
@@ -51,13 +52,35 @@ _STARTS_TYPE[list(b"sScav")] = True
 _ODD[list(b"\\[")] = True
 
 
-def read_together(data: bytes, stems: Sequence[Span]) -> list[ReadName]:
+class NameColumns:
+    """Names as columns; `rows` gives them one by one."""
+
+    __slots__ = ("_columns", "_forms", "_starts", "_stops")
+
+    def __init__(self, columns: Sequence[Places]) -> None:
+        self._columns = columns
+        self._forms, self._starts, self._stops = columns[4:]
+
+    def plain_values(self, data: bytes) -> list[bytes]:
+        plain = self._forms == PLAIN
+        return [data[a:b] for a, b in zip(self._starts[plain].tolist(), self._stops[plain].tolist(), strict=True)]
+
+    def refuse(self, accepted: Sequence[bool]) -> None:
+        """Plain values that are not accepted take a closer look."""
+        plain = np.flatnonzero(self._forms == PLAIN)
+        self._forms[plain[~np.array(accepted, np.bool_)]] = LOOK
+
+    def rows(self) -> Iterator[ReadName]:
+        return zip(*(column.tolist() for column in self._columns), strict=True)
+
+
+def read_together(data: bytes, stems: Sequence[Span]) -> NameColumns:
     """Each stem; those that plainly have no value, or whose value was taken out before, are left out."""
-    base = max(0, stems[0][0] - _AROUND)
-    padded = data[base : stems[-1][1] + _AROUND] + b"\0" * 32
+    columns = stems if isinstance(stems, SpanColumns) else _columns_of(stems)
+    base = max(0, int(columns.begins[0]) - _AROUND)
+    padded = data[base : int(columns.ends[-1]) + _AROUND] + b"\0" * 32
     text, classes = np.frombuffer(padded, np.uint8), np.frombuffer(padded.translate(_CLASS), np.uint8)
-    places = np.fromiter(chain.from_iterable(stems), np.int64, 2 * len(stems)) - base
-    starts, stops = places[::2], places[1::2]
+    starts, stops = columns.begins - base, columns.ends - base
     name_ends = _next_without(classes, _REST, stops)
     name_starts = _begin_of_names(text, classes, starts)
     form, value_starts, value_ends = _plain_values(text, classes, name_ends, len(data) - base)
@@ -66,7 +89,7 @@ def read_together(data: bytes, stems: Sequence[Span]) -> list[ReadName]:
     for step in range(1, 5):
         word &= classes[name_ends + step] & _ALNUM > 0
     form[word | _mark_at(text, name_ends + 1, classes[name_ends] & _BLANK > 0)] = WORD_NEXT
-    is_too_long = name_ends - stops > _LONGEST_REST
+    is_too_long = name_ends - stops > LONGEST_REST
     form[is_too_long] = LOOK
     closing = (form == LOOK) & (after == ord(">")) & _ENDS_TAG[text[name_ends + 1]] & (name_starts > 0)
     closing &= text[name_starts - 1] == ord("/")
@@ -77,10 +100,15 @@ def read_together(data: bytes, stems: Sequence[Span]) -> list[ReadName]:
         | _before_key(text, classes, name_ends)
     )
     kept = ~(nothing & ~is_too_long)
-    name_ends = np.minimum(name_ends, stops + _LONGEST_REST)
+    name_ends = np.minimum(name_ends, stops + LONGEST_REST)
     name_starts[name_starts >= 0] += base
-    columns = (starts + base, stops + base, name_starts, name_ends + base, form, value_starts + base, value_ends + base)
-    return list(zip(*(column[kept].tolist() for column in columns), strict=True))
+    read = (starts + base, stops + base, name_starts, name_ends + base, form, value_starts + base, value_ends + base)
+    return NameColumns([column[kept] for column in read])
+
+
+def _columns_of(stems: Sequence[Span]) -> SpanColumns:
+    places = np.fromiter(chain.from_iterable(stems), np.int64, 2 * len(stems))
+    return SpanColumns(places[::2], places[1::2])
 
 
 def _next_without(classes: Bytes, bit: int, places: Places) -> Places:
@@ -104,22 +132,30 @@ def _plain_values(
     text: Bytes, classes: Bytes, name_ends: Places, size: int
 ) -> tuple[NDArray[np.int64], Places, Places]:
     """Of each name: PLAIN where its value is letters and digits, mixed, in one of three ways of writing; and the value."""
-    after = text[name_ends]
     quoted_at, quoted = _quoted(text, classes, name_ends)
-    value_starts = np.where(quoted, quoted_at, name_ends + 1)
-    value_ends = _next_without(classes, _ALNUM, value_starts)
-    behind = text[value_ends]
-    quote = text[value_starts - 1]
+    forms, starts = np.full(len(name_ends), LOOK), np.where(quoted, quoted_at, name_ends + 1)
+    ends = starts.copy()
+    after = text[name_ends]
+    # Behind a name in a sentence, or where the value was taken out before, there is nothing to read.
+    begun = np.flatnonzero(
+        (quoted | (after == ord("=")) | (after == ord(">")))
+        & (classes[np.minimum(starts, len(classes) - 1)] & _ALNUM > 0)
+    )
+    if not len(begun):
+        return forms, starts, ends
+    value_starts, after, quoted = starts[begun], after[begun], quoted[begun]
+    ends[begun] = value_ends = _next_without(classes, _ALNUM, value_starts)
+    behind, quote, sizes = text[value_ends], text[value_starts - 1], value_ends - value_starts
     is_closed = quoted & (behind == quote) & (text[value_ends + 1] != quote)
     is_bare = ~quoted & (after == ord("=")) & (_ENDS_BARE[behind] | (value_ends >= size))
     is_tag = ~quoted & (after == ord(">")) & (behind == ord("<")) & (text[value_ends + 1] == ord("/"))
-    sizes = value_ends - value_starts
     digits = np.flatnonzero(classes & _DIGIT)
     numbers = np.searchsorted(digits, value_ends) - np.searchsorted(digits, value_starts)
     plain = (
         (is_closed | is_bare | is_tag) & (sizes >= _SHORTEST) & (sizes <= _LONGEST) & (numbers > 0) & (numbers < sizes)
     )
-    return np.where(plain, PLAIN, LOOK), value_starts, value_ends
+    forms[begun[plain]] = PLAIN
+    return forms, starts, ends
 
 
 def _quoted(text: Bytes, classes: Bytes, name_ends: Places) -> tuple[Places, Flags]:

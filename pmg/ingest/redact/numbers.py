@@ -123,6 +123,8 @@ def _card(data: bytes, start: int, end: int) -> Sequence[Span]:
 def _iban(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """The pattern takes what may follow the account number too; its country says where it ends."""
     start, end = match.span(1)
+    if start > 1 and data[start - 1 : start] == b"-" and data[start - 2 : start - 1].isalnum():
+        return ()  # a piece of a GUID
     text = data[start:end].decode()
     wanted = _IBAN_LENGTH.get(text[:2].upper(), 0)
     if text != text.upper() and _IBAN_WORD.search(data[max(0, start - 30) : start]) is None:

@@ -5,17 +5,48 @@ The same as literals.py and scan.py do one by one for a short text. Does not kno
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
+from operator import itemgetter
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pmg.ingest.redact.literals import Literals, Place
+from pmg.ingest.redact.marks import Secret, mark_size
 from pmg.ingest.redact.rule import Span
 
 Numbers = NDArray[np.int64]
-_FEW = 500  # spans are sorted faster one by one
+_START, _STOP = itemgetter(0), itemgetter(1)  # of a secret
+_SMALL = frozenset(b"abcdefghijklmnopqrstuvwxyz")
+_LENGTH = 7  # bits of the length of a literal (literals.py)
+
+
+class SpanColumns(Sequence[Span]):
+    """Spans in order, as two columns: a tuple for each of tens of thousands would take as long as looking at them."""
+
+    __slots__ = ("begins", "ends")
+
+    def __init__(self, begins: Numbers, ends: Numbers) -> None:
+        self.begins, self.ends = begins, ends
+
+    def __len__(self) -> int:
+        return len(self.begins)
+
+    def __iter__(self) -> Iterator[Span]:
+        return zip(self.begins.tolist(), self.ends.tolist(), strict=True)
+
+    @overload
+    def __getitem__(self, index: int) -> Span: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> SpanColumns: ...
+
+    def __getitem__(self, index: int | slice) -> Span | SpanColumns:
+        if isinstance(index, slice):
+            return SpanColumns(self.begins[index], self.ends[index])
+        return int(self.begins[index]), int(self.ends[index])
 
 
 class PlaceColumns:
@@ -26,69 +57,97 @@ class PlaceColumns:
     def __init__(self, numbers: Numbers, begins: Numbers, ends: Numbers) -> None:
         self.numbers, self.begins, self.ends = numbers, begins, ends
 
+    def __len__(self) -> int:
+        return len(self.numbers)
+
     def of(self, chosen: NDArray[np.bool_]) -> PlaceColumns:
         return PlaceColumns(self.numbers[chosen], self.begins[chosen], self.ends[chosen])
 
     def places(self) -> list[Place]:
         return list(zip(self.numbers.tolist(), self.begins.tolist(), self.ends.tolist(), strict=True))
 
+    def counting(self, data: bytes, literals: Literals) -> PlaceColumns:
+        """Of those found in any case, those that count as they are written."""
+        kept = literals.always_count[self.numbers]
+        doubtful = ~kept
+        kept[doubtful] = literals.count(data, self.of(doubtful).places())
+        return self.of(kept)
 
-def counting_columns(data: bytes, literals: Literals, found: list[Place], marks: Sequence[Span]) -> PlaceColumns:
-    """Of what was found in any case, what counts as it is written and stands in no mark."""
+    def moved(self, secrets: Sequence[Secret]) -> PlaceColumns:
+        """Where they stand once marks are written in place of the secrets, which are in order. Those in secrets are gone."""
+        count = len(secrets)
+        starts = np.fromiter(map(_START, secrets), np.int64, count)
+        ends = np.fromiter(map(_STOP, secrets), np.int64, count)
+        sizes = np.fromiter((mark_size(kind) for _, _, kind in secrets), np.int64, count)
+        shift = np.concatenate(([0], np.cumsum(sizes - (ends - starts))))
+        behind = np.searchsorted(ends, self.begins, "right")
+        is_outside = self.ends <= np.append(starts, np.iinfo(np.int64).max)[behind]
+        kept, by = self.of(is_outside), shift[behind[is_outside]]
+        return PlaceColumns(kept.numbers, kept.begins + by, kept.ends + by)
+
+
+def columns_outside(found: list[Place], marks: Sequence[Span], size: int) -> PlaceColumns:
+    """What was found in any case in a text of this size, save in marks."""
     table = np.fromiter(chain.from_iterable(found), np.int64, 3 * len(found)).reshape(-1, 3)
-    numbers, ends = table[:, 0], table[:, 2]
-    kept = literals.always_count[numbers]
-    doubtful = np.flatnonzero(~kept)
-    kept[doubtful] = literals.count(data, [found[index] for index in doubtful.tolist()])
-    if marks:
-        edges = np.array(marks, np.int64)
-        after = np.searchsorted(edges[:, 1], ends)
-        starts = np.append(edges[:, 0], len(data) + 1)
-        kept &= table[:, 1] < starts[after]
-    return PlaceColumns(numbers, table[:, 1], ends).of(kept)
+    columns = PlaceColumns(table[:, 0], table[:, 1], table[:, 2])
+    if not marks:
+        return columns
+    edges = np.fromiter(chain.from_iterable(marks), np.int64, 2 * len(marks))
+    after = np.searchsorted(edges[1::2], columns.ends)
+    return columns.of(columns.begins < np.append(edges[::2], size + 1)[after])
+
+
+class FinderWish(NamedTuple):
+    """Which literals a finder is told of, by what follows them: one of some bytes (b"" is any), for some no small letter."""
+
+    follow: bytes
+    whole: tuple[str, ...]
+
+    def wants(self, literal: str, following: int) -> bool:
+        return (not self.follow or following in self.follow) and not (following in _SMALL and literal in self.whole)
 
 
 class FinderTable:
     """By a literal and the byte behind it: the finders that are told of it."""
 
-    def __init__(self, finders_of: Sequence[Sequence[int]], follows: Sequence[bytes]) -> None:
-        """`finders_of` by the number of a literal; `follows` by that of a finder, the bytes it asks for (b"" is any)."""
-        asked = [frozenset(follow) for follow in follows]
-        alike: dict[tuple[int, ...], list[int]] = {}
+    def __init__(
+        self, literals: Sequence[str], finders_of: Sequence[Sequence[int]], wishes: Sequence[FinderWish]
+    ) -> None:
+        """`literals` and `finders_of` by the number of a literal, `wishes` by that of a finder."""
+        alike: dict[tuple[bool, ...], list[int]] = {}  # bytes that no wish tells apart
         for byte in range(256):
-            alike.setdefault(tuple(n for n, follow in enumerate(asked) if byte in follow), []).append(byte)
+            alike.setdefault((byte in _SMALL, *(byte in wish.follow for wish in wishes)), []).append(byte)
         self._class_of = np.zeros(256, np.int64)
         for number, members in enumerate(alike.values()):
             self._class_of[members] = number
         # A group is a set of finders that are told together.
         groups: dict[tuple[int, ...], int] = {}
-        self._group_of = np.zeros((len(finders_of), len(alike)), np.int64)
+        # Short numbers, which are sorted fast.
+        self._group_of = np.zeros((len(finders_of), len(alike)), np.uint16)
         for literal, finders in enumerate(finders_of):
-            for number, asking in enumerate(alike):
-                wanted = tuple(finder for finder in finders if not asked[finder] or finder in asking)
+            for number, members in enumerate(alike.values()):
+                wanted = tuple(finder for finder in finders if wishes[finder].wants(literals[literal], members[0]))
                 self._group_of[literal, number] = groups.setdefault(wanted, len(groups))
         self._groups = list(groups)
 
-    def told(self, data: bytes, places: PlaceColumns) -> list[tuple[int, list[Span]]]:
+    def told(self, data: bytes, places: PlaceColumns) -> list[tuple[int, SpanColumns]]:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
         text = np.frombuffer(data + b"\0", np.uint8)  # no finder asks for that byte
         groups = self._group_of[places.numbers, self._class_of[text[places.ends]]]
         by_group = np.argsort(groups, kind="stable")
-        begins, ends = places.begins[by_group], places.ends[by_group]
+        keys = (places.begins << _LENGTH | places.ends - places.begins)[by_group]
         counts = np.bincount(groups, minlength=len(self._groups))
         stops = np.cumsum(counts).tolist()
-        members: dict[int, list[tuple[int, int]]] = {}  # by finder: where its groups lie
+        members: dict[int, list[Numbers]] = {}  # by finder: the places of its groups
         for group in np.flatnonzero(counts).tolist():
+            here = keys[stops[group] - int(counts[group]) : stops[group]]
             for finder in self._groups[group]:
-                members.setdefault(finder, []).append((stops[group] - int(counts[group]), stops[group]))
-        return [(finder, _in_order(begins, ends, members[finder])) for finder in sorted(members)]
+                members.setdefault(finder, []).append(here)
+        return [(finder, _in_order(members[finder])) for finder in sorted(members)]
 
 
-def _in_order(begins: Numbers, ends: Numbers, slices: Sequence[tuple[int, int]]) -> list[Span]:
-    begun = np.concatenate([begins[start:stop] for start, stop in slices])
-    ended = np.concatenate([ends[start:stop] for start, stop in slices])
-    spans = list(zip(begun.tolist(), ended.tolist(), strict=True))
-    if len(spans) < _FEW:
-        return sorted(spans)
-    order = np.lexsort((ended, begun))
-    return list(zip(begun[order].tolist(), ended[order].tolist(), strict=True))
+def _in_order(keys: Sequence[Numbers]) -> SpanColumns:
+    """By their beginnings, then their ends: the pieces are nearly in order, which this sort makes use of."""
+    ordered = np.sort(keys[0] if len(keys) == 1 else np.concatenate(keys), kind="stable")
+    begins = ordered >> _LENGTH
+    return SpanColumns(begins, begins + (ordered & (1 << _LENGTH) - 1))

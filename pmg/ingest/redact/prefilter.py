@@ -13,7 +13,7 @@ from functools import partial
 from pmg.ingest.redact.linear import PatternSet
 from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces, Literals, Place, outside_spans
 from pmg.ingest.redact.marks import MARK_START
-from pmg.ingest.redact.place_columns import PlaceColumns, counting_columns
+from pmg.ingest.redact.place_columns import PlaceColumns, columns_outside
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.text import redaction_mark
 
@@ -41,6 +41,11 @@ class Prefilter:
         self._gates = PatternSet(list(by_gate), "gate") if by_gate else None
         self._rules_behind = [tuple(orders) for orders in by_gate.values()]
 
+    @property
+    def literal_names(self) -> Sequence[str]:
+        """The literals, by their numbers."""
+        return self._literals.names
+
     def places(self, data: bytes) -> LiteralPlaces:
         """Where literals stand, save in marks: what a mark says is no name of a secret."""
         found = self._literals.find_in_any_case(data)
@@ -55,8 +60,11 @@ class Prefilter:
         return outside_spans(places, marks) if marks else places
 
     def columns(self, data: bytes, places: LiteralPlaces) -> PlaceColumns | None:
-        """The same as columns, where there are many."""
-        return counting_columns(data, self._literals, places.found, places.marks) if places.is_unjudged else None
+        """The same in any case and as columns, where there are many."""
+        return columns_outside(places.found, places.marks, len(data)) if places.is_unjudged else None
+
+    def counting(self, data: bytes, columns: PlaceColumns) -> PlaceColumns:
+        return columns.counting(data, self._literals)
 
     def gates(self, data: bytes) -> list[int]:
         """Which gates a text, or a part of it, holds."""
@@ -67,7 +75,7 @@ class Prefilter:
         """Whether a rule runs over every text."""
         return bool(self._everywhere)
 
-    def is_quiet(self, places: LiteralPlaces, gates: list[int]) -> bool:
+    def is_quiet(self, places: LiteralPlaces | PlaceColumns, gates: list[int]) -> bool:
         """Whether no rule is worth trying anywhere: the answer for most texts."""
         return not (places or gates or self._everywhere)
 

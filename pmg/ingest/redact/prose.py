@@ -17,6 +17,7 @@ from pmg.ingest.redact.reading import Value, read_value
 from pmg.ingest.redact.rule import Rule, Span
 from pmg.ingest.redact.values import (
     is_gibberish,
+    is_identifier,
     is_named_stand_in,
     is_passphrase,
     is_placeholder,
@@ -27,13 +28,19 @@ from pmg.ingest.redact.values import (
 from pmg.ingest.redact.words import PLACEHOLDERS, STOP_WORDS, UNITS
 
 _PASSWORD = (
-    r"pass(?:word|wd|wort|phrase|code|ord)|pwd|pw|kennwort|contrase(?:ñ|n)a|clave|mot de passe|mdp|senha|parola(?: d'ordine)?|"
+    r"pass(?:word|wd|wort|phrase|code|ord)|pwd|pw|kennwort|contrase(?:ñ|n)a|clave|mot de passe|mdp|senha|palavra-passe|parola(?: d'ordine)?|"
     r"wachtwoord|hasło|lösenord|adgangskode|salasana|şifre|heslo|jelszó|пароль|密码|密碼|パスワード|비밀번호|"
     r"(?:wi-?fi|wlan|wpa2?|network)[ -](?:key|code|schlüssel)|(?:login|logon|sign-?in)[ -]code|door code|alarm code|gate code"
 )
-_ABOUT = r"(?: (?:for|to|of|on|at|für|zum|zur|vom|von|del|de la|de|para|du|pour|per|voor)(?: [^\s.,;:!?]{1,40}){1,5}?)?"
+# What it is for, in up to five words.
+_WHAT_FOR = (
+    r"(?: (?:for|to|of|on|at|für|zum|zur|vom|von|der|bei|beim|im|am|del|della|dello|de la|de|des|do|da|dos|das|di|para|du|pour|chez|per|voor|van)"
+    r"(?: [^\s.,;:!?]{1,40}){1,5}?)"
+)
+_ABOUT = rf"{_WHAT_FOR}?"
 _IS = (
-    r"(?: (?:is|was|will be|should be|would be|ist|war|lautet|es|era|est|était|è|é|era|jest|är|er|on|je|это|= ?|are)(?: (?:now|still|just|simply|"
+    r"(?: (?:is|was|has been|got) (?:set|changed|reset|updated|switched) to|,? c(?:'|’)est|"
+    r" (?:is|was|will be|should be|would be|ist|war|lautet|heißt|es|era|est|était|è|é|era|jest|är|er|on|je|это|= ?|are)(?: (?:now|still|just|simply|"
     r"currently|set to|always|called|jetzt|nun|ahora|maintenant|actually|probably|literally|basically|either))?|'s| (?:set |changed |reset |updated |switched )?to| →)"
 )
 _GAP = r"(?:(?::|：)\s{0,3}|\s{1,3})[*_]{0,2}"
@@ -41,6 +48,10 @@ _GAP = r"(?:(?::|：)\s{0,3}|\s{1,3})[*_]{0,2}"
 
 def _told(words: str) -> bytes:
     return in_bytes(rf"(?i)(?:{words})(?:{_ABOUT}{_IS}{_GAP}|(?:是|为|為|は|가|은|는)(?::|：)?\s?)")
+
+
+# `Passwort für die Bahn-App: …`: no verb, so no number counts.
+_FOR_WHAT = in_bytes(rf"(?i)(?:{_PASSWORD}){_WHAT_FOR} ?(?::|：)\s{{1,3}}(?=[^\s]*[A-Za-z])")
 
 
 # A bare word is only a password where the sentence ends with it and it does not say how the password is.
@@ -90,18 +101,29 @@ _TOKEN_LIKE = re.compile(r"[\w+/=.~:|!-]+")
 
 def _is_told_token(value: Value, in_english: bool) -> bool:
     is_odd = _TOKEN_LIKE.fullmatch(value.text) is not None and not is_wordy(value.text)
+    is_odd = is_odd and not is_identifier(value.text)
     return is_odd and is_token(value, True) and (shape_of(value.text).is_mixed or len(value.text) >= 32)
 
 
 _ENGLISH = re.compile(rb"(?i)(?:pass(?:word|code|phrase)|pwd|pw|wi-?fi|login|door|gate|alarm).*(?: is| was|'s|to)\b")
 
 
+_CHANGED = re.compile(rb"(?i)\b(?:chang|set|reset|updat|switch)[a-z]*\b[^.!?\r\n]*\Z")
+
+
 def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatch) -> Sequence[Span]:
     value = read_value(data, match.end())
     if value is None or len(value.text) < 4:
         return ()
-    in_english = _ENGLISH.match(data, *match.span()) is not None
+    in_english = _ENGLISH.match(data, *match.span()) is not None and _is_told(data, *match.span())
     return ((value.start, value.end),) if is_secret(value, in_english) else ()
+
+
+def _is_told(data: bytes, start: int, end: int) -> bool:
+    """Not `the password to expire`: what a password is changed to, or is."""
+    return not data[start:end].rstrip().lower().endswith(b"word to") or (
+        _CHANGED.search(data, max(0, start - 40), start) is not None
+    )
 
 
 def _alone(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -133,7 +155,7 @@ def _passphrase(data: bytes, match: AnyMatch) -> Sequence[Span]:
 
 _PASSWORD_WORDS = (
     "password", "passwd", "passwort", "passphrase", "passcode", "passord", "pwd", "kennwort", "contraseña", "contrasena", "clave",
-    "mot de passe", "mdp", "senha", "parola", "wachtwoord", "hasło", "lösenord", "adgangskode", "salasana", "şifre", "heslo", "jelszó",
+    "mot de passe", "mdp", "senha", "palavra-passe", "parola", "wachtwoord", "hasło", "lösenord", "adgangskode", "salasana", "şifre", "heslo", "jelszó",
     "пароль", "密码", "密碼", "パスワード", "비밀번호", "wifi", "wi-fi", "wlan", "wpa", "wpa2", "network", "login", "logon", "signin", "sign-in",
     "door code", "alarm code", "gate code",
 )  # fmt: skip
@@ -177,7 +199,7 @@ def _at_token_word(data: bytes, begin: int) -> bool:
 def _direct_token(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """`my api key 4f3c…`: no verb between, so only a long random run counts."""
     value = read_value(data, match.end())
-    if value is None or _TOKEN_LIKE.fullmatch(value.text) is None:
+    if value is None or _TOKEN_LIKE.fullmatch(value.text) is None or is_identifier(value.text):
         return ()
     is_random = len(value.text) >= 16 and shape_of(value.text).is_mixed and is_token(value, True)
     if not (is_random and _is_qualified(data, match.start())) and not is_key(value, True):
@@ -192,16 +214,23 @@ def _is_qualified(data: bytes, start: int) -> bool:
 # The line end may be escaped, as in JSON.
 _PASSWORD_BELOW = rb"(?i)pass(?:word|code)\b[^\r\n]{0,80}?:[ \t]{0,3}(?:(?:\r?\n|(?:\\{1,3}r)?\\{1,3}n)[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|\\{1,3}[rn]|\Z)"
 _PASSPHRASE = rb"(?i)pass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})"
-_PIN = rb"(?i)(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?[ \t]{0,4}(?:is|ist|es|est|:|=)[ \t]{0,4}"
+# A verb is whole: `est` is not `es`.
+_PIN = in_bytes(
+    r"(?i)(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?"
+    rf"(?:[ \t]{{0,4}}[:=]|{_ABOUT}[ \t]{{1,4}}(?:is|was|ist|war|lautet|es|est|è|é)(?=[ \t:]):?)[ \t]{{0,4}}"
+)
 
 PROSE_RULES: tuple[Rule, ...] = (
     Rule("secret", "", (("the api key {alnum 32} works",), ("Api token - {alnum 24}",), ("my slack token {alnum 32}",), ("use this key {alnum 40}",)),
          (("api key validation failed",), ("the access token lifetime",), ("[API key safety](https://help.example.org/en/articles/5112595-best-practices)",)),
          literals=_TOKEN_WORDS, find=at_literals("secret", _DIRECT_TOKEN, _direct_token, left=anywhere), follow=SPOKEN + b"sS-"),
     Rule("password", "", (("my password is ", "hunter2"), ("the wifi password is ", "BlueFish77"), ("Das Passwort lautet ", "Sommer24!"),
-         ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
+         ("mot de passe du wifi, c'est ", "Soleil99"), ("la contraseña es ", "Gato123"), ("le mot de passe est ", "Soleil99"), ("My router password is ", "bluefish")),
          (("the password is required",), ("my password is the same as yours",), ("Das Passwort ist falsch.",)), literals=_PASSWORD_WORDS,
          find=at_literals("password", _told(_PASSWORD), partial(_judge, _is_told_password), left=at_part), follow=SPOKEN + b"-", words=("pw",)),
+    Rule("password", "", (("Passwort für die Bahn-App: ", "Zugfahrt#21"), ("mot de passe de la boîte mail : ", "Soleil99")),
+         (("Passwort für die App: mindestens 8 Zeichen",), ("Password for the site: see your mail",)), literals=_PASSWORD_WORDS,
+         find=at_literals("password", _FOR_WHAT, partial(_judge, _is_told_password), left=at_part), follow=b" ", words=("pw",)),
     Rule("password", "", (("login bob password ", "hunter22 now"), ("login bob password 7{hex 38}d",)), (("password hashing with bcrypt",), ("password reset",)),
          literals=("password", "passwd", "passwort", "passcode", "pwd", "contraseña", "mot de passe", "senha"),
          find=at_literals("password", _DIRECT, partial(_judge, _is_direct)), follow=b" \t"),
@@ -215,6 +244,6 @@ PROSE_RULES: tuple[Rule, ...] = (
          (("seed phrase: ", "apple river stone cloud maple tiger ocean candle violin rocket meadow lantern"),), (("the seed phrase: write it down",),),
          judge=_phrase, gate=r"(?i)(?:seed|recovery|backup|secret|wallet)[ _-]?(?:phrase|words|seed)|mnemonic"),
     Rule("pin", "",
-         (("PIN: ", "4921"), ("my pin is ", "4921"), ("cvv=", "123")), (("int pin = 13",), ("PIN: 4 digits",), ("pin: GPIO17",)),
+         (("PIN: ", "4921"), ("my pin is ", "4921"), ("cvv=", "123"), ("Die PIN der Karte ist ", "4921"), ("mon code PIN est ", "4921")), (("int pin = 13",), ("PIN: 4 digits",), ("pin: GPIO17",)),
          literals=("geheimzahl",), find=at_literals("pin", _PIN, _pin), words=("pin", "cvv", "cvv2", "cvc", "cvc2", "otp")),
 )  # fmt: skip

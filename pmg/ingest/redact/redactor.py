@@ -28,6 +28,7 @@ from pmg.ingest.redact.marks import (
     outside,
     spliced,
 )
+from pmg.ingest.redact.place_columns import PlaceColumns
 from pmg.ingest.redact.rule import ExtraRule, Rule, Span
 from pmg.ingest.redact.scan import Finding, ScanFindings, Scanner
 from pmg.ingest.redact.table import DEFAULT_RULES
@@ -136,9 +137,10 @@ class Redactor:
         counts: dict[str, int] = {}
         failed: set[str] = set()
         near: Sequence[Span] | None = None
+        carried: PlaceColumns | None = None
         kept: list[tuple[int, SealedText]] = []
         for _ in range(_ROUNDS):
-            scanned = self._scanner.find(seen, near)
+            scanned = self._scanner.find(seen, near, carried)
             if not scanned.findings and not values:
                 break
             failed.update(self._names[order] for order in scanned.failed)
@@ -150,6 +152,7 @@ class Redactor:
             if self._box is not None:
                 kept = kept_places(kept, secrets, [_closed(self._box, raw[a:b], kind) for a, b, kind in secrets])
             near = moved(secrets) if len(secrets) * _SPARSE < len(seen) else None
+            carried = scanned.places.moved(secrets) if near is None and scanned.places is not None else None
             raw, seen = spliced(raw, secrets), b"" if is_plain else spliced(seen, secrets)
             seen = raw if is_plain else seen
         if not counts:

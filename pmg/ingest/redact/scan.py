@@ -16,7 +16,7 @@ import numpy as np
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
 from pmg.ingest.redact.literals import LiteralPlaces, Place
-from pmg.ingest.redact.place_columns import FinderTable
+from pmg.ingest.redact.place_columns import FinderTable, FinderWish, PlaceColumns
 from pmg.ingest.redact.prefilter import AHEAD, Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
@@ -34,10 +34,15 @@ Finding = tuple[int, int, int]  # where it begins and ends, and the place of its
 
 @dataclass(slots=True)
 class ScanFindings:
-    """What a scan found, and the rules that failed: where one did, the rest of that line counts as a secret."""
+    """What a scan found, and the rules that failed: where one did, the rest of that line counts as a secret.
+
+    Of a long text with many, the literals in any case, save in marks: once marks are written for what was found, no other
+    can stand there.
+    """
 
     findings: list[Finding] = field(default_factory=list)
     failed: list[int] = field(default_factory=list)
+    places: PlaceColumns | None = None
 
 
 @dataclass(slots=True)
@@ -63,7 +68,7 @@ class Scanner:
         # By its number: a finder, the rules of its kinds, and the first of them.
         self._finders = [(find, orders, min(orders.values())) for find, orders in kinds.items()]
         self._numbers = {find: number for number, find in enumerate(kinds)}
-        self._follow = [rules[first].follow for _, _, first in self._finders]
+        self._wishes = [FinderWish(rules[first].follow, rules[first].whole) for _, _, first in self._finders]
         # By a literal and the byte behind it: the finders to tell of it, filled as they come.
         self._wanting: dict[int, tuple[int, ...]] = {}
         # By the number of a literal: the rules with a pattern, and the numbers of the finders, that it is a literal of.
@@ -80,33 +85,44 @@ class Scanner:
     @cached_property
     def _table(self) -> FinderTable:
         """Made for the first text with many literals."""
-        return FinderTable(self._finders_of, self._follow)
+        return FinderTable(self._prefilter.literal_names, self._finders_of, self._wishes)
 
-    def find(self, data: bytes, near: Sequence[Span] | None = None) -> ScanFindings:
-        """The findings, in no order; with `near`, only those of the chunks around these spans."""
-        places, gates = self._prefilter.places(data), self._prefilter.gates(data)
+    def find(
+        self, data: bytes, near: Sequence[Span] | None = None, carried: PlaceColumns | None = None
+    ) -> ScanFindings:
+        """The findings, in no order; with `near`, only those of the chunks around these spans.
+
+        `carried` are the literals of a text that was scanned before, moved to where they stand in this one.
+        """
+        gates = self._prefilter.gates(data)
+        if carried is not None and len(data) > _WHOLE and not _repeats(data):
+            found = self._at_once(data, carried, gates)
+            if found is not None:
+                return found
+        places = self._prefilter.places(data)
         if self._prefilter.is_quiet(places, gates):
             return ScanFindings()
         if len(data) <= _WHOLE:
             whole = self._chunk(data, places, gates, (0, len(data)), {})
             return ScanFindings(whole.findings, whole.failed)
         if near is None and not _repeats(data):
-            whole = self._at_once(data, places, gates)
-            if not whole.failed:
-                return ScanFindings(whole.findings)
+            found = self._at_once(data, self._prefilter.columns(data, places) or places, gates)
+            if found is not None:
+                return found
         # Where a rule fails, it is the rest of its chunk that does not pass, not the rest of the text.
         return self._by_chunks(data, places, gates, near)
 
-    def _at_once(self, data: bytes, places: LiteralPlaces, gates: list[int]) -> _Chunk:
-        """Patterns are tried where their gates or literals are; finders go through the text once."""
+    def _at_once(self, data: bytes, places: LiteralPlaces | PlaceColumns, gates: list[int]) -> ScanFindings | None:
+        """Patterns are tried where their gates or literals are; finders go through the text once. None where a rule fails."""
         whole = _Chunk()
-        columns = self._prefilter.columns(data, places)
-        if columns is None:
+        told: Sequence[tuple[int, Sequence[Span]]]
+        if isinstance(places, LiteralPlaces):
             telling = [place for place in places.all if self._patterns_of[place[0]]]
             told = self._told(data, places.all)
         else:
-            telling = columns.of(self._has_pattern[columns.numbers]).places()
-            told = self._table.told(data, columns)
+            counting = self._prefilter.counting(data, places)
+            telling = counting.of(self._has_pattern[counting.numbers]).places()
+            told = self._table.told(data, counting)
         for start in range(0, len(data), _STRETCH):
             self._try_gated(whole, data, gates, (start, min(len(data), start + _STRETCH)))
         for chunk, orders in sorted(self._chunks_of(telling, len(data)).items()):
@@ -115,7 +131,9 @@ class Scanner:
                 self._try(order, whole, data, (0, max(start, whole.reached.get(order, 0)), end))
         for number, spans in told:
             self._run(number, whole, data, (0, 0, len(data)), spans)
-        return whole
+        if whole.failed:
+            return None
+        return ScanFindings(whole.findings, places=places if isinstance(places, PlaceColumns) else None)
 
     def _try_gated(self, whole: _Chunk, data: bytes, gates: list[int], span: Span) -> None:
         """What matches holds its gate, so it makes no difference how long a stretch is asked for it."""
@@ -202,9 +220,8 @@ class Scanner:
         return [(number, sorted(finders[number])) for number in sorted(finders)]
 
     def _wanted(self, number: int, following: int) -> tuple[int, ...]:
-        return tuple(
-            finder for finder in self._finders_of[number] if not (follow := self._follow[finder]) or following in follow
-        )
+        name = self._prefilter.literal_names[number]
+        return tuple(finder for finder in self._finders_of[number] if self._wishes[finder].wants(name, following))
 
     def _try(self, order: int, chunk: _Chunk, data: bytes, place: tuple[int, int, int]) -> None:
         """`place` is as in _run."""

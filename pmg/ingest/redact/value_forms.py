@@ -12,7 +12,7 @@ _VALUE_START = rb"[*_]{0,3}[ \t]{0,24}+(?:\r?\n[ \t]{1,24}(?=[\"'`]))?(?:[bBrRuU
 _TYPE = rb"[A-Za-z_&*][\w.:\[\]<> |?&*,]{0,60}?=(?![=>])[ \t]{0,8}"
 _ASSIGNED = re.compile(
     rb"(?:[ \t]\d{1,2})?(?:\[\d{0,4}\]|\(\))?\\{0,3}[\"'`]?[\])]{0,2}[*_]{0,3}[ \t]{0,24}+\??"
-    rb"(?::[ \t]{0,8}" + _TYPE + rb"|:{1,3}=|\?\??=|[.+]=|=>|={1,3}|!==?|:|->|\xe2\x86\x92|\xef\xbc\x9a|\xef\xbc\x9d|\|(?=[ \t]))"
+    rb"(?::[ \t]{0,8}" + _TYPE + rb"|:{1,3}=|\?\??=|[.+]=|=>|={1,3}|!==?|:(?!:[^\s])|->|\xe2\x86\x92|\xef\xbc\x9a|\xef\xbc\x9d|\|(?=[ \t]))"
     + _VALUE_START + rb"|[ \t]{1,3}[-\xe2\x80\x93]{1,3}[ \t]{1,3}(?=[\"'`])|[ \t]{1,8}(?:string|String|str|char|const char ?\*|auto|&str|&'static str|\[\]byte)[ \t]{0,8}=[ \t]{0,8}"
 )  # fmt: skip
 # `define('DB_PASSWORD', '…')`, `("password", "…")`, `setPassword("…")`, `WITH PASSWORD '…'`

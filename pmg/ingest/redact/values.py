@@ -9,6 +9,7 @@ import base64
 import binascii
 import re
 from typing import NamedTuple
+from unicodedata import category
 
 from pmg.ingest.redact.literals import any_of
 from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STAND_IN_PREFIXES, STOP_WORDS
@@ -17,7 +18,9 @@ from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STAND_IN_PREFIXES,
 # Of each, what stands anywhere (each branch begins with a plain character, so a text without any is passed over fast)
 # and what stands at the beginning.
 _TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|['\"=]%[sdrv]|\{[a-z_][\w.]*[}\[(]")
-_TEMPLATE_BEGINS = re.compile(r"[<\[({].*[>\])}]$|%\w+%$|%[sd@]$|\$[A-Za-z_]\w*$|[@!*&:#][A-Za-z_]+$")
+_TEMPLATE_BEGINS = re.compile(
+    r"[<\[({].*[>\])}]$|%\w+%$|%[sd@]$|\$[A-Za-z_]\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
+)
 # Looked for in small letters; the ranges of letters are those of patterns.
 _STAND_IN = re.compile(
     r"xxxx|\|(?:min|max|string|required)|\*\*\*|\.\.\.|…|•••|____|\?\?\?|example|placeholder|your[_\- ]?\w|"
@@ -34,7 +37,7 @@ _STAND_IN_BEGINS = re.compile(
 _EXPRESSION = re.compile(r"\(\)|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}|==\w")
 _EXPRESSION_BEGINS = re.compile(
     r"[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|[&*]\w+$|![01]\b|new\s|await\s|f?['\"]"
+    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*]\w+$|![01]\b|new\s|await\s|f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -65,6 +68,7 @@ _WORDY = re.compile(r"[_\-./:\\ ]+")
 _DOTTED = re.compile(r"[A-Za-z_]{2,}\d{0,2}(?:\.[A-Za-z_]{2,}\d{0,2})+")  # `state.layer1.weight`
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_HUMP_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
 _SMALL = frozenset(
     "Db DB db Id ID id Is is My my To to In in On on Of of Or or At at By by No no Pw pw Os OS os Io IO io".split()
@@ -84,12 +88,17 @@ class ValueShape(NamedTuple):
         return self.digits > 0 and self.letters > 0
 
 
+def _is_letter(character: str) -> bool:
+    """Or what many scripts write above, below and behind one."""
+    return character.isalpha() or category(character)[0] == "M"
+
+
 def shape_of(value: str) -> ValueShape:
     size, raw = len(value), value.encode("utf-8", "surrogatepass")
     if len(raw) == size:
         digits, letters = size - len(raw.translate(None, _DIGITS)), size - len(raw.translate(None, _LETTERS))
     else:
-        digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
+        digits, letters = sum(map(str.isdigit, value)), sum(map(_is_letter, value))
     joints = len(raw) - len(raw.translate(None, _JOINTS))
     return ValueShape(size, digits, letters, size - digits - letters - joints)
 
@@ -167,6 +176,15 @@ def is_gibberish(value: str) -> bool:
     humps = _HUMPS.findall(value)
     odd = sum(len(hump) < 3 or not _VOWEL.search(hump) for hump in humps if hump not in _SMALL)
     return len(humps) > 2 and odd * 2 > len(humps)
+
+
+def is_identifier(value: str) -> bool:
+    """Words in humps with a number among them, as programs name things: `OAuth2TokenValidator`, `x509Credentials`."""
+    if not value.isalnum() or value == value.lower():
+        return False
+    words = [word for word in _HUMP_WORD.findall(value) if _VOWEL.search(word) is not None]
+    letters = sum(map(len, words))
+    return letters >= 10 and letters * 10 >= len(value) * 7 and sum(map(str.isdigit, value)) <= 4
 
 
 def looks_random(value: str, least: int) -> bool:

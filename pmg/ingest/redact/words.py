@@ -14,6 +14,8 @@ PASSWORD_STEMS = (
 TOKEN_STEMS = (
     "secret token salt credential creds bearer jwt key auth login encrypteduser".split()
 )  # the last is Firefox's
+# With a small letter behind it, each of these is another word (`author`, `tokens`, `secretary`), unless the name holds a second stem.
+WHOLE_STEMS = ("secret", "token", "salt", "bearer", "jwt", "auth", "login", "creds")
 SHORT_STEMS = ("pw", "pat", "psk")  # at the end of a name only
 
 # As whole parts of a name: `db_password`, `clientSecret`, `API-KEY`.
@@ -90,11 +92,15 @@ PLACEHOLDERS = frozenset(
     "generated auto automatic manual see below above following private public shared unset set not the a an it this that "
     "is was be to for of in and or but if when where what which who how why please contact ask use used using stored "
     "bearer basic digest oauth jwt oauth2 ldap saml sso mfa totp contraseña senha motdepasse wachtwoord 密码 パスワード "
+    "парола лозинка гасло parool pasahitza passord lösenord adgangskode lykilorð contrasinal contrasenya clau heslo geslo lozinka zaporka "
+    "slaptažodis parole parolė jelszó salasana pasvorto pasvortas паролем пароля katalaluan գաղտնաբառ პაროლი "
+    "fjalëkalim fjalëkalimi cyfrinair wachtwurd wagwoord parol şifrə senhas hasło hasła κωδικός סיסמה رمز گذرواژه loyniorð "
+    "лозинком лозинку lozinkom geslom heslem heslom heslo parolem hasłem salasanalla salasanaa contrasenyes "
     "field column varchar2 nvarchar uuid email phone name type len length min max minimum maximum characters chars "
     "self this props state data request response args kwargs params options settings context body form event item "
     "getenv environ process import require const let var new return function def class async await lambda "
     "vergessen falsch erforderlich notwendig geheim ändern olvidada incorrecta obligatoria requis oublié incorrect faux "
-    "disabled enabled allowed denied never always sometimes empty_string nothing something anything everything".split()
+    "confirmed disabled enabled allowed denied never always sometimes empty_string nothing something anything everything".split()
 )
 ALGORITHMS = frozenset(
     "sha1 sha256 sha512 sha384 sha224 sha3 md5 base64 base32 ed25519 secp256k1 secp256r1 oauth2 oauth1 aes128 aes256 rsa2048 "
@@ -105,7 +111,7 @@ ALGORITHMS = frozenset(
 UNITS = frozenset(
     "character characters char chars digit digits letter letters word words symbol symbols day days hour hours hr hrs minute "
     "minutes min mins second seconds sec secs week weeks month months year years time times attempt attempts byte bytes bit "
-    "bits kb mb gb ms token tokens or and to more long zeichen ziffern caracteres caractères dígitos percent users people".split()
+    "bits kb mb gb ms dollar dollars euro euros usd eur pounds cents token tokens or and to more long zeichen ziffern caracteres caractères dígitos percent users people".split()
 )
 # Function words: a run of words that holds one of them is a sentence, not a passphrase.
 STOP_WORDS = frozenset(
