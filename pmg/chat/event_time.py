@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
-from pmg.chat.time_frame import in_english
 from pmg.index.terms import query_terms
+from pmg.recall.german_times import in_english
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.times import now
 from pmg.words import STOP_WORDS

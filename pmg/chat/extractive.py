@@ -57,6 +57,8 @@ class Extractive:
         claimed = about_people(self._engine, ask, found)
         if claimed is not None:
             yield from _grown(claimed.lead, claimed.quotes, ask, claimed.tone)
+            if not claimed.quotes:
+                yield ChatAnswer(claimed.lead, tone=claimed.tone)
             return
         if not found.quotes:
             empty = ask.recalled is not None and not ask.recalled.segments and not ask.before

@@ -1,4 +1,4 @@
-"""What claims answer in a chat without a language model: counts and lists, where somebody lives or works now, and whose affair it is instead.
+"""What claims answer in a chat without a language model: counts and lists, where somebody lives or works now, whose affair it is instead, and what was never told.
 
 Knows: when claims are sure enough to speak before the quotes of evidence.py, and how little to say around them: our sentence repeats nothing
 of a memory but the name that was asked for, so forgetting leaves nothing in a stored answer. How claims are found stands in pmg/people.
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pmg.chat.answer_signals import names_in
 from pmg.chat.answer_type import asks_who_it_is
+from pmg.chat.never_told import never_told
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.people.answer import AnswerLine, Asked
@@ -19,7 +20,7 @@ from pmg.people.asked_relation import asked_relation
 from pmg.people.facts import Fact, facts_of
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.route import AnswerKind
-from pmg.store.people import Entity, EntityKind, StoredClaim
+from pmg.store.people import EntityKind, StoredClaim
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAns
     asked = engine.ask(ask.text, namespace=ask.namespace, at=ask.at or now())
     if not asked.route.people:
         return None
+    if lead := never_told(ask.text, asked, found):
+        return PeopleAnswer(lead, _lines(engine, asked.lines), Tone.NOTHING)
     if asked.counted is not None and asked.lines:
         return _counted(engine, ask, asked)
     fact = _fact(engine, ask, asked) if asked.route.kind is AnswerKind.FACT else None
@@ -91,10 +94,9 @@ def _instead(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) ->
 
 def _fact(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:
     relation = asked_relation(ask.text)
-    who = _one_person(engine, ask.namespace, asked.route.people) if relation else ()
-    if not who:
+    ids = _one_person(engine, ask.namespace, asked) if relation else []
+    if not ids:
         return None
-    ids = [one.id for one in who]
     claims = about(engine.reads.people.claims(ask.namespace, about=ids, relations=[relation]), ids)
     facts = facts_of(claims)
     holding = [fact for fact in facts if fact.end is None]
@@ -106,13 +108,15 @@ def _fact(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None
     return PeopleAnswer(_since(ask.text, holding), (*quotes, *older), Tone.SURE if len(holding) == 1 else Tone.UNSURE)
 
 
-def _one_person(engine: Engine, namespace: str, names: Sequence[str]) -> tuple[Entity, ...]:
-    """Nobody where the name is that of several people: one of them would be answered for the other."""
-    known = Knowledge.read(engine.reads.people, namespace)
+def _one_person(engine: Engine, namespace: str, asked: Asked) -> list[int]:
+    """Nobody where the name is that of several people: one of them would be answered for the other. "My sister" is not oneself."""
+    if asked.relative:
+        return list(asked.about[0]) if len(asked.about) == 1 else []
+    known, names = Knowledge.read(engine.reads.people, namespace), asked.route.people
     named = known.named(names[0]) if len(names) == 1 else []
     people = {known.person(one.id) for one in named}
     everybody = next(iter(people)) if len(people) == 1 else frozenset()
-    return tuple(one for one in known.entities if one.id in everybody and one.kind is EntityKind.PERSON)
+    return [one.id for one in known.entities if one.id in everybody and one.kind is EntityKind.PERSON]
 
 
 def _since(question: str, holding: Sequence[Fact]) -> str:

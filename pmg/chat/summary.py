@@ -14,8 +14,9 @@ from pmg.chat.event_time import period as event_period
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest, Quote, QuoteKind
 from pmg.chat.sentences import split
-from pmg.chat.time_frame import in_english, is_within, period_of_summary
+from pmg.chat.time_frame import is_within, period_of_summary
 from pmg.model import Role, Segment, Session
+from pmg.recall.german_times import in_english
 from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
 from pmg.words import STOP_WORDS

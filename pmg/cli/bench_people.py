@@ -1,6 +1,6 @@
 """`pmg bench people`: how good claims are, and how well questions about the wrong person are declined.
 
-Only what is printed stands here; it is measured by pmg/bench/people.py, abstention.py, ask_abstention.py, proofs.py and ask_speed.py.
+Only what is printed stands here; it is measured by pmg/bench/people.py, abstention.py, ask_abstention.py, proofs.py, ask_confidence.py and ask_speed.py.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pmg.cli.console import errors, quote, say
 if TYPE_CHECKING:
     from pmg.bench.abstention import AbstentionFigures
     from pmg.bench.ask_abstention import AskAbstention
+    from pmg.bench.ask_confidence import ConfidenceRun
     from pmg.bench.ask_speed import AskSpeed
     from pmg.bench.people import ClaimFigures
 
@@ -34,7 +35,7 @@ def people(
     ] = None,
 ) -> None:
     """Claims on LoCoMo: precision and speakers on a labelled draw, coverage, declined questions, and how long `ask` takes."""
-    from pmg.bench import abstention, ask_abstention, ask_speed
+    from pmg.bench import abstention, ask_abstention, ask_confidence, ask_speed
     from pmg.bench import locomo as loader
     from pmg.bench import people as measuring
     from pmg.bench import proofs as proving
@@ -58,16 +59,21 @@ def people(
         say(
             f"answer check {proofs.marked:.1%} of {proofs.answers:,} right answers have a mark beside their evidence, {proofs.marked_elsewhere:.1%} beside another's"
         )
-        haystacks = ask_abstention.run(longmemeval) if longmemeval is not None else None
-        if haystacks is not None:
-            _show_haystacks(haystacks)
+        sureness = ask_confidence.run(dataset)
+        _show_confidence(sureness)
         speed = ask_speed.run(dataset)
         _show_speed(speed)
+        haystacks = (
+            ask_abstention.run(longmemeval) if longmemeval is not None else None
+        )  # what takes longest comes last
+        if haystacks is not None:
+            _show_haystacks(haystacks)
         if as_json:
             saved = {
                 "claims": asdict(found),
                 "abstention": asdict(declined),
                 "proofs": asdict(proofs),
+                "confidence": asdict(sureness),
                 "ask": asdict(speed),
                 **({"longmemeval": asdict(haystacks)} if haystacks is not None else {}),
             }
@@ -101,6 +107,15 @@ def _show_haystacks(found: AskAbstention) -> None:
         f"longmemeval  {found.rightly_declined} of {found.unanswerable} questions without an answer declined, {found.declined} of {found.answerable} with one; "
         f"AUC of the best line's confidence {found.auc:.3f}"
     )
+
+
+def _show_confidence(found: ConfidenceRun) -> None:
+    for name, one in (("few sessions", found.small), ("whole talks", found.whole)):
+        say(
+            f"confidence   {name}: {one.said:.2f} said and {one.right:.2f} right of {one.lines:,} first lines, calibration error {one.error:.3f}, Brier {one.brier:.3f}; "
+            f"floor {one.floor_said:.2f}, {one.floor_error:.3f}, {one.floor_brier:.3f}"
+        )
+    say(f"             weights {found.weights}")
 
 
 def _show_speed(speed: AskSpeed) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from pmg.index.indexes import Indexes
+from pmg.people.confidence import LineTraits, of_claim
 from pmg.people.counting import Counted
 from pmg.people.found_lines import MatchedLine
 from pmg.people.premise import Premise
@@ -18,7 +19,7 @@ NOTHING = "Nothing in this memory says that."
 
 @dataclass(frozen=True, slots=True)
 class AnswerLine:
-    """A line that answers, with its provenance. `note` says what changed since."""
+    """A line that answers, with its provenance. `note` says what changed since; `confidence` is how likely it answers, as measured (confidence.py)."""
 
     text: str
     speaker: str
@@ -28,6 +29,7 @@ class AnswerLine:
     said_at: datetime
     confidence: float
     note: str = ""
+    traits: LineTraits | None = None  # of a line that was found by its words
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,11 @@ class Asked:
     counted: Counted | None = None
     premise: Premise | None = None
     notes: tuple[str, ...] = ()
+    relative: str = (
+        ""  # the role of whoever of theirs the asker asks about ("sister"); "" if it is themselves or somebody by name
+    )
+    about: tuple[tuple[int, ...], ...] = ()  # the entities of each person of whom facts were looked for
+    unmentioned: str = ""  # what the question takes for granted and its asker never spoke of, in its own word
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +62,10 @@ class Asking:
     day: date | None  # what held then, if it is asked for
 
 
-def answer_line(row: MatchedLine, confidence: float, note: str = "") -> AnswerLine:
+def answer_line(row: MatchedLine, confidence: float, note: str = "", traits: LineTraits | None = None) -> AnswerLine:
     one = row.found
-    return AnswerLine(
-        one.text, one.speaker, one.segment, one.line, one.conversation, one.said_at, round(confidence, 2), note
-    )
+    sure = round(confidence, 2)
+    return AnswerLine(one.text, one.speaker, one.segment, one.line, one.conversation, one.said_at, sure, note, traits)
 
 
 def claim_line(one: StoredClaim) -> AnswerLine:
@@ -71,5 +77,5 @@ def claim_line(one: StoredClaim) -> AnswerLine:
         claim.line,
         one.conversation,
         claim.said_at,
-        claim.certainty,
+        round(of_claim(claim.certainty), 2),
     )

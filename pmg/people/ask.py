@@ -20,14 +20,19 @@ from pmg.model import Line
 from pmg.people import premise
 from pmg.people.answer import NOTHING, AnswerLine, Asked, Asking, answer_line, claim_line
 from pmg.people.answer_check import ProofText, unproven
+from pmg.people.asked_about import groups_asked, namesakes_told, relative_asked
+from pmg.people.asked_relation import role_asked
+from pmg.people.asked_terms import as_said, is_by_name_alone, with_names
+from pmg.people.confidence import LineTraits, chance
 from pmg.people.counting import Counted, counted, recounted
 from pmg.people.current_facts import fact_text, facts_asked
-from pmg.people.declined import never_mentioned, somebody_elses
+from pmg.people.declined import never_mentioned, only_named, somebody_elses
 from pmg.people.facts import Fact, facts_of
 from pmg.people.found_lines import MatchedLine, fit, matched_lines, speaks, term_weights
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.latest import DatedLine, LineFit, ranked, telling
 from pmg.people.question_tense import about_now
+from pmg.people.roles import bare
 from pmg.people.route import AnswerKind, Route, asked_words, route
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.contract import StoreReads
@@ -42,11 +47,17 @@ def ask(
     """`day` asks for what held then."""
     asking = Asking(reads, indexes, question, namespace, at, day)
     known = Knowledge.read(reads.people, namespace)
-    names = [alias for one in known.entities if one.kind is EntityKind.PERSON for alias in (one.name, *one.aliases)]
+    names = [
+        bare(alias) for one in known.entities if one.kind is EntityKind.PERSON for alias in (one.name, *one.aliases)
+    ]
     routed = _owner(route(question, names), known)
-    words = asked_words(question, names)
+    words = as_said(indexes, namespace, question, asked_words(question, names))
     weights = term_weights(indexes, namespace, words)
     rows = matched_lines(reads, indexes, namespace, words, weights)
+    named = with_names(reads, namespace, known, routed, words, rows)
+    if named is not None:
+        weights = term_weights(indexes, namespace, named)
+        rows = matched_lines(reads, indexes, namespace, named, weights)
     gap = never_mentioned(asking, known, routed, rows, weights) if routed.is_mine and routed.people else None
     if gap is not None:
         return gap
@@ -57,25 +68,35 @@ def ask(
     )
     if judged is not None and judged.is_doubted:
         return somebody_elses(question, routed, rows, weights, judged)
-    return replace(_answered(asking, known, routed, rows, weights), premise=judged)
+    found = replace(_answered(asking, known, routed, rows, weights), premise=judged)
+    if named is not None and found.counted is None and found.lines and is_by_name_alone(words, _shown(found, rows)):
+        return only_named(found)
+    return found
+
+
+def _shown(found: Asked, rows: Sequence[MatchedLine]) -> list[MatchedLine]:
+    places = {(line.segment, line.line) for line in found.lines}
+    return [row for row in rows if (row.found.segment, row.found.line) in places]
 
 
 def _answered(
     asking: Asking, known: Knowledge, routed: Route, rows: Sequence[MatchedLine], weights: dict[str, float]
 ) -> Asked:
     # Of a single fact only what may have changed since is of interest: a person's every claim takes long to read.
-    groups = _groups(known, routed)
-    relations = sorted(FUNCTIONAL) if routed.kind is AnswerKind.FACT else None
+    groups = groups_asked(asking, known, routed)
+    relations = [*sorted(FUNCTIONAL), *role_asked(asking.question)] if routed.kind is AnswerKind.FACT else None
     claims = _claims(asking.reads, groups, asking.namespace, relations)
-    notes = _namesakes(known, routed)
+    notes = namesakes_told(known, routed) if len(groups) > len(routed.people) else ()
     # A number that adds up two people of one name is nobody's.
     found = counted(asking.question, claims, asking.at) if routed.kind is not AnswerKind.FACT and not notes else None
     if found is not None and found.rows:
         return _counted(asking.reads, Asked(asking.question, routed, ()), found)
     # what an answer marks as changed: of each person by themselves
-    facts = [fact for ids in groups for fact in facts_of(_lasting(about(claims, ids)))]
+    kept = (*FUNCTIONAL, *role_asked(asking.question))
+    facts = [fact for ids in groups for fact in facts_of([c for c in about(claims, ids) if c.claim.relation in kept])]
     lines = _lines(asking, routed, rows, weights, facts)
-    return Asked(asking.question, routed, lines, "" if lines else NOTHING, notes=notes)
+    answer = Asked(asking.question, routed, lines, "" if lines else NOTHING, notes=notes)
+    return replace(answer, relative=relative_asked(asking.question, routed), about=tuple(map(tuple, groups)))
 
 
 def _lines(
@@ -86,7 +107,11 @@ def _lines(
     first = _of_facts(asking.reads, facts_asked(asking.question, facts, asking.day, period))
     if asking.day is not None:
         rows = [row for row in rows if row.found.said_at.date() <= asking.day]
-    rest = _fitting(asking, routed, rows, weights, facts, period)
+    left = 1.0 - max((line.confidence for line in first), default=0.0)  # for lines beside what claims answer
+    rest = [
+        replace(line, confidence=round(left * line.confidence, 2))
+        for line in _fitting(asking, routed, rows, weights, facts, period)
+    ]
     places = {(line.segment, line.line) for line in first}
     return (*first, *(line for line in rest if (line.segment, line.line) not in places))[:MAX_LINES]
 
@@ -124,22 +149,6 @@ def _owner(routed: Route, known: Knowledge) -> Route:
     return Route(tuple(mine[:1]), routed.partner, routed.kind, True)
 
 
-def _groups(known: Knowledge, routed: Route) -> list[list[int]]:
-    """The entities of each person whom a question names; two of one name who were decided to be two are two."""
-    several = [group for name in routed.people for group in known.apart(known.named(name))]
-    return [[one.id for one in group] for group in dict.fromkeys(several)]
-
-
-def _namesakes(known: Knowledge, routed: Route) -> tuple[str, ...]:
-    """That several people have a name that was asked for."""
-    several = {name: len(known.apart(known.named(name))) for name in routed.people}
-    return tuple(
-        f"{count} people are called {name} here: each line names its conversation."
-        for name, count in several.items()
-        if count > 1
-    )
-
-
 def _claims(
     reads: StoreReads, groups: Sequence[Sequence[int]], namespace: str, relations: Sequence[str] | None
 ) -> list[StoredClaim]:
@@ -147,22 +156,24 @@ def _claims(
     return about(reads.people.claims(namespace, about=ids, relations=relations), ids) if ids else []
 
 
-def _lasting(claims: Sequence[StoredClaim]) -> list[StoredClaim]:
-    return [one for one in claims if one.claim.relation in FUNCTIONAL]
-
-
 def _of_facts(reads: StoreReads, facts: Sequence[Fact]) -> list[AnswerLine]:
     """The line of each, word for word, with what ended it."""
-    numbers = reads.numbers_of(sorted({fact.claim.claim.segment for fact in facts}))
+    rows = [row for fact in facts for row in _told_by(fact)]
+    numbers = reads.numbers_of(sorted({one.claim.segment for one, _ in rows}))
     lines = reads.lines_of(sorted(numbers.values()))
     found = []
-    for fact in facts:
-        claim = fact.claim.claim
-        there = lines.get(numbers.get(claim.segment, 0), ())
-        if claim.line < len(there):
-            text = there[claim.line].text
-            found.append(replace(claim_line(fact.claim), text=text, note=fact_text(fact)))
+    for one, note in rows:
+        there = lines.get(numbers.get(one.claim.segment, 0), ())
+        if one.claim.line < len(there):
+            found.append(replace(claim_line(one), text=there[one.claim.line].text, note=note))
     return found
+
+
+def _told_by(fact: Fact) -> list[tuple[StoredClaim, str]]:
+    """The claim of a fact, with what is said beside it; before it the one that told of its end, if nothing took its place."""
+    by = fact.ended_by
+    over = [(by, "")] if by is not None and not by.claim.is_positive else []
+    return [*over, (fact.claim, fact_text(fact))]
 
 
 def _fitting(
@@ -182,11 +193,15 @@ def _fitting(
     ended = {
         (one.claim.claim.segment, one.claim.claim.line): fact_text(one) for one in facts if one.ended_by is not None
     }
-    found = []
-    for one in ranked(lines, is_now, period if asking.day is None else None):
-        row, value = fits[one.place]
+    shares = [min(1.0, value / total) for _, value in fits]
+    size = len(index) if (index := asking.indexes.lexical(asking.namespace)) is not None else 0
+    found: list[AnswerLine] = []
+    for one in ranked(lines, is_now, period if asking.day is None else None)[:MAX_LINES]:
+        row, _ = fits[one.place]
         note = ended.get((row.found.segment, row.found.line), "") or _older(one)
-        found.append(answer_line(row, min(1.0, value / total), note))
+        best = max((share for at, share in enumerate(shares) if at != one.place), default=0.0)
+        traits = LineTraits(shares[one.place], not found, shares[one.place] - best, size)
+        found.append(answer_line(row, chance(traits), note, traits))
     return found
 
 

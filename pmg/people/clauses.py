@@ -17,18 +17,40 @@ MAX_CLAUSE = 300
 
 _ASIDE = re.compile(r"\[[^\]]*\]|```.*?(?:```|\Z)|`[^`]*`|https?://\S+", re.DOTALL)
 _PERSON = r"(?:i|we|you|he|she|they|my|our|your|his|her|their|it|this|that|there|ich|wir|du|er|sie|mein\w*)"
+_MONTH = "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
+_DAYS = "days?|weeks?|weekends?|fortnights?|months?|years?"
+_NAMED = (
+    rf"(?:{_MONTH})\b\.?(?: \d{{1,2}}(?:st|nd|rd|th)?)?(?:,? (?:of )?\d{{4}})?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|spring|summer|autumn|fall|winter|"
+    rf"christmas|easter|new year['’]s(?: eve| day)?|(?:19|20)\d\d|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{_MONTH})\b(?:,? \d{{4}})?"
+)
+_MANY = (
+    r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a couple of|a few|several|half a)"
+)
+# When something was, before the clause that it belongs to: "two months ago I moved", "since last March we live".
+_TIME = (
+    r"(?:(?:just|only|about|almost|over|nearly|around|exactly|early|late|back|already|ever|earlier|later|sometime|starting|beginning) )*"
+    rf"(?:yesterday(?: (?:morning|afternoon|evening|night))?|today|tonight|tomorrow|the (?:other day|day before yesterday)|these days|nowadays|now|recently|lately|last night|"
+    rf"(?:since |until |from |as of |in |during )?(?:last|this|next|the (?:last|past)) (?:(?:{_MANY} )?(?:{_DAYS})|{_NAMED}|morning|afternoon|evening)|"
+    rf"(?:since )?{_MANY} (?:{_DAYS}) (?:ago|back|earlier|later)|(?:for|over|in|within|after) (?:about |almost |over |nearly )?{_MANY} (?:{_DAYS})(?: now)?|"
+    rf"(?:in|since|from|until|till|by|as of|during|around|before|after|on|at)(?: the)?(?: (?:beginning of|start of|end of|middle of|early|late|mid|last)(?: the)?)?[ -](?:{_NAMED})|"
+    r"since (?:yesterday|today)|as of (?:today|tonight|now|tomorrow)|after that|at first)"
+)
 _LEAD = re.compile(
     r"(?:(?:oh|ah|wow|yeah|yes|yep|yup|no|nope|hey|hi|hello|well|so|and|but|or|also|plus|btw|by the way|actually|honestly|anyway|haha+|lol|omg|aw+|"
     r"ugh|hmm+|ok|okay|cool|great|nice|awesome|sure|right|thanks|thank you|definitely|absolutely|of course|for sure|sounds good|congrats|"
-    r"recently|lately|luckily|unfortunately|fortunately|sadly|hopefully|basically|apparently|first|then|today|yesterday|"
-    r"as of \w+(?: \w+)?|since \w+(?: \w+)?|these days|nowadays|now|last \w+|this (?:morning|afternoon|evening|week|weekend|month|year|summer|winter|spring|fall)|on \w+day|the other day|after that|at first|in fact|as for me|guess what|speaking of which|true|good|glad|sorry|exactly|agreed|totally|man|dude|gosh)"
+    r"luckily|unfortunately|fortunately|sadly|hopefully|basically|apparently|first|then|"
+    rf"{_TIME}|"
+    r"as of \w+(?: \w+)?|since \w+(?: \w+)?|last \w+|on \w+day|in fact|as for me|guess what|speaking of which|true|good|glad|sorry|exactly|agreed|totally|man|dude|gosh)"
     r"(?:[,!.…:]+\s*|\s+-+\s*|\s+(?=" + _PERSON + r"\b)))+",
     re.IGNORECASE,
 )
+_DAY_BEFORE = re.compile(r"\b\d{1,2}\.\s*\Z")
+_MONTH_AFTER = re.compile(r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\w*")
+_AT_TIME = re.compile(rf"{_TIME},?\s+(?={_PERSON}\b)", re.IGNORECASE)
 _JOINT = re.compile(
     r"[,;:]?\s+(?P<word>and|but|so|because|['’]cause|since|while|when|whenever|although|though|even though|if|unless|once|until|till|after|before|as soon as|"
     r"as|or|then|that's why|which is why|und|aber|weil|dass|wenn)\s+(?:then\s+|now\s+|also\s+|that\s+)?(?="
-    + _PERSON
+    + rf"(?:{_TIME},?\s+)?{_PERSON}"
     + r"\b)"
     r"|(?:[,;:]|\s+[-–—]+)\s*(?=(?:i|we|he|she|they|you|my \w+|it|ich|wir)\b)"
     r"|\s*[-–—]\s+(?=(?:i|we|he|she|they|my|have you|do you|did you|are you|what|how|any)\b)"
@@ -81,6 +103,11 @@ class Clause:
     certainty: float = 1.0
     reporter: str = ""  # "she" in: she said I …
     is_verbatim: bool = False  # between quotation marks
+    timed_from: int = -1  # where the words begin that tell when; before `start` if a time leads it in
+
+    @property
+    def when_from(self) -> int:
+        return self.start if self.timed_from < 0 else self.timed_from
 
 
 def clauses(text: str) -> Iterator[Clause]:
@@ -93,10 +120,19 @@ def clauses(text: str) -> Iterator[Clause]:
 def cut(text: str, wanted: Callable[[str], bool] | None = None) -> Iterator[Clause]:
     """In their order; asides (pictures, code, addresses) are nobody's words and are skipped. `wanted` chooses sentences: cutting is what takes long."""
     read = _without_asides(text)
-    for first, last in sentences.pieces(read):
+    for first, last in _sentences(read):
         start, end = sentences.trimmed(read, first, last)
         if start < end and (wanted is None or wanted(text[start:end])):
             yield from _of_sentence(read, start, end)
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    """As they end anywhere (pmg/sentences.py), but for the stop in "am 3. April"."""
+    begin = 0
+    for _, end in sentences.pieces(text):
+        if _DAY_BEFORE.search(text, begin, end) is None or _MONTH_AFTER.match(text, end) is None:
+            yield begin, end
+            begin = end
 
 
 def _without_asides(text: str) -> str:
@@ -130,20 +166,21 @@ def _pieces(text: str, start: int, end: int, asked: bool) -> Iterator[Clause]:
     cuts = sorted(_cuts(text, begin, end), key=lambda cut: cut[:2])
     # "We go on Sunday, want to join?" asks at its end only; "Did you go, and was it good?" asks all along.
     along = asked and (not cuts or _ASKING.match(text, begin, end) is not None)
-    current = Clause(begin, end, along, supposed)
+    current = Clause(begin, end, along, supposed, timed_from=start)
     for cut_start, cut_end, marks in cuts:
         if cut_start < current.start:
             continue
         yield _closed(current, cut_start)
         # "if" holds for what follows it up to its comma; the main clause of such a sentence is supposed as well.
-        current = Clause(cut_end, end, along or (asked and cut_start == cuts[-1][0]), supposed or marks.is_supposed, marks.is_timed, marks.is_relative,
-                         marks.certainty, marks.reporter)  # fmt: skip
+        time = _AT_TIME.match(text, cut_end, end)
+        current = Clause(time.end() if time else cut_end, end, along or (asked and cut_start == cuts[-1][0]), supposed or marks.is_supposed, marks.is_timed,
+                         marks.is_relative, marks.certainty, marks.reporter, timed_from=cut_end)  # fmt: skip
     yield _closed(current, end)
 
 
 def _closed(clause: Clause, end: int) -> Clause:
     return Clause(clause.start, min(end, clause.start + MAX_CLAUSE), clause.is_asked, clause.is_supposed, clause.is_timed,
-                  clause.is_relative, clause.certainty, clause.reporter)  # fmt: skip
+                  clause.is_relative, clause.certainty, clause.reporter, timed_from=clause.timed_from)  # fmt: skip
 
 
 def _cuts(text: str, start: int, end: int) -> Iterator[tuple[int, int, Clause]]:

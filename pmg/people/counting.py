@@ -34,6 +34,13 @@ _SAME = {
     "finish": "read",
     "see": "watch",
 }
+# What a verb is done to, where it need not be said: who read Middlemarch read a book.
+_IMPLIED = {
+    verb: frozenset(map(stem, nouns.split()))
+    for verb, nouns in {"read": "book novel title", "watch": "movie film show series", "go": "place trip"}.items()
+}
+_NAMED = re.compile(r"[A-Z\"“]")  # a title, not "a bit" or "that"
+_TITLES = re.compile(r"[A-Z0-9][\w'’:-]*(?: (?!and )[\w'’:-]+)*(?:, [A-Z0-9][^,]*?)*,? and (?=[A-Z0-9])")
 _RELATION = {"like": LIKES, "hate": DISLIKES, "dislike": DISLIKES, "own": OWNS, "have": OWNS}
 
 
@@ -94,13 +101,16 @@ def _fits(one: StoredClaim, verb: str, nouns: set[str]) -> bool:
     claim = one.claim
     if claim.modality is not Modality.STATED or not claim.is_positive or _verb_of(one) != _SAME.get(verb, verb):
         return False
-    return not nouns or bool(nouns & {stem(word) for word in re.findall(r"[a-z]+", claim.object.lower())})
+    if not nouns or (nouns <= _IMPLIED.get(_SAME.get(verb, verb), frozenset()) and _NAMED.search(claim.object)):
+        return True
+    return bool(nouns & {stem(word) for word in re.findall(r"[a-z]+", claim.object.lower())})
 
 
 def _number(thing: str) -> int:
     found = _NUMBER.match(thing)
     if found is None:
-        return 1
+        several = _TITLES.match(thing)  # "Middlemarch and Stoner" are two
+        return 2 + several[0].count(", ") if several is not None else 1
     return int(found[1]) if found[1].isdigit() else SMALL_NUMBERS[found[1].lower()]
 
 

@@ -8,16 +8,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from pmg.people.asked_relation import asked_relation, relation_asked_of_then
+from pmg.claim import IS_A
+from pmg.people.asked_relation import asked_relation, relation_asked_of_then, role_asked
 from pmg.people.facts import Fact, as_of
+from pmg.people.roles import role_in
 from pmg.recall.question_time import AskedPeriod
 
 
 def facts_asked(question: str, facts: Sequence[Fact], day: date | None, period: AskedPeriod | None) -> list[Fact]:
     """In the order in which they are told; none where the question asks for no such thing. `day` and `period` are the time it asks about, if it names one."""
     then = relation_asked_of_then(question)
-    relation = asked_relation(question) or then
-    mine = [fact for fact in facts if relation and fact.claim.claim.relation == relation and fact.claim.claim.object]
+    relation = asked_relation(question) or then or next(iter(role_asked(question)), "")
+    mine = [
+        fact
+        for fact in facts
+        if relation and fact.claim.claim.relation == relation and fact.claim.claim.object and not _of_somebody(fact)
+    ]
     newest = sorted(mine, key=lambda fact: (fact.start, fact.claim.id), reverse=True)
     if day is not None:
         return as_of(newest, day)
@@ -27,6 +33,11 @@ def facts_asked(question: str, facts: Sequence[Fact], day: date | None, period: 
     if then:
         return ended or newest
     return [*(fact for fact in newest if fact.end is None), *ended[:1]]
+
+
+def _of_somebody(fact: Fact) -> bool:
+    """ "sister of Ana" is no profession."""
+    return fact.claim.claim.relation == IS_A and role_in(fact.claim.claim.object) is not None
 
 
 def fact_text(fact: Fact) -> str:

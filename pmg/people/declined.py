@@ -6,7 +6,10 @@ Knows: how it is said. Whose affair something is is judged by premise.py; what o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from pmg.index.terms import document_terms
+from pmg.people import kinds
 from pmg.people.answer import NOTHING, Asked, Asking, answer_line
 from pmg.people.answer_check import ProofText, unproven
 from pmg.people.entities import folded
@@ -35,6 +38,13 @@ def somebody_elses(
     return Asked(question, routed, (line,), told, premise=judged)
 
 
+def only_named(found: Asked) -> Asked:
+    """Lines that name who was asked about and say nothing else of what was asked: what is known instead. What claims say of them answers all the same."""
+    if any(line.traits is None for line in found.lines):
+        return found
+    return replace(found, abstained=f"{NOTHING} Of {', '.join(found.route.people)} it says:")
+
+
 def never_mentioned(
     asking: Asking, known: Knowledge, routed: Route, rows: Sequence[MatchedLine], weights: Mapping[str, float]
 ) -> Asked | None:
@@ -43,8 +53,9 @@ def never_mentioned(
     if not things:
         return None
     wall = asking.namespace
-    of_things = term_weights(asking.indexes, wall, things)
-    also = matched_lines(asking.reads, asking.indexes, wall, things, of_things)
+    called = {term: name for thing in things for name in kinds.names(thing) for term in document_terms(name)[:1]}
+    of_things = term_weights(asking.indexes, wall, called)
+    also = matched_lines(asking.reads, asking.indexes, wall, called, of_things)
     names = {
         folded(name)
         for one in known.named(routed.people[0])
@@ -58,6 +69,7 @@ def never_mentioned(
         return None
     why = f"Nothing you said of {gap.word} is about that" if gap.is_named else f"Nothing you said mentions {gap.word}"
     if gap.instead < 0:
-        return Asked(asking.question, routed, (), f"{why}, as far as this memory knows.")
+        return Asked(asking.question, routed, (), f"{why}, as far as this memory knows.", unmentioned=gap.word)
     line = answer_line(mine[gap.instead], 0.0)
-    return Asked(asking.question, routed, (line,), f"{why}, as far as this memory knows. Of {gap.other} it says:")
+    told = f"{why}, as far as this memory knows. Of {gap.other} it says:"
+    return Asked(asking.question, routed, (line,), told, unmentioned=gap.word)

@@ -87,8 +87,8 @@ class Register:
 def is_short_for(a: str, b: str) -> bool:
     """Whether one folded name can be a short form of the other: "anna" of "anna schmidt", "mel" of "melanie"; never "jon" of "john"."""
     short, long = sorted((a, b), key=len)
-    if short == long or len(short) < MIN_LETTERS or "'s " in long:
-        return False
+    if short == long or len(short) < MIN_LETTERS or "'s " in long or long.endswith(")"):
+        return False  # "Anna (boss)" is one of several of that name, and not what "Anna" is short for
     first = long.split(" ")[0]
     return long.startswith(short + " ") or (
         " " not in short and first.startswith(short) and len(first) - len(short) >= 2

@@ -1,6 +1,7 @@
 """The extractor: a session's lines, in their order, to claims.
 
     line → clauses → whom it is about → what it says of them → which relation that is → when it holds
+    all of them → which of two people of one name it is about (namesakes.py)
 
 No language model is asked. Precision comes first: a clause whose subject cannot be told gives no claim, and neither does one that says nothing by itself
 ("I love it"). Raise VERSION with every change here or in the files it uses: what was extracted before is then extracted again.
@@ -33,13 +34,14 @@ from pmg.claim import (
 from pmg.people import things
 from pmg.people.clauses import MAX_LINE, Clause, clauses
 from pmg.people.moments import Period, period
+from pmg.people.namesakes import told_apart
 from pmg.people.predicates import Predicate, predicate
 from pmg.people.relations import Related, related
 from pmg.people.subjects import KIN, PARTNERS, PETS, About, Gender, Scene, people_of, small_words
 from pmg.people.tokens import PlacedWord, tokens
 from pmg.words import STOP_WORDS
 
-VERSION = 3
+VERSION = 4
 SPOKEN = frozenset(
     ("person", "user")
 )  # whose "I" is a person's; what an assistant or a document says of things counts too
@@ -87,8 +89,9 @@ _COUPLE = re.compile(
 # "my first day at Ostkai": the day is the subject, and tells where somebody works from then on; a last day until when.
 _DAY_AT = re.compile(
     r"(?:\b(?i:my)|(?:^|[.!?,:;–—-] ?|(?i:it was |it's |is )))\s*(?P<which>(?i:first|last))(?: (?:real|full|official|working|actual))?"
-    r" (?i:day|week|shift)(?: (?i:of work))? (?i:at|with) (?:the )?(?P<o>[A-ZÀ-Þ][\w&.'’-]*(?: [A-ZÀ-Þ][\w&.'’-]*)*)"
+    r" (?i:day|week|shift)(?: (?i:of work))? (?i:at|with) (?:the )?(?P<o>[A-ZÀ-Þ][\w&.'’-]*(?: (?:& )?[A-ZÀ-Þ][\w&.'’-]*)*)"
 )
+_SECOND = frozenset("live work move relocate settle start begin quit leave lose marry date intern teach".split())
 _HELPERS = frozenset("do does did have has had are is was were will would can could should".split())
 _GENERIC_YOU = frozenset("can could should will would may might must need have know see want feel think".split())
 
@@ -97,7 +100,7 @@ def extract(lines: Sequence[SpokenLine]) -> list[Claim]:
     """The claims of one session."""
     small = small_words(line.text[:MAX_LINE] for line in lines if line.role in SPOKEN)
     scene = Scene(people_of(line.speaker for line in lines if line.role in SPOKEN), small=small)
-    return [claim for line in lines for claim in _of_line(scene, line)]
+    return told_apart([claim for line in lines for claim in _of_line(scene, line)], lines)
 
 
 def _of_line(scene: Scene, line: SpokenLine) -> Iterator[Claim]:
@@ -137,6 +140,25 @@ def _of_clause(scene: Scene, line: SpokenLine, clause: Clause) -> Iterator[Claim
         return  # "when you hang out with friends" speaks of anybody
     rest = _called_off(scene, _rest(text, words, said.at, clause.end))
     yield from _meant(scene, line, clause, about, said, rest)
+    if said.modality is Modality.STATED:
+        yield from _said_too(scene, line, clause, about, words)
+
+
+def _said_too(
+    scene: Scene, line: SpokenLine, clause: Clause, about: About, words: Sequence[PlacedWord]
+) -> Iterator[Claim]:
+    """ "I live in Bristol and work at Quillbrook": a second verb of the same subject, where it tells of a home, a job or a partner and of nothing else."""
+    for place, word in enumerate(words):
+        if word.word != "and" or place + 1 >= len(words) or words[place + 1].text[:1].isupper():
+            continue
+        said = predicate(words, place + 1)
+        if said is None or said.modality is not Modality.STATED or said.helper or said.verb not in _SECOND:
+            continue
+        rest = _called_off(scene, _rest(line.text, words, said.at, clause.end))
+        found = related(said.verb, rest, said.is_positive)
+        if found is not None and found.relation in FUNCTIONAL:
+            later = replace(clause, start=words[place + 1].start, timed_from=-1)
+            yield from _meant(scene, line, later, about, said, rest)
 
 
 def _in_order(clause: Clause, words: list[PlacedWord]) -> list[PlacedWord]:
@@ -246,7 +268,7 @@ def _told(
     if not about.name or (not thing and relation not in ("works_at", "partner_of")):
         return
     modality = _modality(clause, said)
-    words = line.text[clause.start : clause.end]
+    words = line.text[clause.when_from : clause.end]
     held = period(words, line.at, said.is_past, modality is Modality.PLAN)
     ahead = held.start is not None and held.start > line.at.date()
     if held.start is not None and (
@@ -332,8 +354,10 @@ def _of_things(scene: Scene, line: SpokenLine, clause: Clause) -> Iterator[Claim
     for one in (*found, *german):
         subject = scene.speaker if one.subject == things.SPEAKER else one.subject
         if subject:
-            begin = clause.start if one in german else one.start  # "Seit Mai wohne ich …": the time may stand before it
-            held = period(line.text[begin : clause.end], line.at, True)
+            begin = (
+                clause.when_from if one in german else one.start
+            )  # "Seit Mai wohne ich …": the time may stand before it
+            held = period(line.text[begin : clause.end], line.at, one.is_past)
             held = held.onwards if one in german else held  # these tell of what holds, or of how it began
             yield Claim(line.speaker if line.role not in SPOKEN else scene.speaker, subject, one.relation, one.object, line.at, line.segment,
                         line.line, one.start, one.end, one.is_positive, clause.certainty, supposed, held.start, held.end)  # fmt: skip

@@ -1,7 +1,7 @@
 """Kinds whose members exclude each other: what was said of a cat was not said of a hamster, whatever else the words share. Pure.
 
 Knows: a few closed kinds of everyday things, each thing with its other names (English and German). Closed: a thing of them has hardly a name that is not listed, so
-that one who never says it has not spoken of it. Of open kinds (role, colleague, injury, trip) that cannot be told, and they are not here.
+that one who never says it has not spoken of it. Of open kinds (role, colleague, injury, trip; books and films, which are told by their titles) that cannot be told, and they are not here.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ yoga pilates swimming/swim/schwimmen tennis golf basketball football/soccer/fuß
 car/auto motorcycle/motorbike/motorrad scooter/roller truck/lorry van boat caravan/campervan/camper tractor/traktor bicycle/bike/fahrrad
 wedding/hochzeit funeral/beerdigung graduation christening/baptism/taufe birthday/geburtstag
 kitchen/küche bedroom/schlafzimmer bathroom/badezimmer garage basement/cellar/keller balcony/balkon attic/loft/dachboden
-book/novel/buch/roman movie/film podcast album painting/gemälde sculpture/skulptur
 dentist/zahnarzt/zahnärztin dermatologist/hautarzt therapist/therapeut lawyer/attorney/anwalt accountant/steuerberater plumber/klempner optician/optometrist/optiker vet/veterinarian/tierarzt/tierärztin hairdresser/barber/friseur
 tomato/tomate cucumber/gurke pepper/paprika carrot/karotte potato/kartoffel onion/zwiebel zucchini/courgette pumpkin/kürbis lettuce/salat spinach/spinat
 camera/kamera telescope/teleskop laptop tablet printer/drucker headphones/earphones/earbuds/kopfhörer phone/smartphone/iphone/telefon
@@ -52,6 +51,22 @@ def _table() -> dict[str, tuple[frozenset[str], frozenset[str]]]:
 def same(term: str) -> frozenset[str]:
     """The names of a thing, as search terms; none for what belongs to no closed kind."""
     return _table().get(term, (frozenset(), frozenset()))[0]
+
+
+@lru_cache(maxsize=1)
+def _words() -> dict[str, tuple[str, ...]]:
+    return {
+        term: tuple(thing.split("/"))
+        for row in _KINDS.strip().splitlines()
+        for thing in row.split()
+        for name in thing.split("/")
+        for term in document_terms(name)[:1]
+    }
+
+
+def names(term: str) -> tuple[str, ...]:
+    """The names of a thing, as words to search for."""
+    return _words().get(term, ())
 
 
 def others(term: str) -> frozenset[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from pmg.people.entities import folded, is_short_for
+from pmg.people.roles import UNTOLD, bare, exclude, role_of
 from pmg.store.people import Entity, EntityKind, Identity, IdentityDecision, PeopleReads, StoredClaim
 
 
@@ -26,7 +27,7 @@ class Knowledge:
         """Everybody of that name: first those who have exactly it, else those for whom it is short."""
         wanted = folded(name)
         mine = [one for one in self.entities if kind is None or one.kind is kind]
-        exact = [one for one in mine if wanted in {folded(one.name), *map(folded, one.aliases)}]
+        exact = [one for one in mine if wanted in _called(one)]
         return exact or [
             one for one in mine if any(is_short_for(wanted, folded(alias)) for alias in (one.name, *one.aliases))
         ]
@@ -45,16 +46,18 @@ class Knowledge:
 
     def apart(self, entities: Iterable[Entity]) -> list[tuple[Entity, ...]]:
         """The people whom these are, each whole: one while nobody decided otherwise; once two were kept apart, each by themselves."""
-        persons = list(dict.fromkeys(self.person(one.id) for one in entities))
-        if not any(self._are_two(a, b) for a, b in combinations(persons, 2)):
+        some = list(entities)
+        persons = list(dict.fromkeys(self.person(one.id) for one in some))
+        several = [one for one in some if any(name.endswith(")") for name in one.aliases)]  # hardly ever any
+        apart = [(a.id, b.id) for a in several for b in some if are_told_apart(a, b)]
+        if not any(self._are_two(a, b, apart) for a, b in combinations(persons, 2)):
             persons = [frozenset().union(*persons)] if persons else []
         return [tuple(one for one in self.entities if one.id in ids) for ids in persons]
 
-    def _are_two(self, a: frozenset[int], b: frozenset[int]) -> bool:
-        return any(
-            one.verdict is Identity.SEPARATE and ((one.a in a and one.b in b) or (one.a in b and one.b in a))
-            for one in self.decisions
-        )
+    def _are_two(self, a: frozenset[int], b: frozenset[int], apart: Sequence[tuple[int, int]]) -> bool:
+        """By a decision, or by their roles."""
+        decided = [(one.a, one.b) for one in self.decisions if one.verdict is Identity.SEPARATE]
+        return any((x in a and y in b) or (x in b and y in a) for x, y in (*decided, *apart))
 
     def people(self) -> list[tuple[Entity, ...]]:
         """Every person once, with all entities that are that person; most mentioned first."""
@@ -68,6 +71,21 @@ class Knowledge:
     def decided(self, a: int, b: int) -> IdentityDecision | None:
         pair = (min(a, b), max(a, b))
         return next((one for one in self.decisions if (one.a, one.b) == pair), None)
+
+
+def _called(one: Entity) -> set[str]:
+    """What an entity is called, folded; one of several of a name also by the name alone."""
+    names = (one.name, *one.aliases)
+    return {folded(name) for name in (*names, *(bare(name) for name in names if name.endswith(")")))}
+
+
+def are_told_apart(a: Entity, b: Entity) -> bool:
+    """Whether two of one conversation have one name and roles that one person cannot both have ("Anna (sister)" and "Anna (boss)")."""
+    said = [(one.aliases or (one.name,))[0] for one in (a, b)]  # a name that was given by hand tells no role
+    if a.conversation != b.conversation or folded(bare(said[0])) != folded(bare(said[1])):
+        return False
+    x, y = map(role_of, said)
+    return UNTOLD not in (x, y) and x != y and (not x or not y or exclude(x, y))
 
 
 def about(claims: Iterable[StoredClaim], entities: Iterable[int]) -> list[StoredClaim]:

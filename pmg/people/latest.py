@@ -34,7 +34,7 @@ class LineFit:
 
 _LIGHT = frozenset(
     term
-    for verb in "take have get use make go do give keep want need be come put".split()
+    for verb in "take have get use make go do give keep want need be come put call name".split()
     for term in document_terms(verb)
 )
 

@@ -7,9 +7,11 @@ does not name is not made up.
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from pmg.recall.german_times import in_english
 from pmg.recall.question_time import when
 from pmg.words import SMALL_NUMBERS
 
@@ -26,8 +28,9 @@ _IN = re.compile(rf"\bin {_COUNT} (day|week|month|year)s?\b", re.IGNORECASE)
 _TODAY = re.compile(r"\b(?:today|tonight|this (?:morning|afternoon|evening)|heute)\b", re.IGNORECASE)
 _TOMORROW = re.compile(r"\b(?:tomorrow|morgen)\b", re.IGNORECASE)
 _ANY = re.compile(
-    r"\d|\b(?:yesterday|gestern|ago|back|earlier|last|past|previous|this|letzte\w*|vorgestern|mai|märz|okt\w*|dez\w*|since|seit|until|till|bis|next|tomorrow|morgen|today|heute|tonight|for|over|in|from|"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b",
+    r"\d|\b(?:yesterday|(?:vor)?gestern|ago|back|earlier|last|past|previous|this|(?:vor)?letzte\w*|vorige\w?|vergangene\w?|nächste\w?|diese[nmrs]|vor|mai|märz|okt\w*|dez\w*|since|seit|until|till|bis|next|"
+    r"tomorrow|(?:über)?morgen|today|heute|tonight|for|over|in|im|from|ab|anfang|mitte|ende|christmas|new year|weihnachten|silvester|neujahr|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b",
     re.IGNORECASE,
 )
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
@@ -36,13 +39,31 @@ _WAS = re.compile(
     r"\b(?:last|past|previous|ago|earlier|back|yesterday|since|1\d{3}|20\d{2}|every|always|usually|often|each)\b",
     re.IGNORECASE,
 )
-_GERMAN = {"gestern": "yesterday", "vorgestern": "2 days ago", "letzten": "last", "letzte": "last", "letztes": "last", "woche": "week", "monat": "month",
-           "jahr": "year", "märz": "march", "mai": "may", "juni": "june", "juli": "july", "oktober": "october", "dezember": "december", "januar": "january",
-           "februar": "february", "im": "in", "seit": "since", "jahre": "years", "jahren": "years", "monate": "months", "monaten": "months", "wochen": "weeks", "tage": "days",
-           "tagen": "days", "einem": "one", "einer": "one", "zwei": "two", "drei": "three", "vier": "four", "fünf": "five", "sechs": "six", "sieben": "seven",
-           "acht": "eight", "neun": "nine", "zehn": "ten"}  # fmt: skip
+# English text is not looked through for German words
+_GERMAN = re.compile(
+    r"\b(?:(?:vor)?gestern|heute|(?:über)?morgen|(?:vor)?letzte\w?|vorige\w?|vergangene\w?|nächste\w?|diese[nmrs]|seit|vor|bis|im|ab|anfang|mitte|ende|weihnachten|silvester|neujahr|"
+    r"woche\w?|monat\w*|jahr\w*|tage\w?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b|\b\d{1,2}\. ?(?:\d|[a-zä])",
+    re.IGNORECASE,
+)
 # "seit vier Jahren": with a number it is "for", with a date "since"
-_SINCE_COUNT = re.compile(rf"\bsince (\d{{1,3}}|{'|'.join(SMALL_NUMBERS)}) (day|week|month|year)(s?)\b")
+_SINCE_COUNT = re.compile(
+    rf"\bsince (?:about |around |over |almost )?({_COUNT[1:-1]}) (day|week|month|year)(s?)\b(?! ago)"
+)
+_PLAIN = tuple(
+    (re.compile(rf"\b(?:{pattern})\b"), english)
+    for pattern, english in (
+        (r"(?:christmas|weihnachten)(?: day| eve)?", "december 25"),
+        (r"new year['’]?s eve|silvester", "december 31"),
+        (r"new year['’]s(?: day)?|neujahr", "january 1"),
+        (r"half a year", "six months"),
+        (r"(?:a|one) year and a half|one and a half years", "18 months"),
+        (r"two and a half years", "30 months"),
+    )
+)
+_BARE = re.compile(
+    rf"\b(since|from|in|during|over) (?:the |this )?({'|'.join(_WEEKDAYS)}|spring|summer|autumn|fall|winter)\b(?!,?(?: of)? \d{{4}})"
+)
+_AGO = re.compile(rf"\b{_COUNT} (day|week|month|year)s? (?:ago|back|earlier)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +72,19 @@ class Period:
 
     start: date | None = None
     end: date | None = None
+    middle: date | None = None  # the day that was meant, where only about it is said
 
     @property
     def onwards(self) -> Period:
         """The time as a beginning: what began in it did not end with it. "until March" has none and stays."""
-        return Period(self.start) if self.start is not None else self
+        return Period(self.middle or self.start) if self.start is not None else self
 
 
 def period(clause: str, said_at: datetime, is_past: bool, is_planned: bool = False) -> Period:
     """The time that a clause names, counted from when it was said: a bare month, date or weekday of what is not past lies ahead."""
     if _ANY.search(clause) is None:
         return Period()
-    text = _SINCE_COUNT.sub(r"for \1 \2\3", " ".join(_GERMAN.get(word, word) for word in clause.lower().split()))
+    text = _SINCE_COUNT.sub(r"for \1 \2\3", _worded(clause, is_past))
     today = said_at.date()
     found = _open(text, said_at, today) or _to_come(text, today)
     if found is not None:
@@ -71,9 +93,38 @@ def period(clause: str, said_at: datetime, is_past: bool, is_planned: bool = Fal
         return ahead
     years = [today.year] if is_planned else [today.year, today.year - 1]
     named = [one for one in when(text, said_at, years) if is_planned or one.start <= today]
+    ago = _so_long_ago(text, today)
     if named:
-        return Period(named[0].start, named[0].end)
+        return Period(named[0].start, named[0].end, ago)
+    if ago is not None:
+        return Period(ago, _back(ago, -1))
     return Period(today, _back(today, -1)) if _TODAY.search(text) else Period()
+
+
+def _worded(clause: str, is_past: bool) -> str:
+    """In small letters and English words of time, between single blanks, with the day that a holiday is. A bare weekday or season of the past is the last one."""
+    text = " ".join(clause.lower().split())
+    text = in_english(text) if _GERMAN.search(text) else text
+    for pattern, plain in _PLAIN:
+        text = pattern.sub(plain, text)
+    return _BARE.sub(r"\1 last \2", text) if is_past or _SINCE.search(text) else text
+
+
+def _so_long_ago(text: str, today: date) -> date | None:
+    """The very day that "two months ago" names, if it named one: what is said of it is about that time, what began then began then."""
+    found = _AGO.search(text)
+    return _before(today, _count(found[1]), found[2]) if found else None
+
+
+def _before(today: date, count: int, unit: str) -> date:
+    """So many days, weeks, months or years earlier, by the calendar."""
+    if unit not in ("month", "year"):
+        return _back(today, count * _UNITS[unit])
+    months = today.year * 12 + today.month - 1 - count * (12 if unit == "year" else 1)
+    if months < 12:
+        return date.min
+    year, month = divmod(months, 12)
+    return date(year, month + 1, min(today.day, monthrange(year, month + 1)[1]))
 
 
 def _open(text: str, said_at: datetime, today: date) -> Period | None:
@@ -81,14 +132,14 @@ def _open(text: str, said_at: datetime, today: date) -> Period | None:
     if since:
         named = [one for one in when(since[0], said_at, [today.year, today.year - 1]) if one.start <= today]
         if named:
-            return Period(named[0].start)
+            return Period(_so_long_ago(since[0], today) or named[0].start)
     until = _UNTIL.search(text)
     if until:
         named = list(when(until[0], said_at, [today.year]))
         if named:
             return Period(None, named[0].end)
     lasting = _FOR.search(text)
-    return Period(_back(today, _count(lasting[1]) * _UNITS[lasting[2].lower()])) if lasting else None
+    return Period(_before(today, _count(lasting[1]), lasting[2].lower())) if lasting else None
 
 
 def _to_come(text: str, today: date) -> Period | None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pmg.claim import Claim, SpokenLine
+from pmg.claim import IS_A, Claim, SpokenLine
 from pmg.model import Role, Segment, Session, State
 from pmg.people.entities import Register, folded, kinds_of, object_kind
 from pmg.people.extract import SPOKEN, VERSION, extract
 from pmg.people.model_extract import ModelClaims, unlike
+from pmg.people.namesakes import KnownRoles
+from pmg.people.roles import bare, role_of
 from pmg.store.contract import Store, StoreReads
 from pmg.store.people import Entity, EntityKind, Mention, NewClaims
 
@@ -27,6 +29,7 @@ def read_sessions(store: Store, session_ids: Sequence[str], told: ModelClaims | 
         from_models = told.claims if told is not None else store.people.model_claims(session_ids)
         whole = list(store.sessions_with_segments(session_ids))
         registers = _registers(store, [session for session, _ in whole])
+        roles = _roles(store, registers)
         next_id = store.people.next_entity()
         rows: list[tuple[int, Claim, int, int]] = []
         mentions: list[Mention] = []
@@ -36,6 +39,9 @@ def read_sessions(store: Store, session_ids: Sequence[str], told: ModelClaims | 
             names = {segment.id for segment in active}
             claims += unlike([one for one in from_models if one.segment in names], claims)
             register = registers[session.namespace, session.conversation]
+            known_roles = roles[session.namespace, session.conversation]
+            claims = known_roles.told_apart(claims, {line.speaker for one in active for line in one.lines})
+            known_roles.learn(claims)
             known, register.next_id = len(register.fresh), next_id
             found = _with_entities(register, active, claims)
             next_id = register.next_id
@@ -59,6 +65,20 @@ def _registers(store: Store, sessions: Sequence[Session]) -> dict[tuple[str, str
         for known in [store.people.entities(namespace, sorted(set(inside)))]
         for conversation in inside
     }
+
+
+def _roles(store: Store, registers: Mapping[tuple[str, str], Register]) -> dict[tuple[str, str], KnownRoles]:
+    """What earlier sessions of each conversation told of its people. Who belongs to all of them is nobody's sister there."""
+    found = {key: KnownRoles.none() for key in registers}
+    for namespace in dict.fromkeys(wall for wall, _ in registers):
+        people = {one.id: one for key, register in registers.items() if key[0] == namespace for one in register.known.values()
+                  if one.kind is EntityKind.PERSON and one.conversation}  # fmt: skip
+        for stored in store.people.claims(namespace, about=sorted(people), relations=[IS_A]) if people else ():
+            if stored.about in people:
+                found[namespace, people[stored.about].conversation].learn([stored.claim])
+        for one in people.values():
+            found[namespace, one.conversation].shared |= {folded(bare(name)) for name in one.aliases if role_of(name)}
+    return found
 
 
 def _share(fresh: Sequence[Entity], registers: Mapping[tuple[str, str], Register]) -> None:

@@ -10,14 +10,15 @@ name relations and days only. UNSURE is for a person's eye. Pure; who keeps and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from pmg.claim import COMES_FROM, FUNCTIONAL, IS_A, KNOWS, OWNS, PARTNER_OF, Modality
 from pmg.people.entities import folded, is_short_for
 from pmg.people.facts import SURE, is_unnamed, same
-from pmg.people.knowledge import Knowledge, about
+from pmg.people.knowledge import Knowledge, about, are_told_apart
+from pmg.people.roles import bare, exclude, is_family, role_in
 from pmg.people.tools import EntityComparison, compared, get_entity_timeline
 from pmg.people.topics import topic_of
 from pmg.store.people import Entity, EntityKind, Identity, PeopleReads, StoredClaim
@@ -86,14 +87,16 @@ def reconcile_people(people: PeopleReads, namespace: str) -> list[PersonVerdict]
     if not pairs:
         return []
     claims = people.claims(namespace, about=sorted({one.id for pair in pairs for one in pair}))
+    mine = {name for one in known.entities if not one.conversation for name in (one.name, *one.aliases)}
     return [
-        judged(a, b, about(claims, [a.id]), about(claims, [b.id]), others_of_that_name(known, a, b)) for a, b in pairs
+        judged(a, b, about(claims, [a.id]), about(claims, [b.id]), others_of_that_name(known, a, b), mine)
+        for a, b in pairs
     ]
 
 
 def others_of_that_name(known: Knowledge, a: Entity, b: Entity) -> int:
     """Of "Anna" and "Anna Berg": how many other longer names "Anna" is short for. One Anna must not make Anna Berg and Anna Weiss one."""
-    short, long = sorted((folded(a.name), folded(b.name)), key=len)
+    short, long = sorted((folded(bare(a.name)), folded(bare(b.name))), key=len)
     if short == long:
         return 0
     people = {folded(one.name) for one in known.entities if one.kind is EntityKind.PERSON}
@@ -108,16 +111,24 @@ def namesakes(known: Knowledge) -> Iterator[tuple[Entity, Entity]]:
         one for one in known.entities if one.kind is EntityKind.PERSON and "'s " not in one.name and one.conversation
     ]
     for a, b in combinations(people, 2):
-        x, y = folded(a.name), folded(b.name)
+        x, y = folded(bare(a.name)), folded(bare(b.name))
         if a.conversation != b.conversation and (x == y or is_short_for(x, y)):
             yield a, b
+        elif a.conversation == b.conversation and x == y and not are_told_apart(a, b):
+            yield a, b  # "my friend Anna", "my colleague Anna": one, or two?
 
 
 def judged(
-    a: Entity, b: Entity, of_a: Sequence[StoredClaim], of_b: Sequence[StoredClaim], others: int = 0
+    a: Entity,
+    b: Entity,
+    of_a: Sequence[StoredClaim],
+    of_b: Sequence[StoredClaim],
+    others: int = 0,
+    mine: Collection[str] = (),
 ) -> PersonVerdict:
-    """Shared facts speak for one person, facts that cannot both hold for two; a name alone decides nothing. `others` have the shorter name too."""
-    shared, against = _marks(_stated(of_a), _stated(of_b))
+    """Shared facts speak for one person, facts that cannot both hold for two; a name alone decides nothing. `others` have the shorter name too; `mine` are the names of
+    the person whose memory this is."""
+    shared, against = _marks(_stated(of_a), _stated(of_b), mine)
     full = len(folded(a.name).split()) > 1 and folded(a.name) == folded(b.name)
     points = len(shared) + full
     if against and not shared:
@@ -143,7 +154,9 @@ def _stated(claims: Sequence[StoredClaim]) -> list[StoredClaim]:
     ]
 
 
-def _marks(of_a: Sequence[StoredClaim], of_b: Sequence[StoredClaim]) -> tuple[set[str], set[str]]:
+def _marks(
+    of_a: Sequence[StoredClaim], of_b: Sequence[StoredClaim], mine: Collection[str]
+) -> tuple[set[str], set[str]]:
     """(what both say, what cannot both hold), without a word of anybody's."""
     shared, against = set(), set()
     for x in of_a:
@@ -151,7 +164,16 @@ def _marks(of_a: Sequence[StoredClaim], of_b: Sequence[StoredClaim]) -> tuple[se
             if x.claim.relation != y.claim.relation or is_unnamed(x.claim.object) or is_unnamed(y.claim.object):
                 continue
             days = f"{x.claim.said_at.date()} and {y.claim.said_at.date()}"
-            if same(x.claim.object, y.claim.object):
+            roles = [role_in(one.claim.object) for one in (x, y) if one.claim.relation == IS_A]
+            if roles and (told := [role for role in roles if role is not None]):
+                if len(told) == 2 and told[0][1] == told[1][1] and exclude(told[0][0], told[1][0]):
+                    against.add(f"another role ({days})")
+                elif len(told) == 2 and told[0] == told[1]:
+                    shared.add(f"the same {x.claim.relation}")
+                    # nobody has two sisters of one name; whose sister it is is sure of the person whose memory this is
+                    if is_family(told[0][0]) and told[0][1] in mine:
+                        shared.add("one of your family")
+            elif same(x.claim.object, y.claim.object):
                 shared.add(f"the same {x.claim.relation}")
             elif x.claim.relation in _LASTING or (
                 x.claim.relation in FUNCTIONAL and x.claim.said_at.date() == y.claim.said_at.date()

@@ -26,8 +26,8 @@ from pmg.claim import (
     WORKS_AT,
 )
 
-_END = r"(?=\s+(?:and|but|because|so|when|which|who|that|since|for|with|where|while|now|after|before|until|last|this|next|to|as|in \d|again)\b|[,.;:!?()–—]|\s-|$)"
-_CAP = r"(?:the )?[A-ZÀ-Þ0-9][\w&.'’-]*(?: (?:of |the |and )?[A-ZÀ-Þ0-9][\w&.'’-]*)*"
+_END = r"(?=\s+(?:and|but|because|so|when|which|who|that|since|for|with|where|while|now|after|before|until|last|this|next|to|as|in \d|again|yesterday|today|(?:\d+|an?|two|three|four|five|six|a few|several) (?:days?|weeks?|months?|years?))\b|[,.;:!?()–—]|\s-|$)"
+_CAP = r"(?:the )?[A-ZÀ-Þ0-9][\w&.'’-]*(?: (?:of |the |and |& )?[A-ZÀ-Þ0-9][\w&.'’-]*)*"
 _NP = rf"(?:{_CAP}|(?:a|an|the|my|our|his|her|their|this)\s+[\w'’-]+(?:\s+[\w'’-]+){{0,4}}?{_END})"
 _OWNED = (
     "dog|cat|puppy|pup|kitten|rabbit|turtle|tortoise|snake|horse|pet|hamster|parrot|fish|guinea pig|dogs|cats|puppies|pups|kittens|turtles|snakes|pets|"
@@ -101,6 +101,7 @@ _RULES = (
     _rule(PART_OF, r"(?:be (?:\w+ )?(?:an? )?(?:active )?(?:part|member|volunteer) (?:of|at)|belong to) (?P<o>(?:an?|the|my|our|this|[A-Z]).{2,60}?)<END>"),
     _rule(PART_OF, r"join (?P<o>(?:an?|the|my|our|this|[A-Z])[\w '&-]{2,50}?(?:group|club|team|band|gym|class|program|community|organization|choir|society|association|league|church|company|course|[A-Z]\w+)\b)"),
     _rule(IS_A, rf"(?:be|become|work as|get promoted to) (?P<o>(?:an? )(?:[\w'-]+ ){{0,3}}?(?:{_ROLE})\b(?: (?:at|of|in|for) {_CAP})?)<END>"),
+    _rule(IS_A, r"(?:get|be) promoted to (?P<o>[\w'’-]+(?: [\w'’-]+){0,4}?)<END>"),
     _rule(LIKES, r"(?:be (?:\w+ )?(?:an? )?(?:big |huge |massive )?fan of|be (?:\w+ )?(?:into|fond of|passionate about|obsessed with)|have a passion for|fall in love with) (?P<o>.{3,80}?)<END>"),
     _rule(LIKES, r"(?:love|like|enjoy|adore|prefer) (?P<o>(?!to (?:hear|see|know|join|chat|talk)\b|that\b|how\b|it\b|this\b|your?\b|what\b|when\b|the way\b|the idea\b|those\b|these\b|them\b|him\b|her\b|seeing you|hearing).{3,80})"),
     _rule(DISLIKES, r"(?:hate|dislike|detest|despise) (?P<o>(?!to (?:say|see|hear|break)\b|that\b|how\b|it\b|this\b|when\b|them\b|him\b).{3,80})"),

@@ -204,7 +204,13 @@ class Scene:
         elif (owner, noun) in self.kin_names:
             name = self.kin_names[(owner, noun)]
         self.mention(name, gender)
-        return About(name, taken, kin=noun, owner=owner)
+        companion = ""
+        if taken + 1 < len(words) and words[taken].word in ("and", "&") and _looks_like_a_name(words[taken + 1]):
+            companion = words[
+                taken + 1
+            ].text  # "my sister Anna and Tobias moved": it holds of her, whoever else it holds of
+            taken += 2
+        return About(name, taken, kin=noun, owner=owner, companion=companion)
 
     def _named(self, words: Sequence[PlacedWord]) -> About | None:
         first = words[0]

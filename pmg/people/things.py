@@ -29,6 +29,7 @@ class ThingClaim:
     start: int
     end: int
     is_positive: bool = True
+    is_past: bool = True  # "ab Juni arbeite ich …" is not
 
 
 _THINGS = tuple(
@@ -47,6 +48,7 @@ _THINGS = tuple(
 # The subject stands before its verb or right behind it ("seit Mai wohne ich in Leipzig"), or was named before an "und".
 _ADVERBIAL = r"(?:(?!(?:für|bei|mit|in|nach|als) )[\w.]+ ){0,5}?"
 _DENIED = re.compile(r"\b(?:nicht|nie|niemals|kein\w*)\b", re.IGNORECASE)
+_DONE = re.compile(r"\b(?:bin|sind|habe|haben|war|waren|hatte|hatten)\b", re.IGNORECASE)
 _GERMAN = tuple(
     (relation, re.compile(rf"\b(?:(?i:ich|wir) (?:{verb})|(?i:{verb}) (?:ich|wir)|(?<=\bund )(?:{verb})) {rest}"))
     for relation, verb, rest in (
@@ -83,4 +85,5 @@ def german(text: str, start: int, end: int) -> Iterator[ThingClaim]:
     for relation, pattern in _GERMAN:
         for found in pattern.finditer(text, start, end):
             denied = _DENIED.search(text, found.start(), found.start("o")) is not None
-            yield ThingClaim(SPEAKER, relation, found["o"].strip(" .,;"), found.start(), found.end(), not denied)
+            done = _DONE.search(found[0]) is not None
+            yield ThingClaim(SPEAKER, relation, found["o"].strip(" .,;"), found.start(), found.end(), not denied, done)

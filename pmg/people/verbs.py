@@ -25,6 +25,11 @@ _PLAIN = {
     for plain, _, forms in (row.partition(":"),)
     for form in (plain, *forms.split(","))
 }
+_FORMS = {
+    plain: tuple(form for form in inflected.split(",") if form != plain)
+    for row in _IRREGULAR.split()
+    for plain, _, inflected in (row.partition(":"),)
+}
 PASTS = frozenset(
     form
     for row in _IRREGULAR.split()
@@ -116,6 +121,11 @@ def _base(stem: str) -> str:
 def _two_vowels(stem: str) -> bool:
     """ "train", "look": two vowels before the last letter, no silent e."""
     return len(stem) > 2 and stem[-2] in _VOWELS and stem[-3] in _VOWELS and stem[-1] not in "vsz"
+
+
+def forms(plain_form: str) -> tuple[str, ...]:
+    """The other forms of an irregular verb: "break" has broke and broken. None for any other word."""
+    return _FORMS.get(plain_form, ())
 
 
 def is_past(word: str) -> bool:

@@ -11,7 +11,7 @@ from pmg.chat.extractive import Extractive
 from pmg.chat.responder import ChatAnswer, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
-from tests.pmg.people.talk import session
+from tests.pmg.people.talk import session, told_to_assistant
 
 MAY, JUNE = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6))
 
@@ -81,3 +81,31 @@ def test_what_is_told_of_somebody_is_not_denied_because_another_tells_it(engine:
     engine.extract()
     answer = asked(engine, question)
     assert not answer.text.startswith("Not Lena") and "Lena" in answer.quotes[0].text
+
+
+def test_what_was_never_told_is_said_to_be_so_and_the_sentence_keeps_nothing_of_a_memory(engine: Engine) -> None:
+    engine.ingest([told_to_assistant("four", MAY, "The name of my cat is Luna.", "I bought a violin in Graz.")])
+    engine.extract()
+    answer = asked(engine, "What is the name of my hamster?")
+    assert answer.tone is Tone.NOTHING
+    assert answer.text == "You told nothing of “hamster”, as far as your memory knows. It says:"
+    assert answer.quotes[0].text == "The name of my cat is Luna."
+    german = asked(engine, "Wie heißt mein Hamster?")
+    assert german.text.startswith("Von „Hamster“ hast du nichts erzählt")
+    there = asked(engine, "What is the name of my cat?")
+    assert there.tone is not Tone.NOTHING and there.quotes[0].text == "The name of my cat is Luna."
+
+
+def test_what_was_never_told_and_nothing_comes_near_is_only_said(engine: Engine) -> None:
+    engine.ingest([told_to_assistant("four", MAY, "I live in Graz.")])
+    engine.extract()
+    answer = asked(engine, "What is the name of my hamster?")
+    assert (answer.tone, answer.quotes) == (Tone.NOTHING, ())
+    assert answer.text == "You told nothing of “hamster”, as far as your memory knows."
+
+
+def test_where_my_sister_lives_is_not_where_i_live(engine: Engine) -> None:
+    engine.ingest([told_to_assistant("four", MAY, "I live in Graz.", "My sister Anna moved to Linz.")])
+    engine.extract()
+    assert asked(engine, "Where does my sister live?").quotes[0].text.startswith("My sister Anna moved to Linz")
+    assert asked(engine, "Where does my brother live?").text != "From your memory, since 2023-05-08:"

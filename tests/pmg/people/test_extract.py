@@ -54,6 +54,11 @@ CLEAR = [
     ("As of tonight I live at Lindenhof 23.", ("Ana", "lives_in", "Lindenhof 23")),
     ("Jonas and I are engaged.", ("Ana", "partner_of", "Jonas")),
     ("My sister and I moved to Porto.", ("Ana", "lives_in", "Porto")),
+    ("My sister Eva and Tobias moved to Porto.", ("Eva", "lives_in", "Porto")),
+    ("My sister Eva and Tobias got married.", ("Eva", "partner_of", "Tobias")),
+    ("I live in Bristol and work at Harrow & Pike as an engineer.", ("Ana", "works_at", "Harrow & Pike")),
+    ("My brother Felix lost his job and moved back to Porto.", ("Felix", "lives_in", "Porto")),
+    ("I got promoted to head of signalling three weeks ago.", ("Ana", "is_a", "head of signalling")),
 ]
 
 
@@ -102,7 +107,7 @@ def test_german_times_are_read_before_and_inside_a_sentence() -> None:
         told("Ich wohne seit vier Jahren in Bristol und arbeite bei Quillbrook."), key=lambda c: c.relation
     )
     assert since.valid_from == date(2023, 5, 1)
-    assert years.valid_from == date(2019, 5, 9)
+    assert years.valid_from == date(2019, 5, 8)
 
 
 def test_a_last_day_ends_a_job_and_a_first_day_begins_one() -> None:
@@ -201,7 +206,7 @@ def test_names_in_other_scripts_speak_for_themselves() -> None:
     [
         ("I visited Rome yesterday.", date(2023, 5, 7), date(2023, 5, 8)),
         ("I have worked at TechCorp since March.", date(2023, 3, 1), None),
-        ("I've lived in Oslo for 4 years.", date(2019, 5, 9), None),
+        ("I've lived in Oslo for 4 years.", date(2019, 5, 8), None),
         ("I'm going to visit Rome next month.", date(2023, 6, 1), date(2023, 7, 1)),
         ("I moved to Austin last week.", date(2023, 5, 1), None),
         ("I started a job at TechCorp last month.", date(2023, 4, 8), None),

@@ -1,0 +1,113 @@
+"""Two people of one name in one conversation: told apart by what they are to whoever speaks of them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from pmg.engine import Engine
+from pmg.people import read_sessions
+from pmg.people.knowledge import Knowledge
+from pmg.people.reconcile import reconcile_people
+from pmg.people.roles import differ, exclude
+from pmg.store.people import Identity
+from tests.pmg.people.talk import claims, session, short, told_to_assistant
+from tests.stores import store_of
+
+MAY, JUNE, JULY = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6, 7))
+
+
+def test_a_sister_and_a_boss_of_one_name_are_two() -> None:
+    found = short(claims(("Ben", "Hi!"), ("Ana", "My sister Anna moved to Graz. My boss Anna moved to Linz.")))
+    assert ("Anna (sister)", "lives_in", "Graz") in found and ("Anna (boss)", "lives_in", "Linz") in found
+    assert ("Ana", "knows", "Anna (sister)") in found and ("Ana", "knows", "Anna (boss)") in found
+    assert not any(subject == "Anna" for subject, _, _ in found)
+
+
+def test_a_bare_name_is_the_one_named_last_near_enough_and_else_nobodys_for_sure() -> None:
+    far = [("Ben", "Nice."), ("Ana", "Yes."), ("Ben", "Go on."), ("Ana", "Anna bought a boat.")]
+    found = short(claims(("Ben", "Hi!"), ("Ana", "My sister Anna rang. My boss Anna wrote. Anna bought a car."), *far))
+    assert ("Anna (boss)", "buy", "a car") in found
+    assert ("Anna (?)", "buy", "a boat") in found
+
+
+@pytest.mark.parametrize("text", ["My mom Rita rang. My mother Rita moved to Graz.", "My girlfriend Eva rang. My wife Eva moved to Graz."])  # fmt: skip
+def test_two_words_for_one_role_are_one_person(text: str) -> None:
+    assert {c.subject for c in claims(("Ben", "Hi!"), ("Ana", text)) if c.relation == "lives_in"} <= {"Rita", "Eva"}
+
+
+def test_which_roles_exclude_each_other() -> None:
+    assert exclude("sister", "boss") and exclude("sister", "mother") and exclude("friend", "sister")
+    assert not exclude("friend", "colleague") and differ("friend", "colleague")
+    assert not differ("mom", "mother") and not differ("girlfriend", "wife") and not differ("sister", "postman")
+
+
+@pytest.fixture
+def memory(engine: Engine) -> Engine:
+    engine.ingest(
+        [
+            session("one", MAY, ("Ana", "My sister Anna moved to Graz."), ("Ben", "Nice!"), conversation="c"),
+            session("two", JUNE, ("Ana", "My boss Anna moved to Linz."), ("Ben", "Oh?"), conversation="c"),
+            session("three", JULY, ("Ana", "Anna moved to Wels."), ("Ben", "Which one?"), conversation="c"),
+        ]
+    )
+    engine.extract()
+    return engine
+
+
+def names(engine: Engine) -> set[str]:
+    return {one.name for one in Knowledge.read(engine.reads.people, "default").entities if "Anna" in one.name}
+
+
+def test_another_session_of_the_conversation_knows_them_too(memory: Engine) -> None:
+    assert names(memory) == {"Anna", "Anna (boss)", "Anna (?)"}
+
+
+def test_reading_again_changes_nothing(memory: Engine) -> None:
+    before = memory.sql("SELECT subject, relation, object, valid_from FROM v_claims ORDER BY ALL").rows
+    for one in ("two", "one", "three"):
+        read_sessions.read_sessions(store_of(memory), [one])
+    assert memory.sql("SELECT subject, relation, object, valid_from FROM v_claims ORDER BY ALL").rows == before
+
+
+def test_a_question_names_the_role_and_is_answered_of_that_one(memory: Engine) -> None:
+    boss = memory.ask("Where does Ana's boss Anna live?")
+    assert "Linz" in boss.lines[0].text and not boss.notes
+    sister = memory.ask("Where does Ana's sister Anna live?")
+    assert "Graz" in sister.lines[0].text and not any("until" in line.note for line in sister.lines)
+    assert "2 people are called Anna" in memory.ask("Where does Anna live?").notes[0]
+
+
+def test_whom_nobody_can_tell_is_for_a_persons_eye(memory: Engine) -> None:
+    found = reconcile_people(memory.reads.people, "default")
+    assert {(one.verdict, frozenset((one.a.name, one.b.name))) for one in found} == {
+        (Identity.UNSURE, frozenset(("Anna", "Anna (?)"))),
+        (Identity.UNSURE, frozenset(("Anna (boss)", "Anna (?)"))),
+    }
+
+
+def test_a_friend_and_a_colleague_may_be_one_and_are_for_a_persons_eye(engine: Engine) -> None:
+    said = "My friend Anna moved to Graz. My colleague Anna bought a boat."
+    engine.ingest([session("one", MAY, ("Ana", said), ("Ben", "Nice!"), conversation="c")])
+    engine.extract()
+    (one,) = reconcile_people(engine.reads.people, "default")
+    assert one.verdict is Identity.UNSURE and {one.a.name, one.b.name} == {"Anna (friend)", "Anna (colleague)"}
+    assert engine.ask("Where does Anna live?").notes == ()
+
+
+def test_across_conversations_a_role_decides(engine: Engine) -> None:
+    engine.ingest(
+        [
+            told_to_assistant("one", MAY, "My sister Anna moved to Graz."),
+            told_to_assistant("two", JUNE, "My sister Anna bought a boat."),
+            told_to_assistant("three", JULY, "My boss Anna moved to Linz."),
+        ]
+    )
+    engine.extract()
+    found = {frozenset((v.a.conversation, v.b.conversation)): v.verdict for v in reconcile_people(engine.reads.people, "default")}  # fmt: skip
+    assert found == {
+        frozenset(("one", "two")): Identity.MERGE,
+        frozenset(("one", "three")): Identity.SEPARATE,
+        frozenset(("two", "three")): Identity.SEPARATE,
+    }
