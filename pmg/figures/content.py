@@ -41,6 +41,10 @@ def activity(data: Data) -> go.Figure:
             xgap=2,
             ygap=2,
             showscale=False,
+            customdata=[
+                [shapes.pick("hour", f"{day}-{hour}") if n else "" for hour, n in enumerate(row)]
+                for day, row in enumerate(counted.tolist(), 1)
+            ],
             hovertemplate="%{y} from %{x}:00<br>%{z:,} memories<extra></extra>",
         )
     )
@@ -80,7 +84,7 @@ def topic_river(data: Data) -> go.Figure:
                 line={"color": colours[topic], "width": 0.5, "shape": "spline", "smoothing": 0.6},
                 fillcolor=colours[topic],
                 customdata=[
-                    [shapes.pick("topic", topic, month, "month") if topic.isdigit() else "", int(n)]
+                    [shapes.pick("topic", topic, month, "month") if topic.isdigit() and n else "", int(n)]
                     for month, n in zip(months, counted, strict=True)
                 ],
                 hovertemplate=f"%{{x|%B %Y}}<br>%{{customdata[1]}} memories<extra>{label}</extra>",

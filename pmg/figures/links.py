@@ -126,6 +126,7 @@ def _dots(rows: list[dict[str, object]], name: str, colour: str, opacity: float)
         name=name,
         mode="markers",
         marker={"color": colour, "size": 7, "opacity": opacity},
+        customdata=[shapes.pick("memory", str(row["segment"])) for row in rows],
         hovertext=[f"{row['said_at']:%d %b %Y}<br>{style.said(str(row['text']))}" for row in rows],
         hovertemplate="%{hovertext}<extra></extra>",
     )

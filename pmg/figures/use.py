@@ -107,7 +107,7 @@ def hit_counts(data: Data) -> go.Figure:
         go.Bar(
             x=labels,
             y=[row["segments"] for row in rows],
-            customdata=[shapes.pick("used" if row["hits"] else "unused") for row in rows],
+            customdata=[shapes.pick("recalled", f"{row['hits']}-{row['up_to']}") for row in rows],
             marker={"color": [style.NEUTRAL if row["hits"] == 0 else style.COLOURS[0] for row in rows]},
             hovertemplate="recalled %{x} times<br>%{y:,} memories<extra></extra>",
         )
@@ -126,9 +126,9 @@ def usefulness(data: Data) -> go.Figure:
     months = [row["month"] for row in rows]
     share = [row["used"] / row["segments"] for row in rows]
     figure = go.Figure()
-    for name, values, colour in (
-        ("recalled at least once", [row["used"] for row in rows], style.COLOURS[0]),
-        ("never recalled", [row["segments"] - row["used"] for row in rows], style.NEUTRAL),
+    for name, kind, values, colour in (
+        ("recalled at least once", "used", [row["used"] for row in rows], style.COLOURS[0]),
+        ("never recalled", "unused", [row["segments"] - row["used"] for row in rows], style.NEUTRAL),
     ):
         figure.add_trace(
             go.Bar(
@@ -136,8 +136,13 @@ def usefulness(data: Data) -> go.Figure:
                 y=values,
                 name=name,
                 marker={"color": colour},
-                customdata=share,
-                hovertemplate="said in %{x|%B %Y}<br>%{y:,} " + name + " (%{customdata:.0%} recalled)<extra></extra>",
+                customdata=[
+                    [shapes.pick(kind, day=month, unit="month"), part]
+                    for month, part in zip(months, share, strict=True)
+                ],
+                hovertemplate="said in %{x|%B %Y}<br>%{y:,} "
+                + name
+                + " (%{customdata[1]:.0%} recalled)<extra></extra>",
             )
         )
     shapes.dress(figure)

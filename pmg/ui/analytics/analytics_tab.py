@@ -31,7 +31,18 @@ from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import shows_errors
 
-CLICKED = ("volume", "topic_months", "people", "people_months", "hit_counts")  # charts whose points lead to memories
+# Charts whose points lead to memories.
+CLICKED = (
+    "volume",
+    "usefulness",
+    "hit_counts",
+    "topic_months",
+    "activity",
+    "people",
+    "people_months",
+    "embedding_map",
+    "states",
+)
 OLD_BACKUP = 7  # days
 WIDE = frozenset(("growth", "recalls", "topic_months", "embedding_map", "similarity", "states", "half_lives"))
 _QUIET: dict[str, Any] = {"show_progress": "minimal", "api_visibility": "private"}
