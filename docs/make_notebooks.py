@@ -55,11 +55,17 @@ def drawing() -> Iterator[Page]:
         browser.close()
 
 
-def taken_in(home: Path) -> None:
+def taken_in(home: Path, kept: Path | None) -> None:
+    """The sample memory; from the folder of an earlier run, where it is kept."""
+    if kept and kept.exists():
+        shutil.copytree(kept, home, ignore=shutil.ignore_patterns("server.json", "*.lock"))
     with Engine.open(config.load(home, {})) as engine:
         engine.model.wait()
-        engine.ingest(sample.sessions())
+        if not engine.sessions():
+            engine.ingest(sample.sessions())
         Steward(engine).run(["score", "links"])
+    if kept and not kept.exists():
+        shutil.copytree(home, kept)
 
 
 def run(file: Path, memory: Path, page: Page) -> None:
@@ -91,11 +97,11 @@ def kept(output: Any, page: Page) -> Any:
     return output
 
 
-def main(names: Sequence[str]) -> None:
+def main(names: Sequence[str], kept: Path | None) -> None:
     files = [file for file in sorted(FOLDER.glob("*.ipynb")) if not names or file.stem in names]
     with drawing() as page, tempfile.TemporaryDirectory() as scratch:
         first = Path(scratch) / "memory"
-        taken_in(first)
+        taken_in(first, kept)
         for file in files:
             mine = Path(scratch) / file.stem
             shutil.copytree(first, mine)
@@ -106,4 +112,6 @@ def main(names: Sequence[str]) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Runs the notebooks and keeps what they show.")
     parser.add_argument("name", nargs="*", help="01_quick_start …; none: all")
-    main(parser.parse_args().name)
+    parser.add_argument("--kept", type=Path, help="a folder in which the sample memory is kept for the next run")
+    asked = parser.parse_args()
+    main(asked.name, asked.kept)

@@ -101,6 +101,14 @@ def _months(held: set[date]) -> list[date]:
     return [date(first.year + (first.month - 1 + i) // 12, (first.month - 1 + i) % 12 + 1, 1) for i in range(count)]
 
 
+def _at_least(count: int, months: list[date]) -> list[date]:
+    """With empty ones before the first: a picture of a single month has no scale."""
+    while len(months) < count:
+        first = months[0]
+        months = [date(first.year - (first.month == 1), (first.month - 2) % 12 + 1, 1), *months]
+    return months
+
+
 def people(data: Data) -> go.Figure:
     """Who speaks, by words."""
     rows = data.table.to_pylist()
@@ -182,7 +190,7 @@ def quality_by_age(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing(EMPTY)
-    months = _months({row["month"] for row in rows})
+    months = _at_least(shapes.FEW_BARS, _months({row["month"] for row in rows}))
     column = {month: i for i, month in enumerate(months)}
     counted, hits = np.zeros((10, len(months))), np.zeros((10, len(months)), dtype=np.int64)
     for row in rows:
@@ -204,4 +212,6 @@ def quality_by_age(data: Data) -> go.Figure:
         )
     )
     shapes.dress(figure, legend=False)
-    return figure.update_layout(yaxis={"title": {"text": "quality"}}, xaxis={"gridcolor": "rgba(0,0,0,0)"})
+    return figure.update_layout(
+        yaxis={"title": {"text": "quality"}}, xaxis={"gridcolor": "rgba(0,0,0,0)", "tickformat": "%b %Y"}
+    )

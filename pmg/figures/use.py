@@ -10,6 +10,7 @@ from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 
 NO_RECALLS = "Nothing was recalled in this range."
+MONTH = 0.9 * 28 * 86_400_000  # milliseconds: the width of a month's bar
 
 
 def recalls(data: Data) -> go.Figure:
@@ -114,7 +115,8 @@ def hit_counts(data: Data) -> go.Figure:
     )
     shapes.dress(figure, legend=False)
     return figure.update_layout(
-        xaxis={"title": {"text": "times recalled"}, "type": "category"}, yaxis={"title": {"text": "memories"}}
+        xaxis={"title": {"text": "times recalled"}, "type": "category"},
+        yaxis={"title": {"text": "memories"}, **shapes.whole_steps(max(row["segments"] for row in rows))},
     )
 
 
@@ -136,6 +138,7 @@ def usefulness(data: Data) -> go.Figure:
                 y=values,
                 name=name,
                 marker={"color": colour},
+                width=MONTH,
                 customdata=[
                     [shapes.pick(kind, day=month, unit="month"), part]
                     for month, part in zip(months, share, strict=True)
@@ -146,7 +149,8 @@ def usefulness(data: Data) -> go.Figure:
             )
         )
     shapes.dress(figure)
-    return figure.update_layout(barmode="stack", yaxis={"title": {"text": "memories said in the month"}})
+    axis = {"title": {"text": "memories said in the month"}, **shapes.whole_steps(max(row["segments"] for row in rows))}
+    return figure.update_layout(barmode="stack", xaxis=shapes.months_axis(months), yaxis=axis)
 
 
 def roles(data: Data) -> go.Figure:
