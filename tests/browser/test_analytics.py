@@ -94,7 +94,7 @@ FIRST_BAR = """place => { const plot = document.querySelector(place + ' .js-plot
 
 def test_a_click_on_a_bar_lists_the_memories_behind_it_and_one_unfolds(shared_page: Page) -> None:
     page = shared_page
-    opened(page)
+    page.get_by_role("tab", name="Analytics").click()
     page.get_by_label("Range").click()
     page.get_by_role("option", name="all time").click()
     page.get_by_role("tab", name="Content").click()
