@@ -61,17 +61,17 @@ class Schedule:
 
     def start(self) -> None:
         begun = now()
-        ran = self.ran()
+        ran, seen = self.ran(), run_times.read(self._steward.engine, run_times.FIRST_SEEN)
         for name, text in times(self._settings).items():
             trigger = trigger_of(name, text)
             if trigger is not None:
-                late = overdue(trigger, ran.setdefault(name, begun), begun) or (
+                late = overdue(trigger, ran.get(name) or seen.setdefault(name, begun), begun) or (
                     name == "backup" and self._never_backed_up()
                 )
                 due = {"next_run_time": begun + START_DELAY} if late else {}
                 self._scheduler.add_job(self._run, trigger, args=[name], id=name, name=name, **due)
         if self._settings.enabled:
-            self._remember(ran)
+            run_times.write(self._steward.engine, seen, run_times.FIRST_SEEN)
             if not self._scheduler.running:
                 self._scheduler.start()
 
@@ -92,9 +92,6 @@ class Schedule:
     def ran(self) -> dict[str, datetime]:
         """When each task last ran, in any process: a machine that is off at night still gets its nightly backup."""
         return {name: at for name, at in run_times.read(self._steward.engine).items() if name in TASKS}
-
-    def _remember(self, ran: dict[str, datetime]) -> None:
-        run_times.write(self._steward.engine, ran)
 
     def soon(self, name: str, after: timedelta) -> None:
         """Once, out of its turn; asked again before that, it waits anew. Nothing where upkeep is switched off."""

@@ -5,6 +5,8 @@ The sample memory is embedded once, with the real model, and copied for each not
 
 from __future__ import annotations
 
+import ast
+import importlib
 import json
 import re
 import shutil
@@ -84,3 +86,23 @@ def test_a_notebook_says_what_it_is_about_and_shows_something(file: Path) -> Non
     assert notebook.cells[0].cell_type == "markdown" and notebook.cells[0].source.startswith("# ")
     shown = [one for cell in notebook.cells if cell.cell_type == "code" for one in cell.outputs]
     assert shown
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_what_a_notebook_takes_from_here_is_there(file: Path) -> None:
+    """Also in a part that only runs where a benchmark's data lies."""
+    notebook = nbformat.read(file, as_version=4)
+    code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    for one in ast.walk(ast.parse(code)):
+        if isinstance(one, ast.ImportFrom) and (one.module or "").split(".")[0] in ("pmg", "steward"):
+            assert one.module
+            holder = importlib.import_module(one.module)
+            for name in one.names:
+                assert hasattr(holder, name.name) or importlib.import_module(f"{one.module}.{name.name}")
+
+
+@pytest.mark.parametrize("file", NOTEBOOKS, ids=lambda file: file.stem)
+def test_no_share_that_is_shown_is_over_the_whole(file: Path) -> None:
+    notebook = nbformat.read(file, as_version=4)
+    shown = json.dumps([one for cell in notebook.cells if cell.cell_type == "code" for one in cell.outputs])
+    assert not [share for share in re.findall(r">\s*([\d.]+) ?%", shown) if float(share) > 100]

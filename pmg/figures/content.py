@@ -41,6 +41,10 @@ def activity(data: Data) -> go.Figure:
             xgap=2,
             ygap=2,
             showscale=False,
+            customdata=[
+                [shapes.pick("hour", f"{day}-{hour}") if n else "" for hour, n in enumerate(row)]
+                for day, row in enumerate(counted.tolist(), 1)
+            ],
             hovertemplate="%{y} from %{x}:00<br>%{z:,} memories<extra></extra>",
         )
     )
@@ -80,7 +84,7 @@ def topic_river(data: Data) -> go.Figure:
                 line={"color": colours[topic], "width": 0.5, "shape": "spline", "smoothing": 0.6},
                 fillcolor=colours[topic],
                 customdata=[
-                    [shapes.pick("topic", topic, month, "month") if topic.isdigit() else "", int(n)]
+                    [shapes.pick("topic", topic, month, "month") if topic.isdigit() and n else "", int(n)]
                     for month, n in zip(months, counted, strict=True)
                 ],
                 hovertemplate=f"%{{x|%B %Y}}<br>%{{customdata[1]}} memories<extra>{label}</extra>",
@@ -95,6 +99,14 @@ def _months(held: set[date]) -> list[date]:
     first, last = min(held), max(held)
     count = 12 * (last.year - first.year) + last.month - first.month + 1
     return [date(first.year + (first.month - 1 + i) // 12, (first.month - 1 + i) % 12 + 1, 1) for i in range(count)]
+
+
+def _at_least(count: int, months: list[date]) -> list[date]:
+    """With empty ones before the first: a picture of a single month has no scale."""
+    while len(months) < count:
+        first = months[0]
+        months = [date(first.year - (first.month == 1), (first.month - 2) % 12 + 1, 1), *months]
+    return months
 
 
 def people(data: Data) -> go.Figure:
@@ -178,7 +190,7 @@ def quality_by_age(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing(EMPTY)
-    months = _months({row["month"] for row in rows})
+    months = _at_least(shapes.FEW_BARS, _months({row["month"] for row in rows}))
     column = {month: i for i, month in enumerate(months)}
     counted, hits = np.zeros((10, len(months))), np.zeros((10, len(months)), dtype=np.int64)
     for row in rows:
@@ -200,4 +212,6 @@ def quality_by_age(data: Data) -> go.Figure:
         )
     )
     shapes.dress(figure, legend=False)
-    return figure.update_layout(yaxis={"title": {"text": "quality"}}, xaxis={"gridcolor": "rgba(0,0,0,0)"})
+    return figure.update_layout(
+        yaxis={"title": {"text": "quality"}}, xaxis={"gridcolor": "rgba(0,0,0,0)", "tickformat": "%b %Y"}
+    )

@@ -107,11 +107,12 @@ def embedding_map(data: Data) -> go.Figure:
     named = sorted((one for one in sizes if one), key=lambda one: (-sizes[one], one))[:TOPICS]
     colours = {row["topic"]: topic_colour(row["topic_number"]) for row in rows}
     figure = go.Figure()
-    for group, colour in [("", style.NEUTRAL), *((one, colours[one]) for one in named)]:
+    rest = (style.NEUTRAL, 0.45) if named else (style.COLOURS[0], 0.85)  # before topics are found all dots are the rest
+    for group, colour in [("", rest[0]), *((one, colours[one]) for one in named)]:
         mine = [row for row in rows if row["topic"] == group or (not group and row["topic"] not in named)]
         if mine:
             figure.add_trace(
-                _dots(mine, style.name(group) if group else shapes.OTHERS, colour, 0.45 if not group else 0.85)
+                _dots(mine, style.name(group) if group else shapes.OTHERS, colour, 0.85 if group else rest[1])
             )
     shapes.dress(figure, 520)
     return figure.update_layout(
@@ -126,6 +127,7 @@ def _dots(rows: list[dict[str, object]], name: str, colour: str, opacity: float)
         name=name,
         mode="markers",
         marker={"color": colour, "size": 7, "opacity": opacity},
+        customdata=[shapes.pick("memory", str(row["segment"])) for row in rows],
         hovertext=[f"{row['said_at']:%d %b %Y}<br>{style.said(str(row['text']))}" for row in rows],
         hovertemplate="%{hovertext}<extra></extra>",
     )

@@ -25,7 +25,7 @@ def states(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing("Nothing was said in this range.")
     ordered = sorted(found, key=lambda state: ([*STATES, state].index(state), state))
-    return shapes.bars({state: found[state] for state in ordered}, STATES, "memories", "month")
+    return shapes.bars({state: found[state] for state in ordered}, STATES, "memories", "month", kind="state")
 
 
 def half_lives(data: Data) -> go.Figure:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from textwrap import wrap
 from typing import Any
 from urllib.parse import quote
 
@@ -18,8 +19,11 @@ from pmg.figures import style
 HEIGHT = 340
 MANY_DAYS = 150  # bars beyond this are too thin: weeks, then months
 FEW_BARS = 12
+DAYS_APART = 6  # up to so many days an axis names each; hours of a day tell nothing here
 RIGHT = 0.7  # a label of a mark beyond this stands on its left, or it would run out of the figure
 OTHERS = "others"
+LINE = 40  # characters of a sentence that a phone has room for
+FEW = 5  # up to so many things an axis names each number: half a thing is none
 PICK = "|"  # between the parts of what a click on a point gives: kind, day, unit, name
 Counts = dict[str, dict[date, float]]  # for each name what is counted on each day
 
@@ -32,7 +36,10 @@ def dress(figure: go.Figure, height: int = HEIGHT, legend: bool = True) -> go.Fi
 def nothing(sentence: str) -> go.Figure:
     """A figure that says why it is empty."""
     figure = style.dress(go.Figure(), 180, legend=False)
-    figure.add_annotation(text=sentence, showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper", font={"size": 14})
+    lines = "<br>".join(
+        wrap(sentence, LINE)
+    )  # a figure does not break lines by itself: on a phone both ends would be cut
+    figure.add_annotation(text=lines, showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper", font={"size": 14})
     return figure.update_layout(xaxis={"visible": False}, yaxis={"visible": False})
 
 
@@ -98,10 +105,24 @@ def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "", 
             )
         )
     dress(figure)
-    figure.update_layout(barmode="stack", yaxis={"title": {"text": f"{label} a {unit}"}, "rangemode": "tozero"})
+    most = max(
+        (sum(mine.get(day, 0) for mine in shown.values()) for day in {d for m in shown.values() for d in m}), default=0
+    )
+    axis = {"title": {"text": f"{label} a {unit}"}, "rangemode": "tozero", **whole_steps(most)}
+    figure.update_layout(barmode="stack", yaxis=axis)
     return figure.update_layout(
         xaxis={"type": "date", "range": room([day for mine in shown.values() for day in mine], timedelta(days=width))}
     )
+
+
+def whole_steps(most: float) -> dict[str, Any]:
+    """For the axis of what is counted."""
+    return {"dtick": 1} if most <= FEW else {}
+
+
+def months_axis(months: Sequence[date]) -> dict[str, Any]:
+    """An axis of months: a single one would be told in hours and seconds."""
+    return {"type": "date", "range": room(months, timedelta(days=28)), "tickformat": "%b %Y"}
 
 
 def room(days: Sequence[date], width: timedelta) -> list[date]:
@@ -132,7 +153,10 @@ def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
             )
         )
     dress(figure)
-    return figure.update_layout(yaxis={"title": {"text": label}, "rangemode": "tozero"}, hovermode="x unified")
+    by_day = {"dtick": 86_400_000, "tickformat": "%-d %b"} if (days[-1] - days[0]).days <= DAYS_APART else {}
+    return figure.update_layout(
+        xaxis=by_day, yaxis={"title": {"text": label}, "rangemode": "tozero"}, hovermode="x unified"
+    )
 
 
 def coloured(names: Sequence[str]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 
 NO_RECALLS = "Nothing was recalled in this range."
+MONTH = 0.9 * 28 * 86_400_000  # milliseconds: the width of a month's bar
 
 
 def recalls(data: Data) -> go.Figure:
@@ -107,14 +108,15 @@ def hit_counts(data: Data) -> go.Figure:
         go.Bar(
             x=labels,
             y=[row["segments"] for row in rows],
-            customdata=[shapes.pick("used" if row["hits"] else "unused") for row in rows],
+            customdata=[shapes.pick("recalled", f"{row['hits']}-{row['up_to']}") for row in rows],
             marker={"color": [style.NEUTRAL if row["hits"] == 0 else style.COLOURS[0] for row in rows]},
             hovertemplate="recalled %{x} times<br>%{y:,} memories<extra></extra>",
         )
     )
     shapes.dress(figure, legend=False)
     return figure.update_layout(
-        xaxis={"title": {"text": "times recalled"}, "type": "category"}, yaxis={"title": {"text": "memories"}}
+        xaxis={"title": {"text": "times recalled"}, "type": "category"},
+        yaxis={"title": {"text": "memories"}, **shapes.whole_steps(max(row["segments"] for row in rows))},
     )
 
 
@@ -126,9 +128,9 @@ def usefulness(data: Data) -> go.Figure:
     months = [row["month"] for row in rows]
     share = [row["used"] / row["segments"] for row in rows]
     figure = go.Figure()
-    for name, values, colour in (
-        ("recalled at least once", [row["used"] for row in rows], style.COLOURS[0]),
-        ("never recalled", [row["segments"] - row["used"] for row in rows], style.NEUTRAL),
+    for name, kind, values, colour in (
+        ("recalled at least once", "used", [row["used"] for row in rows], style.COLOURS[0]),
+        ("never recalled", "unused", [row["segments"] - row["used"] for row in rows], style.NEUTRAL),
     ):
         figure.add_trace(
             go.Bar(
@@ -136,12 +138,19 @@ def usefulness(data: Data) -> go.Figure:
                 y=values,
                 name=name,
                 marker={"color": colour},
-                customdata=share,
-                hovertemplate="said in %{x|%B %Y}<br>%{y:,} " + name + " (%{customdata:.0%} recalled)<extra></extra>",
+                width=MONTH,
+                customdata=[
+                    [shapes.pick(kind, day=month, unit="month"), part]
+                    for month, part in zip(months, share, strict=True)
+                ],
+                hovertemplate="said in %{x|%B %Y}<br>%{y:,} "
+                + name
+                + " (%{customdata[1]:.0%} recalled)<extra></extra>",
             )
         )
     shapes.dress(figure)
-    return figure.update_layout(barmode="stack", yaxis={"title": {"text": "memories said in the month"}})
+    axis = {"title": {"text": "memories said in the month"}, **shapes.whole_steps(max(row["segments"] for row in rows))}
+    return figure.update_layout(barmode="stack", xaxis=shapes.months_axis(months), yaxis=axis)
 
 
 def roles(data: Data) -> go.Figure:

@@ -169,6 +169,8 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
 .toast-wrap { top: 8px !important; bottom: auto !important; right: 456px !important; left: auto !important; width: min(470px, 86vw); max-width: none !important; pointer-events: none; }
 @media (max-width: 1240px) { .toast-wrap { top: auto !important; bottom: 84px !important; right: auto !important; left: 50% !important; transform: translateX(-50%); } }
 .toast-wrap > * { pointer-events: auto; }
+/* There a tap goes through it to what lies below; only its cross takes one. */
+@media (max-width: 1240px) { .toast-wrap > *, .toast-wrap .toast-body { pointer-events: none !important; } .toast-wrap .toast-close { pointer-events: auto; } }
 /* On one line with its cross: three lines of words end above the tabs. */
 .toast-wrap .toast-body { flex-direction: row-reverse !important; align-items: flex-start; border-left: 4px solid var(--toast-color) !important; width: 100%; }
 .toast-wrap .toast-title, .toast-wrap .toast-icon { display: none !important; }

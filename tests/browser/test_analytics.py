@@ -86,3 +86,28 @@ def test_a_question_in_sql_is_answered_as_table_and_chart_and_kept(shared_page: 
     page.locator("#pmg-sql-run").click()
     page.locator(".toast-body").last.wait_for()
     assert page.locator("#pmg-sql-answer th", has_text="speaker").is_visible()
+
+
+FIRST_BAR = """place => { const plot = document.querySelector(place + ' .js-plotly-plot'), box = plot?.querySelector('.barlayer .point path')?.getBoundingClientRect();
+  return box && box.height > 3 ? [box.x + box.width / 2, box.y + box.height / 2] : null; }"""
+
+
+def test_a_click_on_a_bar_lists_the_memories_behind_it_and_one_unfolds(shared_page: Page) -> None:
+    page = shared_page
+    page.get_by_role("tab", name="Analytics").click()
+    page.get_by_label("Range").click()
+    page.get_by_role("option", name="all time").click()
+    page.get_by_role("tab", name="Content").click()
+    page.locator("#pmg-chart-people .main-svg").first.wait_for()
+    page.locator("#pmg-chart-people").scroll_into_view_if_needed()
+    page.wait_for_function(FIRST_BAR, arg="#pmg-chart-people")
+    listed = page.locator("#pmg-chart-people-behind")
+    assert "Click a bar" in listed.inner_text()
+    x, y = page.evaluate(FIRST_BAR, "#pmg-chart-people")
+    page.mouse.move(x - 3, y)  # the figure is listened to from the first touch on
+    page.mouse.click(x, y)
+    listed.get_by_text("behind this point").wait_for()
+    first = listed.locator("details").first
+    first.locator("summary").click()
+    said = first.locator(".pmg-said")
+    assert said.is_visible() and len(said.inner_text()) > 10

@@ -71,3 +71,15 @@ def test_two_settings_are_compared_and_the_difference_is_marked(shared_page: Pag
     assert page.locator("#pmg-preview-result .pmg-block").count() == 2
     assert page.locator("#pmg-preview-result mark.pmg-went-line").count() > 0
     assert page.locator("#pmg-preview-stages .pmg-badge").count() > 0
+
+
+def test_for_nonsense_the_page_says_that_nothing_speaks_and_shows_no_card_unasked(shared_page: Page) -> None:
+    page = shared_page
+    page.get_by_role("tab", name="Recall preview").click()
+    if page.get_by_label("Compare with a second setting (B)").is_checked():
+        page.get_by_label("Compare with a second setting (B)").uncheck()
+    field = page.get_by_label("Query")
+    field.fill("zxqv blorf wug")
+    field.press("Enter")
+    page.locator("#pmg-preview-result").get_by_text("Nothing in this memory speaks for this").wait_for()
+    assert page.locator("#pmg-preview-stages .pmg-card:visible").count() == 0

@@ -91,6 +91,26 @@ def test_a_click_reads_beside_it_and_a_reload_keeps_it(timeline: Page) -> None:
     timeline.locator("#pmg-reader-timeline .pmg-now").wait_for(state="detached")
 
 
+def test_a_diamond_tells_what_changed_and_leads_to_where_it_was_told(timeline: Page) -> None:
+    marks = timeline.locator("#pmg-timeline .pmg-t-change")
+    timeline.locator("#pmg-timeline .pmg-t-lane", has_text="What changed").wait_for()
+    marks.first.hover()
+    tip = timeline.locator("#pmg-timeline .pmg-t-tip")
+    tip.wait_for()
+    assert "before:" in tip.inner_text()
+    for _ in range(4):  # some that lie on each other open by going nearer
+        before = str(timeline.evaluate(SAID))
+        marks.first.click()
+        timeline.wait_for_function(
+            f"before => {SAID} !== before || document.querySelector('#pmg-reader-timeline .pmg-now')", arg=before
+        )
+        if timeline.locator("#pmg-reader-timeline .pmg-now").count():
+            break
+    assert timeline.locator("#pmg-reader-timeline .pmg-now").count() == 1
+    timeline.keyboard.press("Escape")
+    timeline.locator("#pmg-reader-timeline .pmg-now").wait_for(state="detached")
+
+
 def test_a_filter_stands_in_the_address_and_comes_back(timeline: Page) -> None:
     before = str(timeline.evaluate(SAID))
     words = timeline.get_by_label("Filter by words")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date, datetime
 
 import pyarrow as pa
@@ -137,3 +137,25 @@ def test_the_map_survives_a_memory_of_two_texts() -> None:
     data = Data(pa.table({"segment": ["a", "b"], "said_at": pa.array([datetime(2026, 1, 1)] * 2), "topic": ["", ""], "topic_number": [0, 0],
                           "text": ["x", "y"], "x": [0.0, 1.0], "y": [0.0, 0.0]}), "")  # fmt: skip
     assert len(links.embedding_map(data).data) == 1
+
+
+def test_a_sentence_in_an_empty_figure_fits_a_phone() -> None:
+    text = shapes.nothing("No topics yet in this range: they come with an import, and the Steward page looks for them.")
+    lines = text.layout.annotations[0].text.split("<br>")
+    assert len(lines) > 1 and max(map(len, lines)) <= shapes.LINE
+
+
+@pytest.mark.parametrize("key", ["usefulness", "quality_by_age", "states", "people_months"])
+def test_a_single_month_has_an_axis_of_months(open_engine: Callable[..., Engine], key: str) -> None:
+    engine = open_engine()
+    with engine.session("one") as talk:
+        talk.add(user="We bake bread every Sunday.", assistant="Let it rise.")
+    figure = gallery.draw(engine, key)
+    begin, end = figure.layout.xaxis.range or (min(figure.data[0].x), max(figure.data[0].x))
+    assert (end - begin).days > 150
+
+
+def test_few_things_are_counted_in_whole_numbers() -> None:
+    few, many = ({"recalls": {date(2026, 1, 1): count}} for count in (2, 40))
+    assert shapes.bars(few, {}, "recalls").layout.yaxis.dtick == 1
+    assert shapes.bars(many, {}, "recalls").layout.yaxis.dtick is None

@@ -13,6 +13,7 @@ import pytest
 from pmg.engine import Engine
 from pmg.errors import ConfigError
 from pmg.times import now
+from steward import run_times
 from steward import schedule as scheduling
 from steward.schedule import LastRun, Schedule, next_time_of_day, overdue, quiet_hours, trigger_of, within
 from steward.steward import Steward
@@ -167,3 +168,12 @@ def test_a_time_that_cannot_be_read_is_refused_with_the_right_form(text: str) ->
 def test_bad_quiet_hours_are_refused() -> None:
     with pytest.raises(ConfigError, match="09:00-18:00"):
         quiet_hours("noon till late")
+
+
+def test_a_task_that_never_ran_has_no_last_time_after_a_start(open_engine: Callable[..., Engine]) -> None:
+    steward = steward_on(open_engine, score="30 3 * * *")
+    schedule = Schedule(steward)
+    schedule.start()
+    schedule.stop()
+    assert run_times.read(steward.engine) == {}
+    assert set(run_times.read(steward.engine, run_times.FIRST_SEEN)) == {"score"}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+import plotly.graph_objects as go
 import pytest
 
 from pmg.analytics.date_range import DateRange
 from pmg.engine import Engine
 from pmg.errors import InputError, PmgError
+from pmg.figures import gallery
 from pmg.figures.shapes import pick
-from pmg.ui.analytics import drill_down, sql_box
+from pmg.ui.analytics import analytics_tab, drill_down, sql_box
 from steward.steward import Steward
 from tests.steward.memories import NOON, tell
 from tests.steward.test_topics import memory
@@ -77,3 +81,39 @@ def test_a_click_lists_the_memories_behind_a_point(filled: Engine) -> None:
     assert "No memory" in drill_down.drill_down_html(filled, "other", pick("unused"), DateRange())
     with pytest.raises(InputError):
         drill_down.drill_down_html(filled, "default", "0.35", DateRange())
+
+
+def points(figure: go.Figure) -> Iterator[tuple[str, int]]:
+    """(what a click on it asks for, how many memories it says) of every point that can be clicked."""
+    for trace in figure.data:
+        if trace.customdata is None:
+            continue
+        if trace.type == "heatmap":
+            yield from (
+                (one, n)
+                for row, z in zip(trace.customdata, trace.z, strict=True)
+                for one, n in zip(row, z, strict=True)
+                if one
+            )
+            continue
+        for one, y in zip(trace.customdata, trace.y, strict=True):
+            asked, count = (str(one), y) if isinstance(one, str) else (str(one[0]), y)
+            if asked:
+                yield asked, int(one[1]) if trace.type == "scatter" and trace.fill else count
+
+
+@pytest.mark.parametrize("key", analytics_tab.CLICKED)
+def test_behind_a_point_lie_as_many_memories_as_it_says(filled: Engine, key: str) -> None:
+    Steward(filled, lambda: NOON).run(["links"])
+    for query in ("bread", "bread", "sourdough"):
+        filled.recall(query)
+    found = list(points(gallery.draw(filled, key)))
+    assert found
+    for asked, count in found:
+        listed = len(drill_down.rows(filled, "default", drill_down.point_of(asked), DateRange()))
+        if key in ("volume", "people", "people_months"):  # these count words and lines
+            assert listed
+        elif key == "embedding_map":
+            assert listed == 1
+        else:
+            assert listed == count

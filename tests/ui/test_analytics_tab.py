@@ -56,7 +56,7 @@ def test_the_numbers_on_top_are_those_of_the_range(memory: Engine) -> None:
     whole = analytics_tab.tiles(memory, AnalyticsSelection("default"))
     assert "<b>24</b><span>memories" in whole and "<b>5 Jan 2026</b>" in whole
     part = analytics_tab.tiles(memory, AnalyticsSelection("default", CHOSEN, "2026-01-05", "2026-01-05"))
-    assert "<b>4</b><span>memories" in part
+    assert "<b>4</b><span>memories" in part and "<b>1</b><span>session<" in part
     assert "<b>–</b><span>ever recalled" in analytics_tab.tiles(memory, AnalyticsSelection("nobody"))
 
 

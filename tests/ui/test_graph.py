@@ -184,6 +184,14 @@ def test_people_who_speak_everywhere_are_left_out_and_others_are_drawn(engine: E
     assert "Ana" not in drawn
 
 
+def test_an_assistant_is_no_person(engine: Engine) -> None:
+    with engine.session("Bread", session_id="bread") as talk:
+        talk.add(user="We bake bread.", assistant="Let it rise.")
+    talks(engine, dict.fromkeys(("a", "b"), ("The cat purrs.", "It sleeps.", "It eats.")))
+    people = [key.name for key in engine.reads.graph.people("default", None, 9)]
+    assert people and "Assistant" not in people
+
+
 def test_of_many_links_the_strongest_stay_and_none_says_the_same_twice() -> None:
     session, topic, memory = NodeKey(SESSION, "s"), NodeKey(TOPIC, "1"), NodeKey(MEMORY, "m")
     links = [

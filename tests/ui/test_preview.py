@@ -12,7 +12,7 @@ from pmg.config import RecallConfig
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError
 from pmg.recall.receipt import Found, Signal
-from pmg.ui.preview import compare, path, stages
+from pmg.ui.preview import compare, path, speaks, stages
 from pmg.ui.preview.knobs import MAIN, MORE, NAMES, acts, in_force, tooltip
 from pmg.ui.preview.preview_tab import chosen, save, shown
 from pmg.ui.preview.stages import Preview, preview
@@ -150,6 +150,25 @@ def test_what_is_only_alike_is_said_to_be(talk: Engine) -> None:
     faint = tuple(replace(one, signals=(Signal("meaning", 0.3, 1.0, 1),)) for one in seen.recalled.receipt.found)
     alike = replace(seen.recalled, receipt=replace(seen.recalled.receipt, found=faint))
     assert "only close to it in meaning" in stages.headline(replace(seen, recalled=alike))
+
+
+def test_where_nothing_speaks_for_the_question_that_is_said_and_what_is_nearest_is_folded(talk: Engine) -> None:
+    part = shown(replace(look(talk, "cat"), speaks=False), None)
+    assert "Nothing in this memory speaks for this" in part.headline and "folded below" in part.headline
+    for folded in (part.stages, part.block):
+        assert folded.startswith('<details class="pmg-dropped"><summary>')
+    assert "The nearest anyway" in part.stages
+    plain = shown(look(talk, "cat"), None)
+    assert "speaks" not in plain.headline and not plain.stages.startswith("<details")
+
+
+def test_a_question_is_spoken_for_by_half_its_words_or_by_a_text_close_to_it(talk: Engine) -> None:
+    assert look(talk, "does the cat purr?").speaks
+    assert look(talk, "kitten").speaks
+    assert not look(talk, "zxqv blorf wug").speaks
+    assert speaks.shared_words("vet appointment for the hamster tomorrow", TALK) < speaks.ITS_WORDS
+    assert speaks.shared_words("the vet saw the cat", TALK) == 1.0
+    assert speaks.shared_words("?!", TALK) == 0.0
 
 
 def test_hostile_text_is_only_text(engine: Engine) -> None:

@@ -44,3 +44,8 @@ def test_what_is_no_date_is_answered_with_an_example(text: str) -> None:
 def test_an_empty_range_is_refused() -> None:
     with pytest.raises(InputError, match="earlier date first"):
         ranges.typed("2025", "2024")
+
+
+def test_a_range_over_midnight_names_both_days() -> None:
+    night = TimeRange(datetime(2026, 11, 15, 19, 12), datetime(2026, 11, 16, 7, 50))
+    assert ranges.in_words(night) == "Sun 15 Nov 2026, 19:12 – Mon 16 Nov 2026, 07:50"

@@ -65,7 +65,8 @@ class DuckGraph:
         return self._parts(namespace, inside, SESSION, "o.session_id", "", limit)
 
     def people(self, namespace: str, inside: NodeKey | None, limit: int) -> list[NodeKey]:
-        lines = "JOIN lines l ON l.segment = o.number AND l.speaker <> ''"
+        """Those who speak; an assistant, a tool or a document is nobody."""
+        lines = "JOIN lines l ON l.segment = o.number AND l.speaker <> '' AND l.role IN ('user', 'person')"
         return self._parts(namespace, inside, PERSON, "l.speaker", lines, limit)
 
     def topics_of(self, namespace: str, inside: NodeKey, limit: int) -> list[NodeKey]:

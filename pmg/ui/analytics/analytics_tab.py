@@ -31,7 +31,18 @@ from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import shows_errors
 
-CLICKED = ("volume", "topic_months", "people", "people_months", "hit_counts")  # charts whose points lead to memories
+# Charts whose points lead to memories.
+CLICKED = (
+    "volume",
+    "usefulness",
+    "hit_counts",
+    "topic_months",
+    "activity",
+    "people",
+    "people_months",
+    "embedding_map",
+    "states",
+)
 OLD_BACKUP = 7  # days
 WIDE = frozenset(("growth", "recalls", "topic_months", "embedding_map", "similarity", "states", "half_lives"))
 _QUIET: dict[str, Any] = {"show_progress": "minimal", "api_visibility": "private"}
@@ -64,7 +75,7 @@ CSS = (
 
 CALIBRATION = (
     "Which share of each kind of pair reaches a cosine, with the thresholds in force: a good threshold lies where the curves are far "
-    "apart. Some seconds, because the pairs that ship with PMG are embedded anew; `pmg calibrate` sets thresholds by the same rule."
+    "apart. Some seconds, because the pairs that ship with PMG are embedded anew; the command pmg calibrate sets thresholds by the same rule."
 )
 
 
@@ -109,20 +120,25 @@ def tiles(engine: Engine, asked: AnalyticsSelection) -> str:
     segments, used = reached.get("in recall", 0), reached.get("recalled once", 0)
     away = reached.get("stored", 0) - segments
     first = min((row["first_said"] for row in sources), default=None)
+    one = "memory" if segments == 1 else "memories"
     shown = [
         (
             f"{segments:,}",
-            f"memories, {away:,} more put away" if away else "memories",
+            f"{one}, {away:,} more put away" if away else one,
         ),  # the number in the header, in this range
-        (f"{sum(row['sessions'] for row in sources):,}", "sessions"),
-        (f"{len(sources):,}", "sources"),
+        _counted(sum(row["sessions"] for row in sources), "session"),
+        _counted(len(sources), "source"),
         (f"{first.day} {first:%b %Y}" if first else "–", "the first"),
-        (f"{sum(row['recalls'] for row in recalls):,}", "recalls"),
+        _counted(sum(row["recalls"] for row in recalls), "recall"),
         (f"{used / segments:.0%}" if segments else "–", "ever recalled"),
     ]
     cells = "".join(f'<div class="pmg-tile"><b>{value}</b><span>{name}</span></div>' for value, name in shown)
     told = " ".join(filter(None, (health(engine), ahead(engine, asked.namespace))))
     return f'<div class="pmg-tiles">{cells}</div><p class="pmg-muted" role="status">{told}</p>'
+
+
+def _counted(count: int, noun: str) -> tuple[str, str]:
+    return f"{count:,}", noun if count == 1 else f"{noun}s"
 
 
 def health(engine: Engine) -> str:

@@ -20,14 +20,18 @@ from pmg.ui.render import day as shown_day
 from pmg.ui.render import safe, shortened
 
 MAX_ROWS = 50  # listed; the chart itself says how many there are
-HINT = '<p class="pmg-muted">Click a bar or a stream to read the memories behind it.</p>'
-_LINE = "EXISTS (SELECT 1 FROM lines l WHERE l.segment = g.number AND l.{} = ?)"
-_WHERE = {
-    "topic": "g.number IN (SELECT m.segment FROM topic_members m WHERE m.topic::VARCHAR = ?)",
+HINT = '<p class="pmg-muted">Click a bar, a stream, a field or a dot to read the memories behind it.</p>'
+_LINE = "EXISTS (SELECT 1 FROM lines l WHERE l.segment = g.number AND l.{} = $2)"
+_WHERE = {  # $2 is the point's name
+    "topic": "g.number IN (SELECT m.segment FROM topic_members m WHERE m.topic::VARCHAR = $2)",
     "role": _LINE.format("role"),
     "speaker": _LINE.format("speaker"),
-    "used": "g.hits > 0 AND g.state = 'active' AND ? = ''",
-    "unused": "g.hits = 0 AND g.state = 'active' AND ? = ''",
+    "used": "g.hits > 0 AND g.state = 'active' AND $2 = ''",
+    "unused": "g.hits = 0 AND g.state = 'active' AND $2 = ''",
+    "recalled": "g.state = 'active' AND g.hits BETWEEN split_part($2, '-', 1)::BIGINT AND split_part($2, '-', 2)::BIGINT",
+    "hour": f"isodow({SAID}) || '-' || hour({SAID}) = $2",
+    "state": "g.state = $2",
+    "memory": "g.id = $2",
 }
 
 
@@ -56,13 +60,13 @@ def point_of(pick: str) -> ChartPoint:
 def rows(engine: Engine, namespace: str, point: ChartPoint, span: DateRange) -> list[tuple[Any, ...]]:
     """(id, when, title, text, recalled) of the memories behind a point, newest first; the most recalled first where use is asked for."""
     since, until = point.since or span.since, point.until or span.until
-    order = "g.hits DESC, g.said_at DESC" if point.kind == "used" else "g.said_at DESC"
+    order = "g.hits DESC, g.said_at DESC" if point.kind in ("used", "recalled") else "g.said_at DESC"
     sql = f"""SELECT g.id, {SAID}, s.title, (SELECT string_agg(l.speaker || ': ' || l.text, chr(10) ORDER BY l.idx)
               FROM lines l WHERE l.segment = g.number), g.hits
               FROM segments g JOIN sessions s ON s.id = g.session_id
-              WHERE g.namespace = ? AND {_WHERE[point.kind]} AND (?::DATE IS NULL OR {SAID}::DATE >= ?::DATE)
-              AND (?::DATE IS NULL OR {SAID}::DATE < ?::DATE) ORDER BY {order}, g.number LIMIT {MAX_ROWS + 1}"""
-    return engine.sql(sql, [namespace, point.name, since, since, until, until]).rows
+              WHERE g.namespace = $1 AND {_WHERE[point.kind]} AND ($3::DATE IS NULL OR {SAID}::DATE >= $3::DATE)
+              AND ($4::DATE IS NULL OR {SAID}::DATE < $4::DATE) ORDER BY {order}, g.number LIMIT {MAX_ROWS + 1}"""
+    return engine.sql(sql, [namespace, point.name, since, until]).rows
 
 
 def drill_down_html(engine: Engine, namespace: str, pick: str, span: DateRange) -> str:

@@ -48,7 +48,7 @@ CSS = """
 .pmg-cite { border: 0; background: none; padding: 0; border-radius: 3px; font-size: inherit; color: var(--primary-700); text-decoration: underline; text-underline-offset: 2px; text-align: start; }
 .dark .pmg-cite { color: var(--primary-300); }
 .pmg-unknown { color: var(--body-text-color-subdued); text-decoration: line-through; }
-.pmg-tools { display: flex; gap: 2px; margin: 4px 0 0; opacity: .55; transition: opacity .12s; } .mine .pmg-tools { justify-content: flex-end; }
+.pmg-tools { display: flex; gap: 2px; margin: 4px 0 0; opacity: .9; transition: opacity .12s; } .mine .pmg-tools { justify-content: flex-end; }
 .pmg-turn:hover .pmg-tools, .pmg-turn:focus-within .pmg-tools { opacity: 1; }
 .pmg-tool { border: 0; background: none; color: var(--body-text-color-subdued); font-size: 12.5px; padding: 3px 8px; border-radius: 6px; cursor: pointer; }
 .pmg-tool:hover { background: color-mix(in srgb, var(--primary-500) 12%, transparent); color: var(--body-text-color); }

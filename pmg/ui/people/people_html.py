@@ -31,7 +31,7 @@ NOBODY = (
 )
 CHOOSE = (
     '<div class="pmg-p-empty"><h3>Who said what, since when, and what changed</h3>'
-    "<p>Choose somebody on the left: what holds, what changed, what cannot both hold, and the line that says so. "
+    "<p>Choose somebody from the list: what holds, what changed, what cannot both hold, and the line that says so. "
     "Names, claims and who is who can be corrected; every change can be undone.</p></div>"
 )
 

@@ -45,7 +45,7 @@ CSS = (
   border: 1px solid var(--border-color-primary); border-radius: 8px; background: var(--block-background-fill);
   color: var(--body-text-color); font: inherit; font-size: .86rem; cursor: pointer; overflow-wrap: anywhere; }
 .pmg-card:hover { border-color: var(--color-accent); }
-.pmg-out { opacity: .78; border-style: dashed; }
+.pmg-out { opacity: .92; border-style: dashed; }
 .pmg-reason { font-size: .8rem; color: #b3423a; }
 .dark .pmg-reason { color: #ef8f86; }
 .pmg-signal { display: grid; grid-template-columns: 1fr 56px 36px; gap: 6px; align-items: center; font-size: .76rem;

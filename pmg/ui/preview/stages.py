@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pmg.engine import Engine
 from pmg.model import Passage, Segment
 from pmg.recall.receipt import Dropped, Found, Recalled, Signal
+from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.preview import path
+from pmg.ui.preview.speaks import speaks
 
 MAX_DROPPED = 30  # shown with their text; the receipt has more
 _NAMES = {
@@ -27,6 +29,7 @@ _NAMES = {
 
 
 NOTHING = "Nothing in this memory speaks for this: no memory has its words, and none means something close to it."
+NEAREST = "The nearest anyway"
 ONLY_ALIKE = "No memory has a word of this question: what is shown is only close to it in meaning, and may be chance."
 GONE = "a memory that was forgotten meanwhile"
 EMPTY = "The block is empty: nothing would be put before a model."
@@ -36,6 +39,7 @@ EMPTY = "The block is empty: nothing would be put before a model."
 class Preview:
     recalled: Recalled
     dropped: Mapping[str, Segment]  # by id, the first few
+    speaks: bool = True  # whether anything found speaks for the question (speaks.py)
 
     @property
     def in_block(self) -> list[Found]:
@@ -48,7 +52,7 @@ def preview(engine: Engine, query: str, namespace: str, knobs: Mapping[str, obje
     first = [one.segment for one in found.receipt.dropped[:MAX_DROPPED]]
     numbers = engine.reads.numbers_of(first)
     texts = {segment.id: segment for segment in engine.reads.segments(list(numbers.values()))}
-    return Preview(found, texts)
+    return Preview(found, texts, speaks(engine, query, namespace, [one.text for one in found.segments]))
 
 
 # as HTML
@@ -56,9 +60,9 @@ def preview(engine: Engine, query: str, namespace: str, knobs: Mapping[str, obje
 
 def headline(shown: Preview) -> str:
     receipt = shown.recalled.receipt
-    if not receipt.found:
+    if not receipt.found or not shown.speaks:
         note = f" {render.safe(receipt.note)}" if receipt.note else ""
-        return f'<p class="pmg-note" role="status">{NOTHING}{note}</p>'
+        return f'<p class="pmg-note" role="status">{NOTHING}{_in_spite(shown)}{note}</p>'
     facts = [
         ("found", str(len(receipt.found))),
         ("in the block", str(len(shown.in_block))),
@@ -73,6 +77,16 @@ def headline(shown: Preview) -> str:
     return f'<p class="pmg-chips" role="status">{chips}{cues}</p>{faint}{note}'
 
 
+def _in_spite(shown: Preview) -> str:
+    """A recall hands on what is nearest all the same: a model that gets it should know, and so should a person."""
+    count = len(shown.in_block)
+    return (
+        f" A model would still get what is nearest ({counted(count, 'memory', 'memories')}), folded below."
+        if count
+        else ""
+    )
+
+
 def _has_words(found: Sequence[Found]) -> bool:
     return any(signal.name == "words" and signal.score > 0 for one in found for signal in one.signals)
 
@@ -82,10 +96,13 @@ def block(shown: Preview, title: str = "The block, exactly as a model would get 
     if not text:
         return f'<p class="pmg-empty">{EMPTY}</p>'
     said = html.escape(text, quote=False)  # control characters were made visible when it was put together
-    return (
-        f'<section><h4 class="pmg-head">{render.safe(title)} · {receipt.used_tokens:,} tokens</h4>'
-        f'<pre class="pmg-block" tabindex="0">{said}</pre></section>'
+    head, text = (
+        f"{render.safe(title)} · {receipt.used_tokens:,} tokens",
+        f'<pre class="pmg-block" tabindex="0">{said}</pre>',
     )
+    if not shown.speaks:
+        return f'<details class="pmg-dropped"><summary>{head}</summary>{text}</details>'
+    return f'<section><h4 class="pmg-head">{head}</h4>{text}</section>'
 
 
 def stages(shown: Preview, badges: Mapping[str, str] | None = None) -> str:
@@ -99,7 +116,10 @@ def stages(shown: Preview, badges: Mapping[str, str] | None = None) -> str:
     def card(place: int, one: Found) -> str:
         return _card(place, texts[one.segment], one, places, (badges or {}).get(one.segment, ""))
 
-    return path.drawn(receipt.query, receipt.found, card) + _dropped(shown)
+    way = path.drawn(receipt.query, receipt.found, card)
+    if not shown.speaks:
+        way = f'<details class="pmg-dropped"><summary>{NEAREST} ({len(receipt.found)})</summary>{way}</details>'
+    return way + _dropped(shown)
 
 
 def _dropped(shown: Preview) -> str:

@@ -6,6 +6,7 @@ Knows: the settings that decide it, and says so in sentences that are true of th
 from __future__ import annotations
 
 import platform
+import re
 from collections import Counter
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
@@ -96,11 +97,16 @@ def save_redaction(context: AppContext, off: list[str], allow: str) -> str:
     return "Kept. It holds for what is written from now on; what is stored stays as it is."
 
 
+def _with_code(text: str) -> str:
+    """A command between backticks looks like one."""
+    return re.sub(r"`([^`<>]+)`", r"<code>\1</code>", safe(text))
+
+
 def health_html(found: list[Finding]) -> str:
     words = {WARN: ("pmg-look", "look"), BAD: ("pmg-look", "mend")}
     rows = "".join(
         f"<tr><td><span class='pmg-badge {words.get(f.level, ('pmg-good', 'fine'))[0]}'>{words.get(f.level, ('', 'fine'))[1]}</span></td>"
-        f"<td>{safe(f.what)}{f'<div class=pmg-muted>{safe(f.mend)}</div>' if f.mend else ''}</td></tr>"
+        f"<td>{_with_code(f.what)}{f'<div class=pmg-muted>{_with_code(f.mend)}</div>' if f.mend else ''}</td></tr>"
         for f in found
     )
     return f"<table class='pmg-sheet pmg-ways'><tbody>{rows}</tbody></table>"

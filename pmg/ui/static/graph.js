@@ -128,7 +128,7 @@ window.pmgGraph = (() => {
       cy.resize();
       if (!seen().length) return;
       const box = seen().boundingBox({includeLabels: false}), wide = cy.width(), high = cy.height();
-      const side = Math.min(76, wide / 8), zoom = Math.max(.08, Math.min(1.5, (wide - 2 * side) / Math.max(1, box.w), (high - 84) / Math.max(1, box.h)));
+      const side = Math.min(76, Math.max(54, wide / 8)), zoom = Math.max(.08, Math.min(1.5, (wide - 2 * side) / Math.max(1, box.w), (high - 84) / Math.max(1, box.h)));
       cy.viewport({zoom, pan: {x: wide / 2 - zoom * (box.x1 + box.x2) / 2, y: high / 2 - 14 - zoom * (box.y1 + box.y2) / 2}});
     };
     const forces = (nodes, rounds) => nodes.layout({name: 'cose', animate: false, randomize: false, fit: false, numIter: rounds,

@@ -133,8 +133,8 @@ def _run_html(run: RunSummary) -> str:
     count = len(run.entries)
     shown = f"<details><summary>{count} {'entry' if count == 1 else 'entries'}</summary>{entries}</details>"
     return (
-        f'<article class="pmg-run"><div class="pmg-run-head"><div><b>{moment(run.at.astimezone())}</b> '
-        f'<span class="pmg-muted">{safe(run.who)} · run {safe(run.name)}</span><div>{safe(run.text)}</div></div>{mark}</div>{shown}</article>'
+        f'<article class="pmg-run" title="run {safe(run.name)}"><div class="pmg-run-head"><div><b>{moment(run.at.astimezone())}</b> '
+        f'<span class="pmg-muted">{safe(run.who)}</span><div>{safe(run.text)}</div></div>{mark}</div>{shown}</article>'
     )
 
 

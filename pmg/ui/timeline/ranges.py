@@ -105,7 +105,8 @@ def in_words(span: TimeRange) -> str:
     if span.unit:
         return said[span.unit]
     if span.length <= timedelta(days=2):
-        return f"{since:%a} {day(since)}, {since:%H:%M} – {until:%H:%M}"
+        ends = f"{until:%H:%M}" if until.date() == since.date() else f"{until:%a} {day(until)}, {until:%H:%M}"
+        return f"{since:%a} {day(since)}, {since:%H:%M} – {ends}"
     return f"{day(since)} – {day(until - timedelta(microseconds=1))}"
 
 

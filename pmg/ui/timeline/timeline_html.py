@@ -24,7 +24,8 @@ TEMPLATE = """
     <p class="pmg-t-empty" hidden></p>
     <div class="pmg-t-tip" hidden></div>
   </div>
-  <p class="pmg-t-hint">Scroll to zoom, drag to mark a range, hold Shift to move. The strip above has the whole memory: drag its window. A red diamond is something that changed: click it to read where it was told.</p>
+  <p class="pmg-t-hint pmg-t-by-touch">Drag to move it, + and − zoom, a tap reads. A red diamond is something that changed: tap it to read where it was told.</p>
+  <p class="pmg-t-hint pmg-t-by-mouse">Scroll to zoom, drag to mark a range, hold Shift to move. The strip above has the whole memory: drag its window. A red diamond is something that changed: click it to read where it was told.</p>
   <div class="pmg-t-legend" role="group" aria-label="Colours"></div>
 </div>
 """
@@ -61,5 +62,6 @@ CSS = """
 .pmg-t-legend { display: flex; flex-wrap: wrap; gap: 4px 14px; font-size: 12.5px; }
 .pmg-t-legend span { display: inline-flex; align-items: center; gap: 6px; overflow-wrap: anywhere; }
 .pmg-t-legend i { width: 11px; height: 11px; border-radius: 3px; flex: none; }
-@media (max-width: 760px) { .pmg-t-hint { display: none; } .pmg-t-acts button { padding: 6px 9px; } }
+.pmg-t-by-touch { display: none; }
+@media (max-width: 760px), (pointer: coarse) { .pmg-t-by-touch { display: block; } .pmg-t-by-mouse { display: none; } .pmg-t-acts button { padding: 6px 9px; } }
 """

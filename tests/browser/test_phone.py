@@ -1,0 +1,63 @@
+"""On a phone: every tab and every page of it fits the width, and a tap goes through a message to what lies below it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+TABS = ("Chat", "Recall preview", "Timeline", "Graph", "People", "Analytics", "Steward", "Import & settings")
+
+
+def chosen(page: Page, tabs: Locator, name: str) -> None:
+    """By its name; the last ones are behind a button."""
+    tab = tabs.get_by_role("tab", name=name, exact=True).first
+    if tab.is_visible():
+        tab.click()
+        return
+    tabs.locator(".overflow-menu button").first.click()
+    tabs.locator(".overflow-dropdown").first.get_by_text(name, exact=True).click()
+
+
+def inner_names(page: Page) -> Iterator[str]:
+    """The pages of the tab that is open."""
+    inner = page.locator("#pmg-tabs [role=tabpanel]:visible .tabs")
+    if inner.count():
+        yield from dict.fromkeys(
+            name.strip() for name in inner.first.locator("[role=tab]").all_text_contents() if name.strip()
+        )
+
+
+def test_every_tab_and_page_fits_the_width(open_page: Callable[..., Page]) -> None:
+    page = open_page("__theme=dark", width=390, height=844, dark=True)
+    seen = 0
+    for name in TABS:
+        chosen(page, page.locator("#pmg-tabs").first, name)
+        page.locator("#pmg-tabs > .tab-wrapper [role=tab][aria-selected=true]", has_text=name).first.wait_for(
+            state="attached"
+        )
+        for inner in [*inner_names(page)] or [""]:
+            if inner:
+                chosen(page, page.locator("#pmg-tabs [role=tabpanel]:visible .tabs").first, inner)
+            page.wait_for_timeout(700)  # figures are drawn
+            assert page.evaluate("document.documentElement.scrollWidth") <= 390, (name, inner)
+            assert not page.locator(".toast-body.error").count(), (name, inner)
+            seen += 1
+    assert seen > len(TABS)
+
+
+def test_a_tap_goes_through_a_message_and_its_cross_closes_it(open_page: Callable[..., Page]) -> None:
+    page = open_page(width=390, height=844)
+    chosen(page, page.locator("#pmg-tabs").first, "Recall preview")
+    page.get_by_role("button", name="Save as default").click()
+    told = page.locator(".toast-body").get_by_text("These are the defaults already")
+    told.wait_for()
+    page.wait_for_timeout(500)  # it glides in
+    box = told.bounding_box()
+    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    below = "([x, y]) => !!document.elementFromPoint(x, y)?.closest('.toast-body')"
+    assert not page.evaluate(below, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+    page.locator(".toast-close").first.click()
+    told.wait_for(state="detached")

@@ -1,0 +1,91 @@
+"""Going back to a backup and encrypting the memory, from the page: what is missing is said, the server starts anew, and the page comes back by itself."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pmg import config as configuration
+from pmg.cli import serve
+from pmg.server.run import Options, Server
+from pmg.store.keys import is_encrypted_home
+from tests.browser.conftest import START, WAIT
+from tests.chromium import Watch
+from tests.embedding import WordEmbedder
+from tests.steward.memories import tell
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.fixture
+def first(tmp_path: Path) -> Iterator[Server]:
+    """A server that is started anew when its page asks for it, with a backup older than its last memory."""
+    servers: list[Server] = []
+    chosen = Options(embedder=WordEmbedder(), restarts=True)
+    config = configuration.with_values(
+        configuration.load(tmp_path / "memory", {}), {"steward": {"enabled": False}}, "test"
+    )
+    server = Server.claim(config, chosen)
+    thread = threading.Thread(target=serve.run_and_restart, args=(server, chosen, servers.append))
+    thread.start()
+    assert server.ready.wait(START) and server.context is not None
+    tell(server.context.engine, "kept", "The garden behind the house.")
+    folder = config.home / "backups"
+    folder.mkdir(exist_ok=True)
+    server.context.engine.backup(folder / "manual-1.duckdb")
+    tell(server.context.engine, "later", "The soup on the stove.")
+    yield server
+    (servers or [server])[-1].stop()
+    thread.join(START)
+    assert not thread.is_alive()
+
+
+@pytest.fixture
+def safety(first: Server, browser: Browser, watch: Watch) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.set_default_timeout(WAIT)
+    watch.over(context)
+    page = context.new_page()
+    page.goto(f"{first.address}/?token={first.token}")
+    page.get_by_role("tab", name="Steward").click()
+    page.locator("#pmg-steward").get_by_role("tab", name="Safety").click()
+    page.locator("#pmg-restore").wait_for()
+    yield page
+    context.close()
+
+
+def test_a_backup_is_chosen_confirmed_and_put_in_place(safety: Page, first: Server) -> None:
+    safety.get_by_label("Go back to a backup").click()
+    safety.get_by_role("option", name="manual-1.duckdb").click()
+    safety.locator("#pmg-restore-holds").get_by_text("1 memory less than now").wait_for()
+    safety.locator("#pmg-restore").click()
+    safety.locator(".toast-body").get_by_text("tick the box above the button").wait_for()
+    safety.get_by_label("Put this backup in place of the memory of today").check()
+    safety.locator("#pmg-restore").click()
+    safety.get_by_role("alert").get_by_text("manual-1.duckdb is in place, with 1 memory").wait_for()
+    safety.locator(".pmg-state").get_by_text("1 memory", exact=True).wait_for()
+
+
+def test_the_memory_is_encrypted_after_a_passphrase_twice_and_a_tick(safety: Page, first: Server) -> None:
+    words, home = " ".join(("brown", "horse", "staple", "river")), first.config.home
+    fields = [safety.locator(f"{one} input") for one in ("#pmg-passphrase", "#pmg-passphrase-again")]
+    fields[0].fill(words)
+    fields[1].fill(words + "x")
+    safety.locator("#pmg-encrypt").click()
+    safety.locator(".toast-body").get_by_text("not the same").wait_for()
+    assert not is_encrypted_home(home)
+    fields[0].fill(words)
+    fields[1].fill(words)
+    safety.get_by_label("I wrote it down").check()
+    safety.locator("#pmg-encrypt").click()
+    safety.get_by_role("alert").get_by_text("The memory is encrypted").wait_for()
+    assert is_encrypted_home(home)
+    safety.get_by_role("tab", name="Steward").click()
+    safety.locator("#pmg-steward").get_by_role("tab", name="Safety").click()
+    safety.locator("#pmg-safety").get_by_text("can be read only with your passphrase").wait_for()
+    assert not safety.locator("#pmg-encrypt").is_visible()
