@@ -11,12 +11,11 @@ from pmg.people.answer import Asked
 
 
 def never_told(question: str, asked: Asked, found: Evidence) -> str:
-    """The sentence; "" where nothing is taken for granted in vain, or where a quote surely answers."""
+    """The sentence; "" where nothing is taken for granted in vain, or where a quote surely answers. It speaks of the word alone: what is asked for may have
+    been told under another name (a labrador, a Golf), so what comes nearest is shown with it."""
     if not asked.unmentioned or found.tone is Tone.SURE:
         return ""
-    word, has_line = asked.unmentioned, bool(asked.lines)
+    word, has_line = asked.unmentioned, bool(asked.lines or found.quotes)
     if german(question):
-        return f"Von „{word}“ hast du nichts erzählt, soweit dein Gedächtnis weiß." + (
-            " Darin steht:" if has_line else ""
-        )
-    return f"You told nothing of “{word}”, as far as your memory knows." + (" It says:" if has_line else "")
+        return f"Von „{word}“ steht nichts in dem, was du erzählt hast." + (" Am nächsten kommt:" if has_line else "")
+    return f"I find no word of “{word}” in what you told." + (" What comes nearest:" if has_line else "")

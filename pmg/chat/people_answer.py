@@ -15,6 +15,7 @@ from pmg.chat.answer_type import asks_who_it_is
 from pmg.chat.never_told import never_told
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
+from pmg.chat.sentences import split
 from pmg.people.answer import AnswerLine, Asked
 from pmg.people.asked_relation import asked_relation
 from pmg.people.facts import Fact, facts_of
@@ -43,7 +44,8 @@ def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAns
     if not asked.route.people:
         return None
     if lead := never_told(ask.text, asked, found):
-        return PeopleAnswer(lead, _lines(engine, asked.lines), Tone.NOTHING)
+        nearest = [quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER][:1]
+        return PeopleAnswer(lead, _lines(engine, asked.lines) or tuple(nearest), Tone.NOTHING)
     if asked.counted is not None and asked.lines:
         return _counted(engine, ask, asked)
     fact = _fact(engine, ask, asked) if asked.route.kind is AnswerKind.FACT else None
@@ -137,6 +139,12 @@ def _lines(engine: Engine, lines: Sequence[AnswerLine]) -> tuple[Quote, ...]:
     return _quotes(engine, [(line.segment, line.line, 0, len(line.text)) for line in lines])
 
 
+def _whole_sentences(text: str, start: int, end: int) -> tuple[int, int]:
+    """A claim is read from a clause; a person reads sentences."""
+    around = [piece for piece in split(text) if piece[0] < end and start < piece[1]]
+    return (min(start, around[0][0]), max(end, around[-1][1])) if around else (start, end)
+
+
 def _quotes(
     engine: Engine, places: Sequence[tuple[str, int, int, int]], kind: QuoteKind = QuoteKind.ANSWER
 ) -> tuple[Quote, ...]:
@@ -150,5 +158,6 @@ def _quotes(
             continue
         said = segment.lines[line]
         at = said.at or segment.at
+        start, end = _whole_sentences(said.text, start, end)
         found.append(Quote(name, line, start, end, said.text[start:end], said.speaker, at, segment.title, kind))
     return tuple(found)

@@ -45,6 +45,7 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _DAY_BEFORE = re.compile(r"\b\d{1,2}\.\s*\Z")
+_ABBREVIATED = re.compile(r"(?<![\w’'])(?:St|Dr|Mr|Mrs|Ms|Prof|Hr|Fr|Sr|Jr|Mt|Ft|Nr|No|bzw|ca|vs|[B-HJ-Z])\.\s*\Z")
 _MONTH_AFTER = re.compile(r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\w*")
 _AT_TIME = re.compile(rf"{_TIME},?\s+(?={_PERSON}\b)", re.IGNORECASE)
 _JOINT = re.compile(
@@ -127,10 +128,11 @@ def cut(text: str, wanted: Callable[[str], bool] | None = None) -> Iterator[Clau
 
 
 def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    """As they end anywhere (pmg/sentences.py), but for the stop in "am 3. April"."""
+    """As they end anywhere (pmg/sentences.py), but for the stops in "am 3. April", "St. Pauli", "Dr. Weiss" and "J. Smith"."""
     begin = 0
     for _, end in sentences.pieces(text):
-        if _DAY_BEFORE.search(text, begin, end) is None or _MONTH_AFTER.match(text, end) is None:
+        in_date = _DAY_BEFORE.search(text, begin, end) is not None and _MONTH_AFTER.match(text, end) is not None
+        if end == len(text) or not (in_date or _ABBREVIATED.search(text, max(begin, end - 12), end)):
             yield begin, end
             begin = end
 

@@ -71,5 +71,5 @@ def never_mentioned(
     if gap.instead < 0:
         return Asked(asking.question, routed, (), f"{why}, as far as this memory knows.", unmentioned=gap.word)
     line = answer_line(mine[gap.instead], 0.0)
-    told = f"{why}, as far as this memory knows. Of {gap.other} it says:"
+    told = f"{why}, as far as this memory knows. {f'Of {gap.other} it says' if gap.other else 'Nearest to it'}:"
     return Asked(asking.question, routed, (line,), told, unmentioned=gap.word)

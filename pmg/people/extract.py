@@ -89,7 +89,7 @@ _COUPLE = re.compile(
 # "my first day at Ostkai": the day is the subject, and tells where somebody works from then on; a last day until when.
 _DAY_AT = re.compile(
     r"(?:\b(?i:my)|(?:^|[.!?,:;–—-] ?|(?i:it was |it's |is )))\s*(?P<which>(?i:first|last))(?: (?:real|full|official|working|actual))?"
-    r" (?i:day|week|shift)(?: (?i:of work))? (?i:at|with) (?:the )?(?P<o>[A-ZÀ-Þ][\w&.'’-]*(?: (?:& )?[A-ZÀ-Þ][\w&.'’-]*)*)"
+    r" (?i:day|week|shift)(?: (?i:of work))? (?i:at|with) (?:the )?(?P<o>[A-ZÀ-Þ][\w&.'’-]*(?:(?<![a-zß-ÿ]{2}\.) (?:& )?[A-ZÀ-Þ][\w&.'’-]*)*)"
 )
 _SECOND = frozenset("live work move relocate settle start begin quit leave lose marry date intern teach".split())
 _HELPERS = frozenset("do does did have has had are is was were will would can could should".split())

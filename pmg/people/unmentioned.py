@@ -27,12 +27,13 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Unmentioned:
-    """`word` as it is asked for; `is_named`: it was spoken of, but not of this; `instead` is the place of the best line about another of its kind, -1 where there is none."""
+    """`word` as it is asked for; `is_named`: it was spoken of, but not of this; `instead` is the place of the best line about another of its kind,
+    or of one that says more of the rest of the question; -1 where there is none."""
 
     word: str
     is_named: bool
     instead: int
-    other: str  # the word of that line
+    other: str  # the word of that line for another of the kind, "" where it has none
 
 
 def asked_things(question: str) -> dict[str, str]:
@@ -55,8 +56,11 @@ def unmentioned(things: Mapping[str, str], weights: Mapping[str, float], mine: S
         best, place = max(of_others, default=(-1.0, 1))
         is_ahead = bool(of_it) and best - max(of_it) > AHEAD and len(rest.keys() & held[-place]) >= TOGETHER
         if not of_it or is_ahead:
-            found = best > 0  # a line that shares nothing else with the question tells nothing instead
-            return Unmentioned(word, bool(of_it), *((-place, _word_of(mine[-place], rivals)) if found else (-1, "")))
+            # A line that shares nothing else with the question tells nothing instead; one that does may tell it by another name: "I parked the Golf", of a car.
+            covers, near = max(((_covered(rest, terms), -i) for i, terms in enumerate(held)), default=(0.0, 1))
+            if covers > max(best, 0.0):
+                return Unmentioned(word, bool(of_it), -near, "")
+            return Unmentioned(word, bool(of_it), *((-place, _word_of(mine[-place], rivals)) if best > 0 else (-1, "")))
     return None
 
 

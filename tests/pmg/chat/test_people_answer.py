@@ -88,10 +88,10 @@ def test_what_was_never_told_is_said_to_be_so_and_the_sentence_keeps_nothing_of_
     engine.extract()
     answer = asked(engine, "What is the name of my hamster?")
     assert answer.tone is Tone.NOTHING
-    assert answer.text == "You told nothing of “hamster”, as far as your memory knows. It says:"
+    assert answer.text == "I find no word of “hamster” in what you told. What comes nearest:"
     assert answer.quotes[0].text == "The name of my cat is Luna."
     german = asked(engine, "Wie heißt mein Hamster?")
-    assert german.text.startswith("Von „Hamster“ hast du nichts erzählt")
+    assert german.text.startswith("Von „Hamster“ steht nichts in dem, was du erzählt hast")
     there = asked(engine, "What is the name of my cat?")
     assert there.tone is not Tone.NOTHING and there.quotes[0].text == "The name of my cat is Luna."
 
@@ -101,7 +101,7 @@ def test_what_was_never_told_and_nothing_comes_near_is_only_said(engine: Engine)
     engine.extract()
     answer = asked(engine, "What is the name of my hamster?")
     assert (answer.tone, answer.quotes) == (Tone.NOTHING, ())
-    assert answer.text == "You told nothing of “hamster”, as far as your memory knows."
+    assert answer.text == "I find no word of “hamster” in what you told."
 
 
 def test_where_my_sister_lives_is_not_where_i_live(engine: Engine) -> None:
@@ -109,3 +109,12 @@ def test_where_my_sister_lives_is_not_where_i_live(engine: Engine) -> None:
     engine.extract()
     assert asked(engine, "Where does my sister live?").quotes[0].text.startswith("My sister Anna moved to Linz")
     assert asked(engine, "Where does my brother live?").text != "From your memory, since 2023-05-08:"
+
+
+def test_a_claim_is_quoted_with_its_whole_sentence(engine: Engine) -> None:
+    engine.ingest(
+        [session("one", MAY, ("Melanie", "We live in St. Pauli now, near the harbour, and love it. It rains."))]
+    )
+    engine.extract()
+    quote = asked(engine, "Where does Melanie live?").quotes[0]
+    assert quote.text == "We live in St. Pauli now, near the harbour, and love it."

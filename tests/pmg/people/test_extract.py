@@ -49,6 +49,7 @@ CLEAR = [
     ("Ich arbeite als Ärztin.", ("Ana", "is_a", "Ärztin")),
     ("Ich bin letzten Monat nach Leipzig gezogen.", ("Ana", "lives_in", "Leipzig")),
     ("Today was my first day at Ostkai!", ("Ana", "works_at", "Ostkai")),
+    ("First day at Ostkai. My boss is Eva.", ("Ana", "works_at", "Ostkai")),
     ("I started at Ostkai last week.", ("Ana", "works_at", "Ostkai")),
     ("We moved into our new flat in Leipzig.", ("Ana", "lives_in", "Leipzig")),
     ("As of tonight I live at Lindenhof 23.", ("Ana", "lives_in", "Lindenhof 23")),

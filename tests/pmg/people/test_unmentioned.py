@@ -70,3 +70,11 @@ def test_the_members_of_a_kind_exclude_each_other_and_names_of_one_thing_do_not(
     assert "hamster" in kinds.others("cat") and "kitten" in kinds.same("cat")
     assert not kinds.others("cat") & kinds.same("cat")
     assert not kinds.same("role")
+
+
+def test_what_was_told_by_another_name_is_shown_with_the_decline(engine: Engine) -> None:
+    engine.ingest([told_to_assistant("day", MAY, "I parked the Golf on level P3 at the airport.", "I like tea.")])
+    engine.extract()
+    found = engine.ask("Where did I park my car?")
+    assert found.abstained == "Nothing you said mentions car, as far as this memory knows. Nearest to it:"
+    assert [line.text for line in found.lines] == ["I parked the Golf on level P3 at the airport."]
