@@ -25,13 +25,12 @@ _REQUEST = (
     r"(?:recommend|suggest|remind me(?: (?:of|about|what|which|how|who|where|when))?|tell me|help me|give me|explain)?"
     r"(?: some| any)?"
 )
-_LEAD = (
-    r"i(?:['’]m| am) (?:planning|thinking|looking|trying|wondering|going|curious)[^.,?]*?(?:,|\band\b|\.)"
-    r"|i was wondering if|do you (?:remember|know|have any)"
-)
+_OCCASION = r"i(?:['’]m| am) (?:planning|thinking|looking|trying|wondering|going|curious)[^.,?]*?(?:,|\band\b|\.)"
+_LEAD = rf"{_OCCASION}|i was wondering(?: if|,)|do you (?:remember|know|have any)"
 _WH = r"(?:what|when|where|why|who(?:m|se)?|which|how)(?: (?:is|are|was|were|did|do|does|has|have|had|will|kind of|type of))?"
 _FRAME = re.compile(rf"^\s*(?:{_COUNT}|{_REQUEST}|{_LEAD})\s+", re.IGNORECASE)
 _ANY_FRAME = re.compile(rf"^\s*(?:{_COUNT}|{_REQUEST}|{_LEAD}|{_WH})\s+", re.IGNORECASE)
+_BEGINS_WITH_OCCASION = re.compile(rf"^\s*(?:{_OCCASION})", re.IGNORECASE)
 _JOINTS = re.compile(r"\b(?:and|or|then|between|since|before|after)\b|[,;]", re.IGNORECASE)
 _MARKS = " ,.?!'\"“”‘’"
 MAX_QUESTION = 400  # characters: a longer text is no question with a frame, and is taken as it is
@@ -41,6 +40,13 @@ def sought(question: str) -> str:
     """The question without its frame, as a statement would say it; the question itself if it has none."""
     bare = _without(question, _FRAME)
     return bare if bare != _plain(question) else question
+
+
+def with_occasion(question: str) -> tuple[str, ...]:
+    """The question as it stands where it opens with what it is asked for, which `sought` leaves off: "I'm planning a trip to Denver. Any tips?"
+    is about Denver, and only its opening says so."""
+    told = len(question) <= MAX_QUESTION and _BEGINS_WITH_OCCASION.search(question)
+    return (question,) if told else ()
 
 
 def parts_of(question: str) -> tuple[str, ...]:
