@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pmg.index.terms import query_terms
+
 MAX_PARTS = 4
 MIN_WORDS = 2  # of what is left: less says nothing by itself
 
@@ -43,10 +45,15 @@ def sought(question: str) -> str:
 
 
 def with_occasion(question: str) -> tuple[str, ...]:
-    """The question as it stands where it opens with what it is asked for, which `sought` leaves off: "I'm planning a trip to Denver. Any tips?"
-    is about Denver, and only its opening says so."""
-    told = len(question) <= MAX_QUESTION and _BEGINS_WITH_OCCASION.search(question)
-    return (question,) if told else ()
+    """The question as it stands, where it opens with its occasion and that says more than what `sought` leaves of it.
+
+    "I'm planning a trip to Denver soon. Any tips on what to do there?" is about Denver, and only its opening says so; "I'm planning another
+    trip and was wondering about the name of the deli near the Vatican" is about the deli.
+    """
+    opening = _BEGINS_WITH_OCCASION.search(question) if len(question) <= MAX_QUESTION else None
+    if opening is None or len(query_terms(opening[0])) <= len(query_terms(sought(question))):
+        return ()
+    return (question,)
 
 
 def parts_of(question: str) -> tuple[str, ...]:

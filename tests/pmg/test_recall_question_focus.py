@@ -52,6 +52,10 @@ def test_what_a_question_is_asked_for_is_not_lost_with_its_opening() -> None:
     assert "Lyon" not in sought(question)
     assert with_occasion(question) == (question,)
     assert with_occasion("Any suggestions on what to do in Lyon?") == ()
+    assert (
+        with_occasion("I'm going to Lyon and was wondering what the hotel near the river with the red door is called")
+        == ()
+    )
     assert with_occasion("I'm going on, " + "and on " * MAX_QUESTION) == ()
 
 
