@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.recall.question_focus import MAX_QUESTION, MAX_PARTS, as_told, parts_of, sought, with_occasion
+from pmg.recall.question_focus import MAX_PARTS, MAX_QUESTION, as_told, parts_of, sought, with_occasion
 
 
 @pytest.mark.parametrize(
