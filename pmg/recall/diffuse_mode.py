@@ -1,7 +1,7 @@
 """The default mode: every line of a pool gets a score made of parts; relevance flows along the chain and the links.
 
 Knows: the order of the steps, and how scores become picks with their reasons.
-A segment stands where its best line stands; turns of several lines change places among themselves (`by_turns`).
+A segment stands where its best line stands.
 """
 
 from __future__ import annotations
@@ -40,7 +40,6 @@ CARRIES = {
 MAX_DROPPED = 100  # told in the receipt: enough to see why, few enough to read
 MAX_YEARS = 30  # a month without a year is tried in so many
 LINKING = 10  # the best segments whose links are followed
-TURN = 0.5  # of the best own score in a turn of several lines, for its place among such turns; docs/recall.md says how it was chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ def ranked(
     order = np.lexsort((pool.line, -total))
     order = order[active[order]]
     _, first = np.unique(pool.segment[order], return_index=True)
-    best = by_turns(pool, scores, order[np.sort(first)])
+    best = order[np.sort(first)]
     highest = np.full(int(pool.segment.max()) + 1, -1.0)
     np.maximum.at(highest, pool.segment, np.where(pool.bm25 > 0, 1.0, pool.cosine))
     outweighed = scores.own[best] + scores.flowed[best] > 0  # by neighbours that match
@@ -142,26 +141,6 @@ def ranked(
         for row in best[absurd][:MAX_DROPPED]
     }
     return best[~absurd], gone
-
-
-def by_turns(pool: LinePool, scores: LineScores, best: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The same rows, those of turns of several lines in another order in the places that they hold together.
-
-    Who said it, how much it says and when decide which line of a message and its answer is the one; which of two exchanges is the one is told
-    more by what either of its lines shares with the question:  score of the best line + TURN · best own of all its lines.
-    Lines between people stand as they are, so neither kind comes before the other by this.
-    """
-    if not (pool.segment[1:] == pool.segment[:-1]).any():
-        return best
-    _, turn, lines = np.unique(pool.segment, return_inverse=True, return_counts=True)
-    own = np.full(len(lines), -np.inf)
-    np.maximum.at(own, turn, scores.own)
-    places = np.flatnonzero(lines[turn[best]] > 1)
-    rows = best[places]
-    standing = np.round(scores.total[rows] + TURN * own[turn[rows]], 9)
-    changed = best.copy()
-    changed[places] = rows[np.lexsort((pool.line[rows], -standing))]
-    return changed
 
 
 def _picks(
@@ -256,8 +235,6 @@ def _linked(
         return picks
     allowed = set(filter_segments(components, query, np.unique(links.target)).allowed.tolist())
     ranked = {p.segment: p for p in picks}
-    # A pick that no link raises keeps its place, which by_turns may have given it: it counts as the score that belongs there.
-    stands = dict(zip(ranked, sorted((p.score for p in picks), reverse=True), strict=True))
     rows = zip(links.source.tolist(), links.target.tolist(), links.kind.tolist(), links.weight.tolist(), strict=True)
     for source, target, code, weight in sorted(rows):
         kind = KINDS[code]
@@ -268,14 +245,12 @@ def _linked(
         known = ranked.get(target)
         if known is None:
             ranked[target] = Pick(target, LATERAL, carried, source, kind.value, (share,))
-            stands[target] = carried
         elif not any(part.name == "link" and part.value >= carried for part in known.parts):
             others = tuple(part for part in known.parts if part.name != "link")
             before = sum(part.value for part in others)
             brought = {"role": LATERAL, "via": source, "edge": kind.value} if carried > before else {}
             ranked[target] = replace(known, score=before + carried, parts=(*others, share), **brought)
-            stands[target] = stands[target] - known.score + before + carried
-    return sorted(ranked.values(), key=lambda p: (-stands[p.segment], p.segment))
+    return sorted(ranked.values(), key=lambda p: (-p.score, p.segment))
 
 
 def _first(
