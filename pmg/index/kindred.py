@@ -71,9 +71,7 @@ def kindred_scores(block: PostingBlock, terms: Iterable[tuple[str, float]], tabl
         present = _present(block, table, term)
         everywhere = block.text.frequent(present[0][0]) if len(present) == 1 else None
         if everywhere is not None:  # by itself it needs no comparing
-            gain = _marked(everywhere, present[0][1])
-            gain *= np.float32(idf)
-            total += gain
+            total += _marked(everywhere, np.float32(present[0][1]) * np.float32(idf))
         else:
             _add(total, best, np.float32(idf), *_compared(block, best, present))
     return total
@@ -85,10 +83,8 @@ def _present(block: PostingBlock, table: KindredWords, term: str) -> list[tuple[
     return [(number, closeness) for number, closeness in words if number is not None]
 
 
-def _marked(counts: NDArray[np.uint8], closeness: float) -> Scores:
-    marks = (counts > 0).astype(np.float32)
-    marks *= np.float32(closeness)
-    return marks
+def _marked(counts: NDArray[np.uint8], mark: float | np.float32) -> Scores:
+    return np.multiply(counts > 0, np.float32(mark), dtype=np.float32)
 
 
 def _compared(

@@ -312,6 +312,8 @@ class LexicalIndex:
             norms = [part.norms(at, mean) for part in self._parts]
             for term, times in wanted:
                 df = sum(_frequency(part, part.block.fields[at], term) for part in self._parts)
+                if not df:  # most words of a question stand in no title
+                    continue
                 repeated = times * (K3 + 1) / (times + K3)
                 idf = math.log(1 + (count - df + 0.5) / (df + 0.5))
                 for part, norm, into in zip(self._parts, norms, scores, strict=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ BLOCK_ROWS = 16_384  # 25 MB at 384 dimensions: few enough for a fast search loo
 
 Ids = NDArray[np.int64]
 Vectors = NDArray[np.float32]
+Number = TypeVar("Number", np.float32, np.float64)
 
 
 class Matrix:
@@ -45,7 +47,13 @@ class Matrix:
 
     def gather(self, rows: NDArray[np.int64]) -> Vectors:
         """A copy of the given rows, which must exist."""
-        found = np.empty((len(rows), self.dimension), dtype=np.float32)
+        return self._copied(rows, np.empty((len(rows), self.dimension), dtype=np.float32))
+
+    def gather_double(self, rows: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The same in double precision, for exact scores: one copy instead of two."""
+        return self._copied(rows, np.empty((len(rows), self.dimension), dtype=np.float64))
+
+    def _copied(self, rows: NDArray[np.int64], found: NDArray[Number]) -> NDArray[Number]:
         numbers, offsets = np.divmod(rows, BLOCK_ROWS)
         for number in np.unique(numbers):
             at = numbers == number

@@ -284,7 +284,7 @@ class VectorIndex:
     def _score(self, queries: Vectors, rows: Rows) -> Scores:
         """The exact score of row rows[q, i] for query q; -inf where the row is -1."""
         flat = np.maximum(rows, 0).reshape(-1)
-        vectors = self._matrix.gather(flat).astype(np.float64).reshape(*rows.shape, self.dimension)
+        vectors = self._matrix.gather_double(flat).reshape(*rows.shape, self.dimension)
         # einsum, not a BLAS product: it sums each row in the same order wherever the row stands
         exact = np.einsum("qfd,qd->qf", vectors, queries.astype(np.float64))
         scores: Scores = np.where(rows >= 0, exact, -np.inf).astype(np.float32)
@@ -299,13 +299,29 @@ class VectorIndex:
         if codes is not None:
             return _Found(codes.propose(queries, k, self._matrix), np.full(len(queries), -np.inf, np.float32))
         fetch = min(k + EXTRA_CANDIDATES, len(self))
-        search = _scan if len(queries) < BY_PRODUCT else _knn
+        if len(queries) < BY_PRODUCT:
+            return self._scan(queries, fetch)
         rows, scores = [], []
         for start, block in self._matrix.blocks():
-            near, at = search(queries, block, min(fetch, len(block)))
+            near, at = faiss.knn(queries, block, min(fetch, len(block)), faiss.METRIC_INNER_PRODUCT)
             rows.append(at + start)
             scores.append(near)
         return _best(np.concatenate(rows, axis=1), np.concatenate(scores, axis=1), fetch, fetch < len(self))
+
+    def _scan(self, queries: Vectors, fetch: int) -> _Found:
+        """The same for a few queries: FAISS gives a query one core, a product with the matrix uses all of them.
+
+        All blocks are written into one row of scores, so that the best are looked for once.
+        """
+        rows, rest = np.empty((len(queries), fetch), np.int64), np.full(len(queries), -np.inf, np.float32)
+        scores = np.empty(len(self), np.float32)
+        for place, query in enumerate(queries):
+            for start, block in self._matrix.blocks():
+                np.matmul(block, query, out=scores[start : start + len(block)])
+            rows[place] = best_rows(scores, fetch)
+            if fetch < len(self):
+                rest[place] = scores[rows[place]].min()
+        return _Found(rows, rest)
 
     def _ready_codes(self) -> _Codes | None:
         """The codes if the index is large enough for them, built or rebuilt when they are due."""
@@ -367,21 +383,6 @@ class VectorIndex:
         read_piece(folder, pieces[0], [data])
         read_piece(folder, pieces[1], [labels])
         self._codes = _Codes.restored(faiss.deserialize_index(data), labels, pieces[0], self._matrix)
-
-
-def _knn(queries: Vectors, block: Vectors, k: int) -> tuple[Scores, Rows]:
-    near, at = faiss.knn(queries, block, k, faiss.METRIC_INNER_PRODUCT)
-    return near, at
-
-
-def _scan(queries: Vectors, block: Vectors, k: int) -> tuple[Scores, Rows]:
-    """The same for one or two queries: FAISS gives a query one core, a product with the matrix uses all of them."""
-    found = []
-    for query in queries:
-        scores = block @ query
-        rows = best_rows(scores, k)
-        found.append((scores[rows], rows))
-    return np.stack([scores for scores, _ in found]), np.stack([rows for _, rows in found])
 
 
 def _best(rows: Rows, scores: Scores, count: int, more: bool) -> _Found:

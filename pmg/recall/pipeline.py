@@ -23,7 +23,7 @@ from pmg.recall.line_order import LinePlace, line_order, rarity, with_matches
 from pmg.recall.pack import BlockItem
 from pmg.recall.passages import wanted_words
 from pmg.recall.picks import Pick, Picked, ScorePart
-from pmg.recall.question_focus import as_told, parts_of, sought
+from pmg.recall.question_focus import as_told, parts_of, sought, with_occasion
 from pmg.recall.question_speaker import named_people
 from pmg.recall.receipt import Dropped, Found, RankedLine, Recalled, Receipt, Signal
 from pmg.times import now
@@ -119,7 +119,8 @@ def _targets(components: Components, question: str, namespace: str) -> dict[str,
     """What is looked for by meaning, and how far behind the first each stands."""
     with components.indexes.lock.reading():
         people = named_people(question, components.indexes.catalogue, namespace)
-    whole = dict.fromkeys((sought(question), *([as_told(question, people)] if people else [])), 0.0)
+    told = [as_told(question, people)] if people else []
+    whole = dict.fromkeys((sought(question), *with_occasion(question), *told), 0.0)
     return whole | {part: PART_BEHIND for part in parts_of(question) if part not in whole}
 
 

@@ -13,6 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from pmg.index.terms import query_terms
+
 MAX_PARTS = 4
 MIN_WORDS = 2  # of what is left: less says nothing by itself
 
@@ -25,13 +27,12 @@ _REQUEST = (
     r"(?:recommend|suggest|remind me(?: (?:of|about|what|which|how|who|where|when))?|tell me|help me|give me|explain)?"
     r"(?: some| any)?"
 )
-_LEAD = (
-    r"i(?:['’]m| am) (?:planning|thinking|looking|trying|wondering|going|curious)[^.,?]*?(?:,|\band\b|\.)"
-    r"|i was wondering if|do you (?:remember|know|have any)"
-)
+_OCCASION = r"i(?:['’]m| am) (?:planning|thinking|looking|trying|wondering|going|curious)[^.,?]*?(?:,|\band\b|\.)"
+_LEAD = rf"{_OCCASION}|i was wondering(?: if|,)|do you (?:remember|know|have any)"
 _WH = r"(?:what|when|where|why|who(?:m|se)?|which|how)(?: (?:is|are|was|were|did|do|does|has|have|had|will|kind of|type of))?"
 _FRAME = re.compile(rf"^\s*(?:{_COUNT}|{_REQUEST}|{_LEAD})\s+", re.IGNORECASE)
 _ANY_FRAME = re.compile(rf"^\s*(?:{_COUNT}|{_REQUEST}|{_LEAD}|{_WH})\s+", re.IGNORECASE)
+_BEGINS_WITH_OCCASION = re.compile(rf"^\s*(?:{_OCCASION})", re.IGNORECASE)
 _JOINTS = re.compile(r"\b(?:and|or|then|between|since|before|after)\b|[,;]", re.IGNORECASE)
 _MARKS = " ,.?!'\"“”‘’"
 MAX_QUESTION = 400  # characters: a longer text is no question with a frame, and is taken as it is
@@ -41,6 +42,18 @@ def sought(question: str) -> str:
     """The question without its frame, as a statement would say it; the question itself if it has none."""
     bare = _without(question, _FRAME)
     return bare if bare != _plain(question) else question
+
+
+def with_occasion(question: str) -> tuple[str, ...]:
+    """The question as it stands, where it opens with its occasion and that says more than what `sought` leaves of it.
+
+    "I'm planning a trip to Denver soon. Any tips on what to do there?" is about Denver, and only its opening says so; "I'm planning another
+    trip and was wondering about the name of the deli near the Vatican" is about the deli.
+    """
+    opening = _BEGINS_WITH_OCCASION.search(question) if len(question) <= MAX_QUESTION else None
+    if opening is None or len(query_terms(opening[0])) <= len(query_terms(sought(question))):
+        return ()
+    return (question,)
 
 
 def parts_of(question: str) -> tuple[str, ...]:

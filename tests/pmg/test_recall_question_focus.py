@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pmg.recall.question_focus import MAX_PARTS, MAX_QUESTION, as_told, parts_of, sought
+from pmg.recall.question_focus import MAX_PARTS, MAX_QUESTION, as_told, parts_of, sought, with_occasion
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,7 @@ from pmg.recall.question_focus import MAX_PARTS, MAX_QUESTION, as_told, parts_of
             "I'm planning a trip to Lyon and I was wondering if you could remind me of the hotel near the river.",
             "the hotel near the river",
         ),
+        ("I was wondering, can you recommend some books about bees?", "books about bees"),
         ("What did Hannah say about the boiler?", "What did Hannah say about the boiler?"),
         ("the boiler", "the boiler"),
         ("Wie oft gieße ich die Farne?", "Wie oft gieße ich die Farne?"),
@@ -44,6 +45,22 @@ def test_the_frame_of_a_question_falls_away(question: str, found: str) -> None:
 )
 def test_a_question_of_several_parts_comes_apart(question: str, found: tuple[str, ...]) -> None:
     assert parts_of(question) == found
+
+
+def test_what_a_question_is_asked_for_is_not_lost_with_its_opening() -> None:
+    question = "I'm planning a trip to Lyon soon. Any suggestions on what to do there?"
+    assert "Lyon" not in sought(question)
+    assert with_occasion(question) == (question,)
+    assert with_occasion("Any suggestions on what to do in Lyon?") == ()
+    assert (
+        with_occasion("I'm going to Lyon and was wondering what the hotel near the river with the red door is called")
+        == ()
+    )
+    assert with_occasion("I'm going on, " + "and on " * MAX_QUESTION) == ()
+
+
+def test_a_polite_opening_is_no_part_of_a_question() -> None:
+    assert "I was wondering" not in parts_of("I was wondering, what was the move you made after Kg2 and before Bd5?")
 
 
 @given(st.text(max_size=2 * MAX_QUESTION))
