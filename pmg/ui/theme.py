@@ -167,10 +167,7 @@ body.dark { color-scheme: dark; scrollbar-color: var(--neutral-600) transparent;
 html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; }
 /* A message stands above, between the name and the buttons, where nothing can be clicked; in a window too narrow for that, below in the middle. */
 .toast-wrap { top: 8px !important; bottom: auto !important; right: 456px !important; left: auto !important; width: min(470px, 86vw); max-width: none !important; pointer-events: none; }
-@media (max-width: 1240px) { .toast-wrap { top: auto !important; bottom: 84px !important; right: auto !important; left: 50% !important; transform: translateX(-50%); } }
 .toast-wrap > * { pointer-events: auto; }
-/* There a tap goes through it to what lies below; only its cross takes one. */
-@media (max-width: 1240px) { .toast-wrap > *, .toast-wrap .toast-body { pointer-events: none !important; } .toast-wrap .toast-close { pointer-events: auto; } }
 /* On one line with its cross: three lines of words end above the tabs. */
 .toast-wrap .toast-body { flex-direction: row-reverse !important; align-items: flex-start; border-left: 4px solid var(--toast-color) !important; width: 100%; }
 .toast-wrap .toast-title, .toast-wrap .toast-icon { display: none !important; }
@@ -185,6 +182,16 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
   .pmg-header { padding-top: 6px !important; gap: 8px !important; }
   #pmg-namespace { padding-left: 0 !important; } #pmg-namespace::before { display: none; } #pmg-namespace input { width: 78px; }
   .pmg-brand { gap: 6px; } .pmg-brand > svg, .pmg-keys-button { display: none; } .pmg-logout button { padding: 0 6px; font-size: 12px; font-weight: 500; } .pmg-theme + .pmg-logout { margin-left: 0; }
+}
+"""
+
+# In the head and not in CSS: gradio keeps rules of a media query to what lies inside its own container, and messages lie outside of it.
+TOASTS = """
+@media (max-width: 1240px) {
+  html body .toast-wrap.toast-wrap.toast-wrap { top: auto !important; bottom: 84px !important; right: auto !important; left: 50% !important; transform: translateX(-50%); }
+  /* There a tap goes through it to what lies below; only its cross takes one. */
+  html body .toast-wrap > *, html body .toast-wrap .toast-body { pointer-events: none !important; }
+  html body .toast-wrap .toast-close { pointer-events: auto !important; }
 }
 """
 
@@ -244,6 +251,7 @@ def head() -> str:
         f"<script>{gradio_script.CLONE_JS}</script>"
         f"<script>{page_address.SCRIPT}</script>"
         f"<script>{shortcuts.script()}{MANIFEST_JS}{FRESH_JS}</script>"
+        f"<style>{TOASTS}</style>"
         f'<link rel="icon" type="image/svg+xml" href="{favicon()}">'
         '<link rel="apple-touch-icon" href="icon.svg">'
         '<meta name="theme-color" content="#1d716a">'
