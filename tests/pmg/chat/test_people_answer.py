@@ -81,3 +81,17 @@ def test_what_is_told_of_somebody_is_not_denied_because_another_tells_it(engine:
     engine.extract()
     answer = asked(engine, question)
     assert not answer.text.startswith("Not Lena") and "Lena" in answer.quotes[0].text
+
+
+def test_a_number_told_later_is_the_answer_and_not_the_count_before_it(engine: Engine) -> None:
+    engine.ingest(
+        [
+            session("one", MAY, ("Melanie", "I have two cats."), ("Caroline", "How nice!"), conversation="c"),
+            session(
+                "two", JUNE, ("Melanie", "Our third of the cats came today, so three cats for me."), conversation="c"
+            ),
+        ]
+    )
+    engine.extract()
+    answer = asked(engine, "How many cats does Melanie have?")
+    assert "three cats" in answer.quotes[0].text and not answer.text.startswith("2")
