@@ -8,8 +8,8 @@ import pytest
 
 from pmg.chat import evidence, turn
 from pmg.chat.answer_scoring import LIKELY, NEAR, PRESENT, SURE
-from pmg.chat.evidence import DatedExcerpt
 from pmg.chat.responder import QuoteKind, Tone
+from pmg.chat.time_order import DatedExcerpt
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 
