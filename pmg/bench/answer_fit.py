@@ -139,7 +139,7 @@ def _shown_right(one: FitQuestion, weights: Mapping[str, float]) -> list[bool]:
     if not one.found:
         return [False]
     ranked = evidence.ordered(one.found, one.signals, answer_scoring.scores(one.signals, weights))
-    chosen = evidence.grown(evidence.different(ranked, SHOWN), ranked)
+    chosen = evidence.grown(evidence.of_different_turns(ranked, SHOWN), ranked)
     gold = gold_of(one.question)
     return [
         any(hit(one.question, gold, LineRef(piece.passage.id, piece.line)) for piece in shown.found.excerpt.pieces)

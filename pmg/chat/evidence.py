@@ -34,15 +34,19 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 
+LOOKED_AT = 4  # stretches of one line that may stand before an excerpt of another turn (candidates.STRETCHES)
+
+
 def find(engine: Engine, ask: ChatRequest) -> Evidence:
     question = standalone_question(ask)
     asked = understood(engine, ask, question)
     ranked = rank(engine, ask, asked, question.leans)
     if not ranked:
         return Evidence(Tone.NOTHING)
-    chosen = different(ranked, engine.config.chat.quotes)
-    chance = answer_scoring.chance(traits_of(asked, chosen))
-    presence = answer_scoring.presence(presence_of(asked, chosen))
+    best = different(ranked, engine.config.chat.quotes)
+    chance = answer_scoring.chance(traits_of(asked, best))
+    presence = answer_scoring.presence(presence_of(asked, best))
+    chosen = of_different_turns(ranked, engine.config.chat.quotes)
     return judged(in_time_order(asked, grown(chosen, ranked), ranked), chance, presence)
 
 
@@ -119,20 +123,23 @@ def _order(one: ScoredExcerpt) -> tuple[float, float, str, int, int]:
 
 
 def different(ranked: Sequence[ScoredExcerpt], most: int) -> list[ScoredExcerpt]:
-    """The best that do not overlap and do not repeat one another. One turn is shown once: if its best stretch is not the answer, the next
-    best excerpt of another turn more likely is."""
+    """The best that do not overlap and do not repeat one another: by these the chance was fitted."""
     chosen: list[ScoredExcerpt] = []
     for one in ranked:
         if len(chosen) == most:
             break
-        if not any(_alike(held.excerpt, one.excerpt) for held in chosen):
+        if not any(held.excerpt.overlaps(one.excerpt) or held.excerpt.text == one.excerpt.text for held in chosen):
             chosen.append(one)
     return chosen
 
 
-def _alike(a: Excerpt, b: Excerpt) -> bool:
-    turns = [(e.anchor.passage.session_id, e.anchor.passage.index, e.anchor.passage.id) for e in (a, b)]
-    return turns[0] == turns[1] or a.overlaps(b) or a.text == b.text
+def of_different_turns(ranked: Sequence[ScoredExcerpt], most: int) -> list[ScoredExcerpt]:
+    """What is shown of them. One turn is shown once: if its best stretch is not the answer, the next best excerpt of another turn more likely is."""
+    first: dict[tuple[str, str, int], ScoredExcerpt] = {}
+    for one in different(ranked, LOOKED_AT * most):
+        passage = one.excerpt.anchor.passage
+        first.setdefault((passage.id, passage.session_id, passage.index), one)
+    return list(first.values())[:most]
 
 
 def grown(chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:

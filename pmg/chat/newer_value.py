@@ -17,12 +17,14 @@ from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.phrases import german
-from pmg.chat.sentences import asks
+from pmg.model import Role
+from pmg.sentences import asks
 
 # Chosen on 114 pairs of an older and a newer memory, on the sample's later questions and on LoCoMo (docs/benchmarks.md): a pair more of the first
 # was not bought with answers of the others.
 SAME = 0.45  # cosine of the two
 SAME_THEN = 0.25  # … where the question itself says that there was something before
+LONGEST = 200  # characters of a line that tells a value anew: a longer one tells of many things
 APART = 1.0  # of the score, without what age and rank give, that the later one may fit the question less
 APART_CHANGED = 4.0  # … where it says that something changed, or has a figure of the same unit
 
@@ -51,6 +53,8 @@ _OF_ANOTHER = re.compile(
     r"nachbarn?|cousine?|kollegin?|freund(?:in)?|neffe|nichte|onkel|tante|deren|auch|andere[mnrs]?)\b",
     re.IGNORECASE,
 )
+# Reasons and lists grow with what is said later, and what a yes or no was said of is seldom told anew in so many words.
+_ADDS_UP = frozenset((AnswerType.REASON, AnswerType.LIST, AnswerType.YES_NO))
 _WANTED = {
     AnswerType.NUMBER: ("figure",),
     AnswerType.MONEY: ("figure",),
@@ -68,12 +72,22 @@ def told_anew(
     before, after = older[0].anchor, newer[0].anchor
     if near < SAME or before.role is not after.role or not follows(older[0], newer[0]) or asks(after.text):
         return False
+    if len(after.text) > LONGEST or _ADDS_UP.intersection(asked.kinds):
+        return False
+    if after.role is not Role.USER and not _as_in_a_talk(older[1], newer[1]):
+        return False
     if _OF_ANOTHER.search(after.text) and not _OF_ANOTHER.search(before.text):
         return False
     if _loses_a_name(asked, before.text, after.text) or not _holds_such_a_value(asked, before.text, after.text):
         return False
     changed = _CHANGED.search(after.text) is not None or bool(units(before.text) & units(after.text))
     return less_fitting(older[1], newer[1]) <= (APART_CHANGED if changed else APART)
+
+
+def _as_in_a_talk(older: AnswerSignals, newer: AnswerSignals) -> bool:
+    """People who talk with each other come back to a thing again and again without saying it anew: there the later one must look as much like an
+    answer, and fit as well. What somebody tells an assistant is told to be kept."""
+    return newer.held_around >= older.held_around and abs(less_fitting(older, newer)) <= APART
 
 
 def was_before(older: Excerpt, newer: Excerpt, near: float) -> bool:

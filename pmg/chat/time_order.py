@@ -17,6 +17,7 @@ from pmg.chat.excerpts import Excerpt
 from pmg.chat.newer_value import told_anew, was_before
 from pmg.chat.responder import QuoteKind
 from pmg.embed.embedder import Vectors
+from pmg.model import Role
 from pmg.people.question_tense import AskedOrder
 
 CLOSE = 0.5  # of the score: so near, two excerpts answer about equally well
@@ -49,12 +50,14 @@ def in_time_order(
 ) -> list[DatedExcerpt]:
     """The chosen, with the one that is asked for first. It may come from further down: what is told anew is often told in other words."""
     known = {_place(one) for one in chosen}
-    pool = [*chosen, *(one for one in ranked[:POOL] if _place(one) not in known)]
+    # Only of what was told to be kept: a talk comes back to a thing without saying it anew.
+    told = [one for one in ranked[:POOL] if one.excerpt.anchor.role is Role.USER]
+    pool = [*chosen, *(one for one in told if _place(one) not in known)]
     line = _line_in_time(asked, chosen, pool)
-    if len(line) == 1:
+    if len(line) == 1 and line[0] is chosen[0]:
         return [DatedExcerpt(one, QuoteKind.ANSWER) for one in chosen]
     answer, *passed = reversed(line)
-    kind = QuoteKind.OLDER if asked.order is AskedOrder.NEWEST else QuoteKind.ANSWER
+    kind = QuoteKind.ANSWER if asked.order in (AskedOrder.BEFORE, AskedOrder.FIRST) else QuoteKind.OLDER
     rest = [one for one in chosen if one not in line and not _overlaps(one, line)]
     found = [DatedExcerpt(answer, QuoteKind.ANSWER), *(DatedExcerpt(one, kind) for one in passed)]
     return [*found, *(DatedExcerpt(one, QuoteKind.ANSWER) for one in rest)][: max(len(chosen), 2)]
@@ -70,7 +73,7 @@ def _line_in_time(
         line, side, steps = [chosen[0]], -1, 1 if asked.order is AskedOrder.BEFORE else STEPS
         if asked.order is AskedOrder.BEFORE and any(_told_anew(asked, chosen[0], one) for one in chosen[1:]):
             return line  # it is the older one already
-    while steps and (step := _next(asked, line[-1], pool, side)) is not None:
+    while steps and (step := _next(asked, line, pool, side)) is not None:
         line.append(step)
         steps -= 1
     return line
@@ -90,10 +93,13 @@ def _as_good_and_newer(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) ->
     return [*sorted(older, key=_when), newest]
 
 
-def _next(asked: AskedQuestion, one: ScoredExcerpt, pool: Sequence[ScoredExcerpt], side: int) -> ScoredExcerpt | None:
-    """The most alike of those that say anew what it says (`side` 1), or that say what was so before (-1)."""
+def _next(
+    asked: AskedQuestion, line: Sequence[ScoredExcerpt], pool: Sequence[ScoredExcerpt], side: int
+) -> ScoredExcerpt | None:
+    """The most alike of those that say anew what the last says, and the first too (`side` 1), or that say what was so before it (-1)."""
+    one = line[-1]
     if side > 0:
-        steps = [other for other in pool if _told_anew(asked, one, other)]
+        steps = [other for other in pool if all(_told_anew(asked, each, other) for each in (line[0], one))]
     else:
         steps = [other for other in pool if was_before(other.excerpt, one.excerpt, _near(one, other))]
     return max(steps, key=lambda other: (_near(one, other), other.score)) if steps else None

@@ -21,7 +21,7 @@ _PRESENT = re.compile(
 )
 # In German "was" asks for a thing: before it no past is meant, unless what follows is English.
 _PAST = re.compile(
-    r"(?:^\W*was (?=(?:it|he|she|they|the|a|my|our|your|there|i|this|that)\b)|(?<=\w )was)\b|\b(?:were|did|had|used to|ago|last|previously|originally|at first|before|hatte|waren|wurde|damals|früher|zuerst|(?:19|20)\d\d)\b",
+    r"(?:^\W*was (?=(?:it|he|she|they|the|a|my|our|your|there|i|this|that)\b)|(?<=\w )was)\b|\b(?:were|did|had|used to|ago|last|previously|originally|at first|before|hatte|waren|wurde|musste|konnte|wollte|sollte|durfte|damals|früher|zuerst|(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
 

@@ -41,3 +41,20 @@ def test_chance_and_presence_decide_how_sure_it_is_said(
 ) -> None:
     judged = evidence.judged(found, chance, presence)
     assert (judged.tone, bool(judged.quotes)) == (tone, shows)
+
+
+def test_an_unsure_answer_shows_a_turn_once_and_goes_on_to_another(open_engine: Callable[..., Engine]) -> None:
+    engine = open_engine()
+    told = " ".join(
+        f"We use Postgres {number} because we need joins and a good deal more of them." for number in range(20)
+    )
+    with engine.session(session_id="long") as opened:
+        opened.add(user=told, assistant="Noted.")
+    with engine.session(session_id="short") as opened:
+        opened.add(user="Postgres was chosen by Anna.", assistant="Noted.")
+    ask = turn.requested(engine, ChatTarget("default"), "Why did we choose Postgres?", None)
+    question = evidence.standalone_question(ask)
+    ranked = evidence.rank(engine, ask, evidence.understood(engine, ask, question), question.leans)
+    turns = [one.excerpt.anchor.passage.id for one in evidence.of_different_turns(ranked, 3)]
+    assert sorted(turns) == ["seg_long_0", "seg_short_0"]
+    assert [one.excerpt.anchor.passage.id for one in evidence.different(ranked, 3)].count("seg_long_0") > 1
