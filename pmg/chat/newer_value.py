@@ -20,8 +20,7 @@ from pmg.chat.phrases import german
 from pmg.model import Role
 from pmg.sentences import asks
 
-# Chosen on 114 pairs of an older and a newer memory, on the sample's later questions and on LoCoMo (docs/benchmarks.md): a pair more of the first
-# was not bought with answers of the others.
+# Set in view of 114 pairs of an older and a newer memory, the sample's questions and LoCoMo, not by folds (docs/benchmarks.md).
 SAME = 0.45  # cosine of the two
 SAME_THEN = 0.25  # … where the question itself says that there was something before
 LONGEST = 200  # characters of a line that tells a value anew: a longer one tells of many things
