@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from pmg.chat import evidence, turn
 from pmg.chat.answer_scoring import LIKELY, NEAR, PRESENT, SURE
+from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.responder import QuoteKind, Tone
 from pmg.chat.time_order import DatedExcerpt
 from pmg.chat.turn import ChatTarget
@@ -43,18 +45,11 @@ def test_chance_and_presence_decide_how_sure_it_is_said(
     assert (judged.tone, bool(judged.quotes)) == (tone, shows)
 
 
-def test_an_unsure_answer_shows_a_turn_once_and_goes_on_to_another(open_engine: Callable[..., Engine]) -> None:
-    engine = open_engine()
-    told = " ".join(
-        f"We use Postgres {number} because we need joins and a good deal more of them." for number in range(20)
-    )
-    with engine.session(session_id="long") as opened:
-        opened.add(user=told, assistant="Noted.")
-    with engine.session(session_id="short") as opened:
-        opened.add(user="Postgres was chosen by Anna.", assistant="Noted.")
-    ask = turn.requested(engine, ChatTarget("default"), "Why did we choose Postgres?", None)
-    question = evidence.standalone_question(ask)
-    ranked = evidence.rank(engine, ask, evidence.understood(engine, ask, question), question.leans)
-    turns = [one.excerpt.anchor.passage.id for one in evidence.of_different_turns(ranked, 3)]
-    assert sorted(turns) == ["seg_long_0", "seg_short_0"]
-    assert [one.excerpt.anchor.passage.id for one in evidence.different(ranked, 3)].count("seg_long_0") > 1
+def test_an_unsure_answer_shows_a_turn_once_and_goes_on_to_another(found: list[DatedExcerpt]) -> None:
+    best = found[0].found
+    passage = best.excerpt.anchor.passage
+    early, late = (ExcerptPiece(passage, 0, start, start + 9) for start in (0, 9))
+    other = replace(best.excerpt.anchor, passage=replace(passage, id="seg_t_0", session_id="t"))
+    ranked = [replace(best, excerpt=Excerpt((piece,), piece, 1.0)) for piece in (early, late, other)]
+    assert [one.excerpt.anchor for one in evidence.different(ranked, 2)] == [early, late]
+    assert [one.excerpt.anchor for one in evidence.of_different_turns(ranked, 2)] == [early, other]
