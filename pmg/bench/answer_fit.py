@@ -23,6 +23,7 @@ from pmg.chat.answer_scoring import BIAS, PRESENCE_TRAITS, SIGNALS, TRAITS, Answ
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.responder import ChatRequest
+from pmg.chat.time_order import ScoredExcerpt, in_time_order
 from pmg.chat.turn import ChatTarget, requested
 from pmg.embed.embedder import Embedder
 from pmg.engine import Engine
@@ -138,11 +139,11 @@ def _shown_right(one: FitQuestion, weights: Mapping[str, float]) -> list[bool]:
     if not one.found:
         return [False]
     ranked = evidence.ordered(one.found, one.signals, answer_scoring.scores(one.signals, weights))
-    chosen = evidence.grown(evidence.different(ranked, MAX_EXCERPTS), ranked)
+    chosen = evidence.grown(evidence.of_different_turns(ranked, MAX_EXCERPTS), ranked)
     gold = gold_of(one.question)
     return [
         any(hit(one.question, gold, LineRef(piece.passage.id, piece.line)) for piece in shown.found.excerpt.pieces)
-        for shown in evidence.latest_first(one.asked, chosen)
+        for shown in in_time_order(one.asked, chosen)
     ]
 
 
@@ -205,7 +206,7 @@ def fitted_presence(questions: Sequence[FitQuestion], weights: Mapping[str, floa
     return _regressed(rows, [not one.foreign for one in some], kind_weights(some), PRESENCE_TRAITS)
 
 
-def _chosen(one: FitQuestion, weights: Mapping[str, float]) -> list[evidence.ScoredExcerpt]:
+def _chosen(one: FitQuestion, weights: Mapping[str, float]) -> list[ScoredExcerpt]:
     ranked = evidence.ordered(one.found, one.signals, answer_scoring.scores(one.signals, weights))
     return evidence.different(ranked, MAX_EXCERPTS)
 

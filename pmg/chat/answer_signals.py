@@ -20,7 +20,7 @@ from pmg.chat.excerpts import MAX_EXCERPT, Excerpt
 from pmg.index.kindred import kindred_words
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Role
-from pmg.people.question_tense import about_now
+from pmg.people.question_tense import AskedOrder, about_now, asked_order
 from pmg.recall.question_time import AskedPeriod, timely
 from pmg.words import STOP_WORDS
 
@@ -42,6 +42,7 @@ class AskedQuestion:
     periods: tuple[AskedPeriod, ...]
     names: frozenset[str]  # what it calls by name: people, places, things
     identity: bool  # asks who or what somebody is
+    order: AskedOrder = AskedOrder.ANY  # which of several that were so one after the other it asks for
 
 
 def asked_question(
@@ -60,6 +61,7 @@ def asked_question(
         tuple(periods),
         proper_names(text),
         asks_who_it_is(wants),
+        asked_order(wants),
     )
 
 

@@ -3,14 +3,14 @@
 Knows: the order of the steps. Does not know: signals, weights (`answer_signals.py`, `answer_scoring.py`), or how an answer is worded.
 
     what is asked → candidates → signals → scores → the best that say different things → what else was found beside them →
-    newest first → tone
+    what is asked for in time first → tone
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmg.chat import answer_scoring, answer_signals, excerpts
@@ -21,36 +21,20 @@ from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpt_vectors import nearness
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, standalone
-from pmg.chat.newer_value import told_anew
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.time_frame import periods
+from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
+from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Passage, Role
 from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
 
 if TYPE_CHECKING:
-    from pmg.embed.embedder import Embedder
     from pmg.engine import Engine
 
 
-CLOSE = 0.5  # of the score: so near, two excerpts answer about equally well
-FEWER_WORDS = 0.2  # of the question's, that the newer of two may lack
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredExcerpt:
-    excerpt: Excerpt
-    signals: AnswerSignals
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class DatedExcerpt:
-    """An excerpt as the answer, or as what was so before."""
-
-    found: ScoredExcerpt
-    kind: QuoteKind
+LOOKED_AT = 4  # stretches of one line that may stand before an excerpt of another turn (candidates.STRETCHES)
 
 
 def find(engine: Engine, ask: ChatRequest) -> Evidence:
@@ -59,10 +43,11 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     ranked = rank(engine, ask, asked, question.leans)
     if not ranked:
         return Evidence(Tone.NOTHING)
-    chosen = different(ranked, engine.config.chat.quotes)
-    chance = answer_scoring.chance(traits_of(asked, chosen))
-    presence = answer_scoring.presence(presence_of(asked, chosen))
-    return judged(latest_first(asked, grown(chosen, ranked), engine.model.ready()), chance, presence)
+    best = different(ranked, engine.config.chat.quotes)
+    chance = answer_scoring.chance(traits_of(asked, best))
+    presence = answer_scoring.presence(presence_of(asked, best))
+    chosen = of_different_turns(ranked, engine.config.chat.quotes)
+    return judged(in_time_order(asked, grown(chosen, ranked), ranked), chance, presence)
 
 
 def judged(found: Sequence[DatedExcerpt], chance: float, presence: float) -> Evidence:
@@ -117,12 +102,19 @@ def _passages(ask: ChatRequest) -> list[Passage]:
 def rank(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool) -> list[ScoredExcerpt]:
     """All candidates, best first; of equals the later one."""
     found = candidates(engine, ask, asked, leans)
-    signals = answer_signals.measure(asked, found, nearness(engine, ask.namespace, asked.text, found))
-    return ordered(found, signals, answer_scoring.scores(signals))
+    near = nearness(engine, ask.namespace, asked.text, found)
+    signals = answer_signals.measure(asked, found, near)
+    return ordered(found, signals, answer_scoring.scores(signals), [one.vector for one in near])
 
 
-def ordered(found: Sequence[Excerpt], signals: Sequence[AnswerSignals], scores: Sequence[float]) -> list[ScoredExcerpt]:
-    return sorted((ScoredExcerpt(*row) for row in zip(found, signals, scores, strict=True)), key=_order)
+def ordered(
+    found: Sequence[Excerpt],
+    signals: Sequence[AnswerSignals],
+    scores: Sequence[float],
+    vectors: Sequence[Vectors | None] = (),
+) -> list[ScoredExcerpt]:
+    rows = zip(found, signals, scores, vectors or [None] * len(found), strict=True)
+    return sorted((ScoredExcerpt(*row) for row in rows), key=_order)
 
 
 def _order(one: ScoredExcerpt) -> tuple[float, float, str, int, int]:
@@ -131,7 +123,7 @@ def _order(one: ScoredExcerpt) -> tuple[float, float, str, int, int]:
 
 
 def different(ranked: Sequence[ScoredExcerpt], most: int) -> list[ScoredExcerpt]:
-    """The best that do not overlap and do not repeat one another."""
+    """The best that do not overlap and do not repeat one another: by these the chance was fitted."""
     chosen: list[ScoredExcerpt] = []
     for one in ranked:
         if len(chosen) == most:
@@ -141,46 +133,18 @@ def different(ranked: Sequence[ScoredExcerpt], most: int) -> list[ScoredExcerpt]
     return chosen
 
 
+def of_different_turns(ranked: Sequence[ScoredExcerpt], most: int) -> list[ScoredExcerpt]:
+    """What is shown of them. One turn is shown once: if its best stretch is not the answer, the next best excerpt of another turn more likely is."""
+    first: dict[tuple[str, str, int], ScoredExcerpt] = {}
+    for one in different(ranked, LOOKED_AT * most):
+        passage = one.excerpt.anchor.passage
+        first.setdefault((passage.id, passage.session_id, passage.index), one)
+    return list(first.values())[:most]
+
+
 def grown(chosen: Sequence[ScoredExcerpt], ranked: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:
     longer = excerpts.grown([one.excerpt for one in chosen], [one.excerpt for one in ranked])
     return [replace(one, excerpt=excerpt) for one, excerpt in zip(chosen, longer, strict=True)]
-
-
-def latest_first(
-    asked: AskedQuestion, chosen: Sequence[ScoredExcerpt], embedder: Embedder | None = None
-) -> list[DatedExcerpt]:
-    """Where the question is about now and several answer it about equally well, the newest is the answer and the others were so before."""
-    best = chosen[0]
-    rivals = [
-        one for one in chosen if asked.now and (_answers_as_well(one, best) or _rivals(asked, best, one, embedder))
-    ]
-    if len(rivals) < 2:
-        return [DatedExcerpt(one, QuoteKind.ANSWER) for one in chosen]
-    newest = max(rivals, key=lambda one: (one.excerpt.here, one.excerpt.anchor.passage.at, one.score))
-    day = newest.excerpt.anchor.passage.at.date()
-    older = [one for one in rivals if one.excerpt.anchor.passage.at.date() < day]
-    rest = [one for one in chosen if one is not newest and one not in older]
-    return [
-        DatedExcerpt(newest, QuoteKind.ANSWER),
-        *(DatedExcerpt(one, QuoteKind.OLDER) for one in older),
-        *(DatedExcerpt(one, QuoteKind.ANSWER) for one in rest),
-    ]
-
-
-def _rivals(asked: AskedQuestion, best: ScoredExcerpt, other: ScoredExcerpt, embedder: Embedder | None) -> bool:
-    """Whether the later of the two says anew what the earlier says. Who somebody with a name is does not change with what was said last."""
-    if asked.identity and asked.names:
-        return False
-    weights = answer_scoring.FITTED.weights
-    older, newer = sorted((best, other), key=lambda one: one.excerpt.anchor.passage.at)
-    return told_anew(asked.text, (older.excerpt, older.signals), (newer.excerpt, newer.signals), weights, embedder)
-
-
-def _answers_as_well(one: ScoredExcerpt, best: ScoredExcerpt) -> bool:
-    """Being late is what is to be decided, so it does not count here."""
-    a, b = one.signals, best.signals
-    apart = (best.score - one.score) - answer_scoring.FITTED.weights["late"] * (b.late - a.late)
-    return apart <= CLOSE and a.held_around >= b.held_around and a.words >= b.words - FEWER_WORDS
 
 
 def traits_of(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) -> answer_scoring.Traits:

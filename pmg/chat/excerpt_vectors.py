@@ -32,6 +32,7 @@ class Nearness:
     excerpt: float
     nearest: float  # of that line of the excerpt that is nearest
     around: float  # of the turns before and after it: what was being spoken about
+    vector: Vectors | None = None  # of the excerpt
 
 
 def nearness(engine: Engine, namespace: str, question: str, found: Sequence[Excerpt]) -> list[Nearness]:
@@ -65,7 +66,7 @@ def _near(
     beside = (
         _mean(stored, around) if excerpt.anchor.passage.number else whole
     )  # a turn that is kept nowhere has only itself
-    return Nearness(_cosine(targets, whole), nearest, _cosine(targets, beside))
+    return Nearness(_cosine(targets, whole), nearest, _cosine(targets, beside), whole)
 
 
 def _lines_within(engine: Engine, found: Sequence[Excerpt]) -> list[list[int]]:

@@ -1,25 +1,31 @@
 """Whether a later excerpt says anew what an earlier one says: the rent of October beside that of February.
 
-Knows: what makes two excerpts rivals for one answer. They are of one kind of speaker, near in meaning, answer about equally well apart from
-their age and their rank, and where the earlier one holds a value (a figure, a day, a name that the question does not have) the later one
-holds one of that kind too: who only mentions a thing again says nothing new of it. Which of them is shown first is evidence.py's.
+Knows: what makes two excerpts rivals for one answer. They are of one kind of speaker and near in meaning, the later one is no question and not
+of somebody else, has the names that the question and the earlier one share, and holds a value of the kind that is asked for (a figure, a day, a
+name that neither the question nor the earlier one has): who only mentions a thing again says nothing new of it. Where the later one says that
+something changed ("now", "switched", "umgezogen"), or has a figure of the same unit, it may fit the question much less: what is told anew is told
+in other words. Which of them is shown first is time_order.py's. Pure.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from pmg.chat.answer_signals import AnswerSignals
+from pmg.chat.answer_scoring import FITTED
+from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
+from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import Excerpt
+from pmg.chat.phrases import german
+from pmg.model import Role
+from pmg.sentences import asks
 
-if TYPE_CHECKING:
-    from pmg.embed.embedder import Embedder
-
-# Chosen on 114 pairs of an older and a newer memory and on the sample's questions (docs/answers.md): each set by what was best on the others.
-APART = 2.5  # of the score, without what age and rank give
+# Set in view of 114 pairs of an older and a newer memory, the sample's questions and LoCoMo, not by folds (docs/benchmarks.md).
 SAME = 0.45  # cosine of the two
+SAME_THEN = 0.25  # … where the question itself says that there was something before
+LONGEST = 200  # characters of a line that tells a value anew: a longer one tells of many things
+APART = 1.0  # of the score, without what age and rank give, that the later one may fit the question less
+APART_CHANGED = 4.0  # … where it says that something changed, or has a figure of the same unit
 
 _FIGURE = re.compile(
     r"\d[\d.,:/%-]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|fifth|sixth|half|quarter|"
@@ -34,38 +40,89 @@ _DAY = re.compile(
 _NAME = re.compile(r"(?<=[\w,;)] )[A-ZÄÖÜ][\w&+-]+")  # not at the start of a sentence, where every word has a capital
 _KINDS = {"figure": _FIGURE, "day": _DAY, "name": _NAME}
 _WORD = re.compile(r"\w+")
+_UNIT = re.compile(rf"(?:{_FIGURE.pattern})\s*(%|€|£|\$|[^\W\d_]+)", re.IGNORECASE)
+_CHANGED = re.compile(
+    r"\b(?:now|instead|these days|nowadays|from (?:now|today|this|here|next) ?\w*|since|as of|no longer|any ?more|new|chang(?:ed|es)|switch(?:ed|ing)|"
+    r"mov(?:ed|ing)|replac\w+|upgraded|rais\w+|lower\w+|halved|doubled|went up|sold|cancell?ed|left|quit|corrected|agreed|"
+    r"jetzt|ab (?:heute|jetzt|sofort)|seit|statt\w*|umgezogen|gewechselt|neue?[nmrs]?|nicht mehr|getauscht|gekündigt|verkauft|inzwischen|mittlerweile)\b",
+    re.IGNORECASE,
+)
+_OF_ANOTHER = re.compile(
+    r"\b(?:neighbou?rs?|cousin|colleague|friend|nephew|niece|uncle|aunt|\w+-in-law|next door|another|other|too|as well|"
+    r"nachbarn?|cousine?|kollegin?|freund(?:in)?|neffe|nichte|onkel|tante|deren|auch|andere[mnrs]?)\b",
+    re.IGNORECASE,
+)
+# Reasons and lists grow with what is said later, and what a yes or no was said of is seldom told anew in so many words.
+_ADDS_UP = frozenset((AnswerType.REASON, AnswerType.LIST, AnswerType.YES_NO))
+_WANTED = {
+    AnswerType.NUMBER: ("figure",),
+    AnswerType.MONEY: ("figure",),
+    AnswerType.DATE: ("figure", "day"),
+    AnswerType.DURATION: ("figure", "day"),
+    AnswerType.PERSON: ("name",),
+    AnswerType.PLACE: ("name",),
+}
 
 
 def told_anew(
-    question: str,
-    older: tuple[Excerpt, AnswerSignals],
-    newer: tuple[Excerpt, AnswerSignals],
-    weights: Mapping[str, float],
-    embedder: Embedder | None,
+    asked: AskedQuestion, older: tuple[Excerpt, AnswerSignals], newer: tuple[Excerpt, AnswerSignals], near: float
 ) -> bool:
-    """Whether `newer` takes the place of `older` as the answer. Without a model nobody can say that they are about the same."""
-    if embedder is None or newer[0].anchor.role is not older[0].anchor.role:
+    """Whether `newer` takes the place of `older` as the answer; `near` is the cosine of the two."""
+    before, after = older[0].anchor, newer[0].anchor
+    if near < SAME or before.role is not after.role or not follows(older[0], newer[0]) or asks(after.text):
         return False
-    if newer[0].anchor.passage.at.date() <= older[0].anchor.passage.at.date():
+    if len(after.text) > LONGEST or _ADDS_UP.intersection(asked.kinds):
         return False
-    if newer[1].held_around < older[1].held_around or abs(_apart(older[1], newer[1], weights)) > APART:
+    if after.role is not Role.USER and not _as_in_a_talk(older[1], newer[1]):
         return False
-    if not _holds_such_a_value(question, older[0].said, newer[0].said):
+    if _OF_ANOTHER.search(after.text) and not _OF_ANOTHER.search(before.text):
         return False
-    first, second = embedder.embed([older[0].said, newer[0].said])
-    return float(first @ second) >= SAME
+    if _loses_a_name(asked, before.text, after.text) or not _holds_such_a_value(asked, before.text, after.text):
+        return False
+    changed = _CHANGED.search(after.text) is not None or bool(units(before.text) & units(after.text))
+    return less_fitting(older[1], newer[1]) <= (APART_CHANGED if changed else APART)
 
 
-def _apart(older: AnswerSignals, newer: AnswerSignals, weights: Mapping[str, float]) -> float:
+def _as_in_a_talk(older: AnswerSignals, newer: AnswerSignals) -> bool:
+    """People who talk with each other come back to a thing again and again without saying it anew: there the later one must look as much like an
+    answer, and fit as well. What somebody tells an assistant is told to be kept."""
+    return newer.held_around >= older.held_around and abs(less_fitting(older, newer)) <= APART
+
+
+def was_before(older: Excerpt, newer: Excerpt, near: float) -> bool:
+    """Whether `older` tells what was so before `newer`, where that is asked for: then the question needs not fit it."""
+    return near >= SAME_THEN and older.anchor.role is newer.anchor.role and follows(older, newer)
+
+
+def follows(older: Excerpt, newer: Excerpt) -> bool:
+    """On a later day, or on the same in another chat: within one chat a thing is told step by step."""
+    a, b = older.anchor.passage, newer.anchor.passage
+    return b.at > a.at and (b.at.date() > a.at.date() or b.session_id != a.session_id)
+
+
+def less_fitting(older: AnswerSignals, newer: AnswerSignals, weights: Mapping[str, float] = FITTED.weights) -> float:
     """How much better the older one fits, but for its age and its rank: those are what is to be decided."""
     told = {name: weight for name, weight in weights.items() if name not in ("late", "first")}
     return float(sum(weight * (getattr(older, name) - getattr(newer, name)) for name, weight in told.items()))
 
 
-def _holds_such_a_value(question: str, older: str, newer: str) -> bool:
-    held = values(question, older)
-    there = values(question, newer)
-    return not held or any(there.get(kind, set()) - held[kind] for kind in held)
+def _loses_a_name(asked: AskedQuestion, older: str, newer: str) -> bool:
+    """In German every noun has a capital: there a lost one says nothing."""
+    lower = (older.casefold(), newer.casefold())
+    return not german(asked.text) and any(name in lower[0] and name not in lower[1] for name in asked.names)
+
+
+def _holds_such_a_value(asked: AskedQuestion, older: str, newer: str) -> bool:
+    held, there = values(asked.text, older), values(asked.text, newer)
+    kinds = [kind for wanted in asked.kinds for kind in _WANTED.get(wanted, ())] or list(held)
+    if not kinds:
+        return bool(there)
+    return any(there.get(kind, set()) - held.get(kind, set()) for kind in kinds)
+
+
+def units(text: str) -> set[str]:
+    """What follows a figure: "five hens" and "3 hens" are of one unit."""
+    return {found.casefold().rstrip("s") for found in _UNIT.findall(text)}
 
 
 def values(question: str, text: str) -> dict[str, set[str]]:

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pmg.chat.answer_signals import names_in
-from pmg.chat.answer_type import asks_who_it_is
+from pmg.chat.answer_type import AnswerType, asks_who_it_is, holds
 from pmg.chat.never_told import never_told
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.sentences import split
+from pmg.index.terms import document_terms
 from pmg.people.answer import AnswerLine, Asked
 from pmg.people.asked_relation import asked_relation
+from pmg.people.counting import Counted
 from pmg.people.facts import Fact, facts_of
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.route import AnswerKind
@@ -47,7 +49,7 @@ def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAns
         nearest = [quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER][:1]
         return PeopleAnswer(lead, _lines(engine, asked.lines) or tuple(nearest), Tone.NOTHING)
     if asked.counted is not None and asked.lines:
-        return _counted(engine, ask, asked)
+        return None if _told_since(asked.counted, found) else _counted(engine, ask, asked)
     fact = _fact(engine, ask, asked) if asked.route.kind is AnswerKind.FACT else None
     doubted = asked.premise is not None and asked.premise.is_doubted and asked.lines
     if fact is None and doubted and not _bears_on(asked.route.people, ask.text, found):
@@ -64,6 +66,17 @@ def _bears_on(people: Sequence[str], question: str, found: Evidence) -> bool:
     names = names_in(" ".join(people))
     of_self = names & names_in(first.speaker) and _OF_SELF & names_in(first.text)
     return bool(names & names_in(first.text) or of_self)
+
+
+def _told_since(counted: Counted, found: Evidence) -> bool:
+    """Whether the first quote tells a number of the thing counted and is later than every claim of it: "a third cat, so three now" is no claim
+    that can be counted, and newer than what can."""
+    first = next((quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER), None)
+    last = max((one.claim.said_at for one in counted.rows), default=None)
+    if first is None or last is None or first.at <= last:
+        return False
+    things = set(document_terms(counted.what)) & set(document_terms(first.text))
+    return bool(things) and holds(AnswerType.NUMBER, first.text) > 0
 
 
 def _counted(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:

@@ -51,6 +51,12 @@ def answers(
         Path | None,
         typer.Option(help="Pairs of an earlier and a later memory, one JSON object a line, and who answers."),
     ] = None,
+    facts: Annotated[
+        Path | None,
+        typer.Option(
+            help="Facts to tell in the chat and ask for in another, one JSON object a line; only these are asked."
+        ),
+    ] = None,
     limit: Annotated[
         int | None, typer.Option(help="Only the first N questions of each memory, for a quick look.", min=1)
     ] = None,
@@ -66,6 +72,7 @@ def answers(
 ) -> None:
     """The chat's answers to questions with known answers; the floor is the first line of recall."""
     from pmg.bench import answers as measuring
+    from pmg.bench import told_facts
 
     with console.errors():
         cases = measuring.sample_cases(more)
@@ -74,6 +81,9 @@ def answers(
         cases += measuring.longmemeval_cases(longmemeval) if longmemeval else []
         with console.bar() as progress:
             embedder = benchmarks.embedder_for(model, progress)
+            if facts is not None:
+                console.say(told_facts.as_markdown(told_facts.run(told_facts.read(facts), embedder)))
+                return
             if fit is not None:
                 save_fit(measuring.limited(cases, limit), embedder, progress, fit)
                 return

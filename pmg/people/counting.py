@@ -1,6 +1,7 @@
 """Counts and lists across sessions: "how many books did I buy this year?" as a dated list of claims with their evidence. Pure.
 
-A list is what was said and found: it is never called complete.
+A list is what was said and found: it is never called complete. What was told as a whole ("three cats now", "455 miles so far") is not added up:
+the latest such number holds, with what happened after it.
 """
 
 from __future__ import annotations
@@ -19,10 +20,14 @@ from pmg.store.people import StoredClaim
 from pmg.words import SMALL_NUMBERS
 
 _COUNTED = re.compile(
-    r"\b(?:how (?:many|often)|which|what|all(?: the)?|list|name)\b(?: (?P<what>[\w' -]+?))?\s+(?:did|do|does|has|have|had|was|were|are|is)\s+(?P<rest>[^?]+)",
+    r"\b(?:how (?:many|often)|which|what|all(?: the)?|list|name)\b(?: (?P<what>[\w' -]+?))?\s+(?P<auxiliary>did|do|does|has|have|had|was|were|are|is)\s+(?P<rest>[^?]+)",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(rf"^(?:about |over |around )?(\d{{1,4}}|{'|'.join(SMALL_NUMBERS)})\b", re.IGNORECASE)
+_STATE = frozenset(("do", "does", "are", "is"))  # "how many cats do I have" asks how it is, "… did I buy" what happened
+_WHOLE = re.compile(
+    r"\b(?:now|by now|so far|in total|in all|altogether|overall|left|any ?more|to date)\b", re.IGNORECASE
+)
 _SAME = {
     "purchase": "buy",
     "get": "buy",
@@ -75,7 +80,23 @@ def counted(question: str, claims: Sequence[StoredClaim], at: datetime) -> Count
         one for one in claims if _fits(one, verb, nouns) and (period is None or period.start <= began(one) < period.end)
     ]
     unique = tuple({(one.claim.object.lower(), began(one)): one for one in rows}.values())
-    return recounted(Counted(0, (), found["what"] or "", verb, period), unique)
+    is_state = found["auxiliary"].lower() in _STATE and period is None
+    return recounted(Counted(0, (), found["what"] or "", verb, period), since_the_last_whole(unique, is_state))
+
+
+def since_the_last_whole(rows: Sequence[StoredClaim], is_state: bool) -> list[StoredClaim]:
+    """The rows in order of time, from the last that tells a whole number on. Of how something is every number is a whole, and what is only
+    mentioned after it adds nothing."""
+    order = sorted(rows, key=lambda one: (one.claim.said_at, one.id))
+    wholes = [at for at, one in enumerate(order) if _tells_a_whole(one, is_state)]
+    if not wholes:
+        return order
+    return order[wholes[-1] : wholes[-1] + 1] if is_state else order[wholes[-1] :]
+
+
+def _tells_a_whole(one: StoredClaim, is_state: bool) -> bool:
+    thing = one.claim.object
+    return _NUMBER.match(thing) is not None and (is_state or _WHOLE.search(thing) is not None)
 
 
 def recounted(found: Counted, rows: Sequence[StoredClaim]) -> Counted:

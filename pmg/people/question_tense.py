@@ -1,4 +1,4 @@
-"""Whether a question asks about now or about then. Pure.
+"""Whether a question asks about now or about then, and which of several things that were so one after the other. Pure.
 
 Knows: the words and the tenses, in English and German. A time that a question names is read by recall/question_time.py.
 """
@@ -6,6 +6,7 @@ Knows: the words and the tenses, in English and German. A time that a question n
 from __future__ import annotations
 
 import re
+from enum import StrEnum
 
 from pmg.recall.question_focus import MAX_QUESTION
 
@@ -18,8 +19,9 @@ _PRESENT = re.compile(
     r"\b(?:is|are|am|do|does|has|have|can|may|ist|sind|bin|habe|hat|kann|darf|soll|gibt|heißt|wohne|zahle)\b",
     re.IGNORECASE,
 )
+# In German "was" asks for a thing: before it no past is meant, unless what follows is English.
 _PAST = re.compile(
-    r"\b(?:was|were|did|had|used to|ago|last|previously|originally|at first|before|hatte|waren|wurde|damals|früher|zuerst|(?:19|20)\d\d)\b",
+    r"(?:^\W*was (?=(?:it|he|she|they|the|a|my|our|your|there|i|this|that)\b)|(?<=\w )was)\b|\b(?:were|did|had|used to|ago|last|previously|originally|at first|before|hatte|waren|wurde|musste|konnte|wollte|sollte|durfte|damals|früher|zuerst|(?:19|20)\d\d)\b",
     re.IGNORECASE,
 )
 
@@ -30,3 +32,45 @@ def about_now(question: str) -> float:
     if _NOW.search(start):
         return 1.0
     return 1 / 3 if _PRESENT.search(start) and not _PAST.search(start) else 0.0
+
+
+class AskedOrder(StrEnum):
+    """Which of several that were so one after the other is asked for."""
+
+    ANY = "any"  # nothing says so: a question about then
+    NEWEST = "newest"
+    BEFORE = "before"  # what was so before the newest: "where did I live before?"
+    FIRST = "first"
+
+
+_FORMER = re.compile(
+    r"\b(?:previous(?:ly)?|former(?:ly)?|used to|back then|earlier|until now|"
+    r"früher(?:e[mnrs]?)?|vorher(?:ige[mnrs]?)?|zuvor|davor|damals|ehemalige?[mnrs]?|vorige[mnrs]?|bisher(?:ige[mnrs]?)?)\b",
+    re.IGNORECASE,
+)
+# "before" asks for what was so only of a past: "what must I do before the move?" does not
+_BEFORE = re.compile(r"\bbefore\b|\bvor (?:de[mr]|meine[mr]|unsere[mr])\b|\bbevor\b", re.IGNORECASE)
+_WAS = re.compile(
+    r"\b(?:was|were|did|had|hatten?|hattest|waren?|warst|hieß|wohnte[n]?|gab|arbeitete[n]?|habe|haben)\b", re.IGNORECASE
+)
+_ORIGINAL = re.compile(
+    r"\b(?:original(?:ly)?|initial(?:ly)?|at first|in the beginning|the first|my first|our first|first\s*\?|"
+    r"ursprünglich(?:e[mnrs]?)?|anfangs|zuerst|zunächst|mein(?:e[mnrs]?)? erste[mnrs]?)(?!\s+(?:day|time|name|floor|of)\b)",
+    re.IGNORECASE,
+)
+_LATEST = re.compile(
+    r"\b(?:latest|most recent(?:ly)?|newest|last|zuletzt|neueste[mnrs]?|letzte[mnrs]?)\b"
+    r"(?!\s+(?:night|morning|week|weekend|month|year|summer|winter|spring|fall|autumn|name|\w+day|"
+    r"january|february|march|april|may|june|july|august|september|october|november|december|nacht|woche|wochenende|monat|jahr|sommer|winter|herbst|frühling)\b)",
+    re.IGNORECASE,
+)
+
+
+def asked_order(question: str) -> AskedOrder:
+    start = question[:MAX_QUESTION]
+    if _ORIGINAL.search(start) and not _NOW.search(start):
+        return AskedOrder.FIRST
+    if _FORMER.search(start) or (_BEFORE.search(start) and _WAS.search(start)):
+        return AskedOrder.BEFORE
+    is_newest = _LATEST.search(start) or _NOW.search(start) or not _PAST.search(start)
+    return AskedOrder.NEWEST if is_newest else AskedOrder.ANY

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from pmg.chat import evidence, turn
 from pmg.chat.answer_scoring import LIKELY, NEAR, PRESENT, SURE
-from pmg.chat.evidence import DatedExcerpt
+from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.responder import QuoteKind, Tone
+from pmg.chat.time_order import DatedExcerpt
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 
@@ -41,3 +43,13 @@ def test_chance_and_presence_decide_how_sure_it_is_said(
 ) -> None:
     judged = evidence.judged(found, chance, presence)
     assert (judged.tone, bool(judged.quotes)) == (tone, shows)
+
+
+def test_an_unsure_answer_shows_a_turn_once_and_goes_on_to_another(found: list[DatedExcerpt]) -> None:
+    best = found[0].found
+    passage = best.excerpt.anchor.passage
+    early, late = (ExcerptPiece(passage, 0, start, start + 9) for start in (0, 9))
+    other = replace(best.excerpt.anchor, passage=replace(passage, id="seg_t_0", session_id="t"))
+    ranked = [replace(best, excerpt=Excerpt((piece,), piece, 1.0)) for piece in (early, late, other)]
+    assert [one.excerpt.anchor for one in evidence.different(ranked, 2)] == [early, late]
+    assert [one.excerpt.anchor for one in evidence.of_different_turns(ranked, 2)] == [early, other]

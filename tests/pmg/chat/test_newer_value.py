@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from pmg.chat import evidence, turn
-from pmg.chat.newer_value import values
+from pmg.chat.newer_value import units, values
 from pmg.chat.responder import QuoteKind
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
@@ -53,6 +53,33 @@ def test_a_mention_is_no_new_value_and_a_question_about_then_is_left_alone(
     assert QuoteKind.OLDER not in {kind for _, kind in quotes(open_engine(), older, newer, question)}
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "question", "first"),
+    [
+        ("My rent for the flat is 940 euros.", "The rent of the flat is 1010 euros.", "What was the rent of my flat before?", "old"),
+        ("My rent for the flat is 940 euros.", "The rent of the flat is 1010 euros.", "What was the rent of my flat at first?", "old"),
+        ("Die Miete der Wohnung ist 940 Euro.", "Die Miete der Wohnung ist 1010 Euro.", "Wie hoch war die Miete der Wohnung früher?", "old"),
+        ("My rent for the flat is 940 euros.", "The rent of the flat is 1010 euros.", "What is the latest rent of my flat?", "new"),
+    ],
+)  # fmt: skip
+def test_a_question_for_what_was_before_gets_the_older_value_first(
+    open_engine: Callable[..., Engine], older: str, newer: str, question: str, first: str
+) -> None:
+    assert quotes(open_engine(), older, newer, question)[0] == (first, QuoteKind.ANSWER)
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        "My neighbour pays 1010 euros rent for the flat.",
+        "Is 1010 euros a normal rent for the flat?",
+    ],
+)
+def test_what_is_asked_or_is_of_another_is_no_new_value(open_engine: Callable[..., Engine], newer: str) -> None:
+    found = quotes(open_engine(), "My rent for the flat is 940 euros.", newer, "How high is the rent for my flat?")
+    assert QuoteKind.OLDER not in {kind for _, kind in found}
+
+
 def test_values_are_figures_days_and_names_that_the_question_does_not_have() -> None:
     assert values("When is choir?", "Choir is on Thursdays at 19:30 with Frau Lindner.") == {
         "figure": {"19:30"},
@@ -60,3 +87,7 @@ def test_values_are_figures_days_and_names_that_the_question_does_not_have() -> 
         "name": {"frau", "lindner"},
     }
     assert values("What does Anna pay?", "So Anna pays nothing") == {}
+
+
+def test_figures_of_one_unit_are_told_by_what_follows_them() -> None:
+    assert units("We have five hens and 2 cats.") & units("Only 3 hens left, 40 % of them brown.") == {"hen"}

@@ -118,3 +118,17 @@ def test_a_claim_is_quoted_with_its_whole_sentence(engine: Engine) -> None:
     engine.extract()
     quote = asked(engine, "Where does Melanie live?").quotes[0]
     assert quote.text == "We live in St. Pauli now, near the harbour, and love it."
+
+
+def test_a_number_told_later_is_the_answer_and_not_the_count_before_it(engine: Engine) -> None:
+    engine.ingest(
+        [
+            session("one", MAY, ("Melanie", "I have two cats."), ("Caroline", "How nice!"), conversation="c"),
+            session(
+                "two", JUNE, ("Melanie", "Our third of the cats came today, so three cats for me."), conversation="c"
+            ),
+        ]
+    )
+    engine.extract()
+    answer = asked(engine, "How many cats does Melanie have?")
+    assert "three cats" in answer.quotes[0].text and not answer.text.startswith("2")
