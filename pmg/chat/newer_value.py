@@ -23,7 +23,7 @@ from pmg.sentences import asks
 # Set in view of 114 pairs of an older and a newer memory, the sample's questions and LoCoMo, not by folds (docs/benchmarks.md).
 SAME = 0.45  # cosine of the two
 SAME_THEN = 0.25  # … where the question itself says that there was something before
-LONGEST = 200  # characters of a line that tells a value anew: a longer one tells of many things
+MAX_UPDATE = 200  # characters of a line that tells a value anew: a longer one tells of many things
 APART = 1.0  # of the score, without what age and rank give, that the later one may fit the question less
 APART_CHANGED = 4.0  # … where it says that something changed, or has a figure of the same unit
 
@@ -71,7 +71,7 @@ def told_anew(
     before, after = older[0].anchor, newer[0].anchor
     if near < SAME or before.role is not after.role or not follows(older[0], newer[0]) or asks(after.text):
         return False
-    if len(after.text) > LONGEST or _ADDS_UP.intersection(asked.kinds):
+    if len(after.text) > MAX_UPDATE or _ADDS_UP.intersection(asked.kinds):
         return False
     if after.role is not Role.USER and not _as_in_a_talk(older[1], newer[1]):
         return False

@@ -23,7 +23,7 @@ DAYS_APART = 6  # up to so many days an axis names each; hours of a day tell not
 RIGHT = 0.7  # a label of a mark beyond this stands on its left, or it would run out of the figure
 OTHERS = "others"
 LINE = 40  # characters of a sentence that a phone has room for
-FEW = 5  # up to so many things an axis names each number: half a thing is none
+MAX_NAMED_TICKS = 5  # up to so many things an axis names each number: half a thing is none
 PICK = "|"  # between the parts of what a click on a point gives: kind, day, unit, name
 Counts = dict[str, dict[date, float]]  # for each name what is counted on each day
 
@@ -117,7 +117,7 @@ def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "", 
 
 def whole_steps(most: float) -> dict[str, Any]:
     """For the axis of what is counted."""
-    return {"dtick": 1} if most <= FEW else {}
+    return {"dtick": 1} if most <= MAX_NAMED_TICKS else {}
 
 
 def months_axis(months: Sequence[date]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from pmg.ingest.redact.accept import LEAST_KEY, are_generated, is_generated, is_key, is_label, is_password, is_token
 from pmg.ingest.redact.marks import MARK_START
-from pmg.ingest.redact.name_columns import LONGEST_REST, LOOK, PLAIN, WORD_NEXT, ReadName, read_together
+from pmg.ingest.redact.name_columns import MAX_NAME_REST, LOOK, PLAIN, WORD_NEXT, ReadName, read_together
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
@@ -79,7 +79,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT
         ):
             continue
-        if name_end - stop == LONGEST_REST and data[name_end : name_end + 1] in _NAME_GOES_ON:
+        if name_end - stop == MAX_NAME_REST and data[name_end : name_end + 1] in _NAME_GOES_ON:
             continue  # no name is so long; a stem further on may be that of one
         position = name_end
         if name_start < 0:

@@ -22,7 +22,7 @@ Bytes = NDArray[np.uint8]
 LOOK, PLAIN, WORD_NEXT = range(
     3
 )  # look closer; a value of letters and digits, mixed; a word or a mark, as in a sentence
-LONGEST_REST, _LONGEST_NAME = 40, 60  # bytes of a name behind its stem and before it
+MAX_NAME_REST, _LONGEST_NAME = 40, 60  # bytes of a name behind its stem and before it
 _SHORTEST, _LONGEST = 8, 200  # bytes of a plain value
 _AROUND = 512  # bytes around the names that are looked at: more than all of these together
 _MARK, _VALUE, _NULL = b"[redacted: ", b"value", b"null"
@@ -89,7 +89,7 @@ def read_together(data: bytes, stems: Sequence[Span]) -> NameColumns:
     for step in range(1, 5):
         word &= classes[name_ends + step] & _ALNUM > 0
     form[word | _mark_at(text, name_ends + 1, classes[name_ends] & _BLANK > 0)] = WORD_NEXT
-    is_too_long = name_ends - stops > LONGEST_REST
+    is_too_long = name_ends - stops > MAX_NAME_REST
     form[is_too_long] = LOOK
     closing = (form == LOOK) & (after == ord(">")) & _ENDS_TAG[text[name_ends + 1]] & (name_starts > 0)
     closing &= text[name_starts - 1] == ord("/")
@@ -100,7 +100,7 @@ def read_together(data: bytes, stems: Sequence[Span]) -> NameColumns:
         | _before_key(text, classes, name_ends)
     )
     kept = ~(nothing & ~is_too_long)
-    name_ends = np.minimum(name_ends, stops + LONGEST_REST)
+    name_ends = np.minimum(name_ends, stops + MAX_NAME_REST)
     name_starts[name_starts >= 0] += base
     read = (starts + base, stops + base, name_starts, name_ends + base, form, value_starts + base, value_ends + base)
     return NameColumns([column[kept] for column in read])
