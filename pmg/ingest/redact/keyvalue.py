@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from pmg.ingest.redact.accept import LEAST_KEY, are_generated, is_generated, is_key, is_label, is_password, is_token
 from pmg.ingest.redact.marks import MARK_START
-from pmg.ingest.redact.name_columns import MAX_NAME_REST, LOOK, PLAIN, WORD_NEXT, ReadName, read_together
+from pmg.ingest.redact.name_columns import LOOK, MAX_NAME_REST, PLAIN, WORD_NEXT, ReadName, read_together
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
