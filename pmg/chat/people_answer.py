@@ -1,4 +1,4 @@
-"""What claims answer in a chat without a language model: counts and lists, where somebody lives or works now, whose affair it is instead, and what was never told.
+"""What claims answer in a chat without a language model: counts and lists, where somebody lives or works now, what is known of oneself, whose affair it is instead, and what was never told.
 
 Knows: when claims are sure enough to speak before the quotes of evidence.py, and how little to say around them: our sentence repeats nothing
 of a memory but the name that was asked for, so forgetting leaves nothing in a stored answer. How claims are found stands in pmg/people.
@@ -6,6 +6,7 @@ of a memory but the name that was asked for, so forgetting leaves nothing in a s
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from pmg.chat.never_told import never_told
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.sentences import split
+from pmg.claim import COMES_FROM, DISLIKES, IS_A, KNOWS, LIKES, LIVES_IN, OWNS, PARTNER_OF, WORKS_AT
 from pmg.index.terms import document_terms
 from pmg.people.answer import AnswerLine, Asked
 from pmg.people.asked_relation import asked_relation
@@ -30,6 +32,14 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 MAX_QUOTES = 8  # quotes of a list; the number above them counts all
+MAX_OF_KIND = 2  # homes, jobs, pets … of a profile
+_LASTING = (LIVES_IN, WORKS_AT, PARTNER_OF, COMES_FROM, IS_A, OWNS, KNOWS, LIKES, DISLIKES)
+_ABOUT_SELF = re.compile(
+    r"(?:(?:so|and|und|also)[\s,]+)?(?:what (?:all )?do you (?:know|remember) (?:about|of) (?:me|myself)|tell me (?:about myself|what you know (?:about|of) me)|"
+    r"what have i told you (?:about|of) (?:me|myself)|was weißt du (?:alles )?(?:über mich|von mir)|erzähl(?:e)? mir (?:etwas )?(?:über mich|von mir)|"
+    r"was habe ich (?:dir )?(?:alles )?(?:über mich|von mir) erzählt)\W*",
+    re.IGNORECASE,
+)
 _OF_SELF = frozenset("i my me mine we our us ich mein meine mir mich wir uns unser unsere".split())
 
 
@@ -45,6 +55,8 @@ def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAns
     asked = engine.ask(ask.text, namespace=ask.namespace, at=ask.at or now())
     if not asked.route.people:
         return None
+    if asked.route.is_mine and _ABOUT_SELF.fullmatch(ask.text.strip()):
+        return _profile(engine, ask, asked)
     if lead := never_told(ask.text, asked, found):
         nearest = [quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER][:1]
         return PeopleAnswer(lead, _lines(engine, asked.lines) or tuple(nearest), Tone.NOTHING)
@@ -55,6 +67,22 @@ def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAns
     if fact is None and doubted and not _bears_on(asked.route.people, ask.text, found):
         return _instead(engine, ask, asked, found)
     return fact  # what is claimed of just this person speaks before a doubt about them
+
+
+def _profile(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:
+    """What holds of oneself, the lasting things first: the newest of each kind."""
+    ids = _one_person(engine, ask.namespace, asked)
+    facts = facts_of(about(engine.reads.people.claims(ask.namespace, about=ids, relations=list(_LASTING)), ids))
+    holding = [fact.claim for fact in reversed(facts) if fact.end is None and fact.claim.claim.is_positive]
+    kinds = [[one for one in holding if one.claim.relation == relation][:MAX_OF_KIND] for relation in _LASTING]
+    places = {(one.claim.segment, one.claim.line): one for kind in kinds for one in kind}
+    quotes = _quotes(engine, [_place(one) for one in list(places.values())[:MAX_QUOTES]])
+    lead = (
+        "Das hast du von dir erzählt; unter „People“ steht mehr:"
+        if german(ask.text)
+        else "This is what you told of yourself; the tab People has more:"
+    )
+    return PeopleAnswer(lead, quotes, Tone.SURE) if quotes else None
 
 
 def _bears_on(people: Sequence[str], question: str, found: Evidence) -> bool:

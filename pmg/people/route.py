@@ -15,7 +15,7 @@ from pmg.people.entities import folded
 from pmg.people.subjects import WORD_NAMES
 from pmg.recall.question_focus import sought
 
-_MINE = re.compile(r"\b(?:i|my|me|mine|we|our|ich|mein\w*)\b", re.IGNORECASE)
+_MINE = re.compile(r"\b(?:i|my|me|mine|myself|we|our|ich|mich|mir|mein\w*)\b", re.IGNORECASE)
 _TELLS = re.compile(
     r"\b(?:tell|told|say to|said to|talk to|talked to|talk with|mention to|write to|discuss with)\b", re.IGNORECASE
 )

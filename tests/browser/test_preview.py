@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser.conftest import Served
 
 if TYPE_CHECKING:
@@ -73,7 +75,11 @@ def test_two_settings_are_compared_and_the_difference_is_marked(shared_page: Pag
     assert page.locator("#pmg-preview-stages .pmg-badge").count() > 0
 
 
-def test_for_nonsense_the_page_says_that_nothing_speaks_and_shows_no_card_unasked(shared_page: Page) -> None:
+def test_for_nonsense_the_page_says_that_nothing_speaks_and_shows_no_card_unasked(
+    shared_page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The stand-in for a model gives all words that it does not know one vector, so nonsense would lie close to nonsense.
+    monkeypatch.setattr("pmg.ui.preview.speaks.nearest", lambda *_: 0.2)
     page = shared_page
     page.get_by_role("tab", name="Recall preview").click()
     if page.get_by_label("Compare with a second setting (B)").is_checked():

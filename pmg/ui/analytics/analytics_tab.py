@@ -7,6 +7,7 @@ pmg/figures/gallery.py. Every question goes through a macro that looks behind th
 from __future__ import annotations
 
 import base64
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -278,8 +279,15 @@ def _behind(context: AppContext, listed: gr.HTML, fields: AnalyticsFields) -> No
         return drill_down.drill_down_html(context.engine, chosen.namespace, picked(event), chosen.span)
 
     listed.pick(read, fields.asked, listed, **_QUIET)
-    for change in (fields.namespace.change, fields.choice.input):
-        change(lambda: drill_down.HINT, None, listed, **_QUIET)
+    # In the browser: an answer of the server's could come after that to a click, and take its list away.
+    gr.on(
+        [fields.namespace.change, fields.choice.input],
+        None,
+        None,
+        listed,
+        js=f"() => {json.dumps(drill_down.HINT)}",
+        **_QUIET,
+    )
 
 
 def _wire_summary(context: AppContext, fields: AnalyticsFields, summary: gr.HTML, changes: list[Any]) -> None:

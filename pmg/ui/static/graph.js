@@ -13,7 +13,7 @@ window.pmgGraph = (() => {
     const field = at('.pmg-g-find input'), list = at('.pmg-g-list ul'), legend = at('.pmg-g-legend');
     const from = at('[data-end=from]'), to = at('[data-end=to]'), range = at('.pmg-g-time output');
     const hidden = new Set();
-    let picture = {space: '', version: '', unit: 'day', at: ''}, words = '', early = '';  // early: looked for before there was a picture
+    let picture = {namespace: '', version: '', unit: 'day', at: ''}, words = '', early = '';  // early: looked for before there was a picture
 
     const colour = (name, other) => getComputedStyle(element).getPropertyValue(name).trim() || other;
     const look = () => {
@@ -73,7 +73,7 @@ window.pmgGraph = (() => {
     const soon = () => { clearTimeout(waiting); waiting = setTimeout(() => { declutter(); keep(); }, 60); };
 
     const keep = () => {
-      if (picture.space) KEPT[picture.space] = {picture, json: cy.elements().jsons(), pan: {...cy.pan()}, zoom: cy.zoom(), said: said.textContent, words};
+      if (picture.namespace) KEPT[picture.namespace] = {picture, json: cy.elements().jsons(), pan: {...cy.pan()}, zoom: cy.zoom(), said: said.textContent, words};
     };
 
     const sized = (node, most) => {
@@ -142,7 +142,7 @@ window.pmgGraph = (() => {
       const most = largest(patch.nodes);
       cy.add(patch.nodes.map((node, i) => ({...element_of(node, most), position: spiral(i)})));
       cy.add(patch.links.map(link_of));
-      picture = {space: patch.space, version: patch.version, unit: patch.unit, at: patch.origin};
+      picture = {namespace: patch.namespace, version: patch.version, unit: patch.unit, at: patch.origin};
       slider();
       if (cy.nodes().length > 1) { forces(cy.elements(), 700); spread(); fit(); for (let i = 0; i < 2; i += 1) { untangle(seen()); fit(); } }
       fit();
@@ -269,7 +269,7 @@ window.pmgGraph = (() => {
 
     const search = (text) => {
       words = text.trim();
-      if (!picture.space) { early = words; return; }
+      if (!picture.namespace) { early = words; return; }
       if (!words) { mark([]); refresh(); say(''); return; }
       tell('find', {words, shown: cy.nodes().map((node) => node.id())});
     };
@@ -400,7 +400,7 @@ window.pmgGraph = (() => {
       refresh();
     };
     const restore = (patch) => {  // the tab was opened again: what was built up is still there, unless the memory changed
-      const old = patch && KEPT[patch.space], asked = keeper().read();
+      const old = patch && KEPT[patch.namespace], asked = keeper().read();
       if (!old || old.picture.version !== patch.version || (asked['graph-at'] || '') !== old.picture.at || !old.json.length) return false;
       picture = old.picture;
       cy.elements().remove();

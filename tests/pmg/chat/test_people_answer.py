@@ -132,3 +132,13 @@ def test_a_number_told_later_is_the_answer_and_not_the_count_before_it(engine: E
     engine.extract()
     answer = asked(engine, "How many cats does Melanie have?")
     assert "three cats" in answer.quotes[0].text and not answer.text.startswith("2")
+
+
+@pytest.mark.parametrize("question", ["What do you know about me?", "Was weißt du über mich?"])
+def test_what_is_known_of_oneself_is_a_list_of_what_holds_with_its_sources(engine: Engine, question: str) -> None:
+    told = ["I live in Graz.", "I work at Lumio.", "We have two dogs.", "The weather was fine."]
+    engine.ingest([told_to_assistant("four", MAY, "I live in Linz."), told_to_assistant("five", JUNE, *told)])
+    engine.extract()
+    answer = asked(engine, question)
+    assert [quote.text for quote in answer.quotes] == ["I live in Graz.", "I work at Lumio.", "We have two dogs."]
+    assert answer.tone is Tone.SURE and "People" in answer.text
