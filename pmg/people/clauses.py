@@ -45,7 +45,29 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _DAY_BEFORE = re.compile(r"\b\d{1,2}\.\s*\Z")
-_ABBREVIATED = re.compile(r"(?<![\w’'])(?:St|Dr|Mr|Mrs|Ms|Prof|Hr|Fr|Sr|Jr|Mt|Ft|Nr|No|bzw|ca|vs|[B-HJ-Z])\.\s*\Z")
+_ABBREVIATIONS = (
+    "St",
+    "Dr",
+    "Mr",
+    "Mrs",
+    "Ms",
+    "Prof",
+    "Hr",
+    "Fr",
+    "Sr",
+    "Jr",
+    "Mt",
+    "Ft",
+    "Nr",
+    "No",
+    "bzw",
+    "ca",
+    "vs",
+    "[B-HJ-Z]",
+)
+_ABBREVIATED = re.compile(rf"(?<![\w’'])(?:{'|'.join(_ABBREVIATIONS)})\.\s*\Z")
+# Before a full stop: not behind an abbreviation, whose full stop ends nothing.
+NOT_ABBREVIATED = "".join(rf"(?<!\b(?-i:{short}))" for short in _ABBREVIATIONS)
 _MONTH_AFTER = re.compile(r"(?:Jan|Jän|Feb|Mär|Apr|Mai|Jun|Jul|Aug|Sep|Okt|Nov|Dez)\w*")
 _AT_TIME = re.compile(rf"{_TIME},?\s+(?={_PERSON}\b)", re.IGNORECASE)
 _JOINT = re.compile(

@@ -32,7 +32,7 @@ from pmg.claim import (
     SpokenLine,
 )
 from pmg.people import things
-from pmg.people.clauses import MAX_LINE, Clause, clauses
+from pmg.people.clauses import MAX_LINE, NOT_ABBREVIATED, Clause, clauses
 from pmg.people.moments import Period, period
 from pmg.people.namesakes import told_apart
 from pmg.people.predicates import Predicate, predicate
@@ -68,7 +68,7 @@ _CUT = re.compile(
     r",?\s+(?:but|because|although|even though|so that)\b|,\s+(?:so|and (?:now|then|it|that|the|this|sometimes|everyone|people))\b"
     r"|\s+and (?:the|it|that|this|there|everyone|people|everything)\b(?=[^,]*\b(?:is|are|was|were|has|have|had|makes?|really)\b)"
     r"|,\s+(?:just )?let me know\b|,\s+(?=(?:\w+['’]s|it|that|this|they|life|\w+(?: and \w+)?) (?:been|is|are|was|were)\b)"
-    r"|[-–—]+\s|;|\.\s|\.\.\.|…|^(?:but|because|so|and)\b",
+    rf"|[-–—]+\s|;|{NOT_ABBREVIATED}\.\s|\.\.\.|…|^(?:but|because|so|and)\b",
     re.IGNORECASE,
 )
 _TRAIL = re.compile(

@@ -22,6 +22,8 @@ CLEAR = [
     ("I moved to Austin last month.", ("Ana", "lives_in", "Austin")),
     ("We moved from Brussels to Antwerp yesterday.", ("Ana", "lives_in", "Antwerp")),
     ("I live at Elm Street 23 now.", ("Ana", "lives_in", "Elm Street 23")),
+    ("We live in St. Pauli now. It rains.", ("Ana", "lives_in", "St. Pauli")),
+    ("I work at Dr. Oetker since May.", ("Ana", "works_at", "Dr. Oetker")),
     ("I've been at TechCorp for four years.", ("Ana", "works_at", "TechCorp")),
     ("I'm a nurse.", ("Ana", "is_a", "a nurse")),
     ("I love hiking in the mountains.", ("Ana", "likes", "hiking in the mountains")),
