@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -56,6 +56,7 @@ ROWS = (
     {"pmg.cli"},
     {"app", "pmg.__main__"},
 )
+ROW_OF_ROOM = {room: number for number, rooms in enumerate(ROWS) for room in rooms}
 OWNERS = {
     "duckdb": {"pmg.store.duckdb.database", "pmg.bench.speed"},
     "faiss": {"pmg.index.vector", "pmg.bench.speed"},
@@ -93,17 +94,19 @@ def modules() -> dict[str, ast.Module]:
     }
 
 
-def imports(tree: ast.Module, *, typing_too: bool = False) -> Iterator[str]:
+@cache
+def imports(tree: ast.Module, *, typing_too: bool = False) -> tuple[str, ...]:
     """Every imported module, those inside functions too; what only the type checker sees is left out unless asked for."""
-    seen = [] if typing_too else [branch for branch in ast.walk(tree) if _typing_only(branch)]
+    nodes = list(ast.walk(tree))
+    seen = [] if typing_too else [branch for branch in nodes if _typing_only(branch)]
     hidden = {id(node) for branch in seen for node in ast.walk(branch)}
-    for node in ast.walk(tree):
-        if id(node) in hidden:
-            continue
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    found: list[str] = []
+    for node in nodes:
+        if isinstance(node, ast.Import) and id(node) not in hidden:
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and id(node) not in hidden:
+            found += [f"{node.module}.{alias.name}" for alias in node.names]
+    return tuple(found)
 
 
 def _typing_only(node: ast.AST) -> bool:
@@ -115,9 +118,8 @@ def row_of(name: str) -> tuple[int, str] | None:
     parts = name.split(".")
     for size in range(len(parts), 0, -1):
         room = ".".join(parts[:size])
-        for number, rooms in enumerate(ROWS):
-            if room in rooms:
-                return number, room
+        if room in ROW_OF_ROOM:
+            return ROW_OF_ROOM[room], room
     return None
 
 
