@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -18,11 +19,19 @@ from pmg.store.duckdb.store import FILE_NAME, DuckStore
 from pmg.store.owner import prepare_home
 from tests.chromium import browser, watch
 from tests.embedding import WordEmbedder
+from tests.stores import store_of
 
 __all__ = ["browser", "watch"]  # fixtures of the stories in a real browser
 
 pytest_plugins = ["tests.scheduling"]
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+gc.disable()  # while tests are collected: nothing of what is imported and found is ever garbage, and looking through it is a third of the time
+
+
+def pytest_collection_finish() -> None:
+    """What is there now stays to the end: looking for garbage in it again and again costs as much as many a test."""
+    gc.enable()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +81,22 @@ def _engines(home: Path, empty_store: Path) -> Iterator[Callable[..., Engine]]:
 
     yield open_one
     for engine in opened:
+        _let_go(engine)
+
+
+def _let_go(engine: Engine) -> None:
+    """Closes a memory that nobody opens again: what it would save at its end is half of what a small test costs."""
+    if engine._memory.closed:
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine.indexes, "save", _nothing)
+        patch.setattr(engine._memory.recall_log, "flush", _nothing)
+        patch.setattr(store_of(engine)._checkpoints, "_last_write_out", _nothing)
         engine.close()
+
+
+def _nothing() -> None:
+    return None
 
 
 @pytest.fixture

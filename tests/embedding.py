@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 import zlib
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -86,11 +87,11 @@ class WordEmbedder:
 
 def vector_of(tokens: Sequence[str]) -> NDArray[np.float32]:
     vector = np.zeros(DIMENSION, dtype=np.float64)
-    for token in tokens:
+    for token, times in Counter(tokens).items():  # a long text says the same words again and again
         if token in _AXIS:
-            vector[_AXIS[token]] += 1.0
+            vector[_AXIS[token]] += times
         elif token.isalnum() and token not in STOP_WORDS:
-            vector[len(TOPICS) + zlib.crc32(token.encode("utf-8", "surrogatepass")) % BUCKETS] += 0.25
+            vector[len(TOPICS) + zlib.crc32(token.encode("utf-8", "surrogatepass")) % BUCKETS] += 0.25 * times
     if not vector.any():
         vector[EMPTY_AXIS] = 1.0
     return (vector / np.linalg.norm(vector)).astype(np.float32)

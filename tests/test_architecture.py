@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,7 @@ ROWS = (
     {"pmg.cli"},
     {"app", "pmg.__main__"},
 )
+ROW_OF_ROOM = {room: number for number, rooms in enumerate(ROWS) for room in rooms}
 OWNERS = {
     "duckdb": {"pmg.store.duckdb.database", "pmg.bench.speed"},
     "faiss": {"pmg.index.vector", "pmg.bench.speed"},
@@ -80,24 +82,31 @@ OWNERS = {
 }
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
+@lru_cache(maxsize=1)
+def modules() -> dict[str, ast.Module]:
+    """Not while tests are collected, which every worker does: all of the source is read for it."""
     files = [*sorted((ROOT / "pmg").rglob("*.py")), *sorted((ROOT / "steward").rglob("*.py"))]
-    for file in files:
-        name = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        yield name, ast.parse(file.read_text(encoding="utf-8"))
+    return {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): ast.parse(
+            file.read_text(encoding="utf-8")
+        )
+        for file in files
+    }
 
 
-def imports(tree: ast.Module, *, typing_too: bool = False) -> Iterator[str]:
+@cache
+def imports(tree: ast.Module, *, typing_too: bool = False) -> tuple[str, ...]:
     """Every imported module, those inside functions too; what only the type checker sees is left out unless asked for."""
-    seen = [] if typing_too else [branch for branch in ast.walk(tree) if _typing_only(branch)]
+    nodes = list(ast.walk(tree))
+    seen = [] if typing_too else [branch for branch in nodes if _typing_only(branch)]
     hidden = {id(node) for branch in seen for node in ast.walk(branch)}
-    for node in ast.walk(tree):
-        if id(node) in hidden:
-            continue
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    found: list[str] = []
+    for node in nodes:
+        if isinstance(node, ast.Import) and id(node) not in hidden:
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and id(node) not in hidden:
+            found += [f"{node.module}.{alias.name}" for alias in node.names]
+    return tuple(found)
 
 
 def _typing_only(node: ast.AST) -> bool:
@@ -109,35 +118,38 @@ def row_of(name: str) -> tuple[int, str] | None:
     parts = name.split(".")
     for size in range(len(parts), 0, -1):
         room = ".".join(parts[:size])
-        for number, rooms in enumerate(ROWS):
-            if room in rooms:
-                return number, room
+        if room in ROW_OF_ROOM:
+            return ROW_OF_ROOM[room], room
     return None
 
 
-MODULES = dict(modules())
+def test_imports_point_down() -> None:
+    assert [name for name in modules() if row_of(name) is None] == [], "no row: say in ROWS where it belongs"
+    found = [told for name, tree in modules().items() for told in _upwards(name, tree)]
+    assert found == [], "what is imported stands above or beside"
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_imports_point_down(name: str) -> None:
+def _upwards(name: str, tree: ast.Module) -> Iterator[str]:
     mine = row_of(name)
-    assert mine is not None, f"{name} has no row: say in ROWS where it belongs"
-    for imported in imports(MODULES[name]):
+    for imported in imports(tree):
         theirs = row_of(imported) if imported.split(".")[0] in ("pmg", "steward", "app") else None
-        if theirs is not None and theirs[1] != mine[1]:
-            assert theirs[0] < mine[0], f"{name} imports {imported}, which stands above or beside it"
+        if mine and theirs and theirs[1] != mine[1] and theirs[0] >= mine[0]:
+            yield f"{name} imports {imported}"
 
 
-@pytest.mark.parametrize("name", MODULES)
-def test_a_heavy_library_has_one_owner(name: str) -> None:
-    for imported in imports(MODULES[name]):
+def test_a_heavy_library_has_one_owner() -> None:
+    assert [told for name, tree in modules().items() for told in _not_its_own(name, tree)] == []
+
+
+def _not_its_own(name: str, tree: ast.Module) -> Iterator[str]:
+    for imported in imports(tree):
         allowed = OWNERS.get(imported.split(".")[0])
-        if allowed is not None:
-            assert any(name == owner or name.startswith(owner + ".") for owner in allowed), f"{name} imports {imported}"
+        if allowed is not None and not any(name == owner or name.startswith(owner + ".") for owner in allowed):
+            yield f"{name} imports {imported}"
 
 
 def test_of_pmg_only_ui_server_cli_and_bench_use_the_steward() -> None:
-    for name, tree in MODULES.items():
+    for name, tree in modules().items():
         if name.startswith("pmg") and not name.startswith(("pmg.ui", "pmg.server", "pmg.cli", "pmg.bench")):
             assert not [i for i in imports(tree, typing_too=True) if i.split(".")[0] == "steward"], name
 
@@ -145,7 +157,7 @@ def test_of_pmg_only_ui_server_cli_and_bench_use_the_steward() -> None:
 def test_no_module_imports_itself_by_way_of_others() -> None:
     """Also not for the type checker alone: two files that need each other are one concern, or lack a third."""
     needs = {name: {found for i in imports(tree, typing_too=True) if (found := _module(i)) not in (None, name)}
-             for name, tree in MODULES.items()}  # fmt: skip
+             for name, tree in modules().items()}  # fmt: skip
     while free := [name for name, others in needs.items() if not others & needs.keys()]:
         for name in free:
             del needs[name]
@@ -156,7 +168,7 @@ def test_no_module_imports_itself_by_way_of_others() -> None:
 def _module(imported: str) -> str | None:
     """The module of ours that an import names; `from a import b` may name a module b or something inside a."""
     parts = imported.split(".")
-    return next((n for size in range(len(parts), 0, -1) if (n := ".".join(parts[:size])) in MODULES), None)
+    return next((n for size in range(len(parts), 0, -1) if (n := ".".join(parts[:size])) in modules()), None)
 
 
 # The store
@@ -167,7 +179,7 @@ OPEN_OTHERS = {"pmg.importers", "pmg.store.restore", "pmg.bench"}  # these open 
 
 
 def _above_the_engine() -> Iterator[tuple[str, ast.Module]]:
-    for name, tree in MODULES.items():
+    for name, tree in modules().items():
         row = row_of(name)
         if row is not None and row[0] > ENGINE:
             yield name, tree
@@ -212,14 +224,14 @@ def test_what_may_be_read_begins_no_transaction(half: tuple[str, str, str, str])
 
 
 def _methods(module: str, name: str) -> list[ast.FunctionDef]:
-    (found,) = [node for node in MODULES[module].body if isinstance(node, ast.ClassDef) and node.name == name]
+    (found,) = [node for node in modules()[module].body if isinstance(node, ast.ClassDef) and node.name == name]
     return [node for node in found.body if isinstance(node, ast.FunctionDef)]
 
 
 def test_a_public_class_name_exists_once() -> None:
     """One noun a thing: a reader who finds a name knows which thing it is."""
     places: dict[str, list[str]] = {}
-    for name, tree in MODULES.items():
+    for name, tree in modules().items():
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places.setdefault(node.name, []).append(name)
@@ -227,5 +239,5 @@ def test_a_public_class_name_exists_once() -> None:
 
 
 def test_nothing_is_pickled() -> None:
-    for name, tree in MODULES.items():
+    for name, tree in modules().items():
         assert not {i.split(".")[0] for i in imports(tree)} & {"pickle", "dill", "joblib", "shelve", "marshal"}, name

@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
-
-import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = [file for room in ("pmg", "steward", "tests") for file in sorted((ROOT / room).rglob("*.py"))]
@@ -33,23 +32,31 @@ def defined(file: Path) -> Iterator[str]:
             yield from (one.id for target in targets for one in ast.walk(target) if isinstance(one, ast.Name))
 
 
-NAMES = {file.relative_to(ROOT).as_posix(): set(defined(file)) for file in FILES}
+@lru_cache(maxsize=1)
+def names() -> dict[str, set[str]]:
+    """By file. Not while tests are collected, which every worker does."""
+    return {file.relative_to(ROOT).as_posix(): set(defined(file)) for file in FILES}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_a_constant_says_what_it_bounds_or_waits_for(name: str) -> None:
-    found = {one for one in NAMES[name] if one in (*BOUNDS, *TIMES)}
-    found |= {one for one in NAMES[name] if one.startswith(("MOST_", "FEWEST_", "LONGEST_", "SHORTEST_"))}
-    assert not found, "MAX_…, MIN_…, …_BATCH, …_SECONDS or …_TIMEOUT, with the thing it is about"
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith("tests")])
-def test_no_private_word_comes_back(name: str) -> None:
+def test_a_constant_says_what_it_bounds_or_waits_for() -> None:
+    begins = ("MOST_", "FEWEST_", "LONGEST_", "SHORTEST_")
     found = {
-        one for one in NAMES[name] if not one.isupper() and re.sub(r"(?<=[a-z])(?=[A-Z])", "_", one).lower() in PRIVATE
+        file: bare
+        for file, there in names().items()
+        if (bare := {one for one in there if one in (*BOUNDS, *TIMES) or one.startswith(begins)})
     }
-    assert not found, "docs/glossary.md: give it the name that its field uses"
-    assert Path(name).stem not in PRIVATE
+    assert found == {}, "MAX_…, MIN_…, …_BATCH, …_SECONDS or …_TIMEOUT, with the thing it is about"
+
+
+def test_no_private_word_comes_back() -> None:
+    ours = {file: there for file, there in names().items() if not file.startswith("tests")}
+    found = {file: bare for file, there in ours.items() if (bare := {one for one in there if _is_private(one)})}
+    assert found == {}, "docs/glossary.md: give it the name that its field uses"
+    assert [file for file in ours if Path(file).stem in PRIVATE] == []
+
+
+def _is_private(name: str) -> bool:
+    return not name.isupper() and re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).lower() in PRIVATE
 
 
 def test_the_glossary_names_files_that_are_there() -> None:

@@ -53,6 +53,8 @@ def _words() -> tuple[frozenset[str], ...]:
 def function_words(question: str) -> frozenset[str]:
     """The words of the question's own language that say nothing; none where it is in English or in no language that is known here."""
     asked = {word.lower() for word in _WORD.findall(question)}
+    if len(asked) < MIN_WORDS:  # a single word to be marked, of which a page has hundreds
+        return frozenset()
     english = len(asked & STOP_WORDS)
     counted = [(len(asked & words), words) for words in _words()]
     most, words = max(counted, key=lambda pair: pair[0])

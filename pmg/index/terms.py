@@ -26,10 +26,14 @@ READ = 1024  # characters of a run without a break that are looked at
 MAX_PARTS = 6  # a run that falls into more pieces is noise (a hash), not an identifier
 
 
+# Where Unicode has combining marks. Between lie the letters of Chinese, Korean, Tangut and cuneiform, which have none: to look there too takes more than twice as long.
+_MARKED = (range(0x300, 0x3400), range(0xA660, 0xAC00), range(0xFB00, 0x12000), range(0x13400, 0x17000), range(0x1BC00, 0x1E950))  # fmt: skip
+
+
 def _class_of_marks() -> str:
     """The combining marks as ranges of a regex class: \\w leaves them out, but in Thai, Hindi and others they are part
     of the word."""
-    marks = [code for code in range(0x300, 0x1E950) if unicodedata.category(chr(code))[0] == "M"]
+    marks = [code for code in chain.from_iterable(_MARKED) if unicodedata.category(chr(code))[0] == "M"]
     known = set(marks)
     starts = [code for code in marks if code - 1 not in known]
     ends = [code for code in marks if code + 1 not in known]
@@ -37,13 +41,8 @@ def _class_of_marks() -> str:
 
 
 _JOINT = r"(?:[.@'’\-]|(?<=\d),(?=\d{3}))"
-_WORD = rf"\w+(?:[{_class_of_marks()}\u200c]+\w*)*"
 _EMOJI = "[\u2139-\u21ff\u2300-\u23ff\u2460-\u27bf\u2900-\u297f\u2b00-\u2bff\U0001f000-\U0001f3fa\U0001f400-\U0001faff]"
 # at most 16 words to a compound, so that a run never grows without bound
-_RUN = re.compile(
-    rf"{_WORD}(?:{_JOINT}{_WORD}){{0,15}}[+#]{{0,2}}"
-    rf"|[\U0001f1e6-\U0001f1ff]{{2}}|{_EMOJI}(?:[\ufe0f\U0001f3fb-\U0001f3ff]|\u200d{_EMOJI})*"
-)
 _ASCII_RUN = re.compile(rf"\w+(?:{_JOINT}\w+){{0,15}}[+#]{{0,2}}", re.ASCII)
 _UNSPACED = (
     "\u1100-\u11ff\u2e80-\u2fdf\u3005-\u3007\u3021-\u3035\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u318e\u31a0-\u31bf"
@@ -57,6 +56,16 @@ _CASES = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^A-Z\d]+|\d+")
 _CLITIC = re.compile(r"(.+)'(?:s|m|re|ve|ll|d)\Z")
 _MIXED = re.compile(r"\d[^\W\d]|[^\W\d]\d|[a-z][A-Z]|[A-Z]{2}[a-z]{2}|_")
 _LETTERS_APART = str.maketrans({"ø": "o", "đ": "d", "ł": "l", "æ": "ae", "œ": "oe", "þ": "th", "ð": "d", "ı": "i"})
+
+
+@lru_cache(maxsize=1)
+def _run() -> re.Pattern[str]:
+    """As `_ASCII_RUN` for all of Unicode. It is made for the first text that needs it: no command should wait for it that reads none."""
+    word = rf"\w+(?:[{_class_of_marks()}\u200c]+\w*)*"
+    return re.compile(
+        rf"{word}(?:{_JOINT}{word}){{0,15}}[+#]{{0,2}}"
+        rf"|[\U0001f1e6-\U0001f1ff]{{2}}|{_EMOJI}(?:[\ufe0f\U0001f3fb-\U0001f3ff]|\u200d{_EMOJI})*"
+    )
 
 
 def document_terms(text: str) -> list[str]:
@@ -85,7 +94,7 @@ def query_terms(text: str) -> list[str]:
 
 def _runs(text: str) -> list[str]:
     """Maximal runs of what belongs together. Plain ASCII, most of what is said, has a regex that is twice as fast."""
-    return _ASCII_RUN.findall(text) if text.isascii() else _RUN.findall(unicodedata.normalize("NFKC", text))
+    return _ASCII_RUN.findall(text) if text.isascii() else _run().findall(unicodedata.normalize("NFKC", text))
 
 
 @lru_cache(maxsize=200_000)  # most words of a memory are said again and again

@@ -6,6 +6,7 @@ Knows: that two words are the same if search by words takes them for the same.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from pmg.index.terms import query_terms
 from pmg.ui.render import safe
@@ -21,6 +22,11 @@ def terms_of(question: str) -> Terms:
     return frozenset(term for word in words for term in query_terms(word))
 
 
+@lru_cache(maxsize=20_000)  # a page says the same words again and again
+def _terms_of_word(word: str) -> Terms:
+    return frozenset(query_terms(word))
+
+
 def marked(text: str, terms: Terms) -> str:
     """The text as harmless HTML with `<mark>` around shared words."""
     if not terms:
@@ -28,7 +34,7 @@ def marked(text: str, terms: Terms) -> str:
     pieces, at = [], 0
     for found in _WORD.finditer(text):
         word = found.group()
-        if len(word) >= MIN_LETTERS and terms.intersection(query_terms(word)):
+        if len(word) >= MIN_LETTERS and not terms.isdisjoint(_terms_of_word(word)):
             pieces += [safe(text[at : found.start()]), f"<mark>{safe(word)}</mark>"]
             at = found.end()
     return "".join([*pieces, safe(text[at:])])

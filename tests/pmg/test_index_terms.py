@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 import time
+import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pmg.index import function_words
 from pmg.index.stem import stem
-from pmg.index.terms import MAX_LENGTH, STOP_WORDS, document_terms, query_terms
+from pmg.index.terms import MAX_LENGTH, STOP_WORDS, _runs, document_terms, query_terms
 
 
 @pytest.mark.parametrize(
@@ -114,3 +116,14 @@ def test_stop_words_keep_their_form() -> None:
 )
 def test_a_question_is_searched_without_its_languages_function_words(question: str, terms: list[str]) -> None:
     assert query_terms(question) == terms
+
+
+def test_a_single_word_is_of_no_language_that_is_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(function_words, "_words", lambda: pytest.fail("the lists of words were looked at"))
+    assert query_terms("Katze, Katze!") == ["katz", "katz"]
+
+
+def test_a_combining_mark_of_any_script_is_part_of_its_word() -> None:
+    marks = [chr(code) for code in range(0x300, 0x1E950) if unicodedata.category(chr(code))[0] == "M"]
+    apart = [mark for mark in marks if len(_runs(f"q{mark}q")) != 1]
+    assert apart == []
