@@ -9,7 +9,7 @@ import gradio as gr
 
 from pmg import settings
 from pmg.config import ThresholdConfig as Knobs
-from pmg.embed.load import BUNDLED, default_cache_dir, open_embedder
+from pmg.embed.load import BUNDLED
 from pmg.embed.multilingual import MULTILINGUAL
 from pmg.progress import Progress, silent
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
@@ -74,13 +74,7 @@ def change_model(context: AppContext, model: str, progress: Progress = silent) -
     engine = context.engine
     if engine.config.embed.model == model:
         return "This model is in force already."
-    embedder = open_embedder(model, default_cache_dir(), engine.config.embed.threads or None)
-
-    def keep() -> None:
-        settings.change(engine, {"embed": {"model": model}})
-
-    engine.reembed(embedder, progress, keep, model)
-    return f"In force now: {embedder.name}."
+    return f"In force now: {settings.change_embedding_model(engine, model, progress).name}."
 
 
 # the page
