@@ -48,6 +48,17 @@ OLD_BACKUP = 7  # days
 WIDE = frozenset(("growth", "recalls", "topic_months", "embedding_map", "similarity", "states", "half_lives"))
 _QUIET: dict[str, Any] = {"show_progress": "minimal", "api_visibility": "private"}
 
+
+def _panel_id(group: str) -> str:
+    return f"pmg-analytics-{group.lower()}"
+
+
+# Which group is open stands in the page alone: what the server held of it would be older than a click.
+_OPEN_GROUP_JS = """(_, ...asked) => {
+  const shown = (id) => { const panel = document.getElementById(id); return panel && panel.style.display !== 'none'; };
+  return [__PANELS__.find(([, id]) => shown(id))?.[0] ?? __PANELS__[0][0], ...asked];
+}""".replace("__PANELS__", json.dumps([[group, _panel_id(group)] for group in gallery.GROUPS]))
+
 CSS = (
     style.CSS
     + """
@@ -62,6 +73,8 @@ CSS = (
 .pmg-chart .html-container { padding: 0 !important; }
 .pmg-chart-head h3 { margin: 0; font-size: 15px; font-weight: 600; }
 .pmg-chart-head p { margin: 2px 0 0; color: var(--body-text-color-subdued); font-size: 13px; }
+/* Where nothing is drawn there is nothing to click. */
+.pmg-chart:not(:has(.pmg-drawn)) .pmg-hint { display: none; }
 .pmg-chart-foot { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; font-size: 13px; }
 .pmg-chart-foot details { flex: 1 1 auto; }
 .pmg-chart-foot details[open] { flex-basis: 100%; }
@@ -82,9 +95,8 @@ CALIBRATION = (
 
 @dataclass(frozen=True)
 class AnalyticsFields:
-    """What the person can set; `asked` is what every handler is given, in the order of `Asked`."""
+    """What the person can set; `asked` is what every handler is given, in the order of `AnalyticsSelection`."""
 
-    open_group: gr.State
     namespace: gr.State
     choice: gr.Dropdown
     since: gr.Textbox
@@ -191,7 +203,7 @@ def foot(key: str, data: Data) -> str:
     rows = f"{data.table.num_rows:,} {'row' if data.table.num_rows == 1 else 'rows'}"
     sql = f"<details><summary>SQL</summary><pre>{render.safe(data.sql)}</pre></details>" if data.sql else ""
     return (
-        f'<div class="pmg-chart-foot"><a download="pmg-{key}.csv" href="data:text/csv;base64,{packed}">Data (CSV, {rows})</a>'
+        f'<div class="pmg-chart-foot{" pmg-drawn" if data.table.num_rows else ""}"><a download="pmg-{key}.csv" href="data:text/csv;base64,{packed}">Data (CSV, {rows})</a>'
         f"{sql}</div>"
     )
 
@@ -202,12 +214,11 @@ def measured(engine: Engine, namespace: str) -> tuple[go.Figure, str]:
     return links.calibration(data), foot("calibration", data)
 
 
-def group_values(engine: Engine, group: str, open_group: str, asked: AnalyticsSelection) -> list[Any]:
-    """Figure and foot of each chart of a group; nothing is reckoned for one that is not open."""
-    charts = gallery.of_group(group)
-    if group != open_group:
-        return [gr.skip() for _ in range(2 * len(charts))]
-    return [value for chart in charts for value in shown(engine, chart, asked)]
+def group_values(engine: Engine, open_group: str, asked: AnalyticsSelection) -> list[Any]:
+    """Figure and foot of each chart of every group; nothing is reckoned for one that is not open."""
+    charts = [(group, chart) for group in gallery.GROUPS for chart in gallery.of_group(group)]
+    drawn = (shown(engine, chart, asked) if group == open_group else (gr.skip(), gr.skip()) for group, chart in charts)
+    return [value for both in drawn for value in both]
 
 
 # the page
@@ -222,18 +233,21 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     gr.HTML(
         '<p class="pmg-muted">The camera in the corner of a chart saves it as a picture; its data and its SQL stand under it.</p>'
     )
-    fields = AnalyticsFields(gr.State(gallery.GROUPS[0]), page.namespace, choice, since, until)
+    fields = AnalyticsFields(page.namespace, choice, since, until)
+    parts: list[Any] = []
     changes = [tab.select, page.namespace.change, choice.input, since.submit, until.submit]
-    _wire_summary(context, fields, summary, changes)  # first: what stands on top is there first
+    opened = []
     with gr.Tabs():
         for group in gallery.GROUPS:
-            with gr.Tab(group, elem_id=f"pmg-analytics-{group.lower()}") as inner:
-                parts = _cards(context, gallery.of_group(group), fields)
+            with gr.Tab(group, elem_id=_panel_id(group)) as inner:
+                parts += _cards(context, gallery.of_group(group), fields)
                 if group == "Graph":
                     _calibration(context, page)
-            _wire(context, group, fields, parts, inner, changes)
+            opened.append(inner.select)
         with gr.Tab("Ask in SQL", elem_id="pmg-analytics-sql") as asking:
             sql_box.build(context, asking)
+    _wire_summary(context, fields, summary, changes)
+    _wire_charts(context, fields, parts, [*changes, *opened])
     choice.input(_days_fields, choice, [since, until], **_QUIET)
 
 
@@ -291,28 +305,34 @@ def _behind(context: AppContext, listed: gr.HTML, fields: AnalyticsFields) -> No
 
 
 def _wire_summary(context: AppContext, fields: AnalyticsFields, summary: gr.HTML, changes: list[Any]) -> None:
-    """The numbers on top have one event of their own: as an output of every group's they would stay grey until the last is done."""
+    """The numbers on top have an event of their own: as an output of the charts' they would stay grey until the last of those is drawn."""
 
     @shows_errors()
     def reckon(*asked: str) -> str:
         return tiles(context.engine, AnalyticsSelection(*asked))
 
-    gr.on(changes, reckon, fields.asked, summary, show_progress="hidden", api_visibility="private")
+    redraw = _pressed_by("pmg-analytics-reckon", changes)
+    redraw(reckon, fields.asked, summary, trigger_mode="always_last", show_progress="hidden", api_visibility="private")
 
 
-def _wire(
-    context: AppContext, group: str, fields: AnalyticsFields, outputs: list[Any], inner: gr.Tab, changes: list[Any]
-) -> None:
-    @shows_errors()
-    def redraw(open_group: str, *asked: str) -> list[Any]:
-        return group_values(context.engine, group, open_group, AnalyticsSelection(*asked))
+def _wire_charts(context: AppContext, fields: AnalyticsFields, outputs: list[Any], changes: list[Any]) -> None:
+    """One event draws the charts, whatever changed: an answer that comes late is followed by one to what is asked for by then, and is never the last."""
 
     @shows_errors()
-    def arrive(*asked: str) -> list[Any]:
-        return [group, *group_values(context.engine, group, group, AnalyticsSelection(*asked))]
+    def draw(open_group: str, *asked: str) -> list[Any]:
+        return group_values(context.engine, open_group, AnalyticsSelection(*asked))
 
-    gr.on(changes, redraw, [fields.open_group, *fields.asked], outputs, **_QUIET)
-    inner.select(arrive, fields.asked, [fields.open_group, *outputs], **_QUIET)
+    open_group = gr.Textbox(visible="hidden", label="Open group")  # filled by the script below, when it is asked for
+    redraw = _pressed_by("pmg-analytics-draw", changes)
+    redraw(draw, [open_group, *fields.asked], outputs, js=_OPEN_GROUP_JS, trigger_mode="always_last", **_QUIET)
+
+
+def _pressed_by(elem_id: str, changes: list[Any]) -> Any:
+    """The click of a button that nobody sees, which the changes press. What always comes last is done by firing the first event
+    anew, for everybody who listens to it: to this one nobody else does."""
+    button = gr.Button("Look again", visible="hidden", elem_id=elem_id)
+    gr.on(changes, None, js=f"() => {{ document.querySelector('#{elem_id}')?.click(); }}", **_QUIET)
+    return button.click
 
 
 def _calibration(context: AppContext, page: PageContext) -> None:

@@ -20,7 +20,7 @@ from pmg.ui.render import day as shown_day
 from pmg.ui.render import safe, shortened
 
 MAX_ROWS = 50  # listed; the chart itself says how many there are
-HINT = '<p class="pmg-muted">Click a bar, a stream, a field or a dot to read the memories behind it.</p>'
+HINT = '<p class="pmg-muted pmg-hint">Click a bar, a stream, a field or a dot to read the memories behind it.</p>'
 _LINE = "EXISTS (SELECT 1 FROM lines l WHERE l.segment = g.number AND l.{} = $2)"
 _WHERE = {  # $2 is the point's name
     "topic": "g.number IN (SELECT m.segment FROM topic_members m WHERE m.topic::VARCHAR = $2)",
