@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from pmg.engine import Engine
-
     from tests.browser.conftest import Served
 
 
