@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-LOOK_BACK = 90  # days whose pace counts
-AHEAD = 365  # days
+LOOKBACK_DAYS = 90  # days whose pace counts
+HORIZON_DAYS = 365  # days
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +26,8 @@ def forecast(said: Mapping[date, int], total: int, size: int, today: date) -> Fo
     """None where there is nothing to go by. `size` is of everything, so a new memory takes its share of it."""
     if not said or total <= 0:
         return None
-    begin = max(today - timedelta(days=LOOK_BACK), min(said))
+    begin = max(today - timedelta(days=LOOKBACK_DAYS), min(said))
     days = max(1, (today - begin).days)
     pace = sum(count for day, count in said.items() if begin < day <= today) / days
-    ahead = total + round(pace * AHEAD)
+    ahead = total + round(pace * HORIZON_DAYS)
     return Forecast(pace, ahead, round(size * ahead / total))

@@ -48,7 +48,7 @@ def activity(data: Data) -> go.Figure:
             hovertemplate="%{y} from %{x}:00<br>%{z:,} memories<extra></extra>",
         )
     )
-    shapes.dress(figure, 280, legend=False)
+    shapes.apply_style(figure, 280, legend=False)
     return figure.update_layout(
         xaxis={"title": {"text": "hour of the day"}, "dtick": 3, "gridcolor": "rgba(0,0,0,0)"},
         yaxis={"autorange": "reversed", "gridcolor": "rgba(0,0,0,0)"},
@@ -73,7 +73,7 @@ def topic_river(data: Data) -> go.Figure:
     for topic, mine in kept.items():
         counted = np.array([mine.get(month, 0) for month in months])
         lower = lower + counted
-        label = style.name(names.get(topic, topic))
+        label = style.short_label(names.get(topic, topic))
         figure.add_trace(
             go.Scatter(
                 x=months,
@@ -90,7 +90,7 @@ def topic_river(data: Data) -> go.Figure:
                 hovertemplate=f"%{{x|%B %Y}}<br>%{{customdata[1]}} memories<extra>{label}</extra>",
             )
         )
-    shapes.dress(figure, 420)
+    shapes.apply_style(figure, 420)
     return figure.update_layout(yaxis={"visible": False}, legend={"traceorder": "normal"})
 
 
@@ -123,7 +123,7 @@ def people(data: Data) -> go.Figure:
         mine = {row["speaker"]: row for row in rows if row["role"] == role and row["speaker"] in shown}
         figure.add_trace(
             go.Bar(
-                y=[style.name(one) or "–" for one in shown if one in mine],
+                y=[style.short_label(one) or "–" for one in shown if one in mine],
                 x=[mine[one]["words"] for one in shown if one in mine],
                 customdata=[
                     [shapes.pick("speaker", one), mine[one]["lines"], mine[one]["sessions"]]
@@ -138,8 +138,8 @@ def people(data: Data) -> go.Figure:
                 + "</extra>",
             )
         )
-    shapes.dress(figure, max(220, 80 + 26 * len(shown)))
-    order = [style.name(one) or "–" for one in shown]
+    shapes.apply_style(figure, max(220, 80 + 26 * len(shown)))
+    order = [style.short_label(one) or "–" for one in shown]
     return figure.update_layout(
         barmode="stack",
         xaxis={"title": {"text": "words"}},
@@ -177,7 +177,7 @@ def quality_spread(data: Data) -> go.Figure:
                 + "</extra>",
             )
         )
-    shapes.dress(figure)
+    shapes.apply_style(figure)
     return figure.update_layout(
         barmode="stack",
         xaxis={"title": {"text": "quality"}, "range": [0, 1]},
@@ -211,7 +211,7 @@ def quality_by_age(data: Data) -> go.Figure:
             "recalled %{customdata[1]:,.0f} times<extra></extra>",
         )
     )
-    shapes.dress(figure, legend=False)
+    shapes.apply_style(figure, legend=False)
     return figure.update_layout(
         yaxis={"title": {"text": "quality"}}, xaxis={"gridcolor": "rgba(0,0,0,0)", "tickformat": "%b %Y"}
     )

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import plotly.graph_objects as go
 
-from pmg.analytics.forecast import LOOK_BACK
+from pmg.analytics.forecast import LOOKBACK_DAYS
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 
@@ -43,7 +43,7 @@ def _carried_on(figure: go.Figure, found: shapes.Counts) -> go.Figure:
     """The pace of the last months as a dotted line, a quarter of the time shown ahead."""
     days = sorted({day for mine in found.values() for day in mine})
     total = sum(max(mine.values()) for mine in found.values())
-    begin = max(days[0], days[-1] - timedelta(days=LOOK_BACK))
+    begin = max(days[0], days[-1] - timedelta(days=LOOKBACK_DAYS))
     before = sum(max((n for day, n in mine.items() if day <= begin), default=0) for mine in found.values())
     if (days[-1] - begin).days < 7:
         return figure
@@ -86,12 +86,12 @@ def bytes_by_kind(data: Data) -> go.Figure:
     figure = go.Figure(
         go.Bar(
             x=[row["bytes"] / 1e6 for row in rows],
-            y=[f"{style.name(row['kind'])} · {style.name(row['part'])}" for row in rows],
+            y=[f"{style.short_label(row['kind'])} · {style.short_label(row['part'])}" for row in rows],
             orientation="h",
             marker={"color": [_BYTES.get(row["kind"], style.NEUTRAL) for row in rows]},
             customdata=[row["items"] for row in rows],
             hovertemplate="%{y}<br>%{x:,.2f} MB, %{customdata:,} of them<extra></extra>",
         )
     )
-    shapes.dress(figure, max(200, 60 + 30 * len(rows)), legend=False)
+    shapes.apply_style(figure, max(200, 60 + 30 * len(rows)), legend=False)
     return figure.update_layout(xaxis={"title": {"text": "MB"}})

@@ -36,7 +36,7 @@ def degrees(data: Data) -> go.Figure:
                 hovertemplate="%{y:,} memories have %{x} " + sort + " links<extra></extra>",
             )
         )
-    shapes.dress(figure)
+    shapes.apply_style(figure)
     return figure.update_layout(
         barmode="group",
         xaxis={"title": {"text": "links of a memory"}, "rangemode": "tozero"},
@@ -63,7 +63,7 @@ def similarity(data: Data) -> go.Figure:
                 hovertemplate="cosine about %{x:.2f}<br>%{y:.1%} of " + pairs + "<extra></extra>",
             )
         )
-    shapes.dress(figure, 380)
+    shapes.apply_style(figure, 380)
     figure.update_layout(
         barmode="overlay",
         xaxis={"title": {"text": "cosine"}, "range": [-0.2, 1.02]},
@@ -88,7 +88,7 @@ def calibration(data: Data) -> go.Figure:
                     hovertemplate="at %{x:.2f} or more: %{y:.1%}<extra>" + label + "</extra>",
                 )
             )
-    shapes.dress(figure, 400)
+    shapes.apply_style(figure, 400)
     figure.update_layout(
         xaxis={"title": {"text": "cosine"}, "range": [-0.2, 1.02]},
         yaxis={"title": {"text": "share at or above"}, "tickformat": ".0%", "range": [0, 1.02]},
@@ -112,9 +112,9 @@ def embedding_map(data: Data) -> go.Figure:
         mine = [row for row in rows if row["topic"] == group or (not group and row["topic"] not in named)]
         if mine:
             figure.add_trace(
-                _dots(mine, style.name(group) if group else shapes.OTHERS, colour, 0.85 if group else rest[1])
+                _dots(mine, style.short_label(group) if group else shapes.OTHERS, colour, 0.85 if group else rest[1])
             )
-    shapes.dress(figure, 520)
+    shapes.apply_style(figure, 520)
     return figure.update_layout(
         xaxis={"visible": False}, yaxis={"visible": False, "scaleanchor": "x"}, legend={"traceorder": "normal"}
     )
@@ -128,6 +128,6 @@ def _dots(rows: list[dict[str, object]], name: str, colour: str, opacity: float)
         mode="markers",
         marker={"color": colour, "size": 7, "opacity": opacity},
         customdata=[shapes.pick("memory", str(row["segment"])) for row in rows],
-        hovertext=[f"{row['said_at']:%d %b %Y}<br>{style.said(str(row['text']))}" for row in rows],
+        hovertext=[f"{row['said_at']:%d %b %Y}<br>{style.wrapped_text(str(row['text']))}" for row in rows],
         hovertemplate="%{hovertext}<extra></extra>",
     )

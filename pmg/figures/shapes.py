@@ -1,6 +1,6 @@
 """The few shapes that the charts are made of: stacked bars and areas over time, and a sentence where there is nothing to show.
 
-Knows: plotly and rows as plain lists. Names that were stored by anybody go through `look.name`.
+Knows: plotly and rows as plain lists. Names that were stored by anybody go through `style.short_label`.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ PICK = "|"  # between the parts of what a click on a point gives: kind, day, uni
 Counts = dict[str, dict[date, float]]  # for each name what is counted on each day
 
 
-def dress(figure: go.Figure, height: int = HEIGHT, legend: bool = True) -> go.Figure:
+def apply_style(figure: go.Figure, height: int = HEIGHT, legend: bool = True) -> go.Figure:
     """The common look; bars without an edge, which would be white on a dark page."""
-    return style.dress(figure, height, legend).update_traces(marker_line_width=0, selector={"type": "bar"})
+    return style.apply_layout(figure, height, legend).update_traces(marker_line_width=0, selector={"type": "bar"})
 
 
 def nothing(sentence: str) -> go.Figure:
     """A figure that says why it is empty."""
-    figure = style.dress(go.Figure(), 180, legend=False)
+    figure = style.apply_layout(go.Figure(), 180, legend=False)
     lines = "<br>".join(
         wrap(sentence, LINE)
     )  # a figure does not break lines by itself: on a phone both ends would be cut
@@ -97,21 +97,24 @@ def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "", 
             go.Bar(
                 x=days,
                 y=[mine[day] for day in days],
-                name=style.name(name),
+                name=style.short_label(name),
                 marker={"color": colours.get(name, style.NEUTRAL)},
                 width=0.9 * width * 86_400_000,  # milliseconds
                 customdata=[pick(kind, name, day, unit) for day in days] if kind and name != OTHERS else None,
-                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.name(name)}</extra>",
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.short_label(name)}</extra>",
             )
         )
-    dress(figure)
+    apply_style(figure)
     most = max(
         (sum(mine.get(day, 0) for mine in shown.values()) for day in {d for m in shown.values() for d in m}), default=0
     )
     axis = {"title": {"text": f"{label} a {unit}"}, "rangemode": "tozero", **whole_steps(most)}
     figure.update_layout(barmode="stack", yaxis=axis)
     return figure.update_layout(
-        xaxis={"type": "date", "range": room([day for mine in shown.values() for day in mine], timedelta(days=width))}
+        xaxis={
+            "type": "date",
+            "range": axis_range([day for mine in shown.values() for day in mine], timedelta(days=width)),
+        }
     )
 
 
@@ -122,10 +125,10 @@ def whole_steps(most: float) -> dict[str, Any]:
 
 def months_axis(months: Sequence[date]) -> dict[str, Any]:
     """An axis of months: a single one would be told in hours and seconds."""
-    return {"type": "date", "range": room(months, timedelta(days=28)), "tickformat": "%b %Y"}
+    return {"type": "date", "range": axis_range(months, timedelta(days=28)), "tickformat": "%b %Y"}
 
 
-def room(days: Sequence[date], width: timedelta) -> list[date]:
+def axis_range(days: Sequence[date], width: timedelta) -> list[date]:
     """From half a bar before the first to half a bar after the last; a few bars do not fill the whole width."""
     first, last = min(days), max(days) + width
     return [min(first, last - FEW_BARS * width) - width / 2, last - width / 2]
@@ -145,14 +148,14 @@ def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
             go.Scatter(
                 x=days,
                 y=carried,
-                name=style.name(name),
+                name=style.short_label(name),
                 mode="lines",
                 stackgroup="one",
                 line={"color": colours.get(name, style.NEUTRAL), "width": 1.5, "shape": "hv"},
-                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.name(name)}</extra>",
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.short_label(name)}</extra>",
             )
         )
-    dress(figure)
+    apply_style(figure)
     by_day = {"dtick": 86_400_000, "tickformat": "%-d %b"} if (days[-1] - days[0]).days <= DAYS_APART else {}
     return figure.update_layout(
         xaxis=by_day, yaxis={"title": {"text": label}, "rangemode": "tozero"}, hovermode="x unified"

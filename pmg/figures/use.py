@@ -39,14 +39,14 @@ def pace(data: Data) -> go.Figure:
                 go.Scatter(
                     x=[row["day"] for row in mine],
                     y=[row[key] for row in mine],
-                    name=f"{name} ({style.name(mode)})",
+                    name=f"{name} ({style.short_label(mode)})",
                     mode="lines+markers",
                     line={"dash": dash, "color": style.COLOURS[0 if mode == "diffuse" else 2]},
                     hovertemplate="%{x|%d %b %Y}<br>within %{y:.0f} ms<extra></extra>",
                 )
             )
-    shapes.dress(figure)
-    days = shapes.room([row["day"] for row in rows], timedelta(days=1))
+    shapes.apply_style(figure)
+    days = shapes.axis_range([row["day"] for row in rows], timedelta(days=1))
     return figure.update_layout(
         xaxis={"type": "date", "range": days}, yaxis={"title": {"text": "milliseconds"}, "rangemode": "tozero"}
     )
@@ -65,12 +65,12 @@ def latency(data: Data) -> go.Figure:
             go.Bar(
                 x=[f"{step:.3g}" for step in steps],
                 y=[at.get(step, 0) for step in steps],
-                name=style.name(mode),
+                name=style.short_label(mode),
                 marker={"color": style.COLOURS[i % len(style.COLOURS)]},
                 hovertemplate="from %{x} ms<br>%{y:,} recalls<extra></extra>",
             )
         )
-    shapes.dress(figure)
+    shapes.apply_style(figure)
     return figure.update_layout(
         barmode="stack",
         bargap=0.06,
@@ -86,7 +86,7 @@ def recall_funnel(data: Data) -> go.Figure:
         return shapes.nothing("There is nothing stored in this range.")
     figure = go.Figure(
         go.Funnel(
-            y=[style.name(row["stage"]) for row in rows],
+            y=[style.short_label(row["stage"]) for row in rows],
             x=[row["segments"] for row in rows],
             textinfo="value+percent initial",
             marker={"color": [style.COLOURS[0]] * len(rows)},
@@ -95,7 +95,7 @@ def recall_funnel(data: Data) -> go.Figure:
             hovertemplate="%{y}<br>%{x:,}<extra></extra>",
         )
     )
-    return shapes.dress(figure, legend=False)
+    return shapes.apply_style(figure, legend=False)
 
 
 def hit_counts(data: Data) -> go.Figure:
@@ -113,7 +113,7 @@ def hit_counts(data: Data) -> go.Figure:
             hovertemplate="recalled %{x} times<br>%{y:,} memories<extra></extra>",
         )
     )
-    shapes.dress(figure, legend=False)
+    shapes.apply_style(figure, legend=False)
     return figure.update_layout(
         xaxis={"title": {"text": "times recalled"}, "type": "category"},
         yaxis={"title": {"text": "memories"}, **shapes.whole_steps(max(row["segments"] for row in rows))},
@@ -148,7 +148,7 @@ def usefulness(data: Data) -> go.Figure:
                 + " (%{customdata[1]:.0%} recalled)<extra></extra>",
             )
         )
-    shapes.dress(figure)
+    shapes.apply_style(figure)
     axis = {"title": {"text": "memories said in the month"}, **shapes.whole_steps(max(row["segments"] for row in rows))}
     return figure.update_layout(barmode="stack", xaxis=shapes.months_axis(months), yaxis=axis)
 
@@ -161,12 +161,12 @@ def roles(data: Data) -> go.Figure:
     figure = go.Figure(
         go.Bar(
             x=[row["shown"] for row in rows],
-            y=[style.name(row["role"]) for row in rows],
+            y=[style.short_label(row["role"]) for row in rows],
             orientation="h",
             marker={"color": [style.COLOURS[i % len(style.COLOURS)] for i in range(len(rows))]},
             customdata=[row["segments"] for row in rows],
             hovertemplate="%{y}<br>shown %{x:,} times<br>%{customdata:,} different memories<extra></extra>",
         )
     )
-    shapes.dress(figure, 220, legend=False)
+    shapes.apply_style(figure, 220, legend=False)
     return figure.update_layout(xaxis={"title": {"text": "times shown"}}, yaxis={"autorange": "reversed"})

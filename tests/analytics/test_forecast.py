@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from pmg.analytics.forecast import AHEAD, forecast
+from pmg.analytics.forecast import HORIZON_DAYS, forecast
 
 TODAY = date(2026, 6, 1)
 
@@ -14,7 +14,7 @@ def test_an_even_pace_is_carried_on() -> None:
     found = forecast(said, 400, 4_000_000, TODAY)
     assert found is not None
     assert found.per_day == 2
-    assert found.segments == 400 + 2 * AHEAD
+    assert found.segments == 400 + 2 * HORIZON_DAYS
     assert found.bytes == round(4_000_000 * found.segments / 400)
 
 

@@ -129,7 +129,7 @@ def test_a_dot_of_the_map_says_when_and_what(memory: Engine) -> None:
 
 
 def test_a_long_text_is_wrapped_and_cut() -> None:
-    rows = style.said("word " * 200).split("<br>")
+    rows = style.wrapped_text("word " * 200).split("<br>")
     assert max(map(len, rows)) <= 60 and rows[-1].endswith("…")
 
 

@@ -206,7 +206,7 @@ def test_what_changed_is_a_mark_that_leads_to_where_it_was_told(engine: Engine) 
     (mark,) = view(context, TimelineSelection("default")).changes
     assert (mark.at[:10], mark.id) == ("2024-04-04", "seg_two_0")
     assert "Ana: lives in Austin" in mark.title and "before: lives in Seattle" in mark.title
-    assert view(context, TimelineSelection("default")).to_json({}, "arrive")["changes"][0]["id"] == "seg_two_0"
+    assert view(context, TimelineSelection("default")).to_json({}, "open")["changes"][0]["id"] == "seg_two_0"
     for narrowed in (
         TimelineSelection("default", DAY),
         TimelineSelection("default", text="Seattle"),

@@ -18,7 +18,7 @@ import plotly.graph_objects as go
 
 from pmg.analytics import date_range, questions, vectors
 from pmg.analytics.date_range import DateRange
-from pmg.analytics.forecast import LOOK_BACK, forecast
+from pmg.analytics.forecast import LOOKBACK_DAYS, forecast
 from pmg.analytics.questions import Data
 from pmg.engine import Engine
 from pmg.exporters.answers import csv_text
@@ -146,7 +146,7 @@ def tiles(engine: Engine, asked: AnalyticsSelection) -> str:
         (f"{used / segments:.0%}" if segments else "–", "ever recalled"),
     ]
     cells = "".join(f'<div class="pmg-tile"><b>{value}</b><span>{name}</span></div>' for value, name in shown)
-    told = " ".join(filter(None, (health(engine), ahead(engine, asked.namespace))))
+    told = " ".join(filter(None, (health(engine), forecast_line(engine, asked.namespace))))
     return f'<div class="pmg-tiles">{cells}</div><p class="pmg-muted" role="status">{told}</p>'
 
 
@@ -170,7 +170,7 @@ def health(engine: Engine) -> str:
     return '<span class="pmg-dot ready">Healthy: everything is indexed, and the last backup is fresh.</span>'
 
 
-def ahead(engine: Engine, namespace: str) -> str:
+def forecast_line(engine: Engine, namespace: str) -> str:
     """How large the memory will be in a year, at the pace of the last months."""
     rows = questions.ask(engine, "growth", namespace).table.to_pylist()
     said: dict[date, int] = {}
@@ -184,7 +184,7 @@ def ahead(engine: Engine, namespace: str) -> str:
     if found is None:
         return ""
     pace = f"{found.per_day:.1f} memories a day" if found.per_day < 10 else f"{found.per_day:,.0f} memories a day"
-    return f"At the pace of the last {LOOK_BACK} days ({pace}) there will be about {found.segments:,} in a year, in {found.bytes / 1e6:,.0f} MB."
+    return f"At the pace of the last {LOOKBACK_DAYS} days ({pace}) there will be about {found.segments:,} in a year, in {found.bytes / 1e6:,.0f} MB."
 
 
 def shown(engine: Engine, chart: Chart, asked: AnalyticsSelection) -> tuple[go.Figure, str]:

@@ -59,7 +59,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             return connections.values(context)
 
     connections_tab.select(connection_rows, None, connection_parts, **QUIET)
-    models.wire_arriving(context, models_tab, model_parts)
+    models.wire_select(context, models_tab, model_parts)
     for listen in (walls_tab.select, tab.select, page.namespace.change):
         listen(wall_rows, page.namespace, walls, **QUIET)
     backup_tab.select(copy_rows, None, copies, **QUIET)

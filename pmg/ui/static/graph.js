@@ -417,9 +417,9 @@ window.pmgGraph = (() => {
       if (wanted !== words) search(wanted);
       return true;
     };
-    const arrived = (patch) => { if (!(patch && patch.op === 'set' && patch.arriving && restore(patch))) apply(patch); };
-    watch('value', () => arrived(props.value));
-    arrived(props.value);
+    const received = (patch) => { if (!(patch && patch.op === 'set' && patch.tab_opened && restore(patch))) apply(patch); };
+    watch('value', () => received(props.value));
+    received(props.value);
   };
   return {start};
 })();

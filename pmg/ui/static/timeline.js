@@ -275,13 +275,13 @@ window.pmgTimeline = (() => {
 
     const apply = (value) => {
       if (!value || !value.lanes) return;
-      if (value.cause === 'arrive' && performance.now() - moved < LATE) return;  // asked for before the person moved on: theirs stays
+      if (value.cause === 'open' && performance.now() - moved < LATE) return;  // asked for before the person moved on: theirs stays
       data = value;
       if (value.cause !== 'range' && data.first) [from, to] = value.whole ? inside(time(data.first) - YEAR * 200, time(data.last) + YEAR * 200) : inside(time(value.from), time(value.to));  // what the person moved stays as it is
       caption.textContent = value.said;
       colours();
       draw();
-      keeper().put(value.address, value.arriving);
+      keeper().put(value.address, value.tab_opened);
     };
     watch('value', () => apply(props.value));
     apply(props.value);

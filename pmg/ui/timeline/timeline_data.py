@@ -94,7 +94,7 @@ class TimelineData:
     sessions: tuple[SessionSpan, ...] = field(default=(), repr=False)
 
     def to_json(self, address: dict[str, str], cause: str) -> dict[str, Any]:
-        """`address` is what the page keeps in its own; `cause` is what made it look again: arrive, namespace, filter or range."""
+        """`address` is what the page keeps in its own; `cause` is what made it look again: open, namespace, filter or range."""
         first, last = self.extent.first, self.extent.last
         shown = self.span or (TimeRange(first, last) if first and last else None)
         return {
@@ -111,7 +111,7 @@ class TimelineData:
             "changes": [asdict(one) for one in self.changes],
             "address": address,
             "cause": cause,
-            "arriving": cause in ("arrive", "namespace"),
+            "tab_opened": cause in ("open", "namespace"),
             "whole": self.span is None,
             "serial": str(time.time_ns()),
         }
