@@ -11,6 +11,7 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
 from pmg.store.browse import TimeExtent
 from pmg.ui.app_context import AppContext
 from pmg.ui.timeline import ranges, timeline_colours, timeline_data
@@ -96,6 +97,18 @@ def test_people_are_lanes_and_who_speaks_everywhere_has_none(engine: Engine) -> 
     talks(engine, {f"a{i}": ("The cat.",) * 20 for i in range(5)})
     lanes = {lane.label: len(lane.items) for lane in view(context, TimelineSelection("default")).lanes}
     assert lanes == {"Ana": 5, "Ben": 2, "Cleo": 2}  # now most is hers: her lane holds what nobody else is in
+
+
+def test_an_assistant_has_no_lane(engine: Engine) -> None:
+    chats = [
+        SessionInput(
+            [Turn((Line("User", Role.USER, "The cat."), Line("Assistant", Role.ASSISTANT, "A pet.")), START)], id="c"
+        )
+    ]
+    calls = [SessionInput([said(text, START, speaker="Ben")], id=text) for text in ("bread", "soup", "bike")]
+    engine.ingest([*chats, *calls])
+    found = view(AppContext(engine, Steward(engine)), TimelineSelection("default"))
+    assert [lane.label for lane in found.lanes] == ["Ben", "You"]
 
 
 def test_no_view_shows_another_namespace(context: AppContext) -> None:
