@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pmg import doctor
-from pmg.doctor import BAD, OK, WARN
+from pmg.doctor import BAD, OK
 from pmg.engine import Engine
 from pmg.model import Kind, Origin
 from pmg.store.rows import NewEdges
