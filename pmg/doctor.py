@@ -98,7 +98,9 @@ def _model(engine: Engine) -> list[Finding]:
 
 def _thresholds(engine: Engine) -> list[Finding]:
     found = engine.thresholds
-    values = ", ".join(f"{f.name} {getattr(found, f.name):.2f}" for f in fields(found) if f.name != "origin")
+    values = ", ".join(
+        f"{f.name.replace('_', ' ')} {getattr(found, f.name):.2f}" for f in fields(found) if f.name != "origin"
+    )
     return [Finding(OK, f"thresholds: {values}"), Finding(OK, f"they come from: {found.origin}")]
 
 

@@ -22,6 +22,7 @@ STATES = {
 # From nothing to much, readable on light and dark: nothing is the ground itself.
 SCALE = ((0.0, "rgba(43,139,130,0.05)"), (0.25, "rgba(43,139,130,0.35)"), (1.0, "rgba(43,139,130,1)"))
 RIVER = 9  # topics with a colour of their own
+MIN_STREAM_MONTHS = 3  # with fewer a stream is a wedge that tells nothing
 
 
 def activity(data: Data) -> go.Figure:
@@ -67,6 +68,8 @@ def topic_river(data: Data) -> go.Figure:
     months = _months({month for mine in kept.values() for month in mine})
     lower = -sum(np.array([mine.get(month, 0) for month in months]) for mine in kept.values()) / 2
     colours = {topic: topic_colour(topic) if topic.isdigit() else style.NEUTRAL for topic in kept}
+    if len(months) < MIN_STREAM_MONTHS:
+        return shapes.bars(kept, colours, "memories", "month", "topic", names)
     figure = go.Figure(
         go.Scatter(x=months, y=lower, mode="lines", line={"width": 0}, hoverinfo="skip", showlegend=False)
     )
@@ -91,7 +94,9 @@ def topic_river(data: Data) -> go.Figure:
             )
         )
     shapes.apply_style(figure, 420)
-    return figure.update_layout(yaxis={"visible": False}, legend={"traceorder": "normal"})
+    return figure.update_layout(
+        xaxis=shapes.month_ticks(months), yaxis={"visible": False}, legend={"traceorder": "normal"}
+    )
 
 
 def _months(held: set[date]) -> list[date]:

@@ -74,7 +74,9 @@ def edge_growth(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing("There are no links in this range.")
     ranked = sorted(found, key=lambda name: (-max(found[name].values()), name))
-    return shapes.areas({name: found[name] for name in ranked}, style.KINDS, "links")
+    titles = {name: name.replace("_", " ") for name in ranked}
+    figure = shapes.areas({name: found[name] for name in ranked}, style.KINDS, "links", titles)
+    return figure.update_layout(xaxis=shapes.month_ticks([month for mine in found.values() for month in mine]))
 
 
 def bytes_by_kind(data: Data) -> go.Figure:
@@ -83,10 +85,11 @@ def bytes_by_kind(data: Data) -> go.Figure:
     if not rows:
         return shapes.nothing("There is nothing stored yet.")
     rows = [row for row in rows if row["bytes"]][:14][::-1]
+    models = len({row["part"] for row in rows if row["kind"] == "vectors"})
     figure = go.Figure(
         go.Bar(
             x=[row["bytes"] / 1e6 for row in rows],
-            y=[f"{style.short_label(row['kind'])} · {style.short_label(row['part'])}" for row in rows],
+            y=[style.short_label(_bytes_label(row["kind"], row["part"], models)) for row in rows],
             orientation="h",
             marker={"color": [_BYTES.get(row["kind"], style.NEUTRAL) for row in rows]},
             customdata=[row["items"] for row in rows],
@@ -95,3 +98,10 @@ def bytes_by_kind(data: Data) -> go.Figure:
     )
     shapes.apply_style(figure, max(200, 60 + 30 * len(rows)), legend=False)
     return figure.update_layout(xaxis={"title": {"text": "MB"}})
+
+
+def _bytes_label(kind: str, part: str, models: int) -> str:
+    """The part in words: that of vectors and windows is the number of a model, which tells something only beside another's."""
+    if kind in ("vectors", "windows"):
+        return f"{kind} of model {part}" if models > 1 else kind
+    return f"{kind}: {part.replace('_', ' ')}"

@@ -6,7 +6,7 @@ Knows: plotly and rows as plain lists. Names that were stored by anybody go thro
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from textwrap import wrap
 from typing import Any
 from urllib.parse import quote
@@ -86,22 +86,30 @@ def pick(kind: str, name: str = "", day: date | None = None, unit: str = "") -> 
     )  # a name is stored text: no markup of it in a figure
 
 
-def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "", kind: str = "") -> go.Figure:
-    """One stack a day, week or month: the unit of what is counted, or else what fits. With a `kind` a click says what was meant."""
+def bars(
+    found: Counts,
+    colours: Mapping[str, str],
+    label: str,
+    unit: str = "",
+    kind: str = "",
+    titles: Mapping[str, str] | None = None,
+) -> go.Figure:
+    """One stack a day, week or month: the unit of what is counted, or else what fits. With a `kind` a click says what was meant;
+    `titles` are what the names are called, where they are numbers."""
     shown, unit = (found, unit) if unit else coarser(found)
     width = {"day": 1, "week": 7, "month": 28}[unit]
     figure = go.Figure()
     for name, mine in shown.items():
-        days = sorted(mine)
+        days, title = sorted(mine), style.short_label((titles or {}).get(name, name))
         figure.add_trace(
             go.Bar(
                 x=days,
                 y=[mine[day] for day in days],
-                name=style.short_label(name),
+                name=title,
                 marker={"color": colours.get(name, style.NEUTRAL)},
                 width=0.9 * width * 86_400_000,  # milliseconds
                 customdata=[pick(kind, name, day, unit) for day in days] if kind and name != OTHERS else None,
-                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.short_label(name)}</extra>",
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{title}</extra>",
             )
         )
     apply_style(figure)
@@ -110,12 +118,9 @@ def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "", 
     )
     axis = {"title": {"text": f"{label} a {unit}"}, "rangemode": "tozero", **whole_steps(most)}
     figure.update_layout(barmode="stack", yaxis=axis)
-    return figure.update_layout(
-        xaxis={
-            "type": "date",
-            "range": axis_range([day for mine in shown.values() for day in mine], timedelta(days=width)),
-        }
-    )
+    days = [day for mine in shown.values() for day in mine]
+    in_days = {"type": "date", "range": axis_range(days, timedelta(days=width))}
+    return figure.update_layout(xaxis=months_axis(days) if unit == "month" else in_days)
 
 
 def whole_steps(most: float) -> dict[str, Any]:
@@ -128,19 +133,25 @@ def months_axis(months: Sequence[date]) -> dict[str, Any]:
     return {"type": "date", "range": axis_range(months, timedelta(days=28)), "tickformat": "%b %Y"}
 
 
-def axis_range(days: Sequence[date], width: timedelta) -> list[date]:
+def axis_range(days: Sequence[date], width: timedelta) -> list[datetime]:
     """From half a bar before the first to half a bar after the last; a few bars do not fill the whole width."""
-    first, last = min(days), max(days) + width
-    return [min(first, last - FEW_BARS * width) - width / 2, last - width / 2]
+    first, last = (datetime.combine(day, time()) for day in (min(days), max(days)))  # half of a day is no date
+    return [min(first, last - (FEW_BARS - 1) * width) - width / 2, last + width / 2]
 
 
-def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
+def month_ticks(months: Sequence[date]) -> dict[str, Any]:
+    """For an axis of months: one tick each while they are few, and never a day or a week."""
+    span = 12 * (max(months).year - min(months).year) + max(months).month - min(months).month
+    return {"tickformat": "%b %Y", **({"dtick": "M1"} if span < FEW_BARS else {})}
+
+
+def areas(found: Counts, colours: Mapping[str, str], label: str, titles: Mapping[str, str] | None = None) -> go.Figure:
     """Totals on top of each other; a total stands until it changes."""
     days = sorted({day for mine in found.values() for day in mine})
     days.append(days[-1] + max(timedelta(days=1), (days[-1] - days[0]) / 60))  # so that the last total can be seen
     figure = go.Figure()
     for name, mine in found.items():
-        held, carried = 0.0, []
+        held, carried, title = 0.0, [], style.short_label((titles or {}).get(name, name))
         for day in days:
             held = mine.get(day, held)
             carried.append(held)
@@ -148,11 +159,11 @@ def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
             go.Scatter(
                 x=days,
                 y=carried,
-                name=style.short_label(name),
+                name=title,
                 mode="lines",
                 stackgroup="one",
                 line={"color": colours.get(name, style.NEUTRAL), "width": 1.5, "shape": "hv"},
-                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.short_label(name)}</extra>",
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{title}</extra>",
             )
         )
     apply_style(figure)

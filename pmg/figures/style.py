@@ -86,8 +86,8 @@ def apply_layout(figure: go.Figure, height: int = 420, legend: bool = True) -> g
             "traceorder": "normal",
         },
         colorway=list(COLOURS),
-        xaxis={"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True},
-        yaxis={"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True},
+        xaxis={"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True, "title": {"font": {"size": 13}}},
+        yaxis={"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True, "title": {"font": {"size": 13}}},
         dragmode="pan",
         modebar={"bgcolor": "rgba(0,0,0,0)", "color": NEUTRAL, "activecolor": COLOURS[0]},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -74,9 +75,17 @@ def latency(data: Data) -> go.Figure:
     return figure.update_layout(
         barmode="stack",
         bargap=0.06,
-        xaxis={"title": {"text": "milliseconds, from"}, "type": "category"},
-        yaxis={"title": {"text": "recalls"}},
+        xaxis={"title": {"text": "milliseconds, at least"}, "type": "category"},
+        yaxis={"title": {"text": "recalls"}, **shapes.whole_steps(_largest(rows, "milliseconds", "recalls"))},
     )
+
+
+def _largest(rows: list[dict[str, Any]], by: str, counted: str) -> float:
+    """The tallest bar, of those that stand on each other."""
+    sums: dict[Any, float] = {}
+    for row in rows:
+        sums[row[by]] = sums.get(row[by], 0) + row[counted]
+    return max(sums.values(), default=0)
 
 
 def recall_funnel(data: Data) -> go.Figure:
@@ -90,7 +99,7 @@ def recall_funnel(data: Data) -> go.Figure:
             x=[row["segments"] for row in rows],
             textinfo="value+percent initial",
             marker={"color": [style.COLOURS[0]] * len(rows)},
-            opacity=0.85,
+            opacity=0.55,  # the words stand on it, dark on light and light on dark
             connector={"line": {"color": style.GRID}, "fillcolor": style.GRID},
             hovertemplate="%{y}<br>%{x:,}<extra></extra>",
         )

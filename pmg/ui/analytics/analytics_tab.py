@@ -32,18 +32,18 @@ from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import shows_errors
 
-# Charts whose points lead to memories.
-CLICKED = (
-    "volume",
-    "usefulness",
-    "hit_counts",
-    "topic_months",
-    "activity",
-    "people",
-    "people_months",
-    "embedding_map",
-    "states",
-)
+# Charts whose points lead to memories, and what such a point is.
+CLICKED = {
+    "volume": "bar",
+    "usefulness": "bar",
+    "hit_counts": "bar",
+    "topic_months": "colour",
+    "activity": "field",
+    "people": "bar",
+    "people_months": "bar",
+    "embedding_map": "dot",
+    "states": "bar",
+}
 OLD_BACKUP = 7  # days
 WIDE = frozenset(("growth", "recalls", "topic_months", "embedding_map", "similarity", "states", "half_lives"))
 _QUIET: dict[str, Any] = {"show_progress": "minimal", "api_visibility": "private"}
@@ -66,6 +66,7 @@ CSS = (
 .pmg-tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 10px; margin: 4px 0 8px; }
 .pmg-tile { border: 1px solid var(--border-color-primary); border-radius: 10px; padding: 10px 14px; background: var(--block-background-fill); }
 .pmg-tile b { display: block; font-size: 20px; font-weight: 600; font-variant-numeric: tabular-nums; }
+@media (max-width: 700px) { .pmg-tile { padding: 10px 12px; } .pmg-tile b { font-size: 17px; white-space: nowrap; } }
 .pmg-tile span { color: var(--body-text-color-subdued); font-size: 13px; }
 .pmg-chart { border: 1px solid var(--border-color-primary) !important; border-radius: 12px !important; padding: 14px 16px 10px !important;
   background: var(--block-background-fill) !important; gap: 4px !important; }
@@ -166,7 +167,7 @@ def health(engine: Engine) -> str:
     )
     faults += ["the embedding model is not there: search by words only"] if engine.model.state == "failed" else []
     if faults:
-        return f'<span class="pmg-dot loading">To look at: {render.safe("; ".join(faults))}.</span>'
+        return f'<span class="pmg-dot warning">To look at: {render.safe("; ".join(faults))}.</span>'
     return '<span class="pmg-dot ready">Healthy: everything is indexed, and the last backup is fresh.</span>'
 
 
@@ -275,16 +276,14 @@ def _card(context: AppContext, chart: Chart, fields: AnalyticsFields) -> list[An
         gr.HTML(head(chart.title, chart.about))
         figure = gr.Plot(show_label=False, label=chart.title, elem_id=place, elem_classes=["pmg-figure", "pmg-bare"])
         if chart.key in CLICKED:
-            _behind(
-                context,
-                clickable_html(drill_down.HINT, label="Memories behind it", elem_id=f"{place}-behind", figure=place),
-                fields,
-            )
+            hint = drill_down.hint(CLICKED[chart.key])
+            listed = clickable_html(hint, label="Memories behind it", elem_id=f"{place}-behind", figure=place)
+            _behind(context, listed, hint, fields)
         under = gr.HTML()
     return [figure, under]
 
 
-def _behind(context: AppContext, listed: gr.HTML, fields: AnalyticsFields) -> None:
+def _behind(context: AppContext, listed: gr.HTML, hint: str, fields: AnalyticsFields) -> None:
     """A click on a point lists the memories behind it; another range or wall takes the list away."""
 
     @shows_errors()
@@ -299,7 +298,7 @@ def _behind(context: AppContext, listed: gr.HTML, fields: AnalyticsFields) -> No
         None,
         None,
         listed,
-        js=f"() => {json.dumps(drill_down.HINT)}",
+        js=f"() => {json.dumps(hint)}",
         **_QUIET,
     )
 

@@ -20,7 +20,6 @@ from pmg.ui.render import day as shown_day
 from pmg.ui.render import safe, shortened
 
 MAX_ROWS = 50  # listed; the chart itself says how many there are
-HINT = '<p class="pmg-muted pmg-hint">Click a bar, a stream, a field or a dot to read the memories behind it.</p>'
 _LINE = "EXISTS (SELECT 1 FROM lines l WHERE l.segment = g.number AND l.{} = $2)"
 _WHERE = {  # $2 is the point's name
     "topic": "g.number IN (SELECT m.segment FROM topic_members m WHERE m.topic::VARCHAR = $2)",
@@ -33,6 +32,11 @@ _WHERE = {  # $2 is the point's name
     "state": "g.state = $2",
     "memory": "g.id = $2",
 }
+
+
+def hint(point: str) -> str:
+    """What stands under a chart until something is clicked."""
+    return f'<p class="pmg-muted pmg-hint">Click a {point} to read the memories behind it.</p>'
 
 
 @dataclass(frozen=True, slots=True)

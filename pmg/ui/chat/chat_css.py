@@ -102,4 +102,10 @@ CSS = """
   .pmg-hello h1 { font-size: 19px !important; }
   .pmg-options { gap: 8px !important; } .pmg-option { padding: 12px 14px !important; gap: 8px !important; }
 }
+/* Beside three buttons a title would be two words long: it gets a line of its own. */
+@media (max-width: 560px) {
+  .pmg-bar { flex-wrap: wrap !important; }
+  .pmg-bar > .block { order: 1; flex: 1 1 100% !important; }
+  .pmg-acts { margin-left: auto; }
+}
 """

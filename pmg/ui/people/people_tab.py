@@ -132,7 +132,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             kind = gr.Dropdown(label="Kind", choices=kinds, value="")
             listing = clicks.clickable_html(label="People", elem_id="pmg-people-list")
             with gr.Row(elem_classes="pmg-steps"):
-                same = gr.Button("Who is one person?", size="sm", min_width=110)
+                same = gr.Button("Find same people", size="sm", min_width=110)
                 undo = gr.Button("Undo last change", size="sm", min_width=110)
         with gr.Column(scale=3, min_width=320):
             claim = claim_form()

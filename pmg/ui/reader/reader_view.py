@@ -238,7 +238,8 @@ CSS = """
   border-left: 3px solid var(--color-accent); overflow-wrap: anywhere; }
 .pmg-beside { display: block; width: 100%; text-align: left; padding: 5px 10px; border: 0; border-radius: 8px;
   background: none; color: var(--body-text-color-subdued); font: inherit; font-size: .88rem; cursor: pointer;
-  max-height: 7.5em; overflow: hidden; overflow-wrap: anywhere; }
+  overflow-wrap: anywhere; }
+.pmg-beside .pmg-line { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; padding: 0; }
 .pmg-beside:hover, .pmg-row:hover { background: var(--background-fill-secondary); color: var(--body-text-color); }
 .pmg-beside:focus-visible, .pmg-row:focus-visible { outline: 2px solid var(--color-accent); outline-offset: -2px; }
 .pmg-line { margin: 2px 0; line-height: 1.5; }

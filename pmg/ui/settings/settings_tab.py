@@ -70,7 +70,8 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
 CSS = (
     import_form.CSS
     + """
-.pmg-h { margin: 18px 0 4px !important; font-size: 16px; font-weight: 600; }
+.pmg-h { margin: 8px 0 0 !important; font-size: 16px; font-weight: 600; }
+.html-container:has(.pmg-h):not(:has(table)) { padding-bottom: 0 !important; }
 .pmg-ways td:first-child { width: 110px; }
 .pmg-ai-tools tbody th, .pmg-programs tbody th { width: 30%; }
 .pmg-programs td { font-variant-numeric: tabular-nums; }

@@ -279,6 +279,7 @@ window.pmgTimeline = (() => {
       data = value;
       if (value.cause !== 'range' && data.first) [from, to] = value.whole ? inside(time(data.first) - YEAR * 200, time(data.last) + YEAR * 200) : inside(time(value.from), time(value.to));  // what the person moved stays as it is
       caption.textContent = value.said;
+      for (const one of element.querySelectorAll('.pmg-t-changes')) one.hidden = !(value.changes || []).length;
       colours();
       draw();
       keeper().put(value.address, value.tab_opened);

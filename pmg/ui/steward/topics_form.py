@@ -56,7 +56,7 @@ def list_html(context: AppContext, namespace: str) -> str:
         f'<span class="pmg-topic-name">{OTHER_NAME}</span><span class="pmg-muted">{counted(left, "turn")} that belong to none</span></li>'
     )
     return (
-        f'<p class="pmg-lead">{counted(len(found), "topic")} <span class="pmg-muted">cover {1 - left / max(1, total):.0%} of '
+        f'<p class="pmg-lead">{counted(len(found), "topic")} <span class="pmg-muted">{"covers" if len(found) == 1 else "cover"} {1 - left / max(1, total):.0%} of '
         f'{counted(total, "turn")}</span></p><ul class="pmg-topics">{rows}{other if left else ""}</ul>'
     )
 
@@ -159,4 +159,5 @@ CSS = """
 .pmg-topic-dot { flex: none; width: 12px; height: 12px; border-radius: 50%; }
 .pmg-topic-name { flex: 1 1 240px; min-width: 0; overflow-wrap: anywhere; }
 .pmg-topic-name .pmg-muted { display: block; }
+@media (max-width: 700px) { .pmg-topic-name { flex-basis: calc(100% - 30px); } }
 """
