@@ -61,6 +61,8 @@ TABS = {  # the tab, and where it has several pages, which of them
     "settings-privacy": ("Import & settings", "Privacy"),
     "settings-health": ("Import & settings", "Health"),
 }
+# No figure in view waits for its answer.
+DRAWN = """() => [...document.querySelectorAll('.pmg-chart .pmg-figure')].every((one) => !one.offsetParent || one.querySelector('.main-svg'))"""
 QUESTION = "What did the MRI of my knee show?"
 QUERY = "why is the release blocked?"
 CHROMIUM = next(
@@ -213,7 +215,8 @@ def open_tab(page: Page, name: str) -> None:
         if wide and page.locator("#pmg-preview-stages .pmg-card:visible").count():
             page.locator("#pmg-preview-stages .pmg-card:visible").first.click()
             page.locator("#pmg-reader-preview .pmg-reading").wait_for()
-    page.wait_for_timeout(2200)  # figures are drawn, and move into place
+    page.wait_for_function(DRAWN)
+    page.wait_for_timeout(2200)  # figures move into place
 
 
 def small(png: bytes, file: Path) -> None:

@@ -196,7 +196,8 @@ def _group(title: str, ties: Sequence[LinkView]) -> str:
         return ""
     rows = [_tie(tie) for tie in ties[:MAX_LINKS]]
     weaker = "".join(rows[SHOWN_LINKS:])
-    more = f"<details><summary>{len(ties) - SHOWN_LINKS} weaker ones</summary>{weaker}</details>" if weaker else ""
+    told = render.counted(len(ties) - SHOWN_LINKS, "weaker one", "weaker ones")
+    more = f"<details><summary>{told}</summary>{weaker}</details>" if weaker else ""
     return f'<section class="pmg-ties"><h4>{title} ({len(ties)})</h4>{"".join(rows[:SHOWN_LINKS])}{more}</section>'
 
 

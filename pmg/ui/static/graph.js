@@ -26,7 +26,7 @@ window.pmgGraph = (() => {
           'text-background-padding': 1, 'background-color': 'data(colour)', 'width': 'data(size)', 'height': 'data(size)',
           'border-width': 1, 'border-color': ground, 'font-family': 'ui-sans-serif, system-ui, sans-serif'}},
         ...Object.entries(props.sorts).map(([kind, one]) => ({selector: `node[kind="${kind}"]`, style: {'shape': one.shape}})),
-        {selector: 'node[kind="topic"]', style: {'font-weight': 600, 'background-opacity': .92}},
+        {selector: 'node[kind="topic"]', style: {'font-weight': 600, 'background-opacity': .92, 'z-index': 2}},  // its name lies above what is near
         {selector: 'edge', style: {'curve-style': 'bezier', 'opacity': .62, 'width': 1.5, 'line-color': '#999'}},
         ...Object.entries(props.kinds).map(([kind, one]) => ({selector: `edge[kind="${kind}"]`,
           style: {'line-color': one.colour, 'line-style': one.line, 'width': one.width}})),

@@ -81,8 +81,9 @@ window.pmgTimeline = (() => {
       const parts = [];
       for (let t = floor(from, unit, count); t <= to; t = after(t, unit, count)) {
         if (t < from) continue;
+        const name = tick(t, unit);
         parts.push(make('line', {x1: x(t), x2: x(t), y1: AXIS, y2: height, class: 'pmg-t-grid'}));
-        parts.push(make('text', {x: x(t) + 3, y: 15, class: 'pmg-t-tick'}, tick(t, unit)));
+        if (x(t) + width(name) <= wide()) parts.push(make('text', {x: x(t) + 3, y: 15, class: 'pmg-t-tick'}, name));  // at the edge it would be cut
       }
       return parts;
     };

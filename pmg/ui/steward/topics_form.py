@@ -53,7 +53,7 @@ def list_html(context: AppContext, namespace: str) -> str:
     rows = "".join(_row(topic) for topic in found)
     other = (
         f'<li class="pmg-topic"><span class="pmg-topic-dot" style="background:{topic_colour(OTHER)}"></span>'
-        f'<span class="pmg-topic-name">{OTHER_NAME}</span><span class="pmg-muted">{counted(left, "turn")} that belong to none</span></li>'
+        f'<span class="pmg-topic-name">{OTHER_NAME}</span><span class="pmg-muted">{counted(left, "turn that belongs", "turns that belong")} to none</span></li>'
     )
     return (
         f'<p class="pmg-lead">{counted(len(found), "topic")} <span class="pmg-muted">{"covers" if len(found) == 1 else "cover"} {1 - left / max(1, total):.0%} of '
