@@ -12,6 +12,7 @@ from pmg.figures import shapes, style
 from pmg.figures.growth import EMPTY, ROLES
 from pmg.figures.topic_colours import topic_colour
 
+YOU = "User"  # the speaker of lines that nobody named
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 STATES = {
     "active": style.COLOURS[0],
@@ -128,7 +129,7 @@ def people(data: Data) -> go.Figure:
         mine = {row["speaker"]: row for row in rows if row["role"] == role and row["speaker"] in shown}
         figure.add_trace(
             go.Bar(
-                y=[style.short_label(one) or "–" for one in shown if one in mine],
+                y=[_called(one) for one in shown if one in mine],
                 x=[mine[one]["words"] for one in shown if one in mine],
                 customdata=[
                     [shapes.pick("speaker", one), mine[one]["lines"], mine[one]["sessions"]]
@@ -144,12 +145,17 @@ def people(data: Data) -> go.Figure:
             )
         )
     shapes.apply_style(figure, max(220, 80 + 26 * len(shown)))
-    order = [style.short_label(one) or "–" for one in shown]
+    order = [_called(one) for one in shown]
     return figure.update_layout(
         barmode="stack",
         xaxis={"title": {"text": "words"}},
         yaxis={"categoryorder": "array", "categoryarray": order[::-1], "type": "category"},
     )
+
+
+def _called(speaker: str) -> str:
+    """As the page calls them: whoever has no name of their own is you."""
+    return "You" if speaker == YOU else style.short_label(speaker) or "–"
 
 
 def people_months(data: Data) -> go.Figure:
@@ -158,7 +164,7 @@ def people_months(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing(EMPTY)
     kept = shapes.largest(found, RIVER)
-    return shapes.bars(kept, shapes.coloured(list(kept)), "lines", "month", "speaker")
+    return shapes.bars(kept, shapes.coloured(list(kept)), "lines", "month", "speaker", {YOU: "You"})
 
 
 def quality_spread(data: Data) -> go.Figure:

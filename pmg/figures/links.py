@@ -17,6 +17,7 @@ MEASURED = {
     "random": ("random pairs of this memory", style.NEUTRAL),
 }
 TOPICS = 9  # with a colour of their own
+MIN_DEGREES = 5  # that the axis shows: a memory without links would be two bars as wide as the page
 
 
 def degrees(data: Data) -> go.Figure:
@@ -37,9 +38,10 @@ def degrees(data: Data) -> go.Figure:
             )
         )
     shapes.apply_style(figure)
+    most = max(row["degree"] for row in rows)
     return figure.update_layout(
         barmode="group",
-        xaxis={"title": {"text": "links of a memory"}, "rangemode": "tozero"},
+        xaxis={"title": {"text": "links of a memory"}, "range": [-0.6, max(most, MIN_DEGREES) + 0.6]},
         yaxis={"title": {"text": "memories"}, "type": "log", "dtick": 1},
     )
 
@@ -112,7 +114,12 @@ def embedding_map(data: Data) -> go.Figure:
         mine = [row for row in rows if row["topic"] == group or (not group and row["topic"] not in named)]
         if mine:
             figure.add_trace(
-                _dots(mine, style.short_label(group) if group else shapes.OTHERS, colour, 0.85 if group else rest[1])
+                _dots(
+                    mine,
+                    style.short_label(group) if group else shapes.OTHERS if named else "memories",
+                    colour,
+                    0.85 if group else rest[1],
+                )
             )
     shapes.apply_style(figure, 520)
     return figure.update_layout(

@@ -11,6 +11,7 @@ from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 
 NO_RECALLS = "Nothing was recalled in this range."
+MIN_STEPS = 6  # that the axis of times has room for: a single bar would be as wide as the page
 MONTH = 0.9 * 28 * 86_400_000  # milliseconds: the width of a month's bar
 
 
@@ -75,7 +76,11 @@ def latency(data: Data) -> go.Figure:
     return figure.update_layout(
         barmode="stack",
         bargap=0.06,
-        xaxis={"title": {"text": "milliseconds, at least"}, "type": "category"},
+        xaxis={
+            "title": {"text": "milliseconds, at least"},
+            "type": "category",
+            "range": [-0.6, max(len(steps), MIN_STEPS) - 0.4],
+        },
         yaxis={"title": {"text": "recalls"}, **shapes.whole_steps(_largest(rows, "milliseconds", "recalls"))},
     )
 

@@ -26,3 +26,14 @@ def test_a_memory_at_rest_does_not_grow() -> None:
 
 def test_an_empty_memory_has_no_forecast() -> None:
     assert forecast({}, 0, 0, TODAY) is None
+
+
+def test_the_first_days_of_a_memory_tell_nothing_of_a_year() -> None:
+    yesterday = {TODAY - timedelta(days=1): 12, TODAY: 1}
+    assert forecast(yesterday, 13, 5_500_000, TODAY) is None
+
+
+def test_the_pace_is_that_of_the_days_there_are() -> None:
+    said = {TODAY - timedelta(days=i): 3 for i in range(31)}
+    found = forecast(said, 93, 1_000_000, TODAY)
+    assert found is not None and (found.days, found.per_day) == (30, 3)

@@ -185,3 +185,12 @@ def test_two_months_of_topics_are_bars_that_can_be_clicked() -> None:
     (bar,) = CHARTS["topic_months"].draw(Data(pa.table(rows), "")).data
     assert bar.type == "bar" and bar.name == "rain · gauge"
     assert bar.customdata[0] == shapes.pick("topic", "7", months[0], "month")
+
+
+def test_whoever_has_no_name_of_their_own_is_you_and_is_clicked_by_the_stored_one() -> None:
+    row = {"speaker": ["User"], "role": ["user"], "lines": [1], "words": [4], "sessions": [1]}
+    (bar,) = CHARTS["people"].draw(Data(pa.table(row), "")).data
+    assert list(bar.y) == ["You"] and bar.customdata[0][0] == shapes.pick("speaker", "User")
+    months = {"month": [date(2026, 1, 1)], "speaker": ["User"], "lines": [1]}
+    (bar,) = CHARTS["people_months"].draw(Data(pa.table(months), "")).data
+    assert bar.name == "You" and bar.customdata[0] == shapes.pick("speaker", "User", date(2026, 1, 1), "month")

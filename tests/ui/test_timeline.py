@@ -109,6 +109,17 @@ def test_an_assistant_has_no_lane(engine: Engine) -> None:
     engine.ingest([*chats, *calls])
     found = view(AppContext(engine, Steward(engine)), TimelineSelection("default"))
     assert [lane.label for lane in found.lanes] == ["Ben", "You"]
+    near = view(AppContext(engine, Steward(engine)), TimelineSelection("default", DAY))
+    assert [bar.label for lane in near.lanes for bar in lane.items if bar.id == "seg_c_0"] == [
+        "You: The cat. Assistant: A pet."
+    ]
+
+
+def test_before_there_are_topics_the_caption_says_what_the_colours_are(engine: Engine) -> None:
+    talks(engine, {"a": CATS})
+    context = AppContext(engine, Steward(engine))
+    assert "no topics yet" in view(context, TimelineSelection("default")).said
+    assert "no topics yet" not in view(context, TimelineSelection("default", colour="state")).said
 
 
 def test_no_view_shows_another_namespace(context: AppContext) -> None:

@@ -18,7 +18,7 @@ import plotly.graph_objects as go
 
 from pmg.analytics import date_range, questions, vectors
 from pmg.analytics.date_range import DateRange
-from pmg.analytics.forecast import LOOKBACK_DAYS, forecast
+from pmg.analytics.forecast import forecast
 from pmg.analytics.questions import Data
 from pmg.engine import Engine
 from pmg.exporters.answers import csv_text
@@ -185,7 +185,7 @@ def forecast_line(engine: Engine, namespace: str) -> str:
     if found is None:
         return ""
     pace = f"{found.per_day:.1f} memories a day" if found.per_day < 10 else f"{found.per_day:,.0f} memories a day"
-    return f"At the pace of the last {LOOKBACK_DAYS} days ({pace}) there will be about {found.segments:,} in a year, in {found.bytes / 1e6:,.0f} MB."
+    return f"At the pace of the last {found.days} days ({pace}) there will be about {found.segments:,} in a year, in {found.bytes / 1e6:,.0f} MB."
 
 
 def shown(engine: Engine, chart: Chart, asked: AnalyticsSelection) -> tuple[go.Figure, str]:

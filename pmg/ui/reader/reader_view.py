@@ -205,7 +205,7 @@ def _tie(tie: LinkView) -> str:
     strength = "" if tie.kind is Kind.CHAIN else f" · {tie.weight:.2f}"
     by = {Origin.USER: " · by you", Origin.MODEL: " · by a model"}.get(tie.origin, "")
     about = f"{tie.says}{strength}{by} · {render.day(tie.other.at)}"
-    return row(tie.other.id, about, tie.other.text, tie.kind.value)
+    return row(tie.other.id, about, render.plain(tie.other), tie.kind.value)
 
 
 def row(segment: str, about: str, text: str, kind: str = "") -> str:
