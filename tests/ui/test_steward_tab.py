@@ -268,8 +268,10 @@ def test_the_page_says_what_restore_and_encryption_mean(context: AppContext) -> 
 def test_topics_are_listed_and_changed_on_the_page(context: AppContext) -> None:
     memory(context.engine)
     assert "No topics yet" in topics_form.list_html(context, "default")
+    assert not topics_form.values(context, "default")[-1].visible, "there is nothing yet that the form could change"
     steward_view.run_now(context, ["links"], False, silent)
     found = topics_form.topics(context, "default")
+    assert topics_form.values(context, "default")[-1].visible
     html = topics_form.list_html(context, "default")
     assert all(topic.name in html and topic_colour(topic.id) in html for topic in found)
     said = topics_form.rename(context, "default", found[0].id, "<b>Bread</b>")

@@ -113,19 +113,21 @@ class TopicsForm:
 
 def values(context: AppContext, namespace: str) -> list[Any]:
     found = choices(topics(context, namespace))
-    return [list_html(context, namespace), gr.Dropdown(choices=found, value=None), gr.Dropdown(choices=found, value=[])]
+    lists = [gr.Dropdown(choices=found, value=None), gr.Dropdown(choices=found, value=[])]
+    return [list_html(context, namespace), *lists, gr.Column(visible=bool(found))]
 
 
 def build(context: AppContext, namespace: gr.State) -> TopicsForm:
     find = gr.Button("Find topics now", elem_id="pmg-find-topics", scale=0, min_width=200)
     listed = clickable_html(label="Topics", elem_id="pmg-topics")
-    with gr.Row(equal_height=False):
-        one = gr.Dropdown([], label="Topic", min_width=240, elem_id="pmg-topic")
-        name = gr.Textbox("", label="New name", max_lines=1, min_width=200, elem_id="pmg-topic-name")
-        others = gr.Dropdown([], label="Goes into it", multiselect=True, min_width=240, elem_id="pmg-topic-others")
-    with gr.Row():
-        call = gr.Button("Rename", scale=0, min_width=160, elem_id="pmg-topic-rename")
-        join = gr.Button("Merge", scale=0, min_width=160, elem_id="pmg-topic-merge")
+    with gr.Column(visible=False) as form:  # until there is a topic to change
+        with gr.Row(equal_height=False):
+            one = gr.Dropdown([], label="Topic", min_width=240, elem_id="pmg-topic")
+            name = gr.Textbox("", label="New name", max_lines=1, min_width=200, elem_id="pmg-topic-name")
+            others = gr.Dropdown([], label="Goes into it", multiselect=True, min_width=240, elem_id="pmg-topic-others")
+        with gr.Row():
+            call = gr.Button("Rename", scale=0, min_width=160, elem_id="pmg-topic-rename")
+            join = gr.Button("Merge", scale=0, min_width=160, elem_id="pmg-topic-merge")
 
     def on_find(bar: gr.Progress = gr.Progress()) -> None:  # noqa: B008
         with shows_errors():
@@ -150,7 +152,7 @@ def build(context: AppContext, namespace: gr.State) -> TopicsForm:
         name.submit(on_rename, [namespace, one, name], None, **PRIVATE),
         join.click(on_merge, [namespace, one, others], None, **PRIVATE),
     ]
-    return TopicsForm([listed, one, others], changes)
+    return TopicsForm([listed, one, others, form], changes)
 
 
 CSS = """
