@@ -61,6 +61,8 @@ TABS = {  # the tab, and where it has several pages, which of them
     "settings-privacy": ("Import & settings", "Privacy"),
     "settings-health": ("Import & settings", "Health"),
 }
+# No figure in view waits for its answer.
+DRAWN = """() => [...document.querySelectorAll('.pmg-chart .pmg-figure')].every((one) => !one.offsetParent || one.querySelector('.main-svg'))"""
 QUESTION = "What did the MRI of my knee show?"
 QUERY = "why is the release blocked?"
 CHROMIUM = next(
@@ -203,17 +205,18 @@ def open_tab(page: Page, name: str) -> None:
     wide = page.viewport_size is not None and page.viewport_size["width"] > 1000
     if name == "chat":
         ask(page)
-        if wide and page.locator("#pmg-log .pmg-source").count():
-            page.locator("#pmg-log .pmg-source").first.click()
+        if wide and page.locator("#pmg-log .pmg-source:visible").count():
+            page.locator("#pmg-log .pmg-source:visible").first.click()
             page.locator("#pmg-reader-chat .pmg-reading").wait_for()
     elif name == "preview":
         page.get_by_label("Query").first.fill(QUERY)
         page.get_by_label("Query").first.press("Enter")
         page.wait_for_selector("#pmg-preview-result [role=status]")
-        if wide and page.locator("#pmg-preview-stages .pmg-card").count():
-            page.locator("#pmg-preview-stages .pmg-card").first.click()
+        if wide and page.locator("#pmg-preview-stages .pmg-card:visible").count():
+            page.locator("#pmg-preview-stages .pmg-card:visible").first.click()
             page.locator("#pmg-reader-preview .pmg-reading").wait_for()
-    page.wait_for_timeout(2200)  # figures are drawn, and move into place
+    page.wait_for_function(DRAWN)
+    page.wait_for_timeout(2200)  # figures move into place
 
 
 def small(png: bytes, file: Path) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from pmg.atomic_files import write_atomically
 from pmg.config import Config
 from pmg.errors import ConfigError
 from pmg.pasted_key import without_keys
+from pmg.progress import Progress, silent
 from pmg.store.keys import HEADER, is_encrypted_home, no_key_to_seal_with
 from pmg.store.owner import prepare_home
 
@@ -65,6 +67,28 @@ def change(engine: Engine, values: Values) -> Config:
         keep(new.home, values)
         engine.reconfigure(new)
     return new
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChange:
+    """The embedding model that is in force now, and how many links were made anew."""
+
+    name: str
+    dimension: int
+    links: int
+
+
+def change_embedding_model(engine: Engine, model: str, progress: Progress = silent) -> ModelChange:
+    """The whole memory embedded by another model; the setting changes at the moment the new vectors are in force."""
+    from pmg.embed.load import default_cache_dir, open_embedder  # heavy, as above
+
+    embedder = open_embedder(model, default_cache_dir(), engine.config.embed.threads or None)
+    links = engine.reembed(embedder, progress, lambda: _keep_model(engine, model), model)
+    return ModelChange(embedder.name, embedder.dimension, links)
+
+
+def _keep_model(engine: Engine, model: str) -> None:
+    change(engine, {"embed": {"model": model}})
 
 
 def to_toml(values: Mapping[str, Any]) -> str:

@@ -3,7 +3,8 @@
 Knows: titles and texts in, names and terms out. Does not know: how the groups were found (topic_groups.py) or kept (topics.py).
 
 A word stands for all its forms (plural, ending), and is shown in the form that was used most. A quarter of the sessions of a topic must have it. Words of
-titles and of sessions near the middle weigh more; the names of those who speak, function words, fillers, days and months never name anything.
+titles and of sessions near the middle weigh more; the names of those who speak, function words, fillers, days and months never name anything, nor do words
+that were mostly written as a participle.
 """
 
 from __future__ import annotations
@@ -121,7 +122,13 @@ def _terms(mine: Sequence[_Told], everywhere: Counter[str], total: int) -> tuple
         lift = math.log((having / len(mine)) / outside)
         scores[key] = (near[key] / weight) ** COMMON * lift * (1 + IN_TITLES * titled[key] / len(mine))
     ranked = sorted((key for key in scores if scores[key] > 0), key=lambda key: (-scores[key], key))
-    return tuple(_written(key, mine) for key in _apart(ranked)[:TERMS])
+    forms = {key: _written(key, mine) for key in ranked}
+    return tuple(forms[key] for key in _apart([key for key in ranked if not _is_participle(forms[key])])[:TERMS])
+
+
+def _is_participle(form: str) -> bool:
+    """What was done tells less than what it was done to (blocked, retried); "seed" and "Alfred" are none."""
+    return form.islower() and form.endswith("ed") and _key(form) != form
 
 
 def _apart(ranked: Sequence[str]) -> list[str]:

@@ -9,25 +9,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-LOOK_BACK = 90  # days whose pace counts
-AHEAD = 365  # days
+LOOKBACK_DAYS = 90  # whose pace counts
+MIN_HISTORY_DAYS = 14  # a first day's pace, carried on for a year, is nonsense
+HORIZON_DAYS = 365
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """`per_day` segments a day; `segments` and `bytes` at the end of the time ahead."""
+    """`per_day` segments a day in the last `days`; `segments` and `bytes` at the end of the time ahead."""
 
+    days: int
     per_day: float
     segments: int
     bytes: int
 
 
 def forecast(said: Mapping[date, int], total: int, size: int, today: date) -> Forecast | None:
-    """None where there is nothing to go by. `size` is of everything, so a new memory takes its share of it."""
+    """None where there is too little to go by. `size` is of everything, so a new memory takes its share of it."""
     if not said or total <= 0:
         return None
-    begin = max(today - timedelta(days=LOOK_BACK), min(said))
-    days = max(1, (today - begin).days)
+    begin = max(today - timedelta(days=LOOKBACK_DAYS), min(said))
+    days = (today - begin).days
+    if days < MIN_HISTORY_DAYS:
+        return None
     pace = sum(count for day, count in said.items() if begin < day <= today) / days
-    ahead = total + round(pace * AHEAD)
-    return Forecast(pace, ahead, round(size * ahead / total))
+    ahead = total + round(pace * HORIZON_DAYS)
+    return Forecast(days, pace, ahead, round(size * ahead / total))

@@ -16,7 +16,7 @@ from pmg import config as configuration
 from pmg.cli.console import bar, errors, path_of, say, say_json, terminal
 from pmg.cli.root import app, config_of, engine_of, memory_of, refuse_while_served, wall_of
 from pmg.errors import ConfigError, StoreError
-from pmg.settings import keep, remove_pasted_keys
+from pmg.settings import change_embedding_model, keep, remove_pasted_keys
 from pmg.store.unlock import asker, unlock, unlock_file
 
 
@@ -187,9 +187,6 @@ def reembed(
     ],
 ) -> None:
     """Change the embedding model; recall works on the old vectors until the new ones are whole."""
-    from pmg.embed.load import default_cache_dir, open_embedder
-
     with engine_of(context) as engine, bar() as progress:
-        embedder = open_embedder(model, default_cache_dir(), engine.config.embed.threads or None)
-        made = engine.reembed(embedder, progress, lambda: set_knob(engine.config.home, "embed.model", model), model)
-        say(f"This memory now uses {embedder.name} ({embedder.dimension} dimensions); {made} links made anew.")
+        made = change_embedding_model(engine, model, progress)
+        say(f"This memory now uses {made.name} ({made.dimension} dimensions); {made.links} links made anew.")

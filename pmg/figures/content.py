@@ -12,6 +12,7 @@ from pmg.figures import shapes, style
 from pmg.figures.growth import EMPTY, ROLES
 from pmg.figures.topic_colours import topic_colour
 
+YOU = "User"  # the speaker of lines that nobody named
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 STATES = {
     "active": style.COLOURS[0],
@@ -22,6 +23,7 @@ STATES = {
 # From nothing to much, readable on light and dark: nothing is the ground itself.
 SCALE = ((0.0, "rgba(43,139,130,0.05)"), (0.25, "rgba(43,139,130,0.35)"), (1.0, "rgba(43,139,130,1)"))
 RIVER = 9  # topics with a colour of their own
+MIN_STREAM_MONTHS = 3  # with fewer a stream is a wedge that tells nothing
 
 
 def activity(data: Data) -> go.Figure:
@@ -48,7 +50,7 @@ def activity(data: Data) -> go.Figure:
             hovertemplate="%{y} from %{x}:00<br>%{z:,} memories<extra></extra>",
         )
     )
-    shapes.dress(figure, 280, legend=False)
+    shapes.apply_style(figure, 280, legend=False)
     return figure.update_layout(
         xaxis={"title": {"text": "hour of the day"}, "dtick": 3, "gridcolor": "rgba(0,0,0,0)"},
         yaxis={"autorange": "reversed", "gridcolor": "rgba(0,0,0,0)"},
@@ -67,13 +69,15 @@ def topic_river(data: Data) -> go.Figure:
     months = _months({month for mine in kept.values() for month in mine})
     lower = -sum(np.array([mine.get(month, 0) for month in months]) for mine in kept.values()) / 2
     colours = {topic: topic_colour(topic) if topic.isdigit() else style.NEUTRAL for topic in kept}
+    if len(months) < MIN_STREAM_MONTHS:
+        return shapes.bars(kept, colours, "memories", "month", "topic", names)
     figure = go.Figure(
         go.Scatter(x=months, y=lower, mode="lines", line={"width": 0}, hoverinfo="skip", showlegend=False)
     )
     for topic, mine in kept.items():
         counted = np.array([mine.get(month, 0) for month in months])
         lower = lower + counted
-        label = style.name(names.get(topic, topic))
+        label = style.short_label(names.get(topic, topic))
         figure.add_trace(
             go.Scatter(
                 x=months,
@@ -90,8 +94,10 @@ def topic_river(data: Data) -> go.Figure:
                 hovertemplate=f"%{{x|%B %Y}}<br>%{{customdata[1]}} memories<extra>{label}</extra>",
             )
         )
-    shapes.dress(figure, 420)
-    return figure.update_layout(yaxis={"visible": False}, legend={"traceorder": "normal"})
+    shapes.apply_style(figure, 420)
+    return figure.update_layout(
+        xaxis=shapes.month_ticks(months), yaxis={"visible": False}, legend={"traceorder": "normal"}
+    )
 
 
 def _months(held: set[date]) -> list[date]:
@@ -123,7 +129,7 @@ def people(data: Data) -> go.Figure:
         mine = {row["speaker"]: row for row in rows if row["role"] == role and row["speaker"] in shown}
         figure.add_trace(
             go.Bar(
-                y=[style.name(one) or "–" for one in shown if one in mine],
+                y=[_called(one) for one in shown if one in mine],
                 x=[mine[one]["words"] for one in shown if one in mine],
                 customdata=[
                     [shapes.pick("speaker", one), mine[one]["lines"], mine[one]["sessions"]]
@@ -138,13 +144,18 @@ def people(data: Data) -> go.Figure:
                 + "</extra>",
             )
         )
-    shapes.dress(figure, max(220, 80 + 26 * len(shown)))
-    order = [style.name(one) or "–" for one in shown]
+    shapes.apply_style(figure, max(220, 80 + 26 * len(shown)))
+    order = [_called(one) for one in shown]
     return figure.update_layout(
         barmode="stack",
         xaxis={"title": {"text": "words"}},
         yaxis={"categoryorder": "array", "categoryarray": order[::-1], "type": "category"},
     )
+
+
+def _called(speaker: str) -> str:
+    """As the page calls them: whoever has no name of their own is you."""
+    return "You" if speaker == YOU else style.short_label(speaker) or "–"
 
 
 def people_months(data: Data) -> go.Figure:
@@ -153,7 +164,7 @@ def people_months(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing(EMPTY)
     kept = shapes.largest(found, RIVER)
-    return shapes.bars(kept, shapes.coloured(list(kept)), "lines", "month", "speaker")
+    return shapes.bars(kept, shapes.coloured(list(kept)), "lines", "month", "speaker", {YOU: "You"})
 
 
 def quality_spread(data: Data) -> go.Figure:
@@ -177,7 +188,7 @@ def quality_spread(data: Data) -> go.Figure:
                 + "</extra>",
             )
         )
-    shapes.dress(figure)
+    shapes.apply_style(figure)
     return figure.update_layout(
         barmode="stack",
         xaxis={"title": {"text": "quality"}, "range": [0, 1]},
@@ -211,7 +222,7 @@ def quality_by_age(data: Data) -> go.Figure:
             "recalled %{customdata[1]:,.0f} times<extra></extra>",
         )
     )
-    shapes.dress(figure, legend=False)
+    shapes.apply_style(figure, legend=False)
     return figure.update_layout(
         yaxis={"title": {"text": "quality"}}, xaxis={"gridcolor": "rgba(0,0,0,0)", "tickformat": "%b %Y"}
     )

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import plotly.graph_objects as go
 
-from pmg.analytics.forecast import LOOK_BACK
+from pmg.analytics.forecast import LOOKBACK_DAYS
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 
@@ -43,7 +43,7 @@ def _carried_on(figure: go.Figure, found: shapes.Counts) -> go.Figure:
     """The pace of the last months as a dotted line, a quarter of the time shown ahead."""
     days = sorted({day for mine in found.values() for day in mine})
     total = sum(max(mine.values()) for mine in found.values())
-    begin = max(days[0], days[-1] - timedelta(days=LOOK_BACK))
+    begin = max(days[0], days[-1] - timedelta(days=LOOKBACK_DAYS))
     before = sum(max((n for day, n in mine.items() if day <= begin), default=0) for mine in found.values())
     if (days[-1] - begin).days < 7:
         return figure
@@ -74,7 +74,9 @@ def edge_growth(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing("There are no links in this range.")
     ranked = sorted(found, key=lambda name: (-max(found[name].values()), name))
-    return shapes.areas({name: found[name] for name in ranked}, style.KINDS, "links")
+    titles = {name: name.replace("_", " ") for name in ranked}
+    figure = shapes.areas({name: found[name] for name in ranked}, style.KINDS, "links", titles)
+    return figure.update_layout(xaxis=shapes.month_ticks([month for mine in found.values() for month in mine]))
 
 
 def bytes_by_kind(data: Data) -> go.Figure:
@@ -83,15 +85,23 @@ def bytes_by_kind(data: Data) -> go.Figure:
     if not rows:
         return shapes.nothing("There is nothing stored yet.")
     rows = [row for row in rows if row["bytes"]][:14][::-1]
+    models = len({row["part"] for row in rows if row["kind"] == "vectors"})
     figure = go.Figure(
         go.Bar(
             x=[row["bytes"] / 1e6 for row in rows],
-            y=[f"{style.name(row['kind'])} · {style.name(row['part'])}" for row in rows],
+            y=[style.short_label(_bytes_label(row["kind"], row["part"], models)) for row in rows],
             orientation="h",
             marker={"color": [_BYTES.get(row["kind"], style.NEUTRAL) for row in rows]},
             customdata=[row["items"] for row in rows],
             hovertemplate="%{y}<br>%{x:,.2f} MB, %{customdata:,} of them<extra></extra>",
         )
     )
-    shapes.dress(figure, max(200, 60 + 30 * len(rows)), legend=False)
+    shapes.apply_style(figure, max(200, 60 + 30 * len(rows)), legend=False)
     return figure.update_layout(xaxis={"title": {"text": "MB"}})
+
+
+def _bytes_label(kind: str, part: str, models: int) -> str:
+    """The part in words: that of vectors and windows is the number of a model, which tells something only beside another's."""
+    if kind in ("vectors", "windows"):
+        return f"{kind} of model {part}" if models > 1 else kind
+    return f"{kind}: {part.replace('_', ' ')}"

@@ -17,6 +17,7 @@ MEASURED = {
     "random": ("random pairs of this memory", style.NEUTRAL),
 }
 TOPICS = 9  # with a colour of their own
+MIN_DEGREES = 5  # that the axis shows: a memory without links would be two bars as wide as the page
 
 
 def degrees(data: Data) -> go.Figure:
@@ -36,10 +37,11 @@ def degrees(data: Data) -> go.Figure:
                 hovertemplate="%{y:,} memories have %{x} " + sort + " links<extra></extra>",
             )
         )
-    shapes.dress(figure)
+    shapes.apply_style(figure)
+    most = max(row["degree"] for row in rows)
     return figure.update_layout(
         barmode="group",
-        xaxis={"title": {"text": "links of a memory"}, "rangemode": "tozero"},
+        xaxis={"title": {"text": "links of a memory"}, "range": [-0.6, max(most, MIN_DEGREES) + 0.6]},
         yaxis={"title": {"text": "memories"}, "type": "log", "dtick": 1},
     )
 
@@ -63,7 +65,7 @@ def similarity(data: Data) -> go.Figure:
                 hovertemplate="cosine about %{x:.2f}<br>%{y:.1%} of " + pairs + "<extra></extra>",
             )
         )
-    shapes.dress(figure, 380)
+    shapes.apply_style(figure, 380)
     figure.update_layout(
         barmode="overlay",
         xaxis={"title": {"text": "cosine"}, "range": [-0.2, 1.02]},
@@ -88,7 +90,7 @@ def calibration(data: Data) -> go.Figure:
                     hovertemplate="at %{x:.2f} or more: %{y:.1%}<extra>" + label + "</extra>",
                 )
             )
-    shapes.dress(figure, 400)
+    shapes.apply_style(figure, 400)
     figure.update_layout(
         xaxis={"title": {"text": "cosine"}, "range": [-0.2, 1.02]},
         yaxis={"title": {"text": "share at or above"}, "tickformat": ".0%", "range": [0, 1.02]},
@@ -112,9 +114,14 @@ def embedding_map(data: Data) -> go.Figure:
         mine = [row for row in rows if row["topic"] == group or (not group and row["topic"] not in named)]
         if mine:
             figure.add_trace(
-                _dots(mine, style.name(group) if group else shapes.OTHERS, colour, 0.85 if group else rest[1])
+                _dots(
+                    mine,
+                    style.short_label(group) if group else shapes.OTHERS if named else "memories",
+                    colour,
+                    0.85 if group else rest[1],
+                )
             )
-    shapes.dress(figure, 520)
+    shapes.apply_style(figure, 520)
     return figure.update_layout(
         xaxis={"visible": False}, yaxis={"visible": False, "scaleanchor": "x"}, legend={"traceorder": "normal"}
     )
@@ -128,6 +135,6 @@ def _dots(rows: list[dict[str, object]], name: str, colour: str, opacity: float)
         mode="markers",
         marker={"color": colour, "size": 7, "opacity": opacity},
         customdata=[shapes.pick("memory", str(row["segment"])) for row in rows],
-        hovertext=[f"{row['said_at']:%d %b %Y}<br>{style.said(str(row['text']))}" for row in rows],
+        hovertext=[f"{row['said_at']:%d %b %Y}<br>{style.wrapped_text(str(row['text']))}" for row in rows],
         hovertemplate="%{hovertext}<extra></extra>",
     )

@@ -67,7 +67,7 @@ def half_lives(data: Data) -> go.Figure:
                 + " quality</extra>",
             )
         )
-    shapes.dress(figure, 380)
+    shapes.apply_style(figure, 380)
     return figure.update_layout(
         xaxis={"title": {"text": "weeks since said or last recalled"}, "rangemode": "tozero"},
         yaxis={"title": {"text": "score"}, "range": [0, 1.05]},

@@ -1,12 +1,12 @@
 """The few shapes that the charts are made of: stacked bars and areas over time, and a sentence where there is nothing to show.
 
-Knows: plotly and rows as plain lists. Names that were stored by anybody go through `look.name`.
+Knows: plotly and rows as plain lists. Names that were stored by anybody go through `style.short_label`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 from textwrap import wrap
 from typing import Any
 from urllib.parse import quote
@@ -28,14 +28,14 @@ PICK = "|"  # between the parts of what a click on a point gives: kind, day, uni
 Counts = dict[str, dict[date, float]]  # for each name what is counted on each day
 
 
-def dress(figure: go.Figure, height: int = HEIGHT, legend: bool = True) -> go.Figure:
+def apply_style(figure: go.Figure, height: int = HEIGHT, legend: bool = True) -> go.Figure:
     """The common look; bars without an edge, which would be white on a dark page."""
-    return style.dress(figure, height, legend).update_traces(marker_line_width=0, selector={"type": "bar"})
+    return style.apply_layout(figure, height, legend).update_traces(marker_line_width=0, selector={"type": "bar"})
 
 
 def nothing(sentence: str) -> go.Figure:
     """A figure that says why it is empty."""
-    figure = style.dress(go.Figure(), 180, legend=False)
+    figure = style.apply_layout(go.Figure(), 180, legend=False)
     lines = "<br>".join(
         wrap(sentence, LINE)
     )  # a figure does not break lines by itself: on a phone both ends would be cut
@@ -86,33 +86,41 @@ def pick(kind: str, name: str = "", day: date | None = None, unit: str = "") -> 
     )  # a name is stored text: no markup of it in a figure
 
 
-def bars(found: Counts, colours: Mapping[str, str], label: str, unit: str = "", kind: str = "") -> go.Figure:
-    """One stack a day, week or month: the unit of what is counted, or else what fits. With a `kind` a click says what was meant."""
+def bars(
+    found: Counts,
+    colours: Mapping[str, str],
+    label: str,
+    unit: str = "",
+    kind: str = "",
+    titles: Mapping[str, str] | None = None,
+) -> go.Figure:
+    """One stack a day, week or month: the unit of what is counted, or else what fits. With a `kind` a click says what was meant;
+    `titles` are what the names are called, where they are numbers."""
     shown, unit = (found, unit) if unit else coarser(found)
     width = {"day": 1, "week": 7, "month": 28}[unit]
     figure = go.Figure()
     for name, mine in shown.items():
-        days = sorted(mine)
+        days, title = sorted(mine), style.short_label((titles or {}).get(name, name))
         figure.add_trace(
             go.Bar(
                 x=days,
                 y=[mine[day] for day in days],
-                name=style.name(name),
+                name=title,
                 marker={"color": colours.get(name, style.NEUTRAL)},
                 width=0.9 * width * 86_400_000,  # milliseconds
                 customdata=[pick(kind, name, day, unit) for day in days] if kind and name != OTHERS else None,
-                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.name(name)}</extra>",
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{title}</extra>",
             )
         )
-    dress(figure)
+    apply_style(figure)
     most = max(
         (sum(mine.get(day, 0) for mine in shown.values()) for day in {d for m in shown.values() for d in m}), default=0
     )
     axis = {"title": {"text": f"{label} a {unit}"}, "rangemode": "tozero", **whole_steps(most)}
     figure.update_layout(barmode="stack", yaxis=axis)
-    return figure.update_layout(
-        xaxis={"type": "date", "range": room([day for mine in shown.values() for day in mine], timedelta(days=width))}
-    )
+    days = [day for mine in shown.values() for day in mine]
+    in_days = {"type": "date", "range": axis_range(days, timedelta(days=width))}
+    return figure.update_layout(xaxis=months_axis(days) if unit == "month" else in_days)
 
 
 def whole_steps(most: float) -> dict[str, Any]:
@@ -122,22 +130,28 @@ def whole_steps(most: float) -> dict[str, Any]:
 
 def months_axis(months: Sequence[date]) -> dict[str, Any]:
     """An axis of months: a single one would be told in hours and seconds."""
-    return {"type": "date", "range": room(months, timedelta(days=28)), "tickformat": "%b %Y"}
+    return {"type": "date", "range": axis_range(months, timedelta(days=28)), "tickformat": "%b %Y"}
 
 
-def room(days: Sequence[date], width: timedelta) -> list[date]:
+def axis_range(days: Sequence[date], width: timedelta) -> list[datetime]:
     """From half a bar before the first to half a bar after the last; a few bars do not fill the whole width."""
-    first, last = min(days), max(days) + width
-    return [min(first, last - FEW_BARS * width) - width / 2, last - width / 2]
+    first, last = (datetime.combine(day, time()) for day in (min(days), max(days)))  # half of a day is no date
+    return [min(first, last - (FEW_BARS - 1) * width) - width / 2, last + width / 2]
 
 
-def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
+def month_ticks(months: Sequence[date]) -> dict[str, Any]:
+    """For an axis of months: one tick each while they are few, and never a day or a week."""
+    span = 12 * (max(months).year - min(months).year) + max(months).month - min(months).month
+    return {"tickformat": "%b %Y", **({"dtick": "M1"} if span < FEW_BARS else {})}
+
+
+def areas(found: Counts, colours: Mapping[str, str], label: str, titles: Mapping[str, str] | None = None) -> go.Figure:
     """Totals on top of each other; a total stands until it changes."""
     days = sorted({day for mine in found.values() for day in mine})
     days.append(days[-1] + max(timedelta(days=1), (days[-1] - days[0]) / 60))  # so that the last total can be seen
     figure = go.Figure()
     for name, mine in found.items():
-        held, carried = 0.0, []
+        held, carried, title = 0.0, [], style.short_label((titles or {}).get(name, name))
         for day in days:
             held = mine.get(day, held)
             carried.append(held)
@@ -145,14 +159,14 @@ def areas(found: Counts, colours: Mapping[str, str], label: str) -> go.Figure:
             go.Scatter(
                 x=days,
                 y=carried,
-                name=style.name(name),
+                name=title,
                 mode="lines",
                 stackgroup="one",
                 line={"color": colours.get(name, style.NEUTRAL), "width": 1.5, "shape": "hv"},
-                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{style.name(name)}</extra>",
+                hovertemplate=f"%{{x|%d %b %Y}}<br>%{{y:,}} {label}<extra>{title}</extra>",
             )
         )
-    dress(figure)
+    apply_style(figure)
     by_day = {"dtick": 86_400_000, "tickformat": "%-d %b"} if (days[-1] - days[0]).days <= DAYS_APART else {}
     return figure.update_layout(
         xaxis=by_day, yaxis={"title": {"text": label}, "rangemode": "tozero"}, hovermode="x unified"

@@ -50,19 +50,19 @@ CSS = """
 """
 
 
-def said(text: str, most: int = 240, width: int = 56) -> str:
+def wrapped_text(text: str, most: int = 240, width: int = 56) -> str:
     """Stored text for a hover or a label: wrapped, and with nothing left that plotly would read as markup."""
     flat = " ".join(printable(text).split())
     short = flat if len(flat) <= most else flat[: most - 1].rstrip() + "…"
     return "<br>".join(html.escape(row, quote=False) for row in textwrap.wrap(short, width) or [""])
 
 
-def name(text: str, most: int = 28) -> str:
+def short_label(text: str, most: int = 28) -> str:
     """A stored name on one line: a legend, a tick."""
-    return said(text, most, most + 1)
+    return wrapped_text(text, most, most + 1)
 
 
-def dress(figure: go.Figure, height: int = 420, legend: bool = True) -> go.Figure:
+def apply_layout(figure: go.Figure, height: int = 420, legend: bool = True) -> go.Figure:
     """The common look; the caller's own layout comes after."""
     return figure.update_layout(
         height=height,
@@ -86,8 +86,8 @@ def dress(figure: go.Figure, height: int = 420, legend: bool = True) -> go.Figur
             "traceorder": "normal",
         },
         colorway=list(COLOURS),
-        xaxis={"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True},
-        yaxis={"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True},
+        xaxis={"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True, "title": {"font": {"size": 13}}},
+        yaxis={"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True, "title": {"font": {"size": 13}}},
         dragmode="pan",
         modebar={"bgcolor": "rgba(0,0,0,0)", "color": NEUTRAL, "activecolor": COLOURS[0]},
     )

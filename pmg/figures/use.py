@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -10,6 +11,7 @@ from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 
 NO_RECALLS = "Nothing was recalled in this range."
+MIN_STEPS = 6  # that the axis of times has room for: a single bar would be as wide as the page
 MONTH = 0.9 * 28 * 86_400_000  # milliseconds: the width of a month's bar
 
 
@@ -39,14 +41,14 @@ def pace(data: Data) -> go.Figure:
                 go.Scatter(
                     x=[row["day"] for row in mine],
                     y=[row[key] for row in mine],
-                    name=f"{name} ({style.name(mode)})",
+                    name=f"{name} ({style.short_label(mode)})",
                     mode="lines+markers",
                     line={"dash": dash, "color": style.COLOURS[0 if mode == "diffuse" else 2]},
                     hovertemplate="%{x|%d %b %Y}<br>within %{y:.0f} ms<extra></extra>",
                 )
             )
-    shapes.dress(figure)
-    days = shapes.room([row["day"] for row in rows], timedelta(days=1))
+    shapes.apply_style(figure)
+    days = shapes.axis_range([row["day"] for row in rows], timedelta(days=1))
     return figure.update_layout(
         xaxis={"type": "date", "range": days}, yaxis={"title": {"text": "milliseconds"}, "rangemode": "tozero"}
     )
@@ -65,18 +67,30 @@ def latency(data: Data) -> go.Figure:
             go.Bar(
                 x=[f"{step:.3g}" for step in steps],
                 y=[at.get(step, 0) for step in steps],
-                name=style.name(mode),
+                name=style.short_label(mode),
                 marker={"color": style.COLOURS[i % len(style.COLOURS)]},
                 hovertemplate="from %{x} ms<br>%{y:,} recalls<extra></extra>",
             )
         )
-    shapes.dress(figure)
+    shapes.apply_style(figure)
     return figure.update_layout(
         barmode="stack",
         bargap=0.06,
-        xaxis={"title": {"text": "milliseconds, from"}, "type": "category"},
-        yaxis={"title": {"text": "recalls"}},
+        xaxis={
+            "title": {"text": "milliseconds, at least"},
+            "type": "category",
+            "range": [-0.6, max(len(steps), MIN_STEPS) - 0.4],
+        },
+        yaxis={"title": {"text": "recalls"}, **shapes.whole_steps(_largest(rows, "milliseconds", "recalls"))},
     )
+
+
+def _largest(rows: list[dict[str, Any]], by: str, counted: str) -> float:
+    """The tallest bar, of those that stand on each other."""
+    sums: dict[Any, float] = {}
+    for row in rows:
+        sums[row[by]] = sums.get(row[by], 0) + row[counted]
+    return max(sums.values(), default=0)
 
 
 def recall_funnel(data: Data) -> go.Figure:
@@ -86,16 +100,16 @@ def recall_funnel(data: Data) -> go.Figure:
         return shapes.nothing("There is nothing stored in this range.")
     figure = go.Figure(
         go.Funnel(
-            y=[style.name(row["stage"]) for row in rows],
+            y=[style.short_label(row["stage"]) for row in rows],
             x=[row["segments"] for row in rows],
             textinfo="value+percent initial",
             marker={"color": [style.COLOURS[0]] * len(rows)},
-            opacity=0.85,
+            opacity=0.55,  # the words stand on it, dark on light and light on dark
             connector={"line": {"color": style.GRID}, "fillcolor": style.GRID},
             hovertemplate="%{y}<br>%{x:,}<extra></extra>",
         )
     )
-    return shapes.dress(figure, legend=False)
+    return shapes.apply_style(figure, legend=False)
 
 
 def hit_counts(data: Data) -> go.Figure:
@@ -113,7 +127,7 @@ def hit_counts(data: Data) -> go.Figure:
             hovertemplate="recalled %{x} times<br>%{y:,} memories<extra></extra>",
         )
     )
-    shapes.dress(figure, legend=False)
+    shapes.apply_style(figure, legend=False)
     return figure.update_layout(
         xaxis={"title": {"text": "times recalled"}, "type": "category"},
         yaxis={"title": {"text": "memories"}, **shapes.whole_steps(max(row["segments"] for row in rows))},
@@ -148,7 +162,7 @@ def usefulness(data: Data) -> go.Figure:
                 + " (%{customdata[1]:.0%} recalled)<extra></extra>",
             )
         )
-    shapes.dress(figure)
+    shapes.apply_style(figure)
     axis = {"title": {"text": "memories said in the month"}, **shapes.whole_steps(max(row["segments"] for row in rows))}
     return figure.update_layout(barmode="stack", xaxis=shapes.months_axis(months), yaxis=axis)
 
@@ -161,12 +175,12 @@ def roles(data: Data) -> go.Figure:
     figure = go.Figure(
         go.Bar(
             x=[row["shown"] for row in rows],
-            y=[style.name(row["role"]) for row in rows],
+            y=[style.short_label(row["role"]) for row in rows],
             orientation="h",
             marker={"color": [style.COLOURS[i % len(style.COLOURS)] for i in range(len(rows))]},
             customdata=[row["segments"] for row in rows],
             hovertemplate="%{y}<br>shown %{x:,} times<br>%{customdata:,} different memories<extra></extra>",
         )
     )
-    shapes.dress(figure, 220, legend=False)
+    shapes.apply_style(figure, 220, legend=False)
     return figure.update_layout(xaxis={"title": {"text": "times shown"}}, yaxis={"autorange": "reversed"})

@@ -14,8 +14,8 @@ from pmg.index.terms import document_terms
 from pmg.people import kinds
 
 # By how much of the question's other terms, by weight, another of the kind must be ahead. On LongMemEval's 103 questions 0.1 to 0.4 do the same.
-AHEAD = 0.3
-TOGETHER = 2  # and how many of them its line must hold, if what is asked for was spoken of at all: one word in common may be chance
+MIN_LEAD = 0.3
+MIN_SHARED_TERMS = 2  # and how many of them its line must hold, if what is asked for was spoken of at all: one word in common may be chance
 # An answer to these may lie in what an assistant said, or nowhere yet: nothing is taken for granted.
 _NOT_OF_ME = re.compile(
     r"(?<!tell )(?<!told )\byou\b|\byour\b|\b(?:recommend|suggest\w*|tips|advice|ideas|should i|can i|could i|may i|would|previous (?:chat|conversation))\b",
@@ -54,7 +54,7 @@ def unmentioned(things: Mapping[str, str], weights: Mapping[str, float], mine: S
         of_it = [_covered(rest, terms) for terms in held if names & terms]
         of_others = [(_covered(rest, terms), -place) for place, terms in enumerate(held) if rivals & terms]
         best, place = max(of_others, default=(-1.0, 1))
-        is_ahead = bool(of_it) and best - max(of_it) > AHEAD and len(rest.keys() & held[-place]) >= TOGETHER
+        is_ahead = bool(of_it) and best - max(of_it) > MIN_LEAD and len(rest.keys() & held[-place]) >= MIN_SHARED_TERMS
         if not of_it or is_ahead:
             # A line that shares nothing else with the question tells nothing instead; one that does may tell it by another name: "I parked the Golf", of a car.
             covers, near = max(((_covered(rest, terms), -i) for i, terms in enumerate(held)), default=(0.0, 1))

@@ -46,9 +46,16 @@ def moment(at: datetime) -> str:
 
 def speaker(name: str, role: Role = Role.USER) -> str:
     """Who said it, as the person reads it: they are "you", whatever an export calls them."""
-    if role is Role.USER and name in ("", "User"):
-        return "You"
-    return safe(name or role.value)
+    return safe(_called(name, role))
+
+
+def _called(name: str, role: Role) -> str:
+    return "You" if role is Role.USER and name in ("", "User") else name or role.value
+
+
+def plain(segment: Segment) -> str:
+    """A whole segment as plain text, for a list or a field."""
+    return "\n".join(f"{_called(line.speaker, line.role)}: {line.text}" for line in segment.lines)
 
 
 def lines(segment: Segment, said: Callable[[str], str] = safe) -> str:

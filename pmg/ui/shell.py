@@ -17,7 +17,6 @@ from pmg.model import State
 from pmg.ui import gradio_script, page_address, render, shortcuts, static_files, theme
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
-from pmg.ui.arriving import HERE
 from pmg.ui.chat import chat_tab
 from pmg.ui.event_options import QUIET
 from pmg.ui.graph import graph_tab
@@ -25,6 +24,7 @@ from pmg.ui.people import people_tab
 from pmg.ui.preview import preview_tab
 from pmg.ui.settings import settings_tab
 from pmg.ui.steward import steward_tab
+from pmg.ui.tab_route import HERE
 from pmg.ui.timeline import timeline_tab
 
 if TYPE_CHECKING:

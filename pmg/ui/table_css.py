@@ -7,14 +7,14 @@ from __future__ import annotations
 
 CSS = """
 .pmg-lead { margin: 4px 0 10px !important; line-height: 1.5; }
-.pmg-sheet { width: 100%; border-collapse: collapse; margin: 0 0 14px !important; font-size: 14px; border: 0 !important; }
-.pmg-sheet tr { border: 0 !important; }
-.pmg-sheet th, .pmg-sheet td { text-align: left; vertical-align: top; padding: 8px 10px 8px 0 !important; font-weight: 400;
+.pmg-data-table { width: 100%; border-collapse: collapse; margin: 0 0 14px !important; font-size: 14px; border: 0 !important; }
+.pmg-data-table tr { border: 0 !important; }
+.pmg-data-table th, .pmg-data-table td { text-align: left; vertical-align: top; padding: 8px 10px 8px 0 !important; font-weight: 400;
   border: 0 !important; border-bottom: 1px solid var(--border-color-primary) !important; background: none !important;
   color: var(--body-text-color) !important; white-space: normal; overflow-wrap: anywhere; }
-.pmg-sheet tbody th { font-weight: 600; width: 42%; }
-.pmg-sheet thead th { color: var(--body-text-color-subdued) !important; font-size: 13px; }
-.pmg-sheet .pmg-muted { font-weight: 400; }
+.pmg-data-table tbody th { font-weight: 600; width: 42%; }
+.pmg-data-table thead th { color: var(--body-text-color-subdued) !important; font-size: 13px; }
+.pmg-data-table .pmg-muted { font-weight: 400; }
 .pmg-report { border-left: 3px solid var(--primary-500); padding: 6px 12px; margin: 8px 0; line-height: 1.5; }
 .pmg-report p { margin: 0 !important; }
 .pmg-stop { border-left: 3px solid #b7791f; padding: 6px 12px; margin: 8px 0 !important; }
@@ -30,10 +30,10 @@ CSS = """
 .pmg-entry > div { min-width: 0; overflow-wrap: anywhere; }
 .pmg-entry ul { margin: 4px 0 0 !important; padding-left: 18px !important; font-size: 13px; }
 @media (max-width: 700px) {
-  .pmg-sheet thead { display: none; }
-  .pmg-sheet, .pmg-sheet tbody { display: block; }
-  .pmg-sheet tr { display: block; border-bottom: 1px solid var(--border-color-primary) !important; padding: 8px 0; }
-  .pmg-sheet th, .pmg-sheet td { display: block; width: auto !important; border-bottom: 0 !important; padding: 2px 0 !important; }
-  .pmg-sheet td[data-label]::before { content: attr(data-label) ": "; color: var(--body-text-color-subdued); }
+  .pmg-data-table thead { display: none; }
+  .pmg-data-table, .pmg-data-table tbody { display: block; }
+  .pmg-data-table tr { display: block; border-bottom: 1px solid var(--border-color-primary) !important; padding: 8px 0; }
+  .pmg-data-table th, .pmg-data-table td { display: block; width: auto !important; border-bottom: 0 !important; padding: 2px 0 !important; }
+  .pmg-data-table td[data-label]::before { content: attr(data-label) ": "; color: var(--body-text-color-subdued); }
 }
 """

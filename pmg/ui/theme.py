@@ -142,6 +142,7 @@ body > gradio-app > .gradio-container > .main footer, .gradio-container > footer
 .pmg-dot.ready::before { background: #2f9e6e; }
 .pmg-dot.loading::before { background: #d99a2b; animation: pmg-breathe 1.4s ease-in-out infinite; }
 .pmg-dot.failed::before { background: #c5473d; }
+.pmg-dot.warning::before { background: #d99a2b; }
 @keyframes pmg-breathe { 50% { opacity: .3; } }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
 .pmg-theme { margin-left: auto; flex: none; border: 1px solid var(--border-color-primary); background: var(--block-background-fill); color: inherit; border-radius: 8px; width: 36px; height: 36px; cursor: pointer; font-size: 16px; line-height: 1; padding: 0; text-align: center; }
@@ -159,6 +160,8 @@ mark { background: color-mix(in srgb, var(--primary-400) 30%, transparent); colo
 #pmg-namespace::before { content: "Namespace"; color: var(--body-text-color-subdued); font-size: 13px; }
 #pmg-namespace input { width: 110px; text-overflow: ellipsis; } #pmg-namespace .container, #pmg-namespace .wrap { min-height: 36px; }
 .pmg-muted { color: var(--body-text-color-subdued); font-size: 13px; }
+/* Fields in a row stand on one line, however long their names are. */
+.pmg-fields .form { align-items: flex-end; }
 button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }
 [role=tab]:focus-visible { outline-offset: -3px; } /* outside itself a tab is cut off */
 body { color-scheme: light; scrollbar-color: var(--neutral-300) transparent; }
@@ -178,11 +181,13 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
 .dark .tab-container button.selected { color: var(--primary-300) !important; }
 @media (max-width: 700px) {
   .gradio-container { padding: 0 10px 12px !important; }
-  .pmg-brand strong span, .pmg-dot.ready { display: none; }
+  .pmg-brand strong span, .pmg-state .pmg-dot.ready { display: none; }
   .pmg-header { padding-top: 6px !important; gap: 8px !important; }
   #pmg-namespace { padding-left: 0 !important; } #pmg-namespace::before { display: none; } #pmg-namespace input { width: 78px; }
-  .pmg-brand { gap: 6px; } .pmg-brand > svg, .pmg-keys-button { display: none; } .pmg-logout button { padding: 0 6px; font-size: 12px; font-weight: 500; } .pmg-theme + .pmg-logout { margin-left: 0; }
+  .pmg-brand { gap: 6px; } .pmg-brand > svg { display: none; } .pmg-logout button { padding: 0 6px; font-size: 12px; font-weight: 500; } .pmg-theme + .pmg-logout { margin-left: 0; }
 }
+/* Whoever touches the screen has no keys. */
+@media (max-width: 700px) and (pointer: coarse) { .pmg-keys-button { display: none; } }
 """
 
 # In the head and not in CSS: gradio keeps rules of a media query to what lies inside its own container, and messages lie outside of it.

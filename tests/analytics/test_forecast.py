@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from pmg.analytics.forecast import AHEAD, forecast
+from pmg.analytics.forecast import HORIZON_DAYS, forecast
 
 TODAY = date(2026, 6, 1)
 
@@ -14,7 +14,7 @@ def test_an_even_pace_is_carried_on() -> None:
     found = forecast(said, 400, 4_000_000, TODAY)
     assert found is not None
     assert found.per_day == 2
-    assert found.segments == 400 + 2 * AHEAD
+    assert found.segments == 400 + 2 * HORIZON_DAYS
     assert found.bytes == round(4_000_000 * found.segments / 400)
 
 
@@ -26,3 +26,14 @@ def test_a_memory_at_rest_does_not_grow() -> None:
 
 def test_an_empty_memory_has_no_forecast() -> None:
     assert forecast({}, 0, 0, TODAY) is None
+
+
+def test_the_first_days_of_a_memory_tell_nothing_of_a_year() -> None:
+    yesterday = {TODAY - timedelta(days=1): 12, TODAY: 1}
+    assert forecast(yesterday, 13, 5_500_000, TODAY) is None
+
+
+def test_the_pace_is_that_of_the_days_there_are() -> None:
+    said = {TODAY - timedelta(days=i): 3 for i in range(31)}
+    found = forecast(said, 93, 1_000_000, TODAY)
+    assert found is not None and (found.days, found.per_day) == (30, 3)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
+import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Error as PlaywrightError
-
+from pmg.ui.analytics import analytics_tab
+from pmg.ui.analytics.analytics_tab import AnalyticsSelection
 from tests.ui.hostile import HOSTILE
 
 if TYPE_CHECKING:
+    import pytest
     from playwright.sync_api import Page
 
+    from pmg.engine import Engine
     from tests.browser.conftest import Served
 
 
@@ -91,34 +93,74 @@ def test_a_question_in_sql_is_answered_as_table_and_chart_and_kept(shared_page: 
     assert page.locator("#pmg-sql-answer th", has_text="speaker").is_visible()
 
 
-FIRST_BAR = """place => { const plot = document.querySelector(place + ' .js-plotly-plot'), box = plot?.querySelector('.barlayer .point path')?.getBoundingClientRect();
-  return box && box.height > 3 ? [box.x + box.width / 2, box.y + box.height / 2] : null; }"""
-
-
-def test_a_click_on_a_bar_lists_the_memories_behind_it_and_one_unfolds(shared_page: Page) -> None:
-    page = shared_page
-    page.get_by_role("tab", name="Analytics").click()
+def choose_range(page: Page, name: str) -> None:
     page.get_by_label("Range").click()
-    page.get_by_role("option", name="all time").click()
+    page.get_by_role("option", name=name).click()
+
+
+# Where the first bar is, once it stands still: a figure is drawn, and then fitted into its card.
+FIRST_BAR = """place => {
+  const box = document.querySelector(place + ' .js-plotly-plot .barlayer .point path')?.getBoundingClientRect();
+  const now = box && box.height > 3 ? [box.x + box.width / 2, box.y + box.height / 2] : null, before = window.pmgFirstBar;
+  window.pmgFirstBar = now;
+  return now && before && now[0] === before[0] && now[1] === before[1] ? now : null;
+}"""
+SHOWN_SQL = "([card, part]) => document.querySelector(card)?.closest('.pmg-chart').querySelector('pre')?.textContent.includes(part)"
+
+
+def test_the_charts_are_those_of_the_last_range_though_an_answer_was_late(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, free = threading.Event(), threading.Event()
+    reckoned = analytics_tab.group_values
+
+    def late(engine: Engine, open_group: str, chosen: AnalyticsSelection) -> list[Any]:
+        values = reckoned(engine, open_group, chosen)
+        if chosen.range_name == "last 7 days":
+            asked.set()
+            assert free.wait(120)
+        return values
+
+    monkeypatch.setattr(analytics_tab, "group_values", late)
+    opened(page)
+    choose_range(page, "last 7 days")
+    assert asked.wait(120)
+    page.get_by_role("tab", name="Content").click()  # both while the answer is out
+    choose_range(page, "last year")
+    free.set()
+    since = AnalyticsSelection("default", "last year").span.arguments
+    page.wait_for_function(SHOWN_SQL, arg=["#pmg-chart-people", since])
+    page.get_by_role("tab", name="Growth").click()
+    page.wait_for_function(SHOWN_SQL, arg=["#pmg-chart-growth", since])
+
+
+def test_a_click_on_a_bar_lists_the_memories_behind_it_and_one_unfolds(page: Page) -> None:
+    opened(page)
     page.get_by_role("tab", name="Content").click()
     page.locator("#pmg-chart-people .main-svg").first.wait_for()
     page.locator("#pmg-chart-people").scroll_into_view_if_needed()
-    page.wait_for_function(FIRST_BAR, arg="#pmg-chart-people")
+    x, y = page.wait_for_function(FIRST_BAR, arg="#pmg-chart-people").json_value()
     listed = page.locator("#pmg-chart-people-behind")
     assert "Click a bar" in listed.inner_text()
-    # The charts of the other range may still come: they take the list away, or the bar from under the pointer. Then it is clicked once more.
-    rows = listed.locator("details")
-    said = rows.first.locator(".pmg-said")
-    for _ in range(30):
-        if not rows.count():
-            x, y = page.evaluate(FIRST_BAR, "#pmg-chart-people")
-            page.mouse.move(x - 3, y)  # the figure is listened to from the first touch on
-            page.mouse.click(x, y)
-        elif said.is_visible():
-            break
-        else:
-            with contextlib.suppress(PlaywrightError):
-                rows.first.locator("summary").click(timeout=2_000)
-        page.wait_for_timeout(700)
+    page.mouse.move(x - 3, y)  # the figure is listened to from the first touch on
+    page.mouse.click(x, y)
+    row = listed.locator("details").first
+    row.locator("summary").click()
+    assert len(row.locator(".pmg-said").inner_text()) > 10
     assert "behind this point" in listed.inner_text()
-    assert said.is_visible() and len(said.inner_text()) > 10
+    choose_range(page, "last year")
+    listed.get_by_text("Click a bar").wait_for()
+    assert not listed.locator("details").count()
+
+
+def test_a_chart_without_data_asks_for_no_click(page: Page) -> None:
+    opened(page)
+    hint = page.locator("#pmg-chart-volume-behind").get_by_text("Click a bar")
+    hint.wait_for()
+    page.get_by_label("Range").click()
+    page.get_by_role("option", name="from … to …").click()
+    page.get_by_label("From", exact=True).fill("2001-01-01")
+    page.get_by_label("To, included").fill("2001-01-02")
+    page.get_by_label("To, included").press("Enter")
+    page.locator("#pmg-chart-volume").get_by_text("Nothing was said").wait_for()
+    hint.wait_for(state="hidden")

@@ -208,3 +208,8 @@ def test_it_fits_a_phone_in_the_dark(open_page: Callable[..., Page]) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.wait_for_timeout(400)
     assert page.evaluate(OVERLAPS)[1] == 0
+    shares = page.evaluate(
+        f"(() => {{ const cy = {CY}, box = cy.nodes().renderedBoundingBox({{includeLabels: false, includeEdges: false}});"
+        " return [box.w / cy.width(), box.h / cy.height()]; })()"
+    )
+    assert min(shares) > 0.6, "the picture uses the whole of a small canvas"

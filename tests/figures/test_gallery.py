@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import pyarrow as pa
 import pytest
@@ -129,7 +129,7 @@ def test_a_dot_of_the_map_says_when_and_what(memory: Engine) -> None:
 
 
 def test_a_long_text_is_wrapped_and_cut() -> None:
-    rows = style.said("word " * 200).split("<br>")
+    rows = style.wrapped_text("word " * 200).split("<br>")
     assert max(map(len, rows)) <= 60 and rows[-1].endswith("…")
 
 
@@ -159,3 +159,38 @@ def test_few_things_are_counted_in_whole_numbers() -> None:
     few, many = ({"recalls": {date(2026, 1, 1): count}} for count in (2, 40))
     assert shapes.bars(few, {}, "recalls").layout.yaxis.dtick == 1
     assert shapes.bars(many, {}, "recalls").layout.yaxis.dtick is None
+
+
+def test_the_first_bar_is_not_cut_by_the_edge() -> None:
+    days = [date(2026, 1, 1), date(2026, 3, 1)]
+    begin, end = shapes.axis_range(days, timedelta(days=1))
+    assert (begin, end) == (datetime(2025, 12, 31, 12), datetime(2026, 3, 1, 12))
+
+
+def test_an_axis_of_months_names_no_weeks() -> None:
+    months = [date(2026, 10, 1), date(2026, 11, 1)]
+    assert shapes.month_ticks(months) == {"tickformat": "%b %Y", "dtick": "M1"}
+    assert shapes.month_ticks([date(2023, 1, 1), date(2026, 11, 1)]) == {"tickformat": "%b %Y"}
+
+
+def test_what_takes_the_room_is_told_in_words() -> None:
+    rows = {"kind": ["vectors", "links"], "part": ["1", "related_to"], "items": [3, 2], "bytes": [4_608, 72]}
+    figure = CHARTS["bytes_by_kind"].draw(Data(pa.table(rows), ""))
+    assert list(figure.data[0].y) == ["links: related to", "vectors"]
+
+
+def test_two_months_of_topics_are_bars_that_can_be_clicked() -> None:
+    months = [date(2026, 10, 1), date(2026, 11, 1)]
+    rows = {"month": months, "topic": ["7", "7"], "name": ["rain · gauge"] * 2, "segments": [3, 4]}
+    (bar,) = CHARTS["topic_months"].draw(Data(pa.table(rows), "")).data
+    assert bar.type == "bar" and bar.name == "rain · gauge"
+    assert bar.customdata[0] == shapes.pick("topic", "7", months[0], "month")
+
+
+def test_whoever_has_no_name_of_their_own_is_you_and_is_clicked_by_the_stored_one() -> None:
+    row = {"speaker": ["User"], "role": ["user"], "lines": [1], "words": [4], "sessions": [1]}
+    (bar,) = CHARTS["people"].draw(Data(pa.table(row), "")).data
+    assert list(bar.y) == ["You"] and bar.customdata[0][0] == shapes.pick("speaker", "User")
+    months = {"month": [date(2026, 1, 1)], "speaker": ["User"], "lines": [1]}
+    (bar,) = CHARTS["people_months"].draw(Data(pa.table(months), "")).data
+    assert bar.name == "You" and bar.customdata[0] == shapes.pick("speaker", "User", date(2026, 1, 1), "month")

@@ -12,6 +12,7 @@ from pmg import config as configuration
 from pmg import settings
 from pmg.engine import Engine
 from pmg.errors import ConfigError
+from tests.embedding import WordEmbedder
 
 
 def test_values_are_kept_beside_those_that_were_there(home: Path) -> None:
@@ -61,3 +62,16 @@ def test_two_who_change_at_once_lose_nothing(engine: Engine) -> None:
     kept = configuration.load(engine.config.home, {}).recall
     assert {name: getattr(kept, name) for name in names} == dict.fromkeys(names, 13)
     assert engine.config.recall == kept
+
+
+def test_another_embedding_model_is_kept_as_a_setting_when_its_vectors_are_whole(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pmg.embed.load.open_embedder", lambda name, *_: WordEmbedder(name))
+    with engine.session() as session:
+        session.add(user="the cat has to see the vet")
+    made = settings.change_embedding_model(engine, "second")
+    assert (made.name, made.dimension) == ("second", WordEmbedder().dimension)
+    assert engine.config.embed.model == "second"
+    assert configuration.load(engine.config.home, {}).embed.model == "second"
+    assert engine.reads.model is not None and engine.reads.model.name == "second"

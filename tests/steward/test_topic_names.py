@@ -77,3 +77,9 @@ def test_words_of_titles_come_first() -> None:
 
 def test_scripts_without_spaces_give_names_too() -> None:
     assert {"水位", "センサー"} <= set(words("川の水位センサーを調べる"))
+
+
+def test_what_was_done_names_nothing_what_it_was_done_to_does() -> None:
+    seeds = group("we planted the seed", "the seed was planted", "planted seed by seed", "seed is planted, Alfred")
+    (made, _) = name_groups([seeds, CATS])
+    assert "seed" in made.terms and "planted" not in made.terms

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -72,6 +73,8 @@ def test_what_changed_says_before_and_now(context: AppContext) -> None:
     assert change.before.text.text == "You live in Seattle"
     assert change.after is not None and change.after.text.text == "You live in Austin"
     assert change.end == SEPTEMBER.date()
+    assert f"to {change.end.day} {change.end:%b %Y}" in person_html.change_html(change)
+    assert person_html.change_html(replace(change, start=change.end)).count(f"on {change.end.day} ") == 1
 
 
 def test_a_move_that_names_its_day_is_one_change_and_not_an_end_of_its_own(context: AppContext) -> None:

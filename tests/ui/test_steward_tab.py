@@ -174,6 +174,19 @@ def test_a_long_stretch_that_both_have_is_cut_in_the_middle() -> None:
     assert "<mark>&lt;b&gt;</mark>c" in html
 
 
+def test_it_is_cut_between_words() -> None:
+    html = pair_diff.runs_html([("every word of it is whole " * 40, False)])
+    assert set(html.split()) == {"every", "word", "of", "it", "is", "whole", "[…]"}
+
+
+def test_two_that_differ_are_never_called_wholly_alike(context: AppContext) -> None:
+    tell(context.engine, "twice", "The bike costs 200 and 200 again.", "The bike costs 300 and 300 again.")
+    a, b = (context.engine.segment(f"seg_twice_{i}") for i in range(2))
+    told = pair_diff.verdict(side_by_side(a, b, 0.999))
+    assert "99% alike" in told
+    assert told.count("<b>200</b> and <b>300</b>") == 1
+
+
 def test_times_read_as_a_person_says_them() -> None:
     said = {"0 4 * * *": "every day at 04:00", "every 6h": "every 6 hours", "every 1d": "every day", "off": "off"}
     assert {text: steward_view.in_words(text) for text in said} == said
@@ -255,8 +268,10 @@ def test_the_page_says_what_restore_and_encryption_mean(context: AppContext) -> 
 def test_topics_are_listed_and_changed_on_the_page(context: AppContext) -> None:
     memory(context.engine)
     assert "No topics yet" in topics_form.list_html(context, "default")
+    assert not topics_form.values(context, "default")[-1].visible, "there is nothing yet that the form could change"
     steward_view.run_now(context, ["links"], False, silent)
     found = topics_form.topics(context, "default")
+    assert topics_form.values(context, "default")[-1].visible
     html = topics_form.list_html(context, "default")
     assert all(topic.name in html and topic_colour(topic.id) in html for topic in found)
     said = topics_form.rename(context, "default", found[0].id, "<b>Bread</b>")

@@ -11,6 +11,7 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
 from pmg.store.browse import TimeExtent
 from pmg.ui.app_context import AppContext
 from pmg.ui.timeline import ranges, timeline_colours, timeline_data
@@ -96,6 +97,29 @@ def test_people_are_lanes_and_who_speaks_everywhere_has_none(engine: Engine) -> 
     talks(engine, {f"a{i}": ("The cat.",) * 20 for i in range(5)})
     lanes = {lane.label: len(lane.items) for lane in view(context, TimelineSelection("default")).lanes}
     assert lanes == {"Ana": 5, "Ben": 2, "Cleo": 2}  # now most is hers: her lane holds what nobody else is in
+
+
+def test_an_assistant_has_no_lane(engine: Engine) -> None:
+    chats = [
+        SessionInput(
+            [Turn((Line("User", Role.USER, "The cat."), Line("Assistant", Role.ASSISTANT, "A pet.")), START)], id="c"
+        )
+    ]
+    calls = [SessionInput([said(text, START, speaker="Ben")], id=text) for text in ("bread", "soup", "bike")]
+    engine.ingest([*chats, *calls])
+    found = view(AppContext(engine, Steward(engine)), TimelineSelection("default"))
+    assert [lane.label for lane in found.lanes] == ["Ben", "You"]
+    near = view(AppContext(engine, Steward(engine)), TimelineSelection("default", DAY))
+    assert [bar.label for lane in near.lanes for bar in lane.items if bar.id == "seg_c_0"] == [
+        "You: The cat. Assistant: A pet."
+    ]
+
+
+def test_before_there_are_topics_the_caption_says_what_the_colours_are(engine: Engine) -> None:
+    talks(engine, {"a": CATS})
+    context = AppContext(engine, Steward(engine))
+    assert "no topics yet" in view(context, TimelineSelection("default")).said
+    assert "no topics yet" not in view(context, TimelineSelection("default", colour="state")).said
 
 
 def test_no_view_shows_another_namespace(context: AppContext) -> None:
@@ -206,7 +230,7 @@ def test_what_changed_is_a_mark_that_leads_to_where_it_was_told(engine: Engine) 
     (mark,) = view(context, TimelineSelection("default")).changes
     assert (mark.at[:10], mark.id) == ("2024-04-04", "seg_two_0")
     assert "Ana: lives in Austin" in mark.title and "before: lives in Seattle" in mark.title
-    assert view(context, TimelineSelection("default")).to_json({}, "arrive")["changes"][0]["id"] == "seg_two_0"
+    assert view(context, TimelineSelection("default")).to_json({}, "open")["changes"][0]["id"] == "seg_two_0"
     for narrowed in (
         TimelineSelection("default", DAY),
         TimelineSelection("default", text="Seattle"),

@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from pmg.errors import InputError
-from pmg.model import Kind, Origin, State
+from pmg.model import Kind, Origin, Role, State
 from pmg.store.browse import (
     GROUPINGS,
     UNITS,
@@ -126,11 +126,12 @@ class DuckBrowse:
         return [LaneBucket(unescape(r[0]), r[1], unescape(r[2]), r[3], r[4]) for r in rows]
 
     def speakers(self, browse_filter: BrowseFilter, limit: int) -> list[SpeakerCount]:
-        """Who speaks in most segments first."""
+        """The people who speak in most segments first; an assistant, a tool or a file is nobody's lane."""
         where, values = _where(browse_filter)
         rows = self._database.rows(
             f"""SELECT l.speaker, count(DISTINCT g.number) FROM segments g JOIN sessions s ON s.id = g.session_id
-                JOIN lines l ON l.segment = g.number WHERE l.speaker <> '' AND {where}
+                JOIN lines l ON l.segment = g.number
+                WHERE l.speaker <> '' AND l.role IN ('{Role.USER}', '{Role.PERSON}') AND {where}
                 GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {int(limit)}""",
             values,
         )

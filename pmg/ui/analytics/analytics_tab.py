@@ -18,7 +18,7 @@ import plotly.graph_objects as go
 
 from pmg.analytics import date_range, questions, vectors
 from pmg.analytics.date_range import DateRange
-from pmg.analytics.forecast import LOOK_BACK, forecast
+from pmg.analytics.forecast import forecast
 from pmg.analytics.questions import Data
 from pmg.engine import Engine
 from pmg.exporters.answers import csv_text
@@ -32,21 +32,32 @@ from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import shows_errors
 
-# Charts whose points lead to memories.
-CLICKED = (
-    "volume",
-    "usefulness",
-    "hit_counts",
-    "topic_months",
-    "activity",
-    "people",
-    "people_months",
-    "embedding_map",
-    "states",
-)
+# Charts whose points lead to memories, and what such a point is.
+CLICKED = {
+    "volume": "bar",
+    "usefulness": "bar",
+    "hit_counts": "bar",
+    "topic_months": "colour",
+    "activity": "field",
+    "people": "bar",
+    "people_months": "bar",
+    "embedding_map": "dot",
+    "states": "bar",
+}
 OLD_BACKUP = 7  # days
 WIDE = frozenset(("growth", "recalls", "topic_months", "embedding_map", "similarity", "states", "half_lives"))
 _QUIET: dict[str, Any] = {"show_progress": "minimal", "api_visibility": "private"}
+
+
+def _panel_id(group: str) -> str:
+    return f"pmg-analytics-{group.lower()}"
+
+
+# Which group is open stands in the page alone: what the server held of it would be older than a click.
+_OPEN_GROUP_JS = """(_, ...asked) => {
+  const shown = (id) => { const panel = document.getElementById(id); return panel && panel.style.display !== 'none'; };
+  return [__PANELS__.find(([, id]) => shown(id))?.[0] ?? __PANELS__[0][0], ...asked];
+}""".replace("__PANELS__", json.dumps([[group, _panel_id(group)] for group in gallery.GROUPS]))
 
 CSS = (
     style.CSS
@@ -55,6 +66,7 @@ CSS = (
 .pmg-tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 10px; margin: 4px 0 8px; }
 .pmg-tile { border: 1px solid var(--border-color-primary); border-radius: 10px; padding: 10px 14px; background: var(--block-background-fill); }
 .pmg-tile b { display: block; font-size: 20px; font-weight: 600; font-variant-numeric: tabular-nums; }
+@media (max-width: 700px) { .pmg-tile { padding: 10px 12px; } .pmg-tile b { font-size: 17px; white-space: nowrap; } }
 .pmg-tile span { color: var(--body-text-color-subdued); font-size: 13px; }
 .pmg-chart { border: 1px solid var(--border-color-primary) !important; border-radius: 12px !important; padding: 14px 16px 10px !important;
   background: var(--block-background-fill) !important; gap: 4px !important; }
@@ -62,6 +74,8 @@ CSS = (
 .pmg-chart .html-container { padding: 0 !important; }
 .pmg-chart-head h3 { margin: 0; font-size: 15px; font-weight: 600; }
 .pmg-chart-head p { margin: 2px 0 0; color: var(--body-text-color-subdued); font-size: 13px; }
+/* Where nothing is drawn there is nothing to click. */
+.pmg-chart:not(:has(.pmg-drawn)) .pmg-hint { display: none; }
 .pmg-chart-foot { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: baseline; font-size: 13px; }
 .pmg-chart-foot details { flex: 1 1 auto; }
 .pmg-chart-foot details[open] { flex-basis: 100%; }
@@ -82,9 +96,8 @@ CALIBRATION = (
 
 @dataclass(frozen=True)
 class AnalyticsFields:
-    """What the person can set; `asked` is what every handler is given, in the order of `Asked`."""
+    """What the person can set; `asked` is what every handler is given, in the order of `AnalyticsSelection`."""
 
-    open_group: gr.State
     namespace: gr.State
     choice: gr.Dropdown
     since: gr.Textbox
@@ -134,7 +147,7 @@ def tiles(engine: Engine, asked: AnalyticsSelection) -> str:
         (f"{used / segments:.0%}" if segments else "–", "ever recalled"),
     ]
     cells = "".join(f'<div class="pmg-tile"><b>{value}</b><span>{name}</span></div>' for value, name in shown)
-    told = " ".join(filter(None, (health(engine), ahead(engine, asked.namespace))))
+    told = " ".join(filter(None, (health(engine), forecast_line(engine, asked.namespace))))
     return f'<div class="pmg-tiles">{cells}</div><p class="pmg-muted" role="status">{told}</p>'
 
 
@@ -154,11 +167,11 @@ def health(engine: Engine) -> str:
     )
     faults += ["the embedding model is not there: search by words only"] if engine.model.state == "failed" else []
     if faults:
-        return f'<span class="pmg-dot loading">To look at: {render.safe("; ".join(faults))}.</span>'
+        return f'<span class="pmg-dot warning">To look at: {render.safe("; ".join(faults))}.</span>'
     return '<span class="pmg-dot ready">Healthy: everything is indexed, and the last backup is fresh.</span>'
 
 
-def ahead(engine: Engine, namespace: str) -> str:
+def forecast_line(engine: Engine, namespace: str) -> str:
     """How large the memory will be in a year, at the pace of the last months."""
     rows = questions.ask(engine, "growth", namespace).table.to_pylist()
     said: dict[date, int] = {}
@@ -172,7 +185,7 @@ def ahead(engine: Engine, namespace: str) -> str:
     if found is None:
         return ""
     pace = f"{found.per_day:.1f} memories a day" if found.per_day < 10 else f"{found.per_day:,.0f} memories a day"
-    return f"At the pace of the last {LOOK_BACK} days ({pace}) there will be about {found.segments:,} in a year, in {found.bytes / 1e6:,.0f} MB."
+    return f"At the pace of the last {found.days} days ({pace}) there will be about {found.segments:,} in a year, in {found.bytes / 1e6:,.0f} MB."
 
 
 def shown(engine: Engine, chart: Chart, asked: AnalyticsSelection) -> tuple[go.Figure, str]:
@@ -191,7 +204,7 @@ def foot(key: str, data: Data) -> str:
     rows = f"{data.table.num_rows:,} {'row' if data.table.num_rows == 1 else 'rows'}"
     sql = f"<details><summary>SQL</summary><pre>{render.safe(data.sql)}</pre></details>" if data.sql else ""
     return (
-        f'<div class="pmg-chart-foot"><a download="pmg-{key}.csv" href="data:text/csv;base64,{packed}">Data (CSV, {rows})</a>'
+        f'<div class="pmg-chart-foot{" pmg-drawn" if data.table.num_rows else ""}"><a download="pmg-{key}.csv" href="data:text/csv;base64,{packed}">Data (CSV, {rows})</a>'
         f"{sql}</div>"
     )
 
@@ -202,12 +215,11 @@ def measured(engine: Engine, namespace: str) -> tuple[go.Figure, str]:
     return links.calibration(data), foot("calibration", data)
 
 
-def group_values(engine: Engine, group: str, open_group: str, asked: AnalyticsSelection) -> list[Any]:
-    """Figure and foot of each chart of a group; nothing is reckoned for one that is not open."""
-    charts = gallery.of_group(group)
-    if group != open_group:
-        return [gr.skip() for _ in range(2 * len(charts))]
-    return [value for chart in charts for value in shown(engine, chart, asked)]
+def group_values(engine: Engine, open_group: str, asked: AnalyticsSelection) -> list[Any]:
+    """Figure and foot of each chart of every group; nothing is reckoned for one that is not open."""
+    charts = [(group, chart) for group in gallery.GROUPS for chart in gallery.of_group(group)]
+    drawn = (shown(engine, chart, asked) if group == open_group else (gr.skip(), gr.skip()) for group, chart in charts)
+    return [value for both in drawn for value in both]
 
 
 # the page
@@ -222,18 +234,21 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     gr.HTML(
         '<p class="pmg-muted">The camera in the corner of a chart saves it as a picture; its data and its SQL stand under it.</p>'
     )
-    fields = AnalyticsFields(gr.State(gallery.GROUPS[0]), page.namespace, choice, since, until)
+    fields = AnalyticsFields(page.namespace, choice, since, until)
+    parts: list[Any] = []
     changes = [tab.select, page.namespace.change, choice.input, since.submit, until.submit]
-    _wire_summary(context, fields, summary, changes)  # first: what stands on top is there first
+    opened = []
     with gr.Tabs():
         for group in gallery.GROUPS:
-            with gr.Tab(group, elem_id=f"pmg-analytics-{group.lower()}") as inner:
-                parts = _cards(context, gallery.of_group(group), fields)
+            with gr.Tab(group, elem_id=_panel_id(group)) as inner:
+                parts += _cards(context, gallery.of_group(group), fields)
                 if group == "Graph":
                     _calibration(context, page)
-            _wire(context, group, fields, parts, inner, changes)
+            opened.append(inner.select)
         with gr.Tab("Ask in SQL", elem_id="pmg-analytics-sql") as asking:
             sql_box.build(context, asking)
+    _wire_summary(context, fields, summary, changes)
+    _wire_charts(context, fields, parts, [*changes, *opened])
     choice.input(_days_fields, choice, [since, until], **_QUIET)
 
 
@@ -261,16 +276,14 @@ def _card(context: AppContext, chart: Chart, fields: AnalyticsFields) -> list[An
         gr.HTML(head(chart.title, chart.about))
         figure = gr.Plot(show_label=False, label=chart.title, elem_id=place, elem_classes=["pmg-figure", "pmg-bare"])
         if chart.key in CLICKED:
-            _behind(
-                context,
-                clickable_html(drill_down.HINT, label="Memories behind it", elem_id=f"{place}-behind", figure=place),
-                fields,
-            )
+            hint = drill_down.hint(CLICKED[chart.key])
+            listed = clickable_html(hint, label="Memories behind it", elem_id=f"{place}-behind", figure=place)
+            _behind(context, listed, hint, fields)
         under = gr.HTML()
     return [figure, under]
 
 
-def _behind(context: AppContext, listed: gr.HTML, fields: AnalyticsFields) -> None:
+def _behind(context: AppContext, listed: gr.HTML, hint: str, fields: AnalyticsFields) -> None:
     """A click on a point lists the memories behind it; another range or wall takes the list away."""
 
     @shows_errors()
@@ -285,34 +298,40 @@ def _behind(context: AppContext, listed: gr.HTML, fields: AnalyticsFields) -> No
         None,
         None,
         listed,
-        js=f"() => {json.dumps(drill_down.HINT)}",
+        js=f"() => {json.dumps(hint)}",
         **_QUIET,
     )
 
 
 def _wire_summary(context: AppContext, fields: AnalyticsFields, summary: gr.HTML, changes: list[Any]) -> None:
-    """The numbers on top have one event of their own: as an output of every group's they would stay grey until the last is done."""
+    """The numbers on top have an event of their own: as an output of the charts' they would stay grey until the last of those is drawn."""
 
     @shows_errors()
     def reckon(*asked: str) -> str:
         return tiles(context.engine, AnalyticsSelection(*asked))
 
-    gr.on(changes, reckon, fields.asked, summary, show_progress="hidden", api_visibility="private")
+    redraw = _pressed_by("pmg-analytics-reckon", changes)
+    redraw(reckon, fields.asked, summary, trigger_mode="always_last", show_progress="hidden", api_visibility="private")
 
 
-def _wire(
-    context: AppContext, group: str, fields: AnalyticsFields, outputs: list[Any], inner: gr.Tab, changes: list[Any]
-) -> None:
-    @shows_errors()
-    def redraw(open_group: str, *asked: str) -> list[Any]:
-        return group_values(context.engine, group, open_group, AnalyticsSelection(*asked))
+def _wire_charts(context: AppContext, fields: AnalyticsFields, outputs: list[Any], changes: list[Any]) -> None:
+    """One event draws the charts, whatever changed: an answer that comes late is followed by one to what is asked for by then, and is never the last."""
 
     @shows_errors()
-    def arrive(*asked: str) -> list[Any]:
-        return [group, *group_values(context.engine, group, group, AnalyticsSelection(*asked))]
+    def draw(open_group: str, *asked: str) -> list[Any]:
+        return group_values(context.engine, open_group, AnalyticsSelection(*asked))
 
-    gr.on(changes, redraw, [fields.open_group, *fields.asked], outputs, **_QUIET)
-    inner.select(arrive, fields.asked, [fields.open_group, *outputs], **_QUIET)
+    open_group = gr.Textbox(visible="hidden", label="Open group")  # filled by the script below, when it is asked for
+    redraw = _pressed_by("pmg-analytics-draw", changes)
+    redraw(draw, [open_group, *fields.asked], outputs, js=_OPEN_GROUP_JS, trigger_mode="always_last", **_QUIET)
+
+
+def _pressed_by(elem_id: str, changes: list[Any]) -> Any:
+    """The click of a button that nobody sees, which the changes press. What always comes last is done by firing the first event
+    anew, for everybody who listens to it: to this one nobody else does."""
+    button = gr.Button("Look again", visible="hidden", elem_id=elem_id)
+    gr.on(changes, None, js=f"() => {{ document.querySelector('#{elem_id}')?.click(); }}", **_QUIET)
+    return button.click
 
 
 def _calibration(context: AppContext, page: PageContext) -> None:

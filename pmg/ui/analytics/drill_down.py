@@ -20,8 +20,10 @@ from pmg.ui.render import day as shown_day
 from pmg.ui.render import safe, shortened
 
 MAX_ROWS = 50  # listed; the chart itself says how many there are
-HINT = '<p class="pmg-muted">Click a bar, a stream, a field or a dot to read the memories behind it.</p>'
 _LINE = "EXISTS (SELECT 1 FROM lines l WHERE l.segment = g.number AND l.{} = $2)"
+_SPEAKER = (
+    "CASE WHEN l.role = 'user' AND l.speaker IN ('', 'User') THEN 'You' ELSE l.speaker END"  # as the page calls them
+)
 _WHERE = {  # $2 is the point's name
     "topic": "g.number IN (SELECT m.segment FROM topic_members m WHERE m.topic::VARCHAR = $2)",
     "role": _LINE.format("role"),
@@ -33,6 +35,11 @@ _WHERE = {  # $2 is the point's name
     "state": "g.state = $2",
     "memory": "g.id = $2",
 }
+
+
+def hint(point: str) -> str:
+    """What stands under a chart until something is clicked."""
+    return f'<p class="pmg-muted pmg-hint">Click a {point} to read the memories behind it.</p>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +68,7 @@ def rows(engine: Engine, namespace: str, point: ChartPoint, span: DateRange) -> 
     """(id, when, title, text, recalled) of the memories behind a point, newest first; the most recalled first where use is asked for."""
     since, until = point.since or span.since, point.until or span.until
     order = "g.hits DESC, g.said_at DESC" if point.kind in ("used", "recalled") else "g.said_at DESC"
-    sql = f"""SELECT g.id, {SAID}, s.title, (SELECT string_agg(l.speaker || ': ' || l.text, chr(10) ORDER BY l.idx)
+    sql = f"""SELECT g.id, {SAID}, s.title, (SELECT string_agg({_SPEAKER} || ': ' || l.text, chr(10) ORDER BY l.idx)
               FROM lines l WHERE l.segment = g.number), g.hits
               FROM segments g JOIN sessions s ON s.id = g.session_id
               WHERE g.namespace = $1 AND {_WHERE[point.kind]} AND ($3::DATE IS NULL OR {SAID}::DATE >= $3::DATE)

@@ -92,13 +92,13 @@ def chart(table: pa.Table) -> go.Figure | None:
     value = next((name for name in numeric if list(columns).index(name) > list(columns).index(along)), numeric[0])
     timed = _all(columns[along], (date, datetime))
     x, y = columns[along][: None if timed else MAX_BARS], columns[value][: None if timed else MAX_BARS]
-    labels = x if timed else [style.name(str(one)) for one in x]
+    labels = x if timed else [style.short_label(str(one)) for one in x]
     figure = go.Figure(
         go.Scatter(x=labels, y=y, mode="lines+markers") if timed and len(x) > MAX_BARS else go.Bar(x=labels, y=y)
     )
-    shapes.dress(figure, 320, legend=False)
+    shapes.apply_style(figure, 320, legend=False)
     return figure.update_layout(
-        yaxis={"title": {"text": style.name(value)}}, xaxis={"type": "date" if timed else "category"}
+        yaxis={"title": {"text": style.short_label(value)}}, xaxis={"type": "date" if timed else "category"}
     )
 
 

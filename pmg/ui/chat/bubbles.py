@@ -158,7 +158,7 @@ def chips(used: Sequence[Used], sources: Mapping[str, Segment], quoted: Sequence
 
 
 def _chip(one: Used, segment: Segment) -> str:
-    about = f"{_ROLE.get(one.role, one.role)}: {render.shortened(segment.text, 160)}"
+    about = f"{_ROLE.get(one.role, one.role)}: {render.shortened(render.plain(segment), 160)}"
     name, title = html.escape(segment.id), segment.title or segment.text
     return (
         f'<button type="button" class="pmg-source" data-pick="{name}" data-read="{name}" title="{render.safe(about)}">'

@@ -83,9 +83,9 @@ CSS = """
 .pmg-try:hover { border-color: var(--primary-500); }
 .pmg-hello { text-align: center; padding: 4vh 0 10px; } .pmg-hello svg { margin: 0 auto; display: block; }
 .pmg-welcome { max-width: 900px; margin: 0 auto !important; }
-.pmg-doors { gap: 14px !important; align-items: stretch !important; }
-.pmg-door { border: 1px solid var(--border-color-primary); background: var(--block-background-fill); border-radius: 12px; padding: 18px !important; justify-content: space-between !important; }
-.pmg-door-title { font-size: 16px !important; font-weight: 600; margin: 0 0 4px !important; }
+.pmg-options { gap: 14px !important; align-items: stretch !important; }
+.pmg-option { border: 1px solid var(--border-color-primary); background: var(--block-background-fill); border-radius: 12px; padding: 18px !important; justify-content: space-between !important; }
+.pmg-option-title { font-size: 16px !important; font-weight: 600; margin: 0 0 4px !important; }
 @media (max-width: 900px) {
   .pmg-chats { display: none !important; }
   .pmg-chats.pmg-shown { display: flex !important; position: fixed; inset: 0 20% 0 0; width: auto; height: auto; z-index: 60; background: var(--body-background-fill); padding: 14px; box-shadow: 0 0 40px rgb(0 0 0 / .35); }
@@ -100,6 +100,12 @@ CSS = """
   .pmg-begin { padding-top: 3vh; }
   .pmg-hello { padding: 0 0 4px; } .pmg-hello svg { display: none; }
   .pmg-hello h1 { font-size: 19px !important; }
-  .pmg-doors { gap: 8px !important; } .pmg-door { padding: 12px 14px !important; gap: 8px !important; }
+  .pmg-options { gap: 8px !important; } .pmg-option { padding: 12px 14px !important; gap: 8px !important; }
+}
+/* Beside three buttons a title would be two words long: it gets a line of its own. */
+@media (max-width: 560px) {
+  .pmg-bar { flex-wrap: wrap !important; }
+  .pmg-bar > .block { order: 1; flex: 1 1 100% !important; }
+  .pmg-acts { margin-left: auto; }
 }
 """

@@ -62,22 +62,22 @@ def load_sample(context: AppContext, namespace: str, progress: Progress) -> str:
 
 
 def start_option(title: str, text: str) -> gr.HTML:
-    return gr.HTML(f'<h2 class="pmg-door-title">{title}</h2><p class="pmg-muted">{text}</p>')
+    return gr.HTML(f'<h2 class="pmg-option-title">{title}</h2><p class="pmg-muted">{text}</p>')
 
 
 def build(context: AppContext, page: PageContext) -> WelcomeButtons:
     with gr.Column(visible=False, elem_classes="pmg-welcome") as column:
         hello = gr.HTML(greeting(context.engine))
-        with gr.Row(elem_classes="pmg-doors"):
-            with gr.Column(elem_classes="pmg-door", min_width=220):
+        with gr.Row(elem_classes="pmg-options"):
+            with gr.Column(elem_classes="pmg-option", min_width=220):
                 start_option("Look around", "A year of one invented person's chats, to see what a memory can do.")
                 load = gr.Button("Load the sample memory", variant="primary", elem_id="pmg-load-sample")
-            with gr.Column(elem_classes="pmg-door", min_width=220):
+            with gr.Column(elem_classes="pmg-option", min_width=220):
                 start_option(
                     "Bring your history", "The export of ChatGPT, Claude, Gemini and others: the zip as it came."
                 )
                 files = gr.File(label="Drop your export here", file_count="multiple", height=120, elem_id="pmg-drop")
-            with gr.Column(elem_classes="pmg-door", min_width=220):
+            with gr.Column(elem_classes="pmg-option", min_width=220):
                 start_option("Just start", "Tell it something. It is remembered when you come back.")
                 talk = gr.Button("Start talking")
         done = gr.HTML("", elem_classes="pmg-progress")

@@ -91,7 +91,7 @@ class GraphPatch:
     origin: str = ""  # the node that was opened, or that stands in the middle
     hits: tuple[str, ...] = ()
     unit: str = "day"
-    arriving: bool = False  # the tab was opened: a picture that was built up before may stay
+    tab_opened: bool = False  # the tab was opened: a picture that was built up before may stay
 
     def to_json(self) -> dict[str, Any]:
         """With a number of its own: gradio passes the same value on only once."""

@@ -14,11 +14,11 @@ import gradio as gr
 from pmg.store.graph import NodeKey
 from pmg.ui import clicks, page_address, static_files
 from pmg.ui.app_context import AppContext, PageContext
-from pmg.ui.arriving import HERE, wire_arriving
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import QUIET
 from pmg.ui.graph import graph_data, graph_html, graph_search
 from pmg.ui.reader.reader_pane import ReaderPane, pane
+from pmg.ui.tab_route import HERE, wire_route
 
 TAB = "graph"
 MAX_SHOWN = 400  # ids that a page may send of what it shows
@@ -48,7 +48,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             )
         with gr.Column(scale=2, min_width=320, visible=False) as side:
             read = pane(context, page, TAB)
-    _wire_arriving(context, page, tab, canvas, read, side)
+    _wire_route(context, page, tab, canvas, read, side)
     _wire_pointing(context, page, canvas, read, side)
 
 
@@ -67,7 +67,7 @@ def shown(event: gr.EventData) -> list[NodeKey]:
     return [key for text in texts if (key := NodeKey.parse(text))]
 
 
-def _wire_arriving(
+def _wire_route(
     context: AppContext, page: PageContext, tab: gr.Tab, canvas: gr.HTML, read: ReaderPane, side: gr.Column
 ) -> None:
     engine = context.engine
@@ -75,10 +75,10 @@ def _wire_arriving(
     def picture(address: str, namespace: str) -> dict[str, Any]:
         middle = NodeKey.parse(page_address.filters(address, TAB).get("at", ""))
         found = graph_data.around(engine, namespace, middle) if middle else graph_data.whole(engine, namespace)
-        return replace(found, arriving=True).to_json()
+        return replace(found, tab_opened=True).to_json()
 
     @shows_errors()
-    def arrive(address: str, namespace: str) -> list[Any]:
+    def load(address: str, namespace: str) -> list[Any]:
         opened = read.again(page_address.parse(address).memory, namespace)
         return [picture(address, namespace), gr.Column(visible=bool(opened[0])), *opened]
 
@@ -87,7 +87,7 @@ def _wire_arriving(
         return [graph_data.whole(engine, namespace).to_json(), gr.Column(visible=False), *read.empty()]
 
     seen = [canvas, side, *read.outputs]
-    wire_arriving(page, tab, TAB, arrive, seen)
+    wire_route(page, tab, TAB, load, seen)
     page.namespace.change(other_wall, page.namespace, seen, **QUIET)
     for change in read.changes:
         change.then(shows_errors()(picture), [page.address, page.namespace], canvas, js=HERE, **QUIET)

@@ -63,7 +63,7 @@ def reconcile(context: AppContext, namespace: str) -> str:
     if not found:
         return "Nobody has a name that somebody else has too, or all of them were decided on."
     return (
-        f"{counted(told[Identity.MERGE], 'pair')} are one person, {told[Identity.SEPARATE]} are two, "
+        f"{counted(told[Identity.MERGE], 'pair is', 'pairs are')} one person, {told[Identity.SEPARATE]} are two, "
         f"{told[Identity.UNSURE]} wait for your word. {UNDO}"
     )
 

@@ -15,7 +15,6 @@ import gradio as gr
 from pmg.errors import NotFound
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
-from pmg.ui.arriving import AddressField, wire_arriving
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.event_options import QUIET
 from pmg.ui.people import landing, people_actions, people_data, people_html, person_data, person_html
@@ -23,6 +22,7 @@ from pmg.ui.people.people_forms import ClaimForm, PersonForms, claim_form, perso
 from pmg.ui.people.people_html import KIND_NAMES
 from pmg.ui.reader import reader_view
 from pmg.ui.reader.reader_pane import ReaderPane, pane
+from pmg.ui.tab_route import AddressField, wire_route
 from pmg.ui.theme import REFRESH_JS
 
 TAB = "people"
@@ -132,7 +132,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             kind = gr.Dropdown(label="Kind", choices=kinds, value="")
             listing = clicks.clickable_html(label="People", elem_id="pmg-people-list")
             with gr.Row(elem_classes="pmg-steps"):
-                same = gr.Button("Who is one person?", size="sm", min_width=110)
+                same = gr.Button("Find same people", size="sm", min_width=110)
                 undo = gr.Button("Undo last change", size="sm", min_width=110)
         with gr.Column(scale=3, min_width=320):
             claim = claim_form()
@@ -144,12 +144,12 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     where = gr.Textbox("", visible="hidden", label="Where this tab is")
     parts = PeopleParts(words, kind, listing, person, gr.State(0), where, forms, claim)
     where.change(None, where, None, js=_PUT, **QUIET)
-    _wire_arriving(context, page, tab, parts, read, side)
+    _wire_route(context, page, tab, parts, read, side)
     _wire_pointing(context, page, parts, read, side, close)
     _wire_changing(context, page, parts, read, side, (same, undo))
 
 
-def _wire_arriving(
+def _wire_route(
     context: AppContext, page: PageContext, tab: gr.Tab, parts: PeopleParts, read: ReaderPane, side: gr.Column
 ) -> None:
     fields = [
@@ -158,7 +158,7 @@ def _wire_arriving(
     ]
 
     @shows_errors()
-    def arrive(address: str, namespace: str) -> list[Any]:
+    def load(address: str, namespace: str) -> list[Any]:
         found = page_address.filters(address, TAB)
         words, kind = (one.read(found) for one in fields)
         memory = page_address.parse(address).memory
@@ -181,8 +181,8 @@ def _wire_arriving(
 
     out = [*parts.outputs, side, *read.outputs]
     listed_for = gr.State(["", ""])  # the filter that the list came with
-    for arrived in wire_arriving(page, tab, TAB, arrive, [*out, listed_for], fields):
-        arrived.then(listed_now, [page.namespace, *parts.asked, listed_for], parts.listing, **QUIET)
+    for loaded in wire_route(page, tab, TAB, load, [*out, listed_for], fields):
+        loaded.then(listed_now, [page.namespace, *parts.asked, listed_for], parts.listing, **QUIET)
     page.namespace.change(other_wall, page.namespace, [parts.words, parts.kind, *out], **QUIET)
 
 

@@ -6,6 +6,7 @@ Knows: HTML. What is shown was gathered in person_data.py; the look stands in pe
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from itertools import groupby
 
 from pmg.text import counted
@@ -127,8 +128,14 @@ def change_html(one: ShownChange, who: str = "") -> str:
     return (
         f'<li class="pmg-p-claim"><time>{one.end.day} {one.end:%b %Y}</time><div class="pmg-p-change">'
         f'{who}<span class="pmg-p-was">{_words(one.before)}</span><span>{after}</span>'
-        f'<span class="pmg-p-by">from {one.start:%Y-%m-%d} to {one.end:%Y-%m-%d}</span></div><span class="pmg-p-acts">{sources}</span></li>'
+        f'<span class="pmg-p-by">{_span(one.start, one.end)}</span></div><span class="pmg-p-acts">{sources}</span></li>'
     )
+
+
+def _span(start: date, end: date) -> str:
+    """What began and ended on one day was told on one day: a span would look like a mistake."""
+    first, last = (f"{one.day} {one:%b %Y}" for one in (start, end))
+    return f"on {last}" if first == last else f"from {first} to {last}"
 
 
 def _conflicts(view: PersonView) -> str:

@@ -96,7 +96,7 @@ def badges(a: Preview, b: Preview) -> dict[str, str]:
 
 def _row(row: RankChange) -> str:
     kind = {"into the block": "pmg-came", "out of the block": "pmg-went"}.get(row.how, "")
-    about = f"{row.segment.at:%Y-%m-%d} {row.segment.text}"
+    about = f"{row.segment.at:%Y-%m-%d} {render.plain(row.segment)}"
     return (
         f'<tr class="{kind}"><td class="pmg-wide"><button type="button" class="pmg-plain" '
         f'data-pick="{html.escape(row.segment.id)}">{render.safe(render.shortened(about, 110))}</button></td>'

@@ -26,7 +26,7 @@ CSS = """
 .pmg-path li[data-kind="contradicts"]::before, .pmg-path li[data-kind="caused_by"]::before { border-style: dashed; }
 .pmg-asked { display: inline-block; margin: 0 0 8px; padding: 8px 14px; border-radius: 14px; background: var(--primary-600); color: #fff;
   font-size: .92rem; overflow-wrap: anywhere; }
-.pmg-by { display: block; font-size: .76rem; font-weight: 600; color: color-mix(in srgb, var(--kind, var(--body-text-color-subdued)) 62%, black); }
+.pmg-by { display: block; padding: 4px 0 2px; font-size: .76rem; font-weight: 600; color: color-mix(in srgb, var(--kind, var(--body-text-color-subdued)) 62%, black); }
 .dark .pmg-by { color: color-mix(in srgb, var(--kind, var(--body-text-color-subdued)) 60%, white); }
 """
 

@@ -215,7 +215,7 @@ def _wire_run(
         return [found.headline + found.compared, found.stages, found.block, found.candidates]
 
     @shows_errors()
-    def arrive(address: str, namespace: str, query: str, compare: bool, *values: Any) -> list[Any]:
+    def load(address: str, namespace: str, query: str, compare: bool, *values: Any) -> list[Any]:
         """With the question of the address, or the one that stands there; without one nothing is touched: somebody may be typing."""
         asked = page_address.filters(address, TAB).get("query", "")[:MAX_QUESTION]
         if not (asked or query).strip():
@@ -235,11 +235,11 @@ def _wire_run(
         return read.show(clicks.picked(event), namespace)
 
     inputs = [page.namespace, *components.inputs]
-    arriving, query = [page.address, *inputs], components.query
+    asked, query = [page.address, *inputs], components.query
     tab.select(None, query, query, js=_FILL_QUERY, **QUIET)
     page.route.click(None, query, query, js=_RETURN_QUERY, **QUIET)
-    tab.select(arrive, arriving, components.outputs, js=_HERE, **QUIET)
-    page.route.click(return_to, arriving, components.outputs, js=_HERE, **QUIET)
+    tab.select(load, asked, components.outputs, js=_HERE, **QUIET)
+    page.route.click(return_to, asked, components.outputs, js=_HERE, **QUIET)
     reset = back.click(
         lambda: [*in_force(engine, NAMES), *in_force(engine, list(MAIN))], None, [*components.a, *components.b], **QUIET
     )

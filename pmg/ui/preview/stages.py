@@ -141,7 +141,7 @@ def _card(place: int, segment: Passage, found: Found, places: Mapping[str, int],
     return (
         f'<button type="button" class="pmg-card{"" if found.in_context else " pmg-out"}" data-pick="{html.escape(segment.id)}">'
         f'<span class="pmg-quiet">{place} · {render.day(segment.at)} · score {found.score:.2f} {mark}</span>'
-        f'<span dir="auto">{render.safe(render.shortened(segment.text, 160))}</span><span class="pmg-signals">{bars}</span>'
+        f'<span dir="auto">{render.safe(render.shortened(render.plain(segment), 160))}</span><span class="pmg-signals">{bars}</span>'
         f'<span class="pmg-quiet">{render.safe(why)}</span><span class="pmg-quiet">{state}{render.safe(trust)}</span></button>'
     )
 
@@ -156,7 +156,7 @@ def _bar(signal: Signal) -> str:
 
 
 def _left_out(one: Dropped, segment: Segment | None) -> str:
-    text = render.shortened(segment.text, 110) if segment else GONE
+    text = render.shortened(render.plain(segment), 110) if segment else GONE
     when = f"{render.day(segment.at)} · " if segment else ""
     return (
         f'<button type="button" class="pmg-card pmg-out" data-pick="{html.escape(one.segment)}">'
@@ -179,7 +179,7 @@ def candidates(shown: Preview) -> str:
 
 def _with_text(shown: Preview) -> list[tuple[str, Found]]:
     pairs = zip(shown.recalled.segments, shown.recalled.receipt.found, strict=True)
-    return [(f"{segment.at:%Y-%m-%d} {segment.text}", one) for segment, one in pairs]
+    return [(f"{segment.at:%Y-%m-%d} {render.plain(segment)}", one) for segment, one in pairs]
 
 
 def _row(place: int, text: str, one: Found, names: Sequence[str]) -> str:
@@ -203,7 +203,7 @@ def _dropped_rows(shown: Preview, signals: int) -> str:
     rows = []
     for one in shown.recalled.receipt.dropped[:MAX_DROPPED]:
         segment = shown.dropped.get(one.segment)
-        text = f"{segment.at:%Y-%m-%d} {segment.text}" if segment else GONE
+        text = f"{segment.at:%Y-%m-%d} {render.plain(segment)}" if segment else GONE
         rows.append(
             f'<tr class="pmg-out"><td></td><td class="pmg-wide">{render.safe(render.shortened(text, 90))}</td><td>dropped</td>'
             f"<td>{one.score:.3f}</td>{'<td></td>' * signals}<td>{render.safe(one.reason)}</td></tr>"

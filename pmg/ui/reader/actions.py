@@ -56,7 +56,7 @@ def others(engine: Engine, segment_id: str, namespace: str, words: str) -> Choic
         raise InputError("Type some words of the other memory first.")
     reader_view.segment_in(engine, segment_id, namespace)
     found = engine.recall(words, namespace=namespace, count=False).segments
-    return [(label(s.at, s.text), s.id) for s in found if s.id != segment_id][:MAX_LINK_CHOICES]
+    return [(label(s.at, render.plain(s)), s.id) for s in found if s.id != segment_id][:MAX_LINK_CHOICES]
 
 
 def label(at: object, text: str) -> str:
@@ -75,7 +75,7 @@ def link(context: AppContext, segment_id: str, target: str | None, kind: str, na
 def removable(reading: reader_view.Reading) -> Choices:
     """The typed links of a memory, as (what is shown, name of the link)."""
     return [
-        (f"{tie.says} · {label(tie.other.at, tie.other.text)}", _named(tie, reading.segment.id))
+        (f"{tie.says} · {label(tie.other.at, render.plain(tie.other))}", _named(tie, reading.segment.id))
         for tie in reading.typed
     ]
 

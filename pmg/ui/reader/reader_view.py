@@ -196,7 +196,8 @@ def _group(title: str, ties: Sequence[LinkView]) -> str:
         return ""
     rows = [_tie(tie) for tie in ties[:MAX_LINKS]]
     weaker = "".join(rows[SHOWN_LINKS:])
-    more = f"<details><summary>{len(ties) - SHOWN_LINKS} weaker ones</summary>{weaker}</details>" if weaker else ""
+    told = render.counted(len(ties) - SHOWN_LINKS, "weaker one", "weaker ones")
+    more = f"<details><summary>{told}</summary>{weaker}</details>" if weaker else ""
     return f'<section class="pmg-ties"><h4>{title} ({len(ties)})</h4>{"".join(rows[:SHOWN_LINKS])}{more}</section>'
 
 
@@ -204,7 +205,7 @@ def _tie(tie: LinkView) -> str:
     strength = "" if tie.kind is Kind.CHAIN else f" · {tie.weight:.2f}"
     by = {Origin.USER: " · by you", Origin.MODEL: " · by a model"}.get(tie.origin, "")
     about = f"{tie.says}{strength}{by} · {render.day(tie.other.at)}"
-    return row(tie.other.id, about, tie.other.text, tie.kind.value)
+    return row(tie.other.id, about, render.plain(tie.other), tie.kind.value)
 
 
 def row(segment: str, about: str, text: str, kind: str = "") -> str:
@@ -238,7 +239,8 @@ CSS = """
   border-left: 3px solid var(--color-accent); overflow-wrap: anywhere; }
 .pmg-beside { display: block; width: 100%; text-align: left; padding: 5px 10px; border: 0; border-radius: 8px;
   background: none; color: var(--body-text-color-subdued); font: inherit; font-size: .88rem; cursor: pointer;
-  max-height: 7.5em; overflow: hidden; overflow-wrap: anywhere; }
+  overflow-wrap: anywhere; }
+.pmg-beside .pmg-line { display: -webkit-box; -webkit-line-clamp: 2; -webkit-box-orient: vertical; overflow: hidden; padding: 0; }
 .pmg-beside:hover, .pmg-row:hover { background: var(--background-fill-secondary); color: var(--body-text-color); }
 .pmg-beside:focus-visible, .pmg-row:focus-visible { outline: 2px solid var(--color-accent); outline-offset: -2px; }
 .pmg-line { margin: 2px 0; line-height: 1.5; }

@@ -79,7 +79,7 @@ def tools_html(found: list[ToolState]) -> str:
         for one in here
     )
     table = (
-        "<table class='pmg-sheet pmg-ai-tools'><thead><tr><th>Tool</th><th></th><th>Its settings</th></tr></thead>"
+        "<table class='pmg-data-table pmg-ai-tools'><thead><tr><th>Tool</th><th></th><th>Its settings</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         if here
         else '<p class="pmg-empty">None of the tools that PMG knows was found on this machine.</p>'
@@ -111,7 +111,7 @@ def programs_html(found: list[ClientProgram]) -> str:
         for one in found
     )
     return (
-        f"{TITLE}<table class='pmg-sheet pmg-programs'><thead><tr><th>Program</th><th>Last asked</th><th>Last told</th><th>Given</th><th></th></tr></thead>"
+        f"{TITLE}<table class='pmg-data-table pmg-programs'><thead><tr><th>Program</th><th>Last asked</th><th>Last told</th><th>Given</th><th></th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
 

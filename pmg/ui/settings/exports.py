@@ -82,7 +82,7 @@ def build(context: AppContext, page: PageContext) -> None:
         since = gr.Textbox("", label="Since", placeholder="2024-01-31", min_width=200)
         until = gr.Textbox("", label="Until (not included)", placeholder="2025-01-31", min_width=200)
         person = gr.Textbox("", label="With this person", min_width=200)
-        topic = gr.Textbox("", label="About this topic", info="a name from the graph's topics", min_width=200)
+        topic = gr.Textbox("", label="About this topic", placeholder="a name from the graph's topics", min_width=200)
     with gr.Row():
         start = gr.Button("Prepare the export", variant="primary", elem_id="pmg-export-start", scale=0, min_width=240)
     said = gr.HTML(label="Export", elem_id="pmg-export-said")

@@ -63,7 +63,7 @@ def _sources(report: ImportReport) -> str:
     rows = "".join(
         f"<tr><th scope='row'>{safe(name)}</th>{_cells(count)}</tr>" for name, count in sorted(report.sources.items())
     )
-    return f'<table class="pmg-sheet pmg-figures"><thead><tr><th>Source</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+    return f'<table class="pmg-data-table pmg-figures"><thead><tr><th>Source</th>{heads}</tr></thead><tbody>{rows}</tbody></table>'
 
 
 def _cells(count: SourceCount) -> str:
@@ -124,7 +124,7 @@ def _secrets(report: ImportReport) -> str:
     )
     return (
         '<details class="pmg-remarks"><summary>Where secrets were left out</summary>'
-        f'<table class="pmg-sheet"><tbody>{rows}</tbody></table></details>'
+        f'<table class="pmg-data-table"><tbody>{rows}</tbody></table></details>'
     )
 
 
@@ -145,7 +145,7 @@ def _problems(report: ImportReport) -> str:
     label = f"{total:,} {'remark' if total == 1 else 'remarks'}" + (f", {broken:,} could not be read" if broken else "")
     return (
         f'<details class="pmg-remarks" {"open" if broken else ""}><summary>{label}</summary>'
-        f'<table class="pmg-sheet"><tbody>{rows}</tbody></table>{more}</details>'
+        f'<table class="pmg-data-table"><tbody>{rows}</tbody></table>{more}</details>'
     )
 
 

@@ -9,7 +9,7 @@ import gradio as gr
 
 from pmg import settings
 from pmg.config import ThresholdConfig as Knobs
-from pmg.embed.load import BUNDLED, default_cache_dir, open_embedder
+from pmg.embed.load import BUNDLED
 from pmg.embed.multilingual import MULTILINGUAL
 from pmg.progress import Progress, silent
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
@@ -58,7 +58,7 @@ def embedding_html(now: EmbeddingState) -> str:
     return (
         f'<p class="pmg-lead"><b>{safe(now.name)}</b> <span class="pmg-muted">{safe(now.state)}</span><br>'
         f"The thresholds belong to the model. They come from: {safe(now.origin)}.</p>"
-        "<table class='pmg-sheet'><thead><tr><th>Threshold</th><th>Cosine</th><th>From here on</th></tr></thead>"
+        "<table class='pmg-data-table'><thead><tr><th>Threshold</th><th>Cosine</th><th>From here on</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         '<p class="pmg-muted">Any other embedding model: <code>pmg reembed --model NAME</code>.</p>'
     )
@@ -74,20 +74,14 @@ def change_model(context: AppContext, model: str, progress: Progress = silent) -
     engine = context.engine
     if engine.config.embed.model == model:
         return "This model is in force already."
-    embedder = open_embedder(model, default_cache_dir(), engine.config.embed.threads or None)
-
-    def keep() -> None:
-        settings.change(engine, {"embed": {"model": model}})
-
-    engine.reembed(embedder, progress, keep, model)
-    return f"In force now: {embedder.name}."
+    return f"In force now: {settings.change_embedding_model(engine, model, progress).name}."
 
 
 # the page
 
 
 def build(context: AppContext) -> list[Any]:
-    """Both boxes; gives back what `wire_arriving` brings up to date: what the embedding model is, and the form."""
+    """Both boxes; gives back what `wire_select` brings up to date: what the embedding model is, and the form."""
     gr.HTML("<h3 class='pmg-h'>Who answers in the chat</h3>")
     form = chat_model.build(context)
     gr.HTML("<h3 class='pmg-h'>Embedding model</h3>")
@@ -121,13 +115,13 @@ def _chosen(context: AppContext) -> str | None:
     return model if model in (BUNDLED, MULTILINGUAL) else None
 
 
-def wire_arriving(context: AppContext, tab: gr.Tab, parts: list[Any]) -> None:
+def wire_select(context: AppContext, tab: gr.Tab, parts: list[Any]) -> None:
     """The form is filled only where the settings are no longer what it shows: an answer that comes later would take away what is typed meanwhile."""
     shown = gr.State(chat_model.snapshot(context))
 
-    def arrive(held: tuple[Any, ...]) -> list[Any]:
+    def refresh(held: tuple[Any, ...]) -> list[Any]:
         now = chat_model.snapshot(context)
         form = chat_model.values(context) if now != held else [gr.skip()] * (len(parts) - 1)
         return [embedding_html(embedding(context)), *form, now]
 
-    tab.select(arrive, shown, [*parts, shown], show_progress="hidden", api_visibility="private")
+    tab.select(refresh, shown, [*parts, shown], show_progress="hidden", api_visibility="private")

@@ -57,7 +57,7 @@ def walls_html(found: list[NamespaceInfo], current: str) -> str:
     return (
         '<p class="pmg-lead">A namespace is a wall: what is behind one is never recalled, shown or linked behind another. '
         '<span class="pmg-muted">One that is chosen here holds for this page only.</span></p>'
-        "<table class='pmg-sheet pmg-walls'><thead><tr><th>Namespace</th><th>Sessions</th><th>Memories</th><th></th></tr></thead>"
+        "<table class='pmg-data-table pmg-walls'><thead><tr><th>Namespace</th><th>Sessions</th><th>Memories</th><th></th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
     )
 
@@ -100,7 +100,7 @@ def copies_html(found: list[BackupFile], home: Path) -> str:
         for copy in found
     )
     table = (
-        "<table class='pmg-sheet'><thead><tr><th>File</th><th>Made</th><th>Size</th><th></th></tr></thead>"
+        "<table class='pmg-data-table'><thead><tr><th>File</th><th>Made</th><th>Size</th><th></th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         if found
         else '<p class="pmg-empty">There is no backup yet.</p>'

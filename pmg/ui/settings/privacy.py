@@ -69,7 +69,7 @@ def leaving_html(found: list[tuple[str, bool]]) -> str:
         f"<td>{safe(text)}</td></tr>"
         for text, leaves in found
     )
-    return f'<p class="pmg-lead"><b>{head}</b></p><table class="pmg-sheet pmg-ways"><tbody>{rows}</tbody></table>'
+    return f'<p class="pmg-lead"><b>{head}</b></p><table class="pmg-data-table pmg-ways"><tbody>{rows}</tbody></table>'
 
 
 def marks(context: AppContext, namespace: str) -> list[tuple[str, int]]:
@@ -87,7 +87,7 @@ def marks_html(found: list[tuple[str, int]], off: tuple[str, ...]) -> str:
     )
     rows = "".join(f"<tr><th scope='row'>{safe(kind)}</th><td>{count:,}</td></tr>" for kind, count in found)
     kept = f"<p class='pmg-stop'>Kept as they are, because you said so: {safe(', '.join(off))}</p>" if off else ""
-    table = f"<table class='pmg-sheet'><tbody>{rows}</tbody></table>" if rows else ""
+    table = f"<table class='pmg-data-table'><tbody>{rows}</tbody></table>" if rows else ""
     return f"<p class='pmg-lead'>{head}</p>{table}{kept}"
 
 
@@ -109,12 +109,12 @@ def health_html(found: list[Finding]) -> str:
         f"<td>{_with_code(f.what)}{f'<div class=pmg-muted>{_with_code(f.mend)}</div>' if f.mend else ''}</td></tr>"
         for f in found
     )
-    return f"<table class='pmg-sheet pmg-ways'><tbody>{rows}</tbody></table>"
+    return f"<table class='pmg-data-table pmg-ways'><tbody>{rows}</tbody></table>"
 
 
 def about_html(context: AppContext) -> str:
     rows = "".join(f"<tr><th scope='row'>{name}</th><td>{safe(text)}</td></tr>" for name, text in about(context))
-    return f"<table class='pmg-sheet'><tbody>{rows}</tbody></table>"
+    return f"<table class='pmg-data-table'><tbody>{rows}</tbody></table>"
 
 
 def about(context: AppContext) -> list[tuple[str, str]]:

@@ -59,7 +59,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             return connections.values(context)
 
     connections_tab.select(connection_rows, None, connection_parts, **QUIET)
-    models.wire_arriving(context, models_tab, model_parts)
+    models.wire_select(context, models_tab, model_parts)
     for listen in (walls_tab.select, tab.select, page.namespace.change):
         listen(wall_rows, page.namespace, walls, **QUIET)
     backup_tab.select(copy_rows, None, copies, **QUIET)
@@ -70,7 +70,8 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
 CSS = (
     import_form.CSS
     + """
-.pmg-h { margin: 18px 0 4px !important; font-size: 16px; font-weight: 600; }
+.pmg-h { margin: 8px 0 0 !important; font-size: 16px; font-weight: 600; }
+.html-container:has(.pmg-h):not(:has(table)) { padding-bottom: 0 !important; }
 .pmg-ways td:first-child { width: 110px; }
 .pmg-ai-tools tbody th, .pmg-programs tbody th { width: 30%; }
 .pmg-programs td { font-variant-numeric: tabular-nums; }

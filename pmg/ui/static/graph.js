@@ -26,7 +26,7 @@ window.pmgGraph = (() => {
           'text-background-padding': 1, 'background-color': 'data(colour)', 'width': 'data(size)', 'height': 'data(size)',
           'border-width': 1, 'border-color': ground, 'font-family': 'ui-sans-serif, system-ui, sans-serif'}},
         ...Object.entries(props.sorts).map(([kind, one]) => ({selector: `node[kind="${kind}"]`, style: {'shape': one.shape}})),
-        {selector: 'node[kind="topic"]', style: {'font-weight': 600, 'background-opacity': .92}},
+        {selector: 'node[kind="topic"]', style: {'font-weight': 600, 'background-opacity': .92, 'z-index': 2}},  // its name lies above what is near
         {selector: 'edge', style: {'curve-style': 'bezier', 'opacity': .62, 'width': 1.5, 'line-color': '#999'}},
         ...Object.entries(props.kinds).map(([kind, one]) => ({selector: `edge[kind="${kind}"]`,
           style: {'line-color': one.colour, 'line-style': one.line, 'width': one.width}})),
@@ -57,14 +57,15 @@ window.pmgGraph = (() => {
         cy.nodes().style({'font-size': size, 'text-max-width': wide, 'text-margin-y': 3 / zoom});
         cy.nodes().forEach((node) => { node.style({'width': node.data('size') * by, 'height': node.data('size') * by}); });
       });
-      const taken = [], bodies = seen().map((node) => [node.id(), node.renderedBoundingBox({includeLabels: false, includeEdges: false})]);
+      const taken = [], bodies = seen().map((node) => [node, node.renderedBoundingBox({includeLabels: false, includeEdges: false})]);
       const over = (a, b) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2;
       const rank = (node) => (node.selected() ? 1e9 : 0) + (node.hasClass('pmg-hit') ? 1e8 : 0) + node.data('rank');
       const mute = new Set();
       for (const node of seen().toArray().sort((a, b) => rank(b) - rank(a) || (a.id() < b.id() ? -1 : 1))) {
         const box = node.renderedBoundingBox({includeNodes: false, includeEdges: false, includeLabels: true, includeOverlays: false});
-        const above = narrow() && node.data('kind') === 'topic';  // on a phone there is no ground between nodes: topics are named all the same
-        const lies = taken.some((other) => over(box, other)) || (!above && bodies.some(([id, body]) => id !== node.id() && over(box, body)));
+        const above = narrow() && node.data('kind') === 'topic';  // on a phone there is no ground between nodes: a topic's name may lie on what is no topic
+        const lies = taken.some((other) => over(box, other))
+          || bodies.some(([other, body]) => other.id() !== node.id() && !(above && other.data('kind') !== 'topic') && over(box, body));
         if (lies) mute.add(node.id()); else taken.push(box);
       }
       cy.batch(() => cy.nodes().forEach((node) => { node.toggleClass('pmg-mute', mute.has(node.id())); }));
@@ -99,6 +100,17 @@ window.pmgGraph = (() => {
       const by = Math.sqrt(Math.min(4, Math.max(.25, want / (box.w / box.h))));
       seen().positions((node) => ({x: node.position('x') * by, y: node.position('y') / by}));
     };
+    // A phone has no ground to give away: halfway between where they lie and even steps, nodes are drawn out to all its edges.
+    const fill = () => {
+      const nodes = seen().toArray();
+      for (const [axis, length] of [['x', canvas.clientWidth - 100], ['y', canvas.clientHeight - 92]]) {
+        const order = nodes.slice().sort((a, b) => a.position(axis) - b.position(axis)), first = order[0].position(axis);
+        const span = order.at(-1).position(axis) - first || 1, last = Math.max(1, order.length - 1);
+        const places = order.map((node, i) => length * ((node.position(axis) - first) / span + i / last) / 2);
+        cy.batch(() => order.forEach((node, i) => { node.position(axis, places[i]); }));
+      }
+    };
+    const shape = () => { if (narrow()) fill(); else spread(); };
     const pen = document.createElement('canvas').getContext('2d');
     const room = (node, zoom) => {  // what a node and its name take, in the picture's own units
       if (narrow()) return {wide: node.data('size') * grown() + 12 / zoom, high: node.data('size') * grown() + 24 / zoom, down: 6 / zoom};  // names come by turns
@@ -144,7 +156,7 @@ window.pmgGraph = (() => {
       cy.add(patch.links.map(link_of));
       picture = {namespace: patch.namespace, version: patch.version, unit: patch.unit, at: patch.origin};
       slider();
-      if (cy.nodes().length > 1) { forces(cy.elements(), 700); spread(); fit(); for (let i = 0; i < 2; i += 1) { untangle(seen()); fit(); } }
+      if (cy.nodes().length > 1) { forces(cy.elements(), 700); shape(); fit(); for (let i = 0; i < 2; i += 1) { untangle(seen()); fit(); } }
       fit();
       if (patch.origin) cy.getElementById(patch.origin).select();
       const asked = early || keeper().read()['graph-words'] || '';
@@ -379,7 +391,7 @@ window.pmgGraph = (() => {
       sizing = setTimeout(() => {
         if (!canvas.clientWidth) return;
         cy.resize();
-        if (handled && Math.abs(canvas.clientWidth - handled) > 40 && cy.nodes().length > 1) { spread(); fit(); untangle(seen()); fit(); }
+        if (handled && Math.abs(canvas.clientWidth - handled) > 40 && cy.nodes().length > 1) { shape(); fit(); untangle(seen()); fit(); }
         handled = canvas.clientWidth;
         soon();
       }, 120);
@@ -417,9 +429,9 @@ window.pmgGraph = (() => {
       if (wanted !== words) search(wanted);
       return true;
     };
-    const arrived = (patch) => { if (!(patch && patch.op === 'set' && patch.arriving && restore(patch))) apply(patch); };
-    watch('value', () => arrived(props.value));
-    arrived(props.value);
+    const received = (patch) => { if (!(patch && patch.op === 'set' && patch.tab_opened && restore(patch))) apply(patch); };
+    watch('value', () => received(props.value));
+    received(props.value);
   };
   return {start};
 })();

@@ -81,8 +81,9 @@ window.pmgTimeline = (() => {
       const parts = [];
       for (let t = floor(from, unit, count); t <= to; t = after(t, unit, count)) {
         if (t < from) continue;
+        const name = tick(t, unit);
         parts.push(make('line', {x1: x(t), x2: x(t), y1: AXIS, y2: height, class: 'pmg-t-grid'}));
-        parts.push(make('text', {x: x(t) + 3, y: 15, class: 'pmg-t-tick'}, tick(t, unit)));
+        if (x(t) + width(name) <= wide()) parts.push(make('text', {x: x(t) + 3, y: 15, class: 'pmg-t-tick'}, name));  // at the edge it would be cut
       }
       return parts;
     };
@@ -275,13 +276,14 @@ window.pmgTimeline = (() => {
 
     const apply = (value) => {
       if (!value || !value.lanes) return;
-      if (value.cause === 'arrive' && performance.now() - moved < LATE) return;  // asked for before the person moved on: theirs stays
+      if (value.cause === 'open' && performance.now() - moved < LATE) return;  // asked for before the person moved on: theirs stays
       data = value;
       if (value.cause !== 'range' && data.first) [from, to] = value.whole ? inside(time(data.first) - YEAR * 200, time(data.last) + YEAR * 200) : inside(time(value.from), time(value.to));  // what the person moved stays as it is
       caption.textContent = value.said;
+      for (const one of element.querySelectorAll('.pmg-t-changes')) one.hidden = !(value.changes || []).length;
       colours();
       draw();
-      keeper().put(value.address, value.arriving);
+      keeper().put(value.address, value.tab_opened);
     };
     watch('value', () => apply(props.value));
     apply(props.value);

@@ -21,6 +21,7 @@ SHORT = 40  # characters of a difference that is named: a longer one is read in 
 RETOLD = (
     0.6  # the share of what was said that differs, above which marks would cover all of it: it is told in other words
 )
+MAX_ALIKE = 0.99  # of two that differ: "100% alike" would say that they do not
 LINK_NAMES = {
     Kind.RELATED_TO: "related",
     Kind.SUPPORTS: "supports",
@@ -57,13 +58,15 @@ def _runs(runs: Runs, plain: bool) -> Runs:
 
 
 def verdict(pair: SideBySide) -> str:
-    alike = f'<span class="pmg-muted">{pair.cosine:.0%} alike</span>'
+    share = min(pair.cosine, MAX_ALIKE) if pair.why else pair.cosine
+    alike = f'<span class="pmg-muted">{share:.0%} alike</span>'
     if not pair.why:
         return f'<span class="pmg-badge pmg-good">same</span> nothing that matters differs {alike}'
     if is_retold(pair):
         return f'<span class="pmg-badge pmg-look">told again</span> in other words: has something changed? {alike}'
     kinds = ", ".join(sorted({difference.kind for difference in pair.why}))
-    grave = sorted((one for one in pair.why if one.a.strip() or one.b.strip()), key=lambda one: one.kind == "word")
+    once = {(one.kind, one.a, one.b): one for one in pair.why if one.a.strip() or one.b.strip()}
+    grave = sorted(once.values(), key=lambda one: one.kind == "word")
     named = grave if len(grave) <= REASONS and all(len(one.a) <= SHORT >= len(one.b) for one in grave) else []
     rows = "".join(
         f"<li>{safe(difference.kind)}: <b>{_word(difference.a)}</b> and <b>{_word(difference.b)}</b></li>"
@@ -101,7 +104,11 @@ def runs_html(runs: Runs) -> str:
 
 
 def _middle_out(text: str) -> str:
-    return text if len(text) <= SAME else f"{text[:EDGE]} […] {text[-EDGE:]}"
+    """Cut between words, where there are any."""
+    if len(text) <= SAME:
+        return text
+    head, tail = text[:EDGE], text[-EDGE:]
+    return f"{head[: head.rfind(' ') + 1 or EDGE].rstrip()} […] {tail[max(0, tail.find(' ')) :].lstrip()}"
 
 
 KEYS = {

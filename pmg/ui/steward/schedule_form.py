@@ -73,7 +73,7 @@ def build(context: AppContext) -> list[Any]:
         "<code>every 6h</code> (m, h, d), or <code>off</code>. Times are this machine's own.</p>"
     )
     form: list[Any] = [gr.Checkbox(label="Upkeep runs by itself", value=held.enabled)]
-    with gr.Row(equal_height=False):
+    with gr.Row(equal_height=False, elem_classes="pmg-fields"):
         for name in TASKS:
             form.append(
                 gr.Dropdown(
@@ -85,7 +85,7 @@ def build(context: AppContext) -> list[Any]:
                     min_width=300,
                 )
             )
-    with gr.Row(equal_height=False):
+    with gr.Row(equal_height=False, elem_classes="pmg-fields"):
         form.append(
             gr.Textbox(
                 held.quiet_hours,

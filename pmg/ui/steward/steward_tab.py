@@ -56,7 +56,7 @@ def overview(now: StewardOverview) -> str:
     kept = f"{now.archived:,} in the archive" if now.archived else "nothing archived"
     return (
         f'<p class="pmg-lead">{state}{quiet} <span class="pmg-muted">{waiting} · {kept} · nothing is ever deleted</span></p>'
-        f'<table class="pmg-sheet"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
+        f'<table class="pmg-data-table"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
     )
 
 
@@ -89,7 +89,7 @@ def dry_html(found: DryRun) -> str:
     tail = f'<p class="pmg-muted">{" · ".join(notes)}</p>' if notes else ""
     return (
         '<p class="pmg-lead">Only looked: nothing was changed. This would be done now:</p>'
-        f'<table class="pmg-sheet"><tbody>{rows}</tbody></table>{cards}{tail}'
+        f'<table class="pmg-data-table"><tbody>{rows}</tbody></table>{cards}{tail}'
     )
 
 

@@ -53,10 +53,10 @@ def list_html(context: AppContext, namespace: str) -> str:
     rows = "".join(_row(topic) for topic in found)
     other = (
         f'<li class="pmg-topic"><span class="pmg-topic-dot" style="background:{topic_colour(OTHER)}"></span>'
-        f'<span class="pmg-topic-name">{OTHER_NAME}</span><span class="pmg-muted">{counted(left, "turn")} that belong to none</span></li>'
+        f'<span class="pmg-topic-name">{OTHER_NAME}</span><span class="pmg-muted">{counted(left, "turn that belongs", "turns that belong")} to none</span></li>'
     )
     return (
-        f'<p class="pmg-lead">{counted(len(found), "topic")} <span class="pmg-muted">cover {1 - left / max(1, total):.0%} of '
+        f'<p class="pmg-lead">{counted(len(found), "topic")} <span class="pmg-muted">{"covers" if len(found) == 1 else "cover"} {1 - left / max(1, total):.0%} of '
         f'{counted(total, "turn")}</span></p><ul class="pmg-topics">{rows}{other if left else ""}</ul>'
     )
 
@@ -113,19 +113,21 @@ class TopicsForm:
 
 def values(context: AppContext, namespace: str) -> list[Any]:
     found = choices(topics(context, namespace))
-    return [list_html(context, namespace), gr.Dropdown(choices=found, value=None), gr.Dropdown(choices=found, value=[])]
+    lists = [gr.Dropdown(choices=found, value=None), gr.Dropdown(choices=found, value=[])]
+    return [list_html(context, namespace), *lists, gr.Column(visible=bool(found))]
 
 
 def build(context: AppContext, namespace: gr.State) -> TopicsForm:
     find = gr.Button("Find topics now", elem_id="pmg-find-topics", scale=0, min_width=200)
     listed = clickable_html(label="Topics", elem_id="pmg-topics")
-    with gr.Row(equal_height=False):
-        one = gr.Dropdown([], label="Topic", min_width=240, elem_id="pmg-topic")
-        name = gr.Textbox("", label="New name", max_lines=1, min_width=200, elem_id="pmg-topic-name")
-        others = gr.Dropdown([], label="Goes into it", multiselect=True, min_width=240, elem_id="pmg-topic-others")
-    with gr.Row():
-        call = gr.Button("Rename", scale=0, min_width=160, elem_id="pmg-topic-rename")
-        join = gr.Button("Merge", scale=0, min_width=160, elem_id="pmg-topic-merge")
+    with gr.Column(visible=False) as form:  # until there is a topic to change
+        with gr.Row(equal_height=False):
+            one = gr.Dropdown([], label="Topic", min_width=240, elem_id="pmg-topic")
+            name = gr.Textbox("", label="New name", max_lines=1, min_width=200, elem_id="pmg-topic-name")
+            others = gr.Dropdown([], label="Goes into it", multiselect=True, min_width=240, elem_id="pmg-topic-others")
+        with gr.Row():
+            call = gr.Button("Rename", scale=0, min_width=160, elem_id="pmg-topic-rename")
+            join = gr.Button("Merge", scale=0, min_width=160, elem_id="pmg-topic-merge")
 
     def on_find(bar: gr.Progress = gr.Progress()) -> None:  # noqa: B008
         with shows_errors():
@@ -150,7 +152,7 @@ def build(context: AppContext, namespace: gr.State) -> TopicsForm:
         name.submit(on_rename, [namespace, one, name], None, **PRIVATE),
         join.click(on_merge, [namespace, one, others], None, **PRIVATE),
     ]
-    return TopicsForm([listed, one, others], changes)
+    return TopicsForm([listed, one, others, form], changes)
 
 
 CSS = """
@@ -159,4 +161,5 @@ CSS = """
 .pmg-topic-dot { flex: none; width: 12px; height: 12px; border-radius: 50%; }
 .pmg-topic-name { flex: 1 1 240px; min-width: 0; overflow-wrap: anywhere; }
 .pmg-topic-name .pmg-muted { display: block; }
+@media (max-width: 700px) { .pmg-topic-name { flex-basis: calc(100% - 30px); } }
 """

@@ -30,6 +30,7 @@ EVERYWHERE = (
     0.5  # who speaks in more of all memories than this shares one lane: theirs would each hold nearly everything
 )
 LEGEND = 9
+NO_TOPICS = " · no topics yet: coloured by source"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,7 @@ class TimelineData:
     sessions: tuple[SessionSpan, ...] = field(default=(), repr=False)
 
     def to_json(self, address: dict[str, str], cause: str) -> dict[str, Any]:
-        """`address` is what the page keeps in its own; `cause` is what made it look again: arrive, namespace, filter or range."""
+        """`address` is what the page keeps in its own; `cause` is what made it look again: open, namespace, filter or range."""
         first, last = self.extent.first, self.extent.last
         shown = self.span or (TimeRange(first, last) if first and last else None)
         return {
@@ -111,7 +112,7 @@ class TimelineData:
             "changes": [asdict(one) for one in self.changes],
             "address": address,
             "cause": cause,
-            "arriving": cause in ("arrive", "namespace"),
+            "tab_opened": cause in ("open", "namespace"),
             "whole": self.span is None,
             "serial": str(time.time_ns()),
         }
@@ -128,7 +129,8 @@ def _iso(at: datetime | None) -> str:
 
 def view(context: AppContext, asked: TimelineSelection) -> TimelineData:
     looking = context.engine.reads.browse
-    if asked.colour == "topic" and not context.engine.reads.graph.topics(asked.namespace, 1):
+    is_topicless = asked.colour == "topic" and not context.engine.reads.graph.topics(asked.namespace, 1)
+    if is_topicless:
         asked = replace(asked, colour="source")  # before topics are found: all in one grey would tell nothing
     extent = looking.extent(asked.without_range)
     if extent.first is None or extent.last is None:
@@ -165,7 +167,7 @@ def view(context: AppContext, asked: TimelineSelection) -> TimelineData:
         mode,
         extent,
         asked.span,
-        _caption(asked, shown, here),
+        _caption(asked, shown, here) + (NO_TOPICS if is_topicless else ""),
         rows,
         _strip(strip, unit_for(TimeRange(extent.first, extent.last)), palette),
         _legend(strip, palette),
@@ -277,6 +279,8 @@ def _session(one: SessionSpan, palette: GroupColours) -> TimelineBar:
 
 def _memory(one: TimelinePoint, palette: GroupColours) -> TimelineBar:
     words = printable(one.words)
+    if one.people[:1] == ("User",):
+        words = f"You{words.removeprefix('User')}"
     title = f"{render.moment(one.at)} · {printable(one.title) or 'Untitled session'}\n{render.shortened(words, 160)}"
     at, faded = _iso(one.at), one.state is not State.ACTIVE
     return TimelineBar(at, at, title, 1, one.id, render.shortened(words, 46), palette.of(one.group).colour, faded=faded)

@@ -24,8 +24,8 @@ TEMPLATE = """
     <p class="pmg-t-empty" hidden></p>
     <div class="pmg-t-tip" hidden></div>
   </div>
-  <p class="pmg-t-hint pmg-t-by-touch">Drag to move it, + and − zoom, a tap reads. A red diamond is something that changed: tap it to read where it was told.</p>
-  <p class="pmg-t-hint pmg-t-by-mouse">Scroll to zoom, drag to mark a range, hold Shift to move. The strip above has the whole memory: drag its window. A red diamond is something that changed: click it to read where it was told.</p>
+  <p class="pmg-t-hint pmg-t-by-touch">Drag to move it, + and − zoom, a tap reads. <span class="pmg-t-changes">A red diamond is something that changed: tap it to read where it was told.</span></p>
+  <p class="pmg-t-hint pmg-t-by-mouse">Scroll to zoom, drag to mark a range, hold Shift to move. The strip above has the whole memory: drag its window. <span class="pmg-t-changes">A red diamond is something that changed: click it to read where it was told.</span></p>
   <div class="pmg-t-legend" role="group" aria-label="Colours"></div>
 </div>
 """

@@ -18,11 +18,11 @@ from pmg.model import State
 from pmg.store.browse import GROUPINGS, SessionSpan
 from pmg.ui import clicks, page_address, render, static_files
 from pmg.ui.app_context import AppContext, PageContext
-from pmg.ui.arriving import AddressField, wire_arriving
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import QUIET
 from pmg.ui.reader import reader_view
 from pmg.ui.reader.reader_pane import ReaderPane, pane
+from pmg.ui.tab_route import AddressField, wire_route
 from pmg.ui.timeline import ranges, timeline_html
 from pmg.ui.timeline.timeline_data import TimelineSelection, view
 
@@ -195,7 +195,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with gr.Column(scale=2, min_width=320, visible=False) as side:
             read = pane(context, page, TAB)
     seen = [picture, listing, fields.span]
-    _wire_arriving(context, page, tab, fields, seen, read, side)
+    _wire_route(context, page, tab, fields, seen, read, side)
 
     @shows_errors()
     def redraw(*values: Any) -> list[Any]:
@@ -223,7 +223,7 @@ def _fields(page: PageContext) -> tuple[TimelineFields, gr.Textbox, gr.Textbox]:
     return TimelineFields(page.namespace, gr.State(None), text, person, tag, state, colour), since, until
 
 
-def _wire_arriving(
+def _wire_route(
     context: AppContext,
     page: PageContext,
     tab: gr.Tab,
@@ -238,12 +238,12 @@ def _wire_arriving(
         return [asked.text, *lists, asked.state, asked.colour]
 
     @shows_errors()
-    def arrive(address: str, namespace: str) -> list[Any]:
+    def load(address: str, namespace: str) -> list[Any]:
         asked = from_address(address, namespace)
         opened = read.again(page_address.parse(address).memory, namespace)
         people, tags = choices(context.engine, namespace)
         lists = [gr.Dropdown(choices=people), gr.Dropdown(choices=tags)]
-        return [*shown(context, asked, "arrive"), *lists, gr.Column(visible=bool(opened[0])), *opened]
+        return [*shown(context, asked, "open"), *lists, gr.Column(visible=bool(opened[0])), *opened]
 
     @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
@@ -251,7 +251,7 @@ def _wire_arriving(
         return [*shown(context, asked, "namespace"), *in_fields(asked), gr.Column(visible=False), *read.empty()]
 
     beside = [side, *read.outputs]
-    wire_arriving(page, tab, TAB, arrive, [*seen, fields.person, fields.tag, *beside], fields.in_address)
+    wire_route(page, tab, TAB, load, [*seen, fields.person, fields.tag, *beside], fields.in_address)
     fields.namespace.change(other_wall, fields.namespace, [*seen, *fields.filters, *beside], **QUIET)
 
 

@@ -18,7 +18,7 @@ from pmg.ui.app_context import PageContext
 from pmg.ui.event_options import QUIET
 
 HERE = "(address, namespace) => [location.hash, namespace]"  # the address stands in the browser alone
-Arrive = Callable[[str, str], list[Any]]  # from an address and a namespace to what is shown
+RouteHandler = Callable[[str, str], list[Any]]  # from an address and a namespace to what is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +47,22 @@ _FILL = """(...now) => {
 }"""
 
 
-def wire_arriving(
+def wire_route(
     page: PageContext,
     tab: gr.Tab,
     name: str,
-    arrive: Arrive,
+    load: RouteHandler,
     outputs: Sequence[Any],
     fields: Sequence[AddressField] = (),
 ) -> list[Any]:
-    """`arrive` when the tab is chosen, and after Back or Forward if the address is this tab's: another's is none of its business.
+    """`load` when the tab is chosen, and after Back or Forward if the address is this tab's: another's is none of its business.
 
     Gives the events after which the server's answer is shown.
     """
 
     def return_to(address: str, namespace: str) -> list[Any]:
         here = page_address.parse(address).tab == name
-        return arrive(address, namespace) if here else [gr.skip()] * len(outputs)
+        return load(address, namespace) if here else [gr.skip()] * len(outputs)
 
     asked = [page.address, page.namespace]
     filled = [one.component for one in fields]
@@ -70,7 +70,7 @@ def wire_arriving(
         tab.select(None, filled, filled, js=_fill(name, fields, False), **QUIET)
         page.route.click(None, filled, filled, js=_fill(name, fields, True), **QUIET)
     return [
-        tab.select(arrive, asked, outputs, js=HERE, **QUIET),
+        tab.select(load, asked, outputs, js=HERE, **QUIET),
         page.route.click(return_to, asked, outputs, js=HERE, **QUIET),
     ]
 
