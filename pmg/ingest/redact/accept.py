@@ -43,13 +43,13 @@ _SPOKEN = any_of(
     [*b"xxxx example placeholder your change replace redacted goes tobe dummy sample todo".split()]
     + [stem.encode() for stem in _STEMS]
 )
-_TAKEN = frozenset(word.encode() for word in ALGORITHMS | PLACEHOLDERS)
-_LONGEST_TAKEN = max(map(len, _TAKEN))
+_KNOWN_WORDS = frozenset(word.encode() for word in ALGORITHMS | PLACEHOLDERS)
+_MAX_KNOWN_WORD_SIZE = max(map(len, _KNOWN_WORDS))
 _NINE = ord("9")
 _DIGIT_RUN, _DECIMALS = re.compile(r"\d+"), re.compile(r"\.\d")
 _HEX_NUMBER = re.compile(r"-?0[xX][0-9A-Fa-f]{1,10}")
-_OF_NUMBERS, _LONGEST_UNIT = b"0123456789x", len("characters")
-LEAST_KEY = 8  # characters of what counts behind `key`
+_OF_NUMBERS, _MAX_UNIT_SIZE = b"0123456789x", len("characters")
+MIN_KEY_SIZE = 8  # characters of what counts behind `key`
 
 
 def is_generated(written: bytes) -> bool:
@@ -57,14 +57,14 @@ def is_generated(written: bytes) -> bool:
     if len(written) < 8 or not written.isalnum() or written.isalpha() or written.isdigit():
         return False
     lower = written.lower()
-    if _SPOKEN(lower) or (len(lower) <= _LONGEST_TAKEN and lower in _TAKEN):
+    if _SPOKEN(lower) or (len(lower) <= _MAX_KNOWN_WORD_SIZE and lower in _KNOWN_WORDS):
         return False
     return not (lower[0] <= _NINE and (_is_written_number(written) or _HEX_NUMBER.fullmatch(written.decode())))
 
 
 def _is_written_number(written: bytes) -> bool:
     """Of letters and digits alone. What has more letters than any unit is none, which is told fast."""
-    return len(written.translate(None, _OF_NUMBERS)) <= _LONGEST_UNIT and is_number(written.decode())
+    return len(written.translate(None, _OF_NUMBERS)) <= _MAX_UNIT_SIZE and is_number(written.decode())
 
 
 def are_generated(values: Sequence[bytes]) -> list[bool]:
@@ -74,7 +74,7 @@ def are_generated(values: Sequence[bytes]) -> list[bool]:
     lines = [value + b"\n" for value in values]
     ends = list(accumulate(map(len, lines)))
     lower = b"".join(lines).lower()
-    generated = [word not in _TAKEN for word in lower.split()]
+    generated = [word not in _KNOWN_WORDS for word in lower.split()]
     for number, value in enumerate(values):
         if value[0] <= _NINE and (_is_written_number(value) or _HEX_NUMBER.fullmatch(value.decode())):
             generated[number] = False
@@ -153,7 +153,7 @@ def is_key(value: Value, strict: bool) -> bool:
     """Behind `key` and the like, which announce many things: only what nothing but a token looks like."""
     if value.quoted and is_salt(value.text):
         return not is_stand_in(value.text.lower())
-    is_random = is_strong(value.text) or (len(value.text) >= LEAST_KEY and is_basic_pair(value.text))
+    is_random = is_strong(value.text) or (len(value.text) >= MIN_KEY_SIZE and is_basic_pair(value.text))
     return is_random and not is_placeholder(value.text) and not value.after.startswith(("(", "["))
 
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from pmg.ingest.redact.accept import LEAST_KEY, are_generated, is_generated, is_key, is_label, is_password, is_token
+from pmg.ingest.redact.accept import MIN_KEY_SIZE, are_generated, is_generated, is_key, is_label, is_password, is_token
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.name_columns import LOOK, MAX_NAME_REST, PLAIN, WORD_NEXT, ReadName, read_together
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
@@ -27,13 +27,15 @@ from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS, SHORT_STEMS
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
 _NAME_BYTES = frozenset(_NAME_CHARACTERS)
 _NAME_GOES_ON = frozenset(bytes([byte]) for byte in _NAME_BYTES.difference(b".$"))
-_SHORT = frozenset(stem.encode() for stem in SHORT_STEMS)
+_SHORT_STEMS = frozenset(stem.encode() for stem in SHORT_STEMS)
 _HARMLESS: set[tuple[str, str]] = set()
 _NAME_KINDS: dict[bytes, str] = {}  # what names announce, as they are written
-_MOST = 4096
-_MANY = 400  # names: so many are read together, in columns
-_TAG = 400
-_FARTHEST = 1200  # bytes behind which no tag is closed that counts: more than a value and _TAG are long
+_MAX_CACHED = 4096
+_MIN_COLUMN_NAMES = 400  # names: so many are read together, in columns
+_MAX_TAG_TEXT = 400
+_MAX_TAG_DISTANCE = (
+    1200  # bytes behind which no tag is closed that counts: more than a value and _MAX_TAG_TEXT are long
+)
 _PASSE = len(b"passe")
 _HYPHEN = ord("-")
 _GAPS = b" \t\n"
@@ -76,7 +78,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
     following, kinds = _FOLLOWING.match, _NAME_KINDS
     for start, stop, name_start, name_end, form, value_start, value_end in _read_names(data, stems):
         if start < position or (
-            stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT
+            stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT_STEMS
         ):
             continue
         if name_end - stop == MAX_NAME_REST and data[name_end : name_end + 1] in _NAME_GOES_ON:
@@ -104,7 +106,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             continue
         if (found := following(data, stop)) is None or found.lastindex == _MARKED:
             continue
-        if kind == KEY and found.lastindex == _QUOTED and found.end(_QUOTED) - found.start(_QUOTED) < LEAST_KEY:
+        if kind == KEY and found.lastindex == _QUOTED and found.end(_QUOTED) - found.start(_QUOTED) < MIN_KEY_SIZE:
             continue
         hit = _quick_hit(kind, start, found) or _hit(data, kind, start, name_start, found)
         if hit is not None:
@@ -114,7 +116,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
 
 def _read_names(data: bytes, stems: Sequence[Span]) -> Iterable[ReadName]:
     """Those that may have a value, with what plainly follows them. A value that is PLAIN is one that `is_generated`."""
-    if len(stems) < _MANY:
+    if len(stems) < _MIN_COLUMN_NAMES:
         return _read_one_by_one(data, stems)
     names = read_together(data, stems)
     names.refuse(are_generated(names.plain_values(data)))
@@ -171,7 +173,7 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
         if data.startswith(MARK_START, other[0]) or data.startswith(MARK_START, other[0] + 1):
             return None
         place, is_loose, is_tag = other
-        if is_tag and data.find(b"</", place, place + _FARTHEST) < 0:
+        if is_tag and data.find(b"</", place, place + _MAX_TAG_DISTANCE) < 0:
             return None  # nothing closes it
         value = read_value(data, place)
         if is_tag and (value is None or not _is_closed(data, value)):
@@ -229,7 +231,7 @@ def _is_secret(kind: str, value: Value, strict: bool) -> bool:
     if _ACCEPT[kind](value, strict):
         return True
     if strict and not value.after.startswith(("(", "[")):
-        if len(_HARMLESS) >= _MOST:
+        if len(_HARMLESS) >= _MAX_CACHED:
             _HARMLESS.clear()
         _HARMLESS.add((kind, value.text))
     return False
@@ -237,8 +239,8 @@ def _is_secret(kind: str, value: Value, strict: bool) -> bool:
 
 def _tagged_hit(data: bytes, kind: str, start: int, name: Span, place: int) -> RuleHit | None:
     """A tag with more than the secret in it: the random words of its text. `List<Token>` in code is none."""
-    end = data.find(b"</", place, place + _TAG)
-    closing = data[end + 2 : end + _TAG].partition(b">")[0].rstrip()
+    end = data.find(b"</", place, place + _MAX_TAG_TEXT)
+    closing = data[end + 2 : end + _MAX_TAG_TEXT].partition(b">")[0].rstrip()
     if end < 0 or not (
         _BEGINS_TAG.search(data, max(0, name[0] - 2), name[0]) or closing.lower().endswith(data[slice(*name)].lower())
     ):
@@ -301,7 +303,7 @@ _ANY_DIGIT = bytes.maketrans(b"123456789", b"0" * 9)
 
 
 def _remembered_kind(name: bytes) -> str:
-    if len(_NAME_KINDS) >= _MOST:
+    if len(_NAME_KINDS) >= _MAX_CACHED:
         _NAME_KINDS.clear()
     kind = _NAME_KINDS[name] = _kind_of_bytes(name.translate(_ANY_DIGIT))
     return kind

@@ -18,7 +18,7 @@ _CARD = re.compile(
     rb"\d{4}" + _GAP + rb"\d{4}" + _GAP + rb"\d{4}(?:" + _GAP + rb"\d{3})?|\d{6}" + _GAP + rb"\d{4,5}|"
     rb"\d{3}" + _GAP + rb"\d{3}" + _GAP + rb"\d{3}|\d{5}" + _GAP + rb"\d{6}))(?!\w|\.\d)"
 )  # fmt: skip
-_LONGEST = 40  # bytes of a card as it is written, gaps and all
+_MAX_CARD_SIZE = 40  # bytes of a card as it is written, gaps and all
 # What must not stand before a card: a word, or a point, hyphen or stroke behind another digit.
 _BEFORE_CARD = re.compile(rb"[\w+]$|(?:^|\d)[.\-/]$")
 _IBAN = r"(?i)\b([A-Z]{2}\d{2}(?:[ \-]|\x{00a0})?[A-Z0-9]{4}(?:(?:[ \-]|\x{00a0}){0,1}[A-Z0-9]{1,4}){2,7})"
@@ -90,12 +90,12 @@ def mod_97(iban: str) -> bool:
 
 
 def find_cards(data: bytes, position: int, end: int, _places: Sequence[Span]) -> Iterator[RuleHit]:
-    for found in _CARD.finditer(data, position, min(len(data), end + _LONGEST)):
+    for found in _CARD.finditer(data, position, min(len(data), end + _MAX_CARD_SIZE)):
         start, stop = found.span()
         if start >= end:
             return
         spans: Sequence[Span] = ()
-        if stop - start <= _LONGEST and _BEFORE_CARD.search(data, max(0, start - 2), start) is None:
+        if stop - start <= _MAX_CARD_SIZE and _BEFORE_CARD.search(data, max(0, start - 2), start) is None:
             spans = _card(data, start, stop)
         if spans or stop > end:
             yield start, stop, spans, "payment card"

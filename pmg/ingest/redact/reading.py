@@ -13,7 +13,7 @@ _GOES_ON = re.compile(r"[A-Za-z0-9_+/=~!@#%^.:-]*+")  # no value stops at these:
 # What nearly all values look like: these need no closer look.
 _PLAIN_QUOTED = re.compile(rb"([\"'`])([^\"'`\\\r\n\x80-\xff]{1,200}+)\1(?!\1)([^\r\n]{0,80})")
 _PLAIN_BARE = re.compile(rb"([A-Za-z0-9_+/=~!@#%^-]{1,200}+)(?=[ \t\r\n<]|[,;][ \t\r\n\"']|$)([^\r\n]{0,80})")
-_NEAR, _FAR = 256, 1024
+_WINDOW_SIZE, _LONG_WINDOW_SIZE = 256, 1024
 
 
 @dataclass(slots=True)
@@ -34,8 +34,12 @@ def read_value(data: bytes, position: int) -> Value | None:
         value = bare_value(position, found[1], found[2])
         if value is not None:
             return value
-    value = _read(data, position, _NEAR)
-    return _read(data, position, _FAR) if value is not None and value.end - position > _NEAR - 64 else value
+    value = _read(data, position, _WINDOW_SIZE)
+    return (
+        _read(data, position, _LONG_WINDOW_SIZE)
+        if value is not None and value.end - position > _WINDOW_SIZE - 64
+        else value
+    )
 
 
 def quoted_value(start: int, written: bytes, after: bytes) -> Value:
