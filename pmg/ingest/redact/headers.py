@@ -55,6 +55,8 @@ _COOKIE_NAME = re.compile(
 # Behind the last character of a name; fewer characters open no session. It begins with a plain one, which makes it fast.
 _COOKIE_VALUE = re.compile(rb"=(?<=[^\s=;,\"']=)\"?([^;\r\n\"']{6,}+)")
 _OF_COOKIE_NAME = bytes(set(range(256)).difference(b" \t\n\r\f\v=;,\"'"))
+# No cookie holds these as they are: a script that names cookies does, and the rest of a page that is one line.
+_OF_SCRIPTS = re.compile(r"[()\[\]{}]|\\|\.\w+,\w+=")
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
 _CODE_BEFORE = (b"= ", b", ")
 _BRACKET = ord("[")
@@ -130,6 +132,8 @@ def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
             spans.append((start, end))
             continue
         value = pair[1].decode("utf-8", "replace").strip()
+        if _OF_SCRIPTS.search(value) is not None:
+            continue
         is_telling = len(value) >= _MIN_SESSION_SIZE and (name == b"id" or _COOKIE_NAME.search(name) is not None)
         if (
             (is_telling or looks_random(value, _MIN_UNNAMED_SESSION_SIZE))

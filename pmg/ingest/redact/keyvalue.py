@@ -14,7 +14,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from pmg.ingest.redact.accept import MIN_KEY_SIZE, are_generated, is_generated, is_key, is_label, is_password, is_token
+from pmg.ingest.redact.accept import (
+    MIN_KEY_SIZE,
+    are_generated,
+    is_field_name,
+    is_generated,
+    is_key,
+    is_label,
+    is_password,
+    is_token,
+)
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.name_columns import LOOK, MAX_NAME_REST, PLAIN, WORD_NEXT, ReadName, read_together
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
@@ -41,6 +50,9 @@ _HYPHEN = ord("-")
 _GAPS = b" \t\n"
 _ODD_BEFORE = frozenset((b"\\", b"["))  # before a name: an escaped line end, or a colour of a terminal
 _QUOTES = frozenset((b'"', b"'", b"`"))
+_OF_ROUTES = frozenset((b"/", b":"))
+_PALAU = re.compile(rb"(?:[a-z]{2,3}_(?:[A-Z][a-z]{3}_)?)?PW")  # as lists of countries and languages have it
+_MIN_TOLD_TOKEN = 12  # characters of a token that follows its name without a sign between
 _ALSO_A_COMMAND = frozenset((b"pwd", b"pass", b"login", b"auth"))
 _LONG_WORD = re.compile(rb"[A-Za-z0-9_+/=.~-]{12,}")
 # What follows the stem of a name: the rest of the name, then what nearly all assignments look like, in one call: a mark,
@@ -98,7 +110,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             if not kind:
                 continue
         if form == PLAIN:
-            if kind != KEY:
+            if kind != KEY and not (kind == TOKEN and is_field_name(data[value_start:value_end])):
                 yield start, value_end, ((value_start, value_end),), _KINDS[kind]
                 position = value_end
                 continue
@@ -154,6 +166,8 @@ def _quick_hit(kind: str, start: int, found: re.Match[bytes]) -> RuleHit | None:
     written = found[form]
     if not is_generated(written) and (not is_plainly_random(text := written.decode()) or is_label(text)):
         return None
+    if kind == TOKEN and is_field_name(written):
+        return None
     span = found.span(form)
     return start, span[1], (span,), _KINDS[kind]
 
@@ -178,9 +192,12 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
         value = read_value(data, place)
         if is_tag and (value is None or not _is_closed(data, value)):
             return _tagged_hit(data, kind, start, (name_start, stop), place)
-        if value is not None and not is_loose and not _is_listed_well(data, name_start, stop, place, value):
-            return None
-    if value is None or len(value.text) < 3:
+        if value is not None and not is_loose:
+            if not _is_listed_well(data, name_start, stop, place, value):
+                return None
+            if _is_compared_or_told(kind, value, data[stop:place]):
+                return None
+    if value is None or len(value.text) < 3 or _is_other_name(data, name_start, stop, value):
         return None
     if data[name_start:stop].lower() in _ALSO_A_COMMAND and not any(map(str.isdigit, value.text)):
         return None
@@ -224,6 +241,24 @@ def _is_listed_well(data: bytes, name_start: int, stop: int, place: int, value: 
     if data[stop : stop + 1] not in _QUOTES or b"," not in data[stop:place]:
         return True
     return data[name_start - 1 : name_start] in _QUOTES and _is_listed_secret(data[name_start:stop], value)
+
+
+def _is_compared_or_told(kind: str, value: Value, between: bytes) -> bool:
+    """`token == other_token`; `"password" | "implicit"`, a choice; `secret "busybox1" is there`, which tells a name."""
+    if not value.quoted:
+        return b"==" in between or b"!=" in between
+    is_choice = between[:1] in _QUOTES and b"|" in between
+    return is_choice or (kind == TOKEN and not between.strip() and len(value.text) < _MIN_TOLD_TOKEN)
+
+
+def _is_other_name(data: bytes, name_start: int, stop: int, value: Value) -> bool:
+    """`"/reset/:token" => …`, a route; `PW`, which is Palau; `${PASSWORD:+set}`: then only what is plainly random counts."""
+    before = data[name_start - 1 : name_start]
+    is_route = before in _OF_ROUTES and data[stop : stop + 1] in _QUOTES
+    is_expansion = value.text[0] == "+" and data[name_start - 2 : name_start] == b"${"
+    if not (is_route or is_expansion or _PALAU.fullmatch(data, name_start, stop)):
+        return False
+    return not (is_plainly_random(value.text) or is_strong(value.text))
 
 
 def _is_secret(kind: str, value: Value, strict: bool) -> bool:

@@ -18,6 +18,7 @@ _CARD = re.compile(
     rb"\d{4}" + _GAP + rb"\d{4}" + _GAP + rb"\d{4}(?:" + _GAP + rb"\d{3})?|\d{6}" + _GAP + rb"\d{4,5}|"
     rb"\d{3}" + _GAP + rb"\d{3}" + _GAP + rb"\d{3}|\d{5}" + _GAP + rb"\d{6}))(?!\w|\.\d)"
 )  # fmt: skip
+_GAPS = re.compile(r"\D+")
 _MAX_CARD_SIZE = 40  # bytes of a card as it is written, gaps and all
 # What must not stand before a card: a word, or a point, hyphen or stroke behind another digit.
 _BEFORE_CARD = re.compile(rb"[\w+]$|(?:^|\d)[.\-/]$")
@@ -104,8 +105,8 @@ def find_cards(data: bytes, position: int, end: int, _places: Sequence[Span]) ->
 def _card(data: bytes, start: int, end: int) -> Sequence[Span]:
     written = data[start:end].decode()
     digits = written if written.isdigit() else "".join(filter(str.isdigit, written))
-    if not is_issued(digits) or not luhn(digits) or len(set(digits)) < 2:
-        return ()
+    if not is_issued(digits) or not luhn(digits) or len(set(digits)) < 2 or len(set(_GAPS.findall(written))) > 1:
+        return ()  # groups of a card are parted alike; those of a drawing's path are not
     line = data.rfind(b"\n", max(0, start - 60), start) + 1 or max(0, start - 60)
     before = data[line:start]
     told = _CARD_WORD.search(before) is not None
