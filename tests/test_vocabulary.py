@@ -38,12 +38,31 @@ def names() -> dict[str, set[str]]:
     return {file.relative_to(ROOT).as_posix(): set(defined(file)) for file in FILES}
 
 
+def private_numbers(file: Path) -> Iterator[str]:
+    """Private constants that are numbers, alone or in a row, without their underscore."""
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Assign) and _is_of_numbers(node.value):
+            names = (one.id for target in node.targets for one in ast.walk(target) if isinstance(one, ast.Name))
+            yield from (name.removeprefix("_") for name in names if name.startswith("_"))
+
+
+def _is_of_numbers(value: ast.expr) -> bool:
+    """`2**21` and `6, 4096` are."""
+    leaves = [part for part in ast.walk(value) if not list(ast.iter_child_nodes(part)) and isinstance(part, ast.expr)]
+    return all(isinstance(leaf, ast.Constant) and isinstance(leaf.value, int | float) for leaf in leaves)
+
+
+_BOUND_PREFIXES = ("MOST_", "LEAST_", "FEWEST_", "LONGEST_", "SHORTEST_")
+
+
 def test_a_constant_says_what_it_bounds_or_waits_for() -> None:
-    begins = ("MOST_", "FEWEST_", "LONGEST_", "SHORTEST_")
     found = {
         file: bare
         for file, there in names().items()
-        if (bare := {one for one in there if one in (*BOUNDS, *TIMES) or one.startswith(begins)})
+        if (
+            bare := {one for one in there if one in (*BOUNDS, *TIMES) or one.startswith(_BOUND_PREFIXES)}
+            | {one for one in private_numbers(ROOT / file) if one in BOUNDS or one.startswith(_BOUND_PREFIXES)}
+        )
     }
     assert found == {}, "MAX_…, MIN_…, …_BATCH, …_SECONDS or …_TIMEOUT, with the thing it is about"
 

@@ -19,7 +19,7 @@ from pmg.ingest.redact.words import PASSWORD_PARTS, TOKEN_PARTS
 
 GOAL = 95.0  # per cent of the secrets of the kinds that the tables name
 VALUES = 5  # of each sample
-_LONG = 16  # a shorter body may be the number of an account beside the secret
+_MIN_BODY_SIZE = 16  # a shorter body may be the number of an account beside the secret
 _SIGNS = "!#%+=?@_-"
 PASSWORDS_BY_NAME, TOKENS_BY_NAME = "password, by its name", "token, by its name"
 
@@ -65,7 +65,7 @@ def planted(values: int) -> Iterator[PlantedSecret]:
             for value in range(values):
                 made = assembled(sample, seed=1000 * number + 17 * value + 50)
                 if made.bodies:
-                    pieces = tuple(body for body in made.bodies if len(body) >= _LONG)
+                    pieces = tuple(body for body in made.bodies if len(body) >= _MIN_BODY_SIZE)
                     yield from _around(rule.name, made.text, pieces or (max(made.bodies, key=len),))
     yield from _named(PASSWORDS_BY_NAME, sorted(filter(str.isascii, PASSWORD_PARTS)), values, 12)
     yield from _named(TOKENS_BY_NAME, sorted(filter(str.isascii, TOKEN_PARTS)), values, 32)

@@ -22,10 +22,10 @@ from pmg.errors import InputError, StoreError, StoreLocked
 
 COST = 2**17  # scrypt's N, with r = 8: 128 MB and about half a second for every guess
 _R, _P = 8, 1
-_MOST = 2**21  # a header that asks for more is not one of ours, and would take the machine's memory
+_MAX_SCRYPT_COST = 2**21  # a header that asks for more is not one of ours, and would take the machine's memory
 _MAGIC = b"PMGseal1"
 _CHUNK = 1 << 20
-_LEAST = 8
+_MIN_PASSPHRASE_SIZE = 8
 
 
 class Hash(Protocol):
@@ -175,15 +175,15 @@ class SecretBox:
 
 
 def checked_passphrase(text: str) -> str:
-    if len(text) < _LEAST:
+    if len(text) < _MIN_PASSPHRASE_SIZE:
         raise InputError(
-            f"The passphrase has {len(text)} characters: give at least {_LEAST}, better four random words."
+            f"The passphrase has {len(text)} characters: give at least {_MIN_PASSPHRASE_SIZE}, better four random words."
         )
     return text
 
 
 def _stretched(passphrase: str, salt: bytes, cost: int) -> bytes:
-    if cost < 16 or cost > _MOST or cost & (cost - 1):
+    if cost < 16 or cost > _MAX_SCRYPT_COST or cost & (cost - 1):
         raise StoreError(
             f"The header of the encryption asks for a cost of {cost}, which PMG never writes: it is damaged."
         )

@@ -64,14 +64,14 @@ def _outside_marks(data: bytes) -> PlaceColumns:
 @settings(max_examples=400)
 @given(TEXTS)
 def test_names_in_columns_are_found_as_one_by_one(text: str) -> None:
-    data, many = text.encode(), keyvalue._MANY
+    data, many = text.encode(), keyvalue._MIN_COLUMN_NAMES
     stems = _stems(data)
     alone = list(find_named(data, 0, len(data), stems))
     try:
-        keyvalue._MANY = 1
+        keyvalue._MIN_COLUMN_NAMES = 1
         assert list(find_named(data, 0, len(data), stems)) == alone
     finally:
-        keyvalue._MANY = many
+        keyvalue._MIN_COLUMN_NAMES = many
 
 
 def test_the_value_of_a_plain_assignment_is_read_whole() -> None:

@@ -19,9 +19,9 @@ _BODY = compile_linear(
     rf"(?:{_SEPARATOR}*[A-Za-z0-9+/=]{{1,15}})?{_SEPARATOR}*(?:-{{3,5}} ?END[A-Z0-9 ]{{0,60}}-{{3,5}})?",
     "private key body",
 )
-_SHORT = compile_linear(r"[A-Za-z0-9+/]{6,}", "private key line")
+_SHORT_LINE = compile_linear(r"[A-Za-z0-9+/]{6,}", "private key line")
 _ELIDED = compile_linear(r"\.\.\.|…|<|\[|\*\*\*|xxxx|XXXX|(?i:your|example)", "elided key")
-_NEAR = 4000
+_MAX_SHORT_BLOCK = 4000
 
 
 def _block(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -30,10 +30,10 @@ def _block(data: bytes, match: AnyMatch) -> Sequence[Span]:
     if body is not None:
         return ((start, _without_trailing_space(data, body.end())),)
     # A short body is only believed when the END line shows where it stops.
-    closing = data.find(b"END", end, end + _NEAR)
+    closing = data.find(b"END", end, end + _MAX_SHORT_BLOCK)
     inner = data[end:closing] if closing > 0 else b""
     dashes = data.find(b"--", closing, closing + 60) if closing > 0 else -1
-    if dashes < 0 or _SHORT.search(inner) is None or _ELIDED.search(inner) is not None:
+    if dashes < 0 or _SHORT_LINE.search(inner) is None or _ELIDED.search(inner) is not None:
         return ()
     while data[dashes : dashes + 1] == b"-":
         dashes += 1

@@ -29,7 +29,7 @@ _MYSQL = rb"(?i)(?:mysql|mysqldump|mysqladmin|mariadb|mycli)\b[^\r\n|;&]{0,200}?
 _TOOL = (
     rb"(?i)(?:sshpass -p|redis-cli[^\r\n|;&]{0,80}? -a|docker login[^\r\n|;&]{0,120}? -p|pass(?:in|out) pass:|smbclient[^\r\n]{0,80}%|"
     rb"ldap\w+[^\r\n|;&]{0,160}? -w|sqlcmd[^\r\n|;&]{0,120}? -P|(?:zip|7z|unzip)\b[^\r\n|;&]{0,80}? -p|"
-    rb"(?:psexec|wmiexec|smbexec|net use)[^\r\n|;&]{0,120}? -p|(?:masterauth|requirepass)(?=[ \t]))[ \t]{0,3}[\"']?([^\s\"'`$<]{3,})"
+    rb"(?:psexec|wmiexec|smbexec|net use)[^\r\n|;&]{0,120}? -p|(?:masterauth|requirepass)(?=[ \t]))[ \t]{0,3}[\"']?([^\s\"'`$<|;&][^\s\"'`$<|]{2,})"
 )
 _FETCH = (
     rb"(?i)(?:curl|wget|http|https|httpie)\b[^\r\n|;]{0,300}?[ \t](?:-u|--user|-a|--auth|-U|--proxy-user)[ =]{1,2}"
@@ -65,8 +65,8 @@ COMMAND_RULES: tuple[Rule, ...] = (
     Rule("password", "", (("sshpass -p ", "hunter22 ssh host"), ("redis-cli -a ", "hunter22")),
          (("sshpass -p $PASS ssh host",), ("use Auth\\RequirePassword;",), ("$zip_file = Join-Path -Path $folder",)), ("sshpass", "redis-cli", "docker login", "passin pass:", "passout pass:", "smbclient", "ldap", "sqlcmd", "psexec", "wmiexec", "smbexec", "net use", "zip", "unzip", "7z", "masterauth", "requirepass"),
          find=at_literals("password", _TOOL, _argument)),
-    Rule("password", r"(?i)\b(?:user|alter|grant)\b[^\r\n;]{0,120}?\bidentified (?:with \w{1,40} )?by[ \t]{1,3}[\"']?([^\s\"'`$<]{3,})", (("create user bob identified by '", "hunter22'"),),
-         (("The suspect was identified by witnesses",),), ("identified by", "identified with"), _argument),
+    Rule("password", r"(?i)\b(?:(?:create|alter)[ \t]{1,4}user|grant)\b[^\r\n;]{0,120}?\bidentified (?:with \w{1,40} )?by[ \t]{1,3}[\"']?([^\s\"'`$<]{3,})", (("create user bob identified by '", "hunter22'"),),
+         (("The suspect was identified by witnesses",), ("the federated user identified by {@code userId}",)), ("identified by", "identified with"), _argument),
     Rule("password", _PGPASS, (("db.example.org:5432:shop:bob:", "hunter22"), ("*:*:*:bob:", "hunter22")),
          (("hostname:port:database:username:password",), ("localhost:5432:database:root:password",), ("see db.example.org:5432:shop:bob:hunter22 there",)),
          (":5432:", ":*:"), _argument),

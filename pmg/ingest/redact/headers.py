@@ -55,11 +55,13 @@ _COOKIE_NAME = re.compile(
 # Behind the last character of a name; fewer characters open no session. It begins with a plain one, which makes it fast.
 _COOKIE_VALUE = re.compile(rb"=(?<=[^\s=;,\"']=)\"?([^;\r\n\"']{6,}+)")
 _OF_COOKIE_NAME = bytes(set(range(256)).difference(b" \t\n\r\f\v=;,\"'"))
+# No cookie holds these as they are: a script that names cookies does, and the rest of a page that is one line.
+_OF_SCRIPTS = re.compile(r"[()\[\]{}]|\\|\.\w+,\w+=")
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
 _CODE_BEFORE = (b"= ", b", ")
 _BRACKET = ord("[")
-_SHORT = 6  # characters of what opens a session at least
-_LONG = 16  # characters of what opens a session, where its name does not tell
+_MIN_SESSION_SIZE = 6  # characters of what opens a session at least
+_MIN_UNNAMED_SESSION_SIZE = 16  # characters of what opens a session, where its name does not tell
 _TEMPLATE = re.compile(r"[${}<>%]|\.\.\.|your|example|token$|key$|^\+[a-z_]\w*[.(\[]")
 
 
@@ -110,7 +112,7 @@ def _basic(data: bytes, match: AnyMatch) -> Sequence[Span]:
 def _session(data: bytes, match: AnyMatch) -> Sequence[Span]:
     start, end = match.span(1)
     written, is_call = data[start:end], data[end : end + 1] == b"("
-    is_random = is_generated(written) or looks_random(written.decode(), _LONG)
+    is_random = is_generated(written) or looks_random(written.decode(), _MIN_UNNAMED_SESSION_SIZE)
     return ((start, end),) if is_random and not is_call else ()
 
 
@@ -126,12 +128,18 @@ def _cookies(data: bytes, match: AnyMatch) -> Sequence[Span]:
         name = before[len(before.rstrip(_OF_COOKIE_NAME)) :].lower()
         if name in _ATTRIBUTES:
             continue
-        if end - start >= _LONG and is_generated(pair[1]):
+        if end - start >= _MIN_UNNAMED_SESSION_SIZE and is_generated(pair[1]):
             spans.append((start, end))
             continue
         value = pair[1].decode("utf-8", "replace").strip()
-        is_telling = len(value) >= _SHORT and (name == b"id" or _COOKIE_NAME.search(name) is not None)
-        if (is_telling or looks_random(value, _LONG)) and not is_placeholder(value) and not is_code(value):
+        if _OF_SCRIPTS.search(value) is not None:
+            continue
+        is_telling = len(value) >= _MIN_SESSION_SIZE and (name == b"id" or _COOKIE_NAME.search(name) is not None)
+        if (
+            (is_telling or looks_random(value, _MIN_UNNAMED_SESSION_SIZE))
+            and not is_placeholder(value)
+            and not is_code(value)
+        ):
             spans.append((start, end))
     return spans
 

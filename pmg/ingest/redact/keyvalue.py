@@ -14,7 +14,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from pmg.ingest.redact.accept import LEAST_KEY, are_generated, is_generated, is_key, is_label, is_password, is_token
+from pmg.ingest.redact.accept import (
+    MIN_KEY_SIZE,
+    are_generated,
+    is_field_name,
+    is_generated,
+    is_key,
+    is_label,
+    is_password,
+    is_token,
+)
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.name_columns import LOOK, MAX_NAME_REST, PLAIN, WORD_NEXT, ReadName, read_together
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
@@ -27,18 +36,23 @@ from pmg.ingest.redact.words import HARMLESS_KEYS, KEY_QUALIFIERS, SHORT_STEMS
 _NAME_CHARACTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$-"
 _NAME_BYTES = frozenset(_NAME_CHARACTERS)
 _NAME_GOES_ON = frozenset(bytes([byte]) for byte in _NAME_BYTES.difference(b".$"))
-_SHORT = frozenset(stem.encode() for stem in SHORT_STEMS)
+_SHORT_STEMS = frozenset(stem.encode() for stem in SHORT_STEMS)
 _HARMLESS: set[tuple[str, str]] = set()
 _NAME_KINDS: dict[bytes, str] = {}  # what names announce, as they are written
-_MOST = 4096
-_MANY = 400  # names: so many are read together, in columns
-_TAG = 400
-_FARTHEST = 1200  # bytes behind which no tag is closed that counts: more than a value and _TAG are long
+_MAX_CACHED = 4096
+_MIN_COLUMN_NAMES = 400  # names: so many are read together, in columns
+_MAX_TAG_TEXT = 400
+_MAX_TAG_DISTANCE = (
+    1200  # bytes behind which no tag is closed that counts: more than a value and _MAX_TAG_TEXT are long
+)
 _PASSE = len(b"passe")
 _HYPHEN = ord("-")
 _GAPS = b" \t\n"
 _ODD_BEFORE = frozenset((b"\\", b"["))  # before a name: an escaped line end, or a colour of a terminal
 _QUOTES = frozenset((b'"', b"'", b"`"))
+_OF_ROUTES = frozenset((b"/", b":"))
+_PALAU = re.compile(rb"(?:[a-z]{2,3}_(?:[A-Z][a-z]{3}_)?)?PW")  # as lists of countries and languages have it
+_MIN_TOLD_TOKEN = 12  # characters of a token that follows its name without a sign between
 _ALSO_A_COMMAND = frozenset((b"pwd", b"pass", b"login", b"auth"))
 _LONG_WORD = re.compile(rb"[A-Za-z0-9_+/=.~-]{12,}")
 # What follows the stem of a name: the rest of the name, then what nearly all assignments look like, in one call: a mark,
@@ -76,7 +90,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
     following, kinds = _FOLLOWING.match, _NAME_KINDS
     for start, stop, name_start, name_end, form, value_start, value_end in _read_names(data, stems):
         if start < position or (
-            stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT
+            stop - start < 4 and data[stop : stop + 1] == b"_" and data[start:stop].lower() in _SHORT_STEMS
         ):
             continue
         if name_end - stop == MAX_NAME_REST and data[name_end : name_end + 1] in _NAME_GOES_ON:
@@ -96,7 +110,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             if not kind:
                 continue
         if form == PLAIN:
-            if kind != KEY:
+            if kind != KEY and not (kind == TOKEN and is_field_name(data[value_start:value_end])):
                 yield start, value_end, ((value_start, value_end),), _KINDS[kind]
                 position = value_end
                 continue
@@ -104,7 +118,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
             continue
         if (found := following(data, stop)) is None or found.lastindex == _MARKED:
             continue
-        if kind == KEY and found.lastindex == _QUOTED and found.end(_QUOTED) - found.start(_QUOTED) < LEAST_KEY:
+        if kind == KEY and found.lastindex == _QUOTED and found.end(_QUOTED) - found.start(_QUOTED) < MIN_KEY_SIZE:
             continue
         hit = _quick_hit(kind, start, found) or _hit(data, kind, start, name_start, found)
         if hit is not None:
@@ -114,7 +128,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
 
 def _read_names(data: bytes, stems: Sequence[Span]) -> Iterable[ReadName]:
     """Those that may have a value, with what plainly follows them. A value that is PLAIN is one that `is_generated`."""
-    if len(stems) < _MANY:
+    if len(stems) < _MIN_COLUMN_NAMES:
         return _read_one_by_one(data, stems)
     names = read_together(data, stems)
     names.refuse(are_generated(names.plain_values(data)))
@@ -152,6 +166,8 @@ def _quick_hit(kind: str, start: int, found: re.Match[bytes]) -> RuleHit | None:
     written = found[form]
     if not is_generated(written) and (not is_plainly_random(text := written.decode()) or is_label(text)):
         return None
+    if kind == TOKEN and is_field_name(written):
+        return None
     span = found.span(form)
     return start, span[1], (span,), _KINDS[kind]
 
@@ -171,14 +187,17 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
         if data.startswith(MARK_START, other[0]) or data.startswith(MARK_START, other[0] + 1):
             return None
         place, is_loose, is_tag = other
-        if is_tag and data.find(b"</", place, place + _FARTHEST) < 0:
+        if is_tag and data.find(b"</", place, place + _MAX_TAG_DISTANCE) < 0:
             return None  # nothing closes it
         value = read_value(data, place)
         if is_tag and (value is None or not _is_closed(data, value)):
             return _tagged_hit(data, kind, start, (name_start, stop), place)
-        if value is not None and not is_loose and not _is_listed_well(data, name_start, stop, place, value):
-            return None
-    if value is None or len(value.text) < 3:
+        if value is not None and not is_loose:
+            if not _is_listed_well(data, name_start, stop, place, value):
+                return None
+            if _is_compared_or_told(kind, value, data[stop:place]):
+                return None
+    if value is None or len(value.text) < 3 or _is_other_name(data, name_start, stop, value):
         return None
     if data[name_start:stop].lower() in _ALSO_A_COMMAND and not any(map(str.isdigit, value.text)):
         return None
@@ -224,12 +243,30 @@ def _is_listed_well(data: bytes, name_start: int, stop: int, place: int, value: 
     return data[name_start - 1 : name_start] in _QUOTES and _is_listed_secret(data[name_start:stop], value)
 
 
+def _is_compared_or_told(kind: str, value: Value, between: bytes) -> bool:
+    """`token == other_token`; `"password" | "implicit"`, a choice; `secret "busybox1" is there`, which tells a name."""
+    if not value.quoted:
+        return b"==" in between or b"!=" in between
+    is_choice = between[:1] in _QUOTES and b"|" in between
+    return is_choice or (kind == TOKEN and not between.strip() and len(value.text) < _MIN_TOLD_TOKEN)
+
+
+def _is_other_name(data: bytes, name_start: int, stop: int, value: Value) -> bool:
+    """`"/reset/:token" => …`, a route; `PW`, which is Palau; `${PASSWORD:+set}`: then only what is plainly random counts."""
+    before = data[name_start - 1 : name_start]
+    is_route = before in _OF_ROUTES and data[stop : stop + 1] in _QUOTES
+    is_expansion = value.text[0] == "+" and data[name_start - 2 : name_start] == b"${"
+    if not (is_route or is_expansion or _PALAU.fullmatch(data, name_start, stop)):
+        return False
+    return not (is_plainly_random(value.text) or is_strong(value.text))
+
+
 def _is_secret(kind: str, value: Value, strict: bool) -> bool:
     """Of quoted values, those that are none are remembered: files repeat `"string"` and `"your-token"` without end."""
     if _ACCEPT[kind](value, strict):
         return True
     if strict and not value.after.startswith(("(", "[")):
-        if len(_HARMLESS) >= _MOST:
+        if len(_HARMLESS) >= _MAX_CACHED:
             _HARMLESS.clear()
         _HARMLESS.add((kind, value.text))
     return False
@@ -237,8 +274,8 @@ def _is_secret(kind: str, value: Value, strict: bool) -> bool:
 
 def _tagged_hit(data: bytes, kind: str, start: int, name: Span, place: int) -> RuleHit | None:
     """A tag with more than the secret in it: the random words of its text. `List<Token>` in code is none."""
-    end = data.find(b"</", place, place + _TAG)
-    closing = data[end + 2 : end + _TAG].partition(b">")[0].rstrip()
+    end = data.find(b"</", place, place + _MAX_TAG_TEXT)
+    closing = data[end + 2 : end + _MAX_TAG_TEXT].partition(b">")[0].rstrip()
     if end < 0 or not (
         _BEGINS_TAG.search(data, max(0, name[0] - 2), name[0]) or closing.lower().endswith(data[slice(*name)].lower())
     ):
@@ -301,7 +338,7 @@ _ANY_DIGIT = bytes.maketrans(b"123456789", b"0" * 9)
 
 
 def _remembered_kind(name: bytes) -> str:
-    if len(_NAME_KINDS) >= _MOST:
+    if len(_NAME_KINDS) >= _MAX_CACHED:
         _NAME_KINDS.clear()
     kind = _NAME_KINDS[name] = _kind_of_bytes(name.translate(_ANY_DIGIT))
     return kind

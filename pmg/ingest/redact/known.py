@@ -13,10 +13,10 @@ from pmg.ingest.redact.literals import ExactTexts
 from pmg.ingest.redact.marks import Secret
 from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
 
-_LEAST, _LONGEST = 6, 4096
-_LEAST_DIGITS = 12  # a shorter number may well be another number
-_MOST = 200  # values of one session: beyond that it is a list of secrets, not talk about one
-_LITTLE = (
+_MIN_VALUE_SIZE, _MAX_VALUE_SIZE = 6, 4096
+_MIN_NUMBER_DIGITS = 12  # a shorter number may well be another number
+_MAX_VALUES = 200  # values of one session: beyond that it is a list of secrets, not talk about one
+_MAX_SEPARATE_SEARCH = (
     600_000  # bytes, of the text once for each value: so much is looked through one by one; more is faster together
 )
 
@@ -38,7 +38,7 @@ class KnownValues:
 
     @property
     def is_full(self) -> bool:
-        return len(self._kinds) >= _MOST
+        return len(self._kinds) >= _MAX_VALUES
 
     def add(self, value: bytes, kind: str) -> None:
         if value not in self._kinds and not self.is_full and _is_telling(value):
@@ -54,7 +54,7 @@ class KnownValues:
         return out
 
     def _spans(self, data: bytes) -> Iterator[tuple[int, int]]:
-        if len(self._kinds) * len(data) > _LITTLE:
+        if len(self._kinds) * len(data) > _MAX_SEPARATE_SEARCH:
             if self._together is None:
                 self._together = ExactTexts(list(self._kinds))
             yield from self._together.spans(data)
@@ -67,7 +67,7 @@ class KnownValues:
 
 
 def _is_telling(value: bytes) -> bool:
-    if not _LEAST <= len(value) <= _LONGEST:
+    if not _MIN_VALUE_SIZE <= len(value) <= _MAX_VALUE_SIZE:
         return False
     if is_generated(value):
         return True
@@ -76,7 +76,7 @@ def _is_telling(value: bytes) -> bool:
     if is_placeholder(text) or "\n" in text or "\ufffd" in text:
         return False
     if shape.letters == 0:
-        return shape.digits >= _LEAST_DIGITS
+        return shape.digits >= _MIN_NUMBER_DIGITS
     return not is_wordy(text) and (shape.is_mixed or shape.symbols > 1 or (shape.size >= 16 and " " not in text))
 
 

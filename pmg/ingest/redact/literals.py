@@ -16,7 +16,7 @@ from pmg.ingest.redact.linear import Span
 
 Place = tuple[int, int, int]  # the number of the literal, where it begins and where it ends
 _END, _LAST = itemgetter(2), itemgetter(1)  # of a place and of a span
-_LONGEST = 64  # bytes of a literal
+_MAX_LITERAL_SIZE = 64  # bytes of a literal
 _ALPHANUMERIC = frozenset(b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
@@ -142,8 +142,8 @@ def _automaton(needles: list[bytes]) -> BytesAhoCorasick | None:
     for needle in needles:
         if b"[" in needle or b"]" in needle:
             raise ValueError(f"the literal {needle.decode()!r} might begin or end in a mark: leave the brackets out")
-        if len(needle) > _LONGEST:
-            raise ValueError(f"the literal {needle.decode()!r} is longer than {_LONGEST} bytes: shorten it")
+        if len(needle) > _MAX_LITERAL_SIZE:
+            raise ValueError(f"the literal {needle.decode()!r} is longer than {_MAX_LITERAL_SIZE} bytes: shorten it")
     return BytesAhoCorasick(needles, implementation=Implementation.DFA) if needles else None
 
 

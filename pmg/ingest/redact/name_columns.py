@@ -22,8 +22,8 @@ Bytes = NDArray[np.uint8]
 LOOK, PLAIN, WORD_NEXT = range(
     3
 )  # look closer; a value of letters and digits, mixed; a word or a mark, as in a sentence
-MAX_NAME_REST, _LONGEST_NAME = 40, 60  # bytes of a name behind its stem and before it
-_SHORTEST, _LONGEST = 8, 200  # bytes of a plain value
+MAX_NAME_REST, _MAX_NAME_START = 40, 60  # bytes of a name behind its stem and before it
+_MIN_VALUE_SIZE, _MAX_VALUE_SIZE = 8, 200  # bytes of a plain value
 _AROUND = 512  # bytes around the names that are looked at: more than all of these together
 _MARK, _VALUE, _NULL = b"[redacted: ", b"value", b"null"
 _REST, _BEFORE, _ALNUM, _DIGIT, _BLANK, _QUOTE, _WORD = (1 << bit for bit in range(7))
@@ -123,7 +123,7 @@ def _begin_of_names(text: Bytes, classes: Bytes, starts: Places) -> Places:
     others = np.flatnonzero(classes & _BEFORE == 0)
     index = np.searchsorted(others, starts) - 1
     begins: Places = np.where(index >= 0, others[index], -1) + 1
-    odd = (starts - begins > _LONGEST_NAME) | (begins == 0) | _ODD[text[begins - 1]] | (text[begins] == ord("-"))
+    odd = (starts - begins > _MAX_NAME_START) | (begins == 0) | _ODD[text[begins - 1]] | (text[begins] == ord("-"))
     begins[odd] = -1
     return begins
 
@@ -152,7 +152,11 @@ def _plain_values(
     digits = np.flatnonzero(classes & _DIGIT)
     numbers = np.searchsorted(digits, value_ends) - np.searchsorted(digits, value_starts)
     plain = (
-        (is_closed | is_bare | is_tag) & (sizes >= _SHORTEST) & (sizes <= _LONGEST) & (numbers > 0) & (numbers < sizes)
+        (is_closed | is_bare | is_tag)
+        & (sizes >= _MIN_VALUE_SIZE)
+        & (sizes <= _MAX_VALUE_SIZE)
+        & (numbers > 0)
+        & (numbers < sizes)
     )
     forms[begun[plain]] = PLAIN
     return forms, starts, ends

@@ -18,7 +18,8 @@ _CARD = re.compile(
     rb"\d{4}" + _GAP + rb"\d{4}" + _GAP + rb"\d{4}(?:" + _GAP + rb"\d{3})?|\d{6}" + _GAP + rb"\d{4,5}|"
     rb"\d{3}" + _GAP + rb"\d{3}" + _GAP + rb"\d{3}|\d{5}" + _GAP + rb"\d{6}))(?!\w|\.\d)"
 )  # fmt: skip
-_LONGEST = 40  # bytes of a card as it is written, gaps and all
+_GAPS = re.compile(r"\D+")
+_MAX_CARD_SIZE = 40  # bytes of a card as it is written, gaps and all
 # What must not stand before a card: a word, or a point, hyphen or stroke behind another digit.
 _BEFORE_CARD = re.compile(rb"[\w+]$|(?:^|\d)[.\-/]$")
 _IBAN = r"(?i)\b([A-Z]{2}\d{2}(?:[ \-]|\x{00a0})?[A-Z0-9]{4}(?:(?:[ \-]|\x{00a0}){0,1}[A-Z0-9]{1,4}){2,7})"
@@ -90,12 +91,12 @@ def mod_97(iban: str) -> bool:
 
 
 def find_cards(data: bytes, position: int, end: int, _places: Sequence[Span]) -> Iterator[RuleHit]:
-    for found in _CARD.finditer(data, position, min(len(data), end + _LONGEST)):
+    for found in _CARD.finditer(data, position, min(len(data), end + _MAX_CARD_SIZE)):
         start, stop = found.span()
         if start >= end:
             return
         spans: Sequence[Span] = ()
-        if stop - start <= _LONGEST and _BEFORE_CARD.search(data, max(0, start - 2), start) is None:
+        if stop - start <= _MAX_CARD_SIZE and _BEFORE_CARD.search(data, max(0, start - 2), start) is None:
             spans = _card(data, start, stop)
         if spans or stop > end:
             yield start, stop, spans, "payment card"
@@ -104,8 +105,8 @@ def find_cards(data: bytes, position: int, end: int, _places: Sequence[Span]) ->
 def _card(data: bytes, start: int, end: int) -> Sequence[Span]:
     written = data[start:end].decode()
     digits = written if written.isdigit() else "".join(filter(str.isdigit, written))
-    if not is_issued(digits) or not luhn(digits) or len(set(digits)) < 2:
-        return ()
+    if not is_issued(digits) or not luhn(digits) or len(set(digits)) < 2 or len(set(_GAPS.findall(written))) > 1:
+        return ()  # groups of a card are parted alike; those of a drawing's path are not
     line = data.rfind(b"\n", max(0, start - 60), start) + 1 or max(0, start - 60)
     before = data[line:start]
     told = _CARD_WORD.search(before) is not None

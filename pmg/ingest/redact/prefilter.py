@@ -19,7 +19,7 @@ from pmg.text import redaction_mark
 
 # A literal may stand a little behind the beginning of what its rule matches.
 AHEAD = 256
-_MANY = 512  # literals: what counts of so many is told when it is asked for, or for all at once
+_MIN_LAZY_PLACES = 512  # literals: what counts of so many is told when it is asked for, or for all at once
 
 
 class Prefilter:
@@ -53,7 +53,9 @@ class Prefilter:
             return LiteralPlaces(found)
         marks = self._marks.spans(data) if MARK_START in data else []
         counting = partial(self._counting, data, marks)
-        return LiteralPlaces(counting(found)) if len(found) < _MANY else LiteralPlaces(found, counting, marks)
+        return (
+            LiteralPlaces(counting(found)) if len(found) < _MIN_LAZY_PLACES else LiteralPlaces(found, counting, marks)
+        )
 
     def _counting(self, data: bytes, marks: Sequence[Span], found: list[Place]) -> list[Place]:
         places = self._literals.counting(data, found)

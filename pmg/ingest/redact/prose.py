@@ -73,7 +73,7 @@ def _is_told_password(value: Value, in_english: bool) -> bool:
     if value.quoted and " " in text:
         return is_passphrase(text)
     if value.quoted:
-        return shape.size >= 4
+        return is_password(value, True)
     if shape.letters == 0:
         return shape.digits >= 4 and is_password(value, True)
     if shape.digits or shape.symbols:
@@ -108,6 +108,9 @@ def _is_told_token(value: Value, in_english: bool) -> bool:
 _ENGLISH = re.compile(rb"(?i)(?:pass(?:word|code|phrase)|pwd|pw|wi-?fi|login|door|gate|alarm).*(?: is| was|'s|to)\b")
 
 
+# `La clave de este capítulo es 2024`: the word means what opens anything, and the number is a year.
+_AMBIGUOUS, _YEAR = re.compile(rb"(?i)clave|parola|key|schl\xc3\xbcssel"), re.compile(r"(?:19|20)\d\d")
+_MOTTO = re.compile(rb"(?i)word (?:of the (?:day|week|month|year|hour|game|evening|night)|to [^.]{1,80} to\b)")
 _CHANGED = re.compile(rb"(?i)\b(?:chang|set|reset|updat|switch)[a-z]*\b[^.!?\r\n]*\Z")
 
 
@@ -115,12 +118,16 @@ def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatc
     value = read_value(data, match.end())
     if value is None or len(value.text) < 4:
         return ()
+    if _YEAR.fullmatch(value.text) is not None and _AMBIGUOUS.match(data, match.start()) is not None:
+        return ()
     in_english = _ENGLISH.match(data, *match.span()) is not None and _is_told(data, *match.span())
     return ((value.start, value.end),) if is_secret(value, in_english) else ()
 
 
 def _is_told(data: bytes, start: int, end: int) -> bool:
-    """Not `the password to expire`: what a password is changed to, or is."""
+    """Not `the password to expire`: what a password is changed to, or is. Nor the password of the day, which is a motto."""
+    if _MOTTO.search(data, start, end) is not None:
+        return False
     return not data[start:end].rstrip().lower().endswith(b"word to") or (
         _CHANGED.search(data, max(0, start - 40), start) is not None
     )
@@ -163,6 +170,9 @@ _TOKEN_WORDS = ("secret", "token", "key", "schlüssel", "credential")
 _DIRECT = in_bytes(r"(?i)(?:password|passwd|passwort|passcode|pwd|contraseña|mot de passe|senha)[ \t]{1,3}")
 
 
+_ACRONYM = re.compile(r"[A-Z]{2,}[a-z]?\d{1,2}")  # `LDAPv3`, `OAUTH2`
+
+
 def _is_direct(value: Value, in_english: bool) -> bool:
     """`user bob password hunter22`: no verb between, so only letters and digits together count."""
     shape = shape_of(value.text)
@@ -172,6 +182,7 @@ def _is_direct(value: Value, in_english: bool) -> bool:
         and shape.size >= 6
         and not is_unit(value.text)
         and _is_odd(value.text)
+        and _ACRONYM.fullmatch(value.text) is None
         and is_password(value, True)
     )
 

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 _CLOSING = {"“": "”", "‘": "’", "«": "»", "„": "“", "「": "」", "『": "』"}
 _STOP = re.compile(
-    r"[\s\"`<>。、，；「」『』（）]|['’](?:$|[\s,;)\]}])|[,;](?:$|[\s\"'])|[&;,](?:amp;)?[\w.-]{1,40}=|\\[nrt\"]|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
+    r"[\s\"`<>。、，；「」『』（）]|['’](?:$|[\s,;)\]}])|[,;](?:$|[\s\"'])|[&;,](?:amp;)?[\w.-]{1,40}=|&(?:nbsp|lt|gt|quot);|\\[nrt\"]|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]"
 )
 _GOES_ON = re.compile(r"[A-Za-z0-9_+/=~!@#%^.:-]*+")  # no value stops at these: they are passed over fast
 # What nearly all values look like: these need no closer look.
 _PLAIN_QUOTED = re.compile(rb"([\"'`])([^\"'`\\\r\n\x80-\xff]{1,200}+)\1(?!\1)([^\r\n]{0,80})")
 _PLAIN_BARE = re.compile(rb"([A-Za-z0-9_+/=~!@#%^-]{1,200}+)(?=[ \t\r\n<]|[,;][ \t\r\n\"']|$)([^\r\n]{0,80})")
-_NEAR, _FAR = 256, 1024
+_BACKSLASH = ord("\\")
+_WINDOW_SIZE, _LONG_WINDOW_SIZE = 256, 1024
 
 
 @dataclass(slots=True)
@@ -34,8 +35,12 @@ def read_value(data: bytes, position: int) -> Value | None:
         value = bare_value(position, found[1], found[2])
         if value is not None:
             return value
-    value = _read(data, position, _NEAR)
-    return _read(data, position, _FAR) if value is not None and value.end - position > _NEAR - 64 else value
+    value = _read(data, position, _WINDOW_SIZE)
+    return (
+        _read(data, position, _LONG_WINDOW_SIZE)
+        if value is not None and value.end - position > _WINDOW_SIZE - 64
+        else value
+    )
 
 
 def quoted_value(start: int, written: bytes, after: bytes) -> Value:
@@ -64,7 +69,8 @@ def _read(data: bytes, position: int, reach: int) -> Value | None:
         return _unquoted(position, window)
     opened = skipped + (3 if window.startswith(mark * 3, skipped) else 1)
     line_end = _line_end(window, opened)
-    closed = _closing_quote(window, closing, opened, line_end)
+    is_escaped = skipped > 0 or (position > 0 and data[position - 1] == _BACKSLASH)
+    closed = _closing_quote(window, closing, opened, line_end, is_escaped)
     if closed < 0:
         return _unquoted(position + len(window[:opened].encode()), window[opened:])
     text = window[opened:closed].rstrip("\\")
@@ -72,10 +78,10 @@ def _read(data: bytes, position: int, reach: int) -> Value | None:
     return Value(start, start + len(text.encode()), text, True, window[closed + 1 : line_end])
 
 
-def _closing_quote(window: str, closing: str, opened: int, line_end: int) -> int:
+def _closing_quote(window: str, closing: str, opened: int, line_end: int, is_escaped: bool) -> int:
     closed = window.find(closing, opened, line_end)
     # An escaped quote inside the value does not close it, unless the opening quote was escaped itself.
-    while closed > opened and window[closed - 1] == "\\" and window[opened - 2 : opened - 1] != "\\":
+    while closed > opened and window[closed - 1] == "\\" and not is_escaped:
         closed = window.find(closing, closed + 1, line_end)
     return closed
 

@@ -46,9 +46,9 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _NAME = re.compile(r"[^\W_][\w .+-]{0,59}")
 UNCHECKED = "unchecked text"  # the kind of what a failed rule left unjudged
 # Marks change what stands beside them, so a text is scanned again until nothing more is found.
-_ROUNDS = 6
-_SPARSE = 4096  # bytes a secret: where they are fewer, only their surroundings are scanned again
-_SHORT, _REMEMBERED = 32, 2048  # characters of a text that is remembered as harmless, and how many are
+_MAX_ROUNDS = 6
+_MIN_SPARSE_BYTES = 4096  # bytes a secret: where they are fewer, only their surroundings are scanned again
+_MAX_CACHED_SIZE, _MAX_CACHED_TEXTS = 32, 2048  # characters of a text that is remembered as harmless, and how many are
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
@@ -96,7 +96,7 @@ class Redactor:
 
         `spared` are pieces of this text that a person has put back: they stay.
         """
-        if not known and len(text) <= _SHORT and text in self._harmless:
+        if not known and len(text) <= _MAX_CACHED_SIZE and text in self._harmless:
             return Redacted(text, _NOTHING)
         try:
             pieces = [_encoded(piece)[1] for piece in spared]
@@ -104,8 +104,8 @@ class Redactor:
         except Exception as problem:  # whatever it was: a text that cannot be checked does not pass
             log.warning("redaction failed on a text: %s", type(problem).__name__)
             return Redacted(redaction_mark(UNCHECKED), {UNCHECKED: 1}, ("redaction",))
-        if result.text is text and len(text) <= _SHORT and not known and not spared:
-            if len(self._harmless) >= _REMEMBERED:
+        if result.text is text and len(text) <= _MAX_CACHED_SIZE and not known and not spared:
+            if len(self._harmless) >= _MAX_CACHED_TEXTS:
                 self._harmless.clear()
             self._harmless.add(text)
         return result
@@ -139,7 +139,7 @@ class Redactor:
         near: Sequence[Span] | None = None
         carried: PlaceColumns | None = None
         kept: list[tuple[int, SealedText]] = []
-        for _ in range(_ROUNDS):
+        for _ in range(_MAX_ROUNDS):
             scanned = self._scanner.find(seen, near, carried)
             if not scanned.findings and not values:
                 break
@@ -151,7 +151,7 @@ class Redactor:
                 counts[kind] = counts.get(kind, 0) + 1
             if self._box is not None:
                 kept = kept_places(kept, secrets, [_closed(self._box, raw[a:b], kind) for a, b, kind in secrets])
-            near = moved(secrets) if len(secrets) * _SPARSE < len(seen) else None
+            near = moved(secrets) if len(secrets) * _MIN_SPARSE_BYTES < len(seen) else None
             carried = scanned.places.moved(secrets) if near is None and scanned.places is not None else None
             raw, seen = spliced(raw, secrets), b"" if is_plain else spliced(seen, secrets)
             seen = raw if is_plain else seen

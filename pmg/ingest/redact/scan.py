@@ -24,9 +24,9 @@ log = logging.getLogger(__name__)
 
 _CHUNK = 1024
 _STRETCH = 16 * _CHUNK
-_WHOLE = 3 * _CHUNK  # a text up to this length is one chunk
+_MAX_ONE_CHUNK_SIZE = 3 * _CHUNK  # a text up to this length is one chunk
 _NO_BYTE = b"\0"  # behind the end of a text; no finder asks for it
-_REMEMBERED = 256  # chunks of one text whose findings are kept while it is scanned
+_MAX_CACHED_CHUNKS = 256  # chunks of one text whose findings are kept while it is scanned
 
 
 Finding = tuple[int, int, int]  # where it begins and ends, and the place of its rule in the table
@@ -95,14 +95,14 @@ class Scanner:
         `carried` are the literals of a text that was scanned before, moved to where they stand in this one.
         """
         gates = self._prefilter.gates(data)
-        if carried is not None and len(data) > _WHOLE and not _repeats(data):
+        if carried is not None and len(data) > _MAX_ONE_CHUNK_SIZE and not _repeats(data):
             found = self._at_once(data, carried, gates)
             if found is not None:
                 return found
         places = self._prefilter.places(data)
         if self._prefilter.is_quiet(places, gates):
             return ScanFindings()
-        if len(data) <= _WHOLE:
+        if len(data) <= _MAX_ONE_CHUNK_SIZE:
             whole = self._chunk(data, places, gates, (0, len(data)), {})
             return ScanFindings(whole.findings, whole.failed)
         if near is None and not _repeats(data):
@@ -167,7 +167,7 @@ class Scanner:
             key = (data[max(0, start - BEFORE) : end + AFTER + _CHUNK], min(start, BEFORE), tuple(ahead.items()))
             chunk = known.get(key)
             if chunk is None:
-                if len(known) >= _REMEMBERED:
+                if len(known) >= _MAX_CACHED_CHUNKS:
                     known.clear()
                 chunk = known[key] = self._chunk(data, places, gates, (start, end), ahead)
             found.findings += [(a + start, b + start, order) for a, b, order in chunk.findings]

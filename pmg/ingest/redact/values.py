@@ -17,9 +17,9 @@ from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STAND_IN_PREFIXES,
 # These run on values of bounded length and have no nested repeats.
 # Of each, what stands anywhere (each branch begins with a plain character, so a text without any is passed over fast)
 # and what stands at the beginning.
-_TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|['\"=]%[sdrv]|\{[a-z_][\w.]*[}\[(]")
+_TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|['\"=]%[sdrv]|\{[A-Za-z_][\w.]*[}\[(]|\{\}")
 _TEMPLATE_BEGINS = re.compile(
-    r"[<\[({].*[>\])}]$|%\w+%$|%[sd@]$|\$[A-Za-z_]\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
+    r"[<\[({].*[>\])}]$|\{(?:@|\\*\")|%\w+(?:\([^)]*\))?%$|![A-Z][A-Z0-9_]+!$|%[sd@]$|\$[A-Za-z_]\w*$|\$[A-Z_][A-Z0-9_]*[&;,.]$|:[a-z]\w*_\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
 )
 # Looked for in small letters; the ranges of letters are those of patterns.
 _STAND_IN = re.compile(
@@ -34,10 +34,10 @@ _STAND_IN_BEGINS = re.compile(
     r"required\||x+$|[.\-_*•#?=~+|]+$|<.*>$|\[.*\]$|(?:my|the|some|a|an)[_-]|"
     r"dummy|fake[_-]|mock[_-]|sample|todo|test[_-](?:token|key|secret|password|api)"
 )
-_EXPRESSION = re.compile(r"\(\)|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}|==\w")
+_EXPRESSION = re.compile(r"\(\)|,[A-Za-z_]\w*:|\\[sdw][+*]|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}|==\w")
 _EXPRESSION_BEGINS = re.compile(
     r"[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*]\w+$|![01]\b|new\s|await\s|f?['\"]"
+    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*][A-Za-z_][\w-]*$|(?:!|\+\+|--)(?:this\b|[A-Za-z_$][\w$]*[.#\[])|%[iwq][\[({]|![01]\b|new\s|await\s|f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -47,7 +47,7 @@ _TYPE = re.compile(
 _PLACE = re.compile(
     r"(?i)^(?:https?|ftp|file|arn|vault|op|ssm|env|projects|kms|gs|s3|ref|data|urn|sha\d+|azure|aws|gcp|keychain|keyring|bws|lpass|pass)"
     r"(?::|://|/)|^(?:[a-z]:)?[\\/~.]{1,2}[\\/]?[\w.\-]+(?:[\\/][\w.\- ]+)+[\\/]?$|^[\w\-]+(?:/[\w\-]+)*\.(?:txt|json|ya?ml|pem|key|env|py|js|ts|"
-    r"md|html?|php|toml|ini|cfg|conf|crt|cer|p12|pfx|gpg|java|go|rs|rb|sh|css|vue|tsx?|jsx?)$|^www\.|^[A-Za-z]:\\+"
+    r"md|html?|php|toml|ini|cfg|conf|crt|cer|p12|pfx|gpg|java|go|rs|rb|sh|css|vue|tsx?|jsx?)$|^www\.|^[A-Za-z]:\\+|^[a-z][a-z0-9+.\-]{1,20}://|^(?:localhost|[\w\-]+(?:\.[\w\-]+)+):\d{2,5}(?:/|$)"
 )
 _NUMBER = re.compile(r"^[$€£~<>≥≤=+\-±]*\d[\d.,_:/\-–x×]*[%+kKmMbB°]?$")
 _DATE = re.compile(r"^\d{4}-\d\d-\d\d|^\d\d?[./]\d\d?[./]\d{2,4}$|^\d\d?:\d\d")
@@ -66,9 +66,18 @@ _NAMED_STAND_IN = re.compile(
 _LONG_WORD = re.compile(r"[A-Za-z][a-z]{8}")
 _WORDY = re.compile(r"[_\-./:\\ ]+")
 _DOTTED = re.compile(r"[A-Za-z_]{2,}\d{0,2}(?:\.[A-Za-z_]{2,}\d{0,2})+")  # `state.layer1.weight`
+# `data1`, `12hours`, `sha256`, `oid4vci`: a word with a number at one end of it or within.
+_NUMBERED_WORD = re.compile(
+    r"(?:(?:[a-z]{1,12}|[A-Z]{1,12}|[A-Z][a-z]{1,12})\d{1,3}|\d{1,3}[a-z]{3,12}|[a-z]{2,6}\d[a-z]{2,6})"
+)
+# `Symfony\\Component\\Form`, `RemoteEvent|array|null`, `Symbol(token)`, `users#show`: names of types, calls and routes.
+_NAME_OF_CODE = re.compile(
+    r"\\?[A-Za-z]\w*(?:\\{1,2}[A-Z]\w*)+|\\?[A-Za-z]\w*(?:\|\\?[A-Za-z]\w*)+|[A-Za-z_][\w.]*\([\w., ]*\)|[a-z][a-z_/]*#[a-z_]+[?!]?"
+)
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _HUMP_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}")
+_OF_SENTENCES = frozenset(" '.,?()/-:&;")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
 _SMALL = frozenset(
     "Db DB db Id ID id Is is My my To to In in On on Of of Or or At at By by No no Pw pw Os OS os Io IO io".split()
@@ -166,7 +175,28 @@ def is_wordy(value: str) -> bool:
         )
     if _DOTTED.fullmatch(value) is not None:
         return True
-    return all(part.isalpha() or (part.isdigit() and len(part) <= 4) or len(part) <= 3 for part in parts)
+    if all(part.isalpha() or (part.isdigit() and len(part) <= 4) or len(part) <= 3 for part in parts):
+        return True
+    words = sum(part.isalpha() and len(part) >= 3 and _VOWEL.search(part) is not None for part in parts)
+    return words > 0 and all(
+        (part.isalpha() and len(part) <= 14) or len(part) <= 3 or _NUMBERED_WORD.fullmatch(part) is not None
+        for part in parts
+    )
+
+
+def is_name_of_code(value: str) -> bool:
+    """A type, a call or a route, as they stand within quotes too."""
+    return not value.isalnum() and _NAME_OF_CODE.fullmatch(value) is not None
+
+
+def is_natural(value: str) -> bool:
+    """Words with letters beyond ASCII, and nothing else but what sentences have: a translation, as message files hold them."""
+    if value.isascii() or any(map(str.isdigit, value)):
+        return False
+    return all(
+        _is_letter(sign) or sign in _OF_SENTENCES or (category(sign)[0] in "PZC" and not sign.isascii())
+        for sign in value
+    )
 
 
 def is_gibberish(value: str) -> bool:

@@ -27,7 +27,7 @@ from pmg.store.duckdb.views import VIEWS
 from pmg.store.seal import Key
 
 _BATCH = 8_192  # rows on their way from one database to the other
-_WIDEST = 65_536  # dimensions: more is no model of anybody's, but would take the machine's memory
+_MAX_DIMENSIONS = 65_536  # dimensions: more is no model of anybody's, but would take the machine's memory
 _UNSAFE = re.compile(r"[/\\\x00-\x1f]|^\.*$")  # in a name that becomes a file's or a folder's
 _COPIES = "copies"
 Step = Callable[[Database], None]
@@ -161,7 +161,7 @@ def _vector_tables(database: Database) -> dict[str, str]:
     scratch = Database.scratch()
     try:
         for generation, dimension in rows:
-            if not (isinstance(generation, int) and isinstance(dimension, int) and 0 < dimension <= _WIDEST):
+            if not (isinstance(generation, int) and isinstance(dimension, int) and 0 < dimension <= _MAX_DIMENSIONS):
                 raise _refused(database, f"a model of {dimension} dimensions")
             scratch.run(vectors_table(generation, dimension))
         return _tables(scratch)

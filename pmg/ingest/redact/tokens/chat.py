@@ -15,6 +15,6 @@ CHAT_TOKENS: tuple[TokenRow, ...] = (
     token("teams webhook", r"(?i)(?:webhook\.office\.com|outlook\.office\.com/webhook)[A-Za-z0-9/@.-]{0,200}/([A-Za-z0-9@-]{20,}/IncomingWebhook/[A-Za-z0-9/-]{30,})", "webhook.office.com outlook.office.com/webhook", "https://acme.webhook.office.com/webhookb2/{uuid}@{uuid}/IncomingWebhook/{hex 32}/{uuid}"),
     token("telegram token", r"(?:^|[^0-9])(\d{6,12}:[A-Za-z0-9_-]{32,40})\b", "", "{digits 10}:AA{alnum 33}", not_found=("12345678:this is a sentence and no token",), gate=r"\d{6}:[A-Za-z0-9_-]{8}"),
     token("facebook token", r"\b(\d{13,17}\|[A-Za-z0-9_-]{27})\b", "", "app token {digits 16}|{alnum 27}", not_found=("| 1308742762612587 | a |",), gate=r"\d{13}\|[A-Za-z0-9_-]{20}"),
-    token("facebook token", LEFT + r"(EAA[A-Za-z0-9]{60,})", "EAA", "EAACEdEose0cBA{alnum 120}"),
-    token("twitter token", r"\b(AAAAAAAAAAAAAAAAAAAA[A-Za-z0-9%]{50,})", "", "AAAAAAAAAAAAAAAAAAAAMLhe{alnum 80}", gate=r"\bA{20}"),
+    token("facebook token", LEFT + r"(EAA[A-Za-z0-9]{90,})", "EAA", "EAACEdEose0cBA{alnum 120}"),
+    token("twitter token", r"\b(AAAAAAAAAAAAAAAAAAAA[A-Za-z0-9%]{80,})", "", "AAAAAAAAAAAAAAAAAAAAMLhe{alnum 80}", gate=r"\bA{20}"),
 )
