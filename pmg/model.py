@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+USER_NAME = "User"  # of the person whose memory this is, where no other was given
+
 
 class Role(StrEnum):
     """Who a line comes from, seen from the person whose memory this is."""

@@ -17,6 +17,7 @@ from pmg.chat.excerpts import MAX_NEIGHBOURS, SPOKEN, Excerpt, Thread, excerpts,
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest
 from pmg.index.terms import query_terms
+from pmg.ingest.asked import only_asks
 from pmg.model import Passage, Role
 from pmg.words import STOP_WORDS
 
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
 LINES = 24  # of the recall's best that are looked into: 40 hold one or two more answers of a hundred, and show no more of them
 STRETCHES = 4  # of one long line: those that share most with the question
 MAX_SHOWN = 3  # sources of the answer before that a follow-up is looked for in
-MIN_NEW_TERMS = 2  # terms a line must add to the question's own to be worth quoting
+MIN_NEW_TERMS = (
+    2  # terms that a line which only asks must add to the question's own to be worth quoting; one that tells needs one
+)
 ANSWER_TYPE_BONUS = 0.15  # what a stretch gains by holding what is wanted, against a share of the question's words
 
 
@@ -70,11 +73,12 @@ def _of_memory(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> list[E
 
 
 def _of_this_chat(ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
-    """What people said here counts like the best of the recall: it is the latest there is. Our own answers are no news."""
+    """What people said here counts like the best of the recall: it is the latest there is. Our own answers are no news, nor is what was asked."""
     thread = Thread(tuple((turn, i) for turn in ask.before for i in range(len(turn.lines))))
     found: list[Excerpt] = []
     for place, (turn, line) in enumerate(thread.lines):
-        if turn.lines[line].role is not Role.ASSISTANT and worth_quoting(turn, line, asked.weights):
+        said = turn.lines[line]
+        if said.role is not Role.ASSISTANT and not only_asks(said.text) and worth_quoting(turn, line, asked.weights):
             alone = Thread((thread.lines[place],))
             found += _best(asked, list(excerpts(alone, 0, 1.0, here=True)))
     return found
@@ -97,7 +101,8 @@ def worth_quoting(passage: Passage, line: int, known: Mapping[str, float]) -> bo
     said = passage.lines[line]
     if said.role not in SPOKEN or (said.role is Role.ASSISTANT and said.text.startswith(OURS)):
         return False
-    return len(set(query_terms(said.text)).difference(known, STOP_WORDS)) >= MIN_NEW_TERMS
+    new = set(query_terms(said.text)).difference(known, STOP_WORDS)
+    return len(new) >= (MIN_NEW_TERMS if only_asks(said.text) else 1)
 
 
 def neighbours(engine: Engine, passages: Sequence[Passage], namespace: str) -> dict[tuple[str, int], Passage]:

@@ -80,7 +80,7 @@ def day_of(engine: Engine, ask: ChatRequest, event: EventTime) -> date | None:
     """The middle of the days on which the best lines about it were said, each as heavy as it is relevant. None where memory has no
     word of the event: then the nearest lines are of something else."""
     lexical = engine.indexes.lexical(ask.namespace)
-    if lexical is None or not any(lexical.frequencies(query_terms(event.words))):
+    if lexical is None or not any(lexical.frequencies(query_terms(event.words), engine.indexes.only_asked())):
         return None
     found = engine.recall(event.words, namespace=ask.namespace, count=False, limit=LINES, at=ask.at)
     days = {passage.id: passage.at.date() for passage in found.segments}

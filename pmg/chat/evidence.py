@@ -26,7 +26,9 @@ from pmg.chat.time_frame import periods
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
+from pmg.ingest.asked import only_asks
 from pmg.model import Passage, Role
+from pmg.people.considered import asks_for_plans, is_only_considered
 from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
 
@@ -47,15 +49,17 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     chance = answer_scoring.chance(traits_of(asked, best))
     presence = answer_scoring.presence(presence_of(asked, best))
     chosen = of_different_turns(ranked, engine.config.chat.quotes)
-    return judged(in_time_order(asked, grown(chosen, ranked), ranked), chance, presence)
+    found = in_time_order(asked, grown(chosen, ranked), ranked)
+    only_considered = not asks_for_plans(question.search) and is_only_considered(found[0].found.excerpt.anchor.text)
+    return judged(found, chance, presence, only_considered)
 
 
-def judged(found: Sequence[DatedExcerpt], chance: float, presence: float) -> Evidence:
-    """Sure shows the answer, and what it was before; unsure shows all; nothing shows one that is near, or none."""
+def judged(found: Sequence[DatedExcerpt], chance: float, presence: float, is_doubtful: bool = False) -> Evidence:
+    """Sure shows the answer, and what it was before; unsure shows all; nothing shows one that is near, or none. `is_doubtful` is never sure."""
     here = found[0].found.excerpt.here
     if presence < PRESENT and chance < LIKELY:
         return Evidence(Tone.NOTHING, _quotes(found[:1]) if presence >= NEAR else (), chance)
-    if chance >= SURE and presence >= PRESENT:
+    if chance >= SURE and presence >= PRESENT and not is_doubtful:
         older = [one for one in found[1:] if one.kind is QuoteKind.OLDER][:1]
         return Evidence(Tone.SURE, _quotes([found[0], *older]), chance, here)
     return Evidence(Tone.UNSURE, _quotes(found), chance, here)
@@ -80,8 +84,14 @@ def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -
     """The question with how often each of its terms occurs, in memory and in this chat."""
     terms = list(dict.fromkeys(query_terms(question.search)))
     lexical = engine.indexes.lexical(ask.namespace)
-    counts = lexical.frequencies(terms) if lexical is not None else [0] * len(terms)
-    said = Counter(term for turn in ask.before for line in turn.lines for term in document_terms(line.text))
+    counts = lexical.frequencies(terms, engine.indexes.only_asked()) if lexical is not None else [0] * len(terms)
+    said = Counter(
+        term
+        for turn in ask.before
+        for line in turn.lines
+        if line.role is not Role.ASSISTANT and not only_asks(line.text)
+        for term in document_terms(line.text)
+    )
     known = {term: count + said[term] for term, count in zip(terms, counts, strict=True)}
     years = sorted({passage.at.year for passage in _passages(ask)})
     frames = periods(question.search, ask.at or now(), years) or _around_an_event(engine, ask, question)

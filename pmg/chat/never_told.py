@@ -19,3 +19,10 @@ def never_told(question: str, asked: Asked, found: Evidence) -> str:
     if german(question):
         return f"Von „{word}“ steht nichts in dem, was du erzählt hast." + (" Am nächsten kommt:" if has_line else "")
     return f"I find no word of “{word}” in what you told." + (" What comes nearest:" if has_line else "")
+
+
+def of_another(question: str) -> str:
+    """Asked of oneself, told of somebody else."""
+    if german(question):
+        return "Von dir selbst weiß ich das nicht; erzählt hast du es von jemand anderem:"
+    return "I know that of somebody else, not of you:"

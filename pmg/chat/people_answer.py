@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from pmg.chat.answer_signals import names_in
 from pmg.chat.answer_type import AnswerType, asks_who_it_is, holds
-from pmg.chat.never_told import never_told
+from pmg.chat.never_told import never_told, of_another
 from pmg.chat.phrases import german
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.sentences import split
@@ -60,6 +60,8 @@ def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAns
     if lead := never_told(ask.text, asked, found):
         nearest = [quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER][:1]
         return PeopleAnswer(lead, _lines(engine, asked.lines) or tuple(nearest), Tone.NOTHING)
+    if asked.is_anothers and found.quotes and found.quotes[0].segment == asked.lines[0].segment:
+        return PeopleAnswer(of_another(ask.text), found.quotes[:1], Tone.NOTHING)
     if asked.counted is not None and asked.lines:
         return None if _told_since(asked.counted, found) else _counted(engine, ask, asked)
     fact = _fact(engine, ask, asked) if asked.route.kind is AnswerKind.FACT else None

@@ -59,7 +59,9 @@ def remember(
     assistant: Annotated[str | None, typer.Option(help="What was answered.")] = None,
     title: Annotated[str, typer.Option(help="A title for the session.")] = "",
     at: Annotated[str, typer.Option(help="When it was said, like 2026-11-15T09:30+01:00.")] = "",
-    session: Annotated[str, typer.Option(help="Add to this session instead of beginning one.")] = "",
+    session: Annotated[
+        str, typer.Option(help="The id of the session to add to (`pmg sessions` lists them); a new id begins one.")
+    ] = "",
 ) -> None:
     """Remember one turn, or a whole session from a file or standard input."""
     with memory_of(context) as memory, bar() as progress:
@@ -74,8 +76,9 @@ def remember(
             raise InputError(
                 'There is nothing to remember: give a sentence in quotes, a file, - for standard input, or --user "…".'
             )
+        said_at = parse(at) if at else None  # first: a time that cannot be read must not leave an empty session behind
         with memory.session(title, session_id=session, source="cli") as opened:
-            segment_id = opened.add(user=user, assistant=assistant, at=parse(at) if at else None)
+            segment_id = opened.add(user=user, assistant=assistant, at=said_at)
         say(f"Remembered as {segment_id}{_linked(memory, segment_id)}")
 
 

@@ -178,6 +178,11 @@ class Indexes:
     def lexical(self, namespace: str) -> LexicalIndex | None:
         return self._lexical.get(namespace)
 
+    def only_asked(self) -> NDArray[np.bool_] | None:
+        """By segment number: what the person only asked. A question tells nothing: who looks for what was told passes over it."""
+        asked = self.catalogue.segment("asked")
+        return asked if asked.any() else None
+
     def knows(self, segments: Numbers) -> bool:
         """Whether the catalogue has followed the store as far as these segments."""
         known = self.catalogue.segment("lines")

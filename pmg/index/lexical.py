@@ -183,16 +183,18 @@ class LexicalIndex:
                     gone += part.kill(hit)
             return gone
 
-    def search(self, query: str, k: int, context_weight: float = CONTEXT_WEIGHT) -> LexicalHits:
+    def search(
+        self, query: str, k: int, context_weight: float = CONTEXT_WEIGHT, without: Mask | None = None
+    ) -> LexicalHits:
         """The k best documents that have any term of the query, best first, ties to the lower id.
 
-        Stop words count only if the query has nothing else; a query without any term finds nothing.
+        Stop words count only if the query has nothing else; a query without any term finds nothing. `without` marks segments, by number, that are passed over.
         """
         if k < 1:
             raise InputError(f"a search for {k} results: ask for at least 1")
         with self._lock:
             found = [
-                _top(part, scores, k)
+                _top(part, scores if without is None else np.where(without[part.block.segments], 0, scores), k)
                 for part, scores in zip(self._parts, self._scores(_asked(query), context_weight), strict=True)
             ]
         hits = _joined(found)
@@ -236,10 +238,10 @@ class LexicalIndex:
         order = np.argsort(hits.ids)
         return LexicalHits(hits.ids[order], hits.segments[order], hits.scores[order])
 
-    def frequencies(self, terms: Iterable[str]) -> list[int]:
-        """In how many documents each term (as `terms.query_terms` gives it) occurs in the text."""
+    def frequencies(self, terms: Iterable[str], without: Mask | None = None) -> list[int]:
+        """In how many documents each term (as `terms.query_terms` gives it) occurs in the text, those of segments that `without` marks left out."""
         with self._lock:
-            return [sum(_frequency(part, part.block.text, term) for part in self._parts) for term in terms]
+            return [sum(_frequency(part, part.block.text, term, without) for part in self._parts) for term in terms]
 
     def having(self, terms: Iterable[str], ids: Ints) -> Mask:
         """Whether each of these documents has any of the terms in its text."""
@@ -376,11 +378,14 @@ def _merged(parts: list[_Part]) -> _Part:
     return _Part(merge([part.block for part in parts], [part.alive for part in parts]))
 
 
-def _frequency(part: _Part, field: Field, term: str) -> int:
+def _frequency(part: _Part, field: Field, term: str, without: Mask | None = None) -> int:
     number = part.block.terms.get(term)
     if number is None:
         return 0
     span = field.span(number)
+    if without is not None:
+        rows = field.rows[span]
+        return int(np.count_nonzero(part.alive[rows] & ~without[part.block.segments[rows]]))
     return span.stop - span.start if part.whole else int(np.count_nonzero(part.alive[field.rows[span]]))
 
 

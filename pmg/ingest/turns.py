@@ -18,7 +18,7 @@ from pmg.errors import InputError
 from pmg.ingest.qualities import qualities
 from pmg.ingest.quality import quality
 from pmg.ingest.redact import KnownValues, Redacted, Redactor
-from pmg.model import Line, Role, Turn, content_hash
+from pmg.model import USER_NAME, Line, Role, Turn, content_hash
 from pmg.store.rows import NewSegment
 from pmg.store.sealed import SealedText
 from pmg.times import now, with_zone
@@ -56,7 +56,7 @@ class CleanedTurn:
 
 
 def exchange(
-    user: str | None, assistant: str | None, names: tuple[str, str] = ("User", "Assistant")
+    user: str | None, assistant: str | None, names: tuple[str, str] = (USER_NAME, "Assistant")
 ) -> tuple[Line, ...]:
     """The two lines of a turn with an assistant; either may be missing."""
     said = ((names[0], Role.USER, user), (names[1], Role.ASSISTANT, assistant))

@@ -47,6 +47,7 @@ class Asked:
         ""  # the role of whoever of theirs the asker asks about ("sister"); "" if it is themselves or somebody by name
     )
     about: tuple[tuple[int, ...], ...] = ()  # the entities of each person of whom facts were looked for
+    is_anothers: bool = False  # asked of oneself, and told only of somebody else
     unmentioned: str = ""  # what the question takes for granted and its asker never spoke of, in its own word
 
 

@@ -16,7 +16,7 @@ from datetime import date, datetime
 
 from pmg.claim import FUNCTIONAL
 from pmg.index.indexes import Indexes
-from pmg.model import Line
+from pmg.model import USER_NAME, Line
 from pmg.people import premise
 from pmg.people.answer import NOTHING, AnswerLine, Asked, Asking, answer_line, claim_line
 from pmg.people.answer_check import ProofText, unproven
@@ -26,9 +26,17 @@ from pmg.people.asked_terms import as_said, is_by_name_alone, with_names
 from pmg.people.confidence import LineTraits, chance
 from pmg.people.counting import Counted, counted, recounted
 from pmg.people.current_facts import fact_text, facts_asked
-from pmg.people.declined import never_mentioned, only_named, somebody_elses
+from pmg.people.declined import anothers, never_mentioned, only_named, somebody_elses
 from pmg.people.facts import Fact, facts_of
-from pmg.people.found_lines import MatchedLine, fit, matched_lines, speaks, term_weights
+from pmg.people.found_lines import (
+    MatchedLine,
+    fit,
+    is_anothers,
+    matched_lines,
+    seen_by_asker,
+    speaks,
+    term_weights,
+)
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.latest import DatedLine, LineFit, ranked, telling
 from pmg.people.question_tense import about_now
@@ -58,6 +66,8 @@ def ask(
     if named is not None:
         weights = term_weights(indexes, namespace, named)
         rows = matched_lines(reads, indexes, namespace, named, weights)
+    of_self = routed.is_mine and not relative_asked(question, routed)
+    rows = seen_by_asker(question, rows, weights, names, of_self)
     gap = never_mentioned(asking, known, routed, rows, weights) if routed.is_mine and routed.people else None
     if gap is not None:
         return gap
@@ -71,12 +81,15 @@ def ask(
     found = replace(_answered(asking, known, routed, rows, weights), premise=judged)
     if named is not None and found.counted is None and found.lines and is_by_name_alone(words, _shown(found, rows)):
         return only_named(found)
+    if of_self and found.counted is None and (first := _shown(found, rows)[:1]) and is_anothers(first[0], weights):
+        return anothers(found)
     return found
 
 
 def _shown(found: Asked, rows: Sequence[MatchedLine]) -> list[MatchedLine]:
-    places = {(line.segment, line.line) for line in found.lines}
-    return [row for row in rows if (row.found.segment, row.found.line) in places]
+    """The rows of an answer's lines, in the answer's order; a line that claims gave may have none."""
+    places = {(row.found.segment, row.found.line): row for row in rows}
+    return [places[place] for line in found.lines if (place := (line.segment, line.line)) in places]
 
 
 def _answered(
@@ -142,11 +155,11 @@ def _stands(one: StoredClaim, lines: Sequence[Line]) -> bool:
 
 
 def _owner(routed: Route, known: Knowledge) -> Route:
-    """ "I" is the person whose memory this is, under the name their lines have."""
+    """ "I" is the person whose memory this is, under the name their lines have: also before any claim was read of what they tell just now."""
     if not routed.is_mine:
         return routed
     mine = [one.name for one in known.entities if one.kind is EntityKind.PERSON and not one.conversation]
-    return Route(tuple(mine[:1]), routed.partner, routed.kind, True)
+    return Route((mine[0] if mine else USER_NAME,), routed.partner, routed.kind, True)
 
 
 def _claims(

@@ -41,12 +41,13 @@ def as_said(indexes: Indexes, namespace: str, question: str, words: Mapping[str,
     if index is None or not words:
         return dict(words)
     found: dict[str, str] = {}
+    asked = indexes.only_asked()
     if _IN_GERMAN.search(question):
         words = {term: word for term, word in words.items() if term not in _GERMAN} or dict(words)
-    for (term, word), count in zip(words.items(), index.frequencies(list(words)), strict=True):
+    for (term, word), count in zip(words.items(), index.frequencies(list(words), asked), strict=True):
         named = (*forms(plain(word.lower())), *kinds.names(term)) if not count else ()
         others = {t: form for form in named for t in document_terms(form)[:1]}
-        known = [t for t, n in zip(others, index.frequencies(list(others)), strict=True) if n] if others else []
+        known = [t for t, n in zip(others, index.frequencies(list(others), asked), strict=True) if n] if others else []
         found |= {t: others[t] for t in known} if known else {term: word}
     return found
 

@@ -143,13 +143,13 @@ def clauses(text: str) -> Iterator[Clause]:
 def cut(text: str, wanted: Callable[[str], bool] | None = None) -> Iterator[Clause]:
     """In their order; asides (pictures, code, addresses) are nobody's words and are skipped. `wanted` chooses sentences: cutting is what takes long."""
     read = _without_asides(text)
-    for first, last in _sentences(read):
+    for first, last in sentence_spans(read):
         start, end = sentences.trimmed(read, first, last)
         if start < end and (wanted is None or wanted(text[start:end])):
             yield from _of_sentence(read, start, end)
 
 
-def _sentences(text: str) -> Iterator[tuple[int, int]]:
+def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
     """As they end anywhere (pmg/sentences.py), but for the stops in "am 3. April", "St. Pauli", "Dr. Weiss" and "J. Smith"."""
     begin = 0
     for _, end in sentences.pieces(text):

@@ -45,6 +45,14 @@ def only_named(found: Asked) -> Asked:
     return replace(found, abstained=f"{NOTHING} Of {', '.join(found.route.people)} it says:")
 
 
+def anothers(found: Asked) -> Asked:
+    """A question about oneself of which memory knows only what was told of somebody else."""
+    if found.lines[0].traits is None:
+        return found  # what claims say of oneself
+    told = "Nothing you said of that is about yourself, as far as this memory knows. Of somebody else it says:"
+    return replace(found, lines=(replace(found.lines[0], confidence=0.0),), abstained=told, is_anothers=True)
+
+
 def never_mentioned(
     asking: Asking, known: Knowledge, routed: Route, rows: Sequence[MatchedLine], weights: Mapping[str, float]
 ) -> Asked | None:
@@ -62,6 +70,7 @@ def never_mentioned(
         if not one.conversation
         for name in (one.name, *one.aliases)
     }
+    names.add(folded(routed.people[0]))
     said = {row.found.id: row for row in (*also, *rows) if folded(row.found.speaker) in names}
     mine = list(said.values())
     gap = unmentioned(things, weights, [row.found.text for row in mine])

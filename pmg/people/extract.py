@@ -313,7 +313,13 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 _ONE = {noun for noun, gender in (*KIN.items(), *PETS.items()) if gender is not Gender.MANY}
 _NOUN = "|".join(sorted(_ONE, key=len, reverse=True))
 _RELATIVE = re.compile(
-    rf"\b(?i:my|our) (?:\w+ ){{0,2}}?(?P<noun>{_NOUN}),? (?:named |called )?(?P<name>[A-Z][a-zà-ÿ]{{1,20}})\b(?!['’]s\b|\s+(?:and|&)\s+I\b)"
+    rf"\b(?i:my|our) (?P<kind>(?:\w+ ){{0,2}}?)(?P<noun>{_NOUN}),? (?:named |called )?(?P<name>[A-Z][a-zà-ÿ]{{1,20}})\b(?!['’]s\b|\s+(?:and|&)\s+I\b)"
+)
+_FORMER = re.compile(r"\b(?:ex|former|late)\b", re.IGNORECASE)
+# A fencing or business partner is none in life: any word before it but one of these says in what.
+_OF_WHAT = re.compile(
+    r"\b(?!(?:dear|beloved|lovely|new|long|time|longtime|current|life|own|civil|wonderful|amazing|domestic|sweet)\b)\w+",
+    re.IGNORECASE,
 )
 _NOT_NAMES = frozenset(
     "I The My And But So It He She They We You This That Is Was Has Had In On At For With Who Which Day Monday Friday Sunday Saturday Christmas Dr Mr Mrs Ms Prof Herr Frau".split()
@@ -328,10 +334,19 @@ def _relatives(scene: Scene, line: SpokenLine, text: str) -> Iterator[Claim]:
         noun, name = found["noun"].lower(), found["name"]
         if name in _NOT_NAMES or name == scene.speaker:
             continue
-        relation = PARTNER_OF if noun in PARTNERS else OWNS if noun in PETS else KNOWS
+        is_partner = noun in PARTNERS and not (
+            _FORMER.search(found["kind"]) or (noun == "partner" and _OF_WHAT.search(found["kind"]))
+        )
+        relation = PARTNER_OF if is_partner else OWNS if noun in PETS else KNOWS
         made = Claim(scene.speaker, scene.speaker, relation, name, line.at, line.segment, line.line, *found.span())
         yield made
-        yield replace(made, subject=name, relation=IS_A, object=f"{noun} of {scene.speaker}")
+        yield replace(made, subject=name, relation=IS_A, object=f"{_role(found)} of {scene.speaker}")
+
+
+def _role(found: re.Match[str]) -> str:
+    """ "sister"; of a partner also in what: "fencing partner"."""
+    noun, kind = found["noun"].lower(), found["kind"].lower()
+    return f"{kind}{noun}" if noun in PARTNERS and (_FORMER.search(kind) or _OF_WHAT.search(kind)) else noun
 
 
 def _days_at_work(scene: Scene, line: SpokenLine, text: str) -> Iterator[Claim]:

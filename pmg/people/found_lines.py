@@ -6,12 +6,14 @@ Knows: how the word index is searched behind one wall, and how much of a line is
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from pmg.index.indexes import Indexes
 from pmg.people import premise
+from pmg.people.considered import asks_for_plans, considers
 from pmg.people.entities import folded
+from pmg.people.others_affair import terms_of_others
 from pmg.people.ownership import PLAIN
 from pmg.people.premise import EvidenceLine
 from pmg.store.contract import StoreReads
@@ -19,6 +21,8 @@ from pmg.store.people import FoundLine
 
 POOL = 100  # lines looked at: 200 take twice as long and decline no better
 SESSION_GAP = 1_000  # between the places of two sessions
+ANOTHERS = 0.1  # of a term's weight, where one asks about oneself and the line tells it of another
+CONSIDERED = 0.6  # of a line's fit, if it tells only of what may be
 ECHOED = 0.5  # of a line's fit, if another than the one asked about says it; docs/people.md has what it was chosen on
 
 
@@ -27,6 +31,8 @@ class MatchedLine:
     line: EvidenceLine
     found: FoundLine
     speakers: tuple[str, ...]  # of its conversation
+    others: frozenset[str] = frozenset()  # terms that it tells of somebody else than whoever asks
+    is_considered: bool = False  # tells only of what may be, where it is asked what is
 
     @property
     def covered(self) -> frozenset[str]:
@@ -38,17 +44,21 @@ def term_weights(indexes: Indexes, namespace: str, terms: Iterable[str]) -> dict
     """How telling each term is here; nothing where nothing was ever said."""
     index = indexes.lexical(namespace)
     known = list(terms)
-    return premise.telling(known, index.frequencies(known), len(index)) if index is not None and known else {}
+    return (
+        premise.telling(known, index.frequencies(known, indexes.only_asked()), len(index))
+        if index is not None and known
+        else {}
+    )
 
 
 def matched_lines(
     reads: StoreReads, indexes: Indexes, namespace: str, words: Mapping[str, str], weights: Mapping[str, float]
 ) -> list[MatchedLine]:
-    """The best for these terms (`words` as route.asked_words has them), in the order in which they were said."""
+    """The best for these terms (`words` as route.asked_words has them), in the order in which they were said. One's own questions to the memory are none."""
     index = indexes.lexical(namespace)
     if index is None or not weights:
         return []
-    hits = index.search(" ".join(dict.fromkeys(words.values())), POOL, 0.0)
+    hits = index.search(" ".join(dict.fromkeys(words.values())), POOL, 0.0, indexes.only_asked())
     catalogue = indexes.catalogue
     showable = catalogue.recallable(hits.segments, catalogue.namespaces.find(namespace))
     found = reads.people.lines(hits.ids[showable].tolist())
@@ -87,10 +97,35 @@ def fit(row: MatchedLine, weights: Mapping[str, float], who: str) -> float:
         if speaks_here and share >= PLAIN:
             share = 1.0  # nothing says that it is somebody else's
         for term in clause.terms:
-            best[term] = max(share, best.get(term, 0.0))
-    return sum(weights.get(term, 0.0) * share for term, share in best.items()) * (
-        1.0 if is_theirs or speaks_here else ECHOED
-    )
+            best[term] = max(share * (ANOTHERS if term in row.others else 1.0), best.get(term, 0.0))
+    fits = sum(weights.get(term, 0.0) * share for term, share in best.items())
+    return fits * (1.0 if is_theirs or speaks_here else ECHOED) * (CONSIDERED if row.is_considered else 1.0)
+
+
+def seen_by_asker(
+    question: str, rows: Sequence[MatchedLine], weights: Mapping[str, float], names: Collection[str], is_mine: bool
+) -> list[MatchedLine]:
+    """The lines with what stands against them: told of others where one asks about oneself, only considered where it is not asked for plans."""
+    plans = asks_for_plans(question)
+    return [
+        replace(
+            row,
+            others=terms_of_others(row.found.text, row.found.speaker, weights, names) if is_mine else frozenset(),
+            is_considered=not plans and _only_considered(row),
+        )
+        for row in rows
+    ]
+
+
+def is_anothers(row: MatchedLine, weights: Mapping[str, float]) -> bool:
+    """Most of what it shares with the question it tells of another."""
+    held = sum(weights.get(term, 0.0) for term in row.covered)
+    return sum(weights.get(term, 0.0) for term in row.covered & row.others) > held / 2
+
+
+def _only_considered(row: MatchedLine) -> bool:
+    clauses = row.line.clauses
+    return bool(clauses) and all(considers(row.found.text, clause.start, clause.end) for clause in clauses)
 
 
 def _tells_of(row: MatchedLine, who: str) -> bool:

@@ -122,7 +122,9 @@ def test_a_session_comes_from_a_file_or_standard_input(run: Run, tmp_path: Path)
     bad(run("remember", "-", given='{"role": "user"}'), "Line 1 has only 'role'")
     bad(run("remember"), "nothing to remember")
     bad(run("remember", "--user", " "), "no words in it")
+    before = run("sessions").output
     bad(run("remember", "--user", "x", "--at", "soon"), "'soon' is not a time")
+    assert run("sessions").output == before  # no empty session stays behind
     bad(run("remember", "--user", "x", "--session", "../x"), "cannot name a session")
 
 

@@ -22,6 +22,9 @@ CLEAR = [
     ("I moved to Austin last month.", ("Ana", "lives_in", "Austin")),
     ("We moved from Brussels to Antwerp yesterday.", ("Ana", "lives_in", "Antwerp")),
     ("I live at Elm Street 23 now.", ("Ana", "lives_in", "Elm Street 23")),
+    ("My fencing partner Kunigunde has sold her Vespa.", ("Kunigunde", "is_a", "fencing partner of Ana")),
+    ("My ex husband Tom called.", ("Tom", "is_a", "ex husband of Ana")),
+    ("My wonderful partner Noemi repairs harpsichords.", ("Ana", "partner_of", "Noemi")),
     ("We live in St. Pauli now. It rains.", ("Ana", "lives_in", "St. Pauli")),
     ("I work at Dr. Oetker since May.", ("Ana", "works_at", "Dr. Oetker")),
     ("I've been at TechCorp for four years.", ("Ana", "works_at", "TechCorp")),
@@ -278,3 +281,8 @@ def test_the_sample_memory_tells_of_a_new_home_and_a_new_job() -> None:
         "works_at": [("Quillbrook", True), ("Ostkai", False)],
     }
     assert not {"Contract", "Rabies", "Memory"} & {one.claim.subject for one in found}
+
+
+def test_a_partner_at_something_is_no_partner_in_life() -> None:
+    found = told("My fencing partner Kunigunde has sold her Vespa. My late wife Anna sang.")
+    assert [one for one in found if one.relation == "partner_of"] == []
