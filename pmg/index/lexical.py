@@ -345,7 +345,8 @@ def _among(rows: NDArray[np.int64], having: NDArray[np.uint32]) -> Mask:
     """Which of some rows are among those that have a term; these come rising, so a few rows cost little however many they are."""
     if not len(having):
         return np.zeros(len(rows), bool)
-    at = np.minimum(np.searchsorted(having, rows), len(having) - 1)
+    # In their own type, or all of `having` would be copied first; a row of -1 becomes one beyond the last, and equals none.
+    at = np.minimum(np.searchsorted(having, rows.astype(having.dtype)), len(having) - 1)
     return np.asarray(having[at] == rows)
 
 
