@@ -110,6 +110,7 @@ ABOUT = {
     "pmg.store": "the contract; duckdb/ with schema, migrations, queries; keys, backups",
     "pmg.config": "every knob with its reason",
     "pmg.times": "moments and zones",
+    "pmg.verbs": "forms of English verbs",
     "pmg.words": "how much a text says",
     "pmg.atomic_files": "the old or the new",
     "pmg.shipped": "data and notebooks",

@@ -94,12 +94,12 @@ def measure_all(texts: Sequence[str]) -> list[TextMeasure]:
 
 
 def _together(texts: list[str]) -> list[TextMeasure]:
-    heads = [_assertion(text[:_READ]) for text in texts]
+    heads = [assertion(text[:_READ]) for text in texts]
     telling = _telling_all([told if told.isascii() else _parted(told) for told, _ in heads])
     return [TextMeasure(*row) for row in zip(_between_spaces(texts), telling, [asks for _, asks in heads], strict=True)]
 
 
-def _assertion(head: str) -> tuple[str, bool]:
+def assertion(head: str) -> tuple[str, bool]:
     """The text without its questions, and whether it had any."""
     if "?" not in head and (head.isascii() or not any(mark in head for mark in ASKS)):
         return head, False

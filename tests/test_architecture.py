@@ -23,6 +23,7 @@ ROWS = (
         "pmg.low_priority",
         "pmg.no_telemetry",
         "pmg.progress",
+        "pmg.verbs",
     },
     {"pmg.words", "pmg.shipped", "pmg.pasted_key", "pmg.claim", "pmg.atomic_files"},
     {"pmg.config", "pmg.times"},

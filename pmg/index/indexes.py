@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from pmg.atomic_files import make_private_folder
 from pmg.errors import IndexDamaged
+from pmg.index import marks
 from pmg.index.catalogue import Catalogue, adjacency
 from pmg.index.index_folder import IndexFolder
 from pmg.index.lexical import LexicalDoc, LexicalIndex
@@ -31,7 +32,8 @@ from pmg.store.rows import IndexLine, NewEdges, Numbers, StoredTurn
 from pmg.store.seal import Seal
 
 logger = logging.getLogger(__name__)
-TERMS = f"terms {VERSION}"  # an index whose terms were made otherwise would not find what it holds
+# An index whose terms were made otherwise would not find what it holds.
+TERMS = f"terms {VERSION}, marks {marks.VERSION}"
 SAMPLE = 2_048  # windows: more do not change the figures
 RELEASE_LINES = 65_536  # read since the database last gave up its pages
 SAVE_LINES = (

@@ -29,6 +29,7 @@ from pmg.index.content_files import Piece, is_there, read_catalog, read_piece, w
 from pmg.index.index_folder import REBUILD, Place
 from pmg.index.kindred import KindredWords, kindred_scores
 from pmg.index.manifest import Manifest
+from pmg.index.marks import marks_of
 from pmg.index.postings import Field, Ints, Mask, PostingBlock, build, merge, read_block, write_block
 from pmg.index.terms import document_terms, query_terms
 from pmg.index.top import bound
@@ -244,7 +245,7 @@ class LexicalIndex:
             return [sum(_frequency(part, part.block.text, term, without) for part in self._parts) for term in terms]
 
     def having(self, terms: Iterable[str], ids: Ints) -> Mask:
-        """Whether each of these documents has any of the terms in its text."""
+        """Whether each of these documents has any of the terms in its text, or any of these marks."""
         wanted, found = list(terms), np.zeros(len(ids), bool)
         with self._lock:
             parts = list(self._parts)
@@ -344,7 +345,8 @@ def _among(rows: NDArray[np.int64], having: NDArray[np.uint32]) -> Mask:
     """Which of some rows are among those that have a term; these come rising, so a few rows cost little however many they are."""
     if not len(having):
         return np.zeros(len(rows), bool)
-    at = np.minimum(np.searchsorted(having, rows), len(having) - 1)
+    # In their own type, or all of `having` would be copied first; a row of -1 becomes one beyond the last, and equals none.
+    at = np.minimum(np.searchsorted(having, rows.astype(having.dtype)), len(having) - 1)
     return np.asarray(having[at] == rows)
 
 
@@ -371,6 +373,7 @@ def _block_of(batch: list[LexicalDoc]) -> PostingBlock:
         [doc.segment for doc in docs],
         [document_terms(doc.text) for doc in docs],
         [document_terms(doc.context) for doc in docs],
+        [marks_of(doc.text) for doc in docs],
     )
 
 

@@ -81,29 +81,39 @@ class _Growing:
 
     numbers: list[int] = field(default_factory=list)
     lengths: list[int] = field(default_factory=list)
+    postings: list[int] = field(default_factory=list)  # of each document: its terms and its marks
 
-    def take(self, terms: list[str], number_of: Callable[[str], int]) -> None:
+    def take(self, terms: list[str], marks: Sequence[str], number_of: Callable[[str], int]) -> None:
         self.lengths.append(len(terms))
+        self.postings.append(len(terms) + len(marks))
         self.numbers.extend(map(number_of, terms))
+        self.numbers.extend(map(number_of, marks))
 
 
 def build(
-    ids: Sequence[int], segments: Sequence[int], texts: Sequence[list[str]], contexts: Sequence[list[str]]
+    ids: Sequence[int],
+    segments: Sequence[int],
+    texts: Sequence[list[str]],
+    contexts: Sequence[list[str]],
+    marks: Sequence[Sequence[str]] = (),
 ) -> PostingBlock:
-    """A block of documents given by their terms; the ids must be unique."""
+    """A block of documents given by their terms; the ids must be unique.
+
+    `marks`, where given, are one a document: terms of its text that do not count in its length, so that no score changes by them.
+    """
     order = np.argsort(np.array(ids, dtype=np.int64), kind="stable")
     vocabulary: dict[str, int] = defaultdict(count().__next__)  # a new term gets the next number, all inside C
     text, context = _Growing(), _Growing()
     for at in order.tolist():
-        text.take(texts[at], vocabulary.__getitem__)
-        context.take(contexts[at], vocabulary.__getitem__)
+        text.take(texts[at], marks[at] if marks else (), vocabulary.__getitem__)
+        context.take(contexts[at], (), vocabulary.__getitem__)
     fields = [_field(growing, len(vocabulary)) for growing in (text, context)]
     return PostingBlock(np.array(ids, np.int64)[order], np.array(segments, np.int64)[order], dict(vocabulary), *fields)
 
 
 def _field(growing: _Growing, terms: int) -> Field:
     lengths = np.array(growing.lengths, dtype=np.uint32)
-    rows = np.repeat(np.arange(len(lengths), dtype=np.int64), lengths)
+    rows = np.repeat(np.arange(len(lengths), dtype=np.int64), np.array(growing.postings, dtype=np.int64))
     keys, counts = np.unique(np.array(growing.numbers, np.int64) * len(lengths) + rows, return_counts=True)
     numbers, rows = np.divmod(keys, max(1, len(lengths)))
     starts = np.searchsorted(numbers, np.arange(terms + 1)).astype(np.uint32)

@@ -16,8 +16,8 @@ from pmg.people.entities import folded
 from pmg.people.found_lines import MatchedLine, speaks
 from pmg.people.knowledge import Knowledge
 from pmg.people.route import Route
-from pmg.people.verbs import forms, plain
 from pmg.store.contract import StoreReads
+from pmg.verbs import forms, plain
 
 _FRAME = frozenset(
     term for word in "happen become do know tell think say new up".split() for term in document_terms(word)

@@ -14,9 +14,9 @@ from datetime import date, datetime
 from pmg.claim import DISLIKES, LIKES, OWNS, Modality
 from pmg.index.stem import stem
 from pmg.people.facts import began
-from pmg.people.verbs import plain
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.people import StoredClaim
+from pmg.verbs import plain
 from pmg.words import SMALL_NUMBERS
 
 _COUNTED = re.compile(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from pmg.claim import CAN, NEEDS, Modality
 from pmg.people.tokens import PlacedWord
-from pmg.people.verbs import ADVERBS, BE, DOUBT, NEGATIONS, WILL, WOULD, is_participle, is_past, plain
+from pmg.verbs import ADVERBS, BE, DOUBT, NEGATIONS, WILL, WOULD, is_participle, is_past, plain
 
 _TO_BE = frozenset(
     "excited hoping planning looking ready thrilled eager set determined thinking considering aiming about".split()

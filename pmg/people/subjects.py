@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from pmg.claim import UNKNOWN
 from pmg.people.tokens import PlacedWord
-from pmg.people.verbs import ADVERBS, BE, WILL, WOULD, is_past
+from pmg.verbs import ADVERBS, BE, WILL, WOULD, is_past
 
 MAX_DISTANCE = 3  # lines: a "she" further from the last person that fits is nobody we can tell
 

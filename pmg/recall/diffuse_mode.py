@@ -16,13 +16,14 @@ from pmg.components import Components
 from pmg.config import RecallConfig
 from pmg.index.adjacency import Links
 from pmg.index.catalogue import KINDS, STATES
+from pmg.index.marks import RECOUNTS
 from pmg.model import Kind, State
 from pmg.recall.candidates import LexicalResult, LineHits, Query, already_said, by_targets, by_words, filter_segments
 from pmg.recall.diversify import mmr
 from pmg.recall.line_pool import Background, LinePool, background, gather
 from pmg.recall.picks import ENTRY, LATERAL, VERTICAL, Pick, Picked, ScorePart
 from pmg.recall.question_speaker import OF_ONESELF, who
-from pmg.recall.question_time import TELLS_WHEN, asks_when, timely, when
+from pmg.recall.question_time import TELLS_WHEN, asks_past, asks_when, timely, when
 from pmg.recall.scores import LineFacts, LineScores, score
 from pmg.store.rows import Numbers
 from pmg.times import from_micros
@@ -101,11 +102,13 @@ def _facts(
     spans = when(query.text, query.at, years[-MAX_YEARS:])
     nobody = np.zeros(len(pool.line), dtype=np.bool_)
     wanted = asked_of.wanted
+    anybody = bool(wanted.any())
     facts = LineFacts(
         asserts=catalogue.line("asserts")[pool.line],
         asks=catalogue.line("asks")[pool.line],
         wanted=wanted,
-        of_self=wanted & words.having(OF_ONESELF, pool.line) if wanted.any() else nobody,
+        of_self=wanted & words.having(OF_ONESELF, pool.line) if anybody else nobody,
+        recounts=wanted & words.having((RECOUNTS,), pool.line) if anybody and asks_past(query.text) else nobody,
         tells_when=words.having(TELLS_WHEN, pool.line) if asks_when(query.text) else nobody,
         timely=timely(said_at, spans),
     )

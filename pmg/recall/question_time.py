@@ -1,6 +1,6 @@
 """Which time a question asks about, and how well a moment fits it.
 
-Knows: whether a question asks for a time, and which words tell one; dates ("7 May 2023", "May 7", "2023-05-07"), months, years, seasons, and times relative to now ("yesterday", "last March",
+Knows: whether a question asks for a time or for what was, and which words tell one; dates ("7 May 2023", "May 7", "2023-05-07"), months, years, seasons, and times relative to now ("yesterday", "last March",
 "two weeks ago", "this weekend"). Does not know: the memory, save for the years it spans: a month without a year is tried in each.
 
 People tell of things after they happen, more than before: a session a week after the time asked for still fits, one two days before
@@ -52,6 +52,8 @@ _PAST = re.compile(r"\b(?:did|was|were|had|happened)\b")
 _ASKS_WHEN = re.compile(
     r"\bwhen\b|^\s*(?:how long|(?:on |in )?(?:what|which) (?:date|day|month|year))\b", re.IGNORECASE
 )
+# "has been" and "have you" ask for what was done as "did" does.
+_ASKS_PAST = re.compile(r"\b(?:did|was|were|had|has|have)\b", re.IGNORECASE)
 # Words in which people tell when something was, as the word index has them. "May" is left out: it is mostly the verb.
 TELLS_WHEN = tuple(
     dict.fromkeys(
@@ -85,6 +87,11 @@ def when(question: str, now: datetime, years: Sequence[int]) -> tuple[AskedPerio
 def asks_when(question: str) -> bool:
     """Whether the answer is a time: a line that tells one is likelier to be it."""
     return bool(_ASKS_WHEN.search(question[:2_000]))
+
+
+def asks_past(question: str) -> bool:
+    """Whether it asks for what was: a line in which somebody tells what they did is likelier to answer it."""
+    return bool(_ASKS_PAST.search(question[:2_000]))
 
 
 def _dates(text: str, years: Sequence[int]) -> Iterator[AskedPeriod]:

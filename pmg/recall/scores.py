@@ -5,7 +5,7 @@
               words   = 4 · (BM25 − ordinary BM25) / the most the query's terms could give
               kindred = 6 · (share of the query's terms, or of words close to them, that the line has − the ordinary share) (index/kindred.py)
     score_i = own_i + flow from the lines beside it (flow.py) + 3 · (1 − exp(−asserts_i / 15))
-              + 4.5 · speaker_i + 0.7 · of_self_i + 3 · date_i + 2 · tells_when_i
+              + 4.5 · speaker_i + 0.7 · of_self_i + 1.5 · recounts_i + 3 · date_i + 2 · tells_when_i
 
 Knows: the parts and their weights. Pure arrays.
 The weights are round numbers; docs/recall.md says what they were chosen on. `pmg bench … --folds` tries others.
@@ -33,6 +33,7 @@ class ScoreWeights:
     kindred: float = 6.0
     speaker: float = 4.5
     of_self: float = 0.7
+    recounts: float = 1.5
     date: float = 3.0
     tells_when: float = 2.0
     substance: float = 3.0  # a line that asserts something is likelier to be what is asked for …
@@ -67,6 +68,7 @@ class LineFacts:
     asks: NDArray[np.bool_]
     wanted: NDArray[np.bool_]  # by the person asked for
     of_self: NDArray[np.bool_]  # by the person asked for, who tells of themselves
+    recounts: NDArray[np.bool_]  # by the person asked for, who tells what they did, where the past is asked for
     tells_when: NDArray[np.bool_]  # tells a time, where a time is asked for
     timely: Scores  # 0 to 1: how well its session fits the time asked for
 
@@ -81,7 +83,8 @@ def score(
     flows = flow(own, facts.asserts, facts.asks, pool.segment, pool.step, weights.flow)
     beside = {step: settings.chain * part for step, part in flows.items()}
     flowed = sum(beside.values(), np.zeros(len(own)))
-    speaker = settings.speaker * (weights.speaker * facts.wanted + weights.of_self * facts.of_self)
+    theirs = weights.speaker * facts.wanted + weights.of_self * facts.of_self + weights.recounts * facts.recounts
+    speaker = settings.speaker * theirs
     date = settings.dates * (weights.date * facts.timely + weights.tells_when * facts.tells_when)
     substance = weights.substance * (1 - np.exp(-facts.asserts / weights.enough))
     total = own + flowed + speaker + date + substance

@@ -8,6 +8,7 @@ from pmg.index.catalogue import ROLES
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
 from pmg.recall.question_speaker import named_people, who
+from pmg.recall.scores import WEIGHTS
 
 SPEAKERS = ["Caroline", "Melanie", "User", "Assistant", "Anna Berg"]
 PEOPLE = [Role.PERSON, Role.PERSON]
@@ -70,3 +71,21 @@ def test_a_person_is_found_by_what_they_say_of_themselves(engine: Engine) -> Non
     found = engine.recall("What does Tim collect?", namespace="home")
     assert found.segments[0].lines[0].speaker == "Tim"
     assert "looked for “I collect”" in found.receipt.cues
+
+
+@pytest.mark.parametrize(
+    ("question", "first"), [("What did Tim do in Rome?", True), ("What does Tim do in Rome?", False)]
+)
+def test_who_is_asked_for_what_they_did_is_found_where_they_tell_it(engine: Engine, question: str, first: bool) -> None:
+    engine.ingest(
+        [said("Tim", "I want to do something in Rome.", "home"), said("Tim", "I found the place in Rome.", "home")]
+    )
+    engine.ingest([said("Gina", "Hello.", "home")])
+    found = engine.recall(question, namespace="home")
+    theirs = {
+        segment.lines[0].text: next(part.score for part in one.signals if part.name == "speaker")
+        for segment, one in zip(found.segments, found.receipt.found, strict=True)
+        if segment.lines[0].speaker == "Tim"
+    }
+    more = theirs["I found the place in Rome."] - theirs["I want to do something in Rome."]
+    assert more == pytest.approx(WEIGHTS.recounts if first else 0.0)

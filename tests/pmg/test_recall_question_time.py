@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pmg.index.terms import document_terms
-from pmg.recall.question_time import TELLS_WHEN, asks_when, timely, when
+from pmg.recall.question_time import TELLS_WHEN, asks_past, asks_when, timely, when
 from pmg.times import to_micros
 
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)  # a Sunday
@@ -95,3 +95,19 @@ def test_the_words_that_tell_a_time_are_terms_of_the_word_index() -> None:
     said = document_terms("We moved last Saturday, in June, two years ago.")
     assert {"last", "june", "ago"} <= set(said) & set(TELLS_WHEN)
     assert set(document_terms("That may break.")).isdisjoint(TELLS_WHEN)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("Which books did Tim read?", True),
+        ("What has Melanie painted?", True),
+        ("How many weddings have I been to?", True),
+        ("Who was at the party?", True),
+        ("What does Tim like?", False),
+        ("Can you recommend a hotel?", False),
+        ("Wo wohne ich?", False),
+    ],
+)
+def test_a_question_for_what_was_is_known(question: str, expected: bool) -> None:
+    assert asks_past(question) is expected

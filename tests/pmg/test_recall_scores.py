@@ -24,7 +24,7 @@ def pool(cosine: list[float], bm25: list[float]) -> LinePool:
 
 def facts(asserts: list[int], asks: list[bool] | None = None) -> LineFacts:
     no = np.zeros(3, dtype=bool)
-    return LineFacts(np.array(asserts, dtype=np.int32), np.array(asks or [False] * 3), no, no, no, np.zeros(3))
+    return LineFacts(np.array(asserts, dtype=np.int32), np.array(asks or [False] * 3), no, no, no, no, np.zeros(3))
 
 
 ORDINARY = Background(bm25_mean=1.0, bm25_most=10.0)
@@ -87,7 +87,7 @@ def test_words_close_to_the_question_s_count_as_far_as_the_knob_says() -> None:
 
 def test_every_knob_switches_its_part_off() -> None:
     yes = np.ones(3, dtype=bool)
-    description = LineFacts(np.array([5, 5, 5], dtype=np.int32), ~yes, yes, yes, yes, np.ones(3))
+    description = LineFacts(np.array([5, 5, 5], dtype=np.int32), ~yes, yes, yes, yes, yes, np.ones(3))
     off = score(
         pool([0.5, 0.5, 0.5], [2.0, 2.0, 2.0]), ORDINARY, description, RecallConfig(chain=0.0, speaker=0.0, dates=0.0)
     )
@@ -96,7 +96,7 @@ def test_every_knob_switches_its_part_off() -> None:
     assert not off.speaker.any()
     assert not off.date.any()
     assert on.flowed.all()
-    assert on.speaker.tolist() == [WEIGHTS.speaker + WEIGHTS.of_self] * 3
+    assert on.speaker.tolist() == [WEIGHTS.speaker + WEIGHTS.of_self + WEIGHTS.recounts] * 3
     assert on.date.tolist() == [WEIGHTS.date + WEIGHTS.tells_when] * 3
     assert on.total.tolist() == pytest.approx((on.own + on.flowed + on.speaker + on.date + on.substance).tolist())
 
