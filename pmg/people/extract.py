@@ -41,7 +41,7 @@ from pmg.people.subjects import KIN, PARTNERS, PETS, About, Gender, Scene, peopl
 from pmg.people.tokens import PlacedWord, tokens
 from pmg.words import STOP_WORDS
 
-VERSION = 4
+VERSION = 5
 SPOKEN = frozenset(
     ("person", "user")
 )  # whose "I" is a person's; what an assistant or a document says of things counts too
