@@ -97,6 +97,12 @@ def kind_of(text: str) -> MessageKind:
     return _asked_or_told(bare)
 
 
+def is_lookup(text: str) -> bool:
+    """Something is to be found or summed up, and nothing is told with it: "Show was great" tells."""
+    wanted = kind_of(text) in (MessageKind.SEARCH, MessageKind.SUMMARY)
+    return wanted and not _FINITE.intersection(word.lower() for word in _WORD.findall(text))
+
+
 def _asked_or_told(bare: str) -> MessageKind:
     if bare.rstrip("\"'”’)» ").endswith(_MARKS) or "?" in bare:
         return MessageKind.QUESTION

@@ -15,11 +15,11 @@ from pmg.chat import citations, evidence, prompt
 from pmg.chat.answer_check import unproven_parts
 from pmg.chat.follow_up import standalone
 from pmg.chat.history import meta_of, quoted_in, stored_text
-from pmg.chat.message import MessageKind, kind_of
+from pmg.chat.message import MessageKind, is_lookup, kind_of
 from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
 from pmg.chat.stoppable import until
 from pmg.errors import ChatUnavailable
-from pmg.ingest.asked import asked_mark
+from pmg.ingest.asked import asked_mark, only_asks
 from pmg.ingest.turns import exchange
 from pmg.model import Passage, Role, Segment, State, Turn
 from pmg.times import now
@@ -141,8 +141,13 @@ def keep(engine: Engine, place: ChatTarget, asked: str, answer: ChatAnswer) -> P
     if not place.kept:
         return Passage(0, "", "", len(place.before), place.namespace, now(), lines, "", SOURCE)
     session = engine.session(title_from(asked), namespace=place.namespace, source=SOURCE, session_id=place.session)
-    name = engine.add_turn(session.id, Turn(lines, meta={**meta_of(answer), **asked_mark(lines)}))
+    name = engine.add_turn(session.id, Turn(lines, meta={**meta_of(answer), **asked_mark(lines, _tells_nothing)}))
     return as_passage(engine.segment(name))
+
+
+def _tells_nothing(text: str) -> bool:
+    """A question, or what is to be found or summed up: "list the members of my family"."""
+    return only_asks(text) or is_lookup(text)
 
 
 def title_from(asked: str) -> str:

@@ -170,7 +170,12 @@ def reconcile(context: typer.Context) -> None:
 def review(context: typer.Context) -> None:
     """Pairs that nobody could tell: decide with `pmg people decide`."""
     with engine_of(context, model=False) as engine:
-        for a, b, decision in steward_of(engine).unsure(engine.config.namespace):
+        unsure = list(steward_of(engine).unsure(engine.config.namespace))
+        if not unsure:
+            say(
+                "Nobody waits to be told apart. `pmg people reconcile` looks for people who may be one; the steward does so every night."
+            )
+        for a, b, decision in unsure:
             quote(f"{a.id} {a.name} ({a.conversation}) and {b.id} {b.name} ({b.conversation}): {decision.reason}")
 
 

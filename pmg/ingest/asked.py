@@ -7,7 +7,7 @@ together. In doubt something was told: a question that is kept is a nuisance, a 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pmg.model import Line, Role
 
@@ -68,11 +68,11 @@ def _reads_like_one(sentence: str) -> bool:
     return words[0] in _VERBS and words[1] in _SUBJECTS
 
 
-def is_asked(lines: Sequence[Line]) -> bool:
-    """Whether a turn of the chat is a question to memory and nothing else: an answer in words of its own makes it worth keeping."""
+def is_asked(lines: Sequence[Line], asks: Callable[[str], bool] = only_asks) -> bool:
+    """Whether a turn of the chat is a question to memory and nothing else (`asks` tells): an answer in words of its own makes it worth keeping."""
     told = [line for line in lines if line.role is not Role.ASSISTANT]
     answers = [line.text for line in lines if line.role is Role.ASSISTANT]
-    return bool(told) and all(only_asks(line.text) for line in told) and not any(map(_is_an_answer, answers))
+    return bool(told) and all(asks(line.text) for line in told) and not any(map(_is_an_answer, answers))
 
 
 def _is_an_answer(text: str) -> bool:
@@ -81,6 +81,6 @@ def _is_an_answer(text: str) -> bool:
     return sum(len(row.split()) for row in own) > OWN_WORDS
 
 
-def asked_mark(lines: Sequence[Line]) -> Mapping[str, str]:
+def asked_mark(lines: Sequence[Line], asks: Callable[[str], bool] = only_asks) -> Mapping[str, str]:
     """What goes into the meta of such a turn."""
-    return {ASKED: YES} if is_asked(lines) else {}
+    return {ASKED: YES} if is_asked(lines, asks) else {}

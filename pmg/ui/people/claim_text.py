@@ -66,6 +66,7 @@ _DETERMINED = re.compile(
     r"(?:an?|the|my|our|their|his|her|your|one|two|three|some|all|very|not|from|in|at|on)\b|\d", re.IGNORECASE
 )
 _OWNER = re.compile(r"^User(?:'|’)s |(?<=\bof )User$")  # how a claim names the owner whose lines have no name
+_ROLE_OF_YOU = re.compile(r"(?:an? )?([\w -]+) of you")
 LASTING = frozenset(_SAYS) | {PARTNER_OF}  # what a profile begins with; what else was said comes after it
 
 
@@ -112,6 +113,8 @@ def _object(claim: Claim, is_you: bool) -> str:
     if claim.speaker == claim.subject:
         words = _MINE if is_you else _THEIRS
         thing = _FIRST_PERSON.sub(lambda found: words[found[0].lower()], thing)
+    if claim.relation == IS_A and (role := _ROLE_OF_YOU.fullmatch(thing)):
+        return f"your {role[1]}"
     if claim.relation == IS_A and thing[:1].islower() and _DETERMINED.match(thing) is None:
         thing = f"{'an' if thing[0] in 'aeiou' else 'a'} {thing}"
     return thing

@@ -107,3 +107,15 @@ def test_a_question_of_this_chat_is_not_quoted_in_it(engine: Engine) -> None:
         list(turn.converse(engine, Extractive(engine), place, text))
     *_, last = turn.converse(engine, Extractive(engine), place, "Which house did we move to before?")
     assert all("When did we" not in quote.text for quote in last.answer.quotes)
+
+
+@pytest.mark.parametrize(
+    "text", ["List the members of my family.", "Summarise my year.", "Please find the soup recipe."]
+)
+def test_what_is_to_be_found_is_no_memory(engine: Engine, text: str) -> None:
+    chat(engine, "My family: Noemi, Jaro and Wendel. The soup needs leek. A long year.")
+    chat(engine, text)
+    assert all(text not in line.text for line in engine.ask("Who are the members of my family this year?").lines)
+    assert text not in engine.recall(text).context
+    chat(engine, "Show me is a song that was great this year.")
+    assert "is a song" in engine.recall("which song?").context
