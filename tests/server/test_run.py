@@ -29,6 +29,7 @@ from pmg.ingest import transcript
 from pmg.server import discovery
 from pmg.server.run import Options, Server, bind
 from pmg.store.keys import is_encrypted_home
+from pmg.store.owner import Owner, prepare_home
 from pmg.ui.app_context import AppContext
 from pmg.ui.steward import encryption_form, restore_form
 from steward.steward import Steward
@@ -273,8 +274,6 @@ def test_after_a_kill_the_next_start_is_not_fooled_and_ctrl_c_ends_it_cleanly(st
 
 
 def test_a_memory_held_by_another_process_is_an_error_with_its_name(start: Start, home: Path) -> None:
-    from pmg.store.owner import Owner, prepare_home
-
     prepare_home(home)
     owner = Owner.claim(home)
     upload = home / "temp" / "export.json"  # of the one who holds it
@@ -287,6 +286,17 @@ def test_a_memory_held_by_another_process_is_an_error_with_its_name(start: Start
     assert f"is held by process {os.getpid()}" in told and "Traceback" not in told
     assert upload.exists()
     assert not (home / "server.json").exists()
+
+
+def test_who_holds_the_memory_is_told_before_the_page_is_loaded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which takes seconds, for nothing."""
+    prepare_home(home)
+    owner = Owner.claim(home)
+    server = claimed(home)
+    monkeypatch.setitem(sys.modules, "pmg.server.asgi_app", None)  # importing it fails
+    with pytest.raises(StoreBusy, match="is held by process"):
+        server.run()
+    owner.release()
 
 
 def test_an_open_bind_without_a_password_does_not_start(start: Start, home: Path) -> None:
