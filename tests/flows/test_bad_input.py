@@ -56,7 +56,11 @@ def test_odd_text_is_stored_exactly_and_can_be_recalled(open_engine: Callable[..
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.lists(st.tuples(st.text(st.characters(codec=None)), st.text(st.characters(codec=None)), st.datetimes())))
+@given(
+    st.lists(
+        st.tuples(st.text(st.characters(codec=None)), st.text(st.characters(codec=None)), st.datetimes()), max_size=6
+    )
+)
 def test_any_conversation_is_stored_exactly_or_refused(engine: Engine, said: list[tuple[str, str, datetime]]) -> None:
     turns = [Turn((Line(speaker, Role.PERSON, text),), at) for speaker, text, at in said]
     with engine.session() as session:
