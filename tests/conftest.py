@@ -11,9 +11,12 @@ from pathlib import Path
 
 import pytest
 from httpx._transports import default
+from typer import testing
+from typer.main import get_command
 
 from pmg import config as configuration
 from pmg import sample
+from pmg.cli.root import app, parser
 from pmg.engine import Engine
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
 from pmg.store.owner import prepare_home
@@ -47,6 +50,14 @@ def certificates_read_once() -> Iterator[None]:
     whole, kept = default.create_ssl_context, default.create_ssl_context()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(default, "create_ssl_context", lambda verify=True, **more: kept if verify is True else whole(verify, **more))  # fmt: skip
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def commands_put_together_once() -> Iterator[None]:
+    """As a server does. For each command that a test types it would take longer than the command."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(testing, "_get_command", lambda one: parser() if one is app else get_command(one))
         yield
 
 
