@@ -78,7 +78,8 @@ def test_any_conversation_is_stored_exactly_or_refused(engine: Engine, said: lis
 
 
 def test_a_turn_of_ten_megabytes_is_kept_whole_and_found_by_its_end(open_engine: Callable[..., Engine]) -> None:
-    text = "lorem ipsum dolor sit amet " * 390_000 + "the kitten sleeps in the oven"
+    words = "internationalisation counterrevolutionary characteristically "  # long ones: a quarter of the tokens
+    text = words * 165_000 + "the kitten sleeps in the oven"
     assert len(text) > 10_000_000
     engine = open_engine(embedder=WordEmbedder(max_tokens=4096))
     with engine.session(session_id="s1") as session:

@@ -34,6 +34,7 @@ from pmg.ui.app_context import AppContext
 from pmg.ui.steward import encryption_form, restore_form
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
+from tests.no_page import no_page
 from tests.steward.memories import tell
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -322,19 +323,20 @@ def restarting(home: Path) -> Iterator[tuple[Server, Callable[[], Server]]]:
     chosen = Options(embedder=WordEmbedder(), restarts=True)
     first = Server.claim(config_of(home), chosen)
     thread = threading.Thread(target=serve.run_and_restart, args=(first, chosen, servers.append))
-    thread.start()
-    assert first.ready.wait(TIMEOUT) and first.context is not None
 
     def following() -> Server:
         until(lambda: bool(servers) and servers[0].ready.is_set())
         assert servers[0].context is not None and servers[0].address == first.address
         return servers[0]
 
-    try:
-        yield first, following
-    finally:
-        (servers or [first])[0].stop()
-        thread.join(TIMEOUT)
+    with no_page():  # tests/browser/test_restore.py has it with its page
+        thread.start()
+        assert first.ready.wait(TIMEOUT) and first.context is not None
+        try:
+            yield first, following
+        finally:
+            (servers or [first])[0].stop()
+            thread.join(TIMEOUT)
     assert not thread.is_alive() and len(servers) == 1
 
 
