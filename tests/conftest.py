@@ -18,10 +18,12 @@ from pmg import config as configuration
 from pmg import sample
 from pmg.cli.root import app, parser
 from pmg.engine import Engine
+from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
 from pmg.store.owner import prepare_home
 from tests.chromium import browser, watch
 from tests.embedding import WordEmbedder
+from tests.new_memory import MADE, copied_from
 from tests.stores import store_of
 
 __all__ = ["browser", "watch"]  # fixtures of the stories in a real browser
@@ -72,6 +74,18 @@ def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("empty") / "memory"
     DuckStore.open(made).close()
     return made / FILE_NAME
+
+
+@pytest.fixture(scope="session", autouse=True)
+def new_memories_are_copies(empty_store: Path) -> Iterator[None]:
+    with copied_from(empty_store):
+        yield
+
+
+@pytest.fixture
+def memories_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of how a memory is made."""
+    monkeypatch.setattr(Database, "open", MADE)
 
 
 @contextmanager
