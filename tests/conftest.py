@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,9 +19,10 @@ from pmg import config as configuration
 from pmg import sample
 from pmg.cli.root import app, parser
 from pmg.engine import Engine
+from pmg.errors import StoreBusy
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
-from pmg.store.owner import prepare_home
+from pmg.store.owner import Owner, prepare_home
 from tests.chromium import browser, watch
 from tests.embedding import WordEmbedder
 from tests.new_memory import MADE, copied_from
@@ -138,15 +140,27 @@ def open_shared_engine(tmp_path_factory: pytest.TempPathFactory, empty_store: Pa
 
 
 def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """A folder that is made once for all workers of a run, to be copied."""
+    """A folder that is made once for all workers of a run, to be copied. Who comes while it is made waits for it."""
     mine = factory.getbasetemp()
     ready = (mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / name
-    if not ready.exists():
-        made = mine / f"making-{name}"
-        make(made)
-        with suppress(OSError):  # another worker made it meanwhile
-            made.rename(ready)
+    while not ready.exists():
+        with suppress(StoreBusy, FileExistsError), _claimed(ready.with_name(f"{name}-lock")):
+            if not ready.exists():
+                made = mine / f"making-{name}"
+                make(made)
+                made.rename(ready)
+        time.sleep(0.1)
     return ready
+
+
+@contextmanager
+def _claimed(folder: Path) -> Iterator[None]:
+    prepare_home(folder)
+    owner = Owner.claim(folder)
+    try:
+        yield
+    finally:
+        owner.release()
 
 
 def _take_in_the_sample(home: Path, embedder: WordEmbedder | None) -> None:
