@@ -16,6 +16,7 @@ import gradio as gr
 import gradio.blocks
 
 VERSION = "6.31."
+_LIBRARY: Any = gradio.blocks  # where it finds the class of its web apps
 _ASSEMBLING = threading.RLock()  # one page at a time: what is replaced below holds for all threads
 
 
@@ -45,10 +46,11 @@ def assembled(concurrency: int, **options: Any) -> Iterator[gr.Blocks]:
 
 def _empty(concurrency: int, known: bool, options: dict[str, Any]) -> gr.Blocks:
     """While the page is empty: a queue makes a whole web app of what is there."""
-    own = gradio.blocks.App
-    if known:
-        gradio.blocks.App = _NoApp  # type: ignore[misc, assignment]
+    own = _LIBRARY.App
+    _LIBRARY.App = _NoApp if known else own
     try:
-        return gr.Blocks(**options).queue(default_concurrency_limit=concurrency)
+        blocks = gr.Blocks(**options)
+        blocks.queue(default_concurrency_limit=concurrency)
+        return blocks
     finally:
-        gradio.blocks.App = own  # type: ignore[misc]
+        _LIBRARY.App = own
