@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from pmg.store.duckdb import migrations
+from pmg.store.duckdb.checkpoint import CLOSED, WRITTEN
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME
 from pmg.store.keys import key_for
@@ -31,7 +32,8 @@ def copied_from(template: Path) -> Iterator[None]:
             return MADE.__func__(cls, path, **options)  # type: ignore[no-any-return]
         shutil.copyfile(template, path)
         database: Database = MADE.__func__(cls, path)
-        database.run("UPDATE meta SET value = ? WHERE key = 'store_id'", [uuid.uuid4().hex])
+        database.run(f"UPDATE meta SET value = '{uuid.uuid4().hex}' WHERE key = 'store_id'")
+        database.run(f"DELETE FROM meta WHERE key IN ('{CLOSED}', '{WRITTEN}')")  # that the empty one was closed
         return database
 
     with pytest.MonkeyPatch.context() as patch:

@@ -14,6 +14,7 @@ import typer
 from typer.testing import CliRunner, Result
 
 from pmg.cli import maintenance, memory  # noqa: F401  (each adds its commands to the app)
+from pmg.cli.main import load_commands
 from pmg.cli.root import app, parser
 from pmg.store.owner import Owner
 from tests.embedding import WordEmbedder
@@ -48,6 +49,9 @@ def bad(result: Result, says: str) -> None:
     assert says in result.stderr
     assert "Traceback" not in result.output
     assert "pmg: " not in result.stdout
+
+
+load_commands()  # each is a test below, whichever file was imported first
 
 
 def commands(group: click.Command, names: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
