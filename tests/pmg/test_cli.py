@@ -13,7 +13,6 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from pmg.cli import maintenance, memory  # noqa: F401  (each adds its commands to the app)
 from pmg.cli.main import load_commands
 from pmg.cli.root import app, parser
 from pmg.store.owner import Owner
