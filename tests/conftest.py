@@ -20,12 +20,13 @@ from pmg import sample
 from pmg.cli.root import app, parser
 from pmg.engine import Engine
 from pmg.errors import StoreBusy
+from pmg.store.duckdb import store
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
 from pmg.store.owner import Owner, prepare_home
 from tests.chromium import browser, watch
 from tests.embedding import WordEmbedder
-from tests.new_memory import MADE, copied_from
+from tests.new_memory import copied_from
 from tests.stores import store_of
 
 __all__ = ["browser", "watch"]  # fixtures of the stories in a real browser
@@ -87,7 +88,7 @@ def new_memories_are_copies(empty_store: Path) -> Iterator[None]:
 @pytest.fixture
 def memories_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """For tests of how a memory is made."""
-    monkeypatch.setattr(Database, "open", MADE)
+    monkeypatch.setattr(store, "Database", Database)
 
 
 @contextmanager

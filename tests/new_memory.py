@@ -14,28 +14,35 @@ from typing import Any
 
 import pytest
 
-from pmg.store.duckdb import migrations
+from pmg.store.duckdb import migrations, store
 from pmg.store.duckdb.checkpoint import CLOSED, WRITTEN
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME
 from pmg.store.keys import key_for
 
-MADE = Database.__dict__["open"]  # as the program has it
 STEPS = migrations.MIGRATIONS
 
 
-@contextmanager
-def copied_from(template: Path) -> Iterator[None]:
-    def opened(cls: type[Database], path: Path, **options: Any) -> Database:
+class CopiedDatabase(Database):
+    """In the place of `Database` where a memory is opened, and nowhere else."""
+
+    template = Path()
+
+    @classmethod
+    def open(cls, path: Path, **options: Any) -> Database:
         new = not options and path.name == FILE_NAME and not path.exists() and key_for(path) is None
         if not new or migrations.MIGRATIONS is not STEPS:
-            return MADE.__func__(cls, path, **options)  # type: ignore[no-any-return]
-        shutil.copyfile(template, path)
-        database: Database = MADE.__func__(cls, path)
+            return Database.open(path, **options)
+        shutil.copyfile(cls.template, path)
+        database = Database.open(path)
         database.run(f"UPDATE meta SET value = '{uuid.uuid4().hex}' WHERE key = 'store_id'")
         database.run(f"DELETE FROM meta WHERE key IN ('{CLOSED}', '{WRITTEN}')")  # that the empty one was closed
         return database
 
+
+@contextmanager
+def copied_from(template: Path) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Database, "open", classmethod(opened))
+        patch.setattr(CopiedDatabase, "template", template)
+        patch.setattr(store, "Database", CopiedDatabase)
         yield
