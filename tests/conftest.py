@@ -5,20 +5,28 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 from httpx._transports import default
+from typer import testing
+from typer.main import get_command
 
 from pmg import config as configuration
 from pmg import sample
+from pmg.cli.root import app, parser
 from pmg.engine import Engine
+from pmg.errors import StoreBusy
+from pmg.store.duckdb import store
+from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
-from pmg.store.owner import prepare_home
+from pmg.store.owner import Owner, prepare_home
 from tests.chromium import browser, watch
 from tests.embedding import WordEmbedder
+from tests.new_memory import copied_from
 from tests.stores import store_of
 
 __all__ = ["browser", "watch"]  # fixtures of the stories in a real browser
@@ -50,6 +58,14 @@ def certificates_read_once() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def commands_put_together_once() -> Iterator[None]:
+    """As a server does. For each command that a test types it would take longer than the command."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(testing, "_get_command", lambda one: parser() if one is app else get_command(one))
+        yield
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     return tmp_path / "memory"
@@ -61,6 +77,18 @@ def empty_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("empty") / "memory"
     DuckStore.open(made).close()
     return made / FILE_NAME
+
+
+@pytest.fixture(scope="session", autouse=True)
+def new_memories_are_copies(empty_store: Path) -> Iterator[None]:
+    with copied_from(empty_store):
+        yield
+
+
+@pytest.fixture
+def memories_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of how a memory is made."""
+    monkeypatch.setattr(store, "Database", Database)
 
 
 @contextmanager
@@ -113,15 +141,27 @@ def open_shared_engine(tmp_path_factory: pytest.TempPathFactory, empty_store: Pa
 
 
 def _once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """A folder that is made once for all workers of a run, to be copied."""
+    """A folder that is made once for all workers of a run, to be copied. Who comes while it is made waits for it."""
     mine = factory.getbasetemp()
     ready = (mine.parent if "PYTEST_XDIST_WORKER" in os.environ else mine) / name
-    if not ready.exists():
-        made = mine / f"making-{name}"
-        make(made)
-        with suppress(OSError):  # another worker made it meanwhile
-            made.rename(ready)
+    while not ready.exists():
+        with suppress(StoreBusy, FileExistsError), _claimed(ready.with_name(f"{name}-lock")):
+            if not ready.exists():
+                made = mine / f"making-{name}"
+                make(made)
+                made.rename(ready)
+        time.sleep(0.1)
     return ready
+
+
+@contextmanager
+def _claimed(folder: Path) -> Iterator[None]:
+    prepare_home(folder)
+    owner = Owner.claim(folder)
+    try:
+        yield
+    finally:
+        owner.release()
 
 
 def _take_in_the_sample(home: Path, embedder: WordEmbedder | None) -> None:

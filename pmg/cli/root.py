@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -53,6 +54,18 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+
+def parser() -> typer.core.TyperGroup:
+    """What reads the words that are typed. Put together once for a process that reads many: it takes longer than most commands run."""
+    return _parser(len(app.registered_commands) + len(app.registered_groups))
+
+
+@lru_cache(maxsize=1)
+def _parser(registered: int) -> typer.core.TyperGroup:
+    made = typer.main.get_command(app)
+    assert isinstance(made, typer.core.TyperGroup)
+    return made
 
 
 def _tell_version(wanted: bool) -> None:

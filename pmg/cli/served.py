@@ -16,7 +16,7 @@ from typing import Any
 import typer
 
 from pmg.cli import console
-from pmg.cli.root import app
+from pmg.cli.root import parser
 from pmg.cli.served_context import current_command, served_context
 from pmg.server.remote_commands import Emit, Event, RemoteCommand
 from pmg.ui.app_context import AppContext
@@ -62,7 +62,7 @@ def _uninterrupted(emit: Emit) -> Emit:
 
 def _invoked(words: tuple[str, ...]) -> int:
     try:
-        code = typer.main.get_command(app).main(list(words), prog_name="pmg", standalone_mode=False)
+        code = parser().main(list(words), prog_name="pmg", standalone_mode=False)
     except typer.Abort:
         return 1
     except Exception as error:

@@ -1,7 +1,7 @@
 """One server process, from binding its port to giving the store back.
 
-Knows: the order. Bound first, so that whoever waits gets an answer at once; then the heavy libraries, the store and the page, behind
-a page that says so; the embedding model last. At the end the other way round, and every step waits for the one in hand.
+Knows: the order. Bound first, so that whoever waits gets an answer at once; then the store, which somebody else may hold, the heavy libraries and
+the page, behind a page that says so; the embedding model meanwhile. At the end the other way round, and every step waits for the one in hand.
 """
 
 from __future__ import annotations
@@ -188,8 +188,18 @@ class Server:
             self.ready.set()
 
     def _open(self) -> FastAPI:
-        """Everything heavy: seconds of imports, then the store, then the page."""
+        """Everything heavy: the store, which may be somebody else's; then seconds of imports, while the model loads; then the page."""
         from pmg.engine import Engine
+
+        engine = Engine.open(self.config, embedder=self._options.embedder, wait=False)
+        try:
+            return self._page_of(engine)
+        except BaseException:
+            engine.close()
+            raise
+
+    def _page_of(self, engine: Engine) -> FastAPI:
+        """What serves an open memory."""
         from pmg.forget import resume
         from pmg.server.asgi_app import build
         from pmg.server.background import BackgroundJobs
@@ -199,33 +209,26 @@ class Server:
         from steward.schedule import Schedule
         from steward.steward import Steward
 
-        engine = Engine.open(self.config, embedder=self._options.embedder, wait=False)
-        try:
-            # Only now: the store is ours, and with it what a killed one left there.
-            self._temp_folder = TempFolder.open(self.config.home)
-            resume(engine)  # a forgetting that was killed is finished before anybody can look
-            engine.announce(self.address)
-            steward = Steward(engine)
-            schedule = Schedule(steward)
-            self.context = AppContext(
-                engine,
-                steward,
-                schedule,
-                logout=True,
-                notice=self.notice,
-                clients=self._clients,
-                activity=ClientActivity(engine),
-                restart=self.restart if self._options.restarts else None,
-                is_local=is_loopback(self._options.host),
-            )
-            self._remote_commands = RemoteCommands(self.context, self._options.commands)
-            self._background = BackgroundJobs(engine, schedule, watch=self._options.watch)
-            return build(
-                self.context, self.access, self._remote_commands, self.stop, self._options.routes(self.context)
-            )
-        except BaseException:
-            engine.close()
-            raise
+        # Only now: the store is ours, and with it what a killed one left there.
+        self._temp_folder = TempFolder.open(self.config.home)
+        resume(engine)  # a forgetting that was killed is finished before anybody can look
+        engine.announce(self.address)
+        steward = Steward(engine)
+        schedule = Schedule(steward)
+        self.context = AppContext(
+            engine,
+            steward,
+            schedule,
+            logout=True,
+            notice=self.notice,
+            clients=self._clients,
+            activity=ClientActivity(engine),
+            restart=self.restart if self._options.restarts else None,
+            is_local=is_loopback(self._options.host),
+        )
+        self._remote_commands = RemoteCommands(self.context, self._options.commands)
+        self._background = BackgroundJobs(engine, schedule, watch=self._options.watch)
+        return build(self.context, self.access, self._remote_commands, self.stop, self._options.routes(self.context))
 
     def _finish_work(self) -> None:
         """The step in hand is finished and no other is begun."""

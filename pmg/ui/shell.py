@@ -14,7 +14,7 @@ import gradio as gr
 from gradio.themes import Base
 
 from pmg.model import State
-from pmg.ui import gradio_script, page_address, render, shortcuts, static_files, theme
+from pmg.ui import gradio_page, gradio_script, page_address, render, shortcuts, static_files, theme
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import chat_tab
@@ -109,11 +109,10 @@ def page_theme() -> PageTheme:
 
 
 def build(context: AppContext) -> gr.Blocks:
-    blocks = gr.Blocks(title=TITLE, analytics_enabled=False, fill_width=True, delete_cache=DOWNLOADS)
-    # While the page is empty: a queue makes a whole web app of what is there, and the end of `with` does so again.
-    blocks.queue(default_concurrency_limit=MAX_CONCURRENT)
-    blocks._queue.sleep_when_free = QUEUE_PAUSE
-    with blocks:
+    with gradio_page.assembled(
+        MAX_CONCURRENT, title=TITLE, analytics_enabled=False, fill_width=True, delete_cache=DOWNLOADS
+    ) as blocks:
+        blocks._queue.sleep_when_free = QUEUE_PAUSE
         first = context.engine.config.namespace
         namespace, address = gr.State(first), gr.Textbox("", visible="hidden", label="Address of this page")
         with gr.Row(elem_classes="pmg-header"):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from pmg import config as configuration
 from pmg.engine import Engine
 from tests.chromium import Watch, watching
 from tests.embedding import WordEmbedder
+from tests.no_page import no_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -57,15 +58,16 @@ class Served:
         return self.server.context.engine
 
 
-def serving(home: Path, values: dict[str, Any]) -> Iterator[Served]:
+def serving(home: Path, values: dict[str, Any], *, page: bool = True) -> Iterator[Served]:
     from pmg.server.run import Options, Server
 
     config = configuration.with_values(configuration.load(home, {}), values, "the test")
     server = Server.claim(config, Options(embedder=WordEmbedder()))
     thread = threading.Thread(target=server.run, name="server-under-test", daemon=True)
-    thread.start()
     try:
-        assert server.ready.wait(START), "the server did not come up"
+        with nullcontext() if page else no_page():
+            thread.start()
+            assert server.ready.wait(START), "the server did not come up"
         assert server.problem is None, server.problem
         yield Served(server, home)
     finally:

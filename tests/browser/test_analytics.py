@@ -25,6 +25,14 @@ def opened(page: Page) -> Page:
     return page
 
 
+def test_hostile_names_stay_text(served: Served, shared_page: Page) -> None:
+    with served.engine.session(title="x", source=HOSTILE) as session:
+        session.add(user="hello", assistant="hi")
+    opened(shared_page)  # before other stories of this file open it: what is drawn is asked for then
+    assert shared_page.evaluate("window.hacked") is None
+    assert shared_page.locator(".pmg-chart img, .pmg-chart script").count() == 0
+
+
 def test_charts_a_range_the_data_and_the_sql(shared_page: Page, tmp_path: Path) -> None:
     page = shared_page
     opened(page)
@@ -57,14 +65,6 @@ def test_charts_a_range_the_data_and_the_sql(shared_page: Page, tmp_path: Path) 
     )
     page.get_by_role("tab", name="Content").click()
     page.locator(".pmg-chart", has_text="When things are said").locator(".main-svg").first.wait_for()
-
-
-def test_hostile_names_stay_text(served: Served, page: Page) -> None:
-    with served.engine.session(title="x", source=HOSTILE) as session:
-        session.add(user="hello", assistant="hi")
-    opened(page)
-    assert page.evaluate("window.hacked") is None
-    assert page.locator(".pmg-chart img, .pmg-chart script").count() == 0
 
 
 def test_a_phone_needs_no_sideways_scrolling(open_page: Callable[..., Page]) -> None:

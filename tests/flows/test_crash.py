@@ -79,7 +79,7 @@ def check(engine: Engine, acknowledged: Path) -> None:
 @pytest.mark.parametrize("part", range(2))
 def test_a_kill_during_ingest_loses_nothing(kill: Kill, tmp_path: Path, part: int) -> None:
     chance, home, acknowledged = random.Random(part), tmp_path / "memory", tmp_path / "acknowledged"
-    for number in range(times(4)):
+    for number in range(times(2)):
         assert (
             kill("ingest", home, acknowledged, 100 * part + number, chance.randint(0, 12), chance.randint(0, 60))
             == "killed"
@@ -91,7 +91,7 @@ def test_a_kill_during_ingest_loses_nothing(kill: Kill, tmp_path: Path, part: in
 
 def test_a_kill_while_sessions_are_open_loses_nothing_that_was_told(kill: Kill, tmp_path: Path) -> None:
     chance, home, acknowledged = random.Random(5), tmp_path / "memory", tmp_path / "acknowledged"
-    for number in range(times(4)):
+    for number in range(times(2)):
         assert kill("talk", home, acknowledged, number, chance.randint(1, 14), chance.randint(0, 60)) == "killed"
         with reopened(home) as engine:
             check(engine, acknowledged)
@@ -103,7 +103,7 @@ def test_a_kill_while_sessions_are_open_loses_nothing_that_was_told(kill: Kill, 
 
 def test_a_kill_while_indexes_are_saved_or_rebuilt_loses_nothing(kill: Kill, tmp_path: Path) -> None:
     chance, home, acknowledged = random.Random(7), tmp_path / "memory", tmp_path / "acknowledged"
-    for number in range(times(4)):
+    for number in range(times(2)):
         assert kill("save", home, acknowledged, number, chance.randint(0, 5), chance.randint(0, 60)) == "killed"
         with reopened(home) as engine:
             check(engine, acknowledged)
@@ -114,7 +114,7 @@ def test_a_kill_during_a_change_of_model_leaves_one_model_in_force(kill: Kill, t
     chance, home, acknowledged = random.Random(11), tmp_path / "memory", tmp_path / "acknowledged"
     kill("ingest", home, acknowledged, 1, 30, 0)
     reopened(home).close()
-    for number in range(times(3)):
+    for number in range(times(2)):
         assert kill("reembed", home, acknowledged, number, chance.randint(1, 3), chance.randint(0, 150)) == "killed"
         with reopened(home) as engine:
             check(engine, acknowledged)
@@ -133,7 +133,7 @@ def test_a_kill_during_migration_leaves_one_version_or_the_next(
 ) -> None:
     chance, acknowledged, versions = random.Random(13), tmp_path / "acknowledged", []
     known = migrations.MIGRATIONS
-    for number in range(times(4)):
+    for number in range(times(3)):
         home = tmp_path / f"memory-{number}"
         with reopened(home) as engine, engine.session(session_id="s1") as session:
             for i in range(3):

@@ -13,8 +13,8 @@ import pytest
 import typer
 from typer.testing import CliRunner, Result
 
-from pmg.cli import maintenance, memory  # noqa: F401  (each adds its commands to the app)
-from pmg.cli.root import app
+from pmg.cli.main import load_commands
+from pmg.cli.root import app, parser
 from pmg.store.owner import Owner
 from tests.embedding import WordEmbedder
 
@@ -48,6 +48,9 @@ def bad(result: Result, says: str) -> None:
     assert says in result.stderr
     assert "Traceback" not in result.output
     assert "pmg: " not in result.stdout
+
+
+load_commands()  # each is a test below, whichever file was imported first
 
 
 def commands(group: click.Command, names: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -251,3 +254,8 @@ def test_the_script_starts_without_the_heavy_libraries() -> None:
     code = "import sys; import pmg.cli.root, pmg.cli.memory, pmg.cli.maintenance; print([m for m in ('torch', 'gradio', 'faiss') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_what_reads_the_words_is_put_together_once() -> None:
+    assert parser() is parser()
+    assert set(parser().commands) == set(typer.main.get_command(app).commands)  # type: ignore[attr-defined]

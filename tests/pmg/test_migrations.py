@@ -19,6 +19,7 @@ from pmg.store.duckdb import migrations
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.store import FILE_NAME, DuckStore
 
+pytestmark = pytest.mark.usefixtures("memories_made_anew")
 SCHEMAS = Path(__file__).resolve().parent.parent / "data" / "schemas"
 FIXTURES = sorted(file.name.removesuffix(".duckdb.gz") for file in SCHEMAS.glob("*.duckdb.gz"))
 VERSIONS = range(1, migrations.SCHEMA_VERSION + 1)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +25,7 @@ from pmg.store.duckdb import backup
 from pmg.store.restore import restore_backup
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
+from tests.kills import forking
 from tests.stores import store_of
 
 PASSPHRASE = "correct horse battery"
@@ -37,6 +35,7 @@ WORDS = ("canaryberry", "Titlecanary", "Speakercanary")
 SAID = f"The {WORDS[0]} grows behind the house of my aunt."
 
 Open = Callable[..., Engine]
+Forked = Callable[..., int]
 
 
 @pytest.fixture(autouse=True)
@@ -339,6 +338,14 @@ def test_spilled_rows_are_encrypted(encrypted: Path, open_engine: Open) -> None:
 
 # kills
 
+
+@pytest.fixture(scope="module")
+def forked() -> Iterator[Forked]:
+    """One process for all of them: to import the program takes longer than to encrypt a memory."""
+    with forking("pmg.store.encryption") as run:
+        yield run
+
+
 KILLED = """
 import os, signal, sys
 from pathlib import Path
@@ -364,13 +371,10 @@ encryption.encrypt(home, sys.argv[3], 16)
 
 @pytest.mark.parametrize("point", ["before copy 1", "after copy 1", "finish", "after copy 2", "mark"])
 def test_a_kill_while_encrypting_leaves_a_memory_that_opens(
-    point: str, home: Path, plain_home: Kept, open_engine: Open
+    point: str, home: Path, plain_home: Kept, open_engine: Open, forked: Forked
 ) -> None:
     plain_home.again()
-    ended = subprocess.run(
-        [sys.executable, "-c", KILLED, str(home), point, PASSPHRASE], env={**os.environ, "OMP_NUM_THREADS": "1"}
-    )
-    assert ended.returncode == -signal.SIGKILL
+    assert forked(KILLED, str(home), point, PASSPHRASE) == -signal.SIGKILL
     turned = keys.is_encrypted_home(home)
     assert turned == (point in ("finish", "after copy 2", "mark"))
     engine = open_engine(passphrase=PASSPHRASE)
@@ -398,13 +402,11 @@ encryption.renew(home, sys.argv[4], cost=16)
 
 
 @pytest.mark.parametrize("point", ["header", "after copy 1", "before copy 2", "after copy 2", "finish", "mark"])
-def test_a_kill_while_the_key_is_changed_loses_nothing(point: str, encrypted: Path, open_engine: Open) -> None:
+def test_a_kill_while_the_key_is_changed_loses_nothing(
+    point: str, encrypted: Path, open_engine: Open, forked: Forked
+) -> None:
     before = keys.read_header(encrypted / keys.HEADER)
-    ended = subprocess.run(
-        [sys.executable, "-c", RENEWED, str(encrypted), point, PASSPHRASE, NEW],
-        env={**os.environ, "OMP_NUM_THREADS": "1"},
-    )
-    assert ended.returncode == -signal.SIGKILL
+    assert forked(RENEWED, str(encrypted), point, PASSPHRASE, NEW) == -signal.SIGKILL
     lock()
     engine = open_engine(passphrase=NEW)
     assert engine.recall(WORDS[0]).segments

@@ -1,4 +1,4 @@
-"""One running server a test file, on the readable stand-in for a model."""
+"""One running server a test file, on the readable stand-in for a model. With the page only where a file says `PAGE = True`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from tests.browser.conftest import Served, serving
 @pytest.fixture(scope="module")
 def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     values = {"steward": {"enabled": False}, **getattr(request.module, "CONFIG", {})}
-    yield from serving(tmp_path_factory.mktemp("served") / "memory", values)
+    page = getattr(request.module, "PAGE", False)
+    yield from serving(tmp_path_factory.mktemp("served") / "memory", values, page=page)
 
 
 @pytest.fixture

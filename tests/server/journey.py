@@ -7,6 +7,7 @@ Run by test_nothing_leaves.py inside a network that leads nowhere. It prints the
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import signal
@@ -21,6 +22,7 @@ from nbclient import NotebookClient
 
 from pmg import sample
 from pmg.cli import main as run_words
+from pmg.embed import model_in_force
 from pmg.server import discovery
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -73,6 +75,11 @@ def shorten_the_sample() -> None:
     """What a command asks of the network does not hang on how many sessions it reads, and the model takes a second for ten of them."""
     some = sample.sessions()[:10]
     sample.sessions = lambda: some
+
+
+def keep_the_model() -> None:
+    """Loaded by the first command that needs it and not by each: what it asks of the network it asks then."""
+    model_in_force.open_embedder = functools.cache(model_in_force.open_embedder)
 
 
 def tried(words: list[str]) -> None:
@@ -132,6 +139,7 @@ def notebook() -> None:
 def main(folder: Path) -> None:
     home = Path(os.environ["PMG_HOME"])
     shorten_the_sample()
+    keep_the_model()
     for words in commands(folder):
         tried(words)
     serve(home)

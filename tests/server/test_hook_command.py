@@ -36,7 +36,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(hooks_app, "DEADLINE_SECONDS", 60.0)
-        for one in serving(tmp_path_factory.mktemp("hooks") / "memory", {"steward": {"enabled": False}}):  # fmt: skip
+        for one in serving(tmp_path_factory.mktemp("hooks") / "memory", {"steward": {"enabled": False}}, page=False):  # fmt: skip
             turn = Turn((Line("Ana", Role.PERSON, "We chose the black cherry tomato seeds, grüße 🎉."),))
             one.engine.ingest([SessionInput([turn], "Plans", id="plans")])
             yield one

@@ -44,7 +44,7 @@ def served(person: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
         for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
             patch.delenv(name, raising=False)
         patch.setattr(hooks_app, "DEADLINE_SECONDS", 60.0)
-        yield from serving(tmp_path_factory.mktemp("hooks") / "memory", CONFIG)
+        yield from serving(tmp_path_factory.mktemp("hooks") / "memory", CONFIG, page=False)
 
 
 @pytest.fixture
@@ -276,7 +276,7 @@ def test_a_restart_in_between_repeats_nothing_and_a_retry_gets_the_same(
     notes = [f"Note {n} on the tomato garden and its seeds, {'water ' * 40}." for n in range(30)]
     given: list[str] = []
     for load in (True, False):
-        for served in serving(tmp_path / "memory", CONFIG):
+        for served in serving(tmp_path / "memory", CONFIG, page=False):
             if load:
                 remember(served, "default", *notes)
             known = {"authorization": f"Bearer {served.token}"}
@@ -423,7 +423,7 @@ def test_a_recall_that_hangs_is_answered_with_nothing_and_delays_nobody(
 
     monkeypatch.setattr(hooks_app, "inject", slow)
     try:
-        for served in serving(tmp_path / "memory", CONFIG):
+        for served in serving(tmp_path / "memory", CONFIG, page=False):
             remember(served, "default", "We chose the black cherry tomato seeds for the garden.")
             known = {"authorization": f"Bearer {served.token}"}
             with httpx.Client(base_url=served.address, headers=known, timeout=60) as api:

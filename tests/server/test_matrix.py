@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from tests.browser.conftest import Served
 
+PAGE = True
 KINDS = (
     "no token",
     "wrong token",

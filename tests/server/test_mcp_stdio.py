@@ -35,6 +35,7 @@ from tests.browser.conftest import Served
 from tests.event_loop import call_apart, run_apart
 from tests.server.mcp_client import ERAS, Use, over_http, text_of
 
+PAGE = True  # it is asked beside everything else
 ROOT = Path(__file__).resolve().parent.parent.parent
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 

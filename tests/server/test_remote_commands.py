@@ -24,6 +24,7 @@ from pmg.server.run import Options, Server
 from pmg.ui.app_context import AppContext
 from tests.embedding import WordEmbedder
 from tests.event_loop import run_apart
+from tests.no_page import no_page
 
 Run = Callable[..., Result]
 load_commands()
@@ -48,8 +49,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     )
     made = Server.claim(config, Options(embedder=WordEmbedder(), commands=counting_or_inside))
     thread = threading.Thread(target=made.run, daemon=True)
-    thread.start()
-    assert made.ready.wait(120) and made.problem is None
+    with no_page():
+        thread.start()
+        assert made.ready.wait(120) and made.problem is None
     yield made
     made.stop()
     thread.join(60)

@@ -29,10 +29,12 @@ from pmg.ingest import transcript
 from pmg.server import discovery
 from pmg.server.run import Options, Server, bind
 from pmg.store.keys import is_encrypted_home
+from pmg.store.owner import Owner, prepare_home
 from pmg.ui.app_context import AppContext
 from pmg.ui.steward import encryption_form, restore_form
 from steward.steward import Steward
 from tests.embedding import WordEmbedder
+from tests.no_page import no_page
 from tests.steward.memories import tell
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -273,8 +275,6 @@ def test_after_a_kill_the_next_start_is_not_fooled_and_ctrl_c_ends_it_cleanly(st
 
 
 def test_a_memory_held_by_another_process_is_an_error_with_its_name(start: Start, home: Path) -> None:
-    from pmg.store.owner import Owner, prepare_home
-
     prepare_home(home)
     owner = Owner.claim(home)
     upload = home / "temp" / "export.json"  # of the one who holds it
@@ -287,6 +287,17 @@ def test_a_memory_held_by_another_process_is_an_error_with_its_name(start: Start
     assert f"is held by process {os.getpid()}" in told and "Traceback" not in told
     assert upload.exists()
     assert not (home / "server.json").exists()
+
+
+def test_who_holds_the_memory_is_told_before_the_page_is_loaded(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which takes seconds, for nothing."""
+    prepare_home(home)
+    owner = Owner.claim(home)
+    server = claimed(home)
+    monkeypatch.setitem(sys.modules, "pmg.server.asgi_app", None)  # importing it fails
+    with pytest.raises(StoreBusy, match="is held by process"):
+        server.run()
+    owner.release()
 
 
 def test_an_open_bind_without_a_password_does_not_start(start: Start, home: Path) -> None:
@@ -312,19 +323,20 @@ def restarting(home: Path) -> Iterator[tuple[Server, Callable[[], Server]]]:
     chosen = Options(embedder=WordEmbedder(), restarts=True)
     first = Server.claim(config_of(home), chosen)
     thread = threading.Thread(target=serve.run_and_restart, args=(first, chosen, servers.append))
-    thread.start()
-    assert first.ready.wait(TIMEOUT) and first.context is not None
 
     def following() -> Server:
         until(lambda: bool(servers) and servers[0].ready.is_set())
         assert servers[0].context is not None and servers[0].address == first.address
         return servers[0]
 
-    try:
-        yield first, following
-    finally:
-        (servers or [first])[0].stop()
-        thread.join(TIMEOUT)
+    with no_page():  # tests/browser/test_restore.py has it with its page
+        thread.start()
+        assert first.ready.wait(TIMEOUT) and first.context is not None
+        try:
+            yield first, following
+        finally:
+            (servers or [first])[0].stop()
+            thread.join(TIMEOUT)
     assert not thread.is_alive() and len(servers) == 1
 
 

@@ -10,4 +10,4 @@ from tests.kills import run_rounds, times
 @pytest.mark.crash
 @pytest.mark.timeout(900)
 def test_kills_leave_a_whole_memory() -> None:
-    run_rounds("tests.steward.crash_worker", times(12))
+    run_rounds("tests.steward.crash_worker", times(8))

@@ -1,0 +1,57 @@
+"""A page is put together without web apps that nobody uses, and is described whole when it is asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gradio as gr
+import gradio.blocks
+import pytest
+
+from pmg.ui import gradio_page
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the library makes of a page: web apps and descriptions."""
+    done: list[str] = []
+    create, describe = gradio.blocks.App.create_app, gr.Blocks.get_config_file
+
+    def create_app(blocks: gr.Blocks, **options: Any) -> Any:
+        done.append("app")
+        return create(blocks, **options)
+
+    def get_config_file(blocks: gr.Blocks) -> Any:
+        done.append("description")
+        return describe(blocks)
+
+    monkeypatch.setattr(gradio.blocks.App, "create_app", staticmethod(create_app))
+    monkeypatch.setattr(gr.Blocks, "get_config_file", get_config_file)
+    return done
+
+
+def test_one_app_is_made_and_nothing_described_before_it_is_mounted(made: list[str]) -> None:
+    with gradio_page.assembled(3, title="A page") as page:
+        gr.Button("Press")
+    assert made == ["app"]
+    assert [one["type"] for one in page.get_config_file()["components"]] == ["button"]
+    assert page._queue.default_concurrency_limit == 3 and page.app.get_blocks() is page
+
+
+def test_a_version_that_is_not_known_does_as_it_likes(made: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gradio_page, "VERSION", "0.")
+    with gradio_page.assembled(3) as page:
+        gr.Button("Press")
+    assert made.count("app") == 3
+    assert [one["type"] for one in page.config["components"]] == ["button"]
+
+
+def test_a_page_that_fails_leaves_the_library_as_it_was() -> None:
+    before = gradio.blocks.App
+    with pytest.raises(ZeroDivisionError), gradio_page.assembled(3) as page:
+        raise ZeroDivisionError
+    assert gradio.blocks.App is before and page.get_config_file()["title"] == "Gradio"
+
+
+def test_the_pinned_version_is_the_known_one() -> None:
+    assert gr.__version__.startswith(gradio_page.VERSION)
