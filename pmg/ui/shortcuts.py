@@ -11,7 +11,7 @@ import json
 KEYS = (
     ("?", "show or hide this list"),
     ("Alt + 1 … 9", "go to a tab, in the order in which they stand"),
-    ("/", "write or search: the first field of the tab"),
+    ("/", "write the message, or search: the first field of another tab"),
     ("Enter", "send the message; Shift + Enter begins a new line"),
     ("Esc", "close this list, or the list of chats on a phone"),
     ("← → ↑ ↓  +  −  0", "Graph, Timeline: move it, zoom, show all of it"),
@@ -48,7 +48,8 @@ SCRIPT = r"""
     if (event.key === '?') { event.preventDefault(); keys(); }
     if (event.key === '/') {
       const fields = document.querySelectorAll('#pmg-tabs textarea, #pmg-tabs input[type=text], #pmg-tabs input[type=search]');
-      const field = [...fields].find((one) => one.offsetParent && !one.disabled && !one.readOnly);
+      const there = [...fields].filter((one) => one.offsetParent && !one.disabled && !one.readOnly);
+      const field = there.find((one) => one.closest('#pmg-box')) || there[0];  // in the chat one writes; its search is a Tab away
       if (field) { event.preventDefault(); field.focus(); }
     }
   });
