@@ -189,8 +189,8 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
   #pmg-namespace { padding-left: 0 !important; } #pmg-namespace::before { display: none; } #pmg-namespace input { width: 78px; }
   .pmg-brand { gap: 6px; } .pmg-brand > svg { display: none; } .pmg-logout button { padding: 0 6px; font-size: 12px; font-weight: 500; } .pmg-theme + .pmg-logout { margin-left: 0; }
 }
-/* Whoever touches the screen has no keys. */
-@media (max-width: 700px) and (pointer: coarse) { .pmg-keys-button { display: none; } }
+/* A phone has no keys, and no room for the button. */
+@media (max-width: 480px) { .pmg-keys-button { display: none; } }
 """
 
 # In the head and not in CSS: gradio keeps rules of a media query to what lies inside its own container, and messages lie outside of it.
