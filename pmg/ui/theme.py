@@ -162,6 +162,7 @@ mark { background: color-mix(in srgb, var(--primary-400) 30%, transparent); colo
 .pmg-muted { color: var(--body-text-color-subdued); font-size: 13px; }
 /* Fields in a row stand on one line, however long their names are. */
 .pmg-fields .form > .block { display: flex; flex-direction: column; justify-content: flex-end; }
+.pmg-fields .form > .block > .container { height: auto; }
 button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }
 [role=tab]:focus-visible { outline-offset: -3px; } /* outside itself a tab is cut off */
 input:is([type=checkbox], [type=radio]):focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from playwright.sync_api import Page
 
 RING = """() => { const at = document.activeElement, frame = at.getAttribute('role') === 'combobox' ? at.closest('.wrap') : at;
@@ -42,3 +44,22 @@ def test_the_keys_are_listed_and_put_away(shared_page: Page) -> None:
     listed.wait_for()
     page.keyboard.press("Escape")
     listed.wait_for(state="hidden")
+
+
+def test_the_list_of_chats_on_a_phone_is_entered_and_left_by_keys(open_page: Callable[..., Page]) -> None:
+    page = open_page(width=390, height=844)
+    page.get_by_role("button", name="Chats", exact=True).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.activeElement.closest('.pmg-chats.pmg-shown')")
+    page.keyboard.press("Escape")
+    page.wait_for_function("!document.querySelector('.pmg-shown') && document.activeElement.innerText === 'Chats'")
+
+
+def test_a_source_is_opened_and_put_away_by_keys(page: Page) -> None:
+    page.get_by_label("Message").fill("What did the MRI of my knee show?")
+    page.keyboard.press("Enter")
+    page.locator("#pmg-log .pmg-cite").first.focus()
+    page.keyboard.press("Enter")
+    page.locator("#pmg-reader-chat .pmg-reading").wait_for()
+    page.keyboard.press("Escape")
+    page.locator("#pmg-reader-chat .pmg-reading").wait_for(state="hidden")
