@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import base64
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -88,6 +89,8 @@ def tells_nothing_of_here(output: Any) -> bool:
 
 def kept(output: Any, page: Page) -> Any:
     data = output.get("data", {})
+    if "text/plain" in data:  # where an object lay in memory tells nothing, and is another place each time
+        data["text/plain"] = re.sub(r" at 0x[0-9a-f]+", "", data["text/plain"])
     if FIGURE in data:
         figure = {name: data[FIGURE][name] for name in ("data", "layout")}
         height = figure["layout"].get("height") or HIGH

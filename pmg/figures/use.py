@@ -11,6 +11,7 @@ from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 
 NO_RECALLS = "Nothing was recalled in this range."
+FUNNEL = "rgba(43, 139, 130, 0.55)"  # the page's green; words stand on it, dark on light and light on dark
 MIN_STEPS = 6  # that the axis of times has room for: a single bar would be as wide as the page
 MONTH = 0.9 * 28 * 86_400_000  # milliseconds: the width of a month's bar
 
@@ -103,8 +104,8 @@ def recall_funnel(data: Data) -> go.Figure:
             y=[style.short_label(row["stage"]) for row in rows],
             x=[row["segments"] for row in rows],
             textinfo="value+percent initial",
-            marker={"color": [style.COLOURS[0]] * len(rows)},
-            opacity=0.55,  # the words stand on it, dark on light and light on dark
+            insidetextfont={"color": "#1a201f"},  # where no page gives it its own, as in a notebook
+            marker={"color": [FUNNEL] * len(rows)},
             connector={"line": {"color": style.GRID}, "fillcolor": style.GRID},
             hovertemplate="%{y}<br>%{x:,}<extra></extra>",
         )

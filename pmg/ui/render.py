@@ -10,7 +10,7 @@ import html
 from collections.abc import Callable
 from datetime import datetime
 
-from pmg.model import Role, Segment
+from pmg.model import Passage, Role, Segment
 from pmg.text import printable
 
 SHORT = 280  # characters of a segment in a list: about four lines on a laptop
@@ -53,7 +53,7 @@ def _called(name: str, role: Role) -> str:
     return "You" if role is Role.USER and name in ("", "User") else name or role.value
 
 
-def plain(segment: Segment) -> str:
+def plain(segment: Segment | Passage) -> str:
     """A whole segment as plain text, for a list or a field."""
     return "\n".join(f"{_called(line.speaker, line.role)}: {line.text}" for line in segment.lines)
 

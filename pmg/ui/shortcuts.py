@@ -11,9 +11,9 @@ import json
 KEYS = (
     ("?", "show or hide this list"),
     ("Alt + 1 … 9", "go to a tab, in the order in which they stand"),
-    ("/", "write or search: the first field of the tab"),
+    ("/", "write the message, or search: the first field of another tab"),
     ("Enter", "send the message; Shift + Enter begins a new line"),
-    ("Esc", "close this list, or the list of chats on a phone"),
+    ("Esc", "close this list, the list of chats on a phone, or the source beside a chat"),
     ("← → ↑ ↓  +  −  0", "Graph, Timeline: move it, zoom, show all of it"),
     ("n  p  Enter  e", "Graph: the next, the one before, read it, add its neighbours"),
     ("m  k  c  r", "Steward, Review: merge, keep both, contradicts, related"),
@@ -38,7 +38,11 @@ SCRIPT = r"""
     if (list.open) list.close(); else list.showModal();
   };
   document.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && drawer()) { drawer().classList.remove('pmg-shown'); return; }
+    if (event.key === 'Escape' && drawer()) { drawer().classList.remove('pmg-shown'); document.querySelector('.pmg-drawer')?.focus(); return; }
+    if (event.key === 'Escape' && !typing(event) && !document.querySelector('dialog[open]')) {
+      const hide = document.querySelector('#pmg-hide-source');
+      if (hide && hide.offsetParent) { hide.click(); return; }
+    }
     if (event.altKey && !event.ctrlKey && !event.metaKey && /^Digit[1-9]$/.test(event.code)) {
       const tab = document.querySelectorAll('#pmg-tabs > .tab-wrapper [role=tab]')[Number(event.code.slice(5)) - 1];
       if (tab) { event.preventDefault(); tab.click(); }
@@ -48,7 +52,8 @@ SCRIPT = r"""
     if (event.key === '?') { event.preventDefault(); keys(); }
     if (event.key === '/') {
       const fields = document.querySelectorAll('#pmg-tabs textarea, #pmg-tabs input[type=text], #pmg-tabs input[type=search]');
-      const field = [...fields].find((one) => one.offsetParent && !one.disabled && !one.readOnly);
+      const there = [...fields].filter((one) => one.offsetParent && !one.disabled && !one.readOnly);
+      const field = there.find((one) => one.closest('#pmg-box')) || there[0];  // in the chat one writes; its search is a Tab away
       if (field) { event.preventDefault(); field.focus(); }
     }
   });

@@ -161,9 +161,13 @@ mark { background: color-mix(in srgb, var(--primary-400) 30%, transparent); colo
 #pmg-namespace input { width: 110px; text-overflow: ellipsis; } #pmg-namespace .container, #pmg-namespace .wrap { min-height: 36px; }
 .pmg-muted { color: var(--body-text-color-subdued); font-size: 13px; }
 /* Fields in a row stand on one line, however long their names are. */
-.pmg-fields .form { align-items: flex-end; }
+.pmg-fields .form > .block { display: flex; flex-direction: column; justify-content: flex-end; }
+.pmg-fields .form > .block > .container { height: auto; }
 button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }
 [role=tab]:focus-visible { outline-offset: -3px; } /* outside itself a tab is cut off */
+input:is([type=checkbox], [type=radio]):focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }
+/* The field of a list is only the words in it: the ring goes round its frame. */
+.wrap:has(> .wrap-inner input[role=combobox]:focus-visible) { outline: 2px solid var(--primary-500) !important; outline-offset: 1px; border-radius: var(--input-radius); }
 body { color-scheme: light; scrollbar-color: var(--neutral-300) transparent; }
 body.dark { color-scheme: dark; scrollbar-color: var(--neutral-600) transparent; }
 /* The page's own scrollbar is the root's, which does not ask its body. */
@@ -186,8 +190,8 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
   #pmg-namespace { padding-left: 0 !important; } #pmg-namespace::before { display: none; } #pmg-namespace input { width: 78px; }
   .pmg-brand { gap: 6px; } .pmg-brand > svg { display: none; } .pmg-logout button { padding: 0 6px; font-size: 12px; font-weight: 500; } .pmg-theme + .pmg-logout { margin-left: 0; }
 }
-/* Whoever touches the screen has no keys. */
-@media (max-width: 700px) and (pointer: coarse) { .pmg-keys-button { display: none; } }
+/* A phone has no keys, and no room for the button. */
+@media (max-width: 480px) { .pmg-keys-button { display: none; } }
 """
 
 # In the head and not in CSS: gradio keeps rules of a media query to what lies inside its own container, and messages lie outside of it.

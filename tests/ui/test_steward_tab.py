@@ -317,3 +317,15 @@ def test_the_history_offers_more_only_where_there_may_be_more(context: AppContex
     runs = steward_view.history(context, "default", 200)
     assert "Show more" not in steward_tab.history_html(runs, 200)
     assert "Show more" in steward_tab.history_html(runs, sum(len(run.entries) for run in runs))
+
+
+def test_a_run_that_did_more_than_is_listed_says_so(context: AppContext) -> None:
+    tell(context.engine, "s", *SAME, OTHER)
+    steward_view.run_now(context, ["score", "merge"], False, silent)
+    (whole,) = steward_view.history(context, "default", 200)
+    entries = len(whole.entries) + whole.elsewhere
+    assert entries > 1 and not whole.is_cut and "and more" not in whole.text
+    assert not steward_view.history(context, "default", entries)[0].is_cut, "all of it is listed"
+    (part,) = steward_view.history(context, "default", 1)
+    assert part.is_cut and part.text.endswith("and more")
+    assert "The newest 1 entry" in steward_tab.history_html([part], 1)

@@ -50,7 +50,8 @@ element.addEventListener('click', (event) => {
   trigger('pick', {pick: button.dataset.pick, asked: asked ? asked.querySelector('.pmg-bubble').innerText : ''});
 });
 """
-_DRAWER = "() => { document.querySelector('.pmg-chats')?.classList.toggle('pmg-shown'); }"
+# Whoever opens it by a key is in it: the list stands before the button, and Tab would lead away from it.
+_DRAWER = "() => { const list = document.querySelector('.pmg-chats'); if (list?.classList.toggle('pmg-shown')) list.querySelector('button')?.focus(); }"
 _SHUT = "() => { window.pmg.put({memory: ''}); }"
 
 
@@ -79,7 +80,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
                 told_where = gr.HTML(where(choice), min_width=200)
             dropping = chat_choosing.build_dropping()
         with gr.Column(scale=0, min_width=360, visible=False, elem_classes="pmg-source-pane") as reader:
-            shut = gr.Button("Hide the source", size="sm")
+            shut = gr.Button("Hide the source", size="sm", elem_id="pmg-hide-source")  # Esc presses it: shortcuts.py
             pane = reader_pane.pane(context, page, "chat")
     held = gr.Textbox("", visible="hidden", label="Session")  # in the page, so that its change is heard
     parts = ChatComponents(

@@ -3,6 +3,7 @@
 'use strict';
 window.pmgGraph = (() => {
   const MOST = 260;        // nodes in one picture: beyond it nothing can be read
+  const CROWD = 24;        // nodes beyond which a phone has no ground for all their names
   const FONT = 12;         // pixels of a label on the screen, at every zoom
   const KEPT = {};         // the picture of each namespace, for when the tab is left and opened again
   const keeper = () => window.pmg || {read: () => ({}), put: () => {}};
@@ -47,7 +48,7 @@ window.pmgGraph = (() => {
     const seen = () => cy.nodes().not('.pmg-gone');
 
     const narrow = () => canvas.clientWidth < 560, broad = () => (narrow() ? 92 : 130);  // a phone; how wide a name may be
-    const grown = () => Math.min(4, Math.max(1, .6 / cy.zoom()));  // from far a node stays large enough to be seen and touched
+    const grown = () => Math.min(4, Math.max(1, (narrow() ? .45 : .6) / cy.zoom()));  // from far a node stays large enough to be seen and touched
     // Labels keep their size on the screen; of two that would lie on each other, or on another node, the less important one waits.
     const declutter = () => {
       const zoom = cy.zoom(), size = Math.max(4, Math.min(150, FONT / zoom));
@@ -102,8 +103,9 @@ window.pmgGraph = (() => {
     };
     // A phone has no ground to give away: halfway between where they lie and even steps, nodes are drawn out to all its edges.
     const fill = () => {
-      const nodes = seen().toArray();
-      for (const [axis, length] of [['x', canvas.clientWidth - 100], ['y', canvas.clientHeight - 92]]) {
+      const nodes = seen().toArray(), zoom = nodes.length > CROWD ? .5 : .75;
+      cy.zoom(zoom);  // by which untangle reckons
+      for (const [axis, length] of [['x', (canvas.clientWidth - 100) / zoom], ['y', (canvas.clientHeight - 92) / zoom]]) {
         const order = nodes.slice().sort((a, b) => a.position(axis) - b.position(axis)), first = order[0].position(axis);
         const span = order.at(-1).position(axis) - first || 1, last = Math.max(1, order.length - 1);
         const places = order.map((node, i) => length * ((node.position(axis) - first) / span + i / last) / 2);
@@ -113,7 +115,10 @@ window.pmgGraph = (() => {
     const shape = () => { if (narrow()) fill(); else spread(); };
     const pen = document.createElement('canvas').getContext('2d');
     const room = (node, zoom) => {  // what a node and its name take, in the picture's own units
-      if (narrow()) return {wide: node.data('size') * grown() + 12 / zoom, high: node.data('size') * grown() + 24 / zoom, down: 6 / zoom};  // names come by turns
+      if (narrow()) {  // names come by turns: among many there is no ground for them
+        const size = node.data('size') * grown(), below = (seen().length > CROWD ? 8 : 24) / zoom;
+        return {wide: size + 10 / zoom, high: size + below, down: below / 4};
+      }
       pen.font = `${node.data('kind') === 'topic' ? 600 : 400} ${FONT}px system-ui`;
       const text = pen.measureText(node.data('label')).width, lines = Math.ceil(text / 125), size = node.data('size') * grown();
       const wide = Math.max(size, Math.min(130, text + 4) / zoom) + 8 / zoom, high = size + (lines * 15 + 8) / zoom;
@@ -156,7 +161,7 @@ window.pmgGraph = (() => {
       cy.add(patch.links.map(link_of));
       picture = {namespace: patch.namespace, version: patch.version, unit: patch.unit, at: patch.origin};
       slider();
-      if (cy.nodes().length > 1) { forces(cy.elements(), 700); shape(); fit(); for (let i = 0; i < 2; i += 1) { untangle(seen()); fit(); } }
+      if (cy.nodes().length > 1) { forces(cy.elements(), 700); shape(); if (!narrow()) fit(); for (let i = 0; i < (narrow() ? 1 : 2); i += 1) { untangle(seen()); fit(); } }
       fit();
       if (patch.origin) cy.getElementById(patch.origin).select();
       const asked = early || keeper().read()['graph-words'] || '';
@@ -391,7 +396,7 @@ window.pmgGraph = (() => {
       sizing = setTimeout(() => {
         if (!canvas.clientWidth) return;
         cy.resize();
-        if (handled && Math.abs(canvas.clientWidth - handled) > 40 && cy.nodes().length > 1) { shape(); fit(); untangle(seen()); fit(); }
+        if (handled && Math.abs(canvas.clientWidth - handled) > 40 && cy.nodes().length > 1) { shape(); if (!narrow()) fit(); untangle(seen()); fit(); }
         handled = canvas.clientWidth;
         soon();
       }, 120);

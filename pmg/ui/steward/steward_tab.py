@@ -130,8 +130,8 @@ def _run_html(run: RunSummary) -> str:
     button = f'<button type="button" class="pmg-small" data-pick="undo:{safe(run.name)}">Undo all of it</button>'
     mark = '<span class="pmg-badge">undone</span>' if run.undone else button if run.undoable else ""
     entries = "".join(_entry_html(entry) for entry in run.entries)
-    count = len(run.entries)
-    shown = f"<details><summary>{count} {'entry' if count == 1 else 'entries'}</summary>{entries}</details>"
+    told = ("The newest " if run.is_cut else "") + counted(len(run.entries), "entry", "entries")
+    shown = f"<details><summary>{told}</summary>{entries}</details>"
     return (
         f'<article class="pmg-run" title="run {safe(run.name)}"><div class="pmg-run-head"><div><b>{moment(run.at.astimezone())}</b> '
         f'<span class="pmg-muted">{safe(run.who)}</span><div>{safe(run.text)}</div></div>{mark}</div>{shown}</article>'

@@ -239,13 +239,15 @@ class JournalLine:
 
 @dataclass(frozen=True, slots=True)
 class RunSummary:
-    """What was done in one go. `elsewhere` counts entries about memories behind other walls, which are not listed."""
+    """What was done in one go. `elsewhere` counts entries about memories behind other walls, which are not listed; `is_cut`: it did more
+    than was asked for here."""
 
     name: str
     at: datetime
     who: str
     entries: tuple[JournalLine, ...]
     elsewhere: int
+    is_cut: bool = False
 
     @property
     def undoable(self) -> bool:
@@ -261,6 +263,7 @@ class RunSummary:
         counts = Counter(entry.action for entry in self.entries)
         result_text = [f"{count} {DID.get(a, (a, a))[0 if count == 1 else 1]}" for a, count in counts.items()]
         result_text += [f"{self.elsewhere} behind other walls"] if self.elsewhere else []
+        result_text += ["and more"] if self.is_cut else []
         return ", ".join(result_text)
 
 
@@ -273,7 +276,16 @@ def history(context: AppContext, namespace: str, limit: int) -> list[RunSummary]
     runs: dict[str, list[JournalEntry]] = {}
     for entry in entries:
         runs.setdefault(entry.run, []).append(entry)
-    return [_run(name, found, touched, known, namespace) for name, found in runs.items()]
+    shown = [_run(name, found, touched, known, namespace) for name, found in runs.items()]
+    if len(entries) < limit:
+        return shown
+    return [*shown[:-1], replace(shown[-1], is_cut=_goes_on(context, entries))]
+
+
+def _goes_on(context: AppContext, entries: Sequence[JournalEntry]) -> bool:
+    """Whether the oldest run did more than is listed: the next entry is its too."""
+    following = context.steward.history(len(entries) + 1)[len(entries) :]
+    return any(entry.run == entries[-1].run for entry in following)
 
 
 def _touched(entry: JournalEntry) -> list[int]:
