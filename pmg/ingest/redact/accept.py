@@ -219,10 +219,12 @@ def _is_text_or_code(value: Value) -> bool:
     text = value.text
     if not value.quoted and value.after.startswith(": ") and _LOG_LABEL.fullmatch(text) is not None:
         return True
+    if text.isalnum() and text.isascii():
+        return text[0] == "0" and _HEX_NUMBER.fullmatch(text) is not None
     return (
         is_natural(text)
         or is_name_of_code(text)
-        or _ESCAPED_WORD.fullmatch(text) is not None
+        or ("\\" in text and _ESCAPED_WORD.fullmatch(text) is not None)
         or _HEX_NUMBER.fullmatch(text) is not None
     )
 

@@ -41,6 +41,7 @@ _HARMLESS: set[tuple[str, str]] = set()
 _NAME_KINDS: dict[bytes, str] = {}  # what names announce, as they are written
 _MAX_CACHED = 4096
 _MIN_COLUMN_NAMES = 400  # names: so many are read together, in columns
+_MAX_BYTES_A_NAME = 80  # of the text: columns are of all its bytes, so few names in it are read faster one by one
 _MAX_TAG_TEXT = 400
 _MAX_TAG_DISTANCE = (
     1200  # bytes behind which no tag is closed that counts: more than a value and _MAX_TAG_TEXT are long
@@ -128,7 +129,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
 
 def _read_names(data: bytes, stems: Sequence[Span]) -> Iterable[ReadName]:
     """Those that may have a value, with what plainly follows them. A value that is PLAIN is one that `is_generated`."""
-    if len(stems) < _MIN_COLUMN_NAMES:
+    if len(stems) < _MIN_COLUMN_NAMES or stems[-1][1] - stems[0][0] > len(stems) * _MAX_BYTES_A_NAME:
         return _read_one_by_one(data, stems)
     names = read_together(data, stems)
     names.refuse(are_generated(names.plain_values(data)))

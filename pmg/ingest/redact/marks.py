@@ -63,19 +63,6 @@ def before_marks(secrets: Sequence[Secret], data: bytes) -> Sequence[Secret]:
     return out
 
 
-def joined(first: Sequence[Secret], second: Sequence[Secret]) -> list[Secret]:
-    """Both in order of their starts; of the second only those that overlap none of the first."""
-    taken = iter(first)
-    reach, other = 0, next(taken, None)
-    out = list(first)
-    for secret in second:
-        while other is not None and other[0] <= secret[0]:
-            reach, other = max(reach, other[1]), next(taken, None)
-        if secret[0] >= reach and (other is None or secret[1] <= other[0]):
-            out.append(secret)
-    return sorted(out)
-
-
 def spliced(data: bytes, secrets: Sequence[Secret]) -> bytes:
     pieces, position = [], 0
     for start, end, kind in secrets:
@@ -86,14 +73,17 @@ def spliced(data: bytes, secrets: Sequence[Secret]) -> bytes:
     return b"".join(pieces)
 
 
-def moved(secrets: Sequence[Secret]) -> list[Span]:
-    """Where the marks stand once they are written."""
-    out, shift = [], 0
+def moved(secrets: Sequence[Secret], earlier: Sequence[Span] = ()) -> list[Span]:
+    """Where the marks of secrets stand once they are written, and those that were there before, in order."""
+    out, shift, index = list[Span](), 0, 0
     for start, end, kind in secrets:
+        while index < len(earlier) and earlier[index][0] < start:
+            out.append((earlier[index][0] + shift, earlier[index][1] + shift))
+            index += 1
         size = len(_mark_bytes(kind))
         out.append((start + shift, start + shift + size))
         shift += size - (end - start)
-    return out
+    return out + [(start + shift, end + shift) for start, end in earlier[index:]]
 
 
 def kept_places(kept: Sequence[tuple[int, T]], secrets: Sequence[Secret], new: Sequence[T]) -> list[tuple[int, T]]:

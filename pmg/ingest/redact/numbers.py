@@ -18,6 +18,11 @@ _CARD = re.compile(
     rb"\d{4}" + _GAP + rb"\d{4}" + _GAP + rb"\d{4}(?:" + _GAP + rb"\d{3})?|\d{6}" + _GAP + rb"\d{4,5}|"
     rb"\d{3}" + _GAP + rb"\d{3}" + _GAP + rb"\d{3}|\d{5}" + _GAP + rb"\d{6}))(?!\w|\.\d)"
 )  # fmt: skip
+_BEGINS_CARD = compile_linear(
+    r"[2-68]\d{3}(?:\d{9}|(?:[ \t.\-_/\x{00a0}\x{2009}\x{2010}\x{2011}\x{2013}\x{202f}]){1,2}\d{3})",
+    "card",
+    captures=False,
+)
 _GAPS = re.compile(r"\D+")
 _MAX_CARD_SIZE = 40  # bytes of a card as it is written, gaps and all
 # What must not stand before a card: a word, or a point, hyphen or stroke behind another digit.
@@ -91,15 +96,22 @@ def mod_97(iban: str) -> bool:
 
 
 def find_cards(data: bytes, position: int, end: int, _places: Sequence[Span]) -> Iterator[RuleHit]:
-    for found in _CARD.finditer(data, position, min(len(data), end + _MAX_CARD_SIZE)):
-        start, stop = found.span()
-        if start >= end:
-            return
+    for start, stop in _candidates(data, position, end):
         spans: Sequence[Span] = ()
         if stop - start <= _MAX_CARD_SIZE and _BEFORE_CARD.search(data, max(0, start - 2), start) is None:
             spans = _card(data, start, stop)
         if spans or stop > end:
             yield start, stop, spans, "payment card"
+
+
+def _candidates(data: bytes, position: int, end: int) -> Iterator[Span]:
+    """What `_CARD` matches and begins before `end`: where it may begin is found many times faster than it is matched."""
+    limit = min(len(data), end + _MAX_CARD_SIZE)
+    while (begun := _BEGINS_CARD.find(data, position, limit)) is not None and begun[0] < end:
+        found = _CARD.match(data, begun[0], limit)
+        position = found.end() if found is not None else begun[0] + 1
+        if found is not None:
+            yield found.span()
 
 
 def _card(data: bytes, start: int, end: int) -> Sequence[Span]:

@@ -22,7 +22,6 @@ from pmg.ingest.redact.marks import (
     Secret,
     all_spans,
     before_marks,
-    joined,
     kept_places,
     moved,
     outside,
@@ -136,7 +135,7 @@ class Redactor:
         is_plain = raw is seen
         counts: dict[str, int] = {}
         failed: set[str] = set()
-        near: Sequence[Span] | None = None
+        near: list[Span] | None = None
         carried: PlaceColumns | None = None
         kept: list[tuple[int, SealedText]] = []
         for _ in range(_MAX_ROUNDS):
@@ -144,27 +143,34 @@ class Redactor:
             if not scanned.findings and not values:
                 break
             failed.update(self._names[order] for order in scanned.failed)
-            secrets = self._secrets(seen, scanned, values, spared)
-            if not secrets:
+            carried, near, size = scanned.places, [], len(seen)
+            # First what the rules found, then where else such values stand in what is left.
+            for find in (self._found, self._occurrences):
+                if not (secrets := find(seen, scanned, values, spared)):
+                    continue
+                for _, _, kind in secrets:
+                    counts[kind] = counts.get(kind, 0) + 1
+                if self._box is not None:
+                    kept = kept_places(kept, secrets, [_closed(self._box, raw[a:b], kind) for a, b, kind in secrets])
+                near = moved(secrets, near)
+                carried = carried.moved(secrets) if carried is not None else None
+                raw, seen = spliced(raw, secrets), b"" if is_plain else spliced(seen, secrets)
+                seen = raw if is_plain else seen
+            if not near:
                 break
-            for _, _, kind in secrets:
-                counts[kind] = counts.get(kind, 0) + 1
-            if self._box is not None:
-                kept = kept_places(kept, secrets, [_closed(self._box, raw[a:b], kind) for a, b, kind in secrets])
-            near = moved(secrets) if len(secrets) * _MIN_SPARSE_BYTES < len(seen) else None
-            carried = scanned.places.moved(secrets) if near is None and scanned.places is not None else None
-            raw, seen = spliced(raw, secrets), b"" if is_plain else spliced(seen, secrets)
-            seen = raw if is_plain else seen
+            if len(near) * _MIN_SPARSE_BYTES < size:
+                carried = None
+            else:
+                near = None
         if not counts:
             return Redacted(text, _NOTHING)
         told, whole = dict(sorted(counts.items())), raw.decode("utf-8", "surrogatepass")
         return Redacted(whole, told, tuple(sorted(failed)), _placed(raw, kept) if kept else ())
 
-    def _secrets(
+    def _found(
         self, seen: bytes, scanned: ScanFindings, values: KnownValues, spared: Sequence[bytes]
     ) -> Sequence[Secret]:
-        """What the rules found, and where values stand that were found before: those found now are looked for next."""
-        again = self._kept(seen, values.occurrences(seen), spared) if values else ()
+        """What the rules found; it is known from now on."""
         names, unchecked = self._names, set(scanned.failed)
         named = [(a, b, UNCHECKED if order in unchecked else names[order]) for a, b, order in _merged(scanned.findings)]
         found = self._kept(seen, named, spared)
@@ -173,7 +179,12 @@ class Redactor:
                 break
             if kind != UNCHECKED:
                 values.add(seen[start:end], kind)
-        return joined(found, again) if again else found
+        return found
+
+    def _occurrences(
+        self, seen: bytes, scanned: ScanFindings, values: KnownValues, spared: Sequence[bytes]
+    ) -> Sequence[Secret]:
+        return self._kept(seen, values.occurrences(seen), spared) if values else ()
 
     def _kept(self, seen: bytes, secrets: Sequence[Secret], spared: Sequence[bytes] = ()) -> Sequence[Secret]:
         if not secrets:

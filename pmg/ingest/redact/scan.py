@@ -25,6 +25,7 @@ log = logging.getLogger(__name__)
 _CHUNK = 1024
 _STRETCH = 16 * _CHUNK
 _MAX_ONE_CHUNK_SIZE = 3 * _CHUNK  # a text up to this length is one chunk
+_MAX_STRETCH_RULES = 4  # rules with a gate that are tried over a whole stretch
 _NO_BYTE = b"\0"  # behind the end of a text; no finder asks for it
 _MAX_CACHED_CHUNKS = 256  # chunks of one text whose findings are kept while it is scanned
 
@@ -124,7 +125,7 @@ class Scanner:
             telling = counting.of(self._has_pattern[counting.numbers]).places()
             told = self._table.told(data, counting)
         for start in range(0, len(data), _STRETCH):
-            self._try_gated(whole, data, gates, (start, min(len(data), start + _STRETCH)))
+            self._try_gated(whole, data, gates, (start, min(len(data), start + _STRETCH)), _STRETCH // _CHUNK)
         for chunk, orders in sorted(self._chunks_of(telling, len(data)).items()):
             start, end = chunk * _CHUNK, min(len(data), (chunk + 1) * _CHUNK)
             for order in sorted(orders):
@@ -135,12 +136,17 @@ class Scanner:
             return None
         return ScanFindings(whole.findings, places=places if isinstance(places, PlaceColumns) else None)
 
-    def _try_gated(self, whole: _Chunk, data: bytes, gates: list[int], span: Span) -> None:
-        """What matches holds its gate, so it makes no difference how long a stretch is asked for it."""
+    def _try_gated(self, whole: _Chunk, data: bytes, gates: list[int], span: Span, chunks: int) -> None:
+        """What matches holds its gate, so it makes no difference how long a stretch is asked for it: of one with many gates,
+        each of its chunks is asked again, as a pattern over all of it takes longer than that."""
         orders, finders = self._worth_trying(data, LiteralPlaces([]), gates, span)
+        if chunks > 1 and len(orders) > _MAX_STRETCH_RULES:
+            for start in range(span[0], span[1], _CHUNK):
+                self._try_gated(whole, data, gates, (start, min(span[1], start + _CHUNK)), 1)
+            orders = []
         for order in orders:
             self._try(order, whole, data, (0, max(span[0], whole.reached.get(order, 0)), span[1]))
-        for number in finders:
+        for number in finders if chunks > 1 else ():
             begin = max(span[0], whole.reached.get(self._finders[number][2], 0))
             self._run(number, whole, data, (0, begin, span[1]), ())
 

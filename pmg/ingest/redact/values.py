@@ -68,7 +68,7 @@ _WORDY = re.compile(r"[_\-./:\\ ]+")
 _DOTTED = re.compile(r"[A-Za-z_]{2,}\d{0,2}(?:\.[A-Za-z_]{2,}\d{0,2})+")  # `state.layer1.weight`
 # `data1`, `12hours`, `sha256`, `oid4vci`: a word with a number at one end of it or within.
 _NUMBERED_WORD = re.compile(
-    r"(?:(?:[a-z]{1,12}|[A-Z]{1,12}|[A-Z][a-z]{1,12})\d{1,3}|\d{1,3}[a-z]{3,12}|[a-z]{2,6}\d[a-z]{2,6})"
+    r"(?:(?:[a-z]{1,12}|[A-Z]{1,12}|[A-Z][a-z]{1,12})\d{1,3}|\d{1,3}[a-z]{3,12}|[a-z]{2,6}\d[a-z]{2,6}|[a-z]\d{1,2}[a-z])"
 )
 # `Symfony\\Component\\Form`, `RemoteEvent|array|null`, `Symbol(token)`, `users#show`: names of types, calls and routes.
 _NAME_OF_CODE = re.compile(

@@ -1,0 +1,149 @@
+"""What public code writes behind a name of a secret without being one, by kind, and that secrets written the same way still go.
+
+Values are put together at run time.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from pmg.ingest.redact import Redactor
+
+REDACTOR = Redactor()
+MIXED, LONG = "tr0ub" + "4dor", "q7Zr2mLx9" * 3
+
+HARMLESS = {
+    "translations": r"""
+        password: salasõna
+        reset_password: "パスワードを設定"
+        confirm_password: Inserta·nche sa crae
+        blank_username_or_password: "请输入您的电子邮件和密码。"
+        Provider.emptyPassword=Tu\u0161\u010dias slapta\u017eodis
+    """,
+    "lists of countries": """
+        PW: "Palau"
+        'en_PW' => 'englanti (Palau)',
+        'PW' => '585',
+    """,
+    "what a program says about a password": """
+        errors[CONF_PASSWORD] = "invalid_auth"
+        return {"password": "cannot_connect"}
+        if (data.password === "not-activated") {
+    """,
+    "names of settings, whatever assigns them": """
+        CONF_VIEWER_PASSWORD = "viewer_password"
+        static final String INVALID_PASSWORD = "invalidPasswordMessage";
+        UPDATE_PASSWORD = "UPDATE_PASSWORD",
+    """,
+    "names of fields and classes with a number": """
+        api_key="bdc1DischargePower",
+        "token": "AppV1Controller",
+        key="TargetPositionLiftPercent100ths",
+        key=SensorKind.PM10_LEVEL.value,
+        translation_key="oauth2_helper_refresh_failed"
+        translation_key = "power_next_12hours"
+    """,
+    "types, calls and symbols": r"""
+        public function auth(string $credentials): \Redis|bool
+        function parse(string $secret): RemoteEvent|array|null
+        "token": "Symbol(token)",
+        ->add('password', 'Symfony\Component\Form\Type')
+        name.i18n_key = :i18n_key
+        const token = ++this.#fetchToken;
+        const credentials = !options.excludeCredentials
+        signing.credentials: &relying-party-credentials
+        long DONT_EXPIRE_PASSWORD = 0x10000L;
+    """,
+    "routes": """
+        get "session/otp/:token" => "session#one_time_login"
+        put "#{root}/security_key" => "users#update_security_key"
+    """,
+    "comparisons and choices": """
+        - vaulted|unvault(data1_password) == data1_plaintext
+        type = "client_credentials" | "password" | "implicit"
+    """,
+    "templates": r"""
+        STORAGE_KEY = f"{DOMAIN}.pipelines"
+        "refresh_token": f"new_{REFRESH_TOKEN}",
+        secret: '%env(WEBHOOK_MAIL_SECRET)%'
+        secret: '!MAIL_VALIDATION_SECRET!' # leave blank
+        subject_token=$SUBJECT_TOKEN&
+        case "${MVNW_PASSWORD:+has-password}" in
+        MAILER_DSN=mail+api://ACCESS_KEY:SECRET_KEY@default?sandbox=true
+    """,
+    "documentation": """
+        <td colspan="2">--password string&nbsp;&nbsp;&nbsp;Default: "root"</td>
+        the federated user identified by {@code userId}.
+        A user might be identified by their certificate.
+        Modificación de contraseña LDAPv3
+        securely transmit the client secret to HTML5/JavaScript clients.
+        # Wait for the secret "busybox1" to be created
+        docker login -u $username -p $password localhost:5000
+    """,
+    "what follows a prompt": """
+        [sudo via prompt] password: debug2: channel 2: written 67
+    """,
+    "addresses, whose password is told by itself": """
+        yield 'Password only' => ['password', 'redis://password@localhost/queue'];
+    """,
+    "minified code": """
+        ,ending:16,endToken:17,spaceList:18,spaceListNewline:19,
+        document.cookie=n;t=o.exec,r=o.global,u=o.on;session=a.history.length(b)
+    """,
+    "drawings": """
+        c-.2664.2785-.5134.5569-.7332.8509l
+    """,
+    "lists of constants": """
+        { "SCOPE_read", "FACTOR_BEARER", "FACTOR_X509" }
+    """,
+}
+LINES = [(kind, line.strip()) for kind, lines in HARMLESS.items() for line in lines.strip().split("\n")]
+
+
+@pytest.mark.parametrize(("kind", "line"), LINES, ids=[f"{kind}: {line[:30]}" for kind, line in LINES])
+def test_what_is_no_secret_stays(kind: str, line: str) -> None:
+    assert REDACTOR.redact(line).text == line, kind
+
+
+def test_a_script_of_json_in_a_string_stays() -> None:
+    text = r'"{\"grants\":[\"client_credentials\",\"refresh_token\",\"urn:ietf:params:oauth\"]}"'
+    assert REDACTOR.redact(text).text == text
+
+
+def test_base64_of_zeros_is_no_token() -> None:
+    for text in ("A" * 76 + "\n" + "A" * 30 + "EZMZNe6Q" + "A" * 38, "EAA" + "A" * 20 + "WVLO" + "A" * 90):
+        assert REDACTOR.redact(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "secret"),
+    [
+        (f'errors[CONF_PASSWORD] = "{MIXED}"', MIXED),
+        (f"'PW' => '{MIXED}9',", MIXED),
+        (f'"/reset/:token" => "{LONG}"', LONG),
+        (f'if (data.password === "{MIXED}") {{', MIXED),
+        (f"alter user bob identified by {MIXED}", MIXED),
+        (f'the secret "{LONG}" was leaked', LONG),
+        (f'password: "{"Straße!" + "7"}"', "Straße!7"),
+        (f'LINKEDIN_KEY = "{"77yg7tx" + "91p4lag"}"', "91p4lag"),
+        (f"Cookie: lang=en; session={LONG}; theme=dark", LONG),
+        (f'{{\\"password\\": \\"{MIXED}\\", \\"port\\": 1}}', MIXED),
+    ],
+)
+def test_a_secret_that_is_written_the_same_way_goes(text: str, secret: str) -> None:
+    assert secret not in REDACTOR.redact(text).text
+
+
+def test_random_letters_that_hold_a_short_name_by_chance_are_no_label() -> None:
+    for value in ("pwMHzAP" + "MYNOP", "KeyWsYX" + "x7lM0", "gUQsPWQ" + "ln4Nm"):
+        assert value not in REDACTOR.redact(f"password = '{value}'").text
+
+
+def test_the_password_of_the_day_is_a_motto_and_a_year_no_password() -> None:
+    for line in ("the password of the day is courage", "la clave de este capítulo es 2024"):
+        assert REDACTOR.redact(line).text == line
+    for line, secret in (
+        ("the password for the router is blue" + "fish", "bluefish"),
+        ("la clave del wifi es 40" + "86", "4086"),
+    ):
+        assert secret not in REDACTOR.redact(line).text
