@@ -16,6 +16,7 @@ HARMLESS = {
     "translations": r"""
         password: salasõna
         reset_password: "パスワードを設定"
+        current_password: Emaoc'h o tont
         confirm_password: Inserta·nche sa crae
         blank_username_or_password: "请输入您的电子邮件和密码。"
         Provider.emptyPassword=Tu\u0161\u010dias slapta\u017eodis
@@ -38,6 +39,8 @@ HARMLESS = {
     "names of fields and classes with a number": """
         api_key="bdc1DischargePower",
         "token": "AppV1Controller",
+        key: "inputOptionLabelsI18nPrefix",
+        wrapper({ token: TestClass1, name: TestClass1 });
         key="TargetPositionLiftPercent100ths",
         key=SensorKind.PM10_LEVEL.value,
         translation_key="oauth2_helper_refresh_failed"
@@ -49,6 +52,9 @@ HARMLESS = {
         "token": "Symbol(token)",
         ->add('password', 'Symfony\Component\Form\Type')
         name.i18n_key = :i18n_key
+        var adminSecret = k8sclient
+        $nbTokens = \count($tokens);
+        SiteSetting.s3_secret_access_key = @current_s3_secret_access_key
         const token = ++this.#fetchToken;
         const credentials = !options.excludeCredentials
         signing.credentials: &relying-party-credentials
@@ -67,6 +73,9 @@ HARMLESS = {
         "refresh_token": f"new_{REFRESH_TOKEN}",
         secret: '%env(WEBHOOK_MAIL_SECRET)%'
         secret: '!MAIL_VALIDATION_SECRET!' # leave blank
+        'vonage://apiKey:apiSecret@host.test?from=0611223344',
+        'Crypto-Key' => "dh=#{Webpush.encode64(payload.fetch(:server_public_key)).delete('=')};",
+        private_key = $dir/private/intermediate.key.pem
         subject_token=$SUBJECT_TOKEN&
         case "${MVNW_PASSWORD:+has-password}" in
         MAILER_DSN=mail+api://ACCESS_KEY:SECRET_KEY@default?sandbox=true
@@ -88,6 +97,7 @@ HARMLESS = {
     """,
     "minified code": """
         ,ending:16,endToken:17,spaceList:18,spaceListNewline:19,
+        {"cookie":"a=b","accept":"text/html,application/xml;q=0.9,image/avif,image/webp"}
         document.cookie=n;t=o.exec,r=o.global,u=o.on;session=a.history.length(b)
     """,
     "drawings": """
@@ -106,6 +116,8 @@ def test_what_is_no_secret_stays(kind: str, line: str) -> None:
 
 
 def test_a_script_of_json_in_a_string_stays() -> None:
+    for key in (r"{\"authority\": \"FACTOR_PASSWORD\", \"issuedAt\": 1759177143}",):
+        assert REDACTOR.redact(key).text == key
     text = r'"{\"grants\":[\"client_credentials\",\"refresh_token\",\"urn:ietf:params:oauth\"]}"'
     assert REDACTOR.redact(text).text == text
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pmg.ingest.redact.accept import is_generated
+from pmg.ingest.redact.generated import is_generated
 from pmg.ingest.redact.literals import ExactTexts
 from pmg.ingest.redact.marks import Secret
 from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
 
-_MIN_VALUE_SIZE, _MAX_VALUE_SIZE = 6, 4096
+_MIN_VALUE_SIZE, _MAX_VALUE_SIZE = 7, 4096  # bytes: a shorter one, such as `abc123`, is too often something else
 _MIN_NUMBER_DIGITS = 12  # a shorter number may well be another number
 _MAX_VALUES = 200  # values of one session: beyond that it is a list of secrets, not talk about one
 _MAX_SEPARATE_SEARCH = (
@@ -30,8 +30,8 @@ class KnownValues:
         self._kinds: dict[bytes, str] = {}
         self._together: ExactTexts | None = None
 
-    def __bool__(self) -> bool:
-        return bool(self._kinds)
+    def __len__(self) -> int:
+        return len(self._kinds)
 
     def __repr__(self) -> str:
         return f"KnownValues({len(self._kinds)})"

@@ -12,6 +12,8 @@ from pmg.ingest.redact.rule import Span
 from pmg.text import redaction_mark
 
 MARK_START = b"[redacted: "
+_MAX_MARK_SIZE = 340  # bytes
+_MAX_SEPARATE_SECRETS = 100
 # Up to eighty characters, which in bytes of UTF-8 may be more.
 MARK = re.compile(
     rb"\[redacted: (?:[^\[\]\r\n\x80-\xff]{1,80}+|(?:[^\[\]\r\n\x80-\xff]|[\xc0-\xff][\x80-\xbf]++){1,80}+)\]"
@@ -53,7 +55,7 @@ def before_marks(secrets: Sequence[Secret], data: bytes) -> Sequence[Secret]:
     """Cut each off where a mark begins: what is already redacted is never touched again."""
     if MARK_START not in data:
         return secrets
-    marks, out, index = [mark.span() for mark in MARK.finditer(data)], [], 0
+    marks, out, index = _marks_near(secrets, data), [], 0
     for start, end, kind in secrets:
         while index < len(marks) and marks[index][1] <= start:
             index += 1
@@ -61,6 +63,14 @@ def before_marks(secrets: Sequence[Secret], data: bytes) -> Sequence[Secret]:
         if end > start:
             out.append((start, end, kind))
     return out
+
+
+def _marks_near(secrets: Sequence[Secret], data: bytes) -> list[Span]:
+    """The marks of a text; around few secrets only those that may reach them."""
+    if len(secrets) > _MAX_SEPARATE_SECRETS:
+        return [mark.span() for mark in MARK.finditer(data)]
+    near = (MARK.finditer(data, max(0, start - _MAX_MARK_SIZE), end + _MAX_MARK_SIZE) for start, end, _ in secrets)
+    return sorted({mark.span() for marks in near for mark in marks})
 
 
 def spliced(data: bytes, secrets: Sequence[Secret]) -> bytes:

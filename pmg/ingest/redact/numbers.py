@@ -139,7 +139,8 @@ def _iban(data: bytes, match: AnyMatch) -> Sequence[Span]:
     if start > 1 and data[start - 1 : start] == b"-" and data[start - 2 : start - 1].isalnum():
         return ()  # a piece of a GUID
     text = data[start:end].decode()
-    wanted = _IBAN_LENGTH.get(text[:2].upper(), 0)
+    if not (wanted := _IBAN_LENGTH.get(text[:2].upper(), 0)):
+        return ()
     if text != text.upper() and _IBAN_WORD.search(data[max(0, start - 30) : start]) is None:
         return ()  # in small letters and not announced: a dump of bytes
     taken, bare = 0, ""

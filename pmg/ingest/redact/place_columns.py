@@ -18,8 +18,9 @@ from pmg.ingest.redact.marks import Secret, mark_size
 from pmg.ingest.redact.rule import Span
 
 Numbers = NDArray[np.int64]
-_START, _STOP = itemgetter(0), itemgetter(1)  # of a secret
+_START, _STOP, _KIND = itemgetter(0), itemgetter(1), itemgetter(2)  # of a secret
 _SMALL = frozenset(b"abcdefghijklmnopqrstuvwxyz")
+_BLANKS = frozenset(b" \t")
 _LENGTH = 7  # bits of the length of a literal (literals.py)
 
 
@@ -78,7 +79,7 @@ class PlaceColumns:
         count = len(secrets)
         starts = np.fromiter(map(_START, secrets), np.int64, count)
         ends = np.fromiter(map(_STOP, secrets), np.int64, count)
-        sizes = np.fromiter((mark_size(kind) for _, _, kind in secrets), np.int64, count)
+        sizes = np.fromiter(map(mark_size, map(_KIND, secrets)), np.int64, count)
         shift = np.concatenate(([0], np.cumsum(sizes - (ends - starts))))
         behind = np.searchsorted(ends, self.begins, "right")
         is_outside = self.ends <= np.append(starts, np.iinfo(np.int64).max)[behind]
@@ -98,13 +99,17 @@ def columns_outside(found: list[Place], marks: Sequence[Span], size: int) -> Pla
 
 
 class FinderWish(NamedTuple):
-    """Which literals a finder is told of, by what follows them: one of some bytes (b"" is any), for some no small letter."""
+    """Which literals a finder is told of, by what follows them: one of some bytes (b"" is any), for some no small letter,
+    for some no blank."""
 
     follow: bytes
     whole: tuple[str, ...]
+    unspaced: tuple[str, ...] = ()
 
     def wants(self, literal: str, following: int) -> bool:
-        return (not self.follow or following in self.follow) and not (following in _SMALL and literal in self.whole)
+        if self.follow and following not in self.follow:
+            return False
+        return literal not in (self.whole if following in _SMALL else self.unspaced if following in _BLANKS else ())
 
 
 class FinderTable:
@@ -116,7 +121,9 @@ class FinderTable:
         """`literals` and `finders_of` by the number of a literal, `wishes` by that of a finder."""
         alike: dict[tuple[bool, ...], list[int]] = {}  # bytes that no wish tells apart
         for byte in range(256):
-            alike.setdefault((byte in _SMALL, *(byte in wish.follow for wish in wishes)), []).append(byte)
+            alike.setdefault((byte in _SMALL, byte in _BLANKS, *(byte in wish.follow for wish in wishes)), []).append(
+                byte
+            )
         self._class_of = np.zeros(256, np.int64)
         for number, members in enumerate(alike.values()):
             self._class_of[members] = number

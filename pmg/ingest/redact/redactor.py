@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from types import MappingProxyType
 
 from pmg.errors import ConfigError
@@ -48,6 +49,7 @@ UNCHECKED = "unchecked text"  # the kind of what a failed rule left unjudged
 _MAX_ROUNDS = 6
 _MIN_SPARSE_BYTES = 4096  # bytes a secret: where they are fewer, only their surroundings are scanned again
 _MAX_CACHED_SIZE, _MAX_CACHED_TEXTS = 32, 2048  # characters of a text that is remembered as harmless, and how many are
+_KIND = itemgetter(2)  # of a secret
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
@@ -133,35 +135,35 @@ class Redactor:
     def _redact(self, text: str, values: KnownValues, spared: Sequence[bytes]) -> Redacted:
         raw, seen = _encoded(text)
         is_plain = raw is seen
-        counts: dict[str, int] = {}
+        counts = Counter[str]()
         failed: set[str] = set()
         near: list[Span] | None = None
         carried: PlaceColumns | None = None
         kept: list[tuple[int, SealedText]] = []
+        looked_for = 0  # so many values were looked for in all of the text
         for _ in range(_MAX_ROUNDS):
             scanned = self._scanner.find(seen, near, carried)
-            if not scanned.findings and not values:
+            if not scanned.findings and len(values) == looked_for:
                 break
             failed.update(self._names[order] for order in scanned.failed)
-            carried, near, size = scanned.places, [], len(seen)
+            carried, near, marked, size = scanned.places, [], 0, len(seen)
             # First what the rules found, then where else such values stand in what is left.
             for find in (self._found, self._occurrences):
                 if not (secrets := find(seen, scanned, values, spared)):
                     continue
-                for _, _, kind in secrets:
-                    counts[kind] = counts.get(kind, 0) + 1
+                marked += len(secrets)
+                counts.update(map(_KIND, secrets))
                 if self._box is not None:
                     kept = kept_places(kept, secrets, [_closed(self._box, raw[a:b], kind) for a, b, kind in secrets])
-                near = moved(secrets, near)
-                carried = carried.moved(secrets) if carried is not None else None
+                # Where they are many, all of the text is scanned again, with the literals that were found in it.
+                is_sparse = near is not None and marked * _MIN_SPARSE_BYTES < size
+                near = moved(secrets, near or ()) if is_sparse else None
+                carried = carried.moved(secrets) if carried is not None and near is None else None
                 raw, seen = spliced(raw, secrets), b"" if is_plain else spliced(seen, secrets)
                 seen = raw if is_plain else seen
-            if not near:
+            if not marked:
                 break
-            if len(near) * _MIN_SPARSE_BYTES < size:
-                carried = None
-            else:
-                near = None
+            looked_for = len(values)
         if not counts:
             return Redacted(text, _NOTHING)
         told, whole = dict(sorted(counts.items())), raw.decode("utf-8", "surrogatepass")

@@ -69,7 +69,9 @@ class Scanner:
         # By its number: a finder, the rules of its kinds, and the first of them.
         self._finders = [(find, orders, min(orders.values())) for find, orders in kinds.items()]
         self._numbers = {find: number for number, find in enumerate(kinds)}
-        self._wishes = [FinderWish(rules[first].follow, rules[first].whole) for _, _, first in self._finders]
+        self._wishes = [
+            FinderWish(rules[first].follow, rules[first].whole, rules[first].unspaced) for _, _, first in self._finders
+        ]
         # By a literal and the byte behind it: the finders to tell of it, filled as they come.
         self._wanting: dict[int, tuple[int, ...]] = {}
         # By the number of a literal: the rules with a pattern, and the numbers of the finders, that it is a literal of.
