@@ -16,7 +16,7 @@ import numpy as np
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
 from pmg.ingest.redact.literals import LiteralPlaces, Place
-from pmg.ingest.redact.place_columns import FinderTable, FinderWish, PlaceColumns
+from pmg.ingest.redact.place_columns import FinderTable, FinderWish, PlaceColumns, following_of
 from pmg.ingest.redact.prefilter import AHEAD, Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
@@ -26,7 +26,7 @@ _CHUNK = 1024
 _STRETCH = 16 * _CHUNK
 _MAX_ONE_CHUNK_SIZE = 3 * _CHUNK  # a text up to this length is one chunk
 _MAX_STRETCH_RULES = 4  # rules with a gate that are tried over a whole stretch
-_NO_BYTE = b"\0"  # behind the end of a text; no finder asks for it
+_FOLLOWING_BITS = 9
 _MAX_CACHED_CHUNKS = 256  # chunks of one text whose findings are kept while it is scanned
 
 
@@ -214,12 +214,12 @@ class Scanner:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
         finders: dict[int, list[Span]] = {}
         wanting = self._wanting
-        padded = data + _NO_BYTE if places and places[-1][2] == len(data) else data
         for number, begin, stop in places:
-            key = number << 8 | padded[stop]
+            following = following_of(data, stop)
+            key = number << _FOLLOWING_BITS | following
             wanted = wanting.get(key)
             if wanted is None:
-                wanted = wanting[key] = self._wanted(number, padded[stop])
+                wanted = wanting[key] = self._wanted(number, following)
             for finder in wanted:
                 if finder in finders:
                     finders[finder].append((begin, stop))
