@@ -20,6 +20,7 @@ HARMLESS = {
         confirm_password: Inserta·nche sa crae
         blank_username_or_password: "请输入您的电子邮件和密码。"
         Provider.emptyPassword=Tu\u0161\u010dias slapta\u017eodis
+        "auth.account_recover_password": "Kontowiederherstellung",
     """,
     "lists of countries": """
         PW: "Palau"
@@ -59,6 +60,11 @@ HARMLESS = {
         const credentials = !options.excludeCredentials
         signing.credentials: &relying-party-credentials
         long DONT_EXPIRE_PASSWORD = 0x10000L;
+        u.MustChangePassword = *form.MustChangePassword
+        item.Args[argToken] = authHeaderB64
+        let key = pkcs12_pbkdf::<Sha1>(pass, salt)
+        payload(token=e2ee_token)
+        yearToken = `\b\d{4}\b`
     """,
     "routes": """
         get "session/otp/:token" => "session#one_time_login"
@@ -79,6 +85,11 @@ HARMLESS = {
         subject_token=$SUBJECT_TOKEN&
         case "${MVNW_PASSWORD:+has-password}" in
         MAILER_DSN=mail+api://ACCESS_KEY:SECRET_KEY@default?sandbox=true
+        key: '123-cargo-home-macos-x86_64-test-${{ matrix.job }}-${{ hashFiles(lock) }}'
+        "%n%nUsing generated security password: %s%n%nThis password is"
+        _XCOM_KEY_1 = f"test_xcom_key_{DATE_PARAM_1.replace(':', '')}_and_more_of_it"
+        {{ (default $random_password .Values.redis.password) | b64enc | quote }}
+        "--password", "anotherpassword", "--must-change-password=false"
     """,
     "documentation": """
         <td colspan="2">--password string&nbsp;&nbsp;&nbsp;Default: "root"</td>
@@ -88,17 +99,29 @@ HARMLESS = {
         securely transmit the client secret to HTML5/JavaScript clients.
         # Wait for the secret "busybox1" to be created
         docker login -u $username -p $password localhost:5000
+        Login password of the database to migrate.
+        PASS: SHA-256 (WebCrypto-style name)
+        With ZIP, unzip -p bundle.zip
+        gpg: using EDDSA key 5055919906242571E5B0CC5A1846E140F733C4B2
+        assert ok, "passphrase leaked onto argv"
+        password: '#/components/schemas/TokenPasswordBody'
     """,
     "what follows a prompt": """
         [sudo via prompt] password: debug2: channel 2: written 67
     """,
     "addresses, whose password is told by itself": """
         yield 'Password only' => ['password', 'redis://password@localhost/queue'];
+        factory.setSsl(getSsl("password", "classpath:test.jks"));
+        assert uri == "conn-type://login:password@host/schema?charset=utf-8"
+        t.pass("../op2/test_cases/**/*.rs");
     """,
     "minified code": """
         ,ending:16,endToken:17,spaceList:18,spaceListNewline:19,
         {"cookie":"a=b","accept":"text/html,application/xml;q=0.9,image/avif,image/webp"}
         document.cookie=n;t=o.exec,r=o.global,u=o.on;session=a.history.length(b)
+        e.getInput=e.addPath=e.setSecret=e.exportVariable=e.ExitCode=void 0;
+        credentials:A.credentials??"same-origin",
+        $d = "auth_bearer": '.json_encode($options['auth_bearer']).'".
     """,
     "drawings": """
         c-.2664.2785-.5134.5569-.7332.8509l
@@ -120,6 +143,15 @@ def test_a_script_of_json_in_a_string_stays() -> None:
         assert REDACTOR.redact(key).text == key
     text = r'"{\"grants\":[\"client_credentials\",\"refresh_token\",\"urn:ietf:params:oauth\"]}"'
     assert REDACTOR.redact(text).text == text
+
+
+def test_a_digest_of_a_lock_file_and_the_id_of_an_account_are_no_tokens() -> None:
+    digest = "vRCqFv6UhXpWxZPyGDh" * 4 + "F3ZpNv8/q+"
+    for text in (
+        f"azure: {{integrity: sha512-{digest}==}}",
+        '"account_id":"557058:c0b72ad0-1cb5-4018-9cdc-0cde8492c443"',
+    ):
+        assert REDACTOR.redact(text).text == text
 
 
 def test_base64_of_zeros_is_no_token() -> None:

@@ -11,6 +11,7 @@ from pmg.ingest.redact.code_names import is_field_name, is_label, is_message_cod
 from pmg.ingest.redact.generated import HEX_NUMBER
 from pmg.ingest.redact.reading import Value
 from pmg.ingest.redact.values import (
+    is_algorithm,
     is_basic_pair,
     is_code,
     is_gibberish,
@@ -30,14 +31,15 @@ from pmg.ingest.redact.values import (
     looks_random,
     shape_of,
 )
-from pmg.ingest.redact.words import ALGORITHMS, UNITS
+from pmg.ingest.redact.words import UNITS
 
 _DIGIT_RUN, _DECIMALS = re.compile(r"\d+"), re.compile(r"\.\d")
 _ESCAPED_WORD = re.compile(
     r"[A-Za-z.,:'-]*(?:\\\\?u(?!00[0-9a-bA-B])[0-9a-fA-F]{4}[A-Za-z.,:'-]*)+"
 )  # `Ung\\u00fcltig`, as message files have it
+_CODED = re.compile(r"(?:[bB](?:ase)?64|[sS][hH][aA]\d{1,3}|[vV]\d)$")  # `authHeaderB64`
 _NUMBERED_CLASS = re.compile(r"(?:[A-Z][a-z]{2,}){2,}\d{1,2}")
-_LOG_LABEL = re.compile(r"[A-Za-z]+\d{0,2}")
+_IS_LABELLING = re.compile(r"[A-Za-z]+\d{0,2}: |\w+::")  # `debug2: …`, `pkcs12_derive::<…>`
 _MEMBER = re.compile(r"(?:[A-Z][a-z]{2,}){1,6}(?:\.[A-Za-z_]\w*)+")  # `SensorKind.PM10_LEVEL.value`
 MIN_KEY_SIZE = 8  # characters of what counts behind `key`
 
@@ -49,7 +51,7 @@ def is_password(value: Value, strict: bool) -> bool:
         return False
     if is_plainly_random(text):
         return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
-    if is_placeholder(text) or is_stand_in_name(text) or is_place(text) or text.lower() in ALGORITHMS:
+    if is_placeholder(text) or is_stand_in_name(text) or is_place(text) or is_algorithm(text):
         return False
     shape = shape_of(text)
     if value.quoted:
@@ -104,7 +106,9 @@ def _is_class_name(value: Value) -> bool:
     goes_on = value.after.startswith((",", ";", ")", "."))
     if goes_on and _NUMBERED_CLASS.fullmatch(value.text) is not None:
         return True
-    return is_identifier(value.text) and (goes_on or not value.text[-1].isdigit())
+    return is_identifier(value.text) and (
+        goes_on or not value.text[-1].isdigit() or _CODED.search(value.text) is not None
+    )
 
 
 def is_pin(value: Value) -> bool:
@@ -147,7 +151,7 @@ def next_word(value: Value) -> str:
 def _is_text_or_code(value: Value) -> bool:
     """Words of another language, a number, the name of a type or a call, or the label of what follows: `debug2: …`."""
     text = value.text
-    if not value.quoted and value.after.startswith(": ") and _LOG_LABEL.fullmatch(text) is not None:
+    if not value.quoted and value.after.startswith(":") and _IS_LABELLING.match(text + value.after) is not None:
         return True
     if text.isalnum() and text.isascii():
         return text[0] == "0" and HEX_NUMBER.fullmatch(text) is not None

@@ -31,7 +31,7 @@ _NOT_A_WORD = re.compile(r"[^A-Za-z0-9]+")
 _VOWELS = frozenset("aeiouyAEIOUY")
 _HUMP_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}|^[A-Z]{3,}$")
 _MIN_FIELD_WORDS, _MIN_LABEL_WORDS = 0.5, 0.4  # share of the letters of a name that are in words
-_NUMBERED, _NAME_LIKE = re.compile(r"\d\d"), re.compile(r"[\w\-.:/ ]+")
+_NUMBERED, _NAME_LIKE = re.compile(r"\d\d"), re.compile(r"[\w\-.:/, ]+")
 _MIN_PLAIN_LABEL = 8  # characters
 
 

@@ -34,6 +34,10 @@ _ANY_WORDS = re.compile(rb"^[a-z]++(?:[_-][a-z]+){3,}$", re.MULTILINE)
 
 
 _MIN_ENCODED_SIZE = 60  # characters
+_DIGESTS = frozenset((b"sha256-", b"sha384-", b"sha512-"))  # as lock files have them
+_DIGEST_SIZE = len(b"sha256-")
+# The number of an account and an id are no token of a bot.
+_ACCOUNT = re.compile(rb"[0-9]+:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,11 @@ def token(
 
 def is_stand_in(data: bytes, start: int, end: int) -> bool:
     body = data[start:end]
-    if _WORDS.fullmatch(body) is not None or (end - start > _MIN_ENCODED_SIZE and _is_of_zeros(body)):
+    if (
+        _WORDS.fullmatch(body) is not None
+        or _ACCOUNT.fullmatch(body) is not None
+        or (end - start > _MIN_ENCODED_SIZE and _is_of_zeros(body))
+    ):
         return True
     lower = body.lower()
     return bool(_STAND_IN_PIECE(lower)) and (
@@ -113,6 +121,8 @@ def _is_of_zeros(body: bytes) -> bool:
 
 
 def genuine(data: bytes, match: AnyMatch) -> Sequence[Span]:
-    """The judge of these rules: group 1 unless it is a stand-in."""
+    """The judge of these rules: group 1 unless it is a stand-in, or a digest that says so."""
     start, end = match.span(1)
+    if data[start - _DIGEST_SIZE : start] in _DIGESTS:
+        return ()
     return () if is_stand_in(data, start, end) else ((start, end),)
