@@ -21,6 +21,8 @@ HARMLESS = {
         blank_username_or_password: "请输入您的电子邮件和密码。"
         Provider.emptyPassword=Tu\u0161\u010dias slapta\u017eodis
         "auth.account_recover_password": "Kontowiederherstellung",
+        "LoginCredentials": "Legitimationsoplysninger",
+        "KeepTokenSecret": "如同你的帳號密碼一樣重要，%1$s請不要公開它%2$s！",
     """,
     "lists of countries": """
         PW: "Palau"
@@ -65,6 +67,15 @@ HARMLESS = {
         let key = pkcs12_pbkdf::<Sha1>(pass, salt)
         payload(token=e2ee_token)
         yearToken = `\b\d{4}\b`
+        pub const PUBLISH_PASSWORD: &'static str = "PUBLISH_PASSWORD";
+        const ERROR_WRONG_PASSWORD = 1323
+        auth_user_change_password = 1103;
+        NSS_BUFLEN_PASSWD     = 1024
+        password: "a.type=='password'",
+    """,
+    "ids and places behind `key`": """
+        + "first_key"  = "9E858021-953F-4DD3-8842-F2C782780422"
+        key: "fake/01234567890123456789/1234567890:1234567",
     """,
     "routes": """
         get "session/otp/:token" => "session#one_time_login"
@@ -90,6 +101,7 @@ HARMLESS = {
         _XCOM_KEY_1 = f"test_xcom_key_{DATE_PARAM_1.replace(':', '')}_and_more_of_it"
         {{ (default $random_password .Values.redis.password) | b64enc | quote }}
         "--password", "anotherpassword", "--must-change-password=false"
+        quarkus.tls.key-store.p12.password=%2$s
     """,
     "documentation": """
         <td colspan="2">--password string&nbsp;&nbsp;&nbsp;Default: "root"</td>
@@ -105,6 +117,8 @@ HARMLESS = {
         gpg: using EDDSA key 5055919906242571E5B0CC5A1846E140F733C4B2
         assert ok, "passphrase leaked onto argv"
         password: '#/components/schemas/TokenPasswordBody'
+        Checks the reset password's complexity.
+        echo -n username:realm:password | sha256sum
     """,
     "what follows a prompt": """
         [sudo via prompt] password: debug2: channel 2: written 67
@@ -122,9 +136,14 @@ HARMLESS = {
         e.getInput=e.addPath=e.setSecret=e.exportVariable=e.ExitCode=void 0;
         credentials:A.credentials??"same-origin",
         $d = "auth_bearer": '.json_encode($options['auth_bearer']).'".
+        function f(token){currentToken=token;Ext.History.fireEvent('change',token);}
+        var token=elem?elem.innerText:null;var hash=1;
+        e.token=r,T(e),T(e),void T(e);
+        nav input[type=password]:valid,nav .field
     """,
     "drawings": """
         c-.2664.2785-.5134.5569-.7332.8509l
+        e.C_x=.4222382003157712,e.C_y=1
     """,
     "lists of constants": """
         { "SCOPE_read", "FACTOR_BEARER", "FACTOR_X509" }
@@ -176,6 +195,11 @@ def test_base64_of_zeros_is_no_token() -> None:
 )
 def test_a_secret_that_is_written_the_same_way_goes(text: str, secret: str) -> None:
     assert secret not in REDACTOR.redact(text).text
+
+
+def test_a_short_value_that_stands_everywhere_is_the_name_of_something() -> None:
+    name, rest = "mylogin" + "1", "\n".join(f"call('mylogin1', {number})" for number in range(20))
+    assert REDACTOR.redact(f"saveSecret('{name}')\n{rest}").text.endswith(rest)
 
 
 def test_random_letters_that_hold_a_short_name_by_chance_are_no_label() -> None:

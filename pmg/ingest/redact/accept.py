@@ -38,6 +38,8 @@ _ESCAPED_WORD = re.compile(
     r"[A-Za-z.,:'-]*(?:\\\\?u(?!00[0-9a-bA-B])[0-9a-fA-F]{4}[A-Za-z.,:'-]*)+"
 )  # `Ung\\u00fcltig`, as message files have it
 _CODED = re.compile(r"(?:[bB](?:ase)?64|[sS][hH][aA]\d{1,3}|[vV]\d)$")  # `authHeaderB64`
+# Behind `key` alone an id, or where something is stored: `results/2024/10/fc76…`
+_ID_OR_PATH = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$|[a-z][a-z_]{2,}\d*/")
 _NUMBERED_CLASS = re.compile(r"(?:[A-Z][a-z]{2,}){2,}\d{1,2}")
 _IS_LABELLING = re.compile(r"[A-Za-z]+\d{0,2}: |\w+::")  # `debug2: …`, `pkcs12_derive::<…>`
 _MEMBER = re.compile(r"(?:[A-Z][a-z]{2,}){1,6}(?:\.[A-Za-z_]\w*)+")  # `SensorKind.PM10_LEVEL.value`
@@ -94,9 +96,9 @@ def is_token(value: Value, strict: bool) -> bool:
         return False
     if not strict and not value.quoted and text.isalpha():
         return len(text) >= 16 and not is_wordy(text)
-    return looks_random(text, 8 if strict else 6) or (
-        value.quoted and text.isalpha() and len(text) >= 16 and not is_wordy(text)
-    )
+    if not value.quoted or not text.isalpha() or len(text) < 16:
+        return looks_random(text, 8 if strict else 6)
+    return not is_wordy(text) and not text.istitle()  # one capitalised word is a translation
 
 
 def _is_class_name(value: Value) -> bool:
@@ -124,7 +126,7 @@ def is_key(value: Value, strict: bool) -> bool:
     """Behind `key` and the like, which announce many things: only what nothing but a token looks like."""
     if value.quoted and is_salt(value.text):
         return not is_stand_in(value.text.lower())
-    if is_field_name(value.text.encode("utf-8", "surrogatepass")):
+    if is_field_name(value.text.encode("utf-8", "surrogatepass")) or _ID_OR_PATH.match(value.text) is not None:
         return False
     if not value.quoted and _MEMBER.fullmatch(value.text) is not None:
         return False

@@ -191,7 +191,7 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
         if value is not None and not is_loose:
             if not is_listed_well(data, name_start, stop, place, value):
                 return None
-            if is_compared_or_told(kind, value, data[stop:place]):
+            if is_compared_or_told(kind, value, data[max(0, name_start - 80) : name_start], data[stop:place]):
                 return None
     if value is None or len(value.text) < 3 or is_other_name(data, name_start, stop, value):
         return None

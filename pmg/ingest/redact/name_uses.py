@@ -18,6 +18,7 @@ _PALAU = re.compile(rb"(?:[a-z]{2,3}_(?:[A-Z][a-z]{3}_)?)?PW")  # as lists of co
 _DECLARED = re.compile(rb"\b(?:var|let|const|val|auto)[ \t]\Z")
 # `"auth.reset_password": "Kontowiederherstellung"`
 _TRANSLATED, _CAPITALISED = re.compile(rb"[a-z][\w-]*\.[\w.-]+"), re.compile(r"[A-Z][a-z]{3,}")
+_TABLE = re.compile(rb"\|[^\r\n|]*\Z")  # a cell of it is before the name
 _MIN_TOLD_TOKEN = 12  # characters of a token that follows its name without a sign between
 _OWN_LINE = frozenset({b"", b"export", b"set", b"ENV", b"env", b"declare -x", b"var", b"local", b"const", b"let"})
 
@@ -33,11 +34,11 @@ def is_listed_well(data: bytes, name_start: int, stop: int, place: int, value: V
     return data[name_start - 1 : name_start] in _QUOTES and _is_listed_secret(data[name_start:stop], value)
 
 
-def is_compared_or_told(kind: str, value: Value, between: bytes) -> bool:
+def is_compared_or_told(kind: str, value: Value, before: bytes, between: bytes) -> bool:
     """`token == other_token`; `"password" | "implicit"`, a choice; `secret "busybox1" is there`, which tells a name."""
     if not value.quoted:
         # `.Values.password) | b64enc`: a pipeline, while a table has a bare name in its cell.
-        return b"==" in between or b"!=" in between or (b"|" in between and b")" in between)
+        return b"==" in between or b"!=" in between or (b"|" in between and not _TABLE.search(before))
     is_choice = between[:1] in _QUOTES and b"|" in between
     return is_choice or (kind == TOKEN and not between.strip() and len(value.text) < _MIN_TOLD_TOKEN)
 
@@ -45,13 +46,20 @@ def is_compared_or_told(kind: str, value: Value, between: bytes) -> bool:
 def is_other_name(data: bytes, name_start: int, stop: int, value: Value) -> bool:
     """`var token = client`, whose value is a name, too; `"/reset/:token" => …`, a route; `PW`, which is Palau; `${PASSWORD:+set}`: then only what is plainly random counts."""
     before = data[name_start - 1 : name_start]
+    if value.text.isdigit() and not value.quoted and value.after.startswith(";"):
+        return True  # a constant of C and its kin
     is_route = before in _OF_ROUTES and data[stop : stop + 1] in _QUOTES
     is_expansion = value.text[0] == "+" and data[name_start - 2 : name_start] == b"${"
-    if not value.quoted and value.text.isidentifier() and _DECLARED.search(data, max(0, name_start - 8), name_start):
+    if (
+        not value.quoted
+        and (value.text.isidentifier() or value.text.isdigit())
+        and _DECLARED.search(data, max(0, name_start - 8), name_start)
+    ):
         return True
     if _TRANSLATED.fullmatch(data, name_start, stop) and _CAPITALISED.fullmatch(value.text):
         return True
-    if not (is_route or is_expansion or _PALAU.fullmatch(data, name_start, stop)):
+    is_value = before == b"="  # `input[type=password]:valid`
+    if not (is_route or is_value or is_expansion or _PALAU.fullmatch(data, name_start, stop)):
         return False
     return not (is_plainly_random(value.text) or is_strong(value.text))
 

@@ -119,6 +119,8 @@ def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatc
     value = read_value(data, match.end())
     if value is None or len(value.text) < 4:
         return ()
+    if value.text.isdigit() and data[match.start() : match.end()].rstrip().endswith(b"="):
+        return ()  # an assignment, of which keyvalue.py knows more
     if _YEAR.fullmatch(value.text) is not None and _AMBIGUOUS.match(data, match.start()) is not None:
         return ()
     in_english = _ENGLISH.match(data, *match.span()) is not None and _is_told(data, *match.span())
@@ -126,8 +128,9 @@ def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatc
 
 
 def _is_told(data: bytes, start: int, end: int) -> bool:
-    """Not `the password to expire`: what a password is changed to, or is. Nor the password of the day, which is a motto."""
-    if _MOTTO.search(data, start, end) is not None:
+    """Not `the password to expire`: what a password is changed to, or is. Nor the password of the day, which is a motto,
+    nor a password's length."""
+    if _MOTTO.search(data, start, end) is not None or data[start:end].rstrip().endswith(b"'s"):
         return False
     return _TO.search(data, start, end) is None or (_CHANGED.search(data, max(0, start - 40), start) is not None)
 

@@ -26,6 +26,7 @@ _CHUNK = 1024
 _STRETCH = 16 * _CHUNK
 _MAX_ONE_CHUNK_SIZE = 3 * _CHUNK  # a text up to this length is one chunk
 _MAX_STRETCH_RULES = 4  # rules with a gate that are tried over a whole stretch
+_NO_BYTE = b"\0"  # behind the end of a text; no finder asks for it
 _FOLLOWING_BITS = 9
 _MAX_CACHED_CHUNKS = 256  # chunks of one text whose findings are kept while it is scanned
 
@@ -83,6 +84,9 @@ class Scanner:
             for orders in self._prefilter.rules_of
         ]
 
+        # Those of which a finder is not told where a word follows: of others that makes no difference.
+        unspaced = {name for wish in self._wishes for name in wish.unspaced}
+        self._unspaced = {number for number, name in enumerate(self._prefilter.literal_names) if name in unspaced}
         self._has_pattern = np.array([bool(orders) for orders in self._patterns_of], np.bool_)
 
     @cached_property
@@ -213,9 +217,10 @@ class Scanner:
     def _told(self, data: bytes, places: Sequence[Place]) -> list[tuple[int, list[Span]]]:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
         finders: dict[int, list[Span]] = {}
-        wanting = self._wanting
+        wanting, unspaced = self._wanting, self._unspaced
+        padded = data + _NO_BYTE if places and places[-1][2] == len(data) else data
         for number, begin, stop in places:
-            following = following_of(data, stop)
+            following = following_of(data, stop) if number in unspaced else padded[stop]
             key = number << _FOLLOWING_BITS | following
             wanted = wanting.get(key)
             if wanted is None:

@@ -19,7 +19,7 @@ from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STAND_IN_PREFIXES,
 # and what stands at the beginning.
 _TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|['\"=]%[sdrv]|\{[A-Za-z_][\w.]*[}\[(]|\{\}")
 _TEMPLATE_BEGINS = re.compile(
-    r"[<\[({].*[>\])}]$|\{(?:@|\\*\")|%\w+(?:\([^)]*\))?%$|![A-Z][A-Z0-9_]+!$|%[sdv@](?:$|%)|--[a-z][\w-]*(?:=|$)|\$[A-Za-z_]\w*$|\$[A-Z_][A-Z0-9_]*[&;,.]$|[:@][a-z]\w*_\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
+    r"[<\[({].*[>\])}]$|\{(?:@|\\*\")|%\w+(?:\([^)]*\))?%$|![A-Z][A-Z0-9_]+!$|%(?:\d\$)?[sdv@](?:$|%)|--[a-z][\w-]*(?:=|$)|\$[A-Za-z_]\w*$|\$[A-Z_][A-Z0-9_]*[&;,.]$|[:@][a-z]\w*_\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
 )
 # Looked for in small letters; the ranges of letters are those of patterns.
 _STAND_IN = re.compile(
@@ -34,10 +34,12 @@ _STAND_IN_BEGINS = re.compile(
     r"required\||x+$|[.\-_*•#?=~+|]+$|<.*>$|\[.*\]$|(?:my|the|some|a|an)[_-]|"
     r"dummy|fake[_-]|mock[_-]|sample|todo|test[_-](?:token|key|secret|password|api)"
 )
-_EXPRESSION = re.compile(r"\(\)|\)\||,[A-Za-z_]\w*:|\\[sdw][+*]|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}|==\w")
+_EXPRESSION = re.compile(
+    r"\(\)|\)[|,]|;[A-Za-z_$]\w*[.(=]|\?[A-Za-z_$][\w$.]*:|,[A-Za-z_]\w*:|\\[sdw][+*]|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}|==\w"
+)
 _EXPRESSION_BEGINS = re.compile(
     r"\\?[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*][A-Za-z_][\w.-]*$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[=?:,)]|(?:!|\+\+|--)(?:this\b|[A-Za-z_$][\w$]*[.#\[])|%[iwq][\[({]|![01]\b|new\s|await\s|f?['\"]"
+    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*]'?[A-Za-z_][\w.-]*$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[=?:,)]|(?:!|\+\+|--)(?:this\b|[A-Za-z_$][\w$]*[.#\[])|%[iwq][\[({]|![01]\b|new\s|await\s|f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -76,7 +78,7 @@ _NAME_OF_CODE = re.compile(
     r"\\?[A-Za-z]\w*(?:\\{1,2}[A-Z]\w*)+|\\?[A-Za-z]\w*(?:\|\\?[A-Za-z]\w*)+|[A-Za-z_][\w.]*\([\w., ]*\)|[a-z][a-z_/]*#\w+[?!]?"
 )
 # A regular expression; what stands between two strings of a line of code: `"…password: " + name + "…"`.
-_PIECE_OF_CODE = re.compile(r"\\[dwsb](?:[{+*]|\\)|^ ?[)+.,][^\s].*[()\[\]]")
+_PIECE_OF_CODE = re.compile(r"=='|'==|\\[dwsb](?:[{+*]|\\)|^ ?[)+.,;]{1,3} ?[A-Za-z_$][\w$]*[.(=)\[]")
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _HUMP_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}")
@@ -203,7 +205,12 @@ def is_natural(value: str) -> bool:
     message files hold them."""
     if _APOSTROPHE.fullmatch(value) is not None:
         return True
-    if value.isascii() or any(map(str.isdigit, value)):
+    if value.isascii():
+        return False
+    foreign = sum(not sign.isascii() and _is_letter(sign) for sign in value)
+    if foreign * 10 >= len(value) * 6:
+        return True
+    if any(map(str.isdigit, value)):
         return False
     return all(
         _is_letter(sign) or sign in _OF_SENTENCES or (category(sign)[0] in "PZC" and not sign.isascii())

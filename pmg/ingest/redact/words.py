@@ -70,7 +70,7 @@ HARMLESS_PARTS = frozenset(
     "max min num count total per page next prev continuation pad eos bos unk mask cls sep stop special cursor sync "
     "cancellation cancel forgot forgotten show hide toggle require requires required has is use allow enable enabled disable "
     "disabled no with without validate check verify generate invalid wrong missing expired forgotten input output prompt "
-    "completion get syntax lexer parse parser public error placeholder type strength".split()
+    "completion get syntax lexer parse parser public error placeholder type strength len length size buflen".split()
 )
 
 # Before a word for a password these make a stand-in of it: `somepassword`, `a_new_pass`, `testpw`.
