@@ -73,8 +73,7 @@ HARMLESS = {
         NSS_BUFLEN_PASSWD     = 1024
         password: "a.type=='password'",
     """,
-    "ids and places behind `key`": """
-        + "first_key"  = "9E858021-953F-4DD3-8842-F2C782780422"
+    "places behind `key`": """
         key: "fake/01234567890123456789/1234567890:1234567",
     """,
     "routes": """
@@ -189,6 +188,7 @@ def test_base64_of_zeros_is_no_token() -> None:
         (f'the secret "{LONG}" was leaked', LONG),
         (f'password: "{"Straße!" + "7"}"', "Straße!7"),
         (f'LINKEDIN_KEY = "{"77yg7tx" + "91p4lag"}"', "91p4lag"),
+        (f"jdbc:mysql://[(host=a,user=sandy,password={MIXED}),(host=b,port=2222)]/db", MIXED),
         (f"Cookie: lang=en; session={LONG}; theme=dark", LONG),
         (f'{{\\"password\\": \\"{MIXED}\\", \\"port\\": 1}}', MIXED),
     ],

@@ -38,8 +38,7 @@ _ESCAPED_WORD = re.compile(
     r"[A-Za-z.,:'-]*(?:\\\\?u(?!00[0-9a-bA-B])[0-9a-fA-F]{4}[A-Za-z.,:'-]*)+"
 )  # `Ung\\u00fcltig`, as message files have it
 _CODED = re.compile(r"(?:[bB](?:ase)?64|[sS][hH][aA]\d{1,3}|[vV]\d)$")  # `authHeaderB64`
-# Behind `key` alone an id, or where something is stored: `results/2024/10/fc76…`
-_ID_OR_PATH = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$|[a-z][a-z_]{2,}\d*/")
+_STORED_AT = re.compile(r"[a-z][a-z_]{2,}\d*/")  # behind `key`, where something is stored: `results/2024/10/fc76…`
 _NUMBERED_CLASS = re.compile(r"(?:[A-Z][a-z]{2,}){2,}\d{1,2}")
 _IS_LABELLING = re.compile(r"[A-Za-z]+\d{0,2}: |\w+::")  # `debug2: …`, `pkcs12_derive::<…>`
 _MEMBER = re.compile(r"(?:[A-Z][a-z]{2,}){1,6}(?:\.[A-Za-z_]\w*)+")  # `SensorKind.PM10_LEVEL.value`
@@ -80,12 +79,12 @@ def is_password(value: Value, strict: bool) -> bool:
 
 def is_token(value: Value, strict: bool) -> bool:
     text = value.text
+    if value.quoted and is_salt(text):
+        return not is_stand_in(text.lower())
     if _is_class_name(value) or _is_text_or_code(value) or is_field_name(text.encode("utf-8", "surrogatepass")):
         return False
     if is_plainly_random(text):
         return not is_label(text) and (value.quoted or not value.after.startswith(("(", "[")))
-    if value.quoted and is_salt(text):
-        return not is_stand_in(text.lower())
     if (
         is_placeholder(text)
         or is_stand_in_name(text)
@@ -126,7 +125,7 @@ def is_key(value: Value, strict: bool) -> bool:
     """Behind `key` and the like, which announce many things: only what nothing but a token looks like."""
     if value.quoted and is_salt(value.text):
         return not is_stand_in(value.text.lower())
-    if is_field_name(value.text.encode("utf-8", "surrogatepass")) or _ID_OR_PATH.match(value.text) is not None:
+    if is_field_name(value.text.encode("utf-8", "surrogatepass")) or _STORED_AT.match(value.text) is not None:
         return False
     if not value.quoted and _MEMBER.fullmatch(value.text) is not None:
         return False

@@ -6,6 +6,7 @@ written anywhere. Only values that cannot well be an everyday word or number are
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 
@@ -15,7 +16,8 @@ from pmg.ingest.redact.marks import Secret
 from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
 
 _MIN_VALUE_SIZE, _MAX_VALUE_SIZE = 7, 4096  # bytes: a shorter one, such as `abc123`, is too often something else
-_MIN_LONG_SIZE, _MAX_SHORT_OCCURRENCES = 12, 8
+_MAX_NAME_OCCURRENCES = 8
+_NAME = re.compile(rb"[&*]?'?[A-Za-z]+\d?")
 _MIN_NUMBER_DIGITS = 12  # a shorter number may well be another number
 _MAX_VALUES = 200  # values of one session: beyond that it is a list of secrets, not talk about one
 _MAX_SEPARATE_SEARCH = (
@@ -50,18 +52,16 @@ class KnownValues:
     def occurrences(self, data: bytes) -> list[Secret]:
         """Where the values stand as words of their own, in order; where two overlap, the first, and the longer of two.
 
-        A short one that stands there again and again is the name of something, whatever it looked like at first.
+        A word, with a digit at most, that stands there again and again is the name of something after all.
         """
         out: list[Secret] = []
         for start, end in sorted(self._spans(data), key=lambda span: (span[0], -span[1])):
             if (not out or start >= out[-1][1]) and _is_alone(data, start, end):
                 out.append((start, end, self._kinds[data[start:end]]))
-        if len(out) <= _MAX_SHORT_OCCURRENCES:
+        if len(out) <= _MAX_NAME_OCCURRENCES:
             return out
         counts = Counter(data[start:end] for start, end, _ in out)
-        often = {
-            text for text, count in counts.items() if count > _MAX_SHORT_OCCURRENCES and len(text) < _MIN_LONG_SIZE
-        }
+        often = {text for text, count in counts.items() if count > _MAX_NAME_OCCURRENCES and len(text) < _MIN_LONG_SIZE}
         return [secret for secret in out if data[secret[0] : secret[1]] not in often]
 
     def _spans(self, data: bytes) -> Iterator[tuple[int, int]]:

@@ -66,7 +66,7 @@ _NAMED_STAND_IN = re.compile(
     rf"(?:(?:{'|'.join(STAND_IN_PREFIXES)})[_ -]?){{1,4}}(?:password|passwd|passwort|passphrase|passcode|pass|pwd|pw|secret|token|key)|test"
 )
 _LONG_WORD = re.compile(r"[A-Za-z][a-z]{8}")
-_INTERPOLATED = re.compile(r"[#$]\{[A-Za-z_{][\w.]*[ .(:}]|\{[A-Za-z_][\w.]*\(|^\{\\*[\"']")
+_INTERPOLATED = re.compile(r"[#$]\{(?:\{ ?)?[A-Za-z_][\w.]{3,}|\{[A-Za-z_][\w.]{3,}\(|^\{\\*[\"']")
 _WORDY = re.compile(r"[_\-./:\\ ]+")
 _DOTTED = re.compile(r"[A-Za-z_]{2,}\d{0,2}(?:\.[A-Za-z_]{2,}\d{0,2})+")  # `state.layer1.weight`
 # `data1`, `12hours`, `sha256`, `oid4vci`: a word with a number at one end of it or within.
