@@ -61,7 +61,7 @@ class KnownValues:
         if len(out) <= _MAX_NAME_OCCURRENCES:
             return out
         counts = Counter(data[start:end] for start, end, _ in out)
-        often = {text for text, count in counts.items() if count > _MAX_NAME_OCCURRENCES and len(text) < _MIN_LONG_SIZE}
+        often = {text for text, count in counts.items() if count > _MAX_NAME_OCCURRENCES and _NAME.fullmatch(text)}
         return [secret for secret in out if data[secret[0] : secret[1]] not in often]
 
     def _spans(self, data: bytes) -> Iterator[tuple[int, int]]:
