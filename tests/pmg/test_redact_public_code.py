@@ -202,6 +202,11 @@ def test_a_short_value_that_stands_everywhere_is_the_name_of_something() -> None
     assert REDACTOR.redact(f"saveSecret('{name}')\n{rest}").text.endswith(rest)
 
 
+def test_a_card_below_a_line_that_ends_with_a_word_goes() -> None:
+    card = "4111 1111 " + "1111 1111"
+    assert card not in REDACTOR.redact(f"the new card\n{card}\n").text
+
+
 def test_random_letters_that_hold_a_short_name_by_chance_are_no_label() -> None:
     for value in ("pwMHzAP" + "MYNOP", "KeyWsYX" + "x7lM0", "gUQsPWQ" + "ln4Nm"):
         assert value not in REDACTOR.redact(f"password = '{value}'").text

@@ -25,8 +25,8 @@ _BEGINS_CARD = compile_linear(
 )
 _GAPS = re.compile(r"\D+")
 _MAX_CARD_SIZE = 40  # bytes of a card as it is written, gaps and all
-# What must not stand before a card: a word, or a point, hyphen or stroke behind another digit.
-_BEFORE_CARD = re.compile(rb"[\w+.]$|(?:^|\d)[\-/]$")
+# What must not stand before a card: a word or a point, or a hyphen or stroke behind another digit.
+_BEFORE_CARD = re.compile(rb"[\w+.]\Z|(?:^|\d)[\-/]\Z")
 _IBAN = r"(?i)\b([A-Z]{2}\d{2}(?:[ \-]|\x{00a0})?[A-Z0-9]{4}(?:(?:[ \-]|\x{00a0}){0,1}[A-Z0-9]{1,4}){2,7})"
 
 # Numbers of other kinds that may pass Luhn by chance are announced by such a word.
