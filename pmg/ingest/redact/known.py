@@ -15,7 +15,8 @@ from pmg.ingest.redact.literals import ExactTexts
 from pmg.ingest.redact.marks import Secret
 from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
 
-_MIN_VALUE_SIZE, _MAX_VALUE_SIZE = 7, 4096  # bytes: a shorter one, such as `abc123`, is too often something else
+_MIN_VALUE_SIZE, _MAX_VALUE_SIZE = 6, 4096  # bytes
+_SHORT_NAME = re.compile(rb"[A-Za-z]{3,5}\d{1,3}")  # `abc123` is too often something else
 _MAX_NAME_OCCURRENCES = 8
 _NAME = re.compile(rb"[&*]?'?[A-Za-z]+\d?")
 _MIN_NUMBER_DIGITS = 12  # a shorter number may well be another number
@@ -79,6 +80,8 @@ class KnownValues:
 
 def _is_telling(value: bytes) -> bool:
     if not _MIN_VALUE_SIZE <= len(value) <= _MAX_VALUE_SIZE:
+        return False
+    if len(value) == _MIN_VALUE_SIZE and _SHORT_NAME.fullmatch(value) is not None:
         return False
     if is_generated(value):
         return True
