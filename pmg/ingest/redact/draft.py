@@ -25,9 +25,10 @@ _MIN_SPARSE_BYTES = 4096  # a secret: where they are fewer, only their surroundi
 class Draft:
     """`seen` is what patterns look at; `near` and `places` tell the next scan where to look and what is there already."""
 
-    def __init__(self, text: str, box: SecretBox | None) -> None:
-        self._raw, self.seen = encoded(text)
-        self._is_plain = self._raw is self.seen
+    def __init__(self, raw: bytes, seen: bytes, box: SecretBox | None) -> None:
+        """With both from `encoded`."""
+        self._raw, self.seen = raw, seen
+        self._is_plain = raw is seen
         self._box = box
         self._kept: list[tuple[int, SealedText]] = []
         self.counts = Counter[str]()

@@ -128,20 +128,23 @@ class Redactor:
         return Redacted(text, dict(sorted(counts.items())), result.failed, sealed)
 
     def _redact(self, text: str, values: KnownValues, spared: Sequence[bytes]) -> Redacted:
-        draft, failed = Draft(text, self._box), set[str]()
-        looked_for = 0  # so many values were looked for in all of the text
+        raw, seen = encoded(text)
+        scanned = self._scanner.find(seen)
+        if not scanned.findings and not values:
+            return Redacted(text, _NOTHING)
+        draft, failed = Draft(raw, seen, self._box), set[str]()
         for _ in range(_MAX_ROUNDS):
-            scanned = self._scanner.find(draft.seen, draft.near, draft.places)
-            if not scanned.findings and len(values) == looked_for:
-                break
             failed.update(self._names[order] for order in scanned.failed)
             draft.begin_round(scanned.places)
             # First what the rules found, then where else such values stand in what is left.
             draft.write(self._found(draft.seen, scanned, values, spared))
             draft.write(self._kept(draft.seen, values.occurrences(draft.seen), spared) if values else ())
+            looked_for = len(values)
             if not draft.marked:
                 break
-            looked_for = len(values)
+            scanned = self._scanner.find(draft.seen, draft.near, draft.places)
+            if not scanned.findings and len(values) == looked_for:
+                break
         if not draft.counts:
             return Redacted(text, _NOTHING)
         return Redacted(draft.text, dict(sorted(draft.counts.items())), tuple(sorted(failed)), draft.sealed)
