@@ -139,11 +139,10 @@ class Redactor:
             # First what the rules found, then where else such values stand in what is left.
             draft.write(self._found(draft.seen, scanned, values, spared))
             draft.write(self._kept(draft.seen, values.occurrences(draft.seen), spared) if values else ())
-            looked_for = len(values)
             if not draft.marked:
                 break
             scanned = self._scanner.find(draft.seen, draft.near, draft.places)
-            if not scanned.findings and len(values) == looked_for:
+            if not scanned.findings:
                 break
         if not draft.counts:
             return Redacted(text, _NOTHING)
