@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from pmg.bench.redact_recall import planted
 from pmg.ingest.redact import DEFAULT_RULES, KnownValues, Redactor, keyvalue
-from pmg.ingest.redact.accept import are_generated, is_generated, is_label
+from pmg.ingest.redact.code_names import is_label
+from pmg.ingest.redact.generated import are_generated, is_generated
 from pmg.ingest.redact.keyvalue import find_named
 from pmg.ingest.redact.literals import ExactTexts, LiteralPlaces
 from pmg.ingest.redact.marks import MARK_START, spliced

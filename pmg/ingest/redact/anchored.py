@@ -72,6 +72,32 @@ def at_literals(kind: str, pattern: bytes, judge: Judge, run: bytes = b"", left:
     return find
 
 
+def judged_together(
+    kind: str, pattern: bytes, are_harmless: Callable[[Sequence[bytes]], Sequence[bool]], left: LeftCheck
+) -> Finder:
+    """As `at_literals`, for patterns whose first group is the secret: it is judged by itself, and all at once."""
+
+    def find(data: bytes, start: int, end: int, places: Sequence[Span]) -> Iterator[RuleHit]:
+        match, position = _compiled(pattern).match, start
+        matches = list[re.Match[bytes]]()
+        for begin, _ in places:
+            if begin < position or not (left is anywhere or left(data, begin)):
+                continue
+            if (found := match(data, begin)) is not None:
+                position = found.end()
+                matches.append(found)
+        if not matches:
+            return
+        for found, is_harmless in zip(matches, are_harmless([found[1] for found in matches]), strict=True):
+            begin, position = found.span()
+            if not is_harmless:
+                yield begin, position, (found.span(1),), kind
+            elif position > end:
+                yield begin, position, (), kind
+
+    return find
+
+
 class Anchored(NamedTuple):
     """A pattern that is read where a literal begins, or behind it, and its judge."""
 

@@ -28,7 +28,7 @@ def _pair(data: bytes, match: AnyMatch) -> Sequence[Span]:
 _MYSQL = rb"(?i)(?:mysql|mysqldump|mysqladmin|mariadb|mycli)\b[^\r\n|;&]{0,200}?[ \t]-p([^\s\"'`$<-][^\s\"'`]{2,})"
 _TOOL = (
     rb"(?i)(?:sshpass -p|redis-cli[^\r\n|;&]{0,80}? -a|docker login[^\r\n|;&]{0,120}? -p|pass(?:in|out) pass:|smbclient[^\r\n]{0,80}%|"
-    rb"ldap\w+[^\r\n|;&]{0,160}? -w|sqlcmd[^\r\n|;&]{0,120}? -P|(?:zip|7z|unzip)\b[^\r\n|;&]{0,80}? -p|"
+    rb"ldap\w+[^\r\n|;&]{0,160}? -w|sqlcmd[^\r\n|;&]{0,120}? -P|7z\b[^\r\n|;&]{0,80}? -p|(?:zip|unzip)\b[^\r\n|;&]{0,80}? (?-i:-P)|"
     rb"(?:psexec|wmiexec|smbexec|net use)[^\r\n|;&]{0,120}? -p|(?:masterauth|requirepass)(?=[ \t]))[ \t]{0,3}[\"']?([^\s\"'`$<|;&][^\s\"'`$<|]{2,})"
 )
 _FETCH = (
@@ -56,7 +56,7 @@ def _at_login(data: bytes, begin: int) -> bool:
     """A word of its own; `/pass` and `and pass` behind `user`."""
     if data[begin] in b"/aA":
         return _USER.search(data, max(0, begin - 12), begin) is not None
-    return at_word(data, begin)
+    return at_word(data, begin) and data[begin - 1 : begin] != b"/"  # not that of an address
 
 
 COMMAND_RULES: tuple[Rule, ...] = (

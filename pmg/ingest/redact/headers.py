@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from pmg.ingest.redact.accept import is_generated
 from pmg.ingest.redact.anchored import Anchored, anywhere, at_either, at_literals
+from pmg.ingest.redact.generated import is_generated
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.marks import MARK
 from pmg.ingest.redact.rule import HEX, Rule, Span, filler
@@ -37,7 +37,7 @@ _AUTHORIZATION = (
     rb"([A-Za-z0-9._~+/=%:|-]{6,}[^\s\"'`,;<>{}\\]*)"
 )
 _BEARER = rb"[ \t:]{1,3}[\"'`]?([A-Za-z0-9._~+/=-]{12,})"
-_COOKIE = rb"2?[sS]?\\{0,3}[\"'`]?\s{0,3}(?:=>|:|=|,)\s{0,3}\\{0,3}[\"'`]?([^\s=;\"']{1,100}=[^\r\n]+)"
+_COOKIE = rb"2?[sS]?\\{0,3}[\"'`]?\s{0,3}(?:=>|:|=|,)\s{0,3}\\{0,3}[\"'`]?([^\s=;\"'<]{1,100}=[^\r\n<]+)"
 _BASIC = rb"(?i:basic)[ \t]{1,3}([A-Za-z0-9+/]{6,}={0,2})"
 _NAMED_COOKIE = (
     rb"(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|csrftoken|laravel_session|ASPXAUTH|"
@@ -56,7 +56,7 @@ _COOKIE_NAME = re.compile(
 _COOKIE_VALUE = re.compile(rb"=(?<=[^\s=;,\"']=)\"?([^;\r\n\"']{6,}+)")
 _OF_COOKIE_NAME = bytes(set(range(256)).difference(b" \t\n\r\f\v=;,\"'"))
 # No cookie holds these as they are: a script that names cookies does, and the rest of a page that is one line.
-_OF_SCRIPTS = re.compile(r"[()\[\]{}]|\\|\.\w+,\w+=")
+_OF_SCRIPTS = re.compile(r"[()\[\]{}]|\\|,\w+[=/]")
 _ATTRIBUTES = {b"path", b"domain", b"expires", b"max-age", b"samesite", b"priority", b"version", b"comment"}
 _CODE_BEFORE = (b"= ", b", ")
 _BRACKET = ord("[")

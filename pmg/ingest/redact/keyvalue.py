@@ -1,8 +1,8 @@
 """Secrets that are known by their name: `password = …`, `"api_key": …`, `--token …`, `<secret>…</secret>`.
 
 Here is how names and their values are read. How assignments are written in code, env files, JSON, YAML, XML, SQL, flags
-and query strings is in value_forms.py, what a name announces in names.py, how a value must look to count in accept.py; the
-rules with their examples are in keyvalue_rules.py, whole sentences in prose.py.
+and query strings is in value_forms.py, what a name announces in names.py, how a value must look to count in accept.py, what else a name
+may be used for in name_uses.py; the rules with their examples are in keyvalue_rules.py, whole sentences in prose.py.
 
 What follows a name is read with Python's own `re`, anchored there and without nested repeats: a file may be full of
 secrets, and each call to the other library costs as much as all of that.
@@ -14,18 +14,18 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from pmg.ingest.redact.accept import (
-    MIN_KEY_SIZE,
-    are_generated,
-    is_field_name,
-    is_generated,
-    is_key,
-    is_label,
-    is_password,
-    is_token,
-)
+from pmg.ingest.redact.accept import MIN_KEY_SIZE, is_key, is_password, is_token
+from pmg.ingest.redact.code_names import is_field_name, is_label
+from pmg.ingest.redact.generated import are_generated, is_generated
 from pmg.ingest.redact.marks import MARK_START
 from pmg.ingest.redact.name_columns import LOOK, MAX_NAME_REST, PLAIN, WORD_NEXT, ReadName, read_together
+from pmg.ingest.redact.name_uses import (
+    is_compared_or_told,
+    is_line_of_its_own,
+    is_listed_well,
+    is_other_name,
+    is_shouted,
+)
 from pmg.ingest.redact.names import KEY, PASSWORD, TOKEN, kind_of
 from pmg.ingest.redact.reading import Value, bare_value, quoted_value, read_value
 from pmg.ingest.redact.rule import RuleHit, Span
@@ -41,6 +41,7 @@ _HARMLESS: set[tuple[str, str]] = set()
 _NAME_KINDS: dict[bytes, str] = {}  # what names announce, as they are written
 _MAX_CACHED = 4096
 _MIN_COLUMN_NAMES = 400  # names: so many are read together, in columns
+_MAX_BYTES_A_NAME = 80  # of the text: columns are of all its bytes, so few names in it are read faster one by one
 _MAX_TAG_TEXT = 400
 _MAX_TAG_DISTANCE = (
     1200  # bytes behind which no tag is closed that counts: more than a value and _MAX_TAG_TEXT are long
@@ -49,10 +50,6 @@ _PASSE = len(b"passe")
 _HYPHEN = ord("-")
 _GAPS = b" \t\n"
 _ODD_BEFORE = frozenset((b"\\", b"["))  # before a name: an escaped line end, or a colour of a terminal
-_QUOTES = frozenset((b'"', b"'", b"`"))
-_OF_ROUTES = frozenset((b"/", b":"))
-_PALAU = re.compile(rb"(?:[a-z]{2,3}_(?:[A-Z][a-z]{3}_)?)?PW")  # as lists of countries and languages have it
-_MIN_TOLD_TOKEN = 12  # characters of a token that follows its name without a sign between
 _ALSO_A_COMMAND = frozenset((b"pwd", b"pass", b"login", b"auth"))
 _LONG_WORD = re.compile(rb"[A-Za-z0-9_+/=.~-]{12,}")
 # What follows the stem of a name: the rest of the name, then what nearly all assignments look like, in one call: a mark,
@@ -79,7 +76,6 @@ _BEGINNING = re.compile(
 )
 _WORD_BEFORE = re.compile(rb"([A-Za-z]{2,16})[ \t]$")
 _BEGINS_TAG = re.compile(rb"(?:\A|\W)<\Z")
-_OWN_LINE = frozenset({b"", b"export", b"set", b"ENV", b"env", b"declare -x", b"var", b"local", b"const", b"let"})
 
 _ACCEPT: dict[str, Callable[[Value, bool], bool]] = {PASSWORD: is_password, TOKEN: is_token, KEY: is_key}
 _KINDS = {PASSWORD: "password", TOKEN: "secret", KEY: "secret"}
@@ -128,7 +124,7 @@ def find_named(data: bytes, position: int, end: int, stems: Sequence[Span]) -> I
 
 def _read_names(data: bytes, stems: Sequence[Span]) -> Iterable[ReadName]:
     """Those that may have a value, with what plainly follows them. A value that is PLAIN is one that `is_generated`."""
-    if len(stems) < _MIN_COLUMN_NAMES:
+    if len(stems) < _MIN_COLUMN_NAMES or stems[-1][1] - stems[0][0] > len(stems) * _MAX_BYTES_A_NAME:
         return _read_one_by_one(data, stems)
     names = read_together(data, stems)
     names.refuse(are_generated(names.plain_values(data)))
@@ -193,11 +189,11 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
         if is_tag and (value is None or not _is_closed(data, value)):
             return _tagged_hit(data, kind, start, (name_start, stop), place)
         if value is not None and not is_loose:
-            if not _is_listed_well(data, name_start, stop, place, value):
+            if not is_listed_well(data, name_start, stop, place, value):
                 return None
-            if _is_compared_or_told(kind, value, data[stop:place]):
+            if is_compared_or_told(kind, value, data[max(0, name_start - 80) : name_start], data[stop:place]):
                 return None
-    if value is None or len(value.text) < 3 or _is_other_name(data, name_start, stop, value):
+    if value is None or len(value.text) < 3 or is_other_name(data, name_start, stop, value):
         return None
     if data[name_start:stop].lower() in _ALSO_A_COMMAND and not any(map(str.isdigit, value.text)):
         return None
@@ -205,7 +201,7 @@ def _hit(data: bytes, kind: str, start: int, name_start: int, found: re.Match[by
         accepted = (kind, value.text) not in _HARMLESS and _is_secret(kind, value, not is_loose)
     else:
         accepted = _ACCEPT[kind](value, True) or (
-            (is_loose or _is_shouted(data, name_start, stop, place) or _is_line_of_its_own(data, name_start, value))
+            (is_loose or is_shouted(data, name_start, stop, place) or is_line_of_its_own(data, name_start, value))
             and _ACCEPT[kind](value, False)
         )
     return (start, value.end, ((value.start, value.end),), _KINDS[kind]) if accepted else None
@@ -236,31 +232,6 @@ def _rest_of_line(data: bytes, start: int) -> bytes:
     return after.partition(b"\n")[0].partition(b"\r")[0]
 
 
-def _is_listed_well(data: bytes, name_start: int, stop: int, place: int, value: Value) -> bool:
-    """Whether it is no list, or of a list such as `('password', '…')` what counts."""
-    if data[stop : stop + 1] not in _QUOTES or b"," not in data[stop:place]:
-        return True
-    return data[name_start - 1 : name_start] in _QUOTES and _is_listed_secret(data[name_start:stop], value)
-
-
-def _is_compared_or_told(kind: str, value: Value, between: bytes) -> bool:
-    """`token == other_token`; `"password" | "implicit"`, a choice; `secret "busybox1" is there`, which tells a name."""
-    if not value.quoted:
-        return b"==" in between or b"!=" in between
-    is_choice = between[:1] in _QUOTES and b"|" in between
-    return is_choice or (kind == TOKEN and not between.strip() and len(value.text) < _MIN_TOLD_TOKEN)
-
-
-def _is_other_name(data: bytes, name_start: int, stop: int, value: Value) -> bool:
-    """`"/reset/:token" => …`, a route; `PW`, which is Palau; `${PASSWORD:+set}`: then only what is plainly random counts."""
-    before = data[name_start - 1 : name_start]
-    is_route = before in _OF_ROUTES and data[stop : stop + 1] in _QUOTES
-    is_expansion = value.text[0] == "+" and data[name_start - 2 : name_start] == b"${"
-    if not (is_route or is_expansion or _PALAU.fullmatch(data, name_start, stop)):
-        return False
-    return not (is_plainly_random(value.text) or is_strong(value.text))
-
-
 def _is_secret(kind: str, value: Value, strict: bool) -> bool:
     """Of quoted values, those that are none are remembered: files repeat `"string"` and `"your-token"` without end."""
     if _ACCEPT[kind](value, strict):
@@ -287,14 +258,6 @@ def _tagged_hit(data: bytes, kind: str, start: int, name: Span, place: int) -> R
         if is_strong(data[slice(*span)].decode()) or is_plainly_random(data[slice(*span)].decode())
     ]
     return (start, end, spans, _KINDS[kind]) if spans else None
-
-
-def _is_listed_secret(name: bytes, value: Value) -> bool:
-    """Of `('password', '…')`: the last of its list, and not just another word, unless the name stands for a constant."""
-    if is_plainly_random(value.text.strip("\"'`\\")):  # Gradle writes quotes within quotes
-        return True
-    is_last = value.after.lstrip().startswith((")", "]", "}"))
-    return is_last and (name.isupper() or not value.text.replace("_", "").isalpha())
 
 
 def _is_closed(data: bytes, value: Value) -> bool:
@@ -347,15 +310,3 @@ def _remembered_kind(name: bytes) -> str:
 @lru_cache(4096)
 def _kind_of_bytes(name: bytes) -> str:
     return kind_of(name.decode("utf-8", "ignore"))
-
-
-def _is_shouted(data: bytes, name_start: int, stop: int, place: int) -> bool:
-    return data[place - 1 : place] not in (b" ", b"\t") and data[name_start:stop].isupper()
-
-
-def _is_line_of_its_own(data: bytes, name_start: int, value: Value) -> bool:
-    """Nothing but the name and the value on the line, as in env and YAML files; a keyword argument is not."""
-    if value.after.strip(" \t\r|*`\"'"):
-        return False
-    line = data.rfind(b"\n", max(0, name_start - 200), name_start) + 1 or max(0, name_start - 200)
-    return data[line:name_start].strip(b" \t-*>\"'#$") in _OWN_LINE

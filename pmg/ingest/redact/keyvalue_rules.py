@@ -10,7 +10,18 @@ from pmg.ingest.redact.words import PASSWORD_STEMS, SHORT_STEMS, TOKEN_STEMS, WH
 def _rule(name: str, yes: list[Sample], no: list[str]) -> Rule:
     counter = tuple((text,) for text in no)
     stems = (*PASSWORD_STEMS, *TOKEN_STEMS)
-    return Rule(name, "", tuple(yes), counter, stems, find=find_named, whole=WHOLE_STEMS, words=SHORT_STEMS)
+    # `Bearer …` is of headers.py.
+    return Rule(
+        name,
+        "",
+        tuple(yes),
+        counter,
+        stems,
+        find=find_named,
+        whole=WHOLE_STEMS,
+        unspaced=("bearer",),
+        words=SHORT_STEMS,
+    )
 
 
 KEY_VALUE_RULES: tuple[Rule, ...] = (

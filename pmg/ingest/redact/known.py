@@ -6,14 +6,19 @@ written anywhere. Only values that cannot well be an everyday word or number are
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Iterator
 
-from pmg.ingest.redact.accept import is_generated
+from pmg.ingest.redact.generated import is_generated
 from pmg.ingest.redact.literals import ExactTexts
 from pmg.ingest.redact.marks import Secret
 from pmg.ingest.redact.values import is_placeholder, is_wordy, shape_of
 
-_MIN_VALUE_SIZE, _MAX_VALUE_SIZE = 6, 4096
+_MIN_VALUE_SIZE, _MAX_VALUE_SIZE = 6, 4096  # bytes
+_SHORT_NAME = re.compile(rb"[A-Za-z]{3,5}\d{1,3}")  # `abc123` is too often something else
+_MAX_NAME_OCCURRENCES = 8
+_NAME = re.compile(rb"[&*]?'?[A-Za-z]+\d?")
 _MIN_NUMBER_DIGITS = 12  # a shorter number may well be another number
 _MAX_VALUES = 200  # values of one session: beyond that it is a list of secrets, not talk about one
 _MAX_SEPARATE_SEARCH = (
@@ -30,8 +35,8 @@ class KnownValues:
         self._kinds: dict[bytes, str] = {}
         self._together: ExactTexts | None = None
 
-    def __bool__(self) -> bool:
-        return bool(self._kinds)
+    def __len__(self) -> int:
+        return len(self._kinds)
 
     def __repr__(self) -> str:
         return f"KnownValues({len(self._kinds)})"
@@ -46,12 +51,19 @@ class KnownValues:
             self._together = None
 
     def occurrences(self, data: bytes) -> list[Secret]:
-        """Where the values stand as words of their own, in order; where two overlap, the first, and the longer of two."""
+        """Where the values stand as words of their own, in order; where two overlap, the first, and the longer of two.
+
+        A word, with a digit at most, that stands there again and again is the name of something after all.
+        """
         out: list[Secret] = []
         for start, end in sorted(self._spans(data), key=lambda span: (span[0], -span[1])):
             if (not out or start >= out[-1][1]) and _is_alone(data, start, end):
                 out.append((start, end, self._kinds[data[start:end]]))
-        return out
+        if len(out) <= _MAX_NAME_OCCURRENCES:
+            return out
+        counts = Counter(data[start:end] for start, end, _ in out)
+        often = {text for text, count in counts.items() if count > _MAX_NAME_OCCURRENCES and _NAME.fullmatch(text)}
+        return [secret for secret in out if data[secret[0] : secret[1]] not in often]
 
     def _spans(self, data: bytes) -> Iterator[tuple[int, int]]:
         if len(self._kinds) * len(data) > _MAX_SEPARATE_SEARCH:
@@ -68,6 +80,8 @@ class KnownValues:
 
 def _is_telling(value: bytes) -> bool:
     if not _MIN_VALUE_SIZE <= len(value) <= _MAX_VALUE_SIZE:
+        return False
+    if len(value) == _MIN_VALUE_SIZE and _SHORT_NAME.fullmatch(value) is not None:
         return False
     if is_generated(value):
         return True

@@ -12,6 +12,8 @@ from pmg.ingest.redact.rule import Span
 from pmg.text import redaction_mark
 
 MARK_START = b"[redacted: "
+_MAX_MARK_SIZE = 340  # bytes
+_MAX_SEPARATE_SECRETS = 100
 # Up to eighty characters, which in bytes of UTF-8 may be more.
 MARK = re.compile(
     rb"\[redacted: (?:[^\[\]\r\n\x80-\xff]{1,80}+|(?:[^\[\]\r\n\x80-\xff]|[\xc0-\xff][\x80-\xbf]++){1,80}+)\]"
@@ -53,7 +55,7 @@ def before_marks(secrets: Sequence[Secret], data: bytes) -> Sequence[Secret]:
     """Cut each off where a mark begins: what is already redacted is never touched again."""
     if MARK_START not in data:
         return secrets
-    marks, out, index = [mark.span() for mark in MARK.finditer(data)], [], 0
+    marks, out, index = _marks_near(secrets, data), [], 0
     for start, end, kind in secrets:
         while index < len(marks) and marks[index][1] <= start:
             index += 1
@@ -63,17 +65,12 @@ def before_marks(secrets: Sequence[Secret], data: bytes) -> Sequence[Secret]:
     return out
 
 
-def joined(first: Sequence[Secret], second: Sequence[Secret]) -> list[Secret]:
-    """Both in order of their starts; of the second only those that overlap none of the first."""
-    taken = iter(first)
-    reach, other = 0, next(taken, None)
-    out = list(first)
-    for secret in second:
-        while other is not None and other[0] <= secret[0]:
-            reach, other = max(reach, other[1]), next(taken, None)
-        if secret[0] >= reach and (other is None or secret[1] <= other[0]):
-            out.append(secret)
-    return sorted(out)
+def _marks_near(secrets: Sequence[Secret], data: bytes) -> list[Span]:
+    """The marks of a text; around few secrets only those that may reach them."""
+    if len(secrets) > _MAX_SEPARATE_SECRETS:
+        return [mark.span() for mark in MARK.finditer(data)]
+    near = (MARK.finditer(data, max(0, start - _MAX_MARK_SIZE), end + _MAX_MARK_SIZE) for start, end, _ in secrets)
+    return sorted({mark.span() for marks in near for mark in marks})
 
 
 def spliced(data: bytes, secrets: Sequence[Secret]) -> bytes:
@@ -86,14 +83,17 @@ def spliced(data: bytes, secrets: Sequence[Secret]) -> bytes:
     return b"".join(pieces)
 
 
-def moved(secrets: Sequence[Secret]) -> list[Span]:
-    """Where the marks stand once they are written."""
-    out, shift = [], 0
+def moved(secrets: Sequence[Secret], earlier: Sequence[Span] = ()) -> list[Span]:
+    """Where the marks of secrets stand once they are written, and those that were there before, in order."""
+    out, shift, index = list[Span](), 0, 0
     for start, end, kind in secrets:
+        while index < len(earlier) and earlier[index][0] < start:
+            out.append((earlier[index][0] + shift, earlier[index][1] + shift))
+            index += 1
         size = len(_mark_bytes(kind))
         out.append((start + shift, start + shift + size))
         shift += size - (end - start)
-    return out
+    return out + [(start + shift, end + shift) for start, end in earlier[index:]]
 
 
 def kept_places(kept: Sequence[tuple[int, T]], secrets: Sequence[Secret], new: Sequence[T]) -> list[tuple[int, T]]:

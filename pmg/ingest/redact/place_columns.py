@@ -18,8 +18,15 @@ from pmg.ingest.redact.marks import Secret, mark_size
 from pmg.ingest.redact.rule import Span
 
 Numbers = NDArray[np.int64]
-_START, _STOP = itemgetter(0), itemgetter(1)  # of a secret
+_START, _STOP, _KIND = itemgetter(0), itemgetter(1), itemgetter(2)  # of a secret
 _SMALL = frozenset(b"abcdefghijklmnopqrstuvwxyz")
+_BLANK = ord(" ")
+_BLANKS = frozenset(b" \t")
+_OF_WORDS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789[")  # or a mark
+WORD_AHEAD = 256  # no byte: a blank and then a word or a mark
+_IS_BLANK, _IS_OF_WORDS = np.zeros(256, np.bool_), np.zeros(256, np.bool_)
+_IS_BLANK[list(_BLANKS)] = True
+_IS_OF_WORDS[list(_OF_WORDS)] = True
 _LENGTH = 7  # bits of the length of a literal (literals.py)
 
 
@@ -78,7 +85,7 @@ class PlaceColumns:
         count = len(secrets)
         starts = np.fromiter(map(_START, secrets), np.int64, count)
         ends = np.fromiter(map(_STOP, secrets), np.int64, count)
-        sizes = np.fromiter((mark_size(kind) for _, _, kind in secrets), np.int64, count)
+        sizes = np.fromiter(map(mark_size, map(_KIND, secrets)), np.int64, count)
         shift = np.concatenate(([0], np.cumsum(sizes - (ends - starts))))
         behind = np.searchsorted(ends, self.begins, "right")
         is_outside = self.ends <= np.append(starts, np.iinfo(np.int64).max)[behind]
@@ -97,14 +104,29 @@ def columns_outside(found: list[Place], marks: Sequence[Span], size: int) -> Pla
     return columns.of(columns.begins < np.append(edges[::2], size + 1)[after])
 
 
+def following_of(data: bytes, stop: int) -> int:
+    """What a wish asks for: the byte that follows, or WORD_AHEAD."""
+    if stop >= len(data):
+        return 0
+    is_word_ahead = data[stop] in _BLANKS and stop + 1 < len(data) and data[stop + 1] in _OF_WORDS
+    return WORD_AHEAD if is_word_ahead else data[stop]
+
+
 class FinderWish(NamedTuple):
-    """Which literals a finder is told of, by what follows them: one of some bytes (b"" is any), for some no small letter."""
+    """Which literals a finder is told of, by what follows them: one of some bytes (b"" is any), for some no small letter,
+    for some no word behind a blank."""
 
     follow: bytes
     whole: tuple[str, ...]
+    unspaced: tuple[str, ...] = ()
 
     def wants(self, literal: str, following: int) -> bool:
-        return (not self.follow or following in self.follow) and not (following in _SMALL and literal in self.whole)
+        """`following` is a byte, or WORD_AHEAD."""
+        if following == WORD_AHEAD:
+            return (not self.follow or _BLANK in self.follow) and literal not in self.unspaced
+        if self.follow and following not in self.follow:
+            return False
+        return not (following in _SMALL and literal in self.whole)
 
 
 class FinderTable:
@@ -115,9 +137,10 @@ class FinderTable:
     ) -> None:
         """`literals` and `finders_of` by the number of a literal, `wishes` by that of a finder."""
         alike: dict[tuple[bool, ...], list[int]] = {}  # bytes that no wish tells apart
-        for byte in range(256):
+        for byte in range(WORD_AHEAD):
             alike.setdefault((byte in _SMALL, *(byte in wish.follow for wish in wishes)), []).append(byte)
-        self._class_of = np.zeros(256, np.int64)
+        alike[()] = [WORD_AHEAD]
+        self._class_of = np.zeros(WORD_AHEAD + 1, np.int64)
         for number, members in enumerate(alike.values()):
             self._class_of[members] = number
         # A group is a set of finders that are told together.
@@ -132,8 +155,10 @@ class FinderTable:
 
     def told(self, data: bytes, places: PlaceColumns) -> list[tuple[int, SpanColumns]]:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
-        text = np.frombuffer(data + b"\0", np.uint8)  # no finder asks for that byte
-        groups = self._group_of[places.numbers, self._class_of[text[places.ends]]]
+        text = np.frombuffer(data + b"\0\0", np.uint8)  # no finder asks for that byte
+        following = text[places.ends].astype(np.int64)
+        following[_IS_BLANK[following] & _IS_OF_WORDS[text[places.ends + 1]]] = WORD_AHEAD
+        groups = self._group_of[places.numbers, self._class_of[following]]
         by_group = np.argsort(groups, kind="stable")
         keys = (places.begins << _LENGTH | places.ends - places.begins)[by_group]
         counts = np.bincount(groups, minlength=len(self._groups))

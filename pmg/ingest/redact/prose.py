@@ -110,6 +110,7 @@ _ENGLISH = re.compile(rb"(?i)(?:pass(?:word|code|phrase)|pwd|pw|wi-?fi|login|doo
 
 # `La clave de este capítulo es 2024`: the word means what opens anything, and the number is a year.
 _AMBIGUOUS, _YEAR = re.compile(rb"(?i)clave|parola|key|schl\xc3\xbcssel"), re.compile(r"(?:19|20)\d\d")
+_TO = re.compile(rb"(?i)(?<!set)(?<!changed)(?<!reset)(?<!updated)(?<!switched) to\s*\Z")
 _MOTTO = re.compile(rb"(?i)word (?:of the (?:day|week|month|year|hour|game|evening|night)|to [^.]{1,80} to\b)")
 _CHANGED = re.compile(rb"(?i)\b(?:chang|set|reset|updat|switch)[a-z]*\b[^.!?\r\n]*\Z")
 
@@ -118,6 +119,8 @@ def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatc
     value = read_value(data, match.end())
     if value is None or len(value.text) < 4:
         return ()
+    if value.text.isdigit() and data[match.start() : match.end()].rstrip().endswith(b"="):
+        return ()  # an assignment, of which keyvalue.py knows more
     if _YEAR.fullmatch(value.text) is not None and _AMBIGUOUS.match(data, match.start()) is not None:
         return ()
     in_english = _ENGLISH.match(data, *match.span()) is not None and _is_told(data, *match.span())
@@ -125,12 +128,11 @@ def _judge(is_secret: Callable[[Value, bool], bool], data: bytes, match: AnyMatc
 
 
 def _is_told(data: bytes, start: int, end: int) -> bool:
-    """Not `the password to expire`: what a password is changed to, or is. Nor the password of the day, which is a motto."""
-    if _MOTTO.search(data, start, end) is not None:
+    """Not `the password to expire`: what a password is changed to, or is. Nor the password of the day, which is a motto,
+    nor a password's length."""
+    if _MOTTO.search(data, start, end) is not None or data[start:end].rstrip().endswith(b"'s"):
         return False
-    return not data[start:end].rstrip().lower().endswith(b"word to") or (
-        _CHANGED.search(data, max(0, start - 40), start) is not None
-    )
+    return _TO.search(data, start, end) is None or (_CHANGED.search(data, max(0, start - 40), start) is not None)
 
 
 def _alone(data: bytes, match: AnyMatch) -> Sequence[Span]:
@@ -207,10 +209,15 @@ def _at_token_word(data: bytes, begin: int) -> bool:
     return at_part(data, begin) or _JOINED.search(data, max(0, begin - 14), begin) is not None
 
 
+_FINGERPRINT = re.compile(r"[0-9A-F]{40}|[0-9A-F]{16}")  # of a public key, as GnuPG writes it
+
+
 def _direct_token(data: bytes, match: AnyMatch) -> Sequence[Span]:
     """`my api key 4f3c…`: no verb between, so only a long random run counts."""
     value = read_value(data, match.end())
     if value is None or _TOKEN_LIKE.fullmatch(value.text) is None or is_identifier(value.text):
+        return ()
+    if _FINGERPRINT.fullmatch(value.text) is not None:
         return ()
     is_random = len(value.text) >= 16 and shape_of(value.text).is_mixed and is_token(value, True)
     if not (is_random and _is_qualified(data, match.start())) and not is_key(value, True):
@@ -224,7 +231,7 @@ def _is_qualified(data: bytes, start: int) -> bool:
 
 # The line end may be escaped, as in JSON.
 _PASSWORD_BELOW = rb"(?i)pass(?:word|code)\b[^\r\n]{0,80}?:[ \t]{0,3}(?:(?:\r?\n|(?:\\{1,3}r)?\\{1,3}n)[ \t>*#]{0,8}){1,3}([0-9A-Za-z_-]{12,64})[ \t]{0,3}(?:\r?\n|\\{1,3}[rn]|\Z)"
-_PASSPHRASE = rb"(?i)pass ?phrase(?: is|:| =|=)?[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})"
+_PASSPHRASE = rb"(?i)pass ?phrase(?: is|:| =|=)[ \t]{1,4}((?:[a-z]{3,12}[ -]){2,9}[a-z]{3,12})"
 # A verb is whole: `est` is not `es`.
 _PIN = in_bytes(
     r"(?i)(?:pin|cvv2?|cvc2?|otp|geheimzahl)(?:[ _-]?(?:code|number|nummer))?[\"']?"

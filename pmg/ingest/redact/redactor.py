@@ -12,23 +12,21 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from pmg.errors import ConfigError
+from pmg.ingest.redact.draft import Draft, closed, encoded, placed
 from pmg.ingest.redact.known import KnownValues
 from pmg.ingest.redact.linear import Pattern, compile_linear, literal
 from pmg.ingest.redact.marks import (
     Secret,
     all_spans,
     before_marks,
-    joined,
     kept_places,
-    moved,
     outside,
     spliced,
 )
-from pmg.ingest.redact.place_columns import PlaceColumns
 from pmg.ingest.redact.rule import ExtraRule, Rule, Span
 from pmg.ingest.redact.scan import Finding, ScanFindings, Scanner
 from pmg.ingest.redact.table import DEFAULT_RULES
@@ -42,12 +40,10 @@ log = logging.getLogger(__name__)
 _DATA_URI = compile_linear(
     r"(?i)data:[a-z0-9.+-]+/[a-z0-9.+-]+(?:;[a-z0-9=._-]+)*;base64,[A-Za-z0-9+/=_-]+", "data URI"
 )
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _NAME = re.compile(r"[^\W_][\w .+-]{0,59}")
 UNCHECKED = "unchecked text"  # the kind of what a failed rule left unjudged
 # Marks change what stands beside them, so a text is scanned again until nothing more is found.
 _MAX_ROUNDS = 6
-_MIN_SPARSE_BYTES = 4096  # bytes a secret: where they are fewer, only their surroundings are scanned again
 _MAX_CACHED_SIZE, _MAX_CACHED_TEXTS = 32, 2048  # characters of a text that is remembered as harmless, and how many are
 _NOTHING: Mapping[str, int] = MappingProxyType({})
 
@@ -99,7 +95,7 @@ class Redactor:
         if not known and len(text) <= _MAX_CACHED_SIZE and text in self._harmless:
             return Redacted(text, _NOTHING)
         try:
-            pieces = [_encoded(piece)[1] for piece in spared]
+            pieces = [encoded(piece)[1] for piece in spared]
             result = self._redact(text, KnownValues() if known is None else known, pieces)
         except Exception as problem:  # whatever it was: a text that cannot be checked does not pass
             log.warning("redaction failed on a text: %s", type(problem).__name__)
@@ -127,44 +123,35 @@ class Redactor:
         text, sealed = whole.decode("utf-8", "surrogatepass"), result.sealed
         if self._box is not None:
             kept = [(len(result.text[: one.place].encode("utf-8", "surrogatepass")), one) for one in sealed]
-            new = [_closed(self._box, raw[start:end], kind) for start, end, kind in secrets]
-            sealed = _placed(whole, kept_places(kept, secrets, new))
+            new = [closed(self._box, raw[start:end], kind) for start, end, kind in secrets]
+            sealed = placed(whole, kept_places(kept, secrets, new))
         return Redacted(text, dict(sorted(counts.items())), result.failed, sealed)
 
     def _redact(self, text: str, values: KnownValues, spared: Sequence[bytes]) -> Redacted:
-        raw, seen = _encoded(text)
-        is_plain = raw is seen
-        counts: dict[str, int] = {}
-        failed: set[str] = set()
-        near: Sequence[Span] | None = None
-        carried: PlaceColumns | None = None
-        kept: list[tuple[int, SealedText]] = []
-        for _ in range(_MAX_ROUNDS):
-            scanned = self._scanner.find(seen, near, carried)
-            if not scanned.findings and not values:
-                break
-            failed.update(self._names[order] for order in scanned.failed)
-            secrets = self._secrets(seen, scanned, values, spared)
-            if not secrets:
-                break
-            for _, _, kind in secrets:
-                counts[kind] = counts.get(kind, 0) + 1
-            if self._box is not None:
-                kept = kept_places(kept, secrets, [_closed(self._box, raw[a:b], kind) for a, b, kind in secrets])
-            near = moved(secrets) if len(secrets) * _MIN_SPARSE_BYTES < len(seen) else None
-            carried = scanned.places.moved(secrets) if near is None and scanned.places is not None else None
-            raw, seen = spliced(raw, secrets), b"" if is_plain else spliced(seen, secrets)
-            seen = raw if is_plain else seen
-        if not counts:
+        raw, seen = encoded(text)
+        scanned = self._scanner.find(seen)
+        if not scanned.findings and not values:
             return Redacted(text, _NOTHING)
-        told, whole = dict(sorted(counts.items())), raw.decode("utf-8", "surrogatepass")
-        return Redacted(whole, told, tuple(sorted(failed)), _placed(raw, kept) if kept else ())
+        draft, failed = Draft(raw, seen, self._box), set[str]()
+        for _ in range(_MAX_ROUNDS):
+            failed.update(self._names[order] for order in scanned.failed)
+            draft.begin_round(scanned.places)
+            # First what the rules found, then where else such values stand in what is left.
+            draft.write(self._found(draft.seen, scanned, values, spared))
+            draft.write(self._kept(draft.seen, values.occurrences(draft.seen), spared) if values else ())
+            if not draft.marked:
+                break
+            scanned = self._scanner.find(draft.seen, draft.near, draft.places)
+            if not scanned.findings:
+                break
+        if not draft.counts:
+            return Redacted(text, _NOTHING)
+        return Redacted(draft.text, dict(sorted(draft.counts.items())), tuple(sorted(failed)), draft.sealed)
 
-    def _secrets(
+    def _found(
         self, seen: bytes, scanned: ScanFindings, values: KnownValues, spared: Sequence[bytes]
     ) -> Sequence[Secret]:
-        """What the rules found, and where values stand that were found before: those found now are looked for next."""
-        again = self._kept(seen, values.occurrences(seen), spared) if values else ()
+        """What the rules found; it is known from now on."""
         names, unchecked = self._names, set(scanned.failed)
         named = [(a, b, UNCHECKED if order in unchecked else names[order]) for a, b, order in _merged(scanned.findings)]
         found = self._kept(seen, named, spared)
@@ -173,7 +160,7 @@ class Redactor:
                 break
             if kind != UNCHECKED:
                 values.add(seen[start:end], kind)
-        return joined(found, again) if again else found
+        return found
 
     def _kept(self, seen: bytes, secrets: Sequence[Secret], spared: Sequence[bytes] = ()) -> Sequence[Secret]:
         if not secrets:
@@ -183,35 +170,11 @@ class Redactor:
         return before_marks(outside(secrets, exempt) if exempt else secrets, seen)
 
 
-def _encoded(text: str) -> tuple[bytes, bytes]:
-    """The bytes to cut and the bytes to look at: the same, save that lone surrogates, which are not
-    valid UTF-8 and would stop a pattern, are seen as U+FFFD. Both take three bytes, so offsets agree."""
-    try:
-        raw = text.encode("utf-8")
-    except UnicodeEncodeError:
-        return text.encode("utf-8", "surrogatepass"), _SURROGATE.sub("\ufffd", text).encode("utf-8")
-    return raw, raw
-
-
 def _occurrences(piece: bytes, data: bytes) -> Iterator[Span]:
     start = data.find(piece)
     while start >= 0 and piece:
         yield start, start + len(piece)
         start = data.find(piece, start + len(piece))
-
-
-def _closed(box: SecretBox, secret: bytes, kind: str) -> SealedText:
-    return SealedText(0, len(secret.decode("utf-8", "surrogatepass")), kind, box.close(secret, kind))
-
-
-def _placed(data: bytes, kept: Sequence[tuple[int, SealedText]]) -> tuple[SealedText, ...]:
-    """With the places of their marks in characters."""
-    out, at, characters = [], 0, 0
-    for start, one in kept:
-        characters += len(data[at:start].decode("utf-8", "surrogatepass"))
-        at = start
-        out.append(replace(one, place=characters))
-    return tuple(out)
 
 
 def _merged(found: list[Finding]) -> list[Finding]:

@@ -49,6 +49,9 @@ class Rule:
     find: Finder | None = None  # in place of a pattern and a judge
     follow: bytes = b""  # a finder is only told of literals with one of these bytes behind them; b"" is any
     whole: tuple[str, ...] = ()  # of the literals, those that a finder is not told of where a small letter follows them
+    unspaced: tuple[
+        str, ...
+    ] = ()  # of the literals, those that a finder is not told of where a blank and a word follow
     words: tuple[str, ...] = ()  # further literals, so short that they count only with no letter or digit beside them
     is_everywhere: bool = False  # runs over every text: a rule of the person's own has no gate and may span lines
     is_local: bool = (

@@ -16,7 +16,7 @@ import numpy as np
 
 from pmg.ingest.redact.linear import Pattern, compile_linear
 from pmg.ingest.redact.literals import LiteralPlaces, Place
-from pmg.ingest.redact.place_columns import FinderTable, FinderWish, PlaceColumns
+from pmg.ingest.redact.place_columns import FinderTable, FinderWish, PlaceColumns, following_of
 from pmg.ingest.redact.prefilter import AHEAD, Prefilter
 from pmg.ingest.redact.rule import AFTER, BEFORE, Finder, Rule, Span, first_group
 
@@ -25,7 +25,9 @@ log = logging.getLogger(__name__)
 _CHUNK = 1024
 _STRETCH = 16 * _CHUNK
 _MAX_ONE_CHUNK_SIZE = 3 * _CHUNK  # a text up to this length is one chunk
+_MAX_STRETCH_RULES = 4  # rules with a gate that are tried over a whole stretch
 _NO_BYTE = b"\0"  # behind the end of a text; no finder asks for it
+_FOLLOWING_BITS = 9
 _MAX_CACHED_CHUNKS = 256  # chunks of one text whose findings are kept while it is scanned
 
 
@@ -68,7 +70,9 @@ class Scanner:
         # By its number: a finder, the rules of its kinds, and the first of them.
         self._finders = [(find, orders, min(orders.values())) for find, orders in kinds.items()]
         self._numbers = {find: number for number, find in enumerate(kinds)}
-        self._wishes = [FinderWish(rules[first].follow, rules[first].whole) for _, _, first in self._finders]
+        self._wishes = [
+            FinderWish(rules[first].follow, rules[first].whole, rules[first].unspaced) for _, _, first in self._finders
+        ]
         # By a literal and the byte behind it: the finders to tell of it, filled as they come.
         self._wanting: dict[int, tuple[int, ...]] = {}
         # By the number of a literal: the rules with a pattern, and the numbers of the finders, that it is a literal of.
@@ -80,6 +84,9 @@ class Scanner:
             for orders in self._prefilter.rules_of
         ]
 
+        # Those of which a finder is not told where a word follows: of others that makes no difference.
+        unspaced = {name for wish in self._wishes for name in wish.unspaced}
+        self._unspaced = {number for number, name in enumerate(self._prefilter.literal_names) if name in unspaced}
         self._has_pattern = np.array([bool(orders) for orders in self._patterns_of], np.bool_)
 
     @cached_property
@@ -124,7 +131,7 @@ class Scanner:
             telling = counting.of(self._has_pattern[counting.numbers]).places()
             told = self._table.told(data, counting)
         for start in range(0, len(data), _STRETCH):
-            self._try_gated(whole, data, gates, (start, min(len(data), start + _STRETCH)))
+            self._try_gated(whole, data, gates, (start, min(len(data), start + _STRETCH)), _STRETCH // _CHUNK)
         for chunk, orders in sorted(self._chunks_of(telling, len(data)).items()):
             start, end = chunk * _CHUNK, min(len(data), (chunk + 1) * _CHUNK)
             for order in sorted(orders):
@@ -135,12 +142,17 @@ class Scanner:
             return None
         return ScanFindings(whole.findings, places=places if isinstance(places, PlaceColumns) else None)
 
-    def _try_gated(self, whole: _Chunk, data: bytes, gates: list[int], span: Span) -> None:
-        """What matches holds its gate, so it makes no difference how long a stretch is asked for it."""
+    def _try_gated(self, whole: _Chunk, data: bytes, gates: list[int], span: Span, chunks: int) -> None:
+        """What matches holds its gate, so it makes no difference how long a stretch is asked for it: of one with many gates,
+        each of its chunks is asked again, as a pattern over all of it takes longer than that."""
         orders, finders = self._worth_trying(data, LiteralPlaces([]), gates, span)
+        if chunks > 1 and len(orders) > _MAX_STRETCH_RULES:
+            for start in range(span[0], span[1], _CHUNK):
+                self._try_gated(whole, data, gates, (start, min(span[1], start + _CHUNK)), 1)
+            orders = []
         for order in orders:
             self._try(order, whole, data, (0, max(span[0], whole.reached.get(order, 0)), span[1]))
-        for number in finders:
+        for number in finders if chunks > 1 else ():
             begin = max(span[0], whole.reached.get(self._finders[number][2], 0))
             self._run(number, whole, data, (0, begin, span[1]), ())
 
@@ -205,13 +217,14 @@ class Scanner:
     def _told(self, data: bytes, places: Sequence[Place]) -> list[tuple[int, list[Span]]]:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
         finders: dict[int, list[Span]] = {}
-        wanting = self._wanting
+        wanting, unspaced = self._wanting, self._unspaced
         padded = data + _NO_BYTE if places and places[-1][2] == len(data) else data
         for number, begin, stop in places:
-            key = number << 8 | padded[stop]
+            following = following_of(data, stop) if number in unspaced else padded[stop]
+            key = number << _FOLLOWING_BITS | following
             wanted = wanting.get(key)
             if wanted is None:
-                wanted = wanting[key] = self._wanted(number, padded[stop])
+                wanted = wanting[key] = self._wanted(number, following)
             for finder in wanted:
                 if finder in finders:
                     finders[finder].append((begin, stop))

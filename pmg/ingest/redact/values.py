@@ -19,7 +19,7 @@ from pmg.ingest.redact.words import ALGORITHMS, PLACEHOLDERS, STAND_IN_PREFIXES,
 # and what stands at the beginning.
 _TEMPLATE = re.compile(r"\$\{|\$\(|\{\{|#\{|<%|%\(\w+\)[sd]|['\"=]%[sdrv]|\{[A-Za-z_][\w.]*[}\[(]|\{\}")
 _TEMPLATE_BEGINS = re.compile(
-    r"[<\[({].*[>\])}]$|\{(?:@|\\*\")|%\w+(?:\([^)]*\))?%$|![A-Z][A-Z0-9_]+!$|%[sd@]$|\$[A-Za-z_]\w*$|\$[A-Z_][A-Z0-9_]*[&;,.]$|:[a-z]\w*_\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
+    r"[<\[({].*[>\])}]$|\{(?:@|\\*\")|%\w+(?:\([^)]*\))?%$|![A-Z][A-Z0-9_]+!$|%(?:\d\$)?[sdv@](?:$|%)|--[a-z][\w-]*(?:=|$)|\$[A-Za-z_]\w*$|\$[A-Z_][A-Z0-9_]*[&;,.]$|[:@][a-z]\w*_\w*$|[@!*&:#]\$?[A-Za-z_]+$|@[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|\.\$[A-Za-z_]|['\"] ?[.+].*[.+] ?['\"]$"
 )
 # Looked for in small letters; the ranges of letters are those of patterns.
 _STAND_IN = re.compile(
@@ -34,10 +34,12 @@ _STAND_IN_BEGINS = re.compile(
     r"required\||x+$|[.\-_*•#?=~+|]+$|<.*>$|\[.*\]$|(?:my|the|some|a|an)[_-]|"
     r"dummy|fake[_-]|mock[_-]|sample|todo|test[_-](?:token|key|secret|password|api)"
 )
-_EXPRESSION = re.compile(r"\(\)|,[A-Za-z_]\w*:|\\[sdw][+*]|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}|==\w")
+_EXPRESSION = re.compile(
+    r"\(\)|\)[|,]|;[A-Za-z_$]\w*[.(=]|\?[A-Za-z_$][\w$.]*:|,[A-Za-z_]\w*:|\\[sdw][+*]|=>|->|::|\][.\[]|\)[.\[]|\|\||&&|\{|\}|==\w"
+)
 _EXPRESSION_BEGINS = re.compile(
-    r"[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
-    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*][A-Za-z_][\w-]*$|(?:!|\+\+|--)(?:this\b|[A-Za-z_$][\w$]*[.#\[])|%[iwq][\[({]|![01]\b|new\s|await\s|f?['\"]"
+    r"\\?[\w$.:>\-?!&*]+[(\[{]|(?:self|this|os|process|config|env|settings|args|req|request|ctx|props|params)\.|"
+    r"[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+$|[A-Z][A-Za-z]+!$|\$[A-Za-z_]\w*-$|@{1,2}[a-z_]\w*[.(\[]|\+[A-Za-z_]\w*[.(\[]|[&*]'?[A-Za-z_][\w.-]*$|[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)+[=?:,)]|(?:!|\+\+|--)(?:this\b|[A-Za-z_$][\w$]*[.#\[])|%[iwq][\[({]|![01]\b|new\s|await\s|f?['\"]"
 )
 _TYPE = re.compile(
     r"^(?:&|\*|\[\])*(?:(?:std::)?(?:str|string|String|char|text|bytes?|int|uint|u?int\d+|[iuf]\d{1,3}|usize|float\d*|double|bool|boolean|"
@@ -45,9 +47,9 @@ _TYPE = re.compile(
     r"(?:[\[(<{?!|].*)?)[;,?!]*$"
 )
 _PLACE = re.compile(
-    r"(?i)^(?:https?|ftp|file|arn|vault|op|ssm|env|projects|kms|gs|s3|ref|data|urn|sha\d+|azure|aws|gcp|keychain|keyring|bws|lpass|pass)"
+    r"(?i)^(?:https?|ftp|file|arn|vault|op|ssm|env|projects|kms|gs|s3|ref|data|urn|sha\d+|azure|aws|gcp|classpath|keychain|keyring|bws|lpass|pass)"
     r"(?::|://|/)|^(?:[a-z]:)?[\\/~.]{1,2}[\\/]?[\w.\-]+(?:[\\/][\w.\- ]+)+[\\/]?$|^[\w\-]+(?:/[\w\-]+)*\.(?:txt|json|ya?ml|pem|key|env|py|js|ts|"
-    r"md|html?|php|toml|ini|cfg|conf|crt|cer|p12|pfx|gpg|java|go|rs|rb|sh|css|vue|tsx?|jsx?)$|^www\.|^[A-Za-z]:\\+|^[a-z][a-z0-9+.\-]{1,20}://|^(?:localhost|[\w\-]+(?:\.[\w\-]+)+):\d{2,5}(?:/|$)"
+    r"md|html?|php|toml|ini|cfg|conf|crt|cer|p12|pfx|gpg|java|go|rs|rb|sh|css|vue|tsx?|jsx?)$|^www\.|^\.{1,2}/\S+$|^#/\w|^\$\{?\w+\}?/\w|^[A-Za-z]:\\+|^[a-z][a-z0-9+.\-]{1,20}://|^(?:localhost|[\w\-]+(?:\.[\w\-]+)+):\d{2,5}(?:/|$)"
 )
 _NUMBER = re.compile(r"^[$€£~<>≥≤=+\-±]*\d[\d.,_:/\-–x×]*[%+kKmMbB°]?$")
 _DATE = re.compile(r"^\d{4}-\d\d-\d\d|^\d\d?[./]\d\d?[./]\d{2,4}$|^\d\d?:\d\d")
@@ -64,20 +66,24 @@ _NAMED_STAND_IN = re.compile(
     rf"(?:(?:{'|'.join(STAND_IN_PREFIXES)})[_ -]?){{1,4}}(?:password|passwd|passwort|passphrase|passcode|pass|pwd|pw|secret|token|key)|test"
 )
 _LONG_WORD = re.compile(r"[A-Za-z][a-z]{8}")
+_INTERPOLATED = re.compile(r"[#$]\{(?:\{ ?)?[A-Za-z_][\w.]{3,}|\{[A-Za-z_][\w.]{3,}\(|^\{\\*[\"']")
 _WORDY = re.compile(r"[_\-./:\\ ]+")
 _DOTTED = re.compile(r"[A-Za-z_]{2,}\d{0,2}(?:\.[A-Za-z_]{2,}\d{0,2})+")  # `state.layer1.weight`
 # `data1`, `12hours`, `sha256`, `oid4vci`: a word with a number at one end of it or within.
 _NUMBERED_WORD = re.compile(
-    r"(?:(?:[a-z]{1,12}|[A-Z]{1,12}|[A-Z][a-z]{1,12})\d{1,3}|\d{1,3}[a-z]{3,12}|[a-z]{2,6}\d[a-z]{2,6})"
+    r"(?:(?:[a-z]{1,12}|[A-Z]{1,12}|[A-Z][a-z]{1,12})\d{1,3}|\d{1,3}[a-z]{3,12}|[a-z]{2,6}\d[a-z]{2,6}|[a-z]\d{1,2}[a-z]{1,3})"
 )
 # `Symfony\\Component\\Form`, `RemoteEvent|array|null`, `Symbol(token)`, `users#show`: names of types, calls and routes.
 _NAME_OF_CODE = re.compile(
-    r"\\?[A-Za-z]\w*(?:\\{1,2}[A-Z]\w*)+|\\?[A-Za-z]\w*(?:\|\\?[A-Za-z]\w*)+|[A-Za-z_][\w.]*\([\w., ]*\)|[a-z][a-z_/]*#[a-z_]+[?!]?"
+    r"\\?[A-Za-z]\w*(?:\\{1,2}[A-Z]\w*)+|\\?[A-Za-z]\w*(?:\|\\?[A-Za-z]\w*)+|[A-Za-z_][\w.]*\([\w., ]*\)|[a-z][a-z_/]*#\w+[?!]?"
 )
+# A regular expression; what stands between two strings of a line of code: `"…password: " + name + "…"`.
+_PIECE_OF_CODE = re.compile(r"=='|'==|\\[dwsb](?:[{+*]|\\)|^ ?[)+.,;]{1,3} ?[A-Za-z_$][\w$]*[.(=)\[]")
 _CAMEL = re.compile(r"[a-z][A-Z]")
 _HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _HUMP_WORD = re.compile(r"[A-Z][a-z]{2,}|[a-z]{3,}")
 _OF_SENTENCES = frozenset(" '.,?()/-:&;")
+_APOSTROPHE = re.compile(r"[A-Za-z]+['’][A-Za-z]+")  # `c'hoazh`
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
 _SMALL = frozenset(
     "Db DB db Id ID id Is is My my To to In in On on Of of Or or At at By by No no Pw pw Os OS os Io IO io".split()
@@ -126,7 +132,7 @@ def is_named_stand_in(lower: str) -> bool:
 
 def is_salt(value: str) -> bool:
     """What programs generate as salts and keys of a site: long, of signs, letters and digits without any order."""
-    if len(value) < 40 or value.count(" ") > 4 or _LONG_WORD.search(value) is not None:
+    if len(value) < 40 or value.count(" ") > 4 or _LONG_WORD.search(value) or _INTERPOLATED.search(value):
         return False
     shape = shape_of(value)
     return shape.symbols >= 8 and shape.digits >= 1 and shape.letters >= 16
@@ -179,19 +185,32 @@ def is_wordy(value: str) -> bool:
         return True
     words = sum(part.isalpha() and len(part) >= 3 and _VOWEL.search(part) is not None for part in parts)
     return words > 0 and all(
-        (part.isalpha() and len(part) <= 14) or len(part) <= 3 or _NUMBERED_WORD.fullmatch(part) is not None
+        (part.isalpha() and len(part) <= 14)
+        or len(part) <= 3
+        or _NUMBERED_WORD.fullmatch(part) is not None
+        or part.lower() in ALGORITHMS
         for part in parts
     )
 
 
 def is_name_of_code(value: str) -> bool:
     """A type, a call or a route, as they stand within quotes too."""
-    return not value.isalnum() and _NAME_OF_CODE.fullmatch(value) is not None
+    if value.isalnum():
+        return False
+    return _NAME_OF_CODE.fullmatch(value) is not None or _PIECE_OF_CODE.search(value) is not None
 
 
 def is_natural(value: str) -> bool:
-    """Words with letters beyond ASCII, and nothing else but what sentences have: a translation, as message files hold them."""
-    if value.isascii() or any(map(str.isdigit, value)):
+    """Words with letters beyond ASCII or an apostrophe within, and nothing else but what sentences have: a translation, as
+    message files hold them."""
+    if _APOSTROPHE.fullmatch(value) is not None:
+        return True
+    if value.isascii():
+        return False
+    foreign = sum(not sign.isascii() and _is_letter(sign) for sign in value)
+    if foreign * 10 >= len(value) * 6:
+        return True
+    if any(map(str.isdigit, value)):
         return False
     return all(
         _is_letter(sign) or sign in _OF_SENTENCES or (category(sign)[0] in "PZC" and not sign.isascii())
@@ -222,7 +241,7 @@ def looks_random(value: str, least: int) -> bool:
     if len(value) < least:
         return False
     shape = shape_of(value)
-    if is_number(value) or value.lower() in ALGORITHMS or is_place(value) or " " in value:
+    if is_number(value) or is_algorithm(value) or is_place(value) or " " in value:
         return False
     if shape.is_mixed:
         return not is_wordy(value)
@@ -253,6 +272,11 @@ def is_basic_pair(value: str) -> bool:
     except (binascii.Error, UnicodeDecodeError):
         return False
     return ":" in pair and len(pair) >= 3 and pair.isprintable()
+
+
+def is_algorithm(value: str) -> bool:
+    """`SHA-256`, `oauth2`."""
+    return value.lower().replace("-", "") in ALGORITHMS
 
 
 def is_version(value: str) -> bool:

@@ -70,7 +70,7 @@ HARMLESS_PARTS = frozenset(
     "max min num count total per page next prev continuation pad eos bos unk mask cls sep stop special cursor sync "
     "cancellation cancel forgot forgotten show hide toggle require requires required has is use allow enable enabled disable "
     "disabled no with without validate check verify generate invalid wrong missing expired forgotten input output prompt "
-    "completion get syntax lexer parse parser public error placeholder type strength".split()
+    "completion get syntax lexer parse parser public error placeholder type strength len length size buflen".split()
 )
 
 # Before a word for a password these make a stand-in of it: `somepassword`, `a_new_pass`, `testpw`.
@@ -103,7 +103,7 @@ PLACEHOLDERS = frozenset(
     "confirmed disabled enabled allowed denied never always sometimes empty_string nothing something anything everything".split()
 )
 ALGORITHMS = frozenset(
-    "sha1 sha256 sha512 sha384 sha224 sha3 md5 base64 base32 ed25519 secp256k1 secp256r1 oauth2 oauth1 aes128 aes256 rsa2048 "
+    "sha1 sha256 sha512 sha384 sha224 sha3 sha3256 sha3512 md5 base64 base64url base32 ed25519 secp256k1 secp256r1 oauth2 oauth1 aes128 aes256 rsa2048 "
     "rsa4096 hs256 rs256 es256 pbkdf2 argon2 argon2id bcrypt scrypt ripemd160 x509 pkcs8 pkcs12 utf8 utf16 utf32 ascii85 "
     "aes256gcm hmacsha256 curve25519 x25519 p256 win32 int32 int64 uint8 uint32 uint64 float32 float64 i32 i64 u8 u16 u32 u64 "
     "bytes32 uint256 string255 varchar255 log4j h2o web3 oauth2token iso8601 rfc6749 rfc7519 cl100k o200k gpt2 gpt4 v1beta1".split()

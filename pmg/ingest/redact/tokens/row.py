@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from pmg.ingest.redact.anchored import LeftCheck, anywhere, at_literals, at_token, at_word
+from pmg.ingest.redact.anchored import LeftCheck, anywhere, at_token, at_word, judged_together
 from pmg.ingest.redact.linear import AnyMatch
 from pmg.ingest.redact.literals import any_of
 from pmg.ingest.redact.rule import Rule, Span, before_body
@@ -30,9 +30,14 @@ _STAND_IN_PIECE = any_of(
 )
 # `highs_to_scipy_status_message` holds the beginning of a token by chance: nothing random is three words in small letters.
 _WORDS = re.compile(rb"[a-z]+(?:[_-][a-z]+){3,}")
+_ANY_WORDS = re.compile(rb"^[a-z]++(?:[_-][a-z]+){3,}$", re.MULTILINE)
 
 
 _MIN_ENCODED_SIZE = 60  # characters
+_DIGESTS = frozenset((b"sha256-", b"sha384-", b"sha512-"))  # as lock files have them
+_DIGEST_SIZE = len(b"sha256-")
+# The number of an account and an id are no token of a bot.
+_ACCOUNT = re.compile(rb"[0-9]+:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,9 @@ class TokenRow:
         if self.gate or self.inside:
             return Rule(self.name, self.pattern, found, missed, literals, genuine, self.gate)
         pattern, left = anchored(self.pattern)
-        return Rule(self.name, "", found, missed, literals, find=at_literals(self.name, pattern, genuine, left=left))
+        return Rule(
+            self.name, "", found, missed, literals, find=judged_together(self.name, pattern, are_stand_ins, left=left)
+        )
 
 
 _BOUNDARIES: tuple[tuple[str, LeftCheck], ...] = ((LEFT, at_token), (r"\b", at_word), ("", anywhere))
@@ -88,17 +95,34 @@ def token(
 
 def is_stand_in(data: bytes, start: int, end: int) -> bool:
     body = data[start:end]
-    if _WORDS.fullmatch(body) is not None or (
-        end - start > _MIN_ENCODED_SIZE and body.count(b"A") * 5 > 2 * (end - start)
+    if (
+        _WORDS.fullmatch(body) is not None
+        or _ACCOUNT.fullmatch(body) is not None
+        or (end - start > _MIN_ENCODED_SIZE and _is_of_zeros(body))
     ):
-        return True  # the second is Base64 of zeros, as attachments and pictures hold them
+        return True
     lower = body.lower()
     return bool(_STAND_IN_PIECE(lower)) and (
         _STAND_IN.search(body) is not None or _STAND_IN_WORD.search(lower) is not None
     )
 
 
+def are_stand_ins(bodies: Sequence[bytes]) -> list[bool]:
+    """The same of many: one look at all of them, as most hold nothing that a stand-in does."""
+    lines = b"\n".join(bodies)
+    if _STAND_IN_PIECE(lines.lower()) or _ANY_WORDS.search(lines) is not None:
+        return [is_stand_in(body, 0, len(body)) for body in bodies]
+    return [len(body) > _MIN_ENCODED_SIZE and _is_of_zeros(body) for body in bodies]
+
+
+def _is_of_zeros(body: bytes) -> bool:
+    """Base64 of zeros, as attachments and pictures hold them."""
+    return body.count(b"A") * 5 > 2 * len(body)
+
+
 def genuine(data: bytes, match: AnyMatch) -> Sequence[Span]:
-    """The judge of these rules: group 1 unless it is a stand-in."""
+    """The judge of these rules: group 1 unless it is a stand-in, or a digest that says so."""
     start, end = match.span(1)
+    if data[start - _DIGEST_SIZE : start] in _DIGESTS:
+        return ()
     return () if is_stand_in(data, start, end) else ((start, end),)

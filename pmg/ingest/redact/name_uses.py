@@ -1,0 +1,84 @@
+"""What a name of a secret is used for where it stands: an assignment, or something else that looks like one.
+
+`"/reset/:token" => …` is a route, `token == other` a comparison, `PW` a country. Knows: what stands around a name and its value.
+Does not know: whether the value looks like a secret (accept.py).
+"""
+
+from __future__ import annotations
+
+import re
+
+from pmg.ingest.redact.names import TOKEN
+from pmg.ingest.redact.reading import Value
+from pmg.ingest.redact.values import is_plainly_random, is_strong
+
+_QUOTES = frozenset((b'"', b"'", b"`"))
+_OF_ROUTES = frozenset((b"/", b":"))
+_PALAU = re.compile(rb"(?:[a-z]{2,3}_(?:[A-Z][a-z]{3}_)?)?PW")  # as lists of countries and languages have it
+_DECLARED = re.compile(rb"\b(?:var|let|const|val|auto)[ \t]\Z")
+# `"auth.reset_password": "Kontowiederherstellung"`
+_TRANSLATED, _CAPITALISED = re.compile(rb"[a-z][\w-]*\.[\w.-]+"), re.compile(r"[A-Z][a-z]{3,}")
+_TABLE = re.compile(rb"\|[^\r\n|]*\Z")  # a cell of it is before the name
+_MIN_TOLD_TOKEN = 12  # characters of a token that follows its name without a sign between
+_OWN_LINE = frozenset({b"", b"export", b"set", b"ENV", b"env", b"declare -x", b"var", b"local", b"const", b"let"})
+
+
+def is_listed_well(data: bytes, name_start: int, stop: int, place: int, value: Value) -> bool:
+    """Whether it is no list, or of a list such as `('password', '…')` what counts."""
+    if b"," not in data[stop:place]:
+        return True
+    if value.quoted and value.after.lstrip("\\\"' ").startswith(":"):
+        return False  # the next key: `"type": "password", "since": …`
+    if data[stop : stop + 1] not in _QUOTES:
+        return True
+    return data[name_start - 1 : name_start] in _QUOTES and _is_listed_secret(data[name_start:stop], value)
+
+
+def is_compared_or_told(kind: str, value: Value, before: bytes, between: bytes) -> bool:
+    """`token == other_token`; `"password" | "implicit"`, a choice; `secret "busybox1" is there`, which tells a name."""
+    if not value.quoted:
+        # `.Values.password) | b64enc`: a pipeline, while a table has a bare name in its cell.
+        return b"==" in between or b"!=" in between or (b"|" in between and not _TABLE.search(before))
+    is_choice = between[:1] in _QUOTES and b"|" in between
+    return is_choice or (kind == TOKEN and not between.strip() and len(value.text) < _MIN_TOLD_TOKEN)
+
+
+def is_other_name(data: bytes, name_start: int, stop: int, value: Value) -> bool:
+    """`var token = client`, whose value is a name, too; `"/reset/:token" => …`, a route; `PW`, which is Palau; `${PASSWORD:+set}`: then only what is plainly random counts."""
+    before = data[name_start - 1 : name_start]
+    if value.text.isdigit() and not value.quoted and value.after.startswith(";"):
+        return True  # a constant of C and its kin
+    is_route = before in _OF_ROUTES and data[stop : stop + 1] in _QUOTES
+    is_expansion = value.text[0] == "+" and data[name_start - 2 : name_start] == b"${"
+    if (
+        not value.quoted
+        and (value.text.isidentifier() or value.text.isdigit())
+        and _DECLARED.search(data, max(0, name_start - 8), name_start)
+    ):
+        return True
+    if _TRANSLATED.fullmatch(data, name_start, stop) and _CAPITALISED.fullmatch(value.text):
+        return True
+    is_value = before == b"="  # `input[type=password]:valid`
+    if not (is_route or is_value or is_expansion or _PALAU.fullmatch(data, name_start, stop)):
+        return False
+    return not (is_plainly_random(value.text) or is_strong(value.text))
+
+
+def _is_listed_secret(name: bytes, value: Value) -> bool:
+    """Of `('password', '…')`: the last of its list, and not just another word, unless the name stands for a constant."""
+    if is_plainly_random(value.text.strip("\"'`\\")):  # Gradle writes quotes within quotes
+        return True
+    is_last = value.after.lstrip().startswith((")", "]", "}"))
+    return is_last and (name.isupper() or not value.text.replace("_", "").isalpha())
+
+
+def is_shouted(data: bytes, name_start: int, stop: int, place: int) -> bool:
+    return data[place - 1 : place] not in (b" ", b"\t") and data[name_start:stop].isupper()
+
+
+def is_line_of_its_own(data: bytes, name_start: int, value: Value) -> bool:
+    """Nothing but the name and the value on the line, as in env and YAML files; a keyword argument is not."""
+    if value.after.strip(" \t\r|*`\"'"):
+        return False
+    line = data.rfind(b"\n", max(0, name_start - 200), name_start) + 1 or max(0, name_start - 200)
+    return data[line:name_start].strip(b" \t-*>\"'#$") in _OWN_LINE
