@@ -15,6 +15,7 @@ from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest, Quote, QuoteKind
 from pmg.chat.sentences import split
 from pmg.chat.time_frame import is_within, period_of_summary
+from pmg.ingest.asked import ASKED, YES
 from pmg.model import Role, Segment, Session
 from pmg.recall.german_times import in_english
 from pmg.recall.question_time import AskedPeriod
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 MAX_SESSIONS = 12  # sessions: a month each for a year, and what fits on a screen
-MIN_TURNS = 2  # turns: less is hardly a conversation, unless there is nothing else
+MIN_TURNS = 2  # turns: where there are more sessions than are listed, less is hardly a conversation
 OPENING = 160  # characters of a session's first words that stand for it
 _WORD = re.compile(r"[^\W\d_]+")
 _FRAME = frozenset(
@@ -49,9 +50,17 @@ def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
     period = period_of_summary(request.text, asked_at, years) or _around_an_event(engine, request)
     if topic(without_event(request.text)):
         known = _about(request, known)
-    inside_it = [s for s in known if period is None or is_within(s.started_at.date(), period)]
+    inside_it = [s for s in known if period is None or _reaches_into(s, period)]
     chosen = main_sessions(inside_it)
-    return tuple(quote for session in chosen if (quote := _opening(engine, session)) is not None)
+    quotes = [quote for session in chosen if (quote := _opening(engine, session, period)) is not None]
+    return tuple(sorted(quotes, key=lambda quote: (quote.at, quote.segment)))
+
+
+def _reaches_into(session: Session, period: AskedPeriod) -> bool:
+    """Some of it may have been said then: a chat that goes on for months is of every one of them."""
+    return session.started_at.date() < period.end and (
+        session.ended_at is None or session.ended_at.date() >= period.start
+    )
 
 
 def _around_an_event(engine: Engine, request: ChatRequest) -> AskedPeriod | None:
@@ -68,10 +77,10 @@ def topic(text: str) -> str:
 
 def main_sessions(sessions: Sequence[Session]) -> list[Session]:
     """The longest of each stretch of the time, so that no part of it is missing; in order of time."""
-    talks = [s for s in sessions if s.segments >= MIN_TURNS] or list(sessions)
-    if len(talks) <= MAX_SESSIONS:
-        return sorted(talks, key=_when)
-    in_time = sorted(talks, key=_when)
+    if len(sessions) <= MAX_SESSIONS:
+        return sorted(sessions, key=_when)
+    talks = [s for s in sessions if s.segments >= MIN_TURNS]
+    in_time = sorted(talks if len(talks) >= MAX_SESSIONS else sessions, key=_when)
     first, last = in_time[0].started_at, in_time[-1].started_at
     width = (last - first) / MAX_SESSIONS
     best: dict[int, Session] = {}
@@ -96,8 +105,11 @@ def _about(request: ChatRequest, known: Sequence[Session]) -> list[Session]:
     return [session for session in known if session.id in found]
 
 
-def _opening(engine: Engine, session: Session) -> Quote | None:
+def _opening(engine: Engine, session: Session, period: AskedPeriod | None) -> Quote | None:
+    """Its first words within the time that is asked for; what was only asked of memory is no news."""
     for segment in engine.reads.segments_of(session.id):
+        if segment.meta.get(ASKED) == YES or (period is not None and not is_within(segment.at.date(), period)):
+            continue
         for line, said in enumerate(segment.lines):
             if (
                 said.role in (Role.USER, Role.PERSON, Role.DOCUMENT)

@@ -152,6 +152,27 @@ def test_a_summary_lists_the_main_sessions_by_date_with_references(engine: Engin
     assert all(quote.kind is QuoteKind.SESSION and quote.segment for quote in answer.quotes)
 
 
+def test_a_summary_of_a_month_has_single_turns_and_what_a_long_chat_said_then(engine: Engine) -> None:
+    def told(day: str, *words: str) -> list[Turn]:
+        return [Turn(exchange(one, "Noted."), datetime.fromisoformat(f"{day}T12:00:00+00:00")) for one in words]
+
+    engine.ingest(
+        [
+            SessionInput(told("2025-03-01", "The clinic asked me to come.", "The sea is what I would miss."), "Job"),
+            SessionInput(told("2025-03-08", "Project Hummel is acrylic now."), "Hummel"),
+            SessionInput([*told("2025-01-05", "We plan Oaxaca."), *told("2025-03-15", "Oaxaca is off.")], "Travel"),
+            SessionInput(told("2025-04-02", "April came."), "Later"),
+        ]
+    )
+    list(turn.converse(engine, Extractive(engine), ChatTarget("default"), "Where is Oaxaca?"))
+    answer = asked(engine, "What happened in March 2025?")
+    assert [quote.text.split(".")[0] for quote in answer.quotes] == [
+        "The clinic asked me to come",
+        "Project Hummel is acrylic now",
+        "Oaxaca is off",
+    ]
+
+
 def test_a_question_answers_no_question_alone(own: Engine) -> None:
     with own.session("Asked before") as session:
         session.add(user="How much medicine does the cat get?", assistant="I do not know.")
