@@ -26,7 +26,7 @@ class BackgroundThread:
         self._ready = ready
         self._waiting = threading.Event()
         self._stop = threading.Event()
-        self._starting = threading.Lock()
+        self._changing = threading.Lock()  # for the moments in which it starts, takes work up and is stopped
         self._thread: threading.Thread | None = None
 
     @property
@@ -41,7 +41,7 @@ class BackgroundThread:
     def begin(self) -> None:
         if self._thread is not None or not self.has_work or not self._ready():
             return
-        with self._starting:
+        with self._changing:
             if self._thread is None and not self._stop.is_set():
                 # A daemon: a program that ends without closing does not hang; the store knows what is missing.
                 self._thread = threading.Thread(target=self._run, name=f"pmg-{self._name}", daemon=True)
@@ -49,12 +49,14 @@ class BackgroundThread:
 
     def taken(self) -> None:
         """What it was woken for is being done: called by the work itself, first, so that what is told meanwhile wakes it again."""
-        self._waiting.clear()
+        with self._changing:
+            if not self._stop.is_set():  # else nobody would wake it again, and closing would wait for it in vain
+                self._waiting.clear()
 
     def stop(self) -> None:
-        with self._starting:
+        with self._changing:
             self._stop.set()
-        self._waiting.set()
+            self._waiting.set()
         if self._thread is not None and self._thread is not threading.current_thread():
             self._thread.join(TIMEOUT)
 

@@ -52,11 +52,14 @@ window.pmgTimeline = (() => {
     const ends = () => [time(data.first), time(data.last)];
 
     // the range
+    const frame = () => {  // a little air before the first, and after the last room for its name: as far as one can go, and what the strip shows
+      const [first, last] = ends(), air = Math.max(HOUR, (last - first) * .02);
+      return [first - air, last + 4 * air];
+    };
     const inside = (a, b) => {
-      // a little air before the first, and after the last room for its name
-      const [first, last] = ends(), air = Math.max(HOUR, (last - first) * .02), most = last - first + 5 * air;
-      const length = Math.min(Math.max(b - a, LEAST), most), middle = (a + b) / 2;
-      const low = Math.min(Math.max(middle - length / 2, first - air), last + 4 * air - length);
+      const [begin, end] = frame();
+      const length = Math.min(Math.max(b - a, LEAST), end - begin), middle = (a + b) / 2;
+      const low = Math.min(Math.max(middle - length / 2, begin), end - length);
       return [low, low + length];
     };
     const go = (a, b) => {
@@ -165,7 +168,7 @@ window.pmgTimeline = (() => {
     };
     const overview = () => {
       if (!data.first) { strip.replaceChildren(); return; }
-      const [first, last] = ends(), length = Math.max(1, last - first), w = wide();
+      const [first, last] = frame(), length = Math.max(1, last - first), w = wide();  // the whole below has the same scale
       const sx = (t) => (t - first) / length * w, most = Math.max(1, ...data.strip.map((bar) => bar.count)), parts = [];
       for (const bar of data.strip) {
         let y = STRIP;
@@ -242,7 +245,7 @@ window.pmgTimeline = (() => {
     let held = null;
     strip.addEventListener('pointerdown', (event) => {
       if (!data || !data.first) return;
-      const [first, last] = ends(), px = event.clientX - strip.getBoundingClientRect().left, t = first + px / wide() * (last - first);
+      const [first, last] = frame(), px = event.clientX - strip.getBoundingClientRect().left, t = first + px / wide() * (last - first);
       const sx = (one) => (one - first) / Math.max(1, last - first) * wide();
       const part = Math.abs(px - sx(from)) < 10 ? 'from' : Math.abs(px - sx(to)) < 10 ? 'to' : t > from && t < to ? 'both' : 'new';
       held = {part, t, from, to};
@@ -251,7 +254,7 @@ window.pmgTimeline = (() => {
     });
     strip.addEventListener('pointermove', (event) => {
       if (!held) return;
-      const [first, last] = ends(), t = first + (event.clientX - strip.getBoundingClientRect().left) / wide() * (last - first), by = t - held.t;
+      const [first, last] = frame(), t = first + (event.clientX - strip.getBoundingClientRect().left) / wide() * (last - first), by = t - held.t;
       if (held.part === 'from') go(Math.min(t, held.to - LEAST), held.to);
       else if (held.part === 'to') go(held.from, Math.max(t, held.from + LEAST));
       else go(held.from + by, held.to + by);
