@@ -24,7 +24,12 @@ from pmg.times import now
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-OK, WARN, BAD = "ok", "look", "bad"
+OK, CHOICE, WARN, BAD = (
+    "ok",
+    "choice",
+    "look",
+    "bad",
+)  # a choice is neither right nor wrong: it is told, so that it is one
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,7 @@ def _encryption(home: Path) -> list[Finding]:
         command = "pmg decrypt" if begun == OPENING else "pmg encrypt"
         return [Finding(WARN, f"{begun} this memory was begun and not finished", command)]
     if not is_encrypted_home(home):
-        return [Finding(OK, "not encrypted at rest: whoever can read this disk can read it (`pmg encrypt`)")]
+        return [Finding(CHOICE, "not encrypted at rest: whoever can read this disk can read it (`pmg encrypt`)")]
     plain = sorted(file.name for file in (home / "backups").glob("*.duckdb") if not is_encrypted(file))
     told = Finding(OK, "encrypted at rest; a lost passphrase is final")
     return [told, *(Finding(WARN, f"the backup {name} is in the clear", f"delete backups/{name}") for name in plain)]

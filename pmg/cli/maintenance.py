@@ -45,7 +45,7 @@ def doctor(context: typer.Context) -> None:
     """Check that everything is whole, and say what is in force."""
     from pmg.doctor import BAD, examine
 
-    marks = {"ok": "✓", "look": "!", "bad": "✗"}
+    marks = {"ok": "✓", "choice": "·", "look": "!", "bad": "✗"}
     with engine_of(context) as engine:
         found = examine(engine)
         for finding in found:

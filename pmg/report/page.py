@@ -31,7 +31,7 @@ p { margin: 4px 0; } .muted { color: var(--muted); font-size: 13.5px; }
 .card { margin: 12px 0; overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th { text-align: left; font-weight: 600; color: var(--muted); } th, td { padding: 4px 12px 4px 0; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.ok::before { content: "✓ "; color: var(--accent); } .look::before { content: "! "; color: #b7791f; } .bad::before { content: "✗ "; color: #c5473d; }
+.ok::before { content: "✓ "; color: var(--accent); } .choice::before { content: "· "; } .look::before { content: "! "; color: #b7791f; } .bad::before { content: "✗ "; color: #c5473d; }
 li { margin: 4px 0; } .figure { width: 100%; }
 """ + style.CSS.replace(".pmg-figure", ".figure").replace(".js-plotly-plot ", "")
 _CODE = re.compile("`([^`]*)`")

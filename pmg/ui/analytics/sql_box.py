@@ -149,7 +149,7 @@ def views_html() -> str:
 def build(context: AppContext, inner: gr.Tab) -> None:
     engine = context.engine
     gr.HTML(
-        '<p class="pmg-muted">A question in SQL, answered from the whole memory, behind every wall. It can only read: nothing is ever changed.</p>'
+        '<p class="pmg-muted">A question in SQL, answered from the whole memory, all namespaces together. It can only read: nothing is ever changed.</p>'
     )
     with gr.Row(equal_height=False):
         chosen = gr.Dropdown(

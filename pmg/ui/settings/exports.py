@@ -74,7 +74,7 @@ def filters_of(namespace: str, since: str, until: str, person: str, topic: str) 
 
 def build(context: AppContext, page: PageContext) -> None:
     gr.HTML(
-        '<p class="pmg-lead">Take this namespace out, whole sessions at a time. '
+        '<p class="pmg-lead">Save a copy of this namespace, whole sessions at a time. '
         '<span class="pmg-muted">The filters leave out sessions; empty ones leave out nothing.</span></p>'
     )
     form = gr.Radio([(text, name) for name, text in FORMS.items()], value="markdown", label="Form", elem_id="pmg-form")

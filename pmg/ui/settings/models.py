@@ -52,13 +52,13 @@ def embedding(context: AppContext) -> EmbeddingState:
 def embedding_html(now: EmbeddingState) -> str:
     rows = "".join(
         f"<tr><th scope='row'>{name.replace('_', ' ')}</th><td data-label='Cosine'>{value:.3f}{' (set by you)' if mine else ''}</td>"
-        f"<td data-label='From here on'>{text}</td></tr>"
+        f"<td data-label='What it decides'>{text}</td></tr>"
         for name, value, text, mine in now.thresholds
     )
     return (
         f'<p class="pmg-lead"><b>{safe(now.name)}</b> <span class="pmg-muted">{safe(now.state)}</span><br>'
         f"The thresholds belong to the model. They come from: {safe(now.origin)}.</p>"
-        "<table class='pmg-data-table'><thead><tr><th>Threshold</th><th>Cosine</th><th>From here on</th></tr></thead>"
+        "<table class='pmg-data-table'><thead><tr><th>Threshold</th><th>Cosine</th><th>What it decides</th></tr></thead>"
         f"<tbody>{rows}</tbody></table>"
         '<p class="pmg-muted">Any other embedding model: <code>pmg reembed --model NAME</code>.</p>'
     )

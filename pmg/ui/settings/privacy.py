@@ -15,7 +15,7 @@ import gradio as gr
 
 from pmg import settings
 from pmg.chat.responder_choice import open_responder
-from pmg.doctor import BAD, WARN, Finding, examine
+from pmg.doctor import BAD, CHOICE, WARN, Finding, examine
 from pmg.embed.load import BUNDLED
 from pmg.embed.multilingual import MULTILINGUAL
 from pmg.errors import ConfigError
@@ -103,7 +103,7 @@ def _with_code(text: str) -> str:
 
 
 def health_html(found: list[Finding]) -> str:
-    words = {WARN: ("pmg-look", "look"), BAD: ("pmg-look", "mend")}
+    words = {CHOICE: ("", "your choice"), WARN: ("pmg-look", "look"), BAD: ("pmg-look", "mend")}
     rows = "".join(
         f"<tr><td><span class='pmg-badge {words.get(f.level, ('pmg-good', 'fine'))[0]}'>{words.get(f.level, ('', 'fine'))[1]}</span></td>"
         f"<td>{_with_code(f.what)}{f'<div class=pmg-muted>{_with_code(f.mend)}</div>' if f.mend else ''}</td></tr>"

@@ -98,7 +98,9 @@ def build(context: AppContext) -> list[Any]:
         for name, label in KNOBS.items():
             form.append(gr.Number(getattr(held, name), label=label, min_width=300))
     with gr.Row():
-        button = gr.Button("Keep these times", variant="primary", elem_id="pmg-schedule-save", scale=0, min_width=220)
+        button = gr.Button(
+            "Keep these settings", variant="primary", elem_id="pmg-schedule-save", scale=0, min_width=220
+        )
 
     def on_save(*given: Any) -> None:
         with shows_errors():

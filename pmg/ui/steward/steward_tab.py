@@ -55,7 +55,7 @@ def overview(now: StewardOverview) -> str:
     )
     kept = f"{now.archived:,} in the archive" if now.archived else "nothing archived"
     return (
-        f'<p class="pmg-lead">{state}{quiet} <span class="pmg-muted">{waiting} · {kept} · nothing is ever deleted</span></p>'
+        f'<p class="pmg-lead">{state}{quiet} <span class="pmg-muted">{waiting} · {kept} · upkeep deletes nothing</span></p>'
         f'<table class="pmg-data-table"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
     )
 
