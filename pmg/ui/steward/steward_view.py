@@ -26,7 +26,8 @@ from steward.steward import RunReport
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
 
-PAGE_PAIRS = 40  # side by side at once: what a person looks through in one sitting
+PAGE_PAIRS = 12  # side by side at once: on a phone each is a screen and more
+MAX_REPORTED = 40  # pairs of a dry run that are shown
 MAX_NAMED = 3  # memories named under one entry of the journal
 
 LABELS = {
@@ -165,7 +166,9 @@ def dry_run(context: AppContext, namespace: str, names: Sequence[str], full: boo
     if not isinstance(plan, MergePlan):
         return DryRun(lines, (), 0, 0, 0)
     mine = _inside(context, plan, namespace)
-    few = replace(mine, merges=mine.merges[:PAGE_PAIRS], blocked=mine.blocked[: max(0, PAGE_PAIRS - len(mine.merges))])
+    few = replace(
+        mine, merges=mine.merges[:MAX_REPORTED], blocked=mine.blocked[: max(0, MAX_REPORTED - len(mine.merges))]
+    )
     total, here = (len(p.merges) + len(p.blocked) for p in (plan, mine))
     return DryRun(lines, tuple(context.steward.pairs(few)), len(mine.merges), len(mine.blocked), total - here)
 
