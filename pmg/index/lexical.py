@@ -195,7 +195,7 @@ class LexicalIndex:
             raise InputError(f"a search for {k} results: ask for at least 1")
         with self._lock:
             found = [
-                _top(part, scores if without is None else np.where(without[part.block.segments], 0, scores), k)
+                _top(part, scores if without is None else np.where(_marked(without, part.block.segments), 0, scores), k)
                 for part, scores in zip(self._parts, self._scores(_asked(query), context_weight), strict=True)
             ]
         hits = _joined(found)
@@ -388,8 +388,16 @@ def _frequency(part: _Part, field: Field, term: str, without: Mask | None = None
     span = field.span(number)
     if without is not None:
         rows = field.rows[span]
-        return int(np.count_nonzero(part.alive[rows] & ~without[part.block.segments[rows]]))
+        return int(np.count_nonzero(part.alive[rows] & ~_marked(without, part.block.segments[rows])))
     return span.stop - span.start if part.whole else int(np.count_nonzero(part.alive[field.rows[span]]))
+
+
+def _marked(without: Mask, segments: Ints) -> Mask:
+    """Which segments are passed over. One that came after the marks were read is not among them."""
+    known = segments < len(without)
+    marked = np.zeros(len(segments), dtype=np.bool_)
+    marked[known] = without[segments[known]]
+    return marked
 
 
 def _accumulate(part: _Part, at: int, term: str, weight: np.float32, norms: Scores, into: Scores) -> None:

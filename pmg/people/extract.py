@@ -334,19 +334,17 @@ def _relatives(scene: Scene, line: SpokenLine, text: str) -> Iterator[Claim]:
         noun, name = found["noun"].lower(), found["name"]
         if name in _NOT_NAMES or name == scene.speaker:
             continue
-        is_partner = noun in PARTNERS and not (
-            _FORMER.search(found["kind"]) or (noun == "partner" and _OF_WHAT.search(found["kind"]))
-        )
+        is_partner = noun in PARTNERS and not _is_another_kind(noun, found["kind"])
+        role = f"{found['kind'].lower()}{noun}" if noun in PARTNERS and not is_partner else noun
         relation = PARTNER_OF if is_partner else OWNS if noun in PETS else KNOWS
         made = Claim(scene.speaker, scene.speaker, relation, name, line.at, line.segment, line.line, *found.span())
         yield made
-        yield replace(made, subject=name, relation=IS_A, object=f"{_role(found)} of {scene.speaker}")
+        yield replace(made, subject=name, relation=IS_A, object=f"{role} of {scene.speaker}")
 
 
-def _role(found: re.Match[str]) -> str:
-    """ "sister"; of a partner also in what: "fencing partner"."""
-    noun, kind = found["noun"].lower(), found["kind"].lower()
-    return f"{kind}{noun}" if noun in PARTNERS and (_FORMER.search(kind) or _OF_WHAT.search(kind)) else noun
+def _is_another_kind(noun: str, words: str) -> bool:
+    """ "ex husband", "fencing partner": what stands before it says that it is no partner in life, now."""
+    return _FORMER.search(words) is not None or (noun == "partner" and _OF_WHAT.search(words) is not None)
 
 
 def _days_at_work(scene: Scene, line: SpokenLine, text: str) -> Iterator[Claim]:

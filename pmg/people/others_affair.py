@@ -22,8 +22,7 @@ _OF_SPEAKER = re.compile(
 )
 _WITH_SPEAKER = frozenset(("family", "team"))  # whose affair is the speaker's too
 _RELATIVE = re.compile(
-    rf"(?:my|our|his|her|their) (?:[\w-]+ ){{0,2}}?(?P<noun>{'|'.join(sorted({*KIN} - _WITH_SPEAKER))})\b(?:,? [A-ZÀ-Þ][\w'’-]*)?",
-    re.IGNORECASE,
+    rf"(?i:my|our|his|her|their) (?:[\w-]+ ){{0,2}}?(?i:{'|'.join(sorted({*KIN} - _WITH_SPEAKER))})\b(?:,? [A-ZÀ-Þ][\w'’-]*)?"
 )
 
 

@@ -307,3 +307,12 @@ def test_frequent_terms_score_the_same_in_every_bit_either_way(seed: int, monkey
         return [one.tobytes() for one in found]
 
     assert answers(1) == answers(10**9)
+
+
+def test_marked_segments_are_passed_over_and_those_after_the_marks_are_not() -> None:
+    index = LexicalIndex()
+    index.add([LexicalDoc(0, 0, "figs and plums"), LexicalDoc(1, 1, "figs"), LexicalDoc(2, 9, "figs")])
+    asked = np.array([False, True])  # read before the segment 9 came
+    assert index.frequencies(["fig", "plum"], asked) == [2, 1]
+    assert sorted(index.search("figs", 5, without=asked).segments.tolist()) == [0, 9]
+    assert index.frequencies(["fig"], np.array([], dtype=np.bool_)) == [3]  # of a memory that was empty then

@@ -23,6 +23,7 @@ CLEAR = [
     ("We moved from Brussels to Antwerp yesterday.", ("Ana", "lives_in", "Antwerp")),
     ("I live at Elm Street 23 now.", ("Ana", "lives_in", "Elm Street 23")),
     ("My fencing partner Kunigunde has sold her Vespa.", ("Kunigunde", "is_a", "fencing partner of Ana")),
+    ("My beautiful wife Noemi sings.", ("Noemi", "is_a", "wife of Ana")),
     ("My ex husband Tom called.", ("Tom", "is_a", "ex husband of Ana")),
     ("My wonderful partner Noemi repairs harpsichords.", ("Ana", "partner_of", "Noemi")),
     ("We live in St. Pauli now. It rains.", ("Ana", "lives_in", "St. Pauli")),
