@@ -8,7 +8,7 @@ ifeq ($(shell command -v $(PYTHON) 2>/dev/null),)
 PYTHON := python3
 endif
 
-.PHONY: run test quick chaos durations check fix bench screenshots setup clean
+.PHONY: run test quick slow-stories chaos durations check fix bench screenshots setup clean
 
 setup: $(STAMP)
 
@@ -48,6 +48,10 @@ durations: $(STAMP)
 chaos: $(STAMP)
 	$(BIN)/python -m tests.chaos.run
 	PMG_KILL_ROUNDS=10 $(BIN)/python -m pytest $(PARALLEL) -m crash --ignore tests/chaos
+
+# The stories in a browser four times slower, each answer of the server late by a random while: what hangs on their order fails here.
+slow-stories: $(STAMP)
+	PMG_SLOW_PAGE=4 $(BIN)/python -m pytest $(PARALLEL) tests/browser
 
 check: $(STAMP)
 	$(BIN)/ruff check .

@@ -1,4 +1,4 @@
-"""Gradio's script of the page, quicker in four places where its work grows with the square of the page, and still where nothing happens.
+"""Gradio's script of the page: quicker where its work grows with the square of the page, still where nothing happens, and its answers in order.
 
 Knows: the text of these places in the version that `constraints.txt` pins, and what stands there instead. A version that reads differently
 is served as it is; tests/ui/test_gradio_script.py says so. The page has some 650 parts and 360 handlers, so that a load and each opened
@@ -10,6 +10,14 @@ tab took seconds of a processor:
 4. To copy plain values, each was serialised, and each function refused with a new error: a plain value is its own copy, and one error does.
 5. A part that was taken off the page while its handler ran went on to count its seconds, sixty times in each, as long as the page was open:
    a tenth of a core. Now the count ends with the part.
+
+And where somebody is quicker than the server:
+
+6. The handlers of one event ran one after the other, each waiting for the answer to the one before: Back filled a field seconds later, over what was
+   typed meanwhile. Now they run together.
+7. An event of a handler that still ran was kept for later without what it told: the first was answered twice, the last never. Now the last is kept.
+8. The answer that came last stayed, also if it was asked for first. Now what shows (`LATEST` in event_options.py) never takes the place of an answer
+   that was asked for after it.
 """
 
 from __future__ import annotations
@@ -50,7 +58,44 @@ _SECONDS = (
     "function ze(){me(()=>{F(Pe,(performance.now()-w(de))/1e3),W&&ze()})}",
     "function ze(){me(()=>{F(Pe,(performance.now()-w(de))/1e3),W&&U!==null&&U?.isConnected!==!1&&ze()})}",
 )
-REPLACEMENTS = {"core-*.js": (_EVENTS, _FOUND, _PROGRESS), "statustracker-*.js": (_SECONDS,)}
+_TOGETHER = (
+    "else t=this.dependencies_by_event.get(`${e.event_name}-${e.target_id}`);for(",
+    "else if(t=this.dependencies_by_event.get(`${e.event_name}-${e.target_id}`),t?.length>1){"
+    "await Promise.all(t.map(t=>this.dispatch({...e,type:`fn`,fn_index:t.id})));return}for(",
+)
+_KEPT = (
+    "if(t===`defer`){this.queue.add(r.id);continue}",
+    "if(t===`defer`){this.queue.add(r.id);(this.pmg_kept??=new Map).set(r.id,e);continue}",
+)
+_LAST = "(this.queue.delete(r.id),this.dispatch(e))"
+_LAST_KEPT = "(this.queue.delete(r.id),this.dispatch({...this.pmg_kept.get(r.id),type:`fn`,fn_index:r.id}))"
+_NUMBERED = (
+    "let n=await this.gather_state(r.inputs,r.component_prop_inputs),i=",
+    "let pmg_order=this.pmg_order=(this.pmg_order||0)+1,n=await this.gather_state(r.inputs,r.component_prop_inputs),i=",
+)
+_HANDED = "await this.handle_data(r.outputs,{}.data)"
+_HANDED_NUMBERED = "await this.handle_data(r.outputs,{}.data,pmg_order,r.trigger_modes===`always_last`)"
+_SHOWN = (
+    "async handle_data(e,t){await Promise.all(e.map(async(n,r)=>{let i=t[r]===void 0?qe:t[r];if(i!==qe)",
+    "async handle_data(e,t,order,yields){let shown=this.pmg_shown??=new Map;await Promise.all(e.map(async(n,r)=>{"
+    "let i=t[r]===void 0?qe:t[r];if(i!==qe&&!(Xe(i)&&Object.keys(i).length===1)){"
+    "if(yields&&shown.get(n)>order)return;shown.set(n,Math.max(order,shown.get(n)||0))}if(i!==qe)",
+)
+_DISPATCH = (
+    _TOGETHER,
+    _KEPT,
+    (f"{_LAST};return}}", f"{_LAST_KEPT};return}}"),
+    (f"{_LAST}}}}}catch{{", f"{_LAST_KEPT}}}}}catch{{"),
+    _NUMBERED,
+    (_HANDED.format("t"), _HANDED_NUMBERED.format("t")),
+    (_HANDED.format("s"), _HANDED_NUMBERED.format("s")),
+    _SHOWN,
+)
+REPLACEMENTS = {
+    "core-*.js": (_EVENTS, _FOUND, _PROGRESS),
+    "statustracker-*.js": (_SECONDS,),
+    "Blocks-*.js": _DISPATCH,
+}
 
 # What cannot be copied is refused as before: a function, and an object that has one.
 CLONE_JS = r"""

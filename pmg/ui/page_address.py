@@ -97,11 +97,15 @@ window.pmg = (() => {
   const page = {
     read, put, type, drafted, replaces: '',
     restore() { if (!box()?.value) drafted(); },  // what is typed or given back while the page loads stays
-    here() { if (!read().chat) put({chat: fresh()}, true); return location.hash; },
-    go(chat) { edits(''); put({tab: 'chat', chat: chat || fresh(), memory: ''}); drafted(); return location.hash; },
+    here() { if (!read().chat) put({chat: fresh()}, true); page.asked.add(read().chat); return location.hash; },
+    go(chat) { edits(''); put({tab: 'chat', chat: chat || fresh(), memory: ''}); drafted(); page.asked.add(read().chat); return location.hash; },
     into(name) { put({in: name, chat: sessionStorage.getItem('pmg-last ' + name) || fresh(), memory: ''}); drafted(); return name; },
-    settle(chat) { if (chat && chat !== read().chat && !page.known.has(chat)) put({chat}, true); },
-    known: new Set(),
+    // The chat that is shown: one of the server's own making stands in the address then; one that was left meanwhile gives way to that of the address.
+    settle(chat) {
+      if (!chat || chat === read().chat) return;
+      if (page.asked.has(chat)) document.querySelector('#pmg-route')?.click(); else put({chat}, true);
+    },
+    asked: new Set(),
     busy: () => !!document.querySelector('#pmg-live .pmg-turn'),
     take(text) {
       if (page.busy() || !text.trim()) return ['', text];
@@ -142,7 +146,7 @@ window.pmg = (() => {
     const tab = on('#pmg-tabs [role=tab]');
     if (tab) { const name = (tab.id.match(/^pmg-tab-(\w+)-button$/) || [])[1]; if (name) put({tab: name, memory: ''}); }
     const session = on('.pmg-session[data-pick]');
-    if (session) { page.known.add(session.dataset.pick); page.go(session.dataset.pick); }
+    if (session) page.go(session.dataset.pick);
     const source = on('.pmg-chat [data-read]');
     if (source) put({memory: source.dataset.read});
     const act = on('[data-do]');

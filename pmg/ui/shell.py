@@ -18,7 +18,7 @@ from pmg.ui import gradio_page, gradio_script, page_address, render, shortcuts, 
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import chat_tab
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST
 from pmg.ui.graph import graph_tab
 from pmg.ui.people import people_tab
 from pmg.ui.preview import preview_tab
@@ -166,17 +166,17 @@ def _wire(
         return gr.Tabs(selected=tab) if tab else gr.skip(), namespace, choice(namespace), *show_status(namespace)
 
     for trigger in (clock.tick, page.tabs.change, page.namespace.change, again.click):
-        trigger(show_status, page.namespace, [header, clock], **QUIET)
+        trigger(show_status, page.namespace, [header, clock], **LATEST)
     for trigger in (page.tabs.change, again.click):
-        trigger(choice, page.namespace, walls, **QUIET)
+        trigger(choice, page.namespace, walls, **LATEST)
     out = [page.tabs, page.namespace, walls, header, clock]
     # A fresh page stands on its first tab already: whoever clicks another while it loads stays there.
     for trigger, first in ((blocks.load, ""), (page.route.click, TABS[0][0])):
-        trigger(partial(restore, first=first), [page.address, page.namespace], out, js=HERE, **QUIET)
+        trigger(partial(restore, first=first), [page.address, page.namespace], out, js=HERE, **LATEST)
     walls.input(
-        lambda namespace: namespace, walls, page.namespace, js="(namespace) => window.pmg.into(namespace)", **QUIET
+        lambda namespace: namespace, walls, page.namespace, js="(namespace) => window.pmg.into(namespace)", **LATEST
     )
-    blocks.load(None, js=theme.THEME_JS, **QUIET)
+    blocks.load(None, js=theme.THEME_JS, **LATEST)
 
 
 PAGE_THEME = page_theme()

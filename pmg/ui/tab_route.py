@@ -15,7 +15,7 @@ import gradio as gr
 
 from pmg.ui import page_address
 from pmg.ui.app_context import PageContext
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST
 
 HERE = "(address, namespace) => [location.hash, namespace]"  # the address stands in the browser alone
 RouteHandler = Callable[[str, str], list[Any]]  # from an address and a namespace to what is shown
@@ -67,11 +67,11 @@ def wire_route(
     asked = [page.address, page.namespace]
     filled = [one.component for one in fields]
     if filled:
-        tab.select(None, filled, filled, js=_fill(name, fields, False), **QUIET)
-        page.route.click(None, filled, filled, js=_fill(name, fields, True), **QUIET)
+        tab.select(None, filled, filled, js=_fill(name, fields, False), **LATEST)
+        page.route.click(None, filled, filled, js=_fill(name, fields, True), **LATEST)
     return [
-        tab.select(load, asked, outputs, js=HERE, **QUIET),
-        page.route.click(return_to, asked, outputs, js=HERE, **QUIET),
+        tab.select(load, asked, outputs, js=HERE, **LATEST),
+        page.route.click(return_to, asked, outputs, js=HERE, **LATEST),
     ]
 
 

@@ -19,6 +19,7 @@ import pytest
 
 from pmg import config as configuration
 from pmg.engine import Engine
+from tests.browser.slow_machine import slow_answers, slow_page
 from tests.chromium import Watch, watching
 from tests.embedding import WordEmbedder
 from tests.no_page import no_page
@@ -63,6 +64,7 @@ def serving(home: Path, values: dict[str, Any], *, page: bool = True) -> Iterato
 
     config = configuration.with_values(configuration.load(home, {}), values, "the test")
     server = Server.claim(config, Options(embedder=WordEmbedder()))
+    slow_answers()
     thread = threading.Thread(target=server.run, name="server-under-test", daemon=True)
     try:
         with nullcontext() if page else no_page():
@@ -104,6 +106,7 @@ class PagePool:
             if script:
                 context.add_init_script(script)  # before any of the page's own
             page, place = context.new_page(), ""
+            slow_page(page)
         watch.over(page.context)
         page.set_viewport_size({"width": width, "height": height})
         page.emulate_media(color_scheme="dark" if dark else "light")

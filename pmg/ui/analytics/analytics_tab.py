@@ -31,6 +31,7 @@ from pmg.ui.analytics import drill_down, sql_box
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import shows_errors
+from pmg.ui.event_options import LATEST
 
 # Charts whose points lead to memories, and what such a point is.
 CLICKED = {
@@ -46,7 +47,7 @@ CLICKED = {
 }
 OLD_BACKUP = 7  # days
 WIDE = frozenset(("growth", "recalls", "topic_months", "embedding_map", "similarity", "states", "half_lives"))
-_QUIET: dict[str, Any] = {"show_progress": "minimal", "api_visibility": "private"}
+_LATEST: dict[str, Any] = {**LATEST, "show_progress": "minimal"}
 
 
 def _panel_id(group: str) -> str:
@@ -249,7 +250,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             sql_box.build(context, asking)
     _wire_summary(context, fields, summary, changes)
     _wire_charts(context, fields, parts, [*changes, *opened])
-    choice.input(_days_fields, choice, [since, until], **_QUIET)
+    choice.input(_days_fields, choice, [since, until], **_LATEST)
 
 
 def _days_fields(name: str) -> list[Any]:
@@ -291,7 +292,7 @@ def _behind(context: AppContext, listed: gr.HTML, hint: str, fields: AnalyticsFi
         chosen = AnalyticsSelection(namespace, choice, since, until)
         return drill_down.drill_down_html(context.engine, chosen.namespace, picked(event), chosen.span)
 
-    listed.pick(read, fields.asked, listed, **_QUIET)
+    listed.pick(read, fields.asked, listed, **_LATEST)
     # In the browser: an answer of the server's could come after that to a click, and take its list away.
     gr.on(
         [fields.namespace.change, fields.choice.input],
@@ -299,7 +300,7 @@ def _behind(context: AppContext, listed: gr.HTML, hint: str, fields: AnalyticsFi
         None,
         listed,
         js=f"() => {json.dumps(hint)}",
-        **_QUIET,
+        **_LATEST,
     )
 
 
@@ -311,7 +312,7 @@ def _wire_summary(context: AppContext, fields: AnalyticsFields, summary: gr.HTML
         return tiles(context.engine, AnalyticsSelection(*asked))
 
     redraw = _pressed_by("pmg-analytics-reckon", changes)
-    redraw(reckon, fields.asked, summary, trigger_mode="always_last", show_progress="hidden", api_visibility="private")
+    redraw(reckon, fields.asked, summary, **LATEST)
 
 
 def _wire_charts(context: AppContext, fields: AnalyticsFields, outputs: list[Any], changes: list[Any]) -> None:
@@ -323,14 +324,14 @@ def _wire_charts(context: AppContext, fields: AnalyticsFields, outputs: list[Any
 
     open_group = gr.Textbox(visible="hidden", label="Open group")  # filled by the script below, when it is asked for
     redraw = _pressed_by("pmg-analytics-draw", changes)
-    redraw(draw, [open_group, *fields.asked], outputs, js=_OPEN_GROUP_JS, trigger_mode="always_last", **_QUIET)
+    redraw(draw, [open_group, *fields.asked], outputs, js=_OPEN_GROUP_JS, **_LATEST)
 
 
 def _pressed_by(elem_id: str, changes: list[Any]) -> Any:
     """The click of a button that nobody sees, which the changes press. What always comes last is done by firing the first event
     anew, for everybody who listens to it: to this one nobody else does."""
     button = gr.Button("Look again", visible="hidden", elem_id=elem_id)
-    gr.on(changes, None, js=f"() => {{ document.querySelector('#{elem_id}')?.click(); }}", **_QUIET)
+    gr.on(changes, None, js=f"() => {{ document.querySelector('#{elem_id}')?.click(); }}", **_LATEST)
     return button.click
 
 
@@ -348,4 +349,4 @@ def _calibration(context: AppContext, page: PageContext) -> None:
         return [gr.Plot(drawn, visible=True), told_under]
 
     button.click(measure, page.namespace, [figure, under], api_visibility="private")
-    page.namespace.change(lambda: [gr.Plot(visible=False), ""], None, [figure, under], **_QUIET)
+    page.namespace.change(lambda: [gr.Plot(visible=False), ""], None, [figure, under], **_LATEST)

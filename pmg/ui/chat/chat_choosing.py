@@ -22,7 +22,7 @@ from pmg.ui.chat.chat_components import ChatComponents, whole
 from pmg.ui.chat.chat_view import EphemeralTurn, side, where
 from pmg.ui.chat.open_chats import OpenChats
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.theme import REFRESH_JS
 
 FOCUS = "() => { document.querySelector('.pmg-chats')?.classList.remove('pmg-shown'); document.querySelector('#pmg-box textarea')?.focus({preventScroll: true}); }"
@@ -114,13 +114,13 @@ def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, ch
         return side(engine, namespace, held, words)
 
     out = [*parts.whole, parts.reader]
-    parts.listed.pick(choose, [page.namespace, parts.search], out, **QUIET).then(None, js=FOCUS, **QUIET)
-    begun = new.click(begin, [page.address, page.namespace, parts.search], out, js=_NEW, **QUIET)
-    begun.then(None, js=FOCUS, **QUIET)
-    parts.held.change(None, parts.held, None, js=_SETTLE, **QUIET)
+    parts.listed.pick(choose, [page.namespace, parts.search], out, **LATEST).then(None, js=FOCUS, **LATEST)
+    begun = new.click(begin, [page.address, page.namespace, parts.search], out, js=_NEW, **LATEST)
+    begun.then(None, js=FOCUS, **LATEST)
+    parts.held.change(None, parts.held, None, js=_SETTLE, **LATEST)
     # One event for both: of two the older answer could come last and stay.
     searched = [parts.search.change, parts.search.submit]
-    gr.on(searched, look, [parts.held, page.namespace, parts.search], parts.listed, trigger_mode="always_last", **QUIET)
+    gr.on(searched, look, [parts.held, page.namespace, parts.search], parts.listed, **LATEST)
 
 
 def _wire_naming(
@@ -138,7 +138,7 @@ def _wire_naming(
         sessions.rename(engine, held, namespace, title)
         return [gr.Row(visible=False), *whole(engine, held, unkept, namespace, words)]
 
-    rename.click(open_name, [parts.held, page.namespace], [naming.row, naming.name], **QUIET)
+    rename.click(open_name, [parts.held, page.namespace], [naming.row, naming.name], **LATEST)
     for trigger in (naming.save.click, naming.name.submit):
         trigger(keep_name, [*state, naming.name], [naming.row, *parts.whole], **QUIET)
 
@@ -173,8 +173,8 @@ def _wire_deleting(
         chats.show(str(request.session_hash), made[0])
         return [gr.Column(visible=False), gr.Column(visible=False), *made]
 
-    delete.click(plan, [parts.held, page.namespace], [asks.row, asks.text], **QUIET)
-    asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **QUIET)
+    delete.click(plan, [parts.held, page.namespace], [asks.row, asks.text], **LATEST)
+    asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **LATEST)
     asks.yes.click(
         gone,
         [parts.held, page.address, page.namespace, parts.search],
@@ -182,7 +182,7 @@ def _wire_deleting(
         js="(held, address, namespace, words) => [held, window.pmg.go(''), namespace, words]",
         api_visibility="private",
         show_progress_on=asks.text,
-    ).then(None, js=REFRESH_JS, **QUIET)
+    ).then(None, js=REFRESH_JS, **LATEST)
 
 
 def _wire_dropping(context: AppContext, page: PageContext, parts: ChatComponents, asks: Confirmation) -> None:
@@ -201,8 +201,8 @@ def _wire_dropping(context: AppContext, page: PageContext, parts: ChatComponents
     def drop(held: str, _unkept: list[EphemeralTurn], namespace: str, words: str) -> list[Any]:
         return [gr.Checkbox(False), gr.Column(visible=False), *whole(engine, held, [], namespace, words)]
 
-    parts.private.input(switched, [parts.private, parts.unkept], [parts.private, asks.row, asks.text], **QUIET)
-    asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **QUIET)
+    parts.private.input(switched, [parts.private, parts.unkept], [parts.private, asks.row, asks.text], **LATEST)
+    asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **LATEST)
     asks.yes.click(drop, state, [parts.private, asks.row, *parts.whole], **QUIET)
 
 
@@ -243,8 +243,8 @@ def wire_page(
     skips = [gr.skip()] * len(pane.outputs)
     blocks = Context.root_block
     if blocks is not None:  # always so: a tab is built inside a page
-        blocks.load(again, state, everything, js=_HERE, **QUIET).then(None, js=_DRAFTED, **QUIET)
+        blocks.load(again, state, everything, js=_HERE, **LATEST).then(None, js=_DRAFTED, **LATEST)
     for trigger in (tab.select, page.namespace.change, page.route.click):
-        trigger(again, state, everything, js=_HERE, **QUIET)
+        trigger(again, state, everything, js=_HERE, **LATEST)
     for done in changes:
-        done.then(again, state, everything, js=_HERE, **QUIET).then(None, js=REFRESH_JS, **QUIET)
+        done.then(again, state, everything, js=_HERE, **LATEST).then(None, js=REFRESH_JS, **LATEST)

@@ -21,7 +21,7 @@ from pmg.ui.chat.chat_components import ChatComponents, around, buttons
 from pmg.ui.chat.chat_view import EphemeralTurn, answers, chat_or_fresh, found, replace_turn, target, view, where
 from pmg.ui.chat.open_chats import OpenChats
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.theme import REFRESH_JS
 
 CONCURRENT: dict[str, Any] = {**QUIET, "trigger_mode": "multiple"}  # a chat that is answered does not hold up another
@@ -66,7 +66,7 @@ def wire(context: AppContext, page: PageContext, parts: ChatComponents, choice: 
     ):
         sending = taken.then(send, inputs, outputs, **CONCURRENT)
         sending.failure(None, [asked, parts.box], parts.box, js=_GIVE_BACK, **CONCURRENT)
-        sending.then(after, state, parts.around, **CONCURRENT).then(None, js=REFRESH_JS, **QUIET)
+        sending.then(after, state, parts.around, **CONCURRENT).then(None, js=REFRESH_JS, **LATEST)
 
     def stop(held: str, request: gr.Request) -> None:
         chats.stop(str(request.session_hash), held)
@@ -77,7 +77,7 @@ def wire(context: AppContext, page: PageContext, parts: ChatComponents, choice: 
         wanted = clicks.picked(event)
         return wanted.removeprefix(bubbles.ASK) if wanted.startswith(bubbles.ASK) else gr.skip()
 
-    parts.log.pick(ask, None, parts.box, **QUIET).then(None, js=_ASKED, **QUIET)
+    parts.log.pick(ask, None, parts.box, **LATEST).then(None, js=_ASKED, **LATEST)
 
 
 def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:

@@ -21,7 +21,7 @@ from pmg.ui.chat.chat_components import ChatComponents
 from pmg.ui.chat.chat_view import title_of, where
 from pmg.ui.chat.open_chats import OpenChats
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST
 from pmg.ui.reader import reader_pane
 
 CSS = chat_css.CSS
@@ -89,13 +89,13 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     )  # fmt: skip
     chat_sending.wire(context, page, parts, choice, chats)
     chat_choosing.wire(context, page, parts, chats, (new, *buttons), (naming, deleting, dropping))
-    drawer.click(None, js=_DRAWER, **QUIET)
+    drawer.click(None, js=_DRAWER, **LATEST)
     _wire_reader(page, parts, pane, shut)
     chat_choosing.wire_page(context, page, parts, choice, chats, tab, [*first_start.changes, *sampled.changes])
     sample_notice.wire(
         context, page, sampled, [tab.select, page.namespace.change, page.route.click], first_start.changes
     )
-    first_start.talk.click(None, js=chat_choosing.FOCUS, **QUIET)
+    first_start.talk.click(None, js=chat_choosing.FOCUS, **LATEST)
 
 
 def _bar() -> tuple[gr.Button, gr.HTML, gr.Row, tuple[gr.Button, gr.Button]]:
@@ -117,5 +117,5 @@ def _wire_reader(page: PageContext, parts: ChatComponents, pane: reader_pane.Rea
         return [gr.Column(visible=True), *pane.show(wanted, namespace, clicks.asked(event))]
 
     for html in (parts.log, parts.live):
-        html.pick(read, page.namespace, [parts.reader, *pane.outputs], **QUIET)
-    shut.click(lambda: gr.Column(visible=False), None, parts.reader, js=_SHUT, **QUIET)
+        html.pick(read, page.namespace, [parts.reader, *pane.outputs], **LATEST)
+    shut.click(lambda: gr.Column(visible=False), None, parts.reader, js=_SHUT, **LATEST)

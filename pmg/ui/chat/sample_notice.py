@@ -23,7 +23,7 @@ from pmg.progress import Progress
 from pmg.text import counted
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST
 from pmg.ui.settings import import_progress
 
 HERE = '<p class="pmg-muted">This memory holds the sample: a year of Mara, who is invented.</p>'
@@ -104,6 +104,6 @@ def wire(
 
     blocks = Context.root_block
     for trigger in [*looks, *([blocks.load] if blocks is not None else [])]:
-        trigger(look, page.namespace, [made.text, made.remove], **QUIET)
+        trigger(look, page.namespace, [made.text, made.remove], **LATEST)
     for event in intakes:
-        event.success(tidy, page.namespace, [made.text, made.remove], **QUIET)
+        event.success(tidy, page.namespace, [made.text, made.remove], **LATEST)

@@ -15,7 +15,7 @@ from pmg.store.graph import NodeKey
 from pmg.ui import clicks, page_address, static_files
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST
 from pmg.ui.graph import graph_data, graph_html, graph_search
 from pmg.ui.reader.reader_pane import ReaderPane, pane
 from pmg.ui.tab_route import HERE, wire_route
@@ -88,9 +88,9 @@ def _wire_route(
 
     seen = [canvas, side, *read.outputs]
     wire_route(page, tab, TAB, load, seen)
-    page.namespace.change(other_wall, page.namespace, seen, **QUIET)
+    page.namespace.change(other_wall, page.namespace, seen, **LATEST)
     for change in read.changes:
-        change.then(shows_errors()(picture), [page.address, page.namespace], canvas, js=HERE, **QUIET)
+        change.then(shows_errors()(picture), [page.address, page.namespace], canvas, js=HERE, **LATEST)
 
 
 def _wire_pointing(context: AppContext, page: PageContext, canvas: gr.HTML, read: ReaderPane, side: gr.Column) -> None:
@@ -120,8 +120,8 @@ def _wire_pointing(context: AppContext, page: PageContext, canvas: gr.HTML, read
         words = event_text(event, "words").strip()
         return graph_search.found(engine, namespace, words, shown(event)).to_json() if words else gr.skip()
 
-    canvas.pick(on_pick, page.namespace, [side, *read.outputs], **QUIET)
-    canvas.close(on_close, None, [side, *read.outputs], **QUIET)
-    canvas.expand(on_expand, page.namespace, canvas, **QUIET)
-    canvas.around(on_around, page.namespace, canvas, **QUIET)
-    canvas.find(on_find, page.namespace, canvas, **QUIET)
+    canvas.pick(on_pick, page.namespace, [side, *read.outputs], **LATEST)
+    canvas.close(on_close, None, [side, *read.outputs], **LATEST)
+    canvas.expand(on_expand, page.namespace, canvas, **LATEST)
+    canvas.around(on_around, page.namespace, canvas, **LATEST)
+    canvas.find(on_find, page.namespace, canvas, **LATEST)

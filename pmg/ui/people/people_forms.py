@@ -17,7 +17,7 @@ from pmg.store.people import EntityKind
 from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.people import people_actions
 from pmg.ui.people.people_data import EntityRow, listed, row_of
 from pmg.ui.people.person_data import person_view
@@ -63,7 +63,7 @@ class ClaimForm:
         for event in (self.save.click, self.words.submit):
             self.changes.append(event(on_save, [namespace, self.claim, self.words], None, **QUIET))
         self.changes.append(self.wrong.click(on_wrong, [namespace, self.claim], None, **QUIET))
-        self.cancel.click(self.closed, None, self.outputs, **QUIET)
+        self.cancel.click(self.closed, None, self.outputs, **LATEST)
 
 
 def claim_form() -> ClaimForm:
@@ -150,8 +150,8 @@ class PersonForms:
             self.changes.append(event(on_rename, [*inputs, self.name], None, **QUIET))
         self.changes.append(self.merge.click(on_merge, [*inputs, self.other], None, **QUIET))
         self.changes.append(self.split.click(on_split, [*inputs, self.part], None, **QUIET))
-        self.look.click(on_look, [*inputs, self.with_others], [self.plan, self.sure_box], **QUIET)
-        self.keep.click(lambda: gr.Column(visible=False), None, self.sure_box, **QUIET)
+        self.look.click(on_look, [*inputs, self.with_others], [self.plan, self.sure_box], **LATEST)
+        self.keep.click(lambda: gr.Column(visible=False), None, self.sure_box, **LATEST)
         gone = [self.sure_box, chosen]
         self.changes.append(self.sure.click(on_forget, [*inputs, self.with_others], gone, api_visibility="private"))
 

@@ -16,7 +16,7 @@ from pmg.errors import NotFound
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.people import landing, people_actions, people_data, people_html, person_data, person_html
 from pmg.ui.people.people_forms import ClaimForm, PersonForms, claim_form, person_forms
 from pmg.ui.people.people_html import KIND_NAMES
@@ -143,7 +143,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             read = pane(context, page, TAB)
     where = gr.Textbox("", visible="hidden", label="Where this tab is")
     parts = PeopleParts(words, kind, listing, person, gr.State(0), where, forms, claim)
-    where.change(None, where, None, js=_PUT, **QUIET)
+    where.change(None, where, None, js=_PUT, **LATEST)
     _wire_route(context, page, tab, parts, read, side)
     _wire_pointing(context, page, parts, read, side, close)
     _wire_changing(context, page, parts, read, side, (same, undo))
@@ -182,8 +182,8 @@ def _wire_route(
     out = [*parts.outputs, side, *read.outputs]
     listed_for = gr.State(["", ""])  # the filter that the list came with
     for loaded in wire_route(page, tab, TAB, load, [*out, listed_for], fields):
-        loaded.then(listed_now, [page.namespace, *parts.asked, listed_for], parts.listing, **QUIET)
-    page.namespace.change(other_wall, page.namespace, [parts.words, parts.kind, *out], **QUIET)
+        loaded.then(listed_now, [page.namespace, *parts.asked, listed_for], parts.listing, **LATEST)
+    page.namespace.change(other_wall, page.namespace, [parts.words, parts.kind, *out], **LATEST)
 
 
 def _wire_pointing(
@@ -225,12 +225,12 @@ def _wire_pointing(
 
     inputs = [page.namespace, *parts.asked]
     beside = [side, *read.outputs]
-    parts.words.input(filtered, inputs, [parts.listing, parts.where], trigger_mode="always_last", **QUIET)
-    parts.words.change(emptied, inputs, [parts.listing, parts.where], trigger_mode="always_last", **QUIET)
-    parts.kind.input(filtered, inputs, [parts.listing, parts.where], **QUIET)
+    parts.words.input(filtered, inputs, [parts.listing, parts.where], **LATEST)
+    parts.words.change(emptied, inputs, [parts.listing, parts.where], **LATEST)
+    parts.kind.input(filtered, inputs, [parts.listing, parts.where], **LATEST)
     for heard in (parts.listing, parts.person):
-        heard.pick(on_pick, inputs, [*parts.outputs, *beside], **QUIET).then(None, js=_TO_FORM, **QUIET)
-    close.click(on_close, parts.asked, [parts.where, *beside], **QUIET)
+        heard.pick(on_pick, inputs, [*parts.outputs, *beside], **LATEST).then(None, js=_TO_FORM, **LATEST)
+    close.click(on_close, parts.asked, [parts.where, *beside], **LATEST)
 
 
 def _wire_changing(
@@ -269,7 +269,7 @@ def _wire_changing(
     parts.forms.wire(context, page.namespace, parts.chosen)
     parts.claim.wire(context, page.namespace)
     for change in (*parts.forms.changes, *parts.claim.changes, *read.changes):
-        change.then(again, inputs, parts.outputs, **QUIET)
+        change.then(again, inputs, parts.outputs, **LATEST)
     for change in parts.forms.changes:
-        after = change.then(read_again, [read.opened, page.namespace], [side, *read.outputs], **QUIET)
-        after.then(None, js=REFRESH_JS, **QUIET)  # whoever was forgotten is out of the header's number too
+        after = change.then(read_again, [read.opened, page.namespace], [side, *read.outputs], **LATEST)
+        after.then(None, js=REFRESH_JS, **LATEST)  # whoever was forgotten is out of the header's number too

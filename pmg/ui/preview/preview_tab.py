@@ -19,7 +19,7 @@ from pmg.errors import InputError
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.preview import compare, path, stages
 from pmg.ui.preview.knobs import FLOOR, MAIN, MORE, NAMES, acts, in_force, knob_field
 from pmg.ui.preview.stages import Preview, preview
@@ -236,24 +236,29 @@ def _wire_run(
 
     inputs = [page.namespace, *components.inputs]
     asked, query = [page.address, *inputs], components.query
-    tab.select(None, query, query, js=_FILL_QUERY, **QUIET)
-    page.route.click(None, query, query, js=_RETURN_QUERY, **QUIET)
-    tab.select(load, asked, components.outputs, js=_HERE, **QUIET)
-    page.route.click(return_to, asked, components.outputs, js=_HERE, **QUIET)
+    tab.select(None, query, query, js=_FILL_QUERY, **LATEST)
+    page.route.click(None, query, query, js=_RETURN_QUERY, **LATEST)
+    tab.select(load, asked, components.outputs, js=_HERE, **LATEST)
+    page.route.click(return_to, asked, components.outputs, js=_HERE, **LATEST)
     reset = back.click(
-        lambda: [*in_force(engine, NAMES), *in_force(engine, list(MAIN))], None, [*components.a, *components.b], **QUIET
+        lambda: [*in_force(engine, NAMES), *in_force(engine, list(MAIN))],
+        None,
+        [*components.a, *components.b],
+        **LATEST,
     )
     asking = [run.click, components.query.submit]
     turned = [field.input for field in (components.compare, *components.a, *components.b)]
     # One event for all: of two the older answer could come last and stay.
-    gr.on([*asking, *turned], show, inputs, components.outputs, trigger_mode="always_last", **QUIET)
-    gr.on(asking, None, components.query, None, js=_KEEP_QUERY, **QUIET)
-    reset.then(show, inputs, components.outputs, **QUIET)
+    gr.on([*asking, *turned], show, inputs, components.outputs, **LATEST)
+    gr.on(asking, None, components.query, None, js=_KEEP_QUERY, **LATEST)
+    reset.then(show, inputs, components.outputs, **LATEST)
     for heard in components.outputs[:2]:
-        heard.pick(on_pick, page.namespace, read.outputs, **QUIET)
+        heard.pick(on_pick, page.namespace, read.outputs, **LATEST)
     for change in read.changes:
-        change.then(show, inputs, components.outputs, **QUIET)
-    page.namespace.change(lambda: [ASK, "", "", "", *read.empty()], None, [*components.outputs, *read.outputs], **QUIET)
+        change.then(show, inputs, components.outputs, **LATEST)
+    page.namespace.change(
+        lambda: [ASK, "", "", "", *read.empty()], None, [*components.outputs, *read.outputs], **LATEST
+    )
 
 
 def _wire_knobs(engine: Engine, components: PreviewComponents, second: gr.Row, keep: gr.Button) -> None:
@@ -264,9 +269,9 @@ def _wire_knobs(engine: Engine, components: PreviewComponents, second: gr.Row, k
     def in_mode(names: Sequence[str], mode: str) -> list[Any]:
         return [gr.update(visible=acts(name, mode)) for name in names if name != "mode"]
 
-    components.compare.input(lambda on: gr.Row(visible=on), components.compare, second, **QUIET)
+    components.compare.input(lambda on: gr.Row(visible=on), components.compare, second, **LATEST)
     keep.click(on_keep, components.a, None, **QUIET)
     for fields, names in ((components.a, NAMES), (components.b, tuple(MAIN))):
         mode = fields[names.index("mode")]
         others = [field for field in fields if field is not mode]
-        mode.change(partial(in_mode, names), mode, others, **QUIET)
+        mode.change(partial(in_mode, names), mode, others, **LATEST)

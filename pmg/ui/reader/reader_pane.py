@@ -15,7 +15,7 @@ from pmg.model import TYPED_KINDS, Kind, State
 from pmg.ui import clicks
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.reader import actions, reader_view
 from pmg.ui.theme import REFRESH_JS
 
@@ -104,7 +104,7 @@ def pane(context: AppContext, page: PageContext, name: str, tab: gr.Tab | None =
             unlink = gr.Button("Remove this link", size="sm")
     made = ReaderPane(context, opened, html, acts, edits, pin, archive, tags, ties, forget_box)
     if tab is not None:
-        tab.select(shows_errors()(made.again), [opened, page.namespace], made.outputs, **QUIET)
+        tab.select(shows_errors()(made.again), [opened, page.namespace], made.outputs, **LATEST)
     _wire_acts(made, page, pin, archive, tags, save)
     _wire_links(made, page, parts, ties, unlink)
     _wire_forget(made, page, forget, plan, keep, sure)
@@ -142,7 +142,7 @@ def _wire_acts(
         inform(actions.put_tags(context, segment, namespace, text))
         return pane.show(segment, namespace)
 
-    pane.html.pick(on_pick, page.namespace, pane.outputs, **QUIET)
+    pane.html.pick(on_pick, page.namespace, pane.outputs, **LATEST)
     pin.click(on_pin, inputs, pane.outputs, **QUIET)
     pane.changes.append(archive.click(on_archive, inputs, pane.outputs, **QUIET))
     pane.changes.append(save.click(on_tags, [*inputs, tags], pane.outputs, **QUIET))
@@ -174,7 +174,7 @@ def _wire_links(
         inform(actions.unlink(context, segment, tie, namespace))
         return pane.show(segment, namespace)
 
-    search.submit(on_search, [*inputs, search], other, **QUIET)
+    search.submit(on_search, [*inputs, search], other, **LATEST)
     link.click(on_link, [*inputs, other, kind], pane.outputs, **QUIET)
     unlink.click(on_unlink, [*inputs, ties], pane.outputs, **QUIET)
 
@@ -194,8 +194,8 @@ def _wire_forget(
         inform("Forgotten for good.")
         return pane.empty(said)
 
-    forget.click(on_plan, inputs, [plan, pane.forget_box], **QUIET)
-    keep.click(lambda: gr.Column(visible=False), None, pane.forget_box, **QUIET)
+    forget.click(on_plan, inputs, [plan, pane.forget_box], **LATEST)
+    keep.click(lambda: gr.Column(visible=False), None, pane.forget_box, **LATEST)
     pane.changes.append(sure.click(on_forget, inputs, pane.outputs, api_visibility="private"))
     for change in pane.changes:
-        change.then(None, js=REFRESH_JS, **QUIET)  # the number in the header is that of now
+        change.then(None, js=REFRESH_JS, **LATEST)  # the number in the header is that of now

@@ -24,6 +24,7 @@ from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable, ConfigError, InputError
 from pmg.pasted_key import looks_like_key
 from pmg.ui.error_boundary import inform, shows_errors
+from pmg.ui.event_options import LATEST
 from pmg.ui.render import safe, shortened
 
 if TYPE_CHECKING:
@@ -237,7 +238,7 @@ def _wire_saving(
 
     # One event for both: two would run side by side, and the older of two answers could come last and stay.
     changes = [form[0].change, form[1].change]
-    gr.on(changes, look, form, [where, agree], trigger_mode="always_last", show_progress="hidden", api_visibility="private")  # fmt: skip
+    gr.on(changes, look, form, [where, agree], **LATEST)
     save.click(keep, [agree, kept[0], *form], [form[3], *kept], api_visibility="private")
 
 

@@ -20,7 +20,7 @@ from pmg.server.client_tokens import ClientToken
 from pmg.times import parse
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.render import day, moment, safe
 
 if TYPE_CHECKING:
@@ -187,8 +187,8 @@ def build(context: AppContext) -> list[Any]:
             inform(revoke(context, name))
         return [gr.Column(visible=False), *values(context)]
 
-    look.click(lambda: values(context), None, parts, **QUIET)
-    clients.pick(ask, None, [chosen, asking, question], **QUIET)
-    keep.click(lambda: gr.Column(visible=False), None, asking, **QUIET)
+    look.click(lambda: values(context), None, parts, **LATEST)
+    clients.pick(ask, None, [chosen, asking, question], **LATEST)
+    keep.click(lambda: gr.Column(visible=False), None, asking, **LATEST)
     yes.click(take_back, chosen, [asking, *parts], **QUIET)
     return parts

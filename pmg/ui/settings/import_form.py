@@ -20,7 +20,7 @@ from pmg.ingest.redacted_places import one_of_each
 from pmg.text import counted
 from pmg.times import now
 from pmg.ui.error_boundary import on_bar, shows_errors, uploads
-from pmg.ui.event_options import PRIVATE, QUIET
+from pmg.ui.event_options import LATEST, PRIVATE, QUIET
 from pmg.ui.render import safe, shortened
 from pmg.ui.settings import import_progress
 from pmg.ui.theme import REFRESH_JS
@@ -227,7 +227,7 @@ def _wire_uploads(fields: ImportFields) -> None:
         import_progress.remove_uploads([name for name in before if name not in (dropped or ())], uploads())
         return dropped or []
 
-    fields.files.change(tidy, [fields.files, waiting], waiting, **QUIET)
+    fields.files.change(tidy, [fields.files, waiting], waiting, **LATEST)
 
 
 def _wire_runs(
@@ -273,10 +273,10 @@ def _wire_after(context: AppContext, fields: ImportFields, done: Any) -> None:
             said = import_progress.find_topics(context, on_bar(bar))
             return f'<p class="pmg-report" role="status">{safe(said)}</p>'
 
-    done.success(None, js=REFRESH_JS, **QUIET)
+    done.success(None, js=REFRESH_JS, **LATEST)
     done.success(find_topics, None, upkeep, show_progress_on=upkeep, **PRIVATE)
     for after in (done.success, done.failure):  # `then` is not heard after a failure; the upload is gone either way
-        after(lambda: None, None, fields.files, **QUIET)
+        after(lambda: None, None, fields.files, **LATEST)
 
 
 CSS = """

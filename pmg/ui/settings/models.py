@@ -13,6 +13,7 @@ from pmg.embed.load import BUNDLED
 from pmg.embed.multilingual import MULTILINGUAL
 from pmg.progress import Progress, silent
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
+from pmg.ui.event_options import LATEST
 from pmg.ui.render import safe
 from pmg.ui.settings import chat_model
 
@@ -124,4 +125,4 @@ def wire_select(context: AppContext, tab: gr.Tab, parts: list[Any]) -> None:
         form = chat_model.values(context) if now != held else [gr.skip()] * (len(parts) - 1)
         return [embedding_html(embedding(context)), *form, now]
 
-    tab.select(refresh, shown, [*parts, shown], show_progress="hidden", api_visibility="private")
+    tab.select(refresh, shown, [*parts, shown], **LATEST)

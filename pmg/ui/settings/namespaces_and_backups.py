@@ -18,7 +18,7 @@ from pmg.model import State
 from pmg.times import now
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.render import moment, safe
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def build_walls(page: PageContext) -> gr.HTML:
         )
         return found, ""
 
-    listed.pick(choose, None, page.namespace, **QUIET)
+    listed.pick(choose, None, page.namespace, **LATEST)
     for listen in (make.click, name.submit):
         listen(begin, name, [page.namespace, name], **QUIET)
     return listed

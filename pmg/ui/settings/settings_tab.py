@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import gradio as gr
 
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST
 from pmg.ui.settings import connections, exports, import_form, models, namespaces_and_backups, privacy
 
 if TYPE_CHECKING:
@@ -58,13 +58,13 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with shows_errors():
             return connections.values(context)
 
-    connections_tab.select(connection_rows, None, connection_parts, **QUIET)
+    connections_tab.select(connection_rows, None, connection_parts, **LATEST)
     models.wire_select(context, models_tab, model_parts)
     for listen in (walls_tab.select, tab.select, page.namespace.change):
-        listen(wall_rows, page.namespace, walls, **QUIET)
-    backup_tab.select(copy_rows, None, copies, **QUIET)
-    privacy_tab.select(privacy_rows, page.namespace, privacy_parts, **QUIET)
-    health_tab.select(health_rows, None, health_parts, **QUIET)
+        listen(wall_rows, page.namespace, walls, **LATEST)
+    backup_tab.select(copy_rows, None, copies, **LATEST)
+    privacy_tab.select(privacy_rows, page.namespace, privacy_parts, **LATEST)
+    health_tab.select(health_rows, None, health_parts, **LATEST)
 
 
 CSS = (

@@ -19,7 +19,7 @@ from pmg.store.restore import BackupContents
 from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.page_reload import RELOAD_WHEN_READY, pending
 from pmg.ui.settings.namespaces_and_backups import copies
 
@@ -136,6 +136,6 @@ def build(context: AppContext) -> RestoreForm:
     def restored(name: str | None, is_sure: bool) -> str:
         return begin(context, name, is_sure)
 
-    choice.input(look, choice, holds, api_visibility="private", show_progress_on=holds)
+    choice.input(look, choice, holds, **{**LATEST, "show_progress": "full"}, show_progress_on=holds)
     start.click(restored, [choice, sure], holds, **QUIET).success(None, js=RELOAD_WHEN_READY, **QUIET)
     return RestoreForm(choice, holds, sure, start)

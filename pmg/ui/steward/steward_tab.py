@@ -18,7 +18,7 @@ from pmg.text import counted
 from pmg.ui import table_css
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
-from pmg.ui.event_options import PRIVATE, QUIET
+from pmg.ui.event_options import LATEST, PRIVATE
 from pmg.ui.render import lines, moment, safe, shortened
 from pmg.ui.steward import encryption_form, pair_diff, restore_form, safety, schedule_form, steward_view, topics_form
 from pmg.ui.steward.steward_view import DryRun, RunSummary, StewardOverview
@@ -222,20 +222,20 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
 
     given = [page.namespace, *components.given]
     for one in (tab, first, second, third, fourth):
-        one.select(refresh, given, components.shown, **QUIET)
-    page.namespace.change(refresh, given, components.shown, **QUIET)
+        one.select(refresh, given, components.shown, **LATEST)
+    page.namespace.change(refresh, given, components.shown, **LATEST)
     for one in (tab, fifth):
-        one.select(lambda: schedule_form.values(context.engine.config.steward), None, form, **QUIET)
+        one.select(lambda: schedule_form.values(context.engine.config.steward), None, form, **LATEST)
     query.submit(refresh, given, components.shown, **PRIVATE)
     for one in (tab, safe_tab):
-        one.select(partial(safety.safety_html, context), None, kept, **QUIET)
-    safe_tab.select(partial(restore_form.values, context), None, back.shown, **QUIET)
-    safe_tab.select(partial(encryption_form.values, context), None, closing.shown, **QUIET)
+        one.select(partial(safety.safety_html, context), None, kept, **LATEST)
+    safe_tab.select(partial(restore_form.values, context), None, back.shown, **LATEST)
+    safe_tab.select(partial(encryption_form.values, context), None, closing.shown, **LATEST)
     for one in (tab, about):
-        one.select(partial(topics_form.values, context), page.namespace, topics.shown, **QUIET)
-    page.namespace.change(partial(topics_form.values, context), page.namespace, topics.shown, **QUIET)
+        one.select(partial(topics_form.values, context), page.namespace, topics.shown, **LATEST)
+    page.namespace.change(partial(topics_form.values, context), page.namespace, topics.shown, **LATEST)
     for event in topics.changes:
-        event.success(partial(topics_form.values, context), page.namespace, topics.shown, **QUIET)
+        event.success(partial(topics_form.values, context), page.namespace, topics.shown, **LATEST)
         _then_refresh(context, page, components, event)
     _wire_run(context, page, components, run)
     _wire_lists(context, page, components)
@@ -330,8 +330,8 @@ def _then_refresh(context: AppContext, page: PageContext, components: StewardCom
         lambda *given: shown(context, *given),
         [page.namespace, *components.given],
         components.shown,
-        **QUIET,
-    ).then(None, js=REFRESH_JS, **QUIET)  # what was merged, archived or brought back is in the header's number at once
+        **LATEST,
+    ).then(None, js=REFRESH_JS, **LATEST)  # what was merged, archived or brought back is in the header's number at once
 
 
 def _wire_lists(context: AppContext, page: PageContext, components: StewardComponents) -> None:

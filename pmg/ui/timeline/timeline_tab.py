@@ -19,7 +19,7 @@ from pmg.store.browse import GROUPINGS, SessionSpan
 from pmg.ui import clicks, page_address, render, static_files
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import shows_errors
-from pmg.ui.event_options import QUIET
+from pmg.ui.event_options import LATEST
 from pmg.ui.reader import reader_view
 from pmg.ui.reader.reader_pane import ReaderPane, pane
 from pmg.ui.tab_route import AddressField, wire_route
@@ -204,7 +204,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     _wire_filters(context, fields, seen, since, until, redraw)
     _wire_pointing(context, fields, seen, read, side)
     for change in read.changes:
-        change.then(redraw, fields.asked, seen, **QUIET)
+        change.then(redraw, fields.asked, seen, **LATEST)
 
 
 def _fields(page: PageContext) -> tuple[TimelineFields, gr.Textbox, gr.Textbox]:
@@ -252,7 +252,7 @@ def _wire_route(
 
     beside = [side, *read.outputs]
     wire_route(page, tab, TAB, load, [*seen, fields.person, fields.tag, *beside], fields.in_address)
-    fields.namespace.change(other_wall, fields.namespace, [*seen, *fields.filters, *beside], **QUIET)
+    fields.namespace.change(other_wall, fields.namespace, [*seen, *fields.filters, *beside], **LATEST)
 
 
 def _wire_filters(
@@ -269,9 +269,9 @@ def _wire_filters(
 
     # One event for all: of two filters that are set quickly the older answer could come last and stay.
     chosen = [field.input for field in (fields.person, fields.tag, fields.state, fields.colour)]
-    gr.on([fields.text.submit, *chosen], redraw, fields.asked, seen, trigger_mode="always_last", **QUIET)
+    gr.on([fields.text.submit, *chosen], redraw, fields.asked, seen, **LATEST)
     for end in (since, until):
-        end.submit(dated, [since, until, *fields.asked], seen, **QUIET)
+        end.submit(dated, [since, until, *fields.asked], seen, **LATEST)
 
 
 def _wire_pointing(
@@ -296,6 +296,6 @@ def _wire_pointing(
         return shown(context, moved_to(event, asked), "range")
 
     for heard in (picture, listing):
-        heard.pick(on_pick, fields.namespace, beside, **QUIET)
-    picture.close(on_close, None, beside, **QUIET)
-    picture.range(on_range, fields.asked, seen, trigger_mode="always_last", **QUIET)
+        heard.pick(on_pick, fields.namespace, beside, **LATEST)
+    picture.close(on_close, None, beside, **LATEST)
+    picture.range(on_range, fields.asked, seen, **LATEST)

@@ -1,0 +1,39 @@
+"""A slow machine for the stories: `PMG_SLOW_PAGE=4` makes the browser four times slower, and each answer of the server late by a random while.
+
+What depends on the order in which answers come, or on being there before somebody clicks, fails here and not only in a busy hour.
+The same number gives the same lateness. `make slow-stories`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from typing import TYPE_CHECKING, Any
+
+from gradio.blocks import Blocks
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+FACTOR = float(os.environ.get("PMG_SLOW_PAGE", "1"))
+LATE = 0.15  # seconds an answer is late on average, times the factor: more than most take
+
+
+def slow_page(page: Page) -> None:
+    if FACTOR > 1:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": FACTOR})
+
+
+def slow_answers() -> None:
+    if FACTOR <= 1 or hasattr(Blocks.process_api, "is_late"):
+        return
+    whole, chance = Blocks.process_api, random.Random(FACTOR)
+
+    async def late(self: Blocks, *given: Any, **named: Any) -> Any:
+        if named.get("iterator") is None:  # the first piece of an answer that comes in pieces
+            await asyncio.sleep(chance.expovariate(1 / (LATE * FACTOR)))
+        return await whole(self, *given, **named)
+
+    late.is_late = True  # type: ignore[attr-defined]
+    Blocks.process_api = late  # type: ignore[method-assign]
