@@ -75,15 +75,18 @@ def test_back_twice_leads_two_steps_back_though_the_first_is_still_answered(page
     go_to(page, KNEE)
     page.get_by_role("tab", name="Timeline").click()
     page.locator("#pmg-tab-timeline").wait_for()
+    year = chat_of(page, YEAR)
+    gate.shut(chat_of(page, KNEE))
     page.reload()
     page.locator("#pmg-timeline .pmg-t-item").first.wait_for()
-    gate.shut(chat_of(page, KNEE))
+    assert gate.come.wait(60)  # the page itself is still answered too
     page.go_back()
-    assert gate.come.wait(60)
+    page.locator("#pmg-box").wait_for()
     page.go_back()
     gate.open()
     page.get_by_role("heading", name=YEAR).wait_for()
-    assert f"chat={chat_of(page, YEAR)}" in page.url
+    page.wait_for_timeout(1_000)  # time for what must not happen
+    assert f"chat={year}" in page.url and page.get_by_role("heading", name=YEAR).is_visible()
 
 
 def test_a_word_typed_right_after_back_stays_though_the_chat_is_still_answered(page: Page, gate: Gate) -> None:
