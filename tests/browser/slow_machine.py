@@ -16,23 +16,23 @@ from gradio.blocks import Blocks
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-FACTOR = float(os.environ.get("PMG_SLOW_PAGE", "1"))
-LATE = 0.15  # seconds an answer is late on average, times the factor: more than most take
+SLOWNESS = float(os.environ.get("PMG_SLOW_PAGE", "1"))
+MEAN_DELAY_SECONDS = 0.15  # seconds an answer is late on average, times the factor: more than most take
 
 
 def slow_page(page: Page) -> None:
-    if FACTOR > 1:
-        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": FACTOR})
+    if SLOWNESS > 1:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWNESS})
 
 
 def slow_answers() -> None:
-    if FACTOR <= 1 or hasattr(Blocks.process_api, "is_late"):
+    if SLOWNESS <= 1 or hasattr(Blocks.process_api, "is_late"):
         return
-    whole, chance = Blocks.process_api, random.Random(FACTOR)
+    whole, chance = Blocks.process_api, random.Random(SLOWNESS)
 
     async def late(self: Blocks, *given: Any, **named: Any) -> Any:
         if named.get("iterator") is None:  # the first piece of an answer that comes in pieces
-            await asyncio.sleep(chance.expovariate(1 / (LATE * FACTOR)))
+            await asyncio.sleep(chance.expovariate(1 / (MEAN_DELAY_SECONDS * SLOWNESS)))
         return await whole(self, *given, **named)
 
     late.is_late = True  # type: ignore[attr-defined]
