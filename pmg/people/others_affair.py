@@ -9,7 +9,7 @@ import re
 from collections.abc import Collection
 
 from pmg.index.terms import document_terms
-from pmg.people.clauses import cut, sentence_spans
+from pmg.people.clauses import after_lead, sentence_spans
 from pmg.people.subjects import KIN, PETS, Scene
 from pmg.people.tokens import tokens
 
@@ -20,6 +20,10 @@ _BESIDE_ME = re.compile(
 _OF_SPEAKER = re.compile(
     r"\b(?:i|i['’]\w+|me|my|mine|we|we['’]\w+|us|our|ours|ich|wir|mir|mich|uns|mein\w*|unser\w*)\b", re.IGNORECASE
 )
+_SPEAKER_FIRST = re.compile(
+    r"(?:I|We|Ich|Wir)\b(?! (?:and|or|&))(?!['’]s\b)"
+)  # of whom it is, is seen without cutting it into clauses
+_MAX_SUBJECT = 120  # characters in which whom a sentence is about is named
 _WITH_SPEAKER = frozenset(("family", "team"))  # whose affair is the speaker's too
 _RELATIVE = re.compile(
     rf"(?i:my|our|his|her|their) (?:[\w-]+ ){{0,2}}?(?i:{'|'.join(sorted({*KIN} - _WITH_SPEAKER))})\b(?:,? [A-ZÀ-Þ][\w'’-]*)?"
@@ -35,7 +39,9 @@ def terms_of_others(text: str, speaker: str, terms: Collection[str], names: Coll
         held = set(terms).intersection(document_terms(sentence))
         if not held:
             continue
-        told = sentence[_subject_end(sentence, speaker, names) :]
+        told = (
+            sentence if _SPEAKER_FIRST.match(sentence.lstrip()) else sentence[_subject_end(sentence, speaker, names) :]
+        )
         if len(told) == len(sentence) or _OF_SPEAKER.search(_BESIDE_ME.sub(" ", told)):
             own |= held
         else:
@@ -46,12 +52,10 @@ def terms_of_others(text: str, speaker: str, terms: Collection[str], names: Coll
 
 def _subject_end(sentence: str, speaker: str, names: Collection[str]) -> int:
     """Where the words end that name somebody else whom the sentence is about; 0 where it begins with nobody else."""
-    first = next(cut(sentence), None)
-    if first is None:
-        return 0
-    if relative := _RELATIVE.match(sentence, first.start):
+    start = after_lead(sentence)
+    if relative := _RELATIVE.match(sentence, start):
         return 0 if sentence.startswith(" and I ", relative.end()) else relative.end()
-    words = tokens(sentence, first.start)
+    words = tokens(sentence, start, min(len(sentence), start + _MAX_SUBJECT))
     scene = Scene([speaker], names=set(names))
     scene.begin_line(speaker, sentence)
     about = scene.subject(words)
