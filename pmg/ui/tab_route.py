@@ -39,9 +39,8 @@ class AddressField:
 
 _FILL = """(...now) => {
   const read = window.pmg.read();
-  if (__ELSEWHERE__ && read.tab !== '__TAB__') return now.map((one) => one ?? '');
-  return __FIELDS__.map(([name, most, choices, otherwise]) => {
-    const value = (read['__TAB__-' + name] || '').slice(0, most) || otherwise;
+  return __FIELDS__.map(([name, most, choices, otherwise], place) => {
+    const told = (read['__TAB__-' + name] || '').slice(0, most), value = told || (__STAYS__ && now[place]) || otherwise;
     return !choices.length || choices.includes(value) ? value : otherwise;
   });
 }"""
@@ -67,16 +66,17 @@ def wire_route(
     asked = [page.address, page.namespace]
     filled = [one.component for one in fields]
     if filled:
-        tab.select(None, filled, filled, js=_fill(name, fields, False), **LATEST)
-        page.route.click(None, filled, filled, js=_fill(name, fields, True), **LATEST)
+        tab.select(None, filled, filled, js=_fill(name, fields, stays=True), **LATEST)
+        page.route.click(None, filled, filled, js=_fill(name, fields, stays=False), **LATEST)
     return [
         tab.select(load, asked, outputs, js=HERE, **LATEST),
         page.route.click(return_to, asked, outputs, js=HERE, **LATEST),
     ]
 
 
-def _fill(tab: str, fields: Sequence[AddressField], elsewhere: bool) -> str:
-    """The script that fills them; with `elsewhere` only if the address is this tab's."""
+def _fill(tab: str, fields: Sequence[AddressField], stays: bool) -> str:
+    """The script that fills them. What the address says nothing of `stays` where somebody only comes to the tab, and may have typed already;
+    Back and Forward lead to what was, in every tab."""
     told = [[one.name, one.most, list(one.choices), one.otherwise] for one in fields]
-    script = _FILL.replace("__TAB__", tab).replace("__ELSEWHERE__", json.dumps(elsewhere))
+    script = _FILL.replace("__TAB__", tab).replace("__STAYS__", json.dumps(stays))
     return script.replace("__FIELDS__", json.dumps(told))

@@ -23,7 +23,7 @@ from pmg.progress import Progress
 from pmg.text import counted
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
-from pmg.ui.event_options import LATEST
+from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.settings import import_progress
 
 HERE = '<p class="pmg-muted">This memory holds the sample: a year of Mara, who is invented.</p>'
@@ -106,4 +106,4 @@ def wire(
     for trigger in [*looks, *([blocks.load] if blocks is not None else [])]:
         trigger(look, page.namespace, [made.text, made.remove], **LATEST)
     for event in intakes:
-        event.success(tidy, page.namespace, [made.text, made.remove], **LATEST)
+        event.success(tidy, page.namespace, [made.text, made.remove], **QUIET)
