@@ -70,7 +70,7 @@ def gather(engine: Engine, namespace: str, at: datetime) -> ReportFacts:
         at=at,
         segments=sum(states.values()),
         sessions=counts.sessions,
-        links=sum(counts.edges.values()),
+        links=sum(counts.links.values()),
         recalls=counts.recalls,
         first=min((row["first_said"] for row in sources), default=None),
         last=max((row["last_said"] for row in sources), default=None),
