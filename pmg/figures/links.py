@@ -76,10 +76,10 @@ def similarity(data: Data) -> go.Figure:
         mine = [row for row in rows if row["pairs"] == pairs]
         figure.add_trace(
             go.Bar(
-                x=[row["cosine"] + 0.01 for row in mine],
-                y=[row["share"] for row in mine],
+                x=[row["cosine"] + 0.01 for row in mine] or [None],  # without a place it would not be named at all
+                y=[row["share"] for row in mine] or [None],
                 width=0.02,
-                name=pairs,
+                name=pairs if mine else f"{pairs}: none yet",
                 opacity=0.75,
                 marker={"color": colour},
                 hovertemplate="cosine about %{x:.2f}<br>%{y:.1%} of " + pairs + "<extra></extra>",

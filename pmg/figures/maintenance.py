@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 from pmg.figures.content import STATES
+from pmg.text import counted
 
 LEVELS = {"low": style.COLOURS[1], "middling": style.COLOURS[2], "high": style.COLOURS[0]}
 
@@ -33,6 +34,9 @@ def half_lives(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing("No memory has a score yet: the steward's `score` task makes them.")
+    if len({row["idle_weeks"] for row in rows}) == 1:
+        memories = counted(sum(row["segments"] for row in rows), "memory", "memories")
+        return shapes.nothing(f"{memories}, all said or recalled within one week: how they fade shows as weeks go by.")
     figure = go.Figure()
     most = max(row["segments"] for row in rows)
     for level, colour in LEVELS.items():

@@ -137,24 +137,22 @@ def hit_counts(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing("There is nothing in recall in this range.")
-    labels = [f"{r['hits']}" if r["hits"] == r["up_to"] else f"{r['hits']}–{r['up_to']}" for r in rows]
-    figure = go.Figure(
-        go.Bar(
-            x=labels,
-            y=[row["segments"] for row in rows],
-            text=[f"{row['segments']:,}" for row in rows],
-            textposition="outside",
-            cliponaxis=False,
-            customdata=[shapes.pick("recalled", f"{row['hits']}-{row['up_to']}") for row in rows],
-            marker={"color": [style.NEUTRAL if row["hits"] == 0 else style.COLOURS[0] for row in rows]},
-            hovertemplate="recalled %{x} times<br>%{y:,} memories<extra></extra>",
+    bars = [
+        LabelledBar(
+            _times(row["hits"], row["up_to"]),
+            row["segments"],
+            style.COLOURS[0] if row["hits"] else style.NEUTRAL,
+            shapes.pick("recalled", f"{row['hits']}-{row['up_to']}"),
         )
-    )
-    shapes.apply_style(figure, legend=False)
-    return figure.update_layout(
-        xaxis={"title": {"text": "times recalled"}, "type": "category"},
-        yaxis={"title": {"text": "memories"}, **shapes.whole_steps(max(row["segments"] for row in rows))},
-    )
+        for row in rows
+    ]
+    return labelled_bars(bars, "memories")
+
+
+def _times(least: int, most: int) -> str:
+    if most < 2:
+        return "once" if most else "never"
+    return f"{least} times" if least == most else f"{least}–{most} times"
 
 
 def usefulness(data: Data) -> go.Figure:

@@ -88,6 +88,30 @@ def test_a_step_that_nothing_reached_says_0() -> None:
     }
 
 
+def test_how_often_is_told_in_words() -> None:
+    rows = {"hits": [0, 1, 2, 4], "up_to": [0, 1, 3, 7], "segments": [6, 7, 2, 1]}
+    (bar,) = drawn("hit_counts", rows).data
+    assert list(bar.y) == ["never", "once", "2–3 times", "4–7 times"] and list(bar.text) == ["6", "7", "2", "1"]
+    assert bar.customdata[2] == shapes.pick("recalled", "2-3")
+
+
+def test_memories_of_one_week_do_not_fade_yet() -> None:
+    rows = {
+        "quality": ["low", "high"],
+        "idle_weeks": [0, 0],
+        "segments": [3, 10],
+        "score": [0.5, 0.9],
+        "expected": [1, 1],
+    }
+    figure = drawn("half_lives", rows)
+    assert not figure.data and told(figure).startswith("13 memories, all said or recalled within one week")
+
+
+def test_pairs_that_are_not_there_are_named_as_missing() -> None:
+    figure = drawn("similarity", {"pairs": ["random pairs"], "cosine": [0.1], "share": [1.0]})
+    assert [trace.name for trace in figure.data] == ["random pairs", "linked pairs: none yet"]
+
+
 @pytest.mark.parametrize("key", ["activity", "quality_by_age"])
 def test_a_field_of_colours_says_what_they_stand_for(key: str) -> None:
     rows: dict[str, list[Any]] = {
