@@ -44,7 +44,7 @@ class Chart:
 CHARTS: dict[str, Chart] = {
     chart.key: chart
     for chart in (
-        Chart("growth", "Growth", "Memories", "All that is stored so far, also what was put away since, by where it came from.", growth.growth),
+        Chart("growth", "Growth", "Memories", "All memories so far, also those put away since, by where they came from.", growth.growth),
         Chart("volume", "Growth", "Words said", "How much was said, and by which role.", growth.volume),
         Chart("edge_growth", "Growth", "Links", "All links so far, by the month in which their newer end was said. A link joins two memories and counts once.", growth.edge_growth),
         Chart("bytes_by_kind", "Growth", "What takes the room", "The data itself, before the database packs it.", growth.bytes_by_kind, ranged=False),

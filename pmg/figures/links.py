@@ -85,7 +85,7 @@ def similarity(data: Data) -> go.Figure:
                 hovertemplate="cosine about %{x:.2f}<br>%{y:.1%} of " + pairs + "<extra></extra>",
             )
         )
-    shapes.apply_style(figure, 380)
+    shapes.apply_style(figure, 440)
     figure.update_layout(
         barmode="overlay",
         xaxis={"title": {"text": "cosine"}, "range": [-0.2, 1.02]},
@@ -110,7 +110,7 @@ def calibration(data: Data) -> go.Figure:
                     hovertemplate="at %{x:.2f} or more: %{y:.1%}<extra>" + label + "</extra>",
                 )
             )
-    shapes.apply_style(figure, 400)
+    shapes.apply_style(figure, 460)
     figure.update_layout(
         xaxis={"title": {"text": "cosine"}, "range": [-0.2, 1.02]},
         yaxis={"title": {"text": "share at or above"}, "tickformat": ".0%", "range": [0, 1.02]},
