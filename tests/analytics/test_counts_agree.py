@@ -6,7 +6,7 @@ A link joins two memories and counts once, a chain too. A memory of the header i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -104,3 +104,14 @@ def test_a_large_memory_is_spread_evenly_over_its_map(alone: Engine) -> None:
 def test_sessions_are_those_in_which_something_was_said(alone: Engine) -> None:
     assert alone.counts(WALL).sessions == health(alone, "sessions") == 6
     assert "<b>6</b><span>sessions" in analytics_tab.tiles(alone, AnalyticsSelection(WALL))
+
+
+def test_what_is_put_away_is_told_apart_by_all(open_engine: Callable[..., Engine]) -> None:
+    engine = open_engine()
+    fill(engine, WALL)
+    Steward(engine).archive(["seg_s0_0"])
+    facts = gather(engine, WALL, now())
+    assert (facts.segments, facts.put_away) == (23, 1)
+    assert shell.status(AppContext(engine, Steward(engine)), WALL).segments == 23
+    assert "<b>23</b><span>memories, 1 more put away<" in analytics_tab.tiles(engine, AnalyticsSelection(WALL))
+    assert any("24 memories (1 of them put away)" in finding.what for finding in doctor.examine(engine))
