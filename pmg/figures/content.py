@@ -54,8 +54,8 @@ def activity(data: Data) -> go.Figure:
     )
     shapes.apply_style(figure, 330, legend=False)
     return figure.update_layout(
-        xaxis={"title": {"text": "hour of the day"}, "dtick": 3, "gridcolor": "rgba(0,0,0,0)"},
-        yaxis={"autorange": "reversed", "gridcolor": "rgba(0,0,0,0)"},
+        xaxis={"title": {"text": "hour of the day"}, "dtick": 3, "showgrid": False, "zeroline": False},
+        yaxis={"autorange": "reversed", "showgrid": False},
     )
 
 

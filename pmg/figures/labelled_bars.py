@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 from pmg.figures import style
 
 ROW = 34  # pixels a bar
+ALONE = 3  # times its length is the room of a single bar: there is nothing to compare it with
 ROOM = 0.055  # of the longest bar that a character beside it takes, on a phone
 
 
@@ -49,7 +50,7 @@ def labelled_bars(bars: Sequence[LabelledBar], axis: str) -> go.Figure:
         )
     )
     style.apply_layout(figure, 64 + ROW * len(bars), legend=False)
-    room = [0, most * (1 + ROOM * max(map(len, told), default=0))]
+    room = [0, most * (ALONE if len(bars) == 1 else 1 + ROOM * max(map(len, told), default=0))]
     return figure.update_layout(
         xaxis={"title": {"text": axis}, "range": room, "showticklabels": False, "showgrid": False},
         yaxis={"autorange": "reversed", "type": "category", "showgrid": False},

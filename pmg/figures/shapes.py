@@ -36,7 +36,7 @@ def apply_style(figure: go.Figure, height: int = HEIGHT, legend: bool = True) ->
 
 def nothing(sentence: str) -> go.Figure:
     """A figure that says why it is empty."""
-    figure = style.apply_layout(go.Figure(), 180, legend=False)
+    figure = style.apply_layout(go.Figure(), 130, legend=False)
     lines = "<br>".join(
         wrap(sentence, LINE)
     )  # a figure does not break lines by itself: on a phone both ends would be cut

@@ -26,7 +26,12 @@ def test_no_line_of_a_threshold_crosses_the_name_of_another() -> None:
 
 def test_a_number_beside_the_longest_bar_has_room_on_a_phone() -> None:
     few, many = (
-        labelled_bars([LabelledBar("a", value, "#000000", more=more)], "memories")
+        labelled_bars([LabelledBar("a", value, "#000000", more=more), LabelledBar("b", 1, "#000000")], "memories")
         for value, more in ((7, ""), (2_263, "100%"))
     )
     assert 1 < few.layout.xaxis.range[1] / 7 < many.layout.xaxis.range[1] / 2_263
+
+
+def test_a_bar_with_nothing_to_compare_it_with_does_not_fill_the_page() -> None:
+    figure = labelled_bars([LabelledBar("with memories", 1, "#000000")], "recalls")
+    assert figure.layout.xaxis.range[1] >= 2
