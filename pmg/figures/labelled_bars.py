@@ -14,7 +14,7 @@ from pmg.figures import style
 
 ROW = 34  # pixels a bar
 ALONE = 3  # times its length is the room of a single bar: there is nothing to compare it with
-ROOM = 0.055  # of the longest bar that a character beside it takes, on a phone
+ROOM = 0.085  # of the longest bar that a character beside it takes, on a phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,19 @@ def labelled_bars(bars: Sequence[LabelledBar], axis: str) -> go.Figure:
     )
     style.apply_layout(figure, 64 + ROW * len(bars), legend=False)
     room = [0, most * (ALONE if len(bars) == 1 else 1 + ROOM * max(map(len, told), default=0))]
+    # Under the whole figure: under the bars alone a phone would cut it.
+    foot = {
+        "text": axis,
+        "x": 0.5,
+        "xref": "container",
+        "xanchor": "center",
+        "y": 0.02,
+        "yref": "container",
+        "yanchor": "bottom",
+    }
     return figure.update_layout(
-        xaxis={"title": {"text": axis}, "range": room, "showticklabels": False, "showgrid": False},
+        title={**foot, "font": {"size": 13}},
+        margin={"t": 12, "b": 32},
+        xaxis={"range": room, "showticklabels": False, "showgrid": False},
         yaxis={"autorange": "reversed", "type": "category", "showgrid": False},
     )

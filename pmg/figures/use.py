@@ -13,7 +13,7 @@ from pmg.figures.labelled_bars import LabelledBar, labelled_bars
 
 NO_RECALLS = "Nothing was recalled in this range."
 STEP = 2**0.25  # from one step of recall times to the next, as in the macro recall_latency
-REACHED = {"entry": "found by the search", "lateral": "over a link", "vertical": "beside one that was found"}
+REACHED = {"entry": "found by the search", "lateral": "over a link", "vertical": "beside one found"}
 MIN_STEPS = 6  # that the axis of times has room for: a single bar would be as wide as the page
 MONTH = 0.9 * 28 * 86_400_000  # milliseconds: the width of a month's bar
 

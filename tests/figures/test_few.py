@@ -42,6 +42,11 @@ def test_a_single_day_is_bars_with_their_numbers_and_no_axis_of_time(
     assert bar.orientation == "h" and all(bar.text) and bar.textposition == "outside"
 
 
+def test_what_is_counted_and_when_stands_under_the_whole_figure() -> None:
+    figure = drawn("volume", {"day": [DAY, DAY], "role": ["assistant", "user"], "words": [553, 176]})
+    assert (figure.layout.title.text, figure.layout.title.xref) == ("words on 15 November 2026", "container")
+
+
 def test_one_recall_is_told_and_is_no_line() -> None:
     days = {"day": [DAY], "mode": ["diffuse"], "recalls": [1], "empty": [0], "p50_ms": [61.2], "p95_ms": [61.2]}
     figure = drawn("recall_pace", days)
@@ -84,7 +89,7 @@ def test_a_step_that_nothing_reached_says_0() -> None:
     assert dict(zip(bar.y, bar.text, strict=True)) == {
         "found by the search": "4",
         "over a link": "0",
-        "beside one that was found": "0",
+        "beside one found": "0",
     }
 
 
