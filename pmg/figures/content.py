@@ -20,6 +20,7 @@ STATES = {
     "merged": style.COLOURS[1],
     "archived": style.NEUTRAL,
 }
+STATE_WORDS = {"active": "in recall", "duplicate": "said before"}  # the others are words as they are
 # From nothing to much, readable on light and dark: nothing is the ground itself.
 SCALE = ((0.0, "rgba(43,139,130,0.05)"), (0.25, "rgba(43,139,130,0.35)"), (1.0, "rgba(43,139,130,1)"))
 SPEAKERS = 14  # that are named
@@ -161,11 +162,11 @@ def quality_spread(data: Data) -> go.Figure:
                 x=[row["quality"] + 0.025 for row in mine],
                 y=[row["segments"] for row in mine],
                 width=0.047,
-                name=state,
+                name=STATE_WORDS.get(state, state),
                 marker={"color": STATES[state]},
                 customdata=[[row["quality"], row["quality"] + 0.05] for row in mine],
                 hovertemplate="quality %{customdata[0]:.2f} to %{customdata[1]:.2f}<br>%{y:,} memories<extra>"
-                + state
+                + STATE_WORDS.get(state, state)
                 + "</extra>",
             )
         )

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
-from pmg.figures.content import STATES
+from pmg.figures.content import STATE_WORDS, STATES
 from pmg.text import counted
 
 LEVELS = {"low": style.COLOURS[1], "middling": style.COLOURS[2], "high": style.COLOURS[0]}
@@ -26,7 +26,8 @@ def states(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing("Nothing was said in this range.")
     ordered = sorted(found, key=lambda state: ([*STATES, state].index(state), state))
-    return shapes.bars({state: found[state] for state in ordered}, STATES, "memories", "month", kind="state")
+    shown = {state: found[state] for state in ordered}
+    return shapes.bars(shown, STATES, "memories", "month", "state", STATE_WORDS)
 
 
 def half_lives(data: Data) -> go.Figure:

@@ -93,6 +93,12 @@ def test_a_step_that_nothing_reached_says_0() -> None:
     }
 
 
+def test_a_state_is_called_what_the_page_calls_it_and_clicked_by_its_own_name() -> None:
+    (bar,) = drawn("states", {"month": [MONTH, MONTH], "state": ["active", "archived"], "segments": [12, 1]}).data
+    assert list(bar.y) == ["in recall", "archived"]
+    assert bar.customdata[0] == shapes.pick("state", "active", MONTH, "month")
+
+
 def test_how_often_is_told_in_words() -> None:
     rows = {"hits": [0, 1, 2, 4], "up_to": [0, 1, 3, 7], "segments": [6, 7, 2, 1]}
     (bar,) = drawn("hit_counts", rows).data
