@@ -73,7 +73,8 @@ def half_lives(data: Data) -> go.Figure:
             )
         )
     shapes.apply_style(figure, 380)
+    weeks_axis = {"title": {"text": "weeks since said or last recalled"}, "rangemode": "tozero"}
     return figure.update_layout(
-        xaxis={"title": {"text": "weeks since said or last recalled"}, "rangemode": "tozero"},
+        xaxis={**weeks_axis, **shapes.whole_steps(max(row["idle_weeks"] for row in rows))},
         yaxis={"title": {"text": "score"}, "range": [0, 1.05]},
     )

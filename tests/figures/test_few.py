@@ -118,6 +118,17 @@ def test_memories_of_one_week_do_not_fade_yet() -> None:
     assert not figure.data and told(figure).startswith("13 memories, all said or recalled within one week")
 
 
+def test_a_few_weeks_are_counted_whole() -> None:
+    rows = {
+        "quality": ["low", "low"],
+        "idle_weeks": [0, 3],
+        "segments": [3, 1],
+        "score": [0.9, 0.5],
+        "expected": [1, 0.7],
+    }
+    assert drawn("half_lives", rows).layout.xaxis.dtick == 1
+
+
 def test_pairs_that_are_not_there_are_named_as_missing() -> None:
     figure = drawn("similarity", {"pairs": ["random pairs"], "cosine": [0.1], "share": [1.0]})
     assert [trace.name for trace in figure.data] == ["random pairs", "linked pairs: none yet"]
