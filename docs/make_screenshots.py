@@ -45,6 +45,7 @@ TABS = {  # the tab, and where it has several pages, which of them
     "analytics-use": ("Analytics", "Use"),
     "analytics-content": ("Analytics", "Content"),
     "analytics-graph": ("Analytics", "Graph"),
+    "analytics-upkeep": ("Analytics", "Upkeep"),
     "analytics-sql": ("Analytics", "Ask in SQL"),
     "steward": ("Steward", ""),
     "steward-review": ("Steward", "Review"),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pmg.embed.reembed import RELINK
 from pmg.errors import PmgError
 from pmg.filesystem import others_can_read
-from pmg.model import State
+from pmg.model import Kind, State
 from pmg.store import evidence
 from pmg.store.duckdb import foreign
 from pmg.store.keys import HEADER, OPENING, READY, is_encrypted, is_encrypted_home, read_header
@@ -23,6 +23,7 @@ from pmg.times import now
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
+    from pmg.store.rows import Counts
 
 OK, CHOICE, WARN, BAD = (
     "ok",
@@ -118,20 +119,14 @@ def _indexes(engine: Engine) -> list[Finding]:
         windows, lines = sum(size[0] for size in sizes), sum(size[1] for size in sizes)
         expected, due = store.indexable_lines(), store.indexable_windows(model.generation) if model else 0
     whole = windows == due and lines == expected
-    told = f"{counted(windows, 'window')} and {counted(lines, 'line')} indexed for {counted(counts.segments[State.ACTIVE], 'segment')}"
+    told = f"{counted(windows, 'window')} and {counted(lines, 'line')} indexed for {counted(counts.segments[State.ACTIVE], 'memory', 'memories')}"
     mend = "" if whole else f"{due} windows and {expected} lines should be: pmg rebuild"
     return [*rebuilt, Finding(OK if whole else BAD, told, mend)]
 
 
 def _store(engine: Engine) -> list[Finding]:
     counts = engine.counts()
-    findings = [
-        Finding(
-            OK,
-            f"{counted(counts.sessions, 'session')}, {counted(sum(counts.segments.values()), 'segment')}, "
-            f"{counted(sum(counts.edges.values()), 'edge')}",
-        )
-    ]
+    findings = [Finding(OK, _held(counts, len(engine.reads.namespaces())))]
     if counts.pending:
         findings.append(
             Finding(
@@ -146,7 +141,7 @@ def _store(engine: Engine) -> list[Finding]:
         findings.append(Finding(OK, told))
     orphans = engine.reads.orphan_edges()
     if orphans:
-        findings.append(Finding(BAD, f"{counted(orphans, 'edge leads', 'edges lead')} nowhere", "pmg rebuild --links"))
+        findings.append(Finding(BAD, f"{counted(orphans, 'link leads', 'links lead')} nowhere", "pmg rebuild --links"))
     ahead = engine.reads.said_after(now())
     if ahead:
         findings.append(
@@ -157,6 +152,18 @@ def _store(engine: Engine) -> list[Finding]:
             )
         )
     return findings
+
+
+def _held(counts: Counts, namespaces: int) -> str:
+    """How much there is, in the numbers of the header and of Analytics: those are of one namespace, this is of all."""
+    memories = sum(counts.segments.values())
+    away = memories - counts.segments[State.ACTIVE]
+    links, beside = sum(counts.links.values()), counts.links[Kind.CHAIN]
+    told = f"{counted(counts.sessions, 'session')}, {counted(memories, 'memory', 'memories')}"
+    told += f" ({away:,} of them put away)" if away else ""
+    told += f", {counted(links, 'link')}"
+    told += f" ({beside:,} to the next in a session, {links - beside:,} others)" if links else ""
+    return told + (f", in {namespaces} namespaces" if namespaces > 1 else "")
 
 
 def _evidence(engine: Engine) -> list[Finding]:

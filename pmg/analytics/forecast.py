@@ -24,8 +24,9 @@ class Forecast:
     bytes: int
 
 
-def forecast(said: Mapping[date, int], total: int, size: int, today: date) -> Forecast | None:
-    """None where there is too little to go by. `size` is of everything, so a new memory takes its share of it."""
+def forecast(said: Mapping[date, int], total: int, size: int, held: int, today: date) -> Forecast | None:
+    """None where there is too little to go by. The file has `size` bytes, of which `held` are what the memories themselves take: only
+    those grow with them. An empty file has megabytes too, and a small memory would else take them along for each new one."""
     if not said or total <= 0:
         return None
     begin = max(today - timedelta(days=LOOKBACK_DAYS), min(said))
@@ -34,4 +35,4 @@ def forecast(said: Mapping[date, int], total: int, size: int, today: date) -> Fo
         return None
     pace = sum(count for day, count in said.items() if begin < day <= today) / days
     ahead = total + round(pace * HORIZON_DAYS)
-    return Forecast(days, pace, ahead, round(size * ahead / total))
+    return Forecast(days, pace, ahead, round(size + held * (ahead - total) / total))

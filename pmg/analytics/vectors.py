@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pmg.embed.thresholds import Thresholds
     from pmg.engine import Engine
 
-MAX_VECTORS = 2_000  # vectors of a map: more dots lie on each other
+MAX_VECTORS = 2_000  # of a sample, and memories of a map: more dots lie on each other
 PAIRS = 20_000
 STEP = 0.02  # of a cosine
 
@@ -50,6 +50,24 @@ def sample(engine: Engine, namespace: str, most: int = MAX_VECTORS) -> Sample:
     segments = catalogue.segments_of_lines(catalogue.lines_of_windows(chosen)).astype(np.int64)
     sessions = catalogue.segment("session")[segments].astype(np.int64)
     return Sample(index.vectors_of(chosen), segments, sessions)
+
+
+def memory_vectors(engine: Engine, namespace: str, most: int = MAX_VECTORS) -> Sample:
+    """One vector a memory, in the middle of its windows; memories spread evenly where there are more than `most`."""
+    index = engine.indexes.vector(namespace)
+    ids = np.sort(index.ids()) if index is not None else np.empty(0, dtype=np.int64)
+    if index is None or len(ids) == 0:
+        return sample(engine, namespace, most)
+    catalogue = engine.indexes.catalogue
+    owners = catalogue.segments_of_lines(catalogue.lines_of_windows(ids)).astype(np.int64)
+    held = np.unique(owners)
+    chosen = held[np.unique(np.linspace(0, len(held) - 1, min(most, len(held))).astype(np.int64))]
+    mine = np.isin(owners, chosen)
+    place = np.searchsorted(chosen, owners[mine])
+    middle = np.zeros((len(chosen), index.vectors_of(ids[:1]).shape[1]), dtype=np.float32)
+    np.add.at(middle, place, index.vectors_of(ids[mine]))
+    middle /= np.maximum(np.linalg.norm(middle, axis=1, keepdims=True), 1e-9)
+    return Sample(middle, chosen, catalogue.segment("session")[chosen].astype(np.int64))
 
 
 def similarity(engine: Engine, namespace: str, _span: DateRange | None = None) -> Data:
@@ -87,8 +105,8 @@ def marks_of(thresholds: Thresholds) -> dict[str, float]:
 
 
 def embedding_map(engine: Engine, namespace: str, _span: DateRange | None = None) -> Data:
-    """Each sampled text as a point: the two directions in which the memory varies most (PCA)."""
-    taken = sample(engine, namespace)
+    """Each memory as a point, or of a large one a sample: the two directions in which they vary most (PCA)."""
+    taken = memory_vectors(engine, namespace)
     x, y = plane(taken.vectors)
     numbers = list(dict.fromkeys(taken.segment.tolist()))
     answer = engine.sql(map_statement(namespace, numbers))
@@ -107,7 +125,7 @@ def embedding_map(engine: Engine, namespace: str, _span: DateRange | None = None
         }
     )
     shown = map_statement(namespace, numbers[:8], " …" if len(numbers) > 8 else "")
-    note = f"-- of {len(kept)} windows, spread evenly over the memory; the segments they belong to:\n"
+    note = f"-- {len(kept)} memories, spread evenly; each lies where its windows lie on average\n"
     return Data(table, note + shown, milliseconds=answer.milliseconds)
 
 

@@ -26,7 +26,7 @@ from pmg.config import Config
 from pmg.embed.embedder import Spans, Vectors
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput
-from pmg.model import Line, Role, Turn
+from pmg.model import Kind, Line, Role, Turn
 
 DIMENSION = 384
 TURNS = 20  # a session
@@ -133,7 +133,8 @@ def measure(count: int, folder: Path) -> SpeedResult:
         engine.indexes.save()
         ingest_s = time.perf_counter() - begun
         engine.extract()  # else the process that is timed next would read claims in the background
-        edges = sum(engine.counts().edges.values())
+        links = engine.counts().links
+        edges = sum(links.values()) + links[Kind.CHAIN]  # as they are stored: a chain both ways
         text_bytes = engine.counts().text_bytes
     peak_mb = subprocesses.peak_mb()
     used = subprocesses.ask("pmg.bench.speed", "use", str(count), str(folder))

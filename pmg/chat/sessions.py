@@ -6,7 +6,7 @@ Plain functions on an engine; pmg/ui/chat shows what they give.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from pmg.errors import InputError, NotFound
@@ -61,11 +61,10 @@ def rename(engine: Engine, session_id: str, namespace: str, title: str) -> Sessi
 
 
 def group_of(session: Session, today: date) -> str:
-    """The heading a session stands under."""
+    """The heading a session stands under. A week begins on Monday: on a Monday nothing but today is of this week."""
     day = (session.ended_at or session.started_at).date()
     age = (today - day).days
-    if age <= 0:
-        return "Today"
-    if age < 7:
-        return "Yesterday" if age == 1 else "This week"
-    return f"{day:%B %Y}"
+    if age <= 1:
+        return "Yesterday" if age == 1 else "Today"
+    weeks = ((today - timedelta(days=today.weekday())) - (day - timedelta(days=day.weekday()))).days // 7
+    return ("This week", "Last week")[weeks] if weeks < 2 else f"{day:%B %Y}"

@@ -17,6 +17,7 @@ from pmg.cli.console import bar, errors, path_of, say, say_json, terminal
 from pmg.cli.root import app, config_of, engine_of, memory_of, refuse_while_served, wall_of
 from pmg.errors import ConfigError, StoreError
 from pmg.settings import change_embedding_model, keep, remove_pasted_keys
+from pmg.store.rows import Counts
 from pmg.store.unlock import asker, unlock, unlock_file
 
 
@@ -27,17 +28,24 @@ def stats(context: typer.Context, as_json: Annotated[bool, typer.Option("--json"
         counts = memory.counts(wall_of(memory))
         if as_json:
             return say_json(asdict(counts))
-        states = ", ".join(f"{count} {state.value}" for state, count in counts.segments.items() if count)
-        edges = ", ".join(f"{count} {kind.value}" for kind, count in counts.edges.items() if count)
-        say(f"sessions  {counts.sessions} ({counts.open_sessions} open)")
-        say(f"segments  {sum(counts.segments.values())} ({states or 'none'}), {counts.pending} without vectors")
-        if counts.asked:
-            say(f"          {counts.asked} of them only ask this memory something: history, not recalled")
-        say(f"lines     {counts.lines}, {counts.text_bytes / 1e6:.2f} MB of text")
-        say(f"windows   {counts.windows}")
-        say(f"edges     {sum(counts.edges.values())} ({edges or 'none'})")
-        say(f"recalls   {counts.recalls}")
+        for line in stats_lines(counts):
+            say(line)
     return None
+
+
+def stats_lines(counts: Counts) -> list[str]:
+    states = ", ".join(f"{count} {state.value}" for state, count in counts.segments.items() if count)
+    links = ", ".join(f"{count} {kind.value}" for kind, count in counts.links.items() if count)
+    asked = f"          {counts.asked} of them only ask this memory something: history, not recalled"
+    return [
+        f"sessions  {counts.sessions} ({counts.open_sessions} open)",
+        f"segments  {sum(counts.segments.values())} ({states or 'none'}), {counts.pending} without vectors",
+        *([asked] if counts.asked else []),
+        f"lines     {counts.lines}, {counts.text_bytes / 1e6:.2f} MB of text",
+        f"windows   {counts.windows}",
+        f"links     {sum(counts.links.values())} ({links or 'none'})",
+        f"recalls   {counts.recalls}",
+    ]
 
 
 @app.command()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 import numpy as np
 import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
-from pmg.figures.growth import EMPTY, ROLES
+from pmg.figures.growth import EMPTY
+from pmg.figures.labelled_bars import LabelledBar, labelled_bars
+from pmg.figures.speaker_colours import speaker_colours
 from pmg.figures.topic_colours import topic_colour
 
 YOU = "User"  # the speaker of lines that nobody named
@@ -20,8 +20,10 @@ STATES = {
     "merged": style.COLOURS[1],
     "archived": style.NEUTRAL,
 }
+STATE_WORDS = {"active": "in recall", "duplicate": "said before"}  # the others are words as they are
 # From nothing to much, readable on light and dark: nothing is the ground itself.
 SCALE = ((0.0, "rgba(43,139,130,0.05)"), (0.25, "rgba(43,139,130,0.35)"), (1.0, "rgba(43,139,130,1)"))
+SPEAKERS = 14  # that are named
 RIVER = 9  # topics with a colour of their own
 MIN_STREAM_MONTHS = 3  # with fewer a stream is a wedge that tells nothing
 
@@ -42,7 +44,8 @@ def activity(data: Data) -> go.Figure:
             colorscale=[list(step) for step in SCALE],
             xgap=2,
             ygap=2,
-            showscale=False,
+            zmin=0,
+            colorbar=_scale("memories", **shapes.whole_steps(int(counted.max()))),
             customdata=[
                 [shapes.pick("hour", f"{day}-{hour}") if n else "" for hour, n in enumerate(row)]
                 for day, row in enumerate(counted.tolist(), 1)
@@ -50,11 +53,28 @@ def activity(data: Data) -> go.Figure:
             hovertemplate="%{y} from %{x}:00<br>%{z:,} memories<extra></extra>",
         )
     )
-    shapes.apply_style(figure, 280, legend=False)
+    shapes.apply_style(figure, 330, legend=False)
     return figure.update_layout(
-        xaxis={"title": {"text": "hour of the day"}, "dtick": 3, "gridcolor": "rgba(0,0,0,0)"},
-        yaxis={"autorange": "reversed", "gridcolor": "rgba(0,0,0,0)"},
+        xaxis={"title": {"text": "hour of the day"}, "dtick": 3, "showgrid": False, "zeroline": False},
+        yaxis={"autorange": "reversed", "showgrid": False},
     )
+
+
+def _scale(counted: str, **ticks: object) -> dict[str, object]:
+    """What a colour stands for, above the field on the left: beside it a phone has no room."""
+    return {
+        "title": {"text": counted, "side": "top", "font": {"size": 12}},
+        "orientation": "h",
+        "thickness": 8,
+        "len": 0.5,
+        "x": 0,
+        "xanchor": "left",
+        "y": 1.02,
+        "yanchor": "bottom",
+        "outlinewidth": 0,
+        "nticks": 5,
+        **ticks,
+    }
 
 
 def topic_river(data: Data) -> go.Figure:
@@ -66,7 +86,7 @@ def topic_river(data: Data) -> go.Figure:
         )
     names = dict(zip(*(map(str, data.table.column(c).to_pylist()) for c in ("topic", "name")), strict=True))
     kept = shapes.largest(found, RIVER)
-    months = _months({month for mine in kept.values() for month in mine})
+    months = shapes.months_between([month for mine in kept.values() for month in mine])
     lower = -sum(np.array([mine.get(month, 0) for month in months]) for mine in kept.values()) / 2
     colours = {topic: topic_colour(topic) if topic.isdigit() else style.NEUTRAL for topic in kept}
     if len(months) < MIN_STREAM_MONTHS:
@@ -100,21 +120,6 @@ def topic_river(data: Data) -> go.Figure:
     )
 
 
-def _months(held: set[date]) -> list[date]:
-    """Every first of a month between the ends: a stream has no gaps."""
-    first, last = min(held), max(held)
-    count = 12 * (last.year - first.year) + last.month - first.month + 1
-    return [date(first.year + (first.month - 1 + i) // 12, (first.month - 1 + i) % 12 + 1, 1) for i in range(count)]
-
-
-def _at_least(count: int, months: list[date]) -> list[date]:
-    """With empty ones before the first: a picture of a single month has no scale."""
-    while len(months) < count:
-        first = months[0]
-        months = [date(first.year - (first.month == 1), (first.month - 2) % 12 + 1, 1), *months]
-    return months
-
-
 def people(data: Data) -> go.Figure:
     """Who speaks, by words."""
     rows = data.table.to_pylist()
@@ -123,39 +128,15 @@ def people(data: Data) -> go.Figure:
     words: dict[str, int] = {}
     for row in rows:
         words[row["speaker"]] = words.get(row["speaker"], 0) + row["words"]
-    shown = sorted(words, key=lambda one: (-words[one], one))[:14]
-    figure = go.Figure()
-    for role in (one for one in ROLES if any(row["role"] == one for row in rows)):
-        mine = {row["speaker"]: row for row in rows if row["role"] == role and row["speaker"] in shown}
-        figure.add_trace(
-            go.Bar(
-                y=[_called(one) for one in shown if one in mine],
-                x=[mine[one]["words"] for one in shown if one in mine],
-                customdata=[
-                    [shapes.pick("speaker", one), mine[one]["lines"], mine[one]["sessions"]]
-                    for one in shown
-                    if one in mine
-                ],
-                orientation="h",
-                name=role,
-                marker={"color": ROLES[role]},
-                hovertemplate="%{y}<br>%{x:,} words in %{customdata[1]:,} lines, %{customdata[2]:,} sessions<extra>"
-                + role
-                + "</extra>",
-            )
-        )
-    shapes.apply_style(figure, max(220, 80 + 26 * len(shown)))
-    order = [_called(one) for one in shown]
-    return figure.update_layout(
-        barmode="stack",
-        xaxis={"title": {"text": "words"}},
-        yaxis={"categoryorder": "array", "categoryarray": order[::-1], "type": "category"},
-    )
+    shown = sorted(words, key=lambda one: (-words[one], one))[:SPEAKERS]
+    colours = speaker_colours(rows)
+    bars = [LabelledBar(_called(one), words[one], colours[one], shapes.pick("speaker", one)) for one in shown]
+    return labelled_bars(bars, "words")
 
 
 def _called(speaker: str) -> str:
     """As the page calls them: whoever has no name of their own is you."""
-    return "You" if speaker == YOU else style.short_label(speaker) or "–"
+    return "You" if speaker == YOU else speaker or "–"
 
 
 def people_months(data: Data) -> go.Figure:
@@ -164,7 +145,8 @@ def people_months(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing(EMPTY)
     kept = shapes.largest(found, RIVER)
-    return shapes.bars(kept, shapes.coloured(list(kept)), "lines", "month", "speaker", {YOU: "You"})
+    colours = {**speaker_colours(data.table.to_pylist()), shapes.OTHERS: style.NEUTRAL}
+    return shapes.bars(kept, colours, "lines", "month", "speaker", {YOU: "You"})
 
 
 def quality_spread(data: Data) -> go.Figure:
@@ -180,11 +162,11 @@ def quality_spread(data: Data) -> go.Figure:
                 x=[row["quality"] + 0.025 for row in mine],
                 y=[row["segments"] for row in mine],
                 width=0.047,
-                name=state,
+                name=STATE_WORDS.get(state, state),
                 marker={"color": STATES[state]},
                 customdata=[[row["quality"], row["quality"] + 0.05] for row in mine],
                 hovertemplate="quality %{customdata[0]:.2f} to %{customdata[1]:.2f}<br>%{y:,} memories<extra>"
-                + state
+                + STATE_WORDS.get(state, state)
                 + "</extra>",
             )
         )
@@ -201,7 +183,11 @@ def quality_by_age(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing(EMPTY)
-    months = _at_least(shapes.FEW_BARS, _months({row["month"] for row in rows}))
+    months = shapes.months_between([row["month"] for row in rows])
+    if len(months) == 1:
+        return shapes.nothing(
+            f"Everything was said in {months[0]:%B %Y}: there is no other month to compare it with yet."
+        )
     column = {month: i for i, month in enumerate(months)}
     counted, hits = np.zeros((10, len(months))), np.zeros((10, len(months)), dtype=np.int64)
     for row in rows:
@@ -215,14 +201,15 @@ def quality_by_age(data: Data) -> go.Figure:
             z=share,
             customdata=np.dstack([counted, hits]),
             colorscale=[list(step) for step in SCALE],
-            showscale=False,
+            zmin=0,
+            colorbar=_scale("share of the month", tickformat=".0%"),
             xgap=1,
             ygap=1,
             hovertemplate="said in %{x|%B %Y}, quality about %{y:.2f}<br>%{customdata[0]:,.0f} memories (%{z:.0%} of the month), "
             "recalled %{customdata[1]:,.0f} times<extra></extra>",
         )
     )
-    shapes.apply_style(figure, legend=False)
+    shapes.apply_style(figure, 380, legend=False)
     return figure.update_layout(
-        yaxis={"title": {"text": "quality"}}, xaxis={"gridcolor": "rgba(0,0,0,0)", "tickformat": "%b %Y"}
+        yaxis={"title": {"text": "quality"}}, xaxis={"gridcolor": "rgba(0,0,0,0)", **shapes.month_ticks(months)}
     )

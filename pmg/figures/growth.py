@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import plotly.graph_objects as go
 
-from pmg.analytics.forecast import LOOKBACK_DAYS
+from pmg.analytics.forecast import LOOKBACK_DAYS, MIN_HISTORY_DAYS
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 
@@ -45,7 +45,7 @@ def _carried_on(figure: go.Figure, found: shapes.Counts) -> go.Figure:
     total = sum(max(mine.values()) for mine in found.values())
     begin = max(days[0], days[-1] - timedelta(days=LOOKBACK_DAYS))
     before = sum(max((n for day, n in mine.items() if day <= begin), default=0) for mine in found.values())
-    if (days[-1] - begin).days < 7:
+    if (days[-1] - begin).days < MIN_HISTORY_DAYS:
         return figure
     ahead = days[-1] + (days[-1] - days[0]) / 4
     more = (total - before) / (days[-1] - begin).days * (ahead - days[-1]).days
@@ -65,7 +65,8 @@ def _carried_on(figure: go.Figure, found: shapes.Counts) -> go.Figure:
 def volume(data: Data) -> go.Figure:
     """Words said, by role."""
     found = shapes.counts(data.table, "day", "role", "words")
-    return shapes.bars(found, ROLES, "words", kind="role") if found else shapes.nothing(EMPTY)
+    ordered = {role: found[role] for role in sorted(found, key=lambda one: ([*ROLES, one].index(one), one))}
+    return shapes.bars(ordered, ROLES, "words", kind="role") if found else shapes.nothing(EMPTY)
 
 
 def edge_growth(data: Data) -> go.Figure:
@@ -74,9 +75,10 @@ def edge_growth(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing("There are no links in this range.")
     ranked = sorted(found, key=lambda name: (-max(found[name].values()), name))
-    titles = {name: name.replace("_", " ") for name in ranked}
-    figure = shapes.areas({name: found[name] for name in ranked}, style.KINDS, "links", titles)
-    return figure.update_layout(xaxis=shapes.month_ticks([month for mine in found.values() for month in mine]))
+    titles = {name: style.link_words(name) for name in ranked}
+    figure = shapes.areas({name: found[name] for name in ranked}, style.KINDS, "links", titles, "month")
+    months = {month for mine in found.values() for month in mine}
+    return figure.update_layout(xaxis=shapes.month_ticks(sorted(months))) if len(months) > 1 else figure
 
 
 def bytes_by_kind(data: Data) -> go.Figure:
@@ -85,23 +87,24 @@ def bytes_by_kind(data: Data) -> go.Figure:
     if not rows:
         return shapes.nothing("There is nothing stored yet.")
     rows = [row for row in rows if row["bytes"]][:14][::-1]
+    scale, unit = (1e6, "MB") if max((row["bytes"] for row in rows), default=0) >= 1e6 else (1e3, "KB")
     models = len({row["part"] for row in rows if row["kind"] == "vectors"})
     figure = go.Figure(
         go.Bar(
-            x=[row["bytes"] / 1e6 for row in rows],
+            x=[row["bytes"] / scale for row in rows],
             y=[style.short_label(_bytes_label(row["kind"], row["part"], models)) for row in rows],
             orientation="h",
             marker={"color": [_BYTES.get(row["kind"], style.NEUTRAL) for row in rows]},
             customdata=[row["items"] for row in rows],
-            hovertemplate="%{y}<br>%{x:,.2f} MB, %{customdata:,} of them<extra></extra>",
+            hovertemplate="%{y}<br>%{x:,.2f} " + unit + ", %{customdata:,} of them<extra></extra>",
         )
     )
     shapes.apply_style(figure, max(200, 60 + 30 * len(rows)), legend=False)
-    return figure.update_layout(xaxis={"title": {"text": "MB"}})
+    return figure.update_layout(xaxis={"title": {"text": unit}})
 
 
 def _bytes_label(kind: str, part: str, models: int) -> str:
     """The part in words: that of vectors and windows is the number of a model, which tells something only beside another's."""
     if kind in ("vectors", "windows"):
         return f"{kind} of model {part}" if models > 1 else kind
-    return f"{kind}: {part.replace('_', ' ')}"
+    return f"{kind}: {style.link_words(part)}"

@@ -6,9 +6,14 @@ import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
+from pmg.figures.marks import marked
 from pmg.figures.topic_colours import topic_colour
 
-SORTS = {"semantic": style.KINDS["semantic"], "typed": style.KINDS["related_to"]}
+SORTS = {
+    "chain": (style.LINKS["chain"], style.KINDS["chain"]),
+    "semantic": (style.LINKS["semantic"], style.KINDS["semantic"]),
+    "typed": ("related, supports and other named ones", style.KINDS["related_to"]),
+}
 PAIRS = {"random pairs": style.NEUTRAL, "linked pairs": style.KINDS["semantic"]}
 MEASURED = {
     "paraphrase": ("the same thing said again", style.COLOURS[0]),
@@ -17,33 +22,48 @@ MEASURED = {
     "random": ("random pairs of this memory", style.NEUTRAL),
 }
 TOPICS = 9  # with a colour of their own
-MIN_DEGREES = 5  # that the axis shows: a memory without links would be two bars as wide as the page
 
 
 def degrees(data: Data) -> go.Figure:
-    """How many links memories have."""
+    """How many links memories have; many links in steps that double, so that a few well linked memories do not squeeze the rest."""
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing("There is nothing in recall yet.")
+    sorts = [sort for sort in SORTS if any(row["sort"] == sort and row["degree"] for row in rows)]
+    if not sorts:
+        return shapes.nothing("No memory is linked to another yet.")
+    steps = sorted({_step(row["degree"]) for row in rows if row["sort"] in sorts})
     figure = go.Figure()
-    for sort in (one for one in SORTS if any(row["sort"] == one for row in rows)):
-        mine = [row for row in rows if row["sort"] == sort]
+    for sort in sorts:
+        words, colour = SORTS[sort]
+        counted = dict.fromkeys(steps, 0)
+        for row in rows:
+            if row["sort"] == sort:
+                counted[_step(row["degree"])] += row["segments"]
         figure.add_trace(
             go.Bar(
-                x=[row["degree"] for row in mine],
-                y=[row["segments"] for row in mine],
-                name=f"{sort} links",
-                marker={"color": SORTS[sort]},
-                hovertemplate="%{y:,} memories have %{x} " + sort + " links<extra></extra>",
+                x=[f"{low}" if low == high else f"{low}–{high}" for low, high in steps],
+                y=list(counted.values()),
+                name=words,
+                marker={"color": colour},
+                hovertemplate="%{y:,} memories have %{x} links<extra>" + words + "</extra>",
             )
         )
     shapes.apply_style(figure)
-    most = max(row["degree"] for row in rows)
+    most = max(max(trace.y) for trace in figure.data)
     return figure.update_layout(
         barmode="group",
-        xaxis={"title": {"text": "links of a memory"}, "range": [-0.6, max(most, MIN_DEGREES) + 0.6]},
-        yaxis={"title": {"text": "memories"}, "type": "log", "dtick": 1},
+        xaxis={"title": {"text": "links of a memory"}, "type": "category"},
+        yaxis={"title": {"text": "memories"}, **shapes.whole_steps(most)},
     )
+
+
+def _step(degree: int) -> tuple[int, int]:
+    """0, 1, 2, 3–4, 5–8, 9–16 …"""
+    if degree <= 2:
+        return degree, degree
+    high = 1 << (degree - 1).bit_length()
+    return high // 2 + 1, high
 
 
 def similarity(data: Data) -> go.Figure:
@@ -56,22 +76,22 @@ def similarity(data: Data) -> go.Figure:
         mine = [row for row in rows if row["pairs"] == pairs]
         figure.add_trace(
             go.Bar(
-                x=[row["cosine"] + 0.01 for row in mine],
-                y=[row["share"] for row in mine],
+                x=[row["cosine"] + 0.01 for row in mine] or [None],  # without a place it would not be named at all
+                y=[row["share"] for row in mine] or [None],
                 width=0.02,
-                name=pairs,
+                name=pairs if mine else f"{pairs}: none yet",
                 opacity=0.75,
                 marker={"color": colour},
                 hovertemplate="cosine about %{x:.2f}<br>%{y:.1%} of " + pairs + "<extra></extra>",
             )
         )
-    shapes.apply_style(figure, 380)
+    shapes.apply_style(figure, 440)
     figure.update_layout(
         barmode="overlay",
         xaxis={"title": {"text": "cosine"}, "range": [-0.2, 1.02]},
         yaxis={"title": {"text": "share of pairs"}, "tickformat": ".0%"},
     )
-    return shapes.marked(figure, data.marks)
+    return marked(figure, data.marks)
 
 
 def calibration(data: Data) -> go.Figure:
@@ -90,12 +110,12 @@ def calibration(data: Data) -> go.Figure:
                     hovertemplate="at %{x:.2f} or more: %{y:.1%}<extra>" + label + "</extra>",
                 )
             )
-    shapes.apply_style(figure, 400)
+    shapes.apply_style(figure, 460)
     figure.update_layout(
         xaxis={"title": {"text": "cosine"}, "range": [-0.2, 1.02]},
         yaxis={"title": {"text": "share at or above"}, "tickformat": ".0%", "range": [0, 1.02]},
     )
-    return shapes.marked(figure, data.marks)
+    return marked(figure, data.marks)
 
 
 def embedding_map(data: Data) -> go.Figure:

@@ -6,7 +6,8 @@ import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
-from pmg.figures.content import STATES
+from pmg.figures.content import STATE_WORDS, STATES
+from pmg.text import counted
 
 LEVELS = {"low": style.COLOURS[1], "middling": style.COLOURS[2], "high": style.COLOURS[0]}
 
@@ -25,7 +26,8 @@ def states(data: Data) -> go.Figure:
     if not found:
         return shapes.nothing("Nothing was said in this range.")
     ordered = sorted(found, key=lambda state: ([*STATES, state].index(state), state))
-    return shapes.bars({state: found[state] for state in ordered}, STATES, "memories", "month", kind="state")
+    shown = {state: found[state] for state in ordered}
+    return shapes.bars(shown, STATES, "memories", "month", "state", STATE_WORDS)
 
 
 def half_lives(data: Data) -> go.Figure:
@@ -33,6 +35,9 @@ def half_lives(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing("No memory has a score yet: the steward's `score` task makes them.")
+    if len({row["idle_weeks"] for row in rows}) == 1:
+        memories = counted(sum(row["segments"] for row in rows), "memory", "memories")
+        return shapes.nothing(f"{memories}, all said or recalled within one week: how they fade shows as weeks go by.")
     figure = go.Figure()
     most = max(row["segments"] for row in rows)
     for level, colour in LEVELS.items():
@@ -68,7 +73,8 @@ def half_lives(data: Data) -> go.Figure:
             )
         )
     shapes.apply_style(figure, 380)
+    weeks_axis = {"title": {"text": "weeks since said or last recalled"}, "rangemode": "tozero"}
     return figure.update_layout(
-        xaxis={"title": {"text": "weeks since said or last recalled"}, "rangemode": "tozero"},
+        xaxis={**weeks_axis, **shapes.whole_steps(max(row["idle_weeks"] for row in rows))},
         yaxis={"title": {"text": "score"}, "range": [0, 1.05]},
     )

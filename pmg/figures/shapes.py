@@ -15,12 +15,13 @@ import plotly.graph_objects as go
 import pyarrow as pa
 
 from pmg.figures import style
+from pmg.figures.labelled_bars import LabelledBar, labelled_bars
 
 HEIGHT = 340
 MANY_DAYS = 150  # bars beyond this are too thin: weeks, then months
-FEW_BARS = 12
+FEW_BARS = 12  # up to so many an axis names each
+MIN_BARS = 6  # that the axis has room for: two would be as wide as the page
 DAYS_APART = 6  # up to so many days an axis names each; hours of a day tell nothing here
-RIGHT = 0.7  # a label of a mark beyond this stands on its left, or it would run out of the figure
 OTHERS = "others"
 LINE = 40  # characters of a sentence that a phone has room for
 MAX_NAMED_TICKS = 5  # up to so many things an axis names each number: half a thing is none
@@ -35,7 +36,7 @@ def apply_style(figure: go.Figure, height: int = HEIGHT, legend: bool = True) ->
 
 def nothing(sentence: str) -> go.Figure:
     """A figure that says why it is empty."""
-    figure = style.apply_layout(go.Figure(), 180, legend=False)
+    figure = style.apply_layout(go.Figure(), 130, legend=False)
     lines = "<br>".join(
         wrap(sentence, LINE)
     )  # a figure does not break lines by itself: on a phone both ends would be cut
@@ -95,8 +96,11 @@ def bars(
     titles: Mapping[str, str] | None = None,
 ) -> go.Figure:
     """One stack a day, week or month: the unit of what is counted, or else what fits. With a `kind` a click says what was meant;
-    `titles` are what the names are called, where they are numbers."""
+    `titles` are what the names are called, where they are numbers. A single day or month has no axis of time: its bars lie."""
     shown, unit = (found, unit) if unit else coarser(found)
+    if len({day for mine in shown.values() for day in mine}) == 1:
+        when = f"{'on' if unit == 'day' else 'in'} {_named_time(shown, unit)}"
+        return at_once(shown, colours, f"{label} {when}", unit, kind, titles)
     width = {"day": 1, "week": 7, "month": 28}[unit]
     figure = go.Figure()
     for name, mine in shown.items():
@@ -119,8 +123,36 @@ def bars(
     axis = {"title": {"text": f"{label} a {unit}"}, "rangemode": "tozero", **whole_steps(most)}
     figure.update_layout(barmode="stack", yaxis=axis)
     days = [day for mine in shown.values() for day in mine]
-    in_days = {"type": "date", "range": axis_range(days, timedelta(days=width))}
-    return figure.update_layout(xaxis=months_axis(days) if unit == "month" else in_days)
+    return figure.update_layout(xaxis=months_axis(days) if unit == "month" else days_axis(days, width))
+
+
+def at_once(
+    found: Counts,
+    colours: Mapping[str, str],
+    axis: str,
+    unit: str = "",
+    kind: str = "",
+    titles: Mapping[str, str] | None = None,
+) -> go.Figure:
+    """What was counted at one time, or up to it: a bar a name, with its number."""
+    rows = [
+        LabelledBar(
+            (titles or {}).get(name, name),
+            value,
+            colours.get(name, style.NEUTRAL),
+            pick(kind, name, day, unit) if kind and name != OTHERS else "",
+        )
+        for name, mine in found.items()
+        for day, value in mine.items()
+    ]
+    return labelled_bars(rows, axis)
+
+
+def _named_time(found: Counts, unit: str) -> str:
+    (day,) = {day for mine in found.values() for day in mine}
+    if unit == "month":
+        return f"{day:%B %Y}"
+    return f"{'the week of ' if unit == 'week' else ''}{day.day} {day:%B %Y}"
 
 
 def whole_steps(most: float) -> dict[str, Any]:
@@ -129,26 +161,49 @@ def whole_steps(most: float) -> dict[str, Any]:
 
 
 def months_axis(months: Sequence[date]) -> dict[str, Any]:
-    """An axis of months: a single one would be told in hours and seconds."""
-    return {"type": "date", "range": axis_range(months, timedelta(days=28)), "tickformat": "%b %Y"}
+    """An axis of months, told in months: never in days, hours and seconds."""
+    return {"type": "date", "range": axis_range(months, timedelta(days=28)), **month_ticks(months)}
+
+
+def days_axis(days: Sequence[date], width: int = 1) -> dict[str, Any]:
+    """An axis of days, or of steps of so many; a few days are named each, and none beside them."""
+    first, last = min(days), max(days)
+    few = (
+        [first + timedelta(days=i) for i in range((last - first).days + 1)] if (last - first).days < DAYS_APART else []
+    )
+    ticks = {"tickvals": few, "tickformat": "%-d %b"} if few and width == 1 else {}
+    return {"type": "date", "range": axis_range(days, timedelta(days=width)), **ticks}
 
 
 def axis_range(days: Sequence[date], width: timedelta) -> list[datetime]:
-    """From half a bar before the first to half a bar after the last; a few bars do not fill the whole width."""
+    """From half a bar before the first to half a bar after the last; a few bars stand in the middle of the width."""
     first, last = (datetime.combine(day, time()) for day in (min(days), max(days)))  # half of a day is no date
-    return [min(first, last - (FEW_BARS - 1) * width) - width / 2, last + width / 2]
+    spare = max(MIN_BARS * width - (last - first + width), timedelta()) / 2
+    return [first - width / 2 - spare, last + width / 2 + spare]
+
+
+def months_between(held: Sequence[date]) -> list[date]:
+    """Every first of a month between the ends: what runs through time has no gaps."""
+    first, last = min(held), max(held)
+    count = 12 * (last.year - first.year) + last.month - first.month + 1
+    return [date(first.year + (first.month - 1 + i) // 12, (first.month - 1 + i) % 12 + 1, 1) for i in range(count)]
 
 
 def month_ticks(months: Sequence[date]) -> dict[str, Any]:
     """For an axis of months: one tick each while they are few, and never a day or a week."""
-    span = 12 * (max(months).year - min(months).year) + max(months).month - min(months).month
-    return {"tickformat": "%b %Y", **({"dtick": "M1"} if span < FEW_BARS else {})}
+    named = months_between(months)
+    return {"tickformat": "%b %Y", **({"tickvals": named} if len(named) <= FEW_BARS else {})}
 
 
-def areas(found: Counts, colours: Mapping[str, str], label: str, titles: Mapping[str, str] | None = None) -> go.Figure:
-    """Totals on top of each other; a total stands until it changes."""
+def areas(
+    found: Counts, colours: Mapping[str, str], label: str, titles: Mapping[str, str] | None = None, unit: str = "day"
+) -> go.Figure:
+    """Totals on top of each other; a total stands until it changes. Those of a single day or month are bars: nothing grew yet."""
     days = sorted({day for mine in found.values() for day in mine})
-    days.append(days[-1] + max(timedelta(days=1), (days[-1] - days[0]) / 60))  # so that the last total can be seen
+    if len(days) == 1:
+        return at_once(found, colours, f"{label} in all, as of {_named_time(found, unit)}", titles=titles)
+    least = timedelta(days=28 if unit == "month" else 1)
+    days.append(days[-1] + max(least, (days[-1] - days[0]) / 60))  # so that the last total can be seen
     figure = go.Figure()
     for name, mine in found.items():
         held, carried, title = 0.0, [], style.short_label((titles or {}).get(name, name))
@@ -177,24 +232,6 @@ def coloured(names: Sequence[str]) -> dict[str, str]:
     """A colour for each, in order; what is left over is neutral."""
     colours = {name: style.COLOURS[i % len(style.COLOURS)] for i, name in enumerate(names)}
     return {**colours, OTHERS: style.NEUTRAL}
-
-
-def marked(figure: go.Figure, marks: Mapping[str, float]) -> go.Figure:
-    """Upright lines at the thresholds, their names one above the other so that close ones can be read."""
-    for place, (name, value) in enumerate(sorted(marks.items(), key=lambda mark: (mark[1], mark[0]))):
-        figure.add_vline(x=value, line={"color": style.NEUTRAL, "width": 1, "dash": "dot"})
-        figure.add_annotation(
-            x=value,
-            y=0.98 - 0.07 * place,  # each on a row of its own: on a phone two of one row would lie on each other
-            yref="paper",
-            yanchor="middle",
-            text=f"{name.replace('_', ' ')} {value:.2f}",
-            showarrow=False,
-            xanchor="left" if value < RIGHT else "right",
-            xshift=3 if value < RIGHT else -3,
-            font={"size": 11},
-        )
-    return figure
 
 
 def columns(table: pa.Table) -> dict[str, list[Any]]:

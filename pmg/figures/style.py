@@ -39,6 +39,7 @@ KINDS = {
     "caused_by": "#d98c2b",
     "extends_source": "#b0603a",
 }
+LINKS = {"chain": "next in its session", "semantic": "alike in meaning"}  # other kinds are words as they are
 QUALITY = ("#b9c4c1", "#8fbab3", "#5ea69c", "#2b8b82", "#175b55")  # from poor to good
 
 # The page's own colour of text, whichever the theme: the figure is drawn once and the person may switch.
@@ -48,6 +49,11 @@ CSS = """
 .pmg-figure .js-plotly-plot .gtitle, .pmg-figure .js-plotly-plot .xtick text, .pmg-figure .js-plotly-plot .ytick text {
   fill: var(--body-text-color-subdued) !important; }
 """
+
+
+def link_words(kind: str) -> str:
+    """What joins two memories, as a person calls it."""
+    return LINKS.get(kind, kind.replace("_", " "))
 
 
 def wrapped_text(text: str, most: int = 240, width: int = 56) -> str:
@@ -86,8 +92,14 @@ def apply_layout(figure: go.Figure, height: int = 420, legend: bool = True) -> g
             "traceorder": "normal",
         },
         colorway=list(COLOURS),
-        xaxis={"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True, "title": {"font": {"size": 13}}},
-        yaxis={"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True, "title": {"font": {"size": 13}}},
+        xaxis=_axis(),
+        yaxis=_axis(),
         dragmode="pan",
         modebar={"bgcolor": "rgba(0,0,0,0)", "color": NEUTRAL, "activecolor": COLOURS[0]},
     )
+
+
+def _axis() -> dict[str, object]:
+    """Ticks that nobody sees keep the labels off the bars, and those of the two axes off each other where they meet."""
+    ticks = {"ticks": "outside", "ticklen": 6, "tickcolor": "rgba(0,0,0,0)"}
+    return {"gridcolor": GRID, "zerolinecolor": GRID, "automargin": True, "title": {"font": {"size": 13}}, **ticks}

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date
 from typing import Any
 
 import plotly.graph_objects as go
 
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
+from pmg.figures.labelled_bars import LabelledBar, labelled_bars
 
 NO_RECALLS = "Nothing was recalled in this range."
-FUNNEL = "rgba(43, 139, 130, 0.55)"  # the page's green; words stand on it, dark on light and light on dark
+STEP = 2**0.25  # from one step of recall times to the next, as in the macro recall_latency
+REACHED = {"entry": "found by the search", "lateral": "over a link", "vertical": "beside one found"}
 MIN_STEPS = 6  # that the axis of times has room for: a single bar would be as wide as the page
 MONTH = 0.9 * 28 * 86_400_000  # milliseconds: the width of a month's bar
 
@@ -34,6 +36,8 @@ def pace(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing(NO_RECALLS)
+    if len({row["day"] for row in rows}) == 1:
+        return shapes.nothing(_one_day(rows))
     figure = go.Figure()
     for mode in sorted({row["mode"] for row in rows}):
         mine = [row for row in rows if row["mode"] == mode]
@@ -49,9 +53,22 @@ def pace(data: Data) -> go.Figure:
                 )
             )
     shapes.apply_style(figure)
-    days = shapes.axis_range([row["day"] for row in rows], timedelta(days=1))
     return figure.update_layout(
-        xaxis={"type": "date", "range": days}, yaxis={"title": {"text": "milliseconds"}, "rangemode": "tozero"}
+        xaxis=shapes.days_axis([row["day"] for row in rows]),
+        yaxis={"title": {"text": "milliseconds"}, "rangemode": "tozero"},
+    )
+
+
+def _one_day(rows: list[dict[str, Any]]) -> str:
+    """A single day is no line: what it says is told."""
+    day, recalls = rows[0]["day"], sum(row["recalls"] for row in rows)
+    half, most = (max(row[key] for row in rows) for key in ("p50_ms", "p95_ms"))
+    when = f"{day.day} {day:%B %Y}"
+    if recalls == 1:
+        return f"One recall so far, on {when}: it took {most:,.0f} milliseconds. From a second day on there is a line."
+    return (
+        f"All {recalls:,} recalls are of {when}: half took at most {half:,.0f} milliseconds, nineteen of twenty at most {most:,.0f}. "
+        "From a second day on there is a line."
     )
 
 
@@ -60,17 +77,21 @@ def latency(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing(NO_RECALLS)
-    figure = go.Figure()
     steps = sorted({row["milliseconds"] for row in rows})
+    if len(steps) == 1:
+        recalls = sum(row["recalls"] for row in rows)
+        all_of_them = "One recall so far: it" if recalls == 1 else f"All {recalls:,} recalls"
+        return shapes.nothing(f"{all_of_them} took {_step(steps[0])} milliseconds.")
+    figure = go.Figure()
     for i, mode in enumerate(sorted({row["mode"] for row in rows})):
         at = {row["milliseconds"]: row["recalls"] for row in rows if row["mode"] == mode}
         figure.add_trace(
             go.Bar(
-                x=[f"{step:.3g}" for step in steps],
+                x=[_step(step) for step in steps],
                 y=[at.get(step, 0) for step in steps],
                 name=style.short_label(mode),
                 marker={"color": style.COLOURS[i % len(style.COLOURS)]},
-                hovertemplate="from %{x} ms<br>%{y:,} recalls<extra></extra>",
+                hovertemplate="%{x} ms<br>%{y:,} recalls<extra></extra>",
             )
         )
     shapes.apply_style(figure)
@@ -78,12 +99,16 @@ def latency(data: Data) -> go.Figure:
         barmode="stack",
         bargap=0.06,
         xaxis={
-            "title": {"text": "milliseconds, at least"},
+            "title": {"text": "milliseconds"},
             "type": "category",
             "range": [-0.6, max(len(steps), MIN_STEPS) - 0.4],
         },
         yaxis={"title": {"text": "recalls"}, **shapes.whole_steps(_largest(rows, "milliseconds", "recalls"))},
     )
+
+
+def _step(low: float) -> str:
+    return "–".join(f"{end:.0f}" if low >= 10 else f"{end:.2g}" for end in (low, low * STEP))
 
 
 def _largest(rows: list[dict[str, Any]], by: str, counted: str) -> float:
@@ -99,18 +124,12 @@ def recall_funnel(data: Data) -> go.Figure:
     rows = [row for row in data.table.to_pylist() if row["segments"] is not None]
     if not rows or not rows[0]["segments"]:
         return shapes.nothing("There is nothing stored in this range.")
-    figure = go.Figure(
-        go.Funnel(
-            y=[style.short_label(row["stage"]) for row in rows],
-            x=[row["segments"] for row in rows],
-            textinfo="value+percent initial",
-            insidetextfont={"color": "#1a201f"},  # where no page gives it its own, as in a notebook
-            marker={"color": [FUNNEL] * len(rows)},
-            connector={"line": {"color": style.GRID}, "fillcolor": style.GRID},
-            hovertemplate="%{y}<br>%{x:,}<extra></extra>",
-        )
-    )
-    return shapes.apply_style(figure, legend=False)
+    whole = rows[0]["segments"]
+    steps = [
+        LabelledBar(row["stage"], row["segments"], style.COLOURS[0], more=f"{row['segments'] / whole:.0%}")
+        for row in rows
+    ]
+    return labelled_bars(steps, "memories")
 
 
 def hit_counts(data: Data) -> go.Figure:
@@ -118,21 +137,22 @@ def hit_counts(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing("There is nothing in recall in this range.")
-    labels = [f"{r['hits']}" if r["hits"] == r["up_to"] else f"{r['hits']}–{r['up_to']}" for r in rows]
-    figure = go.Figure(
-        go.Bar(
-            x=labels,
-            y=[row["segments"] for row in rows],
-            customdata=[shapes.pick("recalled", f"{row['hits']}-{row['up_to']}") for row in rows],
-            marker={"color": [style.NEUTRAL if row["hits"] == 0 else style.COLOURS[0] for row in rows]},
-            hovertemplate="recalled %{x} times<br>%{y:,} memories<extra></extra>",
+    bars = [
+        LabelledBar(
+            _times(row["hits"], row["up_to"]),
+            row["segments"],
+            style.COLOURS[0] if row["hits"] else style.NEUTRAL,
+            shapes.pick("recalled", f"{row['hits']}-{row['up_to']}"),
         )
-    )
-    shapes.apply_style(figure, legend=False)
-    return figure.update_layout(
-        xaxis={"title": {"text": "times recalled"}, "type": "category"},
-        yaxis={"title": {"text": "memories"}, **shapes.whole_steps(max(row["segments"] for row in rows))},
-    )
+        for row in rows
+    ]
+    return labelled_bars(bars, "memories")
+
+
+def _times(least: int, most: int) -> str:
+    if most < 2:
+        return "once" if most else "never"
+    return f"{least} times" if least == most else f"{least}–{most} times"
 
 
 def usefulness(data: Data) -> go.Figure:
@@ -141,6 +161,8 @@ def usefulness(data: Data) -> go.Figure:
     if not rows:
         return shapes.nothing("There is nothing in recall in this range.")
     months = [row["month"] for row in rows]
+    if len(months) == 1:
+        return _one_month(rows[0])
     share = [row["used"] / row["segments"] for row in rows]
     figure = go.Figure()
     for name, kind, values, colour in (
@@ -168,20 +190,25 @@ def usefulness(data: Data) -> go.Figure:
     return figure.update_layout(barmode="stack", xaxis=shapes.months_axis(months), yaxis=axis)
 
 
+def _one_month(row: dict[str, Any]) -> go.Figure:
+    month: date = row["month"]
+    bars = [
+        LabelledBar(name, count, colour, shapes.pick(kind, day=month, unit="month"), f"{count / row['segments']:.0%}")
+        for name, kind, count, colour in (
+            ("recalled at least once", "used", row["used"], style.COLOURS[0]),
+            ("never recalled", "unused", row["segments"] - row["used"], style.NEUTRAL),
+        )
+    ]
+    return labelled_bars(bars, f"memories said in {month:%B %Y}")
+
+
 def roles(data: Data) -> go.Figure:
     """How recalled memories were reached."""
-    rows = data.table.to_pylist()
-    if not rows:
+    shown = {row["role"]: row for row in data.table.to_pylist()}
+    if not shown:
         return shapes.nothing(NO_RECALLS)
-    figure = go.Figure(
-        go.Bar(
-            x=[row["shown"] for row in rows],
-            y=[style.short_label(row["role"]) for row in rows],
-            orientation="h",
-            marker={"color": [style.COLOURS[i % len(style.COLOURS)] for i in range(len(rows))]},
-            customdata=[row["segments"] for row in rows],
-            hovertemplate="%{y}<br>shown %{x:,} times<br>%{customdata:,} different memories<extra></extra>",
-        )
-    )
-    shapes.apply_style(figure, 220, legend=False)
-    return figure.update_layout(xaxis={"title": {"text": "times shown"}}, yaxis={"autorange": "reversed"})
+    bars = [
+        LabelledBar(words, shown[role]["shown"] if role in shown else 0, style.COLOURS[i])
+        for i, (role, words) in enumerate(REACHED.items())
+    ]
+    return labelled_bars(bars, "times shown")

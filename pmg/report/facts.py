@@ -29,7 +29,8 @@ Rows = list[dict[str, Any]]
 class ReportFacts:
     namespace: str
     at: datetime
-    segments: int
+    segments: int  # in recall, as the header of the page counts
+    put_away: int  # merged, archived or said twice: kept, and out of recall
     sessions: int
     links: int
     recalls: int
@@ -68,9 +69,10 @@ def gather(engine: Engine, namespace: str, at: datetime) -> ReportFacts:
     return ReportFacts(
         namespace=namespace,
         at=at,
-        segments=sum(states.values()),
+        segments=states[State.ACTIVE.value],
+        put_away=sum(states.values()) - states[State.ACTIVE.value],
         sessions=counts.sessions,
-        links=sum(counts.edges.values()),
+        links=sum(counts.links.values()),
         recalls=counts.recalls,
         first=min((row["first_said"] for row in sources), default=None),
         last=max((row["last_said"] for row in sources), default=None),

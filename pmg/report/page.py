@@ -72,8 +72,9 @@ def _day(at: datetime | date | None) -> str:
 
 
 def _tiles(facts: ReportFacts) -> str:
+    memories = "memory" if facts.segments == 1 else "memories"
     shown = (
-        (f"{facts.segments:,}", "memories"),
+        (f"{facts.segments:,}", f"{memories}, {facts.put_away:,} more put away" if facts.put_away else memories),
         (f"{facts.sessions:,}", "sessions"),
         (f"{facts.links:,}", "links"),
         (f"{facts.recalls:,}", "recalls"),

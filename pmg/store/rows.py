@@ -149,13 +149,13 @@ class JournalEntry:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    sessions: int
+    sessions: int  # in which something was said
     open_sessions: int
     segments: Mapping[State, int]
     lines: int
     windows: int
     pending: int
-    edges: Mapping[Kind, int]
+    links: Mapping[Kind, int]  # each once, a chain too, though it is stored both ways
     recalls: int
     text_bytes: int
     asked: int = 0  # of the segments, only questions to memory itself: history, out of recall

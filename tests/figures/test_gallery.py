@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 import pyarrow as pa
@@ -37,7 +37,7 @@ def test_every_chart_draws_its_wall_and_no_other(memory: Engine, key: str) -> No
     figure = chart.draw(data)
     assert CANARY not in figure.to_json()
     if data.table.num_rows:
-        assert len(figure.data) > 0
+        assert len(figure.data) > 0 or figure.layout.annotations[0].text.endswith(".")
     assert figure.layout.paper_bgcolor == "rgba(0,0,0,0)"
 
 
@@ -145,18 +145,8 @@ def test_a_sentence_in_an_empty_figure_fits_a_phone() -> None:
     assert len(lines) > 1 and max(map(len, lines)) <= shapes.LINE
 
 
-@pytest.mark.parametrize("key", ["usefulness", "quality_by_age", "states", "people_months"])
-def test_a_single_month_has_an_axis_of_months(open_engine: Callable[..., Engine], key: str) -> None:
-    engine = open_engine()
-    with engine.session("one") as talk:
-        talk.add(user="We bake bread every Sunday.", assistant="Let it rise.")
-    figure = gallery.draw(engine, key)
-    begin, end = figure.layout.xaxis.range or (min(figure.data[0].x), max(figure.data[0].x))
-    assert (end - begin).days > 150
-
-
 def test_few_things_are_counted_in_whole_numbers() -> None:
-    few, many = ({"recalls": {date(2026, 1, 1): count}} for count in (2, 40))
+    few, many = ({"recalls": {date(2026, 1, 1): count, date(2026, 1, 2): 1}} for count in (2, 40))
     assert shapes.bars(few, {}, "recalls").layout.yaxis.dtick == 1
     assert shapes.bars(many, {}, "recalls").layout.yaxis.dtick is None
 
@@ -169,7 +159,7 @@ def test_the_first_bar_is_not_cut_by_the_edge() -> None:
 
 def test_an_axis_of_months_names_no_weeks() -> None:
     months = [date(2026, 10, 1), date(2026, 11, 1)]
-    assert shapes.month_ticks(months) == {"tickformat": "%b %Y", "dtick": "M1"}
+    assert shapes.month_ticks(months) == {"tickformat": "%b %Y", "tickvals": months}
     assert shapes.month_ticks([date(2023, 1, 1), date(2026, 11, 1)]) == {"tickformat": "%b %Y"}
 
 
@@ -177,6 +167,7 @@ def test_what_takes_the_room_is_told_in_words() -> None:
     rows = {"kind": ["vectors", "links"], "part": ["1", "related_to"], "items": [3, 2], "bytes": [4_608, 72]}
     figure = CHARTS["bytes_by_kind"].draw(Data(pa.table(rows), ""))
     assert list(figure.data[0].y) == ["links: related to", "vectors"]
+    assert figure.layout.xaxis.title.text == "KB" and list(figure.data[0].x) == [0.072, 4.608]
 
 
 def test_two_months_of_topics_are_bars_that_can_be_clicked() -> None:
@@ -190,7 +181,7 @@ def test_two_months_of_topics_are_bars_that_can_be_clicked() -> None:
 def test_whoever_has_no_name_of_their_own_is_you_and_is_clicked_by_the_stored_one() -> None:
     row = {"speaker": ["User"], "role": ["user"], "lines": [1], "words": [4], "sessions": [1]}
     (bar,) = CHARTS["people"].draw(Data(pa.table(row), "")).data
-    assert list(bar.y) == ["You"] and bar.customdata[0][0] == shapes.pick("speaker", "User")
-    months = {"month": [date(2026, 1, 1)], "speaker": ["User"], "lines": [1]}
+    assert list(bar.y) == ["You"] and bar.customdata[0] == shapes.pick("speaker", "User")
+    months = {"month": [date(2026, 1, 1)], "speaker": ["User"], "role": ["user"], "lines": [1]}
     (bar,) = CHARTS["people_months"].draw(Data(pa.table(months), "")).data
-    assert bar.name == "You" and bar.customdata[0] == shapes.pick("speaker", "User", date(2026, 1, 1), "month")
+    assert list(bar.y) == ["You"] and bar.customdata[0] == shapes.pick("speaker", "User", date(2026, 1, 1), "month")

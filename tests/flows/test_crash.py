@@ -70,7 +70,7 @@ def check(engine: Engine, acknowledged: Path) -> None:
         assert [s.index for s in engine.reads.segments_of(session.id)] == list(range(session.segments))
     counts = engine.counts()
     assert counts.pending == 0
-    assert counts.edges[Kind.CHAIN] == 2 * sum(max(0, s.segments - 1) for s in engine.sessions())
+    assert counts.links[Kind.CHAIN] == sum(max(0, s.segments - 1) for s in engine.sessions())
     doubled = "SELECT source, target, kind FROM edges GROUP BY ALL HAVING count(*) > 1"
     assert store_of(engine).database.rows(doubled) == []
     assert [f for f in doctor.examine(engine) if f.level == doctor.BAD] == []

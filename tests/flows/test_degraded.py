@@ -57,7 +57,7 @@ def test_a_model_that_cannot_be_loaded_leaves_words_and_the_chain(open_with: Ope
     engine.close()
     engine = open_with(WordEmbedder)  # the next start has the model: everything is embedded and linked
     assert engine.counts().pending == 0
-    assert engine.counts().edges[Kind.SEMANTIC] >= 1
+    assert engine.counts().links[Kind.SEMANTIC] >= 1
     found = engine.recall("pet", mode="fixed")  # by meaning: nobody said this word
     assert "seg_s1_0" in {s.id for s in found.segments}
     assert found.receipt.note == ""

@@ -102,7 +102,7 @@ def test_links_are_made_when_the_session_closes_and_once(engine: Engine) -> None
     one.add(user="cat kitten vet")
     two.add(user="cat kitten pet")
     engine.settle()
-    assert engine.counts().edges[Kind.SEMANTIC] == 0
+    assert engine.counts().links[Kind.SEMANTIC] == 0
     one.close()
     linked = {(e.source, e.target) for e in engine.edges("seg_one_0") if e.kind is Kind.SEMANTIC}
     assert linked == {("seg_one_0", "seg_old_0")}  # two is still open: its links are its own to make

@@ -26,7 +26,7 @@ def test_a_new_memory_is_well(engine: Engine) -> None:
         session.add(user="the cat")
     assert levels(engine) == {OK, CHOICE}
     told = said(engine)
-    for fact in ("embedding model words", "thresholds: edge 0.60", "1 window and 1 line indexed for 1 segment"):
+    for fact in ("embedding model words", "thresholds: edge 0.60", "1 window and 1 line indexed for 1 memory"):
         assert fact in told
 
 
@@ -48,7 +48,7 @@ def test_an_open_session_is_mentioned_and_no_fault(engine: Engine) -> None:
 def test_an_edge_that_leads_nowhere_is_a_fault_with_its_mend(engine: Engine) -> None:
     store_of(engine).put_edges(NewEdges.one(7, 8, Kind.SUPPORTS, 1.0, Origin.USER))
     assert BAD in levels(engine)
-    assert "1 edge leads nowhere" in said(engine)
+    assert "1 link leads nowhere" in said(engine)
 
 
 def test_every_finding_that_is_not_well_says_what_to_do_or_why_it_is_so(engine: Engine, home: Path) -> None:

@@ -224,7 +224,7 @@ def test_no_edges_are_made_when_the_cap_is_nought(open_engine: Callable[..., Eng
     engine = open_engine(config={"ingest": {"edge_cap": 0, "link_top": 0}})
     for i in range(3):
         say(engine, f"my cat number {i} sees the vet", f"s{i}")
-    assert engine.counts().edges[Kind.SEMANTIC] == 0
+    assert engine.counts().links[Kind.SEMANTIC] == 0
     assert engine.counts().segments[State.ACTIVE] == 3
 
 

@@ -36,7 +36,7 @@ def test_afterwards_another_dimension_is_in_force_and_gives_the_same(
     filled: Engine, open_engine: Callable[..., Engine]
 ) -> None:
     before = [s.id for s in filled.recall("cat", mode="fixed").segments]
-    links = filled.counts().edges[Kind.SEMANTIC]
+    links = filled.counts().links[Kind.SEMANTIC]
     seen: list[tuple[str, int, int]] = []
     switched: list[str] = []
     filled.reembed(WideEmbedder(), lambda *what: seen.append(what), lambda: switched.append("now"))
@@ -45,7 +45,7 @@ def test_afterwards_another_dimension_is_in_force_and_gives_the_same(
     assert filled.reads.model is not None
     assert (filled.reads.model.name, filled.reads.model.dimension) == ("wide", WideEmbedder().dimension)
     assert [s.id for s in filled.recall("cat", mode="fixed").segments] == before
-    assert filled.counts().edges[Kind.SEMANTIC] == links
+    assert filled.counts().links[Kind.SEMANTIC] == links
     assert filled.counts().windows == len(TEXTS)
     assert not [f for f in doctor.examine(filled) if f.level == doctor.BAD]
     filled.close()

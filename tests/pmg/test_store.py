@@ -278,7 +278,7 @@ def test_links_are_kept_dropped_and_made_anew(store: DuckStore) -> None:
     store.put_edges(NewEdges.one(b, a, Kind.SEMANTIC, 0.7, Origin.AUTO))
     assert [e.kind for e in store.edges_of(segment_id("s1", 0))].count(Kind.SEMANTIC) == 1
     store.drop_auto_edges([Kind.SEMANTIC])
-    assert store.counts().edges[Kind.SEMANTIC] == 0
+    assert store.counts().links[Kind.SEMANTIC] == 0
     assert store.drop_edges(a, b, Kind.SUPPORTS) == 1
     assert store.drop_edges(a, b, Kind.SUPPORTS) == 0
     assert store.orphan_edges() == 0

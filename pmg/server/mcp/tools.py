@@ -170,7 +170,7 @@ class MemoryTools:
                 "version": __version__,
                 "namespace": called(ctx).namespace,
                 "model": self._engine.model.state,
-                **{key: counts[key] for key in ("sessions", "segments", "lines", "pending", "edges", "recalls")},
+                **{key: counts[key] for key in ("sessions", "segments", "lines", "pending", "links", "recalls")},
                 "upkeep": {name: at.isoformat(timespec="minutes") for name, at in sorted(times.items())},
             }
         )

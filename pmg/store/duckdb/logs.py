@@ -12,6 +12,7 @@ import pyarrow as pa
 from pmg.model import Kind, State
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.feeds import ASKED
+from pmg.store.duckdb.relation import IS_LINK
 from pmg.store.duckdb.schema import TIMESTAMP
 from pmg.store.rows import Counts, JournalEntry, RecallRecord
 from pmg.text import escape, unescape
@@ -89,14 +90,20 @@ def journal(database: Database, limit: int) -> list[JournalEntry]:
 def counts(database: Database, namespace: str | None, pending: int) -> Counts:
     where = "(?::VARCHAR IS NULL OR namespace = ?)"
     both = [namespace, namespace]
-    sessions = database.row(f"SELECT count(*), count(*) FILTER (is_open) FROM sessions WHERE {where}", both) or (0, 0)
+    sessions = database.row(
+        f"""SELECT count(*) FILTER (id IN (SELECT session_id FROM segments)), count(*) FILTER (is_open)
+            FROM sessions WHERE {where}""",
+        both,
+    ) or (0, 0)
     states = dict(database.rows(f"SELECT state, count(*) FROM segments WHERE {where} GROUP BY state", both))
     mine = f"(SELECT number FROM segments WHERE {where})"
     lines = database.row(
         f"SELECT count(*), coalesce(sum(strlen(text)), 0) FROM lines WHERE segment IN {mine}", both
     ) or (0, 0)
     windows = database.row(f"SELECT count(*) FROM windows WHERE segment IN {mine}", both) or (0,)
-    edges = dict(database.rows(f"SELECT kind, count(*) FROM edges WHERE source IN {mine} GROUP BY kind", both))
+    links = dict(
+        database.rows(f"SELECT kind, count(*) FROM edges e WHERE {IS_LINK} AND source IN {mine} GROUP BY kind", both)
+    )
     asked = database.row(f"SELECT count(*) FROM segments g WHERE {where} AND {ASKED}", both) or (0,)
     recalls = database.row(f"SELECT count(*) FROM recalls WHERE {where}", both) or (0,)
     return Counts(
@@ -106,7 +113,7 @@ def counts(database: Database, namespace: str | None, pending: int) -> Counts:
         lines=lines[0],
         windows=windows[0],
         pending=pending,
-        edges={kind: int(edges.get(kind.value, 0)) for kind in Kind},
+        links={kind: int(links.get(kind.value, 0)) for kind in Kind},
         recalls=recalls[0],
         text_bytes=int(lines[1]),
         asked=int(asked[0]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pmg.store.duckdb.relation import MONTHS, RANGE, SAID, Relation, within
+from pmg.store.duckdb.relation import IS_LINK, MONTHS, RANGE, SAID, Relation, within
 
 GROWTH = (
     Relation(
@@ -41,17 +41,17 @@ WHERE g.namespace = ns AND {within(SAID)} GROUP BY ALL ORDER BY day, role""",
     ),
     Relation(
         "edge_growth",
-        "How the graph grew: edges by the month in which their newer end was said.",
+        "How the graph grew: links by the month in which their newer end was said.",
         {
             "month": "the first day of the month",
-            "kind": "the kind of edge",
-            "edges": "edges of that month; a chain link counts once, not once each way",
-            "total": "edges of that kind up to and including that month, also from before `since`",
+            "kind": "the kind of link",
+            "edges": "links of that month; a chain counts once, not once each way",
+            "total": "links of that kind up to and including that month, also from before `since`",
         },
         f"""SELECT month, kind, edges, total FROM (
     SELECT month, kind, sum(n)::BIGINT AS edges, sum(sum(n)) OVER (PARTITION BY kind ORDER BY month)::BIGINT AS total
     FROM (SELECT g.month, e.kind, count(*) AS n FROM edges e JOIN {MONTHS} g ON g.number = e.source
-          WHERE e.kind <> 'chain' OR e.source > e.target GROUP BY ALL)
+          WHERE {IS_LINK} GROUP BY ALL)
     GROUP BY month, kind)
 WHERE {within("month")} ORDER BY month, kind""",
         RANGE,
@@ -91,10 +91,10 @@ GROUP BY s.source ORDER BY segments DESC, s.source""",
         {
             "kind": "text, vectors, links, windows or recall log",
             "part": "the role for text, the kind for links, the model's generation for vectors and windows",
-            "items": "lines, edges, windows or recalls",
-            "bytes": "UTF-8 bytes of text; 4 bytes a number of a vector; 36 bytes a link, 32 a window, 16 a hit",
+            "items": "lines, links, windows or recalls",
+            "bytes": "UTF-8 bytes of text; 4 bytes a number of a vector; 36 bytes a link (a chain is stored both ways), 32 a window, 16 a hit",
         },
-        """SELECT * FROM (
+        f"""SELECT * FROM (
     SELECT 'text' AS kind, l.role AS part, count(*) AS items, sum(strlen(l.text))::BIGINT AS bytes
     FROM lines l JOIN segments g ON g.number = l.segment WHERE g.namespace = ns GROUP BY l.role
     UNION ALL
@@ -102,7 +102,7 @@ GROUP BY s.source ORDER BY segments DESC, s.source""",
     FROM (SELECT w.generation, count(*) AS n FROM windows w JOIN segments g ON g.number = w.segment
           WHERE g.namespace = ns GROUP BY w.generation) w JOIN models m ON m.generation = w.generation
     UNION ALL
-    SELECT 'links', e.kind, count(*), count(*) * 36 FROM edges e JOIN segments g ON g.number = e.source
+    SELECT 'links', e.kind, count(*) FILTER {IS_LINK}, count(*) * 36 FROM edges e JOIN segments g ON g.number = e.source
     WHERE g.namespace = ns GROUP BY e.kind
     UNION ALL
     SELECT 'recall log', r.mode, count(*), (sum(strlen(r.query)) + 16 * sum(coalesce(h.n, 0)))::BIGINT
@@ -118,23 +118,27 @@ GRAPH = (
         "degrees",
         "How well linked memories are: how many have how many links of each sort.",
         {
-            "sort": "semantic or typed",
-            "degree": "links that lead away from or to a segment",
+            "sort": "chain, semantic or typed",
+            "degree": "links of that sort that a segment has, whichever way they lead",
             "segments": "active segments with so many; beyond 500,000 in the store counted on every second, fourth … and multiplied",
         },
-        # Counting both ends of sixteen million edges takes three seconds: a large memory is looked at in part.
+        # Counting both ends of sixteen million edges takes three seconds: a large memory is looked at in part. A chain is stored both ways,
+        # so each end finds it among its own.
         """WITH every AS (SELECT greatest(1, count(*) // 250000)::BIGINT AS nth FROM segments),
 mine AS (SELECT number FROM segments WHERE namespace = ns AND state = 'active' AND number % (SELECT nth FROM every) = 0),
 ends AS (
-    SELECT number, count(*) FILTER (kind = 'semantic') AS semantic, count(*) FILTER (kind <> 'semantic') AS typed
-    FROM (SELECT source AS number, kind FROM edges WHERE kind <> 'chain' AND source % (SELECT nth FROM every) = 0
+    SELECT number, count(*) FILTER (kind = 'chain') AS chain, count(*) FILTER (kind = 'semantic') AS semantic,
+           count(*) FILTER (kind NOT IN ('chain', 'semantic')) AS typed
+    FROM (SELECT source AS number, kind FROM edges WHERE source % (SELECT nth FROM every) = 0
           UNION ALL
           SELECT target, kind FROM edges WHERE kind <> 'chain' AND target % (SELECT nth FROM every) = 0) GROUP BY number),
 linked AS (
-    SELECT coalesce(semantic, 0) AS semantic, coalesce(typed, 0) AS typed, count(*) * (SELECT nth FROM every) AS n
+    SELECT coalesce(chain, 0) AS chain, coalesce(semantic, 0) AS semantic, coalesce(typed, 0) AS typed,
+           count(*) * (SELECT nth FROM every) AS n
     FROM mine LEFT JOIN ends USING (number) GROUP BY ALL)
 SELECT * FROM (
-    SELECT 'semantic' AS sort, semantic AS degree, sum(n)::BIGINT AS segments FROM linked GROUP BY ALL
+    SELECT 'chain' AS sort, chain AS degree, sum(n)::BIGINT AS segments FROM linked GROUP BY ALL
+    UNION ALL SELECT 'semantic', semantic, sum(n)::BIGINT FROM linked GROUP BY ALL
     UNION ALL SELECT 'typed', typed, sum(n)::BIGINT FROM linked GROUP BY ALL)
 ORDER BY sort, degree""",
         "ns",

@@ -1,6 +1,6 @@
 """A view or a macro with its explanation: the one place where the text, the meaning and the documentation come from.
 
-Knows: what is common to the macros: the clock of whoever spoke, and a range of time.
+Knows: what is common to the macros: the clock of whoever spoke, a range of time, and what counts as one link.
 """
 
 from __future__ import annotations
@@ -12,6 +12,10 @@ RANGE = "ns, since := NULL, until := NULL"
 SAID = "(g.said_at + to_seconds(g.said_offset))"
 # The month is reckoned before a join with edges: there are many more of those.
 MONTHS = f"(SELECT g.number, date_trunc('month', {SAID})::DATE AS month FROM segments g WHERE g.namespace = ns)"
+
+# A link joins two memories and is counted once, whoever counts. The table `edges` (here `e`) holds a chain twice, once each way, so that
+# a walk can go both; of those the row that leads from the later one stands for both.
+IS_LINK = "(e.kind <> 'chain' OR e.source > e.target)"
 
 
 def within(column: str) -> str:

@@ -9,7 +9,7 @@ one wall: the page uses nothing else. Both are derived: they are made anew whene
 from __future__ import annotations
 
 from pmg.store.duckdb.macros import MACROS
-from pmg.store.duckdb.relation import Relation
+from pmg.store.duckdb.relation import IS_LINK, Relation
 
 VIEWS = (
     Relation(
@@ -82,7 +82,7 @@ FROM lines l JOIN segments g ON g.number = l.segment""",
     ),
     Relation(
         "v_edges",
-        "One row an edge between two segments.",
+        "One row an edge between two segments, in the direction in which it can be walked: a chain is there twice, once each way.",
         {
             "source": "the segment it leads from; for a semantic edge the newer one",
             "target": "the segment it leads to",
@@ -94,6 +94,21 @@ FROM lines l JOIN segments g ON g.number = l.segment""",
         },
         """SELECT a.id AS source, b.id AS target, e.kind, e.weight, e.origin, e.created_at, a.namespace
 FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number = e.target""",
+    ),
+    Relation(
+        "v_links",
+        "One row a link: an edge, and a chain once. Its rows are the links that the page, `pmg stats` and `pmg doctor` count.",
+        {
+            "source": "the segment it leads from; for a chain and a semantic link the newer one",
+            "target": "the segment it leads to",
+            "kind": "chain, semantic, related_to, supports, contradicts, part_of, caused_by or extends_source",
+            "weight": "0 to 1; for a semantic link the cosine, as use has moved it since",
+            "origin": "auto, user or model: who made it",
+            "created_at": "when it was made, UTC",
+            "namespace": "the wall both ends lie behind",
+        },
+        f"""SELECT a.id AS source, b.id AS target, e.kind, e.weight, e.origin, e.created_at, a.namespace
+FROM edges e JOIN segments a ON a.number = e.source JOIN segments b ON b.number = e.target WHERE {IS_LINK}""",
     ),
     Relation(
         "v_claims",

@@ -182,7 +182,9 @@ def forecast_line(engine: Engine, namespace: str) -> str:
         file.stat().st_size for file in engine.config.home.glob("memory.duckdb*")
     )  # with what is not yet written into it
     everything = sum(engine.counts().segments.values())
-    found = forecast(said, sum(said.values()), round(size * sum(said.values()) / max(1, everything)), now().date())
+    total = sum(said.values())
+    held = sum(row["bytes"] for row in questions.ask(engine, "bytes_by_kind", namespace).table.to_pylist())
+    found = forecast(said, total, round(size * total / max(1, everything)), held, now().date())
     if found is None:
         return ""
     pace = f"{found.per_day:.1f} memories a day" if found.per_day < 10 else f"{found.per_day:,.0f} memories a day"

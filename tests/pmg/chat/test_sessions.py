@@ -88,6 +88,13 @@ def test_sessions_are_grouped_by_how_long_ago_they_were() -> None:
     session = Session("a", "default", "a", "", "", at, None, True)
     told = [
         sessions.group_of(replace(session, started_at=at - timedelta(days=d)), date(2026, 11, 15))
-        for d in (0, 1, 3, 60)
-    ]
-    assert told == ["Today", "Yesterday", "This week", "September 2026"]
+        for d in (0, 1, 3, 7, 13, 14, 60)
+    ]  # a Sunday
+    assert told == ["Today", "Yesterday", "This week", "Last week", "Last week", "November 2026", "September 2026"]
+
+
+def test_a_week_is_that_of_the_calendar_and_begins_on_monday() -> None:
+    monday = datetime(2026, 11, 16, 9, tzinfo=UTC)
+    session = Session("a", "default", "a", "", "", monday, None, True)
+    told = [sessions.group_of(replace(session, started_at=monday - timedelta(days=d)), monday.date()) for d in range(9)]
+    assert told == ["Today", "Yesterday", *["Last week"] * 6, "November 2026"]
