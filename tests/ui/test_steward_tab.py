@@ -16,7 +16,7 @@ from pmg.ui import shell
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.analytics.analytics_tab import AnalyticsSelection
 from pmg.ui.app_context import AppContext
-from pmg.ui.settings import namespaces_and_backups
+from pmg.ui.settings import backups, namespaces
 from pmg.ui.steward import pair_diff, safety, schedule_form, steward_tab, steward_view, topics_form
 from steward.review import side_by_side
 from steward.schedule import Schedule
@@ -258,11 +258,10 @@ def test_each_decision_has_a_key(context: AppContext) -> None:
         assert html.count(f'data-key="{key}"') == 1
 
 
-def test_the_page_says_what_restore_and_encryption_mean(context: AppContext) -> None:
-    html = safety.safety_html(context)
-    assert "none yet" in html
-    assert "pmg restore" in html and "pmg encrypt" in html
-    assert "A lost passphrase is final" in html
+def test_the_page_says_what_encryption_means(context: AppContext) -> None:
+    assert "none yet" in backups.summary_html(context)
+    html = safety.encryption_html(context)
+    assert "pmg encrypt" in html and "A lost passphrase is final" in html
 
 
 def test_topics_are_listed_and_changed_on_the_page(context: AppContext) -> None:
@@ -293,7 +292,7 @@ def test_the_header_analytics_and_the_list_of_walls_count_alike(context: AppCont
     assert f"<b>{held}</b><span>memories, 1 more put away" in analytics_tab.tiles(
         context.engine, AnalyticsSelection("default")
     )
-    assert [wall.segments for wall in namespaces_and_backups.walls(context, "default")] == [held]
+    assert [wall.segments for wall in namespaces.walls(context, "default")] == [held]
 
 
 def test_what_is_told_in_other_words_has_no_marks_all_over(context: AppContext) -> None:
