@@ -68,7 +68,13 @@ def test_thresholds_are_shown_with_their_origin_and_calibrating_changes_it(conte
     assert len(before.thresholds) == len(models.MEANS)
     assert "In force now" in models.calibrate(context)
     assert "on this memory" in models.embedding(context).origin
-    assert models.embedding(context).origin in models.embedding_html(models.embedding(context))
+    html = models.thresholds_html(models.embedding(context))
+    assert models.embedding(context).origin in html
+    values = [value for _, value, _, _ in before.thresholds]
+    assert values[1:] == sorted(values[1:])
+    assert all(text in html and f">{name}<" in html for name, text in models.MEANS.items()), (
+        "words first, then the name"
+    )
 
 
 @pytest.mark.model
@@ -131,9 +137,11 @@ def test_what_was_left_out_is_counted_by_kind_inside_the_wall(context: AppContex
     secret = "gh" + "p_" + "a1B2c3D4e5" * 3 + "F6g7h8"
     tell(context.engine, "leak", f"My token is {secret}, and again {secret}", namespace="work")
     assert privacy.marks(context, "default") == []
+    assert "None was found here so far" in privacy.marks_html([], ())
     ((kind, count),) = privacy.marks(context, "work")
     assert count == 2
-    assert kind in privacy.marks_html(privacy.marks(context, "work"), ())
+    html = privacy.marks_html(privacy.marks(context, "work"), ())
+    assert kind in html and "2 secrets were left out here" in html
 
 
 def test_exceptions_hold_from_now_on_and_an_unknown_kind_is_refused(context: AppContext) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError, NotFound
 from pmg.figures.topic_colours import topic_colour
+from pmg.ingest.guard.compare import Difference
 from pmg.model import Kind, State
 from pmg.progress import silent
 from pmg.ui import shell
@@ -248,6 +250,16 @@ def test_after_a_run_by_hand_the_times_are_new_and_say_what_was_done(context: Ap
 def test_a_run_with_nothing_to_do_says_so_in_words(context: AppContext) -> None:
     report = steward_view.run_now(context, ["merge", "archive", "links"], False, silent)
     assert report.text == "no new duplicates, nothing old to archive, links are in order; nothing was deleted"
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"), [("word", "a word"), ("exact text", "code or signs"), ("number", "a number")]
+)
+def test_in_what_two_differ_is_said_as_a_person_says_it(context: AppContext, kind: str, told: str) -> None:
+    tell(context.engine, "s", *SAME, OTHER)
+    pair = steward_view.dry_run(context, "default", ["merge"], False, silent).pairs[0]
+    html = pair_diff.verdict(replace(pair, why=(Difference(kind, "old", "new"),)))
+    assert f"differ</span> in {told} " in html and f"{told}: <b>old</b>" in html
 
 
 def test_each_decision_has_a_key(context: AppContext) -> None:

@@ -51,7 +51,7 @@ def means_html(context: AppContext) -> str:
     file = found[0].file if found else context.engine.config.home / "backups" / "FILE.duckdb"
     command = f"in a terminal, with the server stopped: <code>pmg restore {render.safe(str(file))}</code>"
     if not found:
-        return '<p>There is no backup to go back to yet. <b>Back up now</b> makes one; from then on you choose it here.</p>'
+        return "<p>There is no backup to go back to yet. <b>Back up now</b> makes one; from then on you choose it here.</p>"
     way = f"Also {command}" if context.restart else f"To go back to one, {command}"
     return (
         "<p>A restore puts a backup in place of the memory. What was said since that backup is then not in it; the memory of today is kept beside the "
