@@ -111,7 +111,7 @@ def build(context: AppContext) -> ModelsPage:
             KNOWN, value=_chosen(context), label="Languages that are found by meaning", elem_id="pmg-languages",
             info="Words are found in every language. A change reads the whole memory anew; you can go on meanwhile.",
         )  # fmt: skip
-        change = gr.Button("Change the languages", elem_id="pmg-change-model", scale=0, min_width=220)
+        change = gr.Button("Change the languages", elem_id="pmg-change-model", scale=0, min_width=280)
     with gr.Accordion("How alike is alike enough", open=False, elem_id="pmg-alike"):
         numbers = gr.HTML(label="Thresholds", elem_id="pmg-thresholds")
         with gr.Row():

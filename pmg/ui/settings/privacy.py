@@ -46,10 +46,18 @@ def leaving(context: AppContext) -> list[tuple[str, bool]]:
         told.append(("Finding by meaning: the model came with PMG and runs here; nothing is fetched.", False))
     else:
         told.append(
-            (f"Finding by meaning: {name} runs here. A model that is not on this disk yet would be fetched once.", False)
+            (
+                f"Finding by meaning: {name} runs here. A model that is not on this disk yet would be fetched once.",
+                False,
+            )
         )
     if config.recall.reranker:
-        told.append((f"Putting what was found in order: {config.recall.reranker} runs here, fetched once if it is not on this disk.", False))
+        told.append(
+            (
+                f"Putting what was found in order: {config.recall.reranker} runs here, fetched once if it is not on this disk.",
+                False,
+            )
+        )
     told.append(("Import, export, backup and upkeep work on this machine's files only.", False))
     here = config.server.host in ("127.0.0.1", "localhost", "::1")
     told.append(
@@ -82,9 +90,8 @@ def marks(context: AppContext, namespace: str) -> list[tuple[str, int]]:
 def marks_html(found: list[tuple[str, int]], off: tuple[str, ...]) -> str:
     kinds = len({rule.name for rule in DEFAULT_RULES})
     total = sum(count for _, count in found)
-    head = (
-        f"{kinds} kinds of secrets are looked for before anything is written, read for its meaning or sent. "
-        + (f"{counted(total, 'secret was', 'secrets were')} left out here." if total else "None was found here so far.")
+    head = f"{kinds} kinds of secrets are looked for before anything is written, read for its meaning or sent. " + (
+        f"{counted(total, 'secret was', 'secrets were')} left out here." if total else "None was found here so far."
     )
     rows = "".join(f"<tr><th scope='row'>{safe(kind)}</th><td>{count:,}</td></tr>" for kind, count in found)
     kept = f"<p class='pmg-stop'>Kept as they are, because you said so: {safe(', '.join(off))}</p>" if off else ""

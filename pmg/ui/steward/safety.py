@@ -104,7 +104,6 @@ def _box(title: str) -> Iterator[None]:
 CSS = """
 .pmg-safety-box { border: 1px solid var(--border-color-primary); border-radius: 10px; padding: 12px 14px; background: var(--block-background-fill); }
 .pmg-safety-box .html-container { padding: 0 !important; }
-.pmg-safety-box .block { background: none; }
 .pmg-safety-box p { margin: 0 0 8px !important; line-height: 1.5; }
 .pmg-safety-box code { overflow-wrap: anywhere; }
 """
