@@ -45,7 +45,8 @@ def _across(pieces: list[Span], start: int, end: int, whole: Span) -> Span:
     """From the first to the last of some pieces; where there is none, the place where one is missing."""
     if start < end:
         return pieces[start][0], pieces[end - 1][1]
-    return (pieces[start][0],) * 2 if start < len(pieces) else (whole[1],) * 2
+    at = pieces[start][0] if start < len(pieces) else whole[1]
+    return at, at
 
 
 def kinds(found: Iterable[Difference]) -> tuple[str, ...]:
