@@ -10,7 +10,7 @@ from pmg.ingest.guard.compare import Difference, Span, found_in
 
 Runs = list[tuple[str, bool]]  # (text, differs)
 
-FEW, MANY = (
+MIN_PIECES, MAX_PIECES = (
     6,
     600,
 )  # words of a stretch that is looked into: a short one is seen at once, a very long one costs too much
@@ -27,7 +27,7 @@ def marked(a: str, b: str) -> tuple[Runs, Runs]:
 def _narrowed(a: str, b: str, x: Span, y: Span) -> list[tuple[Span, Span]]:
     """A text with code in it differs as a whole, for there every sign counts; who reads it wants to see the one word."""
     left, right = _pieces(a, x), _pieces(b, y)
-    if not FEW <= min(len(left), len(right)) <= max(len(left), len(right)) <= MANY:
+    if not MIN_PIECES <= min(len(left), len(right)) <= max(len(left), len(right)) <= MAX_PIECES:
         return [(x, y)]
     same = SequenceMatcher(None, [a[slice(*one)] for one in left], [b[slice(*one)] for one in right], False)
     if same.ratio() < MOSTLY_SAME:
