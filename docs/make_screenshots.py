@@ -152,7 +152,9 @@ def served(home: Path, kept: Path | None, sessions: Callable[[], list[SessionInp
     if kept and kept.exists():
         shutil.copytree(kept, home)
     known = home.exists()
-    server = Server.claim(config.load(home, {}), Options())
+    server = Server.claim(
+        config.load(home, {}), Options(restarts=True)
+    )  # as `pmg serve` starts it: what it offers is in the pictures
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     server.ready.wait(300)

@@ -35,9 +35,12 @@ OK, CHOICE, WARN, BAD = (
 
 @dataclass(frozen=True, slots=True)
 class Finding:
+    """`what` in words that anybody understands; `detail` has the names and numbers for those who want them."""
+
     level: str
     what: str
     mend: str = ""
+    detail: str = ""
 
 
 def examine(engine: Engine) -> list[Finding]:
@@ -63,7 +66,7 @@ def _files(home: Path) -> list[Finding]:
     free = shutil.disk_usage(home).free
     room = Finding(
         OK if free > 2 * size else WARN,
-        f"{size / 1e6:.1f} MB used, {free / 1e9:.1f} GB free",
+        f"the memory takes {size / 1e6:.1f} MB; {free / 1e9:.1f} GB of the disk are free",
         "" if free > 2 * size else "free some disk space",
     )
     return [private, room]
@@ -76,23 +79,23 @@ def _encryption(home: Path) -> list[Finding]:
         command = "pmg decrypt" if begun == OPENING else "pmg encrypt"
         return [Finding(WARN, f"{begun} this memory was begun and not finished", command)]
     if not is_encrypted_home(home):
-        return [Finding(CHOICE, "not encrypted at rest: whoever can read this disk can read it (`pmg encrypt`)")]
+        told = "not encrypted: whoever can read this disk can read the memory"
+        return [Finding(CHOICE, told, detail="`pmg encrypt`, or on the page under Steward, Safety")]
     plain = sorted(file.name for file in (home / "backups").glob("*.duckdb") if not is_encrypted(file))
-    told = Finding(OK, "encrypted at rest; a lost passphrase is final")
-    return [told, *(Finding(WARN, f"the backup {name} is in the clear", f"delete backups/{name}") for name in plain)]
+    told = Finding(OK, "encrypted: only your passphrase opens it, and a lost one is final")
+    return [told, *(Finding(WARN, f"the backup {name} is not encrypted", f"delete backups/{name}") for name in plain)]
 
 
 def _model(engine: Engine) -> list[Finding]:
     held, ready = engine.reads.model, engine.model.ready()
+    vectors = f"; vectors of {held.name}, generation {held.generation}" if held else ""
     findings = []
     if ready is not None:
-        findings.append(Finding(OK, f"embedding model {ready.name}, {ready.dimension} dimensions, loaded"))
+        detail = f"embedding model {ready.name}, {ready.dimension} dimensions, loaded{vectors}"
+        findings.append(Finding(OK, "memories are found by their meaning", detail=detail))
     else:
-        findings.append(
-            Finding(WARN, f"{engine.model.problem} Recall works on words and the chain.", "see `pmg -v recall`")
-        )
-    if held is not None:
-        findings.append(Finding(OK, f"this memory holds vectors of {held.name} (generation {held.generation})"))
+        told = f"{engine.model.problem} Memories are found by their words, and by what was said around them."
+        findings.append(Finding(WARN, told, "see `pmg -v recall`", vectors.removeprefix("; ")))
     if engine.reads.next_model is not None:
         findings.append(
             Finding(WARN, "a change of model is half done", f"pmg reembed --model {engine.reads.next_model.name}")
@@ -107,7 +110,7 @@ def _thresholds(engine: Engine) -> list[Finding]:
     values = ", ".join(
         f"{f.name.replace('_', ' ')} {getattr(found, f.name):.2f}" for f in fields(found) if f.name != "origin"
     )
-    return [Finding(OK, f"thresholds: {values}"), Finding(OK, f"they come from: {found.origin}")]
+    return [Finding(OK, f"how alike is alike enough: {found.origin}", detail=f"thresholds: {values}")]
 
 
 def _indexes(engine: Engine) -> list[Finding]:
@@ -119,9 +122,11 @@ def _indexes(engine: Engine) -> list[Finding]:
         windows, lines = sum(size[0] for size in sizes), sum(size[1] for size in sizes)
         expected, due = store.indexable_lines(), store.indexable_windows(model.generation) if model else 0
     whole = windows == due and lines == expected
-    told = f"{counted(windows, 'window')} and {counted(lines, 'line')} indexed for {counted(counts.segments[State.ACTIVE], 'memory', 'memories')}"
-    mend = "" if whole else f"{due} windows and {expected} lines should be: pmg rebuild"
-    return [*rebuilt, Finding(OK if whole else BAD, told, mend)]
+    held = counted(counts.segments[State.ACTIVE], "memory", "memories")
+    told = f"{held} can be found" if whole else f"some of {held} cannot be found: their indexes are not whole"
+    detail = f"{counted(windows, 'window')} and {counted(lines, 'line')} indexed"
+    missing = "" if whole else f" of {due} and {expected}"
+    return [*rebuilt, Finding(OK if whole else BAD, told, "" if whole else "pmg rebuild", detail + missing)]
 
 
 def _store(engine: Engine) -> list[Finding]:
@@ -131,8 +136,9 @@ def _store(engine: Engine) -> list[Finding]:
         findings.append(
             Finding(
                 WARN,
-                f"{counted(counts.pending, 'segment waits', 'segments wait')} for vectors",
-                "they get them as soon as the model is there",
+                f"{counted(counts.pending, 'memory is', 'memories are')} found by words alone so far",
+                "their meaning is read as soon as the model is there",
+                "no vectors yet",
             )
         )
     if counts.open_sessions:
@@ -147,7 +153,7 @@ def _store(engine: Engine) -> list[Finding]:
         findings.append(
             Finding(
                 WARN,
-                f"{counted(ahead, 'segment is', 'segments are')} dated in the future",
+                f"{counted(ahead, 'memory is', 'memories are')} dated in the future",
                 "they are kept as they came",
             )
         )
@@ -187,7 +193,11 @@ def _evidence(engine: Engine) -> list[Finding]:
             if more > 0:
                 mend = f"pmg restore {file}"
                 findings.append(
-                    Finding(BAD, f"the backup {file.name} holds {more} segments more than the memory", mend)
+                    Finding(
+                        BAD,
+                        f"the backup {file.name} holds {counted(more, 'memory', 'memories')} more than are here",
+                        mend,
+                    )
                 )
     return findings
 

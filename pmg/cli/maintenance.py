@@ -57,7 +57,8 @@ def doctor(context: typer.Context) -> None:
     with engine_of(context) as engine:
         found = examine(engine)
         for finding in found:
-            say(f"{marks[finding.level]} {finding.what}" + (f"\n    → {finding.mend}" if finding.mend else ""))
+            detail = f" ({finding.detail})" if finding.detail else ""
+            say(f"{marks[finding.level]} {finding.what}{detail}" + (f"\n    → {finding.mend}" if finding.mend else ""))
         ill = any(finding.level == BAD for finding in found)
     if ill:
         raise typer.Exit(1)

@@ -36,11 +36,28 @@ def test_of_two_answers_the_one_to_the_last_choice_stays(
     monkeypatch.setattr("pmg.ui.settings.chat_model.destination", slow)
     page.get_by_role("tab", name="Import & settings").click()
     page.get_by_role("tab", name="Models").click()
-    page.get_by_label("Base URL").fill("http://127.0.0.1:9/v1")
+    page.get_by_text("A very small model").click()
     page.get_by_text("A language model on a server").click()
     page.get_by_text("A model server on this machine answers").wait_for()
     page.wait_for_timeout(2000)
     assert page.get_by_text("A model server on this machine answers").is_visible()
+
+
+def test_only_the_fields_that_act_with_the_chosen_responder_are_shown(page: Page, served: Served) -> None:
+    page.get_by_role("tab", name="Import & settings").click()
+    page.get_by_role("tab", name="Models").click()
+    address, model, probe = page.locator("#pmg-base-url"), page.locator("#pmg-model"), page.locator("#pmg-test")
+    page.get_by_text("no language model, and nothing leaves").wait_for()
+    assert not any(one.is_visible() for one in (address, model, probe, page.locator("#pmg-seek")))
+    page.get_by_text("A language model on a server").click()
+    for one in (address, model, probe, page.locator("#pmg-seek")):
+        one.wait_for()
+    assert page.get_by_label("Address of the server").input_value() == served.engine.config.chat.base_url
+    page.get_by_text("A very small model").click()
+    address.wait_for(state="hidden")
+    assert model.is_visible() and not probe.is_visible()
+    page.get_by_text("Quotes from your memory").click()
+    model.wait_for(state="hidden")
 
 
 def test_a_key_goes_into_its_masked_field_and_nowhere_else(page: Page, served: Served) -> None:
@@ -48,8 +65,8 @@ def test_a_key_goes_into_its_masked_field_and_nowhere_else(page: Page, served: S
     page.get_by_role("tab", name="Import & settings").click()
     page.get_by_role("tab", name="Models").click()
     with serving(stream("rea", "dy"), models=("tiny", "large")) as server:
-        page.get_by_label("Base URL").fill(server.base_url)
         page.get_by_text("A language model on a server").click()
+        page.get_by_label("Address of the server").fill(server.base_url)
         page.get_by_text("A model server on this machine answers").wait_for()
 
         page.get_by_role("button", name="The key comes from somewhere else").click()

@@ -46,17 +46,47 @@ def first(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def safety(first: Server, browser: Browser, watch: Watch) -> Iterator[Page]:
+def opened(first: Server, browser: Browser, watch: Watch) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(WAIT)
     watch.over(context)
     page = context.new_page()
     page.goto(f"{first.address}/?token={first.token}")
-    page.get_by_role("tab", name="Steward").click()
-    page.locator("#pmg-steward").get_by_role("tab", name="Safety").click()
-    page.locator("#pmg-restore").wait_for()
     yield page
     context.close()
+
+
+@pytest.fixture
+def safety(opened: Page) -> Page:
+    opened.get_by_role("tab", name="Steward").click()
+    opened.locator("#pmg-steward").get_by_role("tab", name="Safety").click()
+    opened.locator("#pmg-restore").wait_for()
+    return opened
+
+
+PLACES = {  # the tab, the tab inside it, the button that makes a backup, the one that goes back to it
+    "safety": ("Steward", "#pmg-steward", "Safety", "#pmg-safety-backup", "#pmg-restore"),
+    "backup": ("Import & settings", "#pmg-exchange", "Backup", "#pmg-backup", "#pmg-backup-restore"),
+}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_where_backups_are_spoken_of_one_is_made_and_gone_back_to(opened: Page, first: Server, place: str) -> None:
+    """Nobody is sent to another page for the other half of it."""
+    outer, box, inner, make, back = PLACES[place]
+    (first.config.home / "backups" / "manual-1.duckdb").unlink()
+    opened.get_by_role("tab", name=outer).click()
+    opened.locator(box).get_by_role("tab", name=inner).click()
+    opened.locator(f"{back}-means").get_by_text("There is no backup to go back to yet").wait_for()
+    assert not opened.locator(back).is_visible()
+    opened.locator(make).click()
+    opened.locator(back).wait_for()
+    opened.locator(f"{back}-choice input").click()
+    opened.get_by_role("option", name="manual-").click()
+    opened.locator(f"{back}-holds").get_by_text("as many as now").wait_for()
+    opened.locator(f"{back}-sure input").check()
+    opened.locator(back).click()
+    opened.get_by_role("alert").get_by_text("is in place, with 2 memories").wait_for()
 
 
 def test_a_backup_is_chosen_confirmed_and_put_in_place(safety: Page, first: Server) -> None:
@@ -87,5 +117,5 @@ def test_the_memory_is_encrypted_after_a_passphrase_twice_and_a_tick(safety: Pag
     assert is_encrypted_home(home)
     safety.get_by_role("tab", name="Steward").click()
     safety.locator("#pmg-steward").get_by_role("tab", name="Safety").click()
-    safety.locator("#pmg-safety").get_by_text("can be read only with your passphrase").wait_for()
+    safety.locator("#pmg-encryption").get_by_text("can be read only with your passphrase").wait_for()
     assert not safety.locator("#pmg-encrypt").is_visible()

@@ -173,7 +173,7 @@ def test_turns_out_of_order_keep_their_places_and_are_shown_by_time(engine: Engi
 def test_the_doctor_mentions_turns_of_the_future(engine: Engine) -> None:
     with engine.session() as session:
         session.add(user="the cat", at=datetime(2999, 1, 1, tzinfo=UTC))
-    assert any("1 segment is dated in the future" in f.what for f in doctor.examine(engine))
+    assert any("1 memory is dated in the future" in f.what for f in doctor.examine(engine))
 
 
 @pytest.mark.parametrize("query", ["", "   \n", "\u3000"])

@@ -159,7 +159,7 @@ def test_stats_and_doctor_read_like_sentences(run: Run) -> None:
     good(run("remember", "--user", "the cat"))
     assert "segments  1 (1 active), 0 without vectors" in good(run("stats"))
     told = good(run("doctor"))
-    assert "✓ embedding model words, 32 dimensions, loaded" in told
+    assert "✓ memories are found by their meaning (embedding model words, 32 dimensions, loaded" in told
     assert "✗" not in told
 
 

@@ -17,7 +17,7 @@ def levels(engine: Engine) -> set[str]:
 
 
 def said(engine: Engine) -> str:
-    return "\n".join(f"{f.what} {f.mend}" for f in doctor.examine(engine))
+    return "\n".join(f"{f.what} {f.mend} {f.detail}" for f in doctor.examine(engine))
 
 
 def test_a_new_memory_is_well(engine: Engine) -> None:
@@ -26,8 +26,23 @@ def test_a_new_memory_is_well(engine: Engine) -> None:
         session.add(user="the cat")
     assert levels(engine) == {OK, CHOICE}
     told = said(engine)
-    for fact in ("embedding model words", "thresholds: edge 0.60", "1 window and 1 line indexed for 1 memory"):
+    for fact in (
+        "embedding model words",
+        "thresholds: edge 0.60",
+        "1 memory can be found",
+        "1 window and 1 line indexed",
+    ):
         assert fact in told
+
+
+def test_what_is_found_is_said_without_words_of_the_trade(engine: Engine) -> None:
+    """They stand in the detail: what a person reads first must need no glossary."""
+    with engine.session() as session:
+        session.add(user="the cat")
+    store_of(engine).put_edges(NewEdges.one(7, 8, Kind.SUPPORTS, 1.0, Origin.USER))
+    told = " ".join(finding.what for finding in doctor.examine(engine)).lower()
+    trade = ("embedding", "vector", "dimension", "generation", "threshold", "window", "segment", "edge", "at rest")
+    assert [word for word in trade if word in told] == []
 
 
 def test_a_home_that_others_can_read_is_mentioned(engine: Engine, home: Path) -> None:

@@ -161,7 +161,7 @@ def test_sealed_indexes_are_used_and_not_made_again(encrypted: Path, open_engine
     open_engine().close()
     engine = open_engine()
     assert engine.indexes.rebuilt == []
-    assert any(finding.what.startswith("encrypted at rest") for finding in examine(engine))
+    assert any(finding.what.startswith("encrypted:") for finding in examine(engine))
     assert engine.recall(WORDS[0]).segments
 
 

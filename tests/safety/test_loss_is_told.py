@@ -145,7 +145,7 @@ def test_a_fuller_backup_is_not_rotated_out_for_an_emptier_one(open_engine: Open
     engine.close()
     restore_backup(home, tmp_path / "empty.duckdb")
     engine = open_engine(config={"steward": {"backup_keep": 2}})
-    assert any("holds 1 segments more" in f.what for f in doctor.examine(engine) if f.level == doctor.BAD)
+    assert any("holds 1 memory more" in f.what for f in doctor.examine(engine) if f.level == doctor.BAD)
     for _ in range(4):
         Steward(engine).run(["backup"])
     assert full in backups.automatic(home / "backups")

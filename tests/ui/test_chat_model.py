@@ -69,6 +69,13 @@ def test_a_kept_key_is_not_sent_to_the_next_server(context: AppContext, server: 
         assert other.headers == []
 
 
+def test_only_what_the_chosen_responder_reads_is_shown() -> None:
+    assert chat_model.reads("extractive") == ()
+    assert chat_model.reads("local") == ("model",)
+    for one in ("openai", "a-package's", None):
+        assert set(chat_model.reads(one)) == set(chat_model.CHAT) - {"responder"}
+
+
 def test_what_is_no_key_is_refused_and_not_repeated(context: AppContext) -> None:
     with pytest.raises(ConfigError) as refused:
         chat_model.save_chat(context, form(), agreed=False, key="two words")

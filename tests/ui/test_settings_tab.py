@@ -16,7 +16,7 @@ from pmg.progress import silent
 from pmg.store.exchange import ExportFilter
 from pmg.store.restore import restore_backup
 from pmg.ui.app_context import AppContext
-from pmg.ui.settings import chat_model, exports, models, namespaces_and_backups, privacy
+from pmg.ui.settings import backups, chat_model, exports, models, namespaces, privacy, restore_form
 from steward.steward import Steward
 from tests.steward.memories import tell
 from tests.ui.hostile import HOSTILE, alive
@@ -68,7 +68,13 @@ def test_thresholds_are_shown_with_their_origin_and_calibrating_changes_it(conte
     assert len(before.thresholds) == len(models.MEANS)
     assert "In force now" in models.calibrate(context)
     assert "on this memory" in models.embedding(context).origin
-    assert models.embedding(context).origin in models.embedding_html(models.embedding(context))
+    html = models.thresholds_html(models.embedding(context))
+    assert models.embedding(context).origin in html
+    values = [value for _, value, _, _ in before.thresholds]
+    assert values[1:] == sorted(values[1:])
+    assert all(text in html and f">{name}<" in html for name, text in models.MEANS.items()), (
+        "words first, then the name"
+    )
 
 
 @pytest.mark.model
@@ -106,22 +112,24 @@ def test_an_address_that_is_none_is_refused_and_nothing_is_kept(context: AppCont
 
 
 def test_namespaces_are_listed_with_counts_and_the_pages_own_is_marked(context: AppContext) -> None:
-    found = namespaces_and_backups.walls(context, "fresh")
+    found = namespaces.walls(context, "fresh")
     assert [(wall.name, wall.sessions, wall.segments) for wall in found] == [
         ("default", 1, 2),
         ("fresh", 0, 0),
         ("work", 1, 1),
     ]
-    html = namespaces_and_backups.walls_html(found, "fresh")
+    html = namespaces.walls_html(found, "fresh")
     assert html.count("data-pick") == 2
     assert 'data-pick="fresh"' not in html
 
 
 def test_a_backup_is_made_listed_and_can_be_restored_as_the_page_says(context: AppContext, tmp_path: Path) -> None:
-    made = namespaces_and_backups.back_up(context)
-    assert [copy.file for copy in namespaces_and_backups.copies(context)] == [made.file]
-    html = namespaces_and_backups.copies_html(namespaces_and_backups.copies(context), context.engine.config.home)
-    assert f"pmg restore {made.file}" in html
+    assert "the button below makes one" in backups.copies_html(context)
+    assert "<b>Back up now</b> makes one" in restore_form.means_html(context)
+    made = backups.back_up(context)
+    assert [copy.file for copy in backups.copies(context)] == [made.file]
+    assert made.file.name in backups.copies_html(context) and "1 backup" in backups.summary_html(context)
+    assert f"pmg restore {made.file}" in restore_form.means_html(context)
     assert restore_backup(tmp_path / "elsewhere", made.file).segments == 3
 
 
@@ -129,9 +137,11 @@ def test_what_was_left_out_is_counted_by_kind_inside_the_wall(context: AppContex
     secret = "gh" + "p_" + "a1B2c3D4e5" * 3 + "F6g7h8"
     tell(context.engine, "leak", f"My token is {secret}, and again {secret}", namespace="work")
     assert privacy.marks(context, "default") == []
+    assert "None was found here so far" in privacy.marks_html([], ())
     ((kind, count),) = privacy.marks(context, "work")
     assert count == 2
-    assert kind in privacy.marks_html(privacy.marks(context, "work"), ())
+    html = privacy.marks_html(privacy.marks(context, "work"), ())
+    assert kind in html and "2 secrets were left out here" in html
 
 
 def test_exceptions_hold_from_now_on_and_an_unknown_kind_is_refused(context: AppContext) -> None:
@@ -152,7 +162,7 @@ def test_the_doctors_report_and_the_versions_are_shown(context: AppContext) -> N
 def test_names_are_only_ever_text(context: AppContext) -> None:
     for html in (
         privacy.marks_html([(HOSTILE, 1)], (HOSTILE,)),
-        namespaces_and_backups.walls_html([namespaces_and_backups.NamespaceInfo(HOSTILE, 1, 1)], ""),
+        namespaces.walls_html([namespaces.NamespaceInfo(HOSTILE, 1, 1)], ""),
         chat_model.destination_html(HOSTILE, True),
     ):
         assert alive(html) == []

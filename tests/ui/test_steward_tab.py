@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,13 +11,14 @@ import pytest
 from pmg.engine import Engine
 from pmg.errors import ConfigError, InputError, NotFound
 from pmg.figures.topic_colours import topic_colour
+from pmg.ingest.guard.compare import Difference
 from pmg.model import Kind, State
 from pmg.progress import silent
 from pmg.ui import shell
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.analytics.analytics_tab import AnalyticsSelection
 from pmg.ui.app_context import AppContext
-from pmg.ui.settings import namespaces_and_backups
+from pmg.ui.settings import backups, namespaces
 from pmg.ui.steward import pair_diff, safety, schedule_form, steward_tab, steward_view, topics_form
 from steward.review import side_by_side
 from steward.schedule import Schedule
@@ -250,6 +252,16 @@ def test_a_run_with_nothing_to_do_says_so_in_words(context: AppContext) -> None:
     assert report.text == "no new duplicates, nothing old to archive, links are in order; nothing was deleted"
 
 
+@pytest.mark.parametrize(
+    ("kind", "told"), [("word", "a word"), ("exact text", "code or signs"), ("number", "a number")]
+)
+def test_in_what_two_differ_is_said_as_a_person_says_it(context: AppContext, kind: str, told: str) -> None:
+    tell(context.engine, "s", *SAME, OTHER)
+    pair = steward_view.dry_run(context, "default", ["merge"], False, silent).pairs[0]
+    html = pair_diff.verdict(replace(pair, why=(Difference(kind, "old", "new"),)))
+    assert f"differ</span> in {told} " in html and f"{told}: <b>old</b>" in html
+
+
 def test_each_decision_has_a_key(context: AppContext) -> None:
     tell(context.engine, "s", *SAME, OTHER)
     steward_view.run_now(context, ["merge"], False, silent)
@@ -258,11 +270,10 @@ def test_each_decision_has_a_key(context: AppContext) -> None:
         assert html.count(f'data-key="{key}"') == 1
 
 
-def test_the_page_says_what_restore_and_encryption_mean(context: AppContext) -> None:
-    html = safety.safety_html(context)
-    assert "none yet" in html
-    assert "pmg restore" in html and "pmg encrypt" in html
-    assert "A lost passphrase is final" in html
+def test_the_page_says_what_encryption_means(context: AppContext) -> None:
+    assert "none yet" in backups.summary_html(context)
+    html = safety.encryption_html(context)
+    assert "pmg encrypt" in html and "A lost passphrase is final" in html
 
 
 def test_topics_are_listed_and_changed_on_the_page(context: AppContext) -> None:
@@ -293,7 +304,7 @@ def test_the_header_analytics_and_the_list_of_walls_count_alike(context: AppCont
     assert f"<b>{held}</b><span>memories, 1 more put away" in analytics_tab.tiles(
         context.engine, AnalyticsSelection("default")
     )
-    assert [wall.segments for wall in namespaces_and_backups.walls(context, "default")] == [held]
+    assert [wall.segments for wall in namespaces.walls(context, "default")] == [held]
 
 
 def test_what_is_told_in_other_words_has_no_marks_all_over(context: AppContext) -> None:

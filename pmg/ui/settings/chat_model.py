@@ -6,7 +6,7 @@ pmg/chat; whether a text may be a key is told by pmg/pasted_key.py.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -32,9 +32,11 @@ if TYPE_CHECKING:
 
 RESPONDERS = {
     "extractive": "Quotes from your memory (no language model)",
-    "openai": "A language model on a server (OpenAI-compatible: Ollama, LM Studio, llama.cpp, vLLM, a cloud)",
-    "local": "A very small model in this process",
+    "openai": "A language model on a server (such as Ollama or LM Studio on this machine, or a service elsewhere)",
+    "local": "A very small model inside PMG (slow, and it makes things up)",
 }
+# The settings that a responder reads; one that a package brings may read any of them.
+READS: dict[str, tuple[str, ...]] = {"extractive": (), "local": ("model",)}
 CHAT = ("responder", "base_url", "model", "key_env", "key_file")
 TEST = "Reply with the one word: ready"
 TEST_SECONDS = 20.0  # a model that is not loaded yet takes some seconds; longer and the person thinks nothing happens
@@ -65,10 +67,17 @@ def responders(held: str) -> list[tuple[str, str]]:
     return [(text, name) for name, text in (RESPONDERS | dict(sorted(others.items())) | gone).items()]
 
 
+def reads(responder: str | None) -> tuple[str, ...]:
+    """The settings that act with this responder: only their fields are shown."""
+    return READS.get(responder or "", CHAT[1:])
+
+
 def wanted_chat(context: AppContext, given: dict[str, str | None]) -> ChatConfig:
     cleaned = {name: (value or "").strip() for name, value in given.items()}
     if looks_like_key(cleaned.get("base_url", "")):  # before anything could repeat it
-        raise ConfigError("What stands in Base URL looks like a key. It was not kept; it belongs into the field Key.")
+        raise ConfigError(
+            "What stands in the address of the server looks like a key. It was not kept; it belongs into the field Key."
+        )
     return configuration.with_values(context.engine.config, {"chat": cleaned}, "The form").chat
 
 
@@ -135,7 +144,9 @@ def _server(context: AppContext, given: dict[str, str | None], key: str) -> Open
 
 def key_state(context: AppContext) -> str:
     return (
-        "kept in a file for you alone; empty: it stays" if has_key(context) else "kept in a file for you alone (0600)"
+        "kept in a file that only you can read; empty: it stays"
+        if has_key(context)
+        else "what a service gave you to log in; kept in a file that only you can read. A server on this machine needs none"
     )
 
 
@@ -158,44 +169,90 @@ def found_html(found: list[LocalServer]) -> str:
 # the page
 
 
-def build(context: AppContext) -> list[Any]:
-    """The form; gives back what the tab brings up to date, in the order of `values`."""
+@dataclass(frozen=True)
+class ChatForm:
+    """The fields, and what holds them: `server` acts with a model on a server, `naming` with any model."""
+
+    responder: gr.Radio
+    url: gr.Textbox
+    model: gr.Dropdown
+    env: gr.Textbox
+    file: gr.Textbox
+    key: gr.Textbox
+    drop: gr.Button
+    server: list[Any]
+    naming: list[Any]
+
+    @property
+    def given(self) -> list[Any]:
+        """In the order of CHAT."""
+        return [self.responder, self.url, self.model, self.env, self.file]
+
+    @property
+    def kept(self) -> list[Any]:
+        return [self.key, self.file, self.drop]
+
+    @property
+    def holders(self) -> list[Any]:
+        return [*self.server, *self.naming]
+
+
+def build(context: AppContext) -> ChatForm:
     held = context.engine.config.chat
+    acts = reads(held.responder)
     responder = gr.Radio(responders(held.responder), value=held.responder, label="Answers come from")
-    with gr.Row():
-        seek = gr.Button("Look for Ollama and LM Studio", elem_id="pmg-seek", scale=0, min_width=340)
-        use = gr.Dropdown(label="Use this one", choices=[], visible=False, scale=0, min_width=280, elem_id="pmg-use")
-    said = gr.HTML(elem_id="pmg-model-said")
-    with gr.Row(equal_height=False):
-        url = gr.Textbox(
-            held.base_url, label="Base URL", info="of the server; http://127.0.0.1 stays here", min_width=280
-        )
+    with gr.Column(visible="base_url" in acts) as finding:
+        with gr.Row():
+            seek = gr.Button("Look for Ollama and LM Studio", elem_id="pmg-seek", scale=0, min_width=340)
+            use = gr.Dropdown(
+                label="Use this one", choices=[], visible=False, scale=0, min_width=280, elem_id="pmg-use"
+            )
+        said = gr.HTML(elem_id="pmg-model-said")
+        with gr.Row(equal_height=False):
+            url = gr.Textbox(
+                held.base_url, label="Address of the server", min_width=280, elem_id="pmg-base-url",
+                info="its base URL, which mostly ends in /v1; 127.0.0.1 is this machine",
+            )  # fmt: skip
+            key = gr.Textbox(
+                "", label="Key", type="password", info=key_state(context), min_width=280, elem_id="pmg-key",
+                placeholder="•••••••• (kept)" if has_key(context) else "",
+            )  # fmt: skip
+        with gr.Accordion("The key comes from somewhere else", open=bool(held.key_env)), gr.Row(equal_height=False):
+            env = gr.Textbox(
+                held.key_env, label="Name of an environment variable", info="its name, never the key itself",
+                min_width=280,
+            )  # fmt: skip
+            file = gr.Textbox(held.key_file, label="A file", info="that only you can read (mode 0600)", min_width=280)
+            drop = gr.Button("Forget the key", size="sm", scale=0, min_width=160, visible=has_key(context))
+    with gr.Column(visible="model" in acts) as naming:
         model = gr.Dropdown(
-            label="Model", info="empty: the first the server lists", choices=[held.model] if held.model else [],
-            value=held.model, allow_custom_value=True, min_width=280, elem_id="pmg-model",
+            label="Model", choices=[held.model] if held.model else [], value=held.model, allow_custom_value=True,
+            info="empty: the first that the server lists; for the one inside PMG its own, or a GGUF file of yours",
+            min_width=280, elem_id="pmg-model",
         )  # fmt: skip
-        key = gr.Textbox(
-            "", label="Key", type="password", info=key_state(context), min_width=280, elem_id="pmg-key",
-            placeholder="•••••••• (kept)" if has_key(context) else "",
-        )  # fmt: skip
-    with gr.Accordion("The key comes from somewhere else", open=bool(held.key_env)), gr.Row(equal_height=False):
-        env = gr.Textbox(
-            held.key_env, label="Name of an environment variable", info="its name, never the key itself", min_width=280
-        )
-        file = gr.Textbox(held.key_file, label="A file", info="readable by you alone (0600)", min_width=280)
-        drop = gr.Button("Forget the key", size="sm", scale=0, min_width=160, visible=has_key(context))
     where = gr.HTML(shown_destination(context, held), label="Where text goes", elem_id="pmg-where")
     agree = gr.Checkbox(label="I want my messages and the memories recalled for them sent there", visible=False)
     with gr.Row():
         save = gr.Button("Keep these settings", variant="primary", elem_id="pmg-chat-save", scale=0, min_width=240)
-        names = gr.Button("List the models", elem_id="pmg-models", scale=0, min_width=180)
-        probe = gr.Button("Test", elem_id="pmg-test", scale=0, min_width=120)
-    form, kept = [responder, url, model, env, file], [key, file, drop]
-    _wire_saving(context, form, kept, (where, agree), save)
-    _wire_key(context, kept)
-    _wire_asking(context, form, key, said, (names, probe))
+        asking = [
+            gr.Button(label, elem_id=name, scale=0, min_width=width, visible="base_url" in acts)
+            for label, name, width in (("List the models", "pmg-models", 180), ("Test", "pmg-test", 120))
+        ]
+    form = ChatForm(responder, url, model, env, file, key, drop, [finding, *asking], [naming])
+    _wire_saving(context, form, (where, agree), save)
+    _wire_key(context, form)
+    _wire_asking(context, form, said, (asking[0], asking[1]))
     _wire_seeking(context, form, said, seek, use)
-    return [*form, *kept]
+    return form
+
+
+def visible(responder: str | None, form: ChatForm) -> list[Any]:
+    """What is shown with this responder, in the order of `ChatForm.holders`."""
+    acts = reads(responder)
+    return [
+        *(type(one)(visible="base_url" in acts) for one in form.server),
+        *(type(one)(visible="model" in acts) for one in form.naming),
+    ]
 
 
 def snapshot(context: AppContext) -> tuple[Any, ...]:
@@ -219,12 +276,13 @@ def _given(form: tuple[str | None, ...]) -> dict[str, str | None]:
     return dict(zip(CHAT, form, strict=True))
 
 
-def _wire_saving(
-    context: AppContext, form: list[Any], kept: list[Any], place: tuple[gr.HTML, gr.Checkbox], save: gr.Button
-) -> None:
+def _wire_saving(context: AppContext, form: ChatForm, place: tuple[gr.HTML, gr.Checkbox], save: gr.Button) -> None:
     where, agree = place
 
-    def look(*given: str | None) -> tuple[Any, ...]:
+    def look(*given: str | None) -> list[Any]:
+        return [*said(given), *visible(given[0], form)]
+
+    def said(given: tuple[str | None, ...]) -> tuple[Any, ...]:
         try:
             sentence, leaves = destination(context, wanted_chat(context, _given(given)))
         except ConfigError as problem:  # half an address while it is typed: said in its place, no need to cry out
@@ -237,23 +295,21 @@ def _wire_saving(
             return [context.engine.config.chat.key_env, *key_fields(context)]
 
     # One event for both: two would run side by side, and the older of two answers could come last and stay.
-    changes = [form[0].change, form[1].change]
-    gr.on(changes, look, form, [where, agree], **LATEST)
-    save.click(keep, [agree, kept[0], *form], [form[3], *kept], api_visibility="private")
+    changes = [form.responder.change, form.url.change]
+    gr.on(changes, look, form.given, [where, agree, *form.holders], **LATEST)
+    save.click(keep, [agree, form.key, *form.given], [form.env, *form.kept], api_visibility="private")
 
 
-def _wire_key(context: AppContext, kept: list[Any]) -> None:
+def _wire_key(context: AppContext, form: ChatForm) -> None:
     @shows_errors()
     def drop() -> list[Any]:
         inform(drop_key(context))
         return key_fields(context)
 
-    kept[2].click(drop, None, kept, api_visibility="private")
+    form.drop.click(drop, None, form.kept, api_visibility="private")
 
 
-def _wire_asking(
-    context: AppContext, form: list[Any], key: gr.Textbox, said: gr.HTML, buttons: tuple[gr.Button, gr.Button]
-) -> None:
+def _wire_asking(context: AppContext, form: ChatForm, said: gr.HTML, buttons: tuple[gr.Button, gr.Button]) -> None:
     names, probe = buttons
 
     @shows_errors()
@@ -270,11 +326,12 @@ def _wire_asking(
             except (ChatUnavailable, ConfigError, InputError) as problem:  # the answer to a test, not an accident
                 return destination_html(str(problem), True)
 
-    names.click(list_them, [key, *form], [form[2], said], api_visibility="private", show_progress_on=said)
-    probe.click(try_it, [key, *form], said, api_visibility="private", show_progress_on=said)
+    given = [form.key, *form.given]
+    names.click(list_them, given, [form.model, said], api_visibility="private", show_progress_on=said)
+    probe.click(try_it, given, said, api_visibility="private", show_progress_on=said)
 
 
-def _wire_seeking(context: AppContext, form: list[Any], said: gr.HTML, seek: gr.Button, use: gr.Dropdown) -> None:
+def _wire_seeking(context: AppContext, form: ChatForm, said: gr.HTML, seek: gr.Button, use: gr.Dropdown) -> None:
     found = gr.State([])
 
     @shows_errors()
@@ -291,4 +348,4 @@ def _wire_seeking(context: AppContext, form: list[Any], said: gr.HTML, seek: gr.
         return "openai", chosen.base_url, gr.Dropdown(choices=list(chosen.models), value=first)
 
     seek.click(seek_them, None, [found, said, use], api_visibility="private", show_progress_on=said)
-    use.input(take, [use, found], form[:3], show_progress="hidden", api_visibility="private")
+    use.input(take, [use, found], form.given[:3], show_progress="hidden", api_visibility="private")

@@ -20,6 +20,7 @@ from pmg.embed.load import BUNDLED
 from pmg.embed.multilingual import MULTILINGUAL
 from pmg.errors import ConfigError
 from pmg.ingest.redact import DEFAULT_RULES
+from pmg.text import counted
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.render import safe
 
@@ -42,13 +43,21 @@ def leaving(context: AppContext) -> list[tuple[str, bool]]:
     except ConfigError as problem:  # nobody answers, so nothing leaves; the page opens all the same
         told = [(f"Chat: {problem}", False)]
     if name in (BUNDLED, MULTILINGUAL):
-        told.append(("Embedding: the model came inside a package and runs here; nothing is fetched.", False))
+        told.append(("Finding by meaning: the model came with PMG and runs here; nothing is fetched.", False))
     else:
         told.append(
-            (f"Embedding: {name} runs here. A model that is not on this disk yet would be fetched once.", False)
+            (
+                f"Finding by meaning: {name} runs here. A model that is not on this disk yet would be fetched once.",
+                False,
+            )
         )
     if config.recall.reranker:
-        told.append((f"Reranking: {config.recall.reranker} runs here, fetched once if it is not on this disk.", False))
+        told.append(
+            (
+                f"Putting what was found in order: {config.recall.reranker} runs here, fetched once if it is not on this disk.",
+                False,
+            )
+        )
     told.append(("Import, export, backup and upkeep work on this machine's files only.", False))
     here = config.server.host in ("127.0.0.1", "localhost", "::1")
     told.append(
@@ -81,9 +90,8 @@ def marks(context: AppContext, namespace: str) -> list[tuple[str, int]]:
 def marks_html(found: list[tuple[str, int]], off: tuple[str, ...]) -> str:
     kinds = len({rule.name for rule in DEFAULT_RULES})
     total = sum(count for _, count in found)
-    head = (
-        f"{kinds} kinds of secrets are looked for before anything is written, embedded or sent. "
-        f"{total:,} {'was' if total == 1 else 'were'} left out of this namespace."
+    head = f"{kinds} kinds of secrets are looked for before anything is written, read for its meaning or sent. " + (
+        f"{counted(total, 'secret was', 'secrets were')} left out here." if total else "None was found here so far."
     )
     rows = "".join(f"<tr><th scope='row'>{safe(kind)}</th><td>{count:,}</td></tr>" for kind, count in found)
     kept = f"<p class='pmg-stop'>Kept as they are, because you said so: {safe(', '.join(off))}</p>" if off else ""
@@ -102,11 +110,15 @@ def _with_code(text: str) -> str:
     return re.sub(r"`([^`<>]+)`", r"<code>\1</code>", safe(text))
 
 
+def _under(text: str) -> str:
+    return f"<div class='pmg-muted'>{_with_code(text)}</div>" if text else ""
+
+
 def health_html(found: list[Finding]) -> str:
     words = {CHOICE: ("", "your choice"), WARN: ("pmg-look", "look"), BAD: ("pmg-look", "mend")}
     rows = "".join(
         f"<tr><td><span class='pmg-badge {words.get(f.level, ('pmg-good', 'fine'))[0]}'>{words.get(f.level, ('', 'fine'))[1]}</span></td>"
-        f"<td>{_with_code(f.what)}{f'<div class=pmg-muted>{_with_code(f.mend)}</div>' if f.mend else ''}</td></tr>"
+        f"<td>{_with_code(f.what)}{_under(f.mend)}{_under(f.detail)}</td></tr>"
         for f in found
     )
     return f"<table class='pmg-data-table pmg-ways'><tbody>{rows}</tbody></table>"

@@ -11,7 +11,7 @@ import gradio as gr
 
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST
-from pmg.ui.settings import connections, exports, import_form, models, namespaces_and_backups, privacy
+from pmg.ui.settings import backups, connections, exports, import_form, models, namespaces, privacy, restore_form
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext, PageContext
@@ -28,9 +28,11 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         with gr.Tab("Models", id="models") as models_tab:
             model_parts = models.build(context)
         with gr.Tab("Namespaces", id="namespaces") as walls_tab:
-            walls = namespaces_and_backups.build_walls(page)
+            walls = namespaces.build_walls(page)
         with gr.Tab("Backup", id="backup") as backup_tab:
-            copies = namespaces_and_backups.build_copies(context)
+            copies = backups.build(context, backups.copies_html, "pmg-backups", "pmg-backup")
+            gr.HTML("<h3 class='pmg-h'>Going back to a backup</h3>")
+            back = restore_form.build(context, "pmg-backup-restore")
         with gr.Tab("Privacy", id="privacy") as privacy_tab:
             privacy_parts = privacy.build_privacy(context)
         with gr.Tab("Health", id="health") as health_tab:
@@ -38,13 +40,11 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
 
     def wall_rows(namespace: str) -> str:
         with shows_errors():
-            return namespaces_and_backups.walls_html(namespaces_and_backups.walls(context, namespace), namespace)
+            return namespaces.walls_html(namespaces.walls(context, namespace), namespace)
 
-    def copy_rows() -> str:
+    def copy_rows() -> list[Any]:
         with shows_errors():
-            return namespaces_and_backups.copies_html(
-                namespaces_and_backups.copies(context), context.engine.config.home
-            )
+            return [backups.copies_html(context), *restore_form.values(context)]
 
     def privacy_rows(namespace: str) -> list[Any]:
         with shows_errors():
@@ -62,7 +62,8 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     models.wire_select(context, models_tab, model_parts)
     for listen in (walls_tab.select, tab.select, page.namespace.change):
         listen(wall_rows, page.namespace, walls, **LATEST)
-    backup_tab.select(copy_rows, None, copies, **LATEST)
+    for listen in (backup_tab.select, copies.made.success):
+        listen(copy_rows, None, [copies.listed, *back.shown], **LATEST)
     privacy_tab.select(privacy_rows, page.namespace, privacy_parts, **LATEST)
     health_tab.select(health_rows, None, health_parts, **LATEST)
 

@@ -92,9 +92,7 @@ def values(context: AppContext) -> list[Any]:
 def build(context: AppContext) -> EncryptionForm:
     with gr.Column(elem_classes="pmg-restore"):
         with gr.Row():
-            first = gr.Textbox(
-                label="Encrypt with a new passphrase", type="password", visible=False, elem_id="pmg-passphrase"
-            )
+            first = gr.Textbox(label="A new passphrase", type="password", visible=False, elem_id="pmg-passphrase")
             second = gr.Textbox(label="Once more", type="password", visible=False, elem_id="pmg-passphrase-again")
         sure = gr.Checkbox(
             label="I wrote it down: without it nobody can open the memory again",

@@ -22,6 +22,18 @@ RETOLD = (
     0.6  # the share of what was said that differs, above which marks would cover all of it: it is told in other words
 )
 MAX_ALIKE = 0.99  # of two that differ: "100% alike" would say that they do not
+KINDS = {  # of a difference, as a person says it; guard/compare.py names them
+    "negation": "a “not”",
+    "number": "a number",
+    "name": "a name",
+    "word": "a word",
+    "capital letter": "a capital letter",
+    "exact text": "code or signs",
+    "order": "the order of words",
+    "question": "a question mark",
+    "punctuation": "punctuation",
+    "answer": "the answer",
+}
 LINK_NAMES = {
     Kind.RELATED_TO: "related",
     Kind.SUPPORTS: "supports",
@@ -64,12 +76,12 @@ def verdict(pair: SideBySide) -> str:
         return f'<span class="pmg-badge pmg-good">same</span> nothing that matters differs {alike}'
     if is_retold(pair):
         return f'<span class="pmg-badge pmg-look">told again</span> in other words: has something changed? {alike}'
-    kinds = ", ".join(sorted({difference.kind for difference in pair.why}))
+    kinds = ", ".join(sorted({_kind(difference.kind) for difference in pair.why}))
     once = {(one.kind, one.a, one.b): one for one in pair.why if one.a.strip() or one.b.strip()}
     grave = sorted(once.values(), key=lambda one: one.kind == "word")
     named = grave if len(grave) <= REASONS and all(len(one.a) <= SHORT >= len(one.b) for one in grave) else []
     rows = "".join(
-        f"<li>{safe(difference.kind)}: <b>{_word(difference.a)}</b> and <b>{_word(difference.b)}</b></li>"
+        f"<li>{safe(_kind(difference.kind))}: <b>{_word(difference.a)}</b> and <b>{_word(difference.b)}</b></li>"
         for difference in named
     )
     places = f"in {counted(len(grave), 'place')}, marked below"
@@ -77,6 +89,10 @@ def verdict(pair: SideBySide) -> str:
     return (
         f'<span class="pmg-badge pmg-look">differ</span> in {safe(kinds)} {alike}<ul class="pmg-why">{rows}{more}</ul>'
     )
+
+
+def _kind(kind: str) -> str:
+    return KINDS.get(kind, kind)
 
 
 def _word(text: str) -> str:

@@ -1,65 +1,33 @@
-"""Backups, restore and encryption on the steward's page: how things stand, what each means, and the command that changes it.
+"""Backups, restore and encryption on the steward's page: three boxes, each with what it means and the button that does it.
 
-Knows: the sentences. A restore and encryption are done from the forms below them (restore_form.py, encryption_form.py). Backups are listed and
-made in pmg/ui/settings/namespaces_and_backups.py.
+Knows: the boxes, and the sentences about encryption, whose form is encryption_form.py. Backups and the way back to one are in
+pmg/ui/settings/backups.py and restore_form.py, for Import & settings has them too.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import gradio as gr
 
 from pmg.store.keys import is_encrypted, is_encrypted_home
 from pmg.text import counted
-from pmg.ui.render import moment, safe
-from pmg.ui.settings.namespaces_and_backups import BackupFile, copies
+from pmg.ui.error_boundary import shows_errors
+from pmg.ui.event_options import LATEST
+from pmg.ui.render import safe
+from pmg.ui.settings import backups, restore_form
+from pmg.ui.settings.backups import copies
+from pmg.ui.steward import encryption_form
 from pmg.ui.steward.encryption_form import is_offered
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pmg.ui.app_context import AppContext
 
 
-def safety_html(context: AppContext) -> str:
+def encryption_html(context: AppContext) -> str:
     home, found = context.engine.config.home, copies(context)
-    return (
-        f'<div class="pmg-safety"><section><h3>Backups</h3>{_backups(found)}</section>'
-        f"<section><h3>Going back to a backup</h3>{_restore(context, found)}</section>"
-        f"<section><h3>Encryption</h3>{_encryption(context, home, found)}</section></div>"
-    )
-
-
-def _backups(found: list[BackupFile]) -> str:
-    if not found:
-        return (
-            '<p><span class="pmg-badge pmg-look">none yet</span> The whole memory is in one file on this disk. '
-            "Run <b>Back up</b> on the first page; after that one is written every night.</p>"
-        )
-    newest, size = found[0], sum(one.bytes for one in found) / 1e6
-    return (
-        f'<p><span class="pmg-badge pmg-good">{counted(len(found), "backup")}</span> The newest is of {moment(newest.at)} '
-        f"({newest.bytes / 1e6:,.1f} MB); all together {size:,.1f} MB. <b>Import &amp; settings</b> lists them.</p>"
-        '<p class="pmg-muted">They lie on the same disk as the memory. Copy one to another disk now and then: a broken disk takes both.</p>'
-    )
-
-
-def _restore(context: AppContext, found: list[BackupFile]) -> str:
-    file = found[0].file if found else context.engine.config.home / "backups" / "FILE.duckdb"
-    command = f"<code>pmg restore {safe(str(file))}</code>"
-    if context.restart is None:
-        way = f"Stop the server, then: {command}"
-    elif found:
-        way = f"Choose one below; or in a terminal, with the server stopped: {command}"
-    else:
-        way = "There is none to go back to yet."
-    return (
-        "<p>A restore puts a backup in place of the memory. What was said since that backup is then not in it; the memory of today is kept beside the "
-        f"backups, so you can go forward again.</p><p>{way}</p>"
-        '<p class="pmg-muted">One mistake is quicker to undo on the <b>History</b> page: every change there has its own way back.</p>'
-    )
-
-
-def _encryption(context: AppContext, home: Path, found: list[BackupFile]) -> str:
     if not is_encrypted_home(home):
         command = "with the server stopped: <code>pmg encrypt</code>"
         way = (
@@ -87,10 +55,55 @@ def _encryption(context: AppContext, home: Path, found: list[BackupFile]) -> str
     )
 
 
+# the page
+
+
+def build(context: AppContext, page: gr.Tab, tab: gr.Tab) -> None:
+    """`page` is the steward's, `tab` this one inside it."""
+    with gr.Row(equal_height=False, elem_id="pmg-safety"):
+        with _box("Backups"):
+            made = backups.build(context, backups.summary_html, "pmg-safety-backups", "pmg-safety-backup")
+        with _box("Going back to a backup"):
+            back = restore_form.build(context, "pmg-restore")
+            gr.HTML(
+                '<p class="pmg-muted">One mistake is quicker to undo on the <b>History</b> page: every change there has its own way back.</p>'
+            )
+        with _box("Encryption"):
+            told = gr.HTML(label="Encryption", elem_id="pmg-encryption")
+            closing = encryption_form.build(context)
+
+    @shows_errors()
+    def now() -> list[Any]:
+        return [
+            backups.summary_html(context),
+            *restore_form.values(context),
+            encryption_html(context),
+            *encryption_form.values(context),
+        ]
+
+    @shows_errors()
+    def after_backup() -> list[Any]:
+        return [*restore_form.values(context), encryption_html(context)]
+
+    @shows_errors()
+    def standing() -> list[str]:
+        return [backups.summary_html(context), encryption_html(context)]
+
+    page.select(standing, None, [made.listed, told], **LATEST)  # not the fields: something may be typed in them
+    tab.select(now, None, [made.listed, *back.shown, told, *closing.shown], **LATEST)
+    made.made.success(after_backup, None, [*back.shown, told], **LATEST)
+
+
+@contextmanager
+def _box(title: str) -> Iterator[None]:
+    with gr.Column(elem_classes="pmg-safety-box", min_width=300):
+        gr.HTML(f"<h3 class='pmg-h'>{title}</h3>")
+        yield
+
+
 CSS = """
-.pmg-safety { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(290px, 1fr)); }
-.pmg-safety section { border: 1px solid var(--border-color-primary); border-radius: 10px; padding: 12px 14px; background: var(--block-background-fill); min-width: 0; }
-.pmg-safety h3 { margin: 0 0 6px; font-size: 15px; font-weight: 600; }
-.pmg-safety p { margin: 0 0 8px !important; line-height: 1.5; }
-.pmg-safety code { overflow-wrap: anywhere; }
+.pmg-safety-box { border: 1px solid var(--border-color-primary); border-radius: 10px; padding: 12px 14px; background: var(--block-background-fill); }
+.pmg-safety-box .html-container { padding: 0 !important; }
+.pmg-safety-box p { margin: 0 0 8px !important; line-height: 1.5; }
+.pmg-safety-box code { overflow-wrap: anywhere; }
 """

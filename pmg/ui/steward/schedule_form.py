@@ -33,12 +33,15 @@ COMMON = (
     "0 5 * * *",
     "0 6 1 * *",
 )
-KNOBS = {
-    "archive_after_days": "Archive what was said longer ago than (days)",
-    "archive_recent_days": "… unless it was recalled in the last (days)",
-    "archive_floor": "… and only with a score under (0: age alone)",
-    "most_share": "Stop and ask when a task would take more than this share out of recall",
-    "backup_keep": "Automatic backups that are kept",
+KNOBS = {  # the label, and a second line that explains it
+    "archive_after_days": ("Archive what is older than (days)", "it no longer comes up, and can be brought back"),
+    "archive_recent_days": ("… unless it came up in the last (days)", "what is asked for stays"),
+    "archive_floor": (
+        "… and only what was of less use than",
+        "from 0 (never) to 1 (often, and just now); 0 here: age alone decides",
+    ),
+    "most_share": ("Ask me before a task puts away more than", "as a share of all memories: 0.1 is a tenth"),
+    "backup_keep": ("Automatic backups that are kept", "older ones are deleted; those you made yourself never"),
 }
 NAMES = ("enabled", *TASKS, "quiet_hours", *KNOBS)  # in the order of the form
 
@@ -69,8 +72,8 @@ def build(context: AppContext) -> list[Any]:
     """The form; its fields are given back so that the tab can bring them up to date."""
     held = context.engine.config.steward
     gr.HTML(
-        '<p class="pmg-muted">Choose a time, or write one: five cron fields like <code>30 3 * * *</code>, '
-        "<code>every 6h</code> (m, h, d), or <code>off</code>. Times are this machine's own.</p>"
+        '<p class="pmg-lead">When each task runs, by the clock of this machine. <span class="pmg-muted">You can also write a time: '
+        "<code>every 6h</code> (m, h or d), <code>off</code>, or like cron <code>30 3 * * *</code> for every day at 03:30.</span></p>"
     )
     form: list[Any] = [gr.Checkbox(label="Upkeep runs by itself", value=held.enabled)]
     with gr.Row(equal_height=False, elem_classes="pmg-fields"):
@@ -95,8 +98,8 @@ def build(context: AppContext) -> list[Any]:
                 min_width=300,
             )
         )
-        for name, label in KNOBS.items():
-            form.append(gr.Number(getattr(held, name), label=label, min_width=300))
+        for name, (label, info) in KNOBS.items():
+            form.append(gr.Number(getattr(held, name), label=label, info=info, min_width=300))
     with gr.Row():
         button = gr.Button(
             "Keep these settings", variant="primary", elem_id="pmg-schedule-save", scale=0, min_width=220

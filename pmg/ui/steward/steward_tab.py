@@ -20,7 +20,7 @@ from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.event_options import LATEST, PRIVATE
 from pmg.ui.render import lines, moment, safe, shortened
-from pmg.ui.steward import encryption_form, pair_diff, restore_form, safety, schedule_form, steward_view, topics_form
+from pmg.ui.steward import pair_diff, safety, schedule_form, steward_view, topics_form
 from pmg.ui.steward.steward_view import DryRun, RunSummary, StewardOverview
 from pmg.ui.theme import REFRESH_JS
 from steward.steward import in_words
@@ -207,9 +207,7 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             )
             archive = clickable_html(label="Archived memories", elem_id="pmg-archive")
         with gr.Tab("Safety", id="safety") as safe_tab:
-            kept = gr.HTML(label="Backups and encryption", elem_id="pmg-safety")
-            back = restore_form.build(context)
-            closing = encryption_form.build(context)
+            safety.build(context, tab, safe_tab)
         with gr.Tab("Schedule", id="schedule") as fifth:
             form = schedule_form.build(context)
     components = StewardComponents(
@@ -227,10 +225,6 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     for one in (tab, fifth):
         one.select(lambda: schedule_form.values(context.engine.config.steward), None, form, **LATEST)
     query.submit(refresh, given, components.shown, **PRIVATE)
-    for one in (tab, safe_tab):
-        one.select(partial(safety.safety_html, context), None, kept, **LATEST)
-    safe_tab.select(partial(restore_form.values, context), None, back.shown, **LATEST)
-    safe_tab.select(partial(encryption_form.values, context), None, closing.shown, **LATEST)
     for one in (tab, about):
         one.select(partial(topics_form.values, context), page.namespace, topics.shown, **LATEST)
     page.namespace.change(partial(topics_form.values, context), page.namespace, topics.shown, **LATEST)

@@ -21,7 +21,7 @@ from pmg.ui import render
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.page_reload import RELOAD_WHEN_READY, pending
-from pmg.ui.settings.namespaces_and_backups import copies
+from pmg.ui.settings.backups import copies
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
@@ -31,6 +31,7 @@ PENDING = pending("The backup is being put in place.")
 
 @dataclass(frozen=True)
 class RestoreForm:
+    means: gr.HTML
     choice: gr.Dropdown
     holds: gr.HTML
     sure: gr.Checkbox
@@ -38,10 +39,24 @@ class RestoreForm:
 
     @property
     def shown(self) -> list[Any]:
-        return [self.choice, self.holds, self.sure, self.start]
+        return [self.means, self.choice, self.holds, self.sure, self.start]
 
 
 # plain functions
+
+
+def means_html(context: AppContext) -> str:
+    """What a restore does, and the way to it from where the person stands."""
+    found = copies(context)
+    file = found[0].file if found else context.engine.config.home / "backups" / "FILE.duckdb"
+    command = f"in a terminal, with the server stopped: <code>pmg restore {render.safe(str(file))}</code>"
+    if not found:
+        return "<p>There is no backup to go back to yet. <b>Back up now</b> makes one; from then on you choose it here.</p>"
+    way = f"Also {command}" if context.restart else f"To go back to one, {command}"
+    return (
+        "<p>A restore puts a backup in place of the memory. What was said since that backup is then not in it; the memory of today is kept beside the "
+        f'backups, so you can go forward again.</p><p class="pmg-muted">{way}</p>'
+    )
 
 
 def choices(context: AppContext) -> list[tuple[str, str]]:
@@ -104,6 +119,7 @@ def values(context: AppContext) -> list[Any]:
     """The fields as they are when the page is opened."""
     there = choices(context) if context.restart else []
     return [
+        gr.HTML(means_html(context)),
         gr.Dropdown(choices=there, value=None, visible=bool(there)),
         gr.HTML(holds_html(context, None) if there else "", visible=bool(there)),
         gr.Checkbox(value=False, visible=bool(there)),
@@ -114,19 +130,21 @@ def values(context: AppContext) -> list[Any]:
 # the page
 
 
-def build(context: AppContext) -> RestoreForm:
+def build(context: AppContext, prefix: str) -> RestoreForm:
+    """`prefix` begins the ids of its fields: the page has this form in two places."""
     with gr.Column(elem_classes="pmg-restore"):
+        means = gr.HTML(label="Going back to a backup", elem_id=f"{prefix}-means")
         choice = gr.Dropdown(
-            label="Go back to a backup", choices=[], value=None, visible=False, elem_id="pmg-restore-choice"
+            label="Go back to a backup", choices=[], value=None, visible=False, elem_id=f"{prefix}-choice"
         )
-        holds = gr.HTML(visible=False, elem_id="pmg-restore-holds")
+        holds = gr.HTML(visible=False, elem_id=f"{prefix}-holds")
         sure = gr.Checkbox(
             label="Put this backup in place of the memory of today",
             value=False,
             visible=False,
-            elem_id="pmg-restore-sure",
+            elem_id=f"{prefix}-sure",
         )
-        start = gr.Button("Restore", variant="stop", visible=False, scale=0, min_width=200, elem_id="pmg-restore")
+        start = gr.Button("Restore", variant="stop", visible=False, scale=0, min_width=200, elem_id=prefix)
 
     @shows_errors()
     def look(name: str | None) -> str:
@@ -138,4 +156,4 @@ def build(context: AppContext) -> RestoreForm:
 
     choice.input(look, choice, holds, **{**LATEST, "show_progress": "full"}, show_progress_on=holds)
     start.click(restored, [choice, sure], holds, **QUIET).success(None, js=RELOAD_WHEN_READY, **QUIET)
-    return RestoreForm(choice, holds, sure, start)
+    return RestoreForm(means, choice, holds, sure, start)

@@ -1,0 +1,81 @@
+"""Namespaces: the walls inside a memory, how they are listed, made and chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import gradio as gr
+
+from pmg.config import checked_namespace
+from pmg.model import State
+from pmg.ui.clicks import clickable_html, picked
+from pmg.ui.error_boundary import inform, shows_errors
+from pmg.ui.event_options import LATEST, QUIET
+from pmg.ui.render import safe
+
+if TYPE_CHECKING:
+    from pmg.ui.app_context import AppContext, PageContext
+
+
+@dataclass(frozen=True, slots=True)
+class NamespaceInfo:
+    name: str
+    sessions: int
+    segments: int
+
+
+def walls(context: AppContext, current: str) -> list[NamespaceInfo]:
+    """Every namespace that has something in it, the configured one, and the one this page looks behind."""
+    sessions = Counter(session.namespace for session in context.engine.sessions())
+    names = sorted({*sessions, current, context.engine.config.namespace})
+    held = {name: context.engine.counts(name).segments.get(State.ACTIVE, 0) for name in names}  # as the header counts
+    return [NamespaceInfo(name, sessions[name], held[name]) for name in names]
+
+
+def walls_html(found: list[NamespaceInfo], current: str) -> str:
+    rows = "".join(
+        f"<tr><th scope='row'>{safe(wall.name)}</th><td data-label='Sessions'>{wall.sessions:,}</td>"
+        f"<td data-label='Memories'>{wall.segments:,}</td><td>{_choice(wall.name, current)}</td></tr>"
+        for wall in found
+    )
+    return (
+        '<p class="pmg-lead">A namespace is a wall: what is behind one is never recalled, shown or linked behind another. '
+        '<span class="pmg-muted">One that is chosen here holds for this page only.</span></p>'
+        "<table class='pmg-data-table pmg-walls'><thead><tr><th>Namespace</th><th>Sessions</th><th>Memories</th><th></th></tr></thead>"
+        f"<tbody>{rows}</tbody></table>"
+    )
+
+
+def _choice(name: str, current: str) -> str:
+    if name == current:
+        return '<span class="pmg-badge pmg-good">this page</span>'
+    return f'<button type="button" class="pmg-small" data-pick="{safe(name)}">Look here</button>'
+
+
+# the page
+
+
+def build_walls(page: PageContext) -> gr.HTML:
+    listed = clickable_html(label="Namespaces", elem_id="pmg-walls")
+    name = gr.Textbox("", label="New namespace", placeholder="work", info="letters, digits, - and _", max_length=64)
+    with gr.Row():
+        make = gr.Button("Make and look there", scale=0, min_width=240, elem_id="pmg-new-wall")
+
+    def choose(event: gr.EventData) -> str:
+        with shows_errors():
+            return checked_namespace(picked(event))
+
+    def begin(text: str) -> tuple[str, str]:
+        with shows_errors():
+            found = checked_namespace(text.strip())
+        inform(
+            f"This page now looks behind {found!r}. It is there for good as soon as something is said or imported in it."
+        )
+        return found, ""
+
+    listed.pick(choose, None, page.namespace, **LATEST)
+    for listen in (make.click, name.submit):
+        listen(begin, name, [page.namespace, name], **QUIET)
+    return listed
