@@ -51,16 +51,16 @@ window.pmgGraph = (() => {
     const grown = () => Math.min(4, Math.max(1, .6 / cy.zoom()));  // from far a node stays large enough to be seen
     // On a phone: the rows of names, how high one is, and how many lines a name may have in it.
     const rows = () => Math.max(4, Math.ceil(seen().length / COLUMNS)), row = () => canvas.clientHeight / (rows() + .7);
-    const lines = () => (row() > 76 ? 3 : 2), SMALLEST = 13, LARGEST = 72;  // sizes of nodes as graph_data.py has them
+    const lines = () => (row() > 76 ? 3 : row() > 44 ? 2 : 1), SMALLEST = 13, LARGEST = 72;  // sizes of nodes as graph_data.py has them
     const drawn = (node) => {  // how large a node is in the picture's own units
       if (!narrow()) return node.data('size') * grown();
-      const most = Math.min(44, Math.max(16, row() - 14 * lines())), part = (node.data('size') - SMALLEST) / (LARGEST - SMALLEST);
+      const most = Math.min(44, Math.max(13, row() - 14 * lines() - 6)), part = (node.data('size') - SMALLEST) / (LARGEST - SMALLEST);
       return 11 + (most - 11) * Math.min(1, Math.max(0, part));
     };
     const pen = document.createElement('canvas').getContext('2d');
     const font = (node) => { pen.font = `${node.data('kind') === 'topic' ? 600 : 400} ${FONT}px system-ui`; };
     const brief = (node) => {  // a name in as many lines as there is ground for; cytoscape only knows to wrap it
-      const words = node.data('label').split(' '), wide = broad();
+      const words = node.data('label').split(' '), wide = broad() - 10;  // room for the dots
       let line = '', at = 1, text = '';
       font(node);
       for (const word of words) {
