@@ -197,7 +197,7 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
 /* Beside the list there is no room on a phone: what is read comes over it as a sheet, with a way back. The chat has a sheet of its own. */
 .pmg-back { display: none !important; }
 @media (max-width: 760px) {
-  .pmg-sheet:not(:has(.pmg-reading)):not(.pmg-source-pane *) { display: none !important; }
+  .pmg-sheet:not(:has(.pmg-reading)):not(.pmg-source-pane *), #pmg-people-close { display: none !important; }
   .pmg-sheet:has(.pmg-reading):not(.pmg-source-pane *) { position: fixed !important; inset: 9vh 0 0 0; z-index: 70; overflow-y: auto; overscroll-behavior: contain;
     flex-wrap: nowrap !important; gap: 10px !important; padding: 0 12px 24px !important; background: var(--body-background-fill); border-radius: 16px 16px 0 0;
     box-shadow: 0 0 0 100vmax rgb(0 0 0 / .45); }

@@ -82,7 +82,12 @@ def says(one: Found) -> str:
         return ""
     if one.role == "vertical":
         return "beside what was found"
-    return render.safe(f"{one.edge.replace('_', ' ') or 'linked'} link")
+    return f"linked: {link_words(one.edge)}" if one.edge else "linked"
+
+
+def link_words(edge: str) -> str:
+    """A kind of link as the page says it."""
+    return {"semantic": "alike in meaning", "chain": "said beside it"}.get(edge, render.safe(edge.replace("_", " ")))
 
 
 def without_ids(why: str, places: Mapping[str, int]) -> str:

@@ -214,7 +214,7 @@ def _row(place: int, text: str, one: Found, names: Sequence[str]) -> str:
     fate = f"given, {counted(one.tokens, 'token')}" if one.in_context else "no room"
     return (
         f'<tr><td>{place}</td><td class="pmg-wide">{render.safe(render.shortened(text, 90))}</td>'
-        f"<td>{_CAME.get(one.role, one.role)}{render.safe(': ' + one.edge.replace('_', ' ')) if one.role == 'lateral' else ''}</td>"
+        f"<td>{_CAME.get(one.role, one.role)}{': ' + path.link_words(one.edge) if one.role == 'lateral' else ''}</td>"
         f"<td>{one.score:.3f}</td>{cells}<td>{fate}</td></tr>"
     )
 
