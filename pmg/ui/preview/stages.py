@@ -88,7 +88,11 @@ def _found(shown: Preview) -> str:
     count = len(receipt.found)
     fits = "it would be" if count == 1 else "all of them would be"
     given = f"{fits} given to a model" if inside == count else f"there is room to give a model {inside} of them"
-    beyond = f" {len(receipt.dropped):,} more were looked at and left out." if receipt.dropped else ""
+    beyond = (
+        f" {counted(len(receipt.dropped), 'other was', 'others were')} looked at and left out."
+        if receipt.dropped
+        else ""
+    )
     behind = f"{receipt.used_tokens:,} of {receipt.budget_tokens:,} tokens used. It took {shown.recalled.milliseconds:.0f} ms."
     return f'<b title="{behind}">{counted(count, "memory", "memories")} found</b>: {given}.{beyond}'
 
