@@ -74,7 +74,7 @@ CSS = (
 .pmg-dropped { margin-top: 10px; } .pmg-dropped summary { cursor: pointer; font-size: .85rem; color: var(--body-text-color-subdued); padding: 4px 0; }
 .pmg-found { margin: 0; font-size: .92rem; line-height: 1.5; }
 .pmg-found b { font-weight: 600; text-decoration: underline dotted; text-underline-offset: 3px; cursor: help; }
-.pmg-signals { display: grid; grid-template-columns: repeat(auto-fill, minmax(128px, 1fr)); gap: 1px 14px; }
+.pmg-signals { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 1px 14px; } .pmg-signal > span:first-child { white-space: nowrap; }
 /* The list is as long as it is; what is read stays beside it in the window. */
 @media (min-width: 761px) {
   .pmg-follows { position: sticky !important; top: 8px; align-self: flex-start; max-height: calc(100vh - 16px); overflow-y: auto;
