@@ -212,8 +212,8 @@ def open_tab(page: Page, name: str) -> None:
             page.locator("#pmg-log .pmg-source:visible").first.click()
             page.locator("#pmg-reader-chat .pmg-reading").wait_for()
     elif name == "preview":
-        page.get_by_label("Query").first.fill(QUERY)
-        page.get_by_label("Query").first.press("Enter")
+        page.get_by_label("Your question").first.fill(QUERY)
+        page.get_by_label("Your question").first.press("Enter")
         page.wait_for_selector("#pmg-preview-result [role=status]")
         if wide and page.locator("#pmg-preview-stages .pmg-card:visible").count():
             page.locator("#pmg-preview-stages .pmg-card:visible").first.click()

@@ -106,7 +106,7 @@ def _opening(page: Page, address: str) -> float:
 def _previews(page: Page) -> tuple[float, ...]:
     """From Enter to the new result standing on the page; the first one warms caches."""
     page.get_by_role("tab", name="Recall preview").click()
-    field = page.get_by_label("Query").first
+    field = page.get_by_label("Your question").first
     times = []
     for question in QUESTIONS:
         field.fill(question)

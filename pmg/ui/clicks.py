@@ -45,12 +45,26 @@ const hook = (event) => {
     if (mine() && picked) trigger('pick', {pick: String(picked)});
   });
 };
-// What is read shows in its talk without looking for it; on a phone it stands below what was clicked: go there.
-if (__FOLLOW__) watch('value', () => {
-  const now = element.querySelector('.pmg-now'), talk = now && now.closest('.pmg-talk');
-  if (talk) talk.scrollTop = now.offsetTop - talk.offsetTop - 24;
-  if (innerWidth < 760 && element.querySelector('.pmg-reading')) element.scrollIntoView({behavior: 'smooth', block: 'start'});
-});
+// What is read shows in its talk without looking for it. On a phone it comes over the page as a sheet (theme.py): it begins at its top, and
+// who closes it, also with Escape, stands again where they were.
+if (__FOLLOW__) {
+  const sheet = element.closest('.pmg-sheet'), back = sheet && sheet.querySelector('.pmg-back');
+  const open = () => !!back && !!back.offsetParent;
+  let opener = null;
+  const leave = (event) => {
+    if (!element.isConnected) { document.removeEventListener('keydown', leave); return; }
+    if (event.key === 'Escape' && open() && !event.defaultPrevented) { event.preventDefault(); back.click(); }
+  };
+  document.addEventListener('keydown', leave);
+  watch('value', () => {
+    const now = element.querySelector('.pmg-now'), talk = now && now.closest('.pmg-talk');
+    if (talk) talk.scrollTop = now.offsetTop - talk.offsetTop - 24;
+    if (open()) {
+      sheet.scrollTop = 0;
+      if (!sheet.contains(document.activeElement)) { opener = document.activeElement; back.focus({preventScroll: true}); }
+    } else if (opener) { opener.focus({preventScroll: true}); opener = null; }
+  });
+}
 if (figure) for (const name of ['pointerover', 'pointerdown', 'touchstart']) document.addEventListener(name, hook, true);
 """
 
@@ -58,7 +72,7 @@ if (figure) for (const name of ['pointerover', 'pointerdown', 'touchstart']) doc
 def clickable_html(value: str = "", *, label: str, elem_id: str, figure: str = "", follow: bool = False) -> gr.HTML:
     """HTML whose `pick` event carries what was clicked in it or in the figure with this element id.
 
-    With `follow` a narrow page scrolls to it whenever it shows something new to read.
+    With `follow` it is a reader: what is read shows in its talk, and on a phone the sheet around it opens at its top.
     """
     listening = _JS.replace("__FIGURE__", json.dumps(figure)).replace("__FOLLOW__", json.dumps(follow))
     return gr.HTML(value, js_on_load=listening, label=label, elem_id=elem_id)

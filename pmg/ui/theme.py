@@ -130,6 +130,8 @@ def theme() -> Base:
 # With a sidebar, `margin: auto` alone collapses the page: the width is said too.
 CSS = """
 .gradio-container { width: 100% !important; max-width: 1600px !important; margin-inline: auto !important; padding: 0 20px 24px !important; }
+/* What is hidden by `hidden` scrolls, if only by a script, and then nothing inside can stay in the window while the page moves on. */
+.gradio-container { overflow: clip !important; }
 gradio-app > .gradio-container > .main { padding: 0 !important; }
 .pmg-header .html-container { padding: 0 !important; }
 body > gradio-app > .gradio-container > .main footer, .gradio-container > footer { display: none !important; }
@@ -192,6 +194,21 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
 }
 /* A phone has no keys, and no room for the button. */
 @media (max-width: 480px) { .pmg-keys-button { display: none; } }
+/* Beside the list there is no room on a phone: what is read comes over it as a sheet, with a way back. The chat has a sheet of its own. */
+.pmg-back { display: none !important; }
+@media (max-width: 760px) {
+  .pmg-sheet:not(:has(.pmg-reading)):not(.pmg-source-pane *), #pmg-people-close { display: none !important; }
+  .pmg-sheet:has(.pmg-reading):not(.pmg-source-pane *) { position: fixed !important; inset: 9vh 0 0 0; z-index: 70; overflow-y: auto; overscroll-behavior: contain;
+    flex-wrap: nowrap !important; gap: 10px !important; padding: 0 12px 24px !important; background: var(--body-background-fill); border-radius: 16px 16px 0 0;
+    box-shadow: 0 0 0 100vmax rgb(0 0 0 / .45); }
+  .pmg-sheet:has(.pmg-reading) > * { flex-shrink: 0 !important; }
+  .pmg-sheet:has(.pmg-reading):not(.pmg-source-pane *) > .pmg-back { display: block !important; position: sticky; top: 0; z-index: 2; text-align: left; font-size: 15px;
+    padding: 12px 6px; border: 0; border-radius: 0; background: var(--body-background-fill); border-bottom: 1px solid var(--border-color-primary); }
+}
+/* Tabs that find no room in a narrow window are behind a button that says so. */
+.tab-wrapper .overflow-menu > button { width: auto !important; padding: 0 12px !important; font-size: 15px !important; white-space: nowrap; }
+.tab-wrapper .overflow-menu > button > * { display: none !important; }
+.tab-wrapper .overflow-menu > button::after { content: "More ▾"; }
 """
 
 # In the head and not in CSS: gradio keeps rules of a media query to what lies inside its own container, and messages lie outside of it.

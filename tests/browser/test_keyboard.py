@@ -16,9 +16,11 @@ RING = """() => { const at = document.activeElement, frame = at.getAttribute('ro
 def test_where_the_focus_is_can_be_seen_on_a_list_and_on_a_box_to_tick(shared_page: Page) -> None:
     page = shared_page
     page.keyboard.press("Alt+2")
-    page.get_by_role("button", name="Recall", exact=True).focus()
+    page.get_by_role("button", name="Settings of this recall").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("How to look", exact=True).wait_for()
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "Mode"
+    assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "How to look"
     assert page.evaluate(RING) == ["solid", 2]
     page.get_by_label("Compare with a second setting").focus()
     page.keyboard.press("Shift+Tab")
@@ -28,7 +30,7 @@ def test_where_the_focus_is_can_be_seen_on_a_list_and_on_a_box_to_tick(shared_pa
 
 def test_a_slash_goes_to_the_message_and_to_the_first_field_of_another_tab(shared_page: Page) -> None:
     page = shared_page
-    for tab, field in (("1", "Message"), ("2", "Query"), ("4", "Find in the graph")):
+    for tab, field in (("1", "Message"), ("2", "Your question"), ("4", "Find in the graph")):
         page.keyboard.press(f"Alt+{tab}")
         page.get_by_label(field).first.wait_for()
         page.evaluate("document.activeElement.blur()")

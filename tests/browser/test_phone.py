@@ -48,9 +48,36 @@ def test_every_tab_and_page_fits_the_width(open_page: Callable[..., Page]) -> No
     assert seen > len(TABS)
 
 
+def test_the_button_of_the_tabs_that_find_no_room_says_that_there_are_more(open_page: Callable[..., Page]) -> None:
+    page = open_page(width=390, height=844)
+    more = page.locator("#pmg-tabs > .tab-wrapper .overflow-menu > button")
+    said = more.evaluate("one => one.innerText + getComputedStyle(one, '::after').content")
+    assert "More" in said
+    box = more.bounding_box()
+    assert box is not None and box["x"] + box["width"] <= 390 and box["width"] > 50
+    more.click()
+    names = page.locator("#pmg-tabs > .tab-wrapper .overflow-dropdown button")
+    names.first.wait_for()
+    assert "Import & settings" in [name.strip() for name in names.all_inner_texts()]
+
+
+def test_nothing_in_the_header_lies_on_another_thing(open_page: Callable[..., Page]) -> None:
+    page = open_page(width=390, height=844)
+    boxes = page.evaluate(
+        """() => [...document.querySelectorAll('.pmg-brand strong, .pmg-state, .pmg-theme, .pmg-logout button, #pmg-namespace')]
+        .filter((one) => one.offsetParent).map((one) => one.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom])"""
+    )
+    assert len(boxes) >= 4
+    for i, (left, top, right, bottom) in enumerate(boxes):
+        assert right <= 390
+        for other in boxes[i + 1 :]:
+            assert right <= other[0] + 1 or other[2] <= left + 1 or bottom <= other[1] + 1 or other[3] <= top + 1
+
+
 def test_a_tap_goes_through_a_message_and_its_cross_closes_it(open_page: Callable[..., Page]) -> None:
     page = open_page(width=390, height=844)
     chosen(page, page.locator("#pmg-tabs").first, "Recall preview")
+    page.get_by_role("button", name="Settings of this recall").click()
     page.get_by_role("button", name="Save as default").click()
     told = page.locator(".toast-body").get_by_text("These are the defaults already")
     told.wait_for()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -159,3 +160,20 @@ def test_the_timeline_fits_a_phone(open_page: Callable[..., Page]) -> None:
     page.get_by_text("Timeline", exact=True).last.click()
     page.wait_for_selector(ITEM)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_from_far_a_lane_is_as_high_as_its_bars_and_no_higher(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pmg.ui.timeline.timeline_data.EACH_SESSION", 5)  # so that the sample is drawn as bars
+    page.get_by_role("tab", name="Timeline").click()
+    page.wait_for_function(f"document.querySelectorAll('{ITEM}').length > 20")
+    tops = page.evaluate(
+        "[...document.querySelectorAll('.pmg-t-main .pmg-t-lane')].map((one) => +one.getAttribute('y'))"
+    )
+    steps = [low - high for high, low in pairwise(tops)]
+    assert max(steps) > 60, "who is in most of it has high bars"
+    assert min(steps[1:]) < 50, "who said little has a low lane"
+    inside = """() => { const lanes = [...document.querySelectorAll('.pmg-t-main .pmg-t-lane')].map((one) => +one.getAttribute('y'));
+      return [...document.querySelectorAll('.pmg-t-main .pmg-t-item rect')].every((bar) => {
+        const top = +bar.getAttribute('y'), end = top + +bar.getAttribute('height'), lane = lanes.filter((y) => y - 12 <= top).length;
+        return top >= lanes[lane - 1] && (lane === lanes.length || end <= lanes[lane] - 11); }); }"""
+    assert page.evaluate(inside), "a bar stays under its name and above the next lane"

@@ -87,7 +87,7 @@ CSS = """
   padding: 2px 6px; border-radius: 6px; overflow-wrap: anywhere; }
 .pmg-g-list button:hover { background: var(--background-fill-secondary); }
 @media (max-width: 760px) {
-  .pmg-g-canvas { height: max(340px, 56vh); }
+  .pmg-g-canvas { height: max(360px, 64vh); }
   .pmg-g-acts button { padding: 6px 9px; }
   .pmg-g-time { flex-direction: column; align-items: stretch; gap: 2px; } .pmg-g-ends { flex: none; } .pmg-g-time output { text-align: left; }
 }

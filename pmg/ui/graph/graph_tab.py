@@ -122,6 +122,7 @@ def _wire_pointing(context: AppContext, page: PageContext, canvas: gr.HTML, read
 
     canvas.pick(on_pick, page.namespace, [side, *read.outputs], **LATEST)
     canvas.close(on_close, None, [side, *read.outputs], **LATEST)
+    read.back.click(lambda: gr.Column(visible=False), None, side, **LATEST)
     canvas.expand(on_expand, page.namespace, canvas, **LATEST)
     canvas.around(on_around, page.namespace, canvas, **LATEST)
     canvas.find(on_find, page.namespace, canvas, **LATEST)

@@ -9,9 +9,12 @@ import html
 from dataclasses import dataclass
 
 from pmg.model import Passage
+from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.preview import stages
 from pmg.ui.preview.stages import Preview
+
+COMES, GOES = "comes in", "goes out"  # of what a model would be given
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +30,7 @@ class RankChange:
     @property
     def how(self) -> str:
         if self.in_a != self.in_b:
-            return "into the block" if self.in_b else "out of the block"
+            return COMES if self.in_b else GOES
         if not self.place_a or not self.place_b:
             return "found" if self.place_b else "no longer found"
         step = self.place_a - self.place_b
@@ -48,19 +51,19 @@ def moved(a: Preview, b: Preview) -> list[RankChange]:
 
 def compared(a: Preview, b: Preview) -> str:
     rows = moved(a, b)
-    came, went = (sum(row.how == how for row in rows) for how in ("into the block", "out of the block"))
+    came, went = (sum(row.how == how for row in rows) for how in (COMES, GOES))
     tokens = b.recalled.receipt.used_tokens - a.recalled.receipt.used_tokens
     summary = (
-        f"From A to B: {came} into the block, {went} out of it, {tokens:+,} tokens."
+        f"From A to B: {counted(came, 'memory comes', 'memories come')} in, {counted(went, 'goes', 'go')} out, {tokens:+,} tokens."
         if came or went or tokens
-        else "A and B give the same block."
+        else "With A and B a model would be given the same."
     )
     body = "".join(_row(row) for row in rows)
     return (
         f'<section><h4 class="pmg-head">A against B</h4><p class="pmg-caption" role="status">{summary}</p>'
-        '<div class="pmg-scroll pmg-low"><table class="pmg-table"><thead><tr><th>memory</th><th>A</th><th>B</th><th>change</th>'
+        '<div class="pmg-scroll pmg-low"><table class="pmg-table"><thead><tr><th>memory</th><th>place in A</th><th>in B</th><th>change</th>'
         f"</tr></thead><tbody>{body}</tbody></table></div>"
-        f'<div class="pmg-pair">{_block(a, b, "Block of A", "pmg-went-line")}{_block(b, a, "Block of B", "pmg-came-line")}</div></section>'
+        f'<div class="pmg-pair">{_block(a, b, "Given with A", "pmg-went-line")}{_block(b, a, "Given with B", "pmg-came-line")}</div></section>'
     )
 
 
@@ -83,8 +86,8 @@ def _block(mine: Preview, other: Preview, title: str, kind: str) -> str:
 def badges(a: Preview, b: Preview) -> dict[str, str]:
     """What is said on a card of A of its fate in B; nothing where it stays as it is."""
     said = {
-        "out of the block": "not in B's block",
-        "into the block": "in B's block",
+        GOES: "not given with B",
+        COMES: "given with B",
         "no longer found": "not found in B",
     }
     return {
@@ -95,7 +98,7 @@ def badges(a: Preview, b: Preview) -> dict[str, str]:
 
 
 def _row(row: RankChange) -> str:
-    kind = {"into the block": "pmg-came", "out of the block": "pmg-went"}.get(row.how, "")
+    kind = {COMES: "pmg-came", GOES: "pmg-went"}.get(row.how, "")
     about = f"{row.segment.at:%Y-%m-%d} {render.plain(row.segment)}"
     return (
         f'<tr class="{kind}"><td class="pmg-wide"><button type="button" class="pmg-plain" '

@@ -1,6 +1,7 @@
 """The knobs of a recall on the page: which there are, which of them act in which mode, and what each is for.
 
-Knows: names, words and tooltips. Ranges, defaults and reasons stand in pmg/config.py.
+Knows: names, words and tooltips. A field says what it does to what is found; its tooltip has the reason and the name of the configuration.
+Ranges, defaults and reasons stand in pmg/config.py.
 """
 
 from __future__ import annotations
@@ -18,24 +19,32 @@ from pmg.engine import Engine
 FLOOR = "floor"
 # The knobs people turn, then the others; with the words of the page.
 MAIN = {
-    "mode": "Mode",
-    "fusion": "Fusion",
-    FLOOR: "Floor (cosine)",
-    "top_k": "Top-k entries",
-    "lateral": "Lateral each",
-    "vertical": "Vertical ±",
-    "budget_tokens": "Budget (tokens)",
+    "mode": "How to look",
+    "fusion": "What makes a hit good",
+    FLOOR: "Least likeness (0 to 1)",
+    "top_k": "Hits to begin with",
+    "lateral": "Linked memories for each hit",
+    "vertical": "Turns around each hit",
+    "budget_tokens": "Room before a model (tokens)",
 }
 _SAID = {
-    "limit": "At most",
-    "kindred": "Kindred words",
-    "chain": "Chain flow",
-    "semantic": "Semantic flow",
-    "speaker": "Speaker weight",
-    "dates": "Date weight",
-    "diversity": "Diversity λ",
-    "lexical": "Search by words",
-    "flag_instructions": "Mark instructions",
+    "pool": "Memories to look at",
+    "limit": "Memories to show at most",
+    "lexical": "Look for its words too",
+    "rephrase": "Look for each of its parts",
+    "kindred": "Words of like meaning",
+    "chain": "What was said before and after",
+    "semantic": "Memories that are alike",
+    "speaker": "Who said it",
+    "dates": "When it was said",
+    "diversity": "Closest (1) or varied (0)",
+    "own_questions": "Also what you only asked",
+    "flag_instructions": "Mark what reads like an order",
+}
+# What a choice is called on the page.
+CHOICES = {
+    "mode": {"diffuse": "follow what belongs together", "fixed": "the best hits and their neighbours"},
+    "fusion": {"score": "how strongly it matches", "rrf": "its place in both searches"},
 }
 NOT_HERE = ("reranker",)  # it names a model to load: a matter of settings, not of one query
 MORE = {
@@ -62,8 +71,10 @@ def in_force(engine: Engine, names: Sequence[str]) -> list[Any]:
 
 
 def tooltip(name: str) -> str:
+    """The reason of the default, and where the value is written: what is behind a field's plain name."""
     reason = str(_rules(name)["why"])
-    return reason[:1].upper() + reason[1:] + "."
+    section = "thresholds" if name == FLOOR else "recall"
+    return f"{reason[:1].upper()}{reason[1:]}. In config.toml: {section}.{name}."
 
 
 def _rules(name: str) -> Any:
@@ -82,7 +93,8 @@ def knob_field(engine: Engine, name: str, label: str, mode: str) -> Any:
         "elem_classes": "pmg-knob",
     }
     if rules["choices"]:
-        return gr.Dropdown(choices=list(rules["choices"]), value=value, min_width=110, **common)
+        choices = [(CHOICES.get(name, {}).get(one, one), one) for one in rules["choices"]]
+        return gr.Dropdown(choices=choices, value=value, min_width=110, **common)
     if isinstance(value, bool):
         return gr.Checkbox(value=value, min_width=140, **common)
     step = 1 if isinstance(value, int) else 0.01 if name == FLOOR else 0.1

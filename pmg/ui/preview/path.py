@@ -19,14 +19,14 @@ _VIA = re.compile(r", from (\S+?)(?=\)|,|$)")
 CSS = """
 .pmg-path, .pmg-path ul { list-style: none; margin: 0; padding: 0; }
 .pmg-path ul { padding-left: 26px; }
-.pmg-path li { position: relative; margin: 0; padding: 0; }
-.pmg-path ul > li::before { content: ""; position: absolute; left: -15px; top: -6px; width: 15px; height: 34px; border-style: solid;
-  border-color: var(--kind, #98a3a0) !important; border-width: 0 0 2px 2px; border-bottom-left-radius: 10px; }
+.pmg-path li { position: relative; margin: 0; padding: 0 0 2px; }
+.pmg-path ul > li::before { content: ""; position: absolute; left: -15px; top: -6px; width: 15px; height: 26px; border-style: solid;
+  border-color: var(--kind, #98a3a0) !important; border-width: 0 0 2px 2px; border-bottom-left-radius: 10px; z-index: 1; }
 .pmg-path ul > li:not(:last-child)::after { content: ""; position: absolute; left: -15px; top: 0; bottom: 0; border-left: 2px solid var(--border-color-primary); }
 .pmg-path li[data-kind="contradicts"]::before, .pmg-path li[data-kind="caused_by"]::before { border-style: dashed; }
 .pmg-asked { display: inline-block; margin: 0 0 8px; padding: 8px 14px; border-radius: 14px; background: var(--primary-600); color: #fff;
   font-size: .92rem; overflow-wrap: anywhere; }
-.pmg-by { display: block; padding: 4px 0 2px; font-size: .76rem; font-weight: 600; color: color-mix(in srgb, var(--kind, var(--body-text-color-subdued)) 62%, black); }
+.pmg-by { font-weight: 600; color: color-mix(in srgb, var(--kind, var(--body-text-color-subdued)) 62%, black); }
 .dark .pmg-by { color: color-mix(in srgb, var(--kind, var(--body-text-color-subdued)) 60%, white); }
 """
 
@@ -73,21 +73,21 @@ def _branch(one: PathNode, card: Callable[[int, Found], str]) -> str:
     colour = style.KINDS.get(kind, "#1d716a" if not kind else style.NEUTRAL)
     inside = "".join(_branch(other, card) for other in one.brought)
     below = f"<ul>{inside}</ul>" if inside else ""
-    return (
-        f'<li data-kind="{html.escape(kind)}" style="--kind:{colour}">'
-        f'<span class="pmg-by">{_says(one.found)}</span>{card(one.place, one.found)}{below}</li>'
-    )
+    return f'<li data-kind="{html.escape(kind)}" style="--kind:{colour}">{card(one.place, one.found)}{below}</li>'
 
 
-def _says(one: Found) -> str:
-    """What the line to a memory is."""
+def says(one: Found) -> str:
+    """What the line to a memory is; nothing for one that the search found itself: its bars say by what."""
     if one.role == "entry":
-        names = {signal.name for signal in one.signals if signal.share >= 0.05}
-        said = [word for name, word in (("meaning", "meaning"), ("words", "words")) if name in names]
-        return f"found by {' and '.join(said)}" if said else "found"
+        return ""
     if one.role == "vertical":
         return "beside what was found"
-    return render.safe(f"{one.edge.replace('_', ' ') or 'linked'} link")
+    return f"linked: {link_words(one.edge)}" if one.edge else "linked"
+
+
+def link_words(edge: str) -> str:
+    """A kind of link as the page says it."""
+    return {"semantic": "alike in meaning", "chain": "said beside it"}.get(edge, render.safe(edge.replace("_", " ")))
 
 
 def without_ids(why: str, places: Mapping[str, int]) -> str:

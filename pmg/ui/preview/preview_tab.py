@@ -27,6 +27,7 @@ from pmg.ui.reader.reader_pane import ReaderPane, pane
 
 TAB = "preview"
 MAX_QUESTION = 2_000  # characters of a question in an address that are read
+SETTINGS = "Settings of this recall, and comparing two"
 ASK = '<p class="pmg-empty">Ask something: you see what would be recalled, and why, before any model does.</p>'
 
 CSS = (
@@ -34,21 +35,21 @@ CSS = (
     + """
 .pmg-ask { align-items: end !important; }
 .pmg-ask button { max-height: 44px; margin-bottom: 6px; }
-.pmg-knobs { gap: 8px !important; }
+.pmg-knobs { gap: 8px !important; } .pmg-knobs .form > * { flex: 1 1 190px !important; min-width: 190px !important; }
 .pmg-knob-acts { align-items: center !important; gap: 10px !important; }
 @media (max-width: 760px) { .pmg-knobs .form > * { flex: 1 1 44% !important; min-width: 44% !important; } .pmg-knob-acts > :not(button) { flex: 1 1 100% !important; min-width: 100% !important; } .pmg-knob-acts button { flex: 1 1 40% !important; } }
 .pmg-head { margin: 14px 0 6px; font-size: .85rem; font-weight: 600; color: var(--body-text-color-subdued); }
 .pmg-block { max-height: 420px; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.45;
   padding: 10px 12px; border: 1px solid var(--border-color-primary); border-radius: 8px; background: var(--background-fill-secondary);
   color: var(--body-text-color); margin: 0; }
-.pmg-card { display: flex; flex-direction: column; gap: 3px; width: 100%; text-align: left; padding: 8px 10px; margin: 0 0 6px;
+.pmg-card { display: flex; flex-direction: column; gap: 3px; width: 100%; text-align: left; padding: 8px 10px; margin: 0 0 7px !important;
   border: 1px solid var(--border-color-primary); border-radius: 8px; background: var(--block-background-fill);
   color: var(--body-text-color); font: inherit; font-size: .86rem; cursor: pointer; overflow-wrap: anywhere; }
 .pmg-card:hover { border-color: var(--color-accent); }
 .pmg-out { opacity: .92; border-style: dashed; }
 .pmg-reason { font-size: .8rem; color: #b3423a; }
 .dark .pmg-reason { color: #ef8f86; }
-.pmg-signal { display: grid; grid-template-columns: 1fr 56px 36px; gap: 6px; align-items: center; font-size: .76rem;
+.pmg-signal { display: grid; grid-template-columns: 1fr 34px 32px; gap: 6px; align-items: center; font-size: .76rem;
   color: var(--body-text-color-subdued); }
 .pmg-signal > span:last-child { text-align: right; }
 .pmg-share { height: 5px; border-radius: 3px; background: var(--border-color-primary); overflow: hidden; }
@@ -71,10 +72,19 @@ CSS = (
 .pmg-badge { border: 1px solid #d98c2b; color: #a8650f; border-radius: 999px; padding: 0 8px; font-size: .76rem; white-space: nowrap; }
 .dark .pmg-badge { color: #f0b869; }
 .pmg-dropped { margin-top: 10px; } .pmg-dropped summary { cursor: pointer; font-size: .85rem; color: var(--body-text-color-subdued); padding: 4px 0; }
-.pmg-results { max-height: max(460px, calc(100vh - 120px)); flex-wrap: nowrap !important; overflow-y: auto; padding-right: 6px; }
-@media (max-width: 760px) { .pmg-results { max-height: none; overflow: visible; } .pmg-path ul { padding-left: 18px; } }
-.pmg-results > * { flex-shrink: 0 !important; }
-.pmg-signals { display: grid; grid-template-columns: repeat(auto-fit, minmax(190px, 1fr)); gap: 1px 16px; }
+.pmg-found { margin: 0; font-size: .92rem; line-height: 1.5; }
+.pmg-found b { font-weight: 600; text-decoration: underline dotted; text-underline-offset: 3px; cursor: help; }
+.pmg-signals { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 1px 14px; } .pmg-signal > span:first-child { white-space: nowrap; }
+/* The list is as long as it is; what is read stays beside it in the window. */
+@media (min-width: 761px) {
+  .pmg-follows { position: sticky !important; top: 8px; align-self: flex-start; max-height: calc(100vh - 16px); overflow-y: auto;
+    flex-wrap: nowrap !important; scrollbar-width: thin; }
+  .pmg-follows > * { flex-shrink: 0 !important; }
+}
+@media (max-width: 760px) {
+  .pmg-path ul { padding-left: 18px; }
+  .pmg-signals { grid-template-columns: 1fr 1fr; gap: 1px 12px; } .pmg-signal { grid-template-columns: 1fr 24px 30px; gap: 4px; }
+}
 .pmg-knob { position: relative; overflow: visible !important; }
 .pmg-knob .info-text { position: absolute; z-index: 20; left: 6px; top: calc(100% - 4px); width: max-content; max-width: 280px; padding: 6px 10px;
   border-radius: 8px; background: #242b2a; color: #f3f6f5; font-size: 13px; line-height: 1.4; visibility: hidden; pointer-events: none; }
@@ -152,28 +162,32 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
     engine = context.engine
     mode = engine.config.recall.mode
     with gr.Row(elem_classes="pmg-ask"):
-        query = gr.Textbox(label="Query", placeholder="What would you ask?", scale=5, min_width=220, autofocus=True)
-        run = gr.Button("Recall", variant="primary", scale=0, min_width=110)
-    with gr.Row(elem_classes="pmg-knobs"):
-        main = [knob_field(engine, name, label, mode) for name, label in MAIN.items()]
-    with gr.Accordion("More knobs", open=False), gr.Row(elem_classes="pmg-knobs"):
-        more = [knob_field(engine, name, label, mode) for name, label in MORE.items()]
-    with gr.Row(elem_classes="pmg-knob-acts"):
-        compare = gr.Checkbox(
-            label="Compare with a second setting (B)", value=False, scale=0, min_width=300, container=False
+        query = gr.Textbox(
+            label="Your question", placeholder="What would you ask?", scale=5, min_width=220, autofocus=True
         )
-        back = gr.Button("Back to the defaults", size="sm", scale=0, min_width=170)
-        keep = gr.Button("Save as default", size="sm", scale=0, min_width=150)
-    with gr.Row(elem_classes="pmg-knobs", visible=False) as second:
-        other = [knob_field(engine, name, f"B: {label}", mode) for name, label in MAIN.items()]
+        run = gr.Button("Recall", variant="primary", scale=0, min_width=110)
+    # Folded: whoever comes to ask sees a question and its memories, and has the window's height for them.
+    with gr.Accordion(SETTINGS, open=False):
+        with gr.Row(elem_classes="pmg-knobs"):
+            main = [knob_field(engine, name, label, mode) for name, label in MAIN.items()]
+        with gr.Accordion("Finer settings", open=False), gr.Row(elem_classes="pmg-knobs"):
+            more = [knob_field(engine, name, label, mode) for name, label in MORE.items()]
+        with gr.Row(elem_classes="pmg-knob-acts"):
+            compare = gr.Checkbox(
+                label="Compare with a second setting (B)", value=False, scale=0, min_width=300, container=False
+            )
+            back = gr.Button("Back to the defaults", size="sm", scale=0, min_width=170)
+            keep = gr.Button("Save as default", size="sm", scale=0, min_width=150)
+        with gr.Row(elem_classes="pmg-knobs", visible=False) as second:
+            other = [knob_field(engine, name, f"B: {label}", mode) for name, label in MAIN.items()]
     with gr.Row(equal_height=False):
-        with gr.Column(scale=3, min_width=320, elem_classes="pmg-results"):
+        with gr.Column(scale=3, min_width=320):
             head = clicks.clickable_html(ASK, label="Result", elem_id="pmg-preview-result")
             ways = clicks.clickable_html(label="From the question to each memory", elem_id="pmg-preview-stages")
             block = gr.HTML(label="Block", elem_id="pmg-preview-block")
-            with gr.Accordion("All candidates, signal by signal", open=False):
+            with gr.Accordion("All of them in numbers", open=False):
                 table = gr.HTML(label="Candidates", elem_id="pmg-preview-candidates")
-        with gr.Column(scale=2, min_width=320):
+        with gr.Column(scale=2, min_width=320, elem_classes="pmg-follows"):
             read = pane(context, page, TAB, tab)
     components = PreviewComponents(query, [*main, *more], compare, other, [head, ways, block, table])
     _wire_run(context, page, tab, components, run, back, read)

@@ -19,20 +19,32 @@ from pmg.ui.preview import path
 from pmg.ui.preview.speaks import speaks
 
 MAX_DROPPED = 30  # shown with their text; the receipt has more
+LEAST_SHARE = 0.05  # of a score: a smaller reason is only in the table below
+# A reason for a memory in two or three words, and in the tooltip what is counted there.
 _NAMES = {
-    "turn": "rest of turn",
-    "next": "turn after",
-    "previous": "turn before",
-    "substance": "says a lot",
-    "kindred": "close words",
+    "meaning": ("meaning", "How close it is to the question in meaning, by the embedding model"),
+    "words": ("its words", "The question's own words in it, rare ones count more (BM25)"),
+    "kindred": ("like words", "Words that mean nearly the same as the question's"),
+    "neighbour": ("turns beside", "The turns beside it match too"),
+    "turn": ("same turn", "The rest of this turn matches too"),
+    "next": ("turn after", "The turn after it matches too"),
+    "previous": ("turn before", "The turn before it matches too"),
+    "answer": ("an answer", "It answers the turn before it"),
+    "link": ("linked", "A memory that is linked to it matches"),
+    "speaker": ("who said it", "The person you name said it"),
+    "date": ("when", "It fits the time you name"),
+    "substance": ("says a lot", "It tells more than a few words would"),
+    "rerank": ("second look", "Its place after a second model read it with the question"),
 }
+_CAME = {"entry": "the search", "lateral": "a link", "vertical": "what was said beside it"}
 
 
 NOTHING = "Nothing in this memory speaks for this: no memory has its words, and none means something close to it."
 NEAREST = "The nearest anyway"
 ONLY_ALIKE = "No memory has a word of this question: what is shown is only close to it in meaning, and may be chance."
 GONE = "a memory that was forgotten meanwhile"
-EMPTY = "The block is empty: nothing would be put before a model."
+EMPTY = "Nothing was found that could be given: nothing would be put before a model."
+GIVEN = "What a model would be given, word for word"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,18 +75,26 @@ def headline(shown: Preview) -> str:
     if not receipt.found or not shown.speaks:
         note = f" {render.safe(receipt.note)}" if receipt.note else ""
         return f'<p class="pmg-note" role="status">{NOTHING}{_in_spite(shown)}{note}</p>'
-    facts = [
-        ("found", str(len(receipt.found))),
-        ("in the block", str(len(shown.in_block))),
-        ("dropped", str(len(receipt.dropped))),
-        ("tokens", f"{receipt.used_tokens:,} of {receipt.budget_tokens:,}"),
-        ("took", f"{shown.recalled.milliseconds:.0f} ms"),
-    ]
-    chips = "".join(f'<span class="pmg-chip"><b>{name}</b> {value}</span>' for name, value in facts)
     cues = "".join(f'<span class="pmg-chip"><b>understood</b> {render.safe(cue)}</span>' for cue in receipt.cues)
+    cues = f'<p class="pmg-chips">{cues}</p>' if cues else ""
     note = f'<p class="pmg-note">{render.safe(receipt.note)}</p>' if receipt.note else ""
     faint = "" if _has_words(receipt.found) else f'<p class="pmg-note">{ONLY_ALIKE}</p>'
-    return f'<p class="pmg-chips" role="status">{chips}{cues}</p>{faint}{note}'
+    return f'<p class="pmg-found" role="status">{_found(shown)}</p>{cues}{faint}{note}'
+
+
+def _found(shown: Preview) -> str:
+    """How many, and what becomes of them; the time and the tokens are behind it, in the tooltip."""
+    receipt, inside = shown.recalled.receipt, len(shown.in_block)
+    count = len(receipt.found)
+    fits = "it would be" if count == 1 else "all of them would be"
+    given = f"{fits} given to a model" if inside == count else f"there is room to give a model {inside} of them"
+    beyond = (
+        f" {counted(len(receipt.dropped), 'other was', 'others were')} looked at and left out."
+        if receipt.dropped
+        else ""
+    )
+    behind = f"{receipt.used_tokens:,} of {receipt.budget_tokens:,} tokens used. It took {shown.recalled.milliseconds:.0f} ms."
+    return f'<b title="{behind}">{counted(count, "memory", "memories")} found</b>: {given}.{beyond}'
 
 
 def _in_spite(shown: Preview) -> str:
@@ -91,7 +111,7 @@ def _has_words(found: Sequence[Found]) -> bool:
     return any(signal.name == "words" and signal.score > 0 for one in found for signal in one.signals)
 
 
-def block(shown: Preview, title: str = "The block, exactly as a model would get it") -> str:
+def block(shown: Preview, title: str = GIVEN) -> str:
     receipt, text = shown.recalled.receipt, shown.recalled.context
     if not text:
         return f'<p class="pmg-empty">{EMPTY}</p>'
@@ -128,28 +148,32 @@ def _dropped(shown: Preview) -> str:
         return ""
     rows = "".join(_left_out(one, shown.dropped.get(one.segment)) for one in dropped[:MAX_DROPPED])
     more = f'<p class="pmg-quiet">and {len(dropped) - MAX_DROPPED} more</p>' if len(dropped) > MAX_DROPPED else ""
-    head = f"Looked at and dropped ({len(dropped)})"
+    head = f"Looked at and left out ({len(dropped)})"
     return f'<details class="pmg-dropped"><summary>{head}</summary>{rows}{more}</details>'
 
 
 def _card(place: int, segment: Passage, found: Found, places: Mapping[str, int], badge: str) -> str:
-    state = f"in the block · {found.tokens} tokens" if found.in_context else "left out: no room in the budget"
-    trust = "" if found.trust == "quoted" else f" · {found.trust}"
-    bars = "".join(_bar(signal) for signal in found.signals if signal.share >= 0.01)
+    bars = "".join(_bar(signal) for signal in found.signals if signal.share >= LEAST_SHARE)
     mark = f'<span class="pmg-badge">{render.safe(badge)}</span>' if badge else ""
-    why = path.without_ids(found.why, places)
+    why, way = path.without_ids(found.why, places), path.says(found)
+    by = f' · <span class="pmg-by">{way}</span>' if way else ""
+    behind = f"{why[:1].upper()}{why[1:]}. Score {found.score:.2f}, {counted(found.tokens, 'token')}."
+    told = [] if found.in_context else ["left out: no room for it before a model"]
+    told += [] if found.trust == "quoted" else ["reads like an order to a model: marked as a quotation"]
+    notes = "".join(f'<span class="pmg-reason">{note}</span>' for note in told)
     return (
         f'<button type="button" class="pmg-card{"" if found.in_context else " pmg-out"}" data-pick="{html.escape(segment.id)}">'
-        f'<span class="pmg-quiet">{place} · {render.day(segment.at)} · score {found.score:.2f} {mark}</span>'
-        f'<span dir="auto">{render.safe(render.shortened(render.plain(segment), 160))}</span><span class="pmg-signals">{bars}</span>'
-        f'<span class="pmg-quiet">{render.safe(why)}</span><span class="pmg-quiet">{state}{render.safe(trust)}</span></button>'
+        f'<span class="pmg-quiet" title="{render.safe(behind)}">{place} · {render.day(segment.at)}{by} {mark}</span>'
+        f'<span dir="auto">{render.safe(render.shortened(render.plain(segment), 160))}</span>'
+        f'<span class="pmg-signals">{bars}</span>{notes}</button>'
     )
 
 
 def _bar(signal: Signal) -> str:
-    place = f" · place {signal.rank}" if signal.rank else ""
+    said, behind = _NAMES.get(signal.name, (signal.name, signal.name))
+    place = f"; place {signal.rank} of that search" if signal.rank else ""
     return (
-        f'<span class="pmg-signal"><span>{render.safe(_NAMES.get(signal.name, signal.name))}{place}</span>'
+        f'<span class="pmg-signal" title="{render.safe(behind)}{place}"><span>{render.safe(said)}</span>'
         f'<span class="pmg-share"><i style="width:{min(100, 100 * signal.share):.0f}%"></i></span>'
         f"<span>{signal.share:.0%}</span></span>"
     )
@@ -157,23 +181,29 @@ def _bar(signal: Signal) -> str:
 
 def _left_out(one: Dropped, segment: Segment | None) -> str:
     text = render.shortened(render.plain(segment), 110) if segment else GONE
-    when = f"{render.day(segment.at)} · " if segment else ""
+    when = render.day(segment.at) if segment else ""
     return (
         f'<button type="button" class="pmg-card pmg-out" data-pick="{html.escape(one.segment)}">'
-        f'<span class="pmg-quiet">{when}score {one.score:.2f}</span><span>{render.safe(text)}</span>'
-        f'<span class="pmg-reason">{render.safe(one.reason)}</span></button>'
+        f'<span class="pmg-quiet" title="Score {one.score:.2f}">{when}</span><span>{render.safe(text)}</span>'
+        f'<span class="pmg-reason">{render.safe(_reason(one))}</span></button>'
     )
+
+
+def _reason(one: Dropped) -> str:
+    """In the words of the page's fields: the floor of the configuration is the least likeness there."""
+    return one.reason.replace("similarity ", "likeness ").replace("under the floor ", "under the least of ")
 
 
 def candidates(shown: Preview) -> str:
     """Every candidate with each signal, row by row."""
     found = shown.recalled.receipt.found
     names = list(dict.fromkeys(signal.name for one in found for signal in one.signals))
-    heads = "".join(f"<th>{render.safe(_NAMES.get(name, name))}</th>" for name in names)
+    words = [_NAMES.get(name, (name, name)) for name in names]
+    heads = "".join(f'<th title="{render.safe(behind)}">{render.safe(said)}</th>' for said, behind in words)
     rows = "".join(_row(place, text, one, names) for place, (text, one) in enumerate(_with_text(shown), 1))
     return (
-        '<div class="pmg-scroll"><table class="pmg-table"><thead><tr><th>#</th><th>memory</th><th>role</th><th>score</th>'
-        f"{heads}<th>fate</th></tr></thead><tbody>{rows}{_dropped_rows(shown, len(names))}</tbody></table></div>"
+        '<div class="pmg-scroll"><table class="pmg-table"><thead><tr><th>#</th><th>memory</th><th>came by</th><th>score</th>'
+        f"{heads}<th>outcome</th></tr></thead><tbody>{rows}{_dropped_rows(shown, len(names))}</tbody></table></div>"
     )
 
 
@@ -185,10 +215,10 @@ def _with_text(shown: Preview) -> list[tuple[str, Found]]:
 def _row(place: int, text: str, one: Found, names: Sequence[str]) -> str:
     held = {signal.name: signal for signal in one.signals}
     cells = "".join(f"<td>{_cell(held.get(name))}</td>" for name in names)
-    fate = f"in the block ({one.tokens})" if one.in_context else "no room"
+    fate = f"given, {counted(one.tokens, 'token')}" if one.in_context else "no room"
     return (
         f'<tr><td>{place}</td><td class="pmg-wide">{render.safe(render.shortened(text, 90))}</td>'
-        f"<td>{render.safe(one.role)}{render.safe(' by ' + one.edge.replace('_', ' ')) if one.edge else ''}</td>"
+        f"<td>{_CAME.get(one.role, one.role)}{': ' + path.link_words(one.edge) if one.role == 'lateral' else ''}</td>"
         f"<td>{one.score:.3f}</td>{cells}<td>{fate}</td></tr>"
     )
 
@@ -205,7 +235,7 @@ def _dropped_rows(shown: Preview, signals: int) -> str:
         segment = shown.dropped.get(one.segment)
         text = f"{segment.at:%Y-%m-%d} {render.plain(segment)}" if segment else GONE
         rows.append(
-            f'<tr class="pmg-out"><td></td><td class="pmg-wide">{render.safe(render.shortened(text, 90))}</td><td>dropped</td>'
-            f"<td>{one.score:.3f}</td>{'<td></td>' * signals}<td>{render.safe(one.reason)}</td></tr>"
+            f'<tr class="pmg-out"><td></td><td class="pmg-wide">{render.safe(render.shortened(text, 90))}</td><td>left out</td>'
+            f"<td>{one.score:.3f}</td>{'<td></td>' * signals}<td>{render.safe(_reason(one))}</td></tr>"
         )
     return "".join(rows)

@@ -19,6 +19,8 @@ from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.reader import actions, reader_view
 from pmg.ui.theme import REFRESH_JS
 
+# The address no longer names what was read.
+_LEAVE = "() => { if (window.pmg.read().memory) window.pmg.put({memory: ''}); return []; }"
 KINDS = [(kind.value.replace("_", " "), kind.value) for kind in TYPED_KINDS]
 
 
@@ -36,6 +38,7 @@ class ReaderPane:
     tags: gr.Textbox
     ties: gr.Dropdown
     forget_box: gr.Column
+    back: gr.Button  # on a phone, where the reader is a sheet over the page: closes it
     changes: list[Any] = field(default_factory=list)  # events after which a tab that lists memories looks again
 
     @property
@@ -83,26 +86,29 @@ class ReaderPane:
 def pane(context: AppContext, page: PageContext, name: str, tab: gr.Tab | None = None) -> ReaderPane:
     """Built where it is called; `name` tells the readers of several tabs apart. With `tab` it looks again when that opens."""
     opened = gr.State("")
-    with gr.Column(visible=False) as acts:
-        with gr.Row(elem_classes="pmg-steps"):
-            pin = gr.Button("Pin", size="sm", min_width=80)
-            archive = gr.Button("Archive", size="sm", min_width=80)
-            forget = gr.Button("Forget …", size="sm", min_width=80)
-        with gr.Column(visible=False, elem_classes="pmg-forget") as forget_box:
-            plan = gr.HTML()
+    with gr.Column(elem_classes="pmg-sheet"):
+        back = gr.Button("‹ Back", size="sm", elem_classes="pmg-back")
+        with gr.Column(visible=False) as acts:
             with gr.Row(elem_classes="pmg-steps"):
-                keep = gr.Button("Keep it", size="sm", min_width=80)
-                sure = gr.Button("Forget for good", size="sm", min_width=80, variant="stop")
-    html = clicks.clickable_html(reader_view.NOTHING, label="Memory", elem_id=f"pmg-reader-{name}", follow=True)
-    with gr.Column(visible=False) as edits:
-        with gr.Accordion("Edit tags", open=False):
-            tags = gr.Textbox(label="Tags, parted by commas", placeholder="garden, to do", max_lines=2)
-            save = gr.Button("Save tags", size="sm")
-        with gr.Accordion("Make or remove a link", open=False):
-            parts = _link_parts()
-            ties = gr.Dropdown(label="Link to remove", choices=[], value=None)
-            unlink = gr.Button("Remove this link", size="sm")
-    made = ReaderPane(context, opened, html, acts, edits, pin, archive, tags, ties, forget_box)
+                pin = gr.Button("Pin", size="sm", min_width=80)
+                archive = gr.Button("Archive", size="sm", min_width=80)
+                forget = gr.Button("Forget …", size="sm", min_width=80)
+            with gr.Column(visible=False, elem_classes="pmg-forget") as forget_box:
+                plan = gr.HTML()
+                with gr.Row(elem_classes="pmg-steps"):
+                    keep = gr.Button("Keep it", size="sm", min_width=80)
+                    sure = gr.Button("Forget for good", size="sm", min_width=80, variant="stop")
+        html = clicks.clickable_html(reader_view.NOTHING, label="Memory", elem_id=f"pmg-reader-{name}", follow=True)
+        with gr.Column(visible=False) as edits:
+            with gr.Accordion("Edit tags", open=False):
+                tags = gr.Textbox(label="Tags, parted by commas", placeholder="garden, to do", max_lines=2)
+                save = gr.Button("Save tags", size="sm")
+            with gr.Accordion("Make or remove a link", open=False):
+                parts = _link_parts()
+                ties = gr.Dropdown(label="Link to remove", choices=[], value=None)
+                unlink = gr.Button("Remove this link", size="sm")
+    made = ReaderPane(context, opened, html, acts, edits, pin, archive, tags, ties, forget_box, back)
+    back.click(made.empty, None, made.outputs, js=_LEAVE, **LATEST)
     if tab is not None:
         tab.select(shows_errors()(made.again), [opened, page.namespace], made.outputs, **LATEST)
     _wire_acts(made, page, pin, archive, tags, save)

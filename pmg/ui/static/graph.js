@@ -3,7 +3,7 @@
 'use strict';
 window.pmgGraph = (() => {
   const MOST = 260;        // nodes in one picture: beyond it nothing can be read
-  const CROWD = 24;        // nodes beyond which a phone has no ground for all their names
+  const COLUMNS = 3;       // of names side by side on a phone: of four each would be a dozen letters wide
   const FONT = 12;         // pixels of a label on the screen, at every zoom
   const KEPT = {};         // the picture of each namespace, for when the tab is left and opened again
   const keeper = () => window.pmg || {read: () => ({}), put: () => {}};
@@ -47,16 +47,39 @@ window.pmgGraph = (() => {
       selectionType: 'single', pixelRatio: 'auto'});
     const seen = () => cy.nodes().not('.pmg-gone');
 
-    const narrow = () => canvas.clientWidth < 560, broad = () => (narrow() ? 92 : 130);  // a phone; how wide a name may be
-    const grown = () => Math.min(4, Math.max(1, (narrow() ? .45 : .6) / cy.zoom()));  // from far a node stays large enough to be seen and touched
+    const narrow = () => canvas.clientWidth < 560, broad = () => (narrow() ? canvas.clientWidth / COLUMNS - 8 : 130);  // a phone; how wide a name may be
+    const grown = () => Math.min(4, Math.max(1, .6 / cy.zoom()));  // from far a node stays large enough to be seen
+    // On a phone: the rows of names, how high one is, and how many lines a name may have in it.
+    const rows = () => Math.max(4, Math.ceil(seen().length / COLUMNS)), row = () => canvas.clientHeight / (rows() + .7);
+    const lines = () => (row() > 76 ? 3 : row() > 44 ? 2 : 1), SMALLEST = 13, LARGEST = 72;  // sizes of nodes as graph_data.py has them
+    const drawn = (node) => {  // how large a node is in the picture's own units
+      if (!narrow()) return node.data('size') * grown();
+      const most = Math.min(44, Math.max(13, row() - 14 * lines() - 6)), part = (node.data('size') - SMALLEST) / (LARGEST - SMALLEST);
+      return 11 + (most - 11) * Math.min(1, Math.max(0, part));
+    };
+    const pen = document.createElement('canvas').getContext('2d');
+    const font = (node) => { pen.font = `${node.data('kind') === 'topic' ? 600 : 400} ${FONT}px system-ui`; };
+    const brief = (node) => {  // a name in as many lines as there is ground for; cytoscape only knows to wrap it
+      const words = node.data('label').split(' '), wide = broad() - 10;  // room for the dots
+      let line = '', at = 1, text = '';
+      font(node);
+      for (const word of words) {
+        if (line && pen.measureText(`${line} ${word}`).width > wide) {
+          if (at === lines()) return `${text.replace(/[\s·…]+$/, '')}…`;
+          at += 1;
+          line = word;
+        } else line = line ? `${line} ${word}` : word;
+        text = text ? `${text} ${word}` : word;
+      }
+      return text;
+    };
     // Labels keep their size on the screen; of two that would lie on each other, or on another node, the less important one waits.
     const declutter = () => {
       const zoom = cy.zoom(), size = Math.max(4, Math.min(150, FONT / zoom));
       const wide = broad() / zoom;
-      const by = grown();
       cy.batch(() => {
         cy.nodes().style({'font-size': size, 'text-max-width': wide, 'text-margin-y': 3 / zoom});
-        cy.nodes().forEach((node) => { node.style({'width': node.data('size') * by, 'height': node.data('size') * by}); });
+        cy.nodes().forEach((node) => { const by = drawn(node); node.style({'width': by, 'height': by, 'label': narrow() ? brief(node) : node.data('label')}); });
       });
       const taken = [], bodies = seen().map((node) => [node, node.renderedBoundingBox({includeLabels: false, includeEdges: false})]);
       const over = (a, b) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2;
@@ -64,9 +87,7 @@ window.pmgGraph = (() => {
       const mute = new Set();
       for (const node of seen().toArray().sort((a, b) => rank(b) - rank(a) || (a.id() < b.id() ? -1 : 1))) {
         const box = node.renderedBoundingBox({includeNodes: false, includeEdges: false, includeLabels: true, includeOverlays: false});
-        const above = narrow() && node.data('kind') === 'topic';  // on a phone there is no ground between nodes: a topic's name may lie on what is no topic
-        const lies = taken.some((other) => over(box, other))
-          || bodies.some(([other, body]) => other.id() !== node.id() && !(above && other.data('kind') !== 'topic') && over(box, body));
+        const lies = taken.some((other) => over(box, other)) || bodies.some(([other, body]) => other.id() !== node.id() && over(box, body));
         if (lies) mute.add(node.id()); else taken.push(box);
       }
       cy.batch(() => cy.nodes().forEach((node) => { node.toggleClass('pmg-mute', mute.has(node.id())); }));
@@ -101,27 +122,21 @@ window.pmgGraph = (() => {
       const by = Math.sqrt(Math.min(4, Math.max(.25, want / (box.w / box.h))));
       seen().positions((node) => ({x: node.position('x') * by, y: node.position('y') / by}));
     };
-    // A phone has no ground to give away: halfway between where they lie and even steps, nodes are drawn out to all its edges.
-    const fill = () => {
-      const nodes = seen().toArray(), zoom = nodes.length > CROWD ? .5 : .75;
-      cy.zoom(zoom);  // by which untangle reckons
-      for (const [axis, length] of [['x', (canvas.clientWidth - 100) / zoom], ['y', (canvas.clientHeight - 92) / zoom]]) {
-        const order = nodes.slice().sort((a, b) => a.position(axis) - b.position(axis)), first = order[0].position(axis);
-        const span = order.at(-1).position(axis) - first || 1, last = Math.max(1, order.length - 1);
-        const places = order.map((node, i) => length * ((node.position(axis) - first) / span + i / last) / 2);
-        cy.batch(() => order.forEach((node, i) => { node.position(axis, places[i]); }));
-      }
+    // On a phone every name needs ground of its own: nodes stand in a honeycomb, each near where the forces put it.
+    const comb = () => {
+      const nodes = seen().toArray().sort((a, b) => a.position('y') - b.position('y')), wide = canvas.clientWidth / COLUMNS, high = row();
+      cy.batch(() => {
+        for (let i = 0; i < nodes.length; i += COLUMNS) {
+          const beside = nodes.slice(i, i + COLUMNS).sort((a, b) => a.position('x') - b.position('x'));
+          beside.forEach((node, j) => { node.position({x: wide * (j + .5), y: high * (i / COLUMNS + (j % 2 ? .5 : 0))}); });
+        }
+      });
     };
-    const shape = () => { if (narrow()) fill(); else spread(); };
-    const pen = document.createElement('canvas').getContext('2d');
+    const shape = () => { if (narrow()) comb(); else spread(); };
     const room = (node, zoom) => {  // what a node and its name take, in the picture's own units
-      if (narrow()) {  // names come by turns: among many there is no ground for them
-        const size = node.data('size') * grown(), below = (seen().length > CROWD ? 8 : 24) / zoom;
-        return {wide: size + 10 / zoom, high: size + below, down: below / 4};
-      }
-      pen.font = `${node.data('kind') === 'topic' ? 600 : 400} ${FONT}px system-ui`;
-      const text = pen.measureText(node.data('label')).width, lines = Math.ceil(text / 125), size = node.data('size') * grown();
-      const wide = Math.max(size, Math.min(130, text + 4) / zoom) + 8 / zoom, high = size + (lines * 15 + 8) / zoom;
+      font(node);
+      const text = pen.measureText(node.data('label')).width, high_of = Math.ceil(text / 125), size = drawn(node);
+      const wide = Math.max(size, Math.min(130, text + 4) / zoom) + 8 / zoom, high = size + (high_of * 15 + 8) / zoom;
       return {wide, high, down: (high - size) / 2};
     };
     const untangle = (moving) => {  // pushes boxes apart by the shorter way; who may not move stays
@@ -145,8 +160,20 @@ window.pmgGraph = (() => {
       cy.resize();
       if (!seen().length) return;
       const box = seen().boundingBox({includeLabels: false}), wide = cy.width(), high = cy.height();
+      if (narrow()) {  // the comb is made for this window: as wide as it is, and what is more goes on below
+        const middle = seen().map((node) => node.position('x')), top = Math.min(...seen().map((node) => node.position('y')));
+        const bottom = Math.max(...seen().map((node) => node.position('y'))), span = Math.max(...middle) - Math.min(...middle);
+        const by = Math.min(1, (wide * (1 - 1 / COLUMNS)) / Math.max(1, span), (high - .9 * row()) / Math.max(1, bottom - top));
+        cy.viewport({zoom: by, pan: {x: wide / 2 - by * (Math.min(...middle) + span / 2), y: high / 2 - 12 - by * (top + bottom) / 2}});
+        return;
+      }
       const side = Math.min(76, Math.max(54, wide / 8)), zoom = Math.max(.08, Math.min(1.5, (wide - 2 * side) / Math.max(1, box.w), (high - 84) / Math.max(1, box.h)));
       cy.viewport({zoom, pan: {x: wide / 2 - zoom * (box.x1 + box.x2) / 2, y: high / 2 - 14 - zoom * (box.y1 + box.y2) / 2}});
+    };
+    const settle = (times = 1) => {  // in the shape of the window, and names apart
+      shape();
+      fit();
+      for (let i = 0; i < times && !narrow(); i += 1) { untangle(seen()); fit(); }
     };
     const forces = (nodes, rounds) => nodes.layout({name: 'cose', animate: false, randomize: false, fit: false, numIter: rounds,
       nodeDimensionsIncludeLabels: true, idealEdgeLength: (edge) => ({in: 46, chain: 60, by: 90}[edge.data('kind')] || 96),
@@ -161,7 +188,7 @@ window.pmgGraph = (() => {
       cy.add(patch.links.map(link_of));
       picture = {namespace: patch.namespace, version: patch.version, unit: patch.unit, at: patch.origin};
       slider();
-      if (cy.nodes().length > 1) { forces(cy.elements(), 700); shape(); if (!narrow()) fit(); for (let i = 0; i < (narrow() ? 1 : 2); i += 1) { untangle(seen()); fit(); } }
+      if (cy.nodes().length > 1) { forces(cy.elements(), 700); settle(2); }
       fit();
       if (patch.origin) cy.getElementById(patch.origin).select();
       const asked = early || keeper().read()['graph-words'] || '';
@@ -183,7 +210,7 @@ window.pmgGraph = (() => {
         && cy.getElementById(link.target).nonempty()).map(link_of));
       if (fresh.length) forces(cy.elements(), 250);
       cy.nodes().unlock();
-      untangle(made);
+      if (narrow() && made.nonempty()) settle(); else untangle(made);
       slider();
       if (made.nonempty()) {
         const box = made.union(middle).renderedBoundingBox(), inside = box.x1 > 0 && box.y1 > 0 && box.x2 < cy.width() && box.y2 < cy.height();
@@ -396,7 +423,7 @@ window.pmgGraph = (() => {
       sizing = setTimeout(() => {
         if (!canvas.clientWidth) return;
         cy.resize();
-        if (handled && Math.abs(canvas.clientWidth - handled) > 40 && cy.nodes().length > 1) { shape(); if (!narrow()) fit(); untangle(seen()); fit(); }
+        if (handled && Math.abs(canvas.clientWidth - handled) > 40 && cy.nodes().length > 1) settle();
         handled = canvas.clientWidth;
         soon();
       }, 120);

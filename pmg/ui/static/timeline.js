@@ -8,7 +8,7 @@ window.pmgTimeline = (() => {
     ['M', 1], ['M', 3], ['M', 6], ['Y', 1], ['Y', 2], ['Y', 5], ['Y', 10], ['Y', 25], ['Y', 100]];
   const LENGTH = {m: MINUTE, h: HOUR, d: DAY, M: 30.4 * DAY, Y: YEAR};
   const CHANGES = 26, NEAR = 11;  // the row of what changed; marks nearer than this are one
-  const AXIS = 24, STRIP = 54, ROW = 25, BAR = 8, HEAD = 16, BARS = 62, MOST_ROWS = 9, LEAST = 10 * MINUTE, LATE = 5000;
+  const AXIS = 24, STRIP = 54, ROW = 25, BAR = 8, HEAD = 16, BARS = 62, LOW = 14, MOST_ROWS = 9, LEAST = 10 * MINUTE, LATE = 5000;
   const keeper = () => window.pmg || {read: () => ({}), put: () => {}};
   const make = (name, attributes, text) => {
     const made = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -104,9 +104,11 @@ window.pmgTimeline = (() => {
       });
       return {placed, rows: rows.length};
     };
-    const bars = (lane, top, most) => lane.items.map((item) => {
+    // One scale for all lanes; a lane is only as high as its highest bar needs, so that who said little leaves no empty ground.
+    const needs = (items, most) => Math.max(LOW, (BARS - 8) * Math.max(0, ...items.map((item) => item.count)) / most + 6);
+    const bars = (items, base, most) => items.map((item) => {
       const left = x(time(item.from)), right = x(time(item.to)), g = make('g', {class: 'pmg-t-item'});
-      let y = top + BARS;
+      let y = base;
       for (const [colour, count] of item.parts) {
         const high = Math.max(1.5, (BARS - 8) * count / most);
         y -= high;
@@ -155,7 +157,7 @@ window.pmgTimeline = (() => {
         if (data.mode !== 'bars' && !visible.length) continue;
         parts.push(make('line', {x1: 0, x2: wide(), y1: top, y2: top, class: 'pmg-t-grid'}), make('text', {x: 4, y: top + 12, class: 'pmg-t-lane'}, lane.label));
         top += HEAD;
-        if (data.mode === 'bars') { parts.push(...bars({items: visible}, top, most)); top += BARS + 8; continue; }
+        if (data.mode === 'bars') { top += needs(visible, most); parts.push(...bars(visible, top, most)); top += 8; continue; }
         let packed = {...pack(visible, true), labelled: true};
         if (packed.rows > MOST_ROWS) packed = {...pack(visible, false), labelled: false};
         parts.push(...rows(lane, top, packed));

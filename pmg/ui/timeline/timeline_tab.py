@@ -298,4 +298,5 @@ def _wire_pointing(
     for heard in (picture, listing):
         heard.pick(on_pick, fields.namespace, beside, **LATEST)
     picture.close(on_close, None, beside, **LATEST)
+    read.back.click(lambda: gr.Column(visible=False), None, side, **LATEST)
     picture.range(on_range, fields.asked, seen, **LATEST)
