@@ -100,6 +100,7 @@ class Session:
     is_open: bool
     segments: int = 0
     meta: Mapping[str, str] = field(default_factory=dict)
+    name: str = field(default="", compare=False)  # as it is shown: the title, or the first words; "" without either
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,7 @@ class Segment:
     title: str = ""  # of its session
     source: str = ""  # of its session
     meta: Mapping[str, str] = field(default_factory=dict)
+    session_name: str = field(default="", compare=False)  # Session.name
 
     @property
     def text(self) -> str:
