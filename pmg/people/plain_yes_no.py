@@ -68,13 +68,16 @@ _YES_GOES_ON = _words(
 _NO_GOES_ON = _words(", ; ( – — : but because anymore any at either or and mehr und oder aber weil sondern")
 # Whatever of these stands in the sentence, it states nothing plainly.
 _DOUBTS = _words(
-    """if whether unless until till except only just maybe perhaps might may could would should probably possibly almost nearly hardly barely rarely
+    """if whether unless until till except maybe perhaps might may could would should probably possibly almost nearly hardly barely rarely
     seldom sometimes once someday kidding joking pretend imagine dream dreamed dreamt wish hope think thought believe guess suppose apparently allegedly
-    used anymore formerly previously sort kind said says told claims claimed wonder doubt when whenever during instead than for of
-    wenn falls ob bis außer nur vielleicht wohl wahrscheinlich möglicherweise fast kaum selten manchmal irgendwann früher glaube denke hoffe wünsche
+    used anymore formerly previously sort kind say said told claim wonder doubt instead
     rather basically kinda technically theoretically supposedly eigentlich sozusagen quasi theoretisch
-    würde könnte sollte möchte angeblich sagt sagte scherz anstatt statt als für von"""
+    wenn falls ob bis außer vielleicht wohl wahrscheinlich möglicherweise fast kaum selten manchmal irgendwann früher glaube denke hoffe wünsche
+    würde könnte sollte möchte angeblich sagt sagte scherz anstatt statt"""
 )
+_NARROWS = _words(
+    "only just when whenever during than for of nur als für von"
+)  # behind a statement these may narrow it
 _HARMLESS_IN_NO = _words("anymore")
 _TAKES_BACK = re.compile(
     r"\b(?:any ?more|no longer|not true|used to|kidding|joking|died|dead|passed away|sold|gave (?:\w+ )?away|gone|stopped|quit|wrong|former|"
@@ -85,7 +88,7 @@ _NOT_ASKED = _words(
     "he she it they you this that these those what who whom whose when where why how which er sie es du ihr was wer wen wem wann wo warum wie or oder"
 )
 _FRAME = _words("i we ich wir to in at on with by gegen auf am im mit bei have")  # words that say nothing of a matter
-# A time that moves with the day of asking: what was said of "tomorrow" a month ago says nothing of the one that is asked about.
+# A time that moves with the day: what was said of "tomorrow" a month ago says nothing of the one that is asked about, nor of now.
 _MOVES = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|next|last|this|(?:mon|tues|wednes|thurs|fri|satur|sun)day|heute|(?:über)?morgen|(?:vor)?gestern|"
     r"nächste\w?|letzte\w?|diese\w?|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b",
@@ -138,7 +141,7 @@ def verdict(question: YesNoQuestion, line: str) -> bool | None:
     found: list[bool] = []
     for first, last in sentences.pieces(line):
         sentence = line[first:last]
-        said = None if sentences.asks(sentence) else _stated(question, _tokens(sentence))
+        said = None if sentences.asks(sentence) or _MOVES.search(sentence) else _stated(question, _tokens(sentence))
         if said is not None:
             found.append(said)
         elif casts_doubt(question, sentence):
@@ -184,7 +187,9 @@ def _starts(said: Sequence[str]) -> list[int]:
     found = [first]
     for at in range(first + 2, len(said)):
         before = set(said[:at])
-        if said[at - 1] in ("and", "but", "so", "und", "aber", ";") and not before & (_DOUBTS | _NEGATIONS):
+        if said[at - 1] in ("and", "but", "so", "und", "aber", ";") and not (
+            before & _NEGATIONS or _narrowing(said[:at])
+        ):
             found.append(at)
     return found
 
@@ -216,10 +221,15 @@ def _judged(question: YesNoQuestion, walk: _Walk, said: Sequence[str]) -> bool |
             tail = tail[1:]
         weakened = {*_EMPHATIC, *_NUMBERS, *_ADJECTIVES} & set(walk.between)
         fits = not tail or tail[0] in _NO_GOES_ON
-        return False if fits and not weakened and not (_DOUBTS - _HARMLESS_IN_NO) & set(tail) else None
+        return False if fits and not weakened and not (_narrowing(tail) - _HARMLESS_IN_NO) else None
     fits = not tail or tail[0] in _YES_GOES_ON
-    taken_back = _DOUBTS & set(tail) or (_NEGATIONS & set(tail) and not _only_another(tail))
+    taken_back = _narrowing(tail) or (_NEGATIONS & set(tail) and not _only_another(tail))
     return True if fits and not taken_back and not _AFTER_NEGATION & set(walk.between) else None
+
+
+def _narrowing(words: Sequence[str]) -> set[str]:
+    """The words that cast a doubt or narrow what was stated, in any form of their verb."""
+    return {word for word in words if {word, plain(word)} & (_DOUBTS | _NARROWS)}
 
 
 def _to_its_end(question: YesNoQuestion, walk: _Walk, said: Sequence[str]) -> _Walk:
@@ -248,7 +258,7 @@ def _elliptic(question: YesNoQuestion, said: Sequence[str]) -> bool | None:
         if not all(_same(a, b) for a, b in zip(question.words[keep:], other, strict=True)):
             continue
         walk = _walked(question.words[:keep], head, question.verb)
-        if walk is not None and _form_fits(question, _with_rest(walk, head), False) and not _DOUBTS & set(said):
+        if walk is not None and _form_fits(question, _with_rest(walk, head), False) and not _narrowing(said):
             return False
     return None
 
@@ -295,7 +305,7 @@ def _listed(said: Sequence[str], at: int, word: str) -> int:
         if (
             may_join
             or not said[place].isalpha()
-            or said[place] in _NEGATIONS | _DOUBTS | _NOT_ASKED | {"i", "we", "ich", "wir"}
+            or said[place] in _NEGATIONS | _DOUBTS | _NARROWS | _NOT_ASKED | {"i", "we", "ich", "wir"}
         ):
             return 0
         may_join, place = True, place + 1
