@@ -50,7 +50,6 @@ def _words_of(database: Database, sessions: Sequence[str], turns: str) -> dict[s
         rows = database.rows(
             f"""SELECT segment, idx, left(text, {WORDS}) FROM lines WHERE segment IN ({numbers}) AND words > 0 AND role IN ({_SAID})"""
         )
-    first = sorted(((segment, place, text) for segment, place, text in rows), reverse=True)
-    return {
-        session_of[segment]: headline(unescape(text)) for segment, _, text in first
-    }  # the first comes last and stays
+    # From the last to the first, which stays.
+    spoken = sorted((row for row in rows if any(map(str.isalnum, row[2]))), reverse=True)
+    return {session_of[segment]: headline(unescape(text)) for segment, _, text in spoken}
