@@ -80,8 +80,9 @@ _NARROWS = _words(
 )  # behind a statement these may narrow it
 _HARMLESS_IN_NO = _words("anymore")
 _TAKES_BACK = re.compile(
-    r"\b(?:any ?more|no longer|not true|used to|kidding|joking|died|dead|passed away|sold|gave (?:\w+ )?away|gone|stopped|quit|wrong|former|"
-    r"nicht mehr|kein\w* \w+ mehr|früher|gestorben|verkauft|weggegeben|aufgehört|stimmt nicht|falsch|scherz)\b",
+    r"\b(?:any ?more|no longer|not true|used to|kidding|joking|died|dead|passed away|put down|sold|gave|given|giving|lost|returned|"
+    r"got rid|ran away|rehomed|gone|over|ended|cancell?ed|stopped|quit|gave up|wrong|former|"
+    r"nicht mehr|kein\w* \w+ mehr|früher|gestorben|tot|verkauft|(?:ab|weg|zurück)gegeben|verschenkt|verloren|weggelaufen|beendet|gekündigt|vorbei|aufgehört|stimmt nicht|falsch|scherz)\b",
     re.IGNORECASE,
 )
 _NOT_ASKED = _words(

@@ -66,5 +66,5 @@ def test_what_is_counted_is_told_in_the_words_that_were_said(filled: Path) -> No
 
 
 def test_a_declined_question_calls_its_asker_you(filled: Path) -> None:
-    told = typed(filled, "ask", "What is the name of my hamster?")
+    told = typed(filled, "ask", "What is my hamster called?")
     assert told.startswith("Nothing you said mentions hamster") and "You, 3 March 2026" in told and "User" not in told

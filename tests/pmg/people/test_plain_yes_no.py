@@ -126,7 +126,13 @@ def test_the_newer_of_two_that_contradict_is_the_answer_and_the_older_is_told_as
 
 @pytest.mark.parametrize(
     "later",
-    ["I gave the dog away.", "The dog died in May.", "I wish the dog was not gone.", "We might not keep the dog."],
+    [
+        "I gave the dog away.",
+        "We gave the dog to my aunt.",
+        "The dog died in May.",
+        "I wish the dog was not gone.",
+        "We might not keep the dog.",
+    ],
 )
 def test_a_later_line_that_casts_doubt_on_it_leaves_no_verdict(engine: Engine, later: str) -> None:
     told(engine, "I have a dog.", later)
