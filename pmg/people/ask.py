@@ -41,18 +41,19 @@ from pmg.people.found_lines import (
     term_weights,
 )
 from pmg.people.knowledge import Knowledge, about
-from pmg.people.latest import LineFit, ranked, telling
+from pmg.people.latest import DatedLine, LineFit, ranked, telling
 from pmg.people.meant_days import ASKS_WHEN, meant_time
 from pmg.people.question_tense import about_now
 from pmg.people.roles import bare
 from pmg.people.route import AnswerKind, Route, asked_words, route
-from pmg.people.told_values import replaces
+from pmg.people.told_values import corrects, replaces
 from pmg.people.yes_no_lines import PlainAnswer, plain_answer
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.contract import StoreReads
 from pmg.store.people import EntityKind, StoredClaim
 
 MAX_LINES = 3  # lines of an answer
+LOOKED_AT = 10  # lines among which a correction of the best is looked for
 PLAINLY = 0.95  # that a line which plainly says yes or no answers; docs/people.md has what it was seen on
 
 
@@ -258,7 +259,8 @@ def _fitting(
     shares = [min(1.0, value / total) for _, value in fits]
     size = len(index) if (index := asking.indexes.lexical(asking.namespace)) is not None else 0
     found: list[AnswerLine] = []
-    order = ranked(lines, is_now, period if asking.day is None else None)[:MAX_LINES]
+    order = ranked(lines, is_now, period if asking.day is None else None)
+    order = _corrected_first(asking, order, [row for row, _ in fits], light)[:MAX_LINES]
     for one in order:
         row, _ = fits[one.place]
         note = ended.get((row.found.segment, row.found.line), "")
@@ -274,9 +276,31 @@ def _share(terms: Collection[str], weights: Mapping[str, float]) -> float:
     return sum(weight for term, weight in weights.items() if term in terms) / (sum(weights.values()) or 1.0)
 
 
+def _corrected_first(
+    asking: Asking, order: Sequence[DatedLine], rows: Sequence[MatchedLine], terms: Mapping[str, float]
+) -> list[DatedLine]:
+    """What says that the best line is wrong comes before it, whenever the question asks about."""
+    if not order or asking.day is not None:
+        return list(order)
+    best = rows[order[0].place]
+    later = [one for one in order[1:LOOKED_AT] if _is_corrected(asking.question, best, rows[one.place], terms)]
+    if not later:
+        return list(order)
+    right = max(later, key=lambda one: rows[one.place].found.said_at)
+    wrong = replace(order[0], newer=rows[right.place].found.said_at.date())
+    return [replace(right, newer=None), wrong, *(one for one in order[1:] if one is not right)]
+
+
+def _is_corrected(question: str, older: MatchedLine, newer: MatchedLine, terms: Mapping[str, float]) -> bool:
+    if newer.found.said_at <= older.found.said_at or newer.found.speaker != older.found.speaker:
+        return False
+    held = older.covered & set(terms)
+    return bool(held) and held <= newer.covered and corrects(question, _clauses(older), newer.found.text)
+
+
 def _says_anew(question: str, older: MatchedLine, newer: MatchedLine, terms: Mapping[str, float]) -> bool:
     """Whether the newer line speaks of all that the older one does, and says something else of it. That it is newer says nothing by itself: both may hold."""
-    return (older.covered & set(terms)) <= newer.covered and replaces(question, _clauses(older), _clauses(newer))
+    return (older.covered & set(terms)) <= newer.covered and replaces(question, _clauses(older), newer.found.text)
 
 
 def _clauses(row: MatchedLine) -> str:

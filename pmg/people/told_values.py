@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from pmg.words import STOP_WORDS
+
 FRAME = 0.5  # share of two clauses' other words that they have in common, where they say one thing with another value
 
 _FIGURE = re.compile(
@@ -40,6 +42,24 @@ _DENIES = re.compile(
 )
 
 
+_CORRECTS = re.compile(
+    r"^\W*(?:no|nein|sorry|actually)\b|\b(?:correction|wrong|mixed (?:\w+ )?up|misread|misspel\w+|mistyped|mistake|i meant|"
+    r"korrektur|vertan|verwechselt|verlesen|vertippt|stimmt nicht|falsch|doch|sondern|ich meinte)\b",
+    re.IGNORECASE,
+)
+
+
+def corrects(question: str, older: str, newer: str) -> bool:
+    """Whether the newer text says that the older is wrong and what is right: then it holds of then, too."""
+    denied = any(_is_denied(word, newer) for word in _own_words(question, older))
+    return denied or (_CORRECTS.search(newer) is not None and replaces(question, older, newer))
+
+
+def _own_words(question: str, text: str) -> set[str]:
+    """What a text says beyond the question."""
+    return set(_WORD.findall(text.casefold())) - set(_WORD.findall(question.casefold())) - STOP_WORDS
+
+
 def replaces(question: str, older: str, newer: str) -> bool:
     """Whether the newer text says anew what the older says: another figure of the same unit, the older value denied, or another value where a change is told or
     the rest of the words is the same. That both speak of one matter is taken for granted."""
@@ -47,10 +67,11 @@ def replaces(question: str, older: str, newer: str) -> bool:
     if any(_figures(older, unit) != _figures(newer, unit) for unit in units(older) & units(newer)):
         return True
     held, there = values(question, older), values(question, newer)
-    if any(_is_denied(one, newer) for some in held.values() for one in some):
+    if any(_is_denied(word, newer) for word in _own_words(question, older)):
         return True
     others = [kind for kind in held if held[kind] - there.get(kind, set()) and there.get(kind, set()) - held[kind]]
-    return bool(others) and (CHANGED.search(newer) is not None or _alike(older, newer))
+    told = CHANGED.search(newer) is not None or _CORRECTS.search(newer) is not None
+    return bool(others) and (told or _alike(older, newer))
 
 
 def _figures(text: str, unit: str) -> set[str]:
@@ -58,7 +79,8 @@ def _figures(text: str, unit: str) -> set[str]:
 
 
 def _is_denied(value: str, text: str) -> bool:
-    return any(_DENIES.search(text[: found.start()]) for found in re.finditer(re.escape(value), text, re.IGNORECASE))
+    places = re.finditer(rf"\b{re.escape(value)}\b", text, re.IGNORECASE)
+    return any(_DENIES.search(text[: found.start()]) for found in places)
 
 
 def _alike(older: str, newer: str) -> bool:
