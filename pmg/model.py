@@ -100,6 +100,10 @@ class Session:
     is_open: bool
     segments: int = 0
     meta: Mapping[str, str] = field(default_factory=dict)
+    name: str = field(default="", compare=False)  # as it is shown: the title, or the first words; "" without either
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", self.name or self.title)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,10 @@ class Segment:
     title: str = ""  # of its session
     source: str = ""  # of its session
     meta: Mapping[str, str] = field(default_factory=dict)
+    session_name: str = field(default="", compare=False)  # Session.name
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "session_name", self.session_name or self.title)
 
     @property
     def text(self) -> str:

@@ -60,6 +60,12 @@ def tokens(text: str) -> int:
     return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
 
 
+def headline(text: str, most: int = 60) -> str:
+    """The first words on one line, whole ones where there is a choice: what is called by nothing else is called by these."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else flat[: most - 1].rsplit(" ", 1)[0].rstrip(",;:") + "…"
+
+
 def counted(count: int, one: str, many: str = "") -> str:
     """`1 turn`, `2 turns`, `1,200 turns`."""
     return f"{count:,} {one if count == 1 else many or one + 's'}"

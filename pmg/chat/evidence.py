@@ -51,7 +51,8 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     chosen = of_different_turns(ranked, engine.config.chat.quotes)
     found = in_time_order(asked, grown(chosen, ranked), ranked)
     only_considered = not asks_for_plans(question.search) and is_only_considered(found[0].found.excerpt.anchor.text)
-    return judged(found, chance, presence, only_considered)
+    verdict = judged(found, chance, presence, only_considered)
+    return replace(verdict, quotes=named(engine, verdict.quotes))
 
 
 def judged(found: Sequence[DatedExcerpt], chance: float, presence: float, is_doubtful: bool = False) -> Evidence:
@@ -72,7 +73,17 @@ def related(engine: Engine, ask: ChatRequest) -> tuple[Quote, ...]:
     chosen = different(ranked, 2)
     if not chosen or answer_scoring.chance(traits_of(asked, chosen)) < SURE:
         return ()
-    return tuple(quotes_of(chosen[0].excerpt))
+    return named(engine, quotes_of(chosen[0].excerpt))
+
+
+def named(engine: Engine, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
+    """With their sessions' names: recall knows titles, and a session that nobody gave one goes by its first words."""
+    missing = sorted({quote.segment for quote in quotes if quote.segment and not quote.title})
+    if not missing:
+        return tuple(quotes)
+    segments = engine.reads.segments(sorted(engine.reads.numbers_of(missing).values()))
+    names = {segment.id: segment.session_name for segment in segments}
+    return tuple(replace(quote, title=quote.title or names.get(quote.segment, "")) for quote in quotes)
 
 
 def standalone_question(ask: ChatRequest) -> StandaloneQuestion:

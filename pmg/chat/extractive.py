@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING
 from pmg.chat import evidence
 from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.people_answer import about_people
-from pmg.chat.phrases import Phrase, say
-from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, Tone, Used
+from pmg.chat.phrases import Phrase, day_meant, say
+from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, QuoteKind, Tone, Used
 from pmg.chat.summary import summary
+from pmg.index.terms import document_terms
+from pmg.people.meant_days import ASKS_WHEN, meant_time
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
@@ -64,7 +66,7 @@ class Extractive:
             empty = ask.recalled is not None and not ask.recalled.segments and not ask.before
             yield ChatAnswer(say(Phrase.EMPTY if empty else Phrase.NOTHING, ask.text), tone=Tone.NOTHING)
             return
-        yield from _grown(say(_lead(found), ask.text), found.quotes, ask, found.tone)
+        yield from _grown(_day_meant(ask, found) or say(_lead(found), ask.text), found.quotes, ask, found.tone)
 
     def _told(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         """What was told is noted where it is kept; a memory is shown beside it only if it is surely of the same."""
@@ -84,6 +86,15 @@ class Extractive:
             yield _with(say(Phrase.SUMMARY, ask.text), quotes, ask, None)
         else:
             yield ChatAnswer(say(Phrase.NO_SUMMARY, ask.text), tone=Tone.NOTHING)
+
+
+def _day_meant(ask: ChatRequest, found: Evidence) -> str:
+    """Asked when, the day that the first quote's "on Thursday" was, counted from the day it was said; "" where it says no such thing."""
+    first = next((quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER), None)
+    if first is None or found.tone is Tone.NOTHING or ASKS_WHEN.match(ask.text) is None:
+        return ""
+    time = meant_time(first.text, first.at, document_terms(ask.text))
+    return day_meant(ask.text, time, found.tone is Tone.SURE) if time is not None else ""
 
 
 def _lead(found: Evidence) -> Phrase:

@@ -165,6 +165,8 @@ def _quotes(segment: Segment, sources: dict[str, Segment]) -> tuple[tuple[Quote,
         line: Line = source.lines[row.line]
         text = line.text[row.start : row.end]
         found.append(
-            Quote(row.segment, row.line, row.start, row.end, text, line.speaker, source.at, source.title, row.kind)
+            Quote(
+                row.segment, row.line, row.start, row.end, text, line.speaker, source.at, source.session_name, row.kind
+            )
         )
     return tuple(found), gone

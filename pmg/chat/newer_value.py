@@ -3,7 +3,7 @@
 Knows: what makes two excerpts rivals for one answer. They are of one kind of speaker and near in meaning, the later one is no question and not
 of somebody else, has the names that the question and the earlier one share, and holds a value of the kind that is asked for (a figure, a day, a
 name that neither the question nor the earlier one has): who only mentions a thing again says nothing new of it. Where the later one says that
-something changed ("now", "switched", "umgezogen"), or has a figure of the same unit, it may fit the question much less: what is told anew is told
+something changed, or has a figure of the same unit, it may fit the question much less: what is told anew is told
 in other words. Which of them is shown first is time_order.py's. Pure.
 """
 
@@ -18,6 +18,7 @@ from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.phrases import german
 from pmg.model import Role
+from pmg.people.told_values import CHANGED, units, values
 from pmg.sentences import asks
 
 # Set in view of 114 pairs of an older and a newer memory, the sample's questions and LoCoMo, not by folds (docs/benchmarks.md).
@@ -27,26 +28,6 @@ MAX_UPDATE = 200  # characters of a line that tells a value anew: a longer one t
 APART = 1.0  # of the score, without what age and rank give, that the later one may fit the question less
 APART_CHANGED = 4.0  # … where it says that something changed, or has a figure of the same unit
 
-_FIGURE = re.compile(
-    r"\d[\d.,:/%-]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|fifth|sixth|half|quarter|"
-    r"zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|erste[nrs]?|zweite[nrs]?|dritte[nrs]?|halb)\b",
-    re.IGNORECASE,
-)
-_DAY = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?\b|"
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember)\b",
-    re.IGNORECASE,
-)
-_NAME = re.compile(r"(?<=[\w,;)] )[A-ZÄÖÜ][\w&+-]+")  # not at the start of a sentence, where every word has a capital
-_KINDS = {"figure": _FIGURE, "day": _DAY, "name": _NAME}
-_WORD = re.compile(r"\w+")
-_UNIT = re.compile(rf"(?:{_FIGURE.pattern})\s*(%|€|£|\$|[^\W\d_]+)", re.IGNORECASE)
-_CHANGED = re.compile(
-    r"\b(?:now|instead|these days|nowadays|from (?:now|today|this|here|next) ?\w*|since|as of|no longer|any ?more|new|chang(?:ed|es)|switch(?:ed|ing)|"
-    r"mov(?:ed|ing)|replac\w+|upgraded|rais\w+|lower\w+|halved|doubled|went up|sold|cancell?ed|left|quit|corrected|agreed|"
-    r"jetzt|ab (?:heute|jetzt|sofort)|seit|statt\w*|umgezogen|gewechselt|neue?[nmrs]?|nicht mehr|getauscht|gekündigt|verkauft|inzwischen|mittlerweile)\b",
-    re.IGNORECASE,
-)
 _OF_ANOTHER = re.compile(
     r"\b(?:neighbou?rs?|cousin|colleague|friend|nephew|niece|uncle|aunt|\w+-in-law|next door|another|other|too|as well|"
     r"nachbarn?|cousine?|kollegin?|freund(?:in)?|neffe|nichte|onkel|tante|deren|auch|andere[mnrs]?)\b",
@@ -79,7 +60,7 @@ def told_anew(
         return False
     if _loses_a_name(asked, before.text, after.text) or not _holds_such_a_value(asked, before.text, after.text):
         return False
-    changed = _CHANGED.search(after.text) is not None or bool(units(before.text) & units(after.text))
+    changed = CHANGED.search(after.text) is not None or bool(units(before.text) & units(after.text))
     return less_fitting(older[1], newer[1]) <= (APART_CHANGED if changed else APART)
 
 
@@ -118,16 +99,3 @@ def _holds_such_a_value(asked: AskedQuestion, older: str, newer: str) -> bool:
     if not kinds:
         return bool(there)
     return any(there.get(kind, set()) - held.get(kind, set()) for kind in kinds)
-
-
-def units(text: str) -> set[str]:
-    """What follows a figure: "five hens" and "3 hens" are of one unit."""
-    return {found.casefold().rstrip("s") for found in _UNIT.findall(text)}
-
-
-def values(question: str, text: str) -> dict[str, set[str]]:
-    """The figures, days and names of a text that the question does not have, by kind."""
-    asked = set(_WORD.findall(question.casefold()))
-    found = {kind: {one.casefold() for one in pattern.findall(text)} - asked for kind, pattern in _KINDS.items()}
-    found["name"] -= found["day"]
-    return {kind: some for kind, some in found.items() if some}

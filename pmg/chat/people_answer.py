@@ -1,4 +1,4 @@
-"""What claims answer in a chat without a language model: counts and lists, where somebody lives or works now, what is known of oneself, whose affair it is instead, and what was never told.
+"""What claims answer in a chat without a language model: counts and lists, where somebody lives or works now, what is known of oneself, whose affair it is instead, a plain yes or no, and what was never told.
 
 Knows: when claims are sure enough to speak before the quotes of evidence.py, and how little to say around them: our sentence repeats nothing
 of a memory but the name that was asked for, so forgetting leaves nothing in a stored answer. How claims are found stands in pmg/people.
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pmg.chat.answer_signals import names_in
 from pmg.chat.answer_type import AnswerType, asks_who_it_is, holds
 from pmg.chat.never_told import never_told, of_another
-from pmg.chat.phrases import german
+from pmg.chat.phrases import german, yes_or_no
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.sentences import split
 from pmg.claim import COMES_FROM, DISLIKES, IS_A, KNOWS, LIKES, LIVES_IN, OWNS, PARTNER_OF, WORKS_AT
@@ -53,6 +53,8 @@ class PeopleAnswer:
 def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAnswer | None:
     """None where claims have nothing surer to say than the quotes that were found."""
     asked = engine.ask(ask.text, namespace=ask.namespace, at=ask.at or now())
+    if asked.verdict is not None and not _said_only_here(ask, found):
+        return _yes_or_no(engine, ask, asked, asked.verdict)
     if not asked.route.people:
         return None
     if asked.route.is_mine and _ABOUT_SELF.fullmatch(ask.text.strip()):
@@ -69,6 +71,19 @@ def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAns
     if fact is None and doubted and not _bears_on(asked.route.people, ask.text, found):
         return _instead(engine, ask, asked, found)
     return fact  # what is claimed of just this person speaks before a doubt about them
+
+
+def _said_only_here(ask: ChatRequest, found: Evidence) -> bool:
+    """The best quote is of a chat that is not kept: it is newer than all that memory holds."""
+    return found.here and any(not turn.id for turn in ask.before)
+
+
+def _yes_or_no(engine: Engine, ask: ChatRequest, asked: Asked, is_yes: bool) -> PeopleAnswer | None:
+    quotes, older = _lines(engine, asked.lines[:1]), _lines(engine, asked.lines[1:2])
+    if not quotes:
+        return None
+    lead = yes_or_no(is_yes, ask.text, quotes[0].at.date())
+    return PeopleAnswer(lead, (*quotes, *(replace(one, kind=QuoteKind.OLDER) for one in older)), Tone.SURE)
 
 
 def _profile(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:
@@ -202,5 +217,5 @@ def _quotes(
         said = segment.lines[line]
         at = said.at or segment.at
         start, end = _whole_sentences(said.text, start, end)
-        found.append(Quote(name, line, start, end, said.text[start:end], said.speaker, at, segment.title, kind))
+        found.append(Quote(name, line, start, end, said.text[start:end], said.speaker, at, segment.session_name, kind))
     return tuple(found)

@@ -7,7 +7,10 @@ A message in any other language is answered in English.
 from __future__ import annotations
 
 import re
+from datetime import date, timedelta
 from enum import StrEnum
+
+from pmg.people.meant_days import MeantTime
 
 
 class Phrase(StrEnum):
@@ -70,8 +73,20 @@ _GERMAN = {
 }
 # What earlier versions said: answers that are stored must still be known as ours.
 _FORMER = ("Your memory does not tell me that.", "I am not sure your memory tells this. The closest I find:")
-OURS = (*_ENGLISH.values(), *_GERMAN.values(), *_FORMER)
+# How answers begin that go on with a day, a number or a word of the question.
+_YES, _NO, _JA, _NEIN = (
+    "Yes, by what you said on ",
+    "No, by what you said on ",
+    "Ja, nach dem, was du am ",
+    "Nein, nach dem, was du am ",
+)
+_MEANT, _GEMEINT = "From your memory; that is ", "Aus deinem Gedächtnis; gemeint ist "
+_MAYBE_MEANT, _VIELLEICHT = "This may be about it (the first: ", "Das könnte dazu gehören (das erste: "
+_OPENINGS = (_YES, _NO, _JA, _NEIN, _MEANT, _GEMEINT, _MAYBE_MEANT, _VIELLEICHT)
+OURS = (*_ENGLISH.values(), *_GERMAN.values(), *_FORMER, *_OPENINGS)
 
+_MONATE = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()
+_TAGE = "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag".split()
 _WORD = re.compile(r"[^\W\d_]+")
 _GERMAN_WORDS = frozenset(
     """der die das den dem des ein eine einen einem einer und oder nicht ist sind war waren wird werden ich du er sie es wir ihr mir mich
@@ -89,6 +104,38 @@ def german(message: str) -> bool:
     words = [word.lower() for word in _WORD.findall(message)]
     theirs = sum(word in _GERMAN_WORDS for word in words) + 2 * bool(re.search("[äöüß]", message.lower()))
     return theirs > sum(word in _ENGLISH_WORDS for word in words)
+
+
+def day_in(message: str, day: date) -> str:
+    """A day in the language of the message."""
+    return f"{day.day}. {_MONATE[day.month - 1]} {day.year}" if german(message) else f"{day.day} {day:%B %Y}"
+
+
+def time_in(message: str, time: MeantTime) -> str:
+    """A day with its weekday, or a span, in the language of the message."""
+    first, last, is_german = time.first, time.last, german(message)
+    if first == last:
+        return f"{_TAGE[first.weekday()] if is_german else f'{first:%A}'}, {day_in(message, first)}"
+    if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
+        return str(first.year)
+    if first.day == 1 and first.month == last.month and (last + timedelta(1)).month != last.month:
+        return f"{_MONATE[first.month - 1] if is_german else f'{first:%B}'} {first.year}"
+    return f"{day_in(message, first)} {'bis' if is_german else 'to'} {day_in(message, last)}"
+
+
+def day_meant(message: str, time: MeantTime, is_sure: bool) -> str:
+    """Before the quotes, of which the first says "on Thursday" or "yesterday"."""
+    told = time_in(message, time)
+    if is_sure:
+        return f"{_GEMEINT if german(message) else _MEANT}{told}:"
+    return f"{_VIELLEICHT if german(message) else _MAYBE_MEANT}{told}):"
+
+
+def yes_or_no(is_yes: bool, message: str, day: date) -> str:
+    """Before the line that says it: the day tells how far it can be relied on."""
+    if german(message):
+        return f"{_JA if is_yes else _NEIN}{day_in(message, day)} gesagt hast:"
+    return f"{_YES if is_yes else _NO}{day_in(message, day)}:"
 
 
 def say(phrase: Phrase, message: str) -> str:

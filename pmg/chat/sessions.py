@@ -1,4 +1,4 @@
-"""The sessions of a memory as a list to choose from: newest first, searched by title and by what was said, renamed.
+"""The sessions of a memory as a list to choose from: newest first, searched by name and by what was said, renamed.
 
 Plain functions on an engine; pmg/ui/chat shows what they give.
 """
@@ -27,13 +27,13 @@ class SessionList:
 
 
 def listed(engine: Engine, namespace: str, words: str = "") -> SessionList:
-    """Newest first. With words: titles that have them, then sessions in which something like it was said."""
+    """Newest first. With words: names that have them, then sessions in which something like it was said."""
     known = sorted(engine.sessions(namespace), key=lambda s: (s.ended_at or s.started_at, s.id), reverse=True)
     known = [session for session in known if session.segments]
     wanted = words.casefold().split()
     if not wanted:
         return SessionList(tuple(known[:MAX_LISTED]), max(0, len(known) - MAX_LISTED))
-    titled = [s for s in known if all(word in s.title.casefold() for word in wanted)]
+    titled = [s for s in known if all(word in s.name.casefold() for word in wanted)]
     by_id = {session.id: session for session in known}
     said = engine.recall(words, namespace=namespace, count=False, limit=MAX_FOUND).segments
     found = dict.fromkeys([*(s.id for s in titled), *(passage.session_id for passage in said)])
@@ -55,7 +55,8 @@ def rename(engine: Engine, session_id: str, namespace: str, title: str) -> Sessi
     flat = " ".join(title.split())
     if not flat or len(flat) > MAX_TITLE:
         raise InputError(f"A title has 1 to {MAX_TITLE} characters; this one has {len(flat)}.")
-    fresh = replace(session, title=engine.redactor.redact(flat).text)
+    cleaned = engine.redactor.redact(flat).text
+    fresh = replace(session, title=cleaned, name=cleaned)
     engine.update_sessions([fresh], [session_id])
     return fresh
 

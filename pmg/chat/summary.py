@@ -127,4 +127,4 @@ def _quote(segment: Segment, line: int) -> Quote:
     for _, later in ranges[1:]:
         end = later if later <= start + OPENING else end
     text = said.text[start:end]
-    return Quote(segment.id, line, start, end, text, said.speaker, segment.at, segment.title, QuoteKind.SESSION)
+    return Quote(segment.id, line, start, end, text, said.speaker, segment.at, segment.session_name, QuoteKind.SESSION)

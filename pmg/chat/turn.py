@@ -22,6 +22,7 @@ from pmg.errors import ChatUnavailable
 from pmg.ingest.asked import asked_mark, only_asks
 from pmg.ingest.turns import exchange
 from pmg.model import Passage, Role, Segment, State, Turn
+from pmg.text import headline
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -151,8 +152,7 @@ def _tells_nothing(text: str) -> bool:
 
 
 def title_from(asked: str) -> str:
-    flat = " ".join(asked.split())
-    return flat if len(flat) <= TITLE else flat[: TITLE - 1].rsplit(" ", 1)[0].rstrip(",;:") + "…"
+    return headline(asked, TITLE)
 
 
 def as_passage(segment: Segment) -> Passage:

@@ -206,7 +206,7 @@ def sessions(
     with memory_of(context, model=False) as memory:
         found = memory.sessions(wall_of(memory))
         if as_json:
-            rows = [{"session": s.id, "title": s.title, "source": s.source, "started_at": s.started_at.isoformat(),
+            rows = [{"session": s.id, "title": s.title, "name": s.name, "source": s.source, "started_at": s.started_at.isoformat(),
                      "segments": s.segments, "open": s.is_open} for s in found]  # fmt: skip
             return say_json(rows)
         _list_sessions(found[-limit:])
@@ -239,7 +239,7 @@ def show(
             if not sittings:
                 raise
             return _list_sessions(sittings)
-        quote(f"{found.session.title or found.session.id} · {found.session.source} · {shown(found.session.started_at)}")
+        quote(f"{found.session.name or found.session.id} · {found.session.source} · {shown(found.session.started_at)}")
         for segment in found.segments:
             quote(f"\n{segment.id} · {shown(segment.at)}{_state(segment)}\n{segment.text}")
     return None
@@ -264,7 +264,7 @@ def _session_segments(memory: Engine | MemoryClient, name: str) -> SessionSegmen
 def _list_sessions(found: Sequence[Session]) -> None:
     for s in found:
         quote(
-            f"{shown(s.started_at)}  {counted(s.segments, 'turn'):>10}  {s.id}  {s.title}{'  (open)' if s.is_open else ''}"
+            f"{shown(s.started_at)}  {counted(s.segments, 'turn'):>10}  {s.id}  {s.name}{'  (open)' if s.is_open else ''}"
         )
 
 

@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pmg.cli.console import quote, say
+from pmg.cli.console import quote, say, say_json
 from pmg.cli.root import app, engine_of, memory_of, steward_of
 from pmg.errors import InputError
+from pmg.model import USER_NAME
 from pmg.text import counted
 
 if TYPE_CHECKING:
     from pmg.client.memory_client import MemoryClient
     from pmg.client.people_results import AskResult
     from pmg.engine import Engine
+    from pmg.people.answer import AnswerLine
     from pmg.store.people import StoredClaim
 
 people = typer.Typer(help="Whom this memory knows, what was said of them, and what changed.", no_args_is_help=True)
@@ -36,21 +38,45 @@ def ask(
     context: typer.Context,
     question: Annotated[str, typer.Argument(help="What you want to know about somebody.")],
     as_of: Annotated[str, typer.Option(help="What held on this day, like 2023-06-01.")] = "",
+    ids: Annotated[bool, typer.Option("--ids", help="With each line's segment and how likely it answers.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Everything, for a program.")] = False,
 ) -> None:
     """Ask about people: an answer with its lines, or whose it is instead."""
     with memory_of(context, model=False) as memory:
         found = _asked(memory, question, _day(as_of) if as_of else None)
-        if found.abstained:
-            quote(found.abstained)
-        if found.count is not None:
-            say(f"{found.count}, in {len(found.lines)} places:")
-        for line in found.lines:
-            note = f"  [{line.note}]" if line.note else ""
-            quote(
-                f"{line.said_at:%Y-%m-%d}  {line.speaker}: {line.text}{note}\n            {line.segment}, confidence {line.confidence:.2f}"
-            )
-        for note in found.notes:
-            say(note)
+    if as_json:
+        return say_json(_as_json(found))
+    if found.abstained:
+        quote(found.abstained)
+    if found.verdict is not None:
+        say(f"{'Yes' if found.verdict else 'No'}, by what you said:")
+    if found.count is not None:
+        say(f"{found.count}, in {counted(len(found.lines), 'place')}:")
+    for line in found.lines:
+        quote(_told(line, ids))
+    for note in found.notes:
+        say(note)
+    return None
+
+
+def _told(line: AnswerLine, ids: bool) -> str:
+    """As on the page: the words, and beneath them who said them, when and in which session."""
+    who = "You" if line.speaker in ("", USER_NAME) else line.speaker
+    again = line.text.casefold().startswith(line.session_name.rstrip(" .…").casefold())
+    where = f", in {line.session_name}" if line.session_name and not again else ""
+    note = f" ({line.note})" if line.note else ""
+    source = f"\n    {line.segment}, confidence {line.confidence:.2f}" if ids else ""
+    return f"{line.text}\n    {who}, {line.said_at.day} {line.said_at:%B %Y}{where}{note}{source}"
+
+
+def _as_json(found: AskResult) -> dict[str, object]:
+    rows = [
+        {"text": one.text, "speaker": one.speaker, "said_at": one.said_at.isoformat(), "segment": one.segment, "line": one.line,
+         "session_name": one.session_name, "conversation": one.conversation, "confidence": one.confidence, "note": one.note}
+        for one in found.lines
+    ]  # fmt: skip
+    return {"question": found.question, "people": list(found.people), "abstained": found.abstained, "count": found.count, "verdict": found.verdict,
+            "lines": rows, "notes": list(found.notes)}  # fmt: skip
 
 
 def _asked(memory: Engine | MemoryClient, question: str, day: date | None) -> AskResult:
@@ -60,7 +86,7 @@ def _asked(memory: Engine | MemoryClient, question: str, day: date | None) -> As
     if isinstance(memory, MemoryClient):
         return memory.ask(question, as_of=day)
     memory.extract()
-    return AskResult.of(memory.ask(question, as_of=day))
+    return AskResult.of(memory.ask(question, as_of=day), memory.reads)
 
 
 @people.command("list")

@@ -5,7 +5,8 @@ As results.py: the server makes these and the client gives them out. A field may
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from pmg.claim import GRAMMAR, Modality
@@ -13,6 +14,7 @@ from pmg.people.answer import AnswerLine, Asked
 from pmg.people.facts import Contradiction
 from pmg.people.question_form import question_form
 from pmg.people.tools import ConversationContext, EntityComparison, TimelineStep
+from pmg.store.contract import StoreReads
 from pmg.store.people import Entity, EntityKind, StoredClaim
 
 
@@ -83,11 +85,19 @@ class AskResult:
     abstained: str
     count: int | None
     notes: tuple[str, ...]
+    verdict: bool | None = None  # yes or no, where the first line plainly says it
 
     @classmethod
-    def of(cls, one: Asked) -> AskResult:
+    def of(cls, one: Asked, reads: StoreReads) -> AskResult:
         count = one.counted.number if one.counted is not None else None
-        return cls(one.question, one.route.people, one.route.scope, one.lines, one.abstained, count, one.notes)
+        lines = _with_session_names(reads, one.lines)
+        return cls(one.question, one.route.people, one.route.scope, lines, one.abstained, count, one.notes, one.verdict)
+
+
+def _with_session_names(reads: StoreReads, lines: Sequence[AnswerLine]) -> tuple[AnswerLine, ...]:
+    numbers = reads.numbers_of(list(dict.fromkeys(line.segment for line in lines)))
+    names = {one.id: one.session_name for one in reads.segments(sorted(numbers.values()))}
+    return tuple(replace(line, session_name=names.get(line.segment, "")) for line in lines)
 
 
 @dataclass(frozen=True, slots=True)

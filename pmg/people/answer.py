@@ -30,6 +30,7 @@ class AnswerLine:
     confidence: float
     note: str = ""
     traits: LineTraits | None = None  # of a line that was found by its words
+    session_name: str = ""  # as it is shown; filled where an answer leaves the engine (client/people_results.py)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,7 @@ class Asked:
     )
     about: tuple[tuple[int, ...], ...] = ()  # the entities of each person of whom facts were looked for
     is_anothers: bool = False  # asked of oneself, and told only of somebody else
+    verdict: bool | None = None  # asked for a yes or no, and the first line plainly says it
     unmentioned: str = ""  # what the question takes for granted and its asker never spoke of, in its own word
 
 

@@ -16,6 +16,7 @@ from datetime import date, datetime
 
 from pmg.claim import FUNCTIONAL
 from pmg.index.indexes import Indexes
+from pmg.index.terms import document_terms
 from pmg.model import USER_NAME, Line
 from pmg.people import premise
 from pmg.people.answer import NOTHING, AnswerLine, Asked, Asking, answer_line, claim_line
@@ -23,10 +24,12 @@ from pmg.people.answer_check import ProofText, unproven
 from pmg.people.asked_about import groups_asked, namesakes_told, relative_asked
 from pmg.people.asked_relation import role_asked
 from pmg.people.asked_terms import as_said, is_by_name_alone, with_names
+from pmg.people.clauses import sentence_spans
 from pmg.people.confidence import LineTraits, chance
 from pmg.people.counting import Counted, counted, recounted
 from pmg.people.current_facts import fact_text, facts_asked
 from pmg.people.declined import anothers, never_mentioned, only_named, somebody_elses
+from pmg.people.entities import folded
 from pmg.people.facts import Fact, facts_of
 from pmg.people.found_lines import (
     MatchedLine,
@@ -39,21 +42,44 @@ from pmg.people.found_lines import (
 )
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.latest import DatedLine, LineFit, ranked, telling
+from pmg.people.meant_days import ASKS_WHEN, meant_time
 from pmg.people.question_tense import about_now
 from pmg.people.roles import bare
 from pmg.people.route import AnswerKind, Route, asked_words, route
+from pmg.people.told_values import corrects, replaces
+from pmg.people.yes_no_lines import PlainAnswer, plain_answer
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.contract import StoreReads
 from pmg.store.people import EntityKind, StoredClaim
 
 MAX_LINES = 3  # lines of an answer
+LOOKED_AT = 10  # lines among which a correction of the best is looked for
+PLAINLY = 0.95  # that a line which plainly says yes or no answers; docs/people.md has what it was seen on
 
 
 def ask(
     reads: StoreReads, indexes: Indexes, question: str, namespace: str, at: datetime, day: date | None = None
 ) -> Asked:
     """`day` asks for what held then."""
-    asking = Asking(reads, indexes, question, namespace, at, day)
+    found = _asked(Asking(reads, indexes, question, namespace, at, day))
+    if ASKS_WHEN.match(question) is None or found.counted is not None:
+        return found
+    return replace(found, lines=tuple(_with_day_meant(line, question) for line in found.lines))
+
+
+def _with_day_meant(line: AnswerLine, question: str) -> AnswerLine:
+    """Asked when, what its "on Thursday" was, counted from the day it was said."""
+    time = meant_time(line.text, line.said_at, document_terms(question))
+    if time is None:
+        return line
+    told = (
+        f"that is {time.first:%A} {time.first}" if time.first == time.last else f"that is {time.first} to {time.last}"
+    )
+    return replace(line, note=f"{line.note}; {told}" if line.note else told)
+
+
+def _asked(asking: Asking) -> Asked:
+    reads, indexes, question, namespace = asking.reads, asking.indexes, asking.question, asking.namespace
     known = Knowledge.read(reads.people, namespace)
     names = [
         bare(alias) for one in known.entities if one.kind is EntityKind.PERSON for alias in (one.name, *one.aliases)
@@ -68,6 +94,9 @@ def ask(
         rows = matched_lines(reads, indexes, namespace, named, weights)
     of_self = routed.is_mine and not relative_asked(question, routed)
     rows = seen_by_asker(question, rows, weights, names, of_self)
+    plainly = plain_answer(question, rows, _owner_names(known))
+    if plainly is not None:
+        return _said_plainly(asking, routed, plainly)
     gap = never_mentioned(asking, known, routed, rows, weights) if routed.is_mine and routed.people else None
     if gap is not None:
         return gap
@@ -84,6 +113,19 @@ def ask(
     if of_self and found.counted is None and (first := _shown(found, rows)[:1]) and is_anothers(first[0], weights):
         return anothers(found)
     return found
+
+
+def _owner_names(known: Knowledge) -> frozenset[str]:
+    mine = [one for one in known.entities if one.kind is EntityKind.PERSON and not one.conversation]
+    return frozenset(map(folded, (USER_NAME, *(name for one in mine for name in (one.name, *one.aliases)))))
+
+
+def _said_plainly(asking: Asking, routed: Route, plainly: PlainAnswer) -> Asked:
+    """A yes or no with the line that says it, and the one that said the contrary before."""
+    newer = f"before: a newer line is of {plainly.row.found.said_at.date()}"
+    older = [answer_line(plainly.older, 1.0 - PLAINLY, newer)] if plainly.older is not None else []
+    lines = (answer_line(plainly.row, PLAINLY), *older)
+    return Asked(asking.question, routed, lines, verdict=plainly.is_yes)
 
 
 def _shown(found: Asked, rows: Sequence[MatchedLine]) -> list[MatchedLine]:
@@ -140,12 +182,20 @@ def _counted(reads: StoreReads, asked: Asked, found: Counted) -> Asked:
     """A number is given only with the lines that make it up: a claim whose figures or names do not stand in its line is left out and told."""
     numbers = reads.numbers_of(sorted({one.claim.segment for one in found.rows}))
     lines = reads.lines_of(sorted(numbers.values()))
-    sound = [one for one in found.rows if _stands(one, lines.get(numbers.get(one.claim.segment, 0), ()))]
+    there = {one.id: lines.get(numbers.get(one.claim.segment, 0), ()) for one in found.rows}
+    sound = [one for one in found.rows if _stands(one, there[one.id])]
     notes = ["This is what was said and found: it may be incomplete."]
     if len(sound) < len(found.rows):
         notes.append(f"{len(found.rows) - len(sound)} more could not be proven by their lines and are not counted.")
-    rows = tuple(claim_line(one) for one in sound)
+    rows = tuple(replace(claim_line(one), text=_sentence(one, there[one.id])) for one in sound)
     return replace(asked, lines=rows, counted=recounted(found, sound), notes=tuple(notes))
+
+
+def _sentence(one: StoredClaim, lines: Sequence[Line]) -> str:
+    """The words that say it, in whole sentences: a line may tell of much else."""
+    text = lines[one.claim.line].text
+    around = [(start, end) for start, end in sentence_spans(text) if start < one.claim.end and one.claim.start < end]
+    return text[around[0][0] : around[-1][1]].strip() if around else text
 
 
 def _stands(one: StoredClaim, lines: Sequence[Line]) -> bool:
@@ -209,9 +259,13 @@ def _fitting(
     shares = [min(1.0, value / total) for _, value in fits]
     size = len(index) if (index := asking.indexes.lexical(asking.namespace)) is not None else 0
     found: list[AnswerLine] = []
-    for one in ranked(lines, is_now, period if asking.day is None else None)[:MAX_LINES]:
+    order = ranked(lines, is_now, period if asking.day is None else None)
+    order = _corrected_first(asking, order, [row for row, _ in fits], light)[:MAX_LINES]
+    for one in order:
         row, _ = fits[one.place]
-        note = ended.get((row.found.segment, row.found.line), "") or _older(one)
+        note = ended.get((row.found.segment, row.found.line), "")
+        if not note and one.newer is not None and _says_anew(asking.question, row, fits[order[0].place][0], light):
+            note = f"before: a newer line is of {one.newer}"
         best = max((share for at, share in enumerate(shares) if at != one.place), default=0.0)
         traits = LineTraits(shares[one.place], not found, shares[one.place] - best, size)
         found.append(answer_line(row, chance(traits), note, traits))
@@ -222,5 +276,34 @@ def _share(terms: Collection[str], weights: Mapping[str, float]) -> float:
     return sum(weight for term, weight in weights.items() if term in terms) / (sum(weights.values()) or 1.0)
 
 
-def _older(one: DatedLine) -> str:
-    return f"before: a newer line is of {one.newer}" if one.newer is not None else ""
+def _corrected_first(
+    asking: Asking, order: Sequence[DatedLine], rows: Sequence[MatchedLine], terms: Mapping[str, float]
+) -> list[DatedLine]:
+    """What says that the best line is wrong comes before it, whenever the question asks about."""
+    if not order or asking.day is not None:
+        return list(order)
+    best = rows[order[0].place]
+    later = [one for one in order[1:LOOKED_AT] if _is_corrected(asking.question, best, rows[one.place], terms)]
+    if not later:
+        return list(order)
+    right = max(later, key=lambda one: rows[one.place].found.said_at)
+    wrong = replace(order[0], newer=rows[right.place].found.said_at.date())
+    return [replace(right, newer=None), wrong, *(one for one in order[1:] if one is not right)]
+
+
+def _is_corrected(question: str, older: MatchedLine, newer: MatchedLine, terms: Mapping[str, float]) -> bool:
+    if newer.found.said_at <= older.found.said_at or newer.found.speaker != older.found.speaker:
+        return False
+    held = older.covered & set(terms)
+    return bool(held) and held <= newer.covered and corrects(question, _clauses(older), newer.found.text)
+
+
+def _says_anew(question: str, older: MatchedLine, newer: MatchedLine, terms: Mapping[str, float]) -> bool:
+    """Whether the newer line speaks of all that the older one does, and says something else of it. That it is newer says nothing by itself: both may hold."""
+    return (older.covered & set(terms)) <= newer.covered and replaces(question, _clauses(older), newer.found.text)
+
+
+def _clauses(row: MatchedLine) -> str:
+    """The part of a line that shares a term with the question."""
+    text, clauses = row.found.text, [clause for clause in row.line.clauses if clause.terms]
+    return text[min(one.start for one in clauses) : max(one.end for one in clauses)] if clauses else text

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pmg.index.terms import document_terms
+from pmg.model import USER_NAME
 from pmg.people import kinds
-from pmg.people.answer import NOTHING, Asked, Asking, answer_line
+from pmg.people.answer import NOTHING, AnswerLine, Asked, Asking, answer_line
 from pmg.people.answer_check import ProofText, unproven
 from pmg.people.entities import folded
 from pmg.people.found_lines import MatchedLine, fit, matched_lines, term_weights
@@ -26,7 +27,7 @@ def somebody_elses(
     """Whose it is instead, with the line that says so. If that line is not about the one who would be named, nobody is."""
     best = max(rows, key=lambda row: (fit(row, weights, judged.owner), -row.line.place))
     line = answer_line(best, 1.0 - judged.doubt)
-    told = f"{judged.owner}, not {routed.people[0]}, as far as this memory knows ({line.said_at:%Y-%m-%d}, said by {line.speaker})."
+    told = _whose(judged.owner, routed.people[0], line)
     concerned = {who for clause in best.line.clauses for who in clause.shares}
     evidence = [
         ProofText(question),
@@ -35,14 +36,25 @@ def somebody_elses(
     ]
     if unproven(f"It is {told}", evidence):
         return Asked(question, routed, (), NOTHING, premise=judged)
-    return Asked(question, routed, (line,), told, premise=judged)
+    owner, who, speaker = (_called(name) for name in (judged.owner, routed.people[0], line.speaker))
+    mine = _whose(owner.capitalize() if owner == "you" else owner, who, replace(line, speaker=speaker))
+    return Asked(question, routed, (line,), mine, premise=judged)
+
+
+def _whose(owner: str, who: str, line: AnswerLine) -> str:
+    return f"{owner}, not {who}, as far as this memory knows ({line.said_at:%Y-%m-%d}, said by {line.speaker})."
+
+
+def _called(name: str) -> str:
+    """The person whose memory this is reads "you"."""
+    return "you" if name == USER_NAME else name
 
 
 def only_named(found: Asked) -> Asked:
     """Lines that name who was asked about and say nothing else of what was asked: what is known instead. What claims say of them answers all the same."""
     if any(line.traits is None for line in found.lines):
         return found
-    return replace(found, abstained=f"{NOTHING} Of {', '.join(found.route.people)} it says:")
+    return replace(found, abstained=f"{NOTHING} Of {', '.join(map(_called, found.route.people))} it says:")
 
 
 def anothers(found: Asked) -> Asked:

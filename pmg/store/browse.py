@@ -59,7 +59,7 @@ class SpeakerCount:
 
 @dataclass(frozen=True, slots=True)
 class TimelinePoint:
-    """One segment as a point in time. `words` is the beginning of its text."""
+    """One segment as a point in time. `words` is the beginning of its text, `title` its session's name as it is shown."""
 
     number: int
     id: str
@@ -74,7 +74,7 @@ class TimelinePoint:
 
 @dataclass(frozen=True, slots=True)
 class SessionSpan:
-    """A session, by those of its segments that a filter lets through."""
+    """A session, by those of its segments that a filter lets through; `title` is its name as it is shown."""
 
     session: str
     title: str

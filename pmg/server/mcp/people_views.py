@@ -45,6 +45,8 @@ def asked(engine: Engine, namespace: str, question: str) -> str:
         raise InputError("The question is empty: say what to ask about whom.")
     found = engine.ask(question, namespace=namespace)
     head = [found.abstained] if found.abstained else []
+    if found.verdict is not None:
+        head.append(f"{'Yes' if found.verdict else 'No'}, by what the person said:")
     if found.counted is not None:
         head.append(f"{found.counted.number}, in {len(found.lines)} places:")
     rows = [*head, *map(_line, found.lines), *found.notes]

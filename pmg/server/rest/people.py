@@ -38,7 +38,8 @@ def ask(body: AskRequest, caller: Reading, memory: Memory) -> AskResult:
     """A question about somebody: lines that answer it with their source, or whose it is instead."""
     day = parse(body.as_of).date() if body.as_of else None
     at = parse(body.at) if body.at else None
-    return AskResult.of(memory.context.engine.ask(body.question, namespace=caller.namespace, at=at, as_of=day))
+    engine = memory.context.engine
+    return AskResult.of(engine.ask(body.question, namespace=caller.namespace, at=at, as_of=day), engine.reads)
 
 
 @router.get("/entities")

@@ -25,6 +25,7 @@ from pmg.store.browse import (
     TimelinePoint,
 )
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.session_names import shown_names
 from pmg.store.maintenance import EdgeRow
 from pmg.text import escape, unescape
 
@@ -78,9 +79,10 @@ class DuckBrowse:
                 ORDER BY g.said_at, g.number LIMIT {int(limit)}""",
             values,
         )
+        called = shown_names(self._database, ((r[2], unescape(r[3])) for r in rows))
         return [
             TimelinePoint(
-                r[0], r[1], r[2], unescape(r[3]), r[4], unescape(r[5]), State(r[6]), unescape(r[7] or ""), _names(r[8])
+                r[0], r[1], r[2], called[r[2]], r[4], unescape(r[5]), State(r[6]), unescape(r[7] or ""), _names(r[8])
             )
             for r in rows
         ]
@@ -100,8 +102,9 @@ class DuckBrowse:
                 FROM spans p JOIN sessions s ON s.id = p.session_id LEFT JOIN talk t ON t.session_id = s.id ORDER BY p.at DESC, s.id""",
             values,
         )
+        called = shown_names(self._database, ((r[0], unescape(r[1])) for r in rows))
         return [
-            SessionSpan(r[0], unescape(r[1]), unescape(r[2]), r[3], r[4], r[5], r[6], unescape(r[7]), _names(r[8]))
+            SessionSpan(r[0], called[r[0]], unescape(r[2]), r[3], r[4], r[5], r[6], unescape(r[7]), _names(r[8]))
             for r in rows
         ]
 

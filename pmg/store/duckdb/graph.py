@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from pmg.errors import InputError
 from pmg.store.duckdb.database import Database
+from pmg.store.duckdb.session_names import shown_names
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink, NodeSummary
 from pmg.text import escape, unescape
 
@@ -116,10 +117,14 @@ class DuckGraph:
                 [namespace],
             )
         said = self._said([row[3] for row in rows if keys[row[0]].kind == MEMORY])
+        titles = ((keys[row[0]].name, unescape(row[1] or "")) for row in rows if keys[row[0]].kind == SESSION)
+        called = {NodeKey(SESSION, name): shown for name, shown in shown_names(self._database, titles).items()}
         return [
             NodeSummary(
                 keys[row[0]],
-                said.get(row[3], "") if keys[row[0]].kind == MEMORY else unescape(row[1] or ""),
+                said.get(row[3], "")
+                if keys[row[0]].kind == MEMORY
+                else called.get(keys[row[0]], unescape(row[1] or "")),
                 row[2],
                 row[3],
                 row[4],

@@ -16,6 +16,7 @@ import pyarrow as pa
 from pmg.model import Line, Role, Segment, Session, State, content_hash, segment_id
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.schema import TIMESTAMP
+from pmg.store.duckdb.session_names import shown_names
 from pmg.store.rows import NewSegment
 from pmg.text import escape, unescape
 from pmg.times import from_micros, offset_seconds, to_micros
@@ -154,18 +155,18 @@ def touch(database: Database, ids: Sequence[str], change: int) -> None:
 def find(database: Database, session_id: str) -> Session | None:
     # The name stands in the count too: a subquery that looks outside is planned three times as long as both together.
     row = database.row(_SESSION.replace("= s.id", "= ?") + "WHERE s.id = ?", [session_id, session_id])
-    return _session(row) if row else None
+    return _sessions(database, [row])[0] if row else None
 
 
 def where(database: Database, condition: str, parameters: Sequence[Any]) -> list[Session]:
     """Sessions in the order in which their first turns came in; those without turns last."""
     order = "ORDER BY (SELECT min(number) FROM segments g WHERE g.session_id = s.id) NULLS LAST, s.id"
-    return [_session(row) for row in database.rows(f"{_SESSION} WHERE {condition} {order}", parameters)]
+    return _sessions(database, database.rows(f"{_SESSION} WHERE {condition} {order}", parameters))
 
 
 def listed(database: Database, namespace: str | None, only_open: bool) -> list[Session]:
     where = "WHERE (?::VARCHAR IS NULL OR s.namespace = ?) AND (NOT ? OR s.is_open) ORDER BY s.started_at, s.id"
-    return [_session(row) for row in database.rows(_SESSION + where, [namespace, namespace, only_open])]
+    return _sessions(database, database.rows(_SESSION + where, [namespace, namespace, only_open]))
 
 
 def by_number(database: Database, numbers: Iterable[int]) -> list[Segment]:
@@ -261,7 +262,8 @@ def _segments(database: Database, where: str, parameters: Sequence[Any]) -> list
         at = None if micros is None else from_micros(micros, offset or 0)
         lines.setdefault(segment, []).append(Line(unescape(speaker), Role(role), unescape(text), at))
     stands = _ids(database, {row[8] for row in rows if row[8]})
-    return [_segment(row, tuple(lines.get(row[0], ())), stands.get(row[8], "")) for row in rows]
+    called = shown_names(database, ((row[2], unescape(row[14])) for row in rows))
+    return [_segment(row, tuple(lines.get(row[0], ())), stands.get(row[8], ""), called[row[2]]) for row in rows]
 
 
 def _ids(database: Database, numbers: set[int]) -> dict[int, str]:
@@ -271,7 +273,7 @@ def _ids(database: Database, numbers: set[int]) -> dict[int, str]:
     return dict(database.rows(f"SELECT number, id FROM segments WHERE number IN ({listed_numbers})"))
 
 
-def _segment(row: tuple[Any, ...], lines: tuple[Line, ...], stands_for: str) -> Segment:
+def _segment(row: tuple[Any, ...], lines: tuple[Line, ...], stands_for: str, session_name: str) -> Segment:
     return Segment(
         number=row[0],
         id=row[1],
@@ -290,10 +292,16 @@ def _segment(row: tuple[Any, ...], lines: tuple[Line, ...], stands_for: str) -> 
         title=unescape(row[14]),
         source=unescape(row[15]),
         meta=_parsed(row[16]),
+        session_name=session_name,
     )
 
 
-def _session(row: tuple[Any, ...]) -> Session:
+def _sessions(database: Database, rows: Sequence[tuple[Any, ...]]) -> list[Session]:
+    called = shown_names(database, ((row[0], unescape(row[3])) for row in rows if row[11]))
+    return [_session(row, called.get(row[0], unescape(row[3]))) for row in rows]
+
+
+def _session(row: tuple[Any, ...], name: str) -> Session:
     return Session(
         id=row[0],
         namespace=row[1],
@@ -305,6 +313,7 @@ def _session(row: tuple[Any, ...]) -> Session:
         is_open=row[9],
         segments=row[11],
         meta=_parsed(row[10]),
+        name=name,
     )
 
 

@@ -131,7 +131,7 @@ def _cite(quote: Quote, named: bool = True) -> str:
     title = "in its chat" if says_again else render.safe(render.shortened(quote.title or "Untitled", 70))
     when = render.day(quote.at)
     if not quote.segment:
-        return f"{who}{when}" if says_again else f"{who}{title} · {when}"
+        return f"{who}{title} · {when}" if quote.title and not says_again else f"{who}{when}"
     name = html.escape(quote.segment)
     return (
         f'{who}<button type="button" class="pmg-source pmg-cite" data-pick="{name}" data-read="{name}" dir="auto">'
@@ -159,7 +159,7 @@ def chips(used: Sequence[Used], sources: Mapping[str, Segment], quoted: Sequence
 
 def _chip(one: Used, segment: Segment) -> str:
     about = f"{_ROLE.get(one.role, one.role)}: {render.shortened(render.plain(segment), 160)}"
-    name, title = html.escape(segment.id), segment.title or segment.text
+    name, title = html.escape(segment.id), segment.session_name or segment.text
     return (
         f'<button type="button" class="pmg-source" data-pick="{name}" data-read="{name}" title="{render.safe(about)}">'
         f'<span dir="auto">{render.safe(render.shortened(title, 44))}</span> <time>{render.day(segment.at)}</time></button>'
@@ -181,7 +181,7 @@ def session_list(found: SessionList, current: str, today: date) -> str:
 
 
 def _row(session: Session, current: bool) -> str:
-    title = render.safe(render.shortened(session.title or "Untitled", 80))
+    title = render.safe(render.shortened(session.name or "Untitled", 80))
     mark = ' aria-current="true"' if current else ""
     turns = f"{session.segments} {'turn' if session.segments == 1 else 'turns'}"
     about = f"{render.day(session.ended_at or session.started_at)} · {turns}"

@@ -131,7 +131,7 @@ def _wire_naming(
 
     @shows_errors()
     def open_name(held: str, namespace: str) -> tuple[gr.Row, str]:
-        return gr.Row(visible=True), sessions.session_in(engine, held, namespace).title
+        return gr.Row(visible=True), sessions.session_in(engine, held, namespace).name
 
     @shows_errors()
     def keep_name(held: str, unkept: list[EphemeralTurn], namespace: str, words: str, title: str) -> list[Any]:

@@ -78,7 +78,7 @@ def found(engine: Engine, held: str, namespace: str) -> Session | None:
 
 
 def title_of(session: Session | None, unkept: bool) -> str:
-    name = render.safe(session.title or "Untitled") if session else "New chat"
+    name = render.safe(session.name or "Untitled") if session else "New chat"
     about = "not remembered" if unkept else ""
     if session:
         turns = f"{session.segments} {'turn' if session.segments == 1 else 'turns'}"
@@ -122,7 +122,7 @@ def what_would_go(engine: Engine, chat: str, namespace: str) -> str:
     counts = "".join(f"<li>{count:,} {render.safe(name)}</li>" for name, count in plan.counts.items())
     stays = f"<p>{plan.elsewhere} other memories hold one of its lines too, and stay.</p>" if plan.elsewhere else ""
     return (
-        f"<p><b>Delete this chat for good?</b> “{render.safe(session.title or 'Untitled')}” will be gone from the memory, its "
+        f"<p><b>Delete this chat for good?</b> “{render.safe(session.name or 'Untitled')}” will be gone from the memory, its "
         f"indexes, its text files and its backups. It cannot be undone.</p><ul>{counts}</ul>{stays}"
     )
 

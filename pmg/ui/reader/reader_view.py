@@ -156,7 +156,7 @@ def as_html(reading: Reading, asked: str = "") -> str:
 
 def _title(reading: Reading) -> str:
     """The session's title; none where it is only the beginning of what stands below."""
-    title = reading.session.title
+    title = reading.session.name
     first = (reading.before or (reading.segment,))[0]
     if first.index == 0 and any(render.repeats(title, line.text) for line in first.lines):
         return ""

@@ -108,7 +108,7 @@ def _side(segment: Segment, mark: str, lines: list[tuple[str, Runs]]) -> str:
         for speaker, runs in lines
         if speaker or runs
     )
-    title = segment.title
+    title = segment.session_name
     again = any(repeats(title, line.text) for line in segment.lines)
     where = f'<p class="pmg-muted">{safe(shortened(title or "Untitled session", 80))}</p>' if not again else ""
     return f'<section class="pmg-twin-side"><p class="pmg-muted">{" · ".join(facts)} {badge}</p>{where}{said}</section>'

@@ -160,7 +160,7 @@ def archive_html(found: Sequence[Segment], query: str, total: int) -> str:
     head = f'<p class="pmg-muted">{len(found)} of {total:,} archived{" match best" if query.strip() else ""}</p>'
     return head + "".join(
         f'<article class="pmg-kept"><div class="pmg-run-head"><span class="pmg-muted">{moment(segment.at)} · '
-        f"{safe(shortened(segment.title or segment.session_id, 80))}</span>"
+        f"{safe(shortened(segment.session_name or segment.session_id, 80))}</span>"
         f'<button type="button" class="pmg-small" data-pick="restore:{safe(segment.id)}">Restore</button></div>{lines(segment)}</article>'
         for segment in found
     )

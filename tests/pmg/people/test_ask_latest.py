@@ -103,3 +103,38 @@ def test_a_newer_line_that_answers_worse_does_not_come_first() -> None:
 def test_the_time_that_is_asked_for_comes_before_the_newest() -> None:
     period = AskedPeriod(MAY.date(), MAY.date() + timedelta(days=1), "then")
     assert [one.place for one in ranked(fits((1.9, 1.0, 0), (2.0, 1.0, 9)), True, period)] == [0, 1]
+
+
+def test_a_line_that_says_something_else_is_not_called_older(engine: Engine) -> None:
+    engine.ingest(
+        [
+            told_to_assistant("may", MAY, "My sister finished fourteen months of work at the museum.", "I like tea."),
+            told_to_assistant("september", SEPTEMBER, "I take the number 29 bus to work.", "I like chess."),
+        ]
+    )
+    engine.extract()
+    for question in ("How do I get to work?", "What do I like?"):
+        found = engine.ask(question, at=SEPTEMBER + timedelta(days=30))
+        assert len(found.lines) == 2 and [line.note for line in found.lines] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "question"),
+    [
+        ("My cat is called Pepita.", "My cat isn't called Pepita, it's Pepino.", "What is my cat called?"),
+        ("The meeting is on Monday.", "No, the meeting is on Tuesday, not Monday.", "When is the meeting?"),
+        ("Meine Katze heißt Mimi.", "Meine Katze heißt nicht Mimi, sondern Momo.", "Wie heißt meine Katze?"),
+        ("My locker code is 4411.", "I got that wrong: my locker code is 4417.", "What is my locker code?"),
+        ("I parked on level 2.", "I was wrong, I parked on level 3.", "On which level did I park?"),
+        ("The key is under the green pot.", "The key isn't under the green pot but the blue one.", "Where is the key?"),
+        ("Opa wurde 1938 geboren.", "Opa wurde nicht 1938 geboren, sondern 1937.", "Wann wurde Opa geboren?"),
+    ],
+)
+def test_a_correction_is_the_answer_and_what_it_corrects_is_told_as_older(
+    engine: Engine, older: str, newer: str, question: str
+) -> None:
+    engine.ingest([told_to_assistant("may", MAY, older), told_to_assistant("september", SEPTEMBER, newer)])
+    engine.extract()
+    first, second = engine.ask(question, at=SEPTEMBER + timedelta(days=30)).lines[:2]
+    assert (first.text, second.text) == (newer, older)
+    assert not first.note.startswith("before") and second.note.startswith("before: a newer line is of 2023-09-08")

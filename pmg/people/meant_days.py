@@ -1,0 +1,167 @@
+"""The day that was meant: "on Thursday" and "yesterday", counted from the day they were said. Pure.
+
+Knows: the words for a day or a span near the one on which somebody speaks, in English and German, and when they cannot be read: "on Thursdays" is every week, of two days nobody
+can say which, "next Thursday" is the coming one to some and the one after to others, and what has both a past and a present verb may lie on either side. A wrong day is worse than none.
+When a claim holds is moments.py's, what time a question names recall/question_time.py's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from pmg import sentences
+from pmg.index.terms import document_terms
+from pmg.people.answer_dates import written
+from pmg.verbs import BE, is_past
+
+_WEEKDAYS = "monday|montag tuesday|dienstag wednesday|mittwoch thursday|donnerstag friday|freitag saturday|samstag|sonnabend sunday|sonntag"
+_NUMBER = {name: number for number, row in enumerate(_WEEKDAYS.split()) for name in row.split("|")}
+_WEEKDAY = re.compile(
+    rf"\b(?P<before>on|this|last|next|every|each|by|to|until|till|for|not|of|am|diesen|letzten|vorigen|nächsten|kommenden|jeden|bis|auf|nicht|nicht am|statt|vom)?\s*"
+    rf"\b(?P<day>{'|'.join(_NUMBER)})(?P<many>s)?(?:\s?(?:morning|afternoon|evening|night|morgen|vormittag|nachmittag|abend))?\b",
+    re.IGNORECASE,
+)
+_LAST = frozenset(("last", "letzten", "vorigen"))
+_COMING = frozenset(("this", "by", "to", "until", "till", "for", "diesen", "bis", "auf", "kommenden"))
+_DENIED = frozenset(("not", "of", "nicht", "nicht am", "statt"))  # "Tuesday, not Monday", "instead of Monday"
+_PLAIN = frozenset(("", "on", "am"))
+# days from the one on which it is said
+_NEAR = (
+    (-2, r"the day before yesterday|vorgestern"),
+    (-1, r"yesterday|last night|gestern"),
+    (0, r"today|tonight|this (?:morning|afternoon|evening)|heute"),
+    (2, r"the day after tomorrow|übermorgen"),
+    (1, r"tomorrow|(?<!guten )(?<!heute )(?<!am )(?<!jeden )(?<!tag )morgen"),
+)
+_DAYS = tuple((days, re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE)) for days, pattern in _NEAR)
+_COUNT = {word: at for at, row in enumerate("one|a|einem two|zwei three|drei four|vier five|fünf six|sechs seven|sieben".split(), 1) for word in row.split("|")}  # fmt: skip
+_AGO = re.compile(r"\b(\d{1,2}|\w+) days? ago\b|\bvor (\d{1,2}|\w+) tag(?:en)?\b", re.IGNORECASE)
+_IN = re.compile(r"\bin (\d{1,2}|\w+) (?:days?|tag(?:en)?)\b", re.IGNORECASE)
+_SPAN = re.compile(
+    r"\b(?P<side>last|next|this|letzte[nmrs]?|vorige[nmrs]?|vergangene[nmrs]?|nächste[nmrs]?|kommende[nmrs]?|diese[nmrs]?) "
+    r"(?P<unit>weekend|week|month|year|wochenende|woche|monat|jahr)\b",
+    re.IGNORECASE,
+)
+_UNITS = {"weekend": "weekend", "wochenende": "weekend", "week": "week", "woche": "week", "month": "month", "monat": "month", "year": "year", "jahr": "year"}  # fmt: skip
+_GERMAN_PAST = re.compile(
+    r"\b(?:war|waren|hatten?|ging|kam|gab|wurden?|fuhr|traf)\b|\b(?:habe|hat|haben|bin|ist|sind)\b.*"
+    r"\b(?-i:[a-zäöü]*ge\w{2,}(?:t|en)|(?:ver|be|er|ent)\w{2,}(?:t|en))\b(?=\s*(?:[.,;!?]|$|und\b|aber\b|weil\b))",
+    re.IGNORECASE,
+)
+_PRESENT = frozenset(
+    "is are am have has will must need needs shall going should can may ll ve ist sind bin habe hat haben wird werde werden muss soll kann".split()
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_GOT = re.compile(r"\b(have|has|ve|s) got\b", re.IGNORECASE)  # "I've got an appointment" is now
+_REPEATED = re.compile(
+    r"\b(?:every|each|always|usually|often|jede[nmrs]?|immer|meistens|oft|(?:mon|tues|wednes|thurs|fri|satur|sun)days|\w+tags|mittwochs)\b",
+    re.IGNORECASE,
+)
+ASKS_WHEN = re.compile(
+    r"\W*(?:(?:and|but|so|und|aber|on|an|for|since|until|seit|bis)[\s,]+)*(?:when|wann|(?:what|which|welche[mnrs]?) (?:day|date|weekday|tag|datum|wochentag))\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MeantTime:
+    """From `first` to `last`, both included."""
+
+    first: date
+    last: date
+
+
+def meant_time(text: str, said_at: datetime, terms: Collection[str] = ()) -> MeantTime | None:
+    """The one near time that a text names, in the sentence that has most of these terms; None where it names none, several, or one that may lie on either side."""
+    parts = [text[first:last] for first, last in sentences.pieces(text)]
+    shared = [len(set(terms) & set(document_terms(part))) for part in parts]
+    best = parts[shared.index(max(shared))] if parts else ""
+    best = _GOT.sub(r"\1", best)
+    if not best or next(written(best), None) is not None or _REPEATED.search(best):
+        return None
+    today = said_at.date()
+    try:
+        found = {*_near_days(best, today), *_weekdays(best, today), *_spans(best, today)}
+    except OverflowError:  # beyond the years that Python knows
+        return None
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def _near_days(text: str, today: date) -> list[MeantTime]:
+    found: list[MeantTime] = []
+    for days, pattern in _DAYS:
+        if pattern.search(text):
+            found.append(_one(today + timedelta(days)))
+            text = pattern.sub(" ", text)  # "the day before yesterday" names no yesterday
+    for pattern, side in ((_AGO, -1), (_IN, 1)):
+        counted = pattern.search(text)
+        if counted and (count := _count(next(one for one in counted.groups() if one))):
+            found.append(_one(today + timedelta(side * count)))
+    return found
+
+
+def _weekdays(text: str, today: date) -> list[MeantTime]:
+    found: list[MeantTime] = []
+    for one in _WEEKDAY.finditer(text):
+        before = (one["before"] or "").lower()
+        if before in _DENIED:
+            continue
+        side = _side(text, before) if not one["many"] else 0
+        ahead = (_NUMBER[one["day"].lower()] - today.weekday()) % 7
+        if not side or not ahead:  # the very weekday on which it is said may be today or a week away
+            return [_one(date.min), _one(date.max)]
+        found.append(_one(today + timedelta(ahead if side > 0 else ahead - 7)))
+    return found
+
+
+def _side(text: str, before: str) -> int:
+    """1 ahead, -1 behind, 0 where nobody can say."""
+    if before in _LAST:
+        return -1
+    if before in _COMING:
+        return 1 if before != "this" or not _in_past(text) else 0
+    if before not in _PLAIN:
+        return 0
+    words = set(_WORD.findall(text.lower()))
+    if not _in_past(text):
+        return 1
+    return 0 if words & _PRESENT and not _GERMAN_PAST.search(text) else -1
+
+
+def _in_past(text: str) -> bool:
+    words = _WORD.findall(text.lower())
+    return _GERMAN_PAST.search(text) is not None or any(
+        is_past(one) for one in words if one not in BE - {"was", "were"}
+    )
+
+
+def _spans(text: str, today: date) -> list[MeantTime]:
+    return [_span(_UNITS[one["unit"].lower()], _step(one["side"].lower()), today) for one in _SPAN.finditer(text)]
+
+
+def _step(side: str) -> int:
+    return (
+        -1 if side.startswith(("last", "letzt", "vorig", "vergang")) else 0 if side.startswith(("this", "diese")) else 1
+    )
+
+
+def _span(unit: str, step: int, today: date) -> MeantTime:
+    if unit == "year":
+        return MeantTime(date(today.year + step, 1, 1), date(today.year + step, 12, 31))
+    if unit == "month":
+        months = today.year * 12 + today.month - 1 + step
+        first, after = (date(n // 12, n % 12 + 1, 1) for n in (months, months + 1))
+        return MeantTime(first, after - timedelta(1))
+    monday = today + timedelta(7 * step - today.weekday())
+    return MeantTime(monday + timedelta(5 if unit == "weekend" else 0), monday + timedelta(6))
+
+
+def _one(day: date) -> MeantTime:
+    return MeantTime(day, day)
+
+
+def _count(word: str) -> int:
+    return int(word) if word.isdecimal() else _COUNT.get(word.lower(), 0)

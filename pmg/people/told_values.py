@@ -1,0 +1,106 @@
+"""The figures, days and names of a text, and whether a later text gives others in their place. Pure.
+
+Knows: how such values look in English and German, and the words that tell of a change ("now", "switched", "umgezogen"). Whether a later text answers a question is asked elsewhere
+(latest.py, and chat/newer_value.py, which has vectors too).
+"""
+
+from __future__ import annotations
+
+import re
+
+from pmg.words import STOP_WORDS
+
+FRAME = 0.5  # share of two clauses' other words that they have in common, where they say one thing with another value
+
+_FIGURE = re.compile(
+    r"\d[\d.,:/%-]*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|second|third|fourth|fifth|sixth|half|quarter|"
+    r"zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|erste[nrs]?|zweite[nrs]?|dritte[nrs]?|halb)\b",
+    re.IGNORECASE,
+)
+_DAY = re.compile(
+    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?\b|"
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember)\b",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?<=[\w,;)] )[A-ZÄÖÜ][\w&+-]+")  # not at the start of a sentence, where every word has a capital
+_KINDS = {"figure": _FIGURE, "day": _DAY, "name": _NAME}
+_WORD = re.compile(r"\w+")
+_UNIT = re.compile(rf"(?:{_FIGURE.pattern})\s*(%|€|£|\$|[^\W\d_]+)", re.IGNORECASE)
+_FIGURE_UNIT = re.compile(rf"({_FIGURE.pattern})\s*(%|€|£|\$|[^\W\d_]+)", re.IGNORECASE)
+CHANGED = re.compile(
+    r"\b(?:now|instead|these days|nowadays|from (?:now|today|this|here|next) ?\w*|since|as of|no longer|any ?more|new|chang(?:ed|es)|switch(?:ed|ing)|"
+    r"mov(?:ed|ing)|replac\w+|upgraded|rais\w+|lower\w+|halved|doubled|went up|sold|cancell?ed|left|quit|corrected|agreed|"
+    r"jetzt|ab (?:heute|jetzt|sofort)|seit|statt\w*|umgezogen|gewechselt|neue?[nmrs]?|nicht mehr|getauscht|gekündigt|verkauft|inzwischen|mittlerweile)\b",
+    re.IGNORECASE,
+)
+_TITLED = re.compile(
+    r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Hr|Fr)\. (?=[A-ZÄÖÜ])"
+)  # a name behind a full stop is one all the same
+_DENIES = re.compile(
+    r"(?:\bnot|n['’]t|\bno longer|\binstead of|\brather than|\bnicht(?: mehr)?|\bkein\w*|\bstatt)(?: [\w-]+){0,2}? $",
+    re.IGNORECASE,
+)
+
+
+_CORRECTS = re.compile(
+    r"^\W*(?:no|nein|sorry|actually)\b|\b(?:correction|wrong|mixed (?:\w+ )?up|misread|misspel\w+|mistyped|mistake|i meant|"
+    r"korrektur|vertan|verwechselt|verlesen|vertippt|stimmt nicht|falsch|doch|sondern|ich meinte)\b",
+    re.IGNORECASE,
+)
+
+
+def corrects(question: str, older: str, newer: str) -> bool:
+    """Whether the newer text says that the older is wrong and what is right: then it holds of then, too."""
+    denied = any(_is_denied(word, newer) for word in _own_words(question, older))
+    return denied or (_CORRECTS.search(newer) is not None and replaces(question, older, newer))
+
+
+def _own_words(question: str, text: str) -> set[str]:
+    """What a text says beyond the question."""
+    return set(_WORD.findall(text.casefold())) - set(_WORD.findall(question.casefold())) - STOP_WORDS
+
+
+def replaces(question: str, older: str, newer: str) -> bool:
+    """Whether the newer text says anew what the older says: another figure of the same unit, the older value denied, or another value where a change is told or
+    the rest of the words is the same. That both speak of one matter is taken for granted."""
+    older, newer = (_TITLED.sub("", text) for text in (older, newer))
+    if any(_figures(older, unit) != _figures(newer, unit) for unit in units(older) & units(newer)):
+        return True
+    held, there = values(question, older), values(question, newer)
+    if any(_is_denied(word, newer) for word in _own_words(question, older)):
+        return True
+    others = [kind for kind in held if held[kind] - there.get(kind, set()) and there.get(kind, set()) - held[kind]]
+    told = CHANGED.search(newer) is not None or _CORRECTS.search(newer) is not None
+    return bool(others) and (told or _alike(older, newer))
+
+
+def _figures(text: str, unit: str) -> set[str]:
+    return {found[1].casefold() for found in _FIGURE_UNIT.finditer(text) if found[2].casefold().rstrip("s") == unit}
+
+
+def _is_denied(value: str, text: str) -> bool:
+    places = re.finditer(rf"\b{re.escape(value)}\b", text, re.IGNORECASE)
+    return any(_DENIES.search(text[: found.start()]) for found in places)
+
+
+def _alike(older: str, newer: str) -> bool:
+    a, b = (_frame(text) for text in (older, newer))
+    return bool(a | b) and len(a & b) / len(a | b) >= FRAME
+
+
+def _frame(text: str) -> set[str]:
+    held = {one for some in values("", text).values() for one in some}
+    return set(_WORD.findall(text.casefold())) - held
+
+
+def units(text: str) -> set[str]:
+    """What follows a figure: "five hens" and "3 hens" are of one unit."""
+    return {found.casefold().rstrip("s") for found in _UNIT.findall(text)}
+
+
+def values(question: str, text: str) -> dict[str, set[str]]:
+    """The figures, days and names of a text that the question does not have, by kind."""
+    asked = set(_WORD.findall(question.casefold()))
+    found = {kind: {one.casefold() for one in pattern.findall(text)} - asked for kind, pattern in _KINDS.items()}
+    found["name"] -= found["day"]
+    return {kind: some for kind, some in found.items() if some}

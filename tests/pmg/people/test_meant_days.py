@@ -1,0 +1,94 @@
+""" "On Thursday" and "yesterday" are days, counted from the one on which they were said; what may be two days is none."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from pmg.chat.extractive import Extractive
+from pmg.chat.phrases import day_meant, time_in
+from pmg.chat.turn import ChatTarget, converse
+from pmg.engine import Engine
+from pmg.index.terms import document_terms
+from pmg.people.meant_days import MeantTime, meant_time
+from tests.pmg.people.talk import told_to_assistant
+
+TUESDAY = datetime(2026, 11, 3, 12, tzinfo=UTC)
+SAID = (
+    ("On Thursday I have my dentist appointment.", "05.11"),
+    ("The meeting is on Monday.", "09.11"),
+    ("No, the meeting is on Wednesday, not Monday.", "04.11"),
+    ("We went to the zoo yesterday.", "02.11"),
+    ("I went to the doctor on Friday.", "30.10"),
+    ("The concert was moved to Saturday.", "07.11"),
+    ("I play the cello on Sundays.", ""),
+    ("I swim every Monday.", ""),
+    ("I bought a bike last week.", "26.10..01.11"),
+    ("My exam is tomorrow.", "04.11"),
+    ("We fly next Thursday.", ""),
+    ("Mein Zahnarzttermin ist am Donnerstag.", "05.11"),
+    ("Ich war am Freitag beim Arzt.", "30.10"),
+    ("Ich habe am Freitag ein Fahrrad gekauft.", "30.10"),
+    ("Wir treffen uns übermorgen.", "05.11"),
+    ("Ich habe morgen eine Prüfung.", "04.11"),
+    ("Wir fahren nächste Woche nach Wien.", "09.11..15.11"),
+    ("Letzten Monat habe ich gekündigt.", "01.10..31.10"),
+    ("The party is on Thursday 26 November.", ""),
+    ("The plumber came two days ago.", "01.11"),
+    ("Der Klempner kam vor drei Tagen.", "31.10"),
+    ("On Tuesday I see Anna.", ""),
+    ("The course runs from Monday to Thursday.", ""),
+    ("Donnerstags gehe ich schwimmen.", ""),
+    ("I've got the interview on Friday.", "06.11"),
+)
+
+
+@pytest.mark.parametrize(("text", "meant"), SAID)
+def test_the_day_that_was_meant(text: str, meant: str) -> None:
+    found = meant_time(text, TUESDAY)
+    days = [] if found is None else [found.first] if found.first == found.last else [found.first, found.last]
+    assert "..".join(f"{day:%d.%m}" for day in days) == meant
+
+
+def test_it_is_read_in_the_sentence_that_is_asked_about() -> None:
+    text = "We played the concert yesterday. The dentist is on Thursday."
+    assert meant_time(text, TUESDAY, document_terms("When is the dentist?")) == MeantTime(*[date(2026, 11, 5)] * 2)
+    assert meant_time(text, TUESDAY, document_terms("When was the concert?")) == MeantTime(*[date(2026, 11, 2)] * 2)
+
+
+@pytest.mark.parametrize("year", [1, 9999])
+def test_the_ends_of_time_are_no_error(year: int) -> None:
+    for text in (
+        "I leave tomorrow.",
+        "I left yesterday.",
+        "We move next month.",
+        "We moved last year.",
+        "It is on Friday.",
+    ):
+        meant_time(text, datetime(year, 12 if year > 1 else 1, 31 if year > 1 else 1, tzinfo=UTC))
+
+
+def test_a_time_in_words() -> None:
+    assert time_in("when is it?", MeantTime(date(2026, 10, 1), date(2026, 10, 31))) == "October 2026"
+    assert time_in("wann ist es?", MeantTime(date(2025, 1, 1), date(2025, 12, 31))) == "2025"
+    assert (
+        time_in("wann war das?", MeantTime(date(2026, 11, 7), date(2026, 11, 8)))
+        == "7. November 2026 bis 8. November 2026"
+    )
+    sunday = MeantTime(*[date(2026, 11, 8)] * 2)
+    assert day_meant("when is it?", sunday, True) == "From your memory; that is Sunday, 8 November 2026:"
+    assert day_meant("wann ist es?", sunday, False) == "Das könnte dazu gehören (das erste: Sonntag, 8. November 2026):"
+
+
+def test_asked_when_the_answer_gives_the_day(engine: Engine) -> None:
+    engine.ingest(
+        [told_to_assistant("s", TUESDAY, "My dentist appointment is on Thursday.", "I went to the zoo yesterday.")]
+    )
+    engine.extract()
+    assert engine.ask("When is my dentist appointment?").lines[0].note == "that is Thursday 2026-11-05"
+    assert engine.ask("What appointment do I have with the dentist?").lines[0].note == ""
+    *_, last = converse(
+        engine, Extractive(engine), ChatTarget("default", kept=False), "When is my dentist appointment?"
+    )
+    assert "Thursday, 5 November 2026" in last.answer.text
