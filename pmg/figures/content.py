@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date
 
 import numpy as np
@@ -12,7 +13,6 @@ from pmg.figures import shapes, style
 from pmg.figures.growth import EMPTY, ROLES
 from pmg.figures.topic_colours import topic_colour
 
-YOU = "User"  # the speaker of lines that nobody named
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 STATES = {
     "active": style.COLOURS[0],
@@ -120,28 +120,27 @@ def people(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing(EMPTY)
-    words: dict[str, int] = {}
+    words: Counter[str] = Counter()
+    by_role: dict[
+        str, dict[str, tuple[int, int]]
+    ] = {}  # for each role and person: words and lines, under every name they have
     for row in rows:
-        words[row["speaker"]] = words.get(row["speaker"], 0) + row["words"]
+        words[row["person"]] += row["words"]
+        said, lines = by_role.setdefault(row["role"], {}).get(row["person"], (0, 0))
+        by_role[row["role"]][row["person"]] = (said + row["words"], lines + row["lines"])
     shown = sorted(words, key=lambda one: (-words[one], one))[:14]
     figure = go.Figure()
-    for role in (one for one in ROLES if any(row["role"] == one for row in rows)):
-        mine = {row["speaker"]: row for row in rows if row["role"] == role and row["speaker"] in shown}
+    for role in (one for one in ROLES if one in by_role):
+        mine = {one: by_role[role][one] for one in shown if one in by_role[role]}
         figure.add_trace(
             go.Bar(
-                y=[_called(one) for one in shown if one in mine],
-                x=[mine[one]["words"] for one in shown if one in mine],
-                customdata=[
-                    [shapes.pick("speaker", one), mine[one]["lines"], mine[one]["sessions"]]
-                    for one in shown
-                    if one in mine
-                ],
+                y=[_called(one) for one in mine],
+                x=[said for said, _ in mine.values()],
+                customdata=[[shapes.pick("speaker", one), lines] for one, (_, lines) in mine.items()],
                 orientation="h",
                 name=role,
                 marker={"color": ROLES[role]},
-                hovertemplate="%{y}<br>%{x:,} words in %{customdata[1]:,} lines, %{customdata[2]:,} sessions<extra>"
-                + role
-                + "</extra>",
+                hovertemplate="%{y}<br>%{x:,} words in %{customdata[1]:,} lines<extra>" + role + "</extra>",
             )
         )
     shapes.apply_style(figure, max(220, 80 + 26 * len(shown)))
@@ -153,18 +152,17 @@ def people(data: Data) -> go.Figure:
     )
 
 
-def _called(speaker: str) -> str:
-    """As the page calls them: whoever has no name of their own is you."""
-    return "You" if speaker == YOU else style.short_label(speaker) or "–"
+def _called(person: str) -> str:
+    return style.short_label(person) or "–"
 
 
 def people_months(data: Data) -> go.Figure:
     """Who spoke when."""
-    found = shapes.counts(data.table, "month", "speaker", "lines")
+    found = shapes.counts(data.table, "month", "person", "lines")
     if not found:
         return shapes.nothing(EMPTY)
     kept = shapes.largest(found, RIVER)
-    return shapes.bars(kept, shapes.coloured(list(kept)), "lines", "month", "speaker", {YOU: "You"})
+    return shapes.bars(kept, shapes.coloured(list(kept)), "lines", "month", "speaker")
 
 
 def quality_spread(data: Data) -> go.Figure:
