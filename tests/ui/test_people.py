@@ -209,7 +209,7 @@ def test_two_of_one_name_are_told_apart_as_a_person_would(engine: Engine) -> Non
     """By whom they talk with; by a title where that is the same; never by the name that an importer gave a conversation."""
     engine.ingest(
         [
-            mine("My sister", MAY, "My brother Jonah cooks."),
+            mine("Siblings", MAY, "My brother Jonah cooks."),
             session("a", MAY, ("User", "Hello."), ("Jonah", "I like jazz."), conversation="conv-1"),
             session(
                 "b", JUNE, ("User", "Hi."), ("Jonah", "I like tea."), ("Carys", "I like rain."), conversation="conv-2"
@@ -223,7 +223,7 @@ def test_two_of_one_name_are_told_apart_as_a_person_would(engine: Engine) -> Non
     found = told_apart(engine, SPACE, rows)
     said = sorted((row.name, found[row.id]) for row in rows if row.id in found)
     assert said == [
-        ("Jonah", "named by you in “My sister”"),
+        ("Jonah", "named by you in “Siblings”"),
         ("Jonah", "talks with you"),
         ("Jonah", "talks with you and Carys"),
         ("Lena", "talks with you · in “Bikes”"),
