@@ -17,7 +17,7 @@ from pmg.store.people import Entity
 from pmg.ui import render
 from pmg.ui.people.people_data import EntityRow
 
-MAX_NAMED = 2  # others who are named; how many more there are
+MAX_NAMED = 3  # of whom somebody talks with; beyond them two are named, and how many more there are
 MAX_TITLE = 40  # characters
 
 
@@ -73,7 +73,7 @@ def _joined(company: str, title: str) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = [*names[:MAX_NAMED], *([f"{len(names) - MAX_NAMED} more"] if len(names) > MAX_NAMED else [])]
+    shown = names if len(names) <= MAX_NAMED else [*names[:2], f"{len(names) - 2} more"]
     return ", ".join(shown[:-1]) + (" and " if len(shown) > 1 else "") + shown[-1]
 
 
