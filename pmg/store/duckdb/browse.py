@@ -25,7 +25,7 @@ from pmg.store.browse import (
     TimelinePoint,
 )
 from pmg.store.duckdb.database import Database
-from pmg.store.duckdb.speaking import SPOKEN
+from pmg.store.duckdb.speaking import SPOKEN, of_segment
 from pmg.store.maintenance import EdgeRow
 from pmg.text import escape, unescape
 
@@ -34,7 +34,7 @@ _SAID = "(g.said_at + to_seconds(g.said_offset))"  # on the clock of the person 
 _SORT = {
     "topic": "coalesce((SELECT min(m.topic) FROM topic_members m WHERE m.segment = g.number)::VARCHAR, '')",
     "source": "s.source",
-    "person": f"coalesce((SELECT arg_min(l.person, l.idx) FROM {SPOKEN} l WHERE l.segment = g.number), '')",
+    "person": f"coalesce({of_segment('arg_min(l.person, l.idx)')}, '')",
     "quality": "least(floor(g.quality * 5), 4)::INTEGER::VARCHAR",
     "state": "g.state",
 }
@@ -74,7 +74,7 @@ class DuckBrowse:
             f"""SELECT g.number, g.id, g.session_id, s.title, {_SAID}, {_group(group_by)}, g.state,
                        (SELECT left(string_agg(l.speaker || ': ' || left(l.text, {WORDS}), ' ' ORDER BY l.idx), {WORDS})
                         FROM lines l WHERE l.segment = g.number),
-                       (SELECT list(l.person ORDER BY l.idx) FROM {SPOKEN} l WHERE l.segment = g.number),
+                       {of_segment("list(l.person ORDER BY l.idx)")},
                        (SELECT arg_min(l.speaker, l.idx) FROM lines l WHERE l.segment = g.number)
                 FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}
                 ORDER BY g.said_at, g.number LIMIT {int(limit)}""",

@@ -15,13 +15,13 @@ from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.figures.shapes import PICK
 from pmg.store.duckdb.relation import SAID
-from pmg.store.duckdb.speaking import SPOKEN
+from pmg.store.duckdb.speaking import SPOKEN, of_segment
 from pmg.text import counted, unescape
 from pmg.ui.render import day as shown_day
 from pmg.ui.render import safe, shortened
 
 MAX_ROWS = 50  # listed; the chart itself says how many there are
-_LINE = "EXISTS (SELECT 1 FROM {} l WHERE l.segment = g.number AND l.{} = $2)"
+_LINE = "g.number IN (SELECT l.segment FROM {} l WHERE l.{} = $2)"
 _WHERE = {  # $2 is the point's name
     "topic": "g.number IN (SELECT m.segment FROM topic_members m WHERE m.topic::VARCHAR = $2)",
     "role": _LINE.format("lines", "role"),
@@ -66,8 +66,7 @@ def rows(engine: Engine, namespace: str, point: ChartPoint, span: DateRange) -> 
     """(id, when, title, text, recalled) of the memories behind a point, newest first; the most recalled first where use is asked for."""
     since, until = point.since or span.since, point.until or span.until
     order = "g.hits DESC, g.said_at DESC" if point.kind in ("used", "recalled") else "g.said_at DESC"
-    sql = f"""SELECT g.id, {SAID}, s.title, (SELECT string_agg(l.person || ': ' || l.text, chr(10) ORDER BY l.idx)
-              FROM {SPOKEN} l WHERE l.segment = g.number), g.hits
+    sql = f"""SELECT g.id, {SAID}, s.title, {of_segment("string_agg(l.person || ': ' || l.text, chr(10) ORDER BY l.idx)")}, g.hits
               FROM segments g JOIN sessions s ON s.id = g.session_id
               WHERE g.namespace = $1 AND {_WHERE[point.kind]} AND ($3::DATE IS NULL OR {SAID}::DATE >= $3::DATE)
               AND ($4::DATE IS NULL OR {SAID}::DATE < $4::DATE) ORDER BY {order}, g.number LIMIT {MAX_ROWS + 1}"""
