@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import plotly.graph_objects as go
 
@@ -12,7 +14,6 @@ from pmg.figures.labelled_bars import LabelledBar, labelled_bars
 from pmg.figures.speaker_colours import speaker_colours
 from pmg.figures.topic_colours import topic_colour
 
-YOU = "User"  # the speaker of lines that nobody named
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 STATES = {
     "active": style.COLOURS[0],
@@ -125,28 +126,23 @@ def people(data: Data) -> go.Figure:
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing(EMPTY)
-    words: dict[str, int] = {}
+    words: Counter[str] = Counter()
     for row in rows:
-        words[row["speaker"]] = words.get(row["speaker"], 0) + row["words"]
+        words[row["person"]] += row["words"]
     shown = sorted(words, key=lambda one: (-words[one], one))[:SPEAKERS]
     colours = speaker_colours(rows)
-    bars = [LabelledBar(_called(one), words[one], colours[one], shapes.pick("speaker", one)) for one in shown]
+    bars = [LabelledBar(one or "–", words[one], colours[one], shapes.pick("speaker", one)) for one in shown]
     return labelled_bars(bars, "words")
-
-
-def _called(speaker: str) -> str:
-    """As the page calls them: whoever has no name of their own is you."""
-    return "You" if speaker == YOU else speaker or "–"
 
 
 def people_months(data: Data) -> go.Figure:
     """Who spoke when."""
-    found = shapes.counts(data.table, "month", "speaker", "lines")
+    found = shapes.counts(data.table, "month", "person", "lines")
     if not found:
         return shapes.nothing(EMPTY)
     kept = shapes.largest(found, RIVER)
     colours = {**speaker_colours(data.table.to_pylist()), shapes.OTHERS: style.NEUTRAL}
-    return shapes.bars(kept, colours, "lines", "month", "speaker", {YOU: "You"})
+    return shapes.bars(kept, colours, "lines", "month", "speaker")
 
 
 def quality_spread(data: Data) -> go.Figure:

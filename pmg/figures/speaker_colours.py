@@ -1,6 +1,6 @@
-"""One colour a speaker, in every chart of the same range: whoever asks most has the colour of the role user, whoever answers most that of assistant.
+"""One colour a person, in every chart of the same range: whoever asks most has the colour of the role user, whoever answers most that of assistant.
 
-Knows: rows of speaker, role and lines. Colours of the roles themselves are in growth.py, those of topics in topic_colours.py.
+Knows: rows of person, role and lines. Colours of the roles themselves are in growth.py, those of topics in topic_colours.py.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Any
 from pmg.figures import style
 from pmg.figures.growth import ROLES
 
-KEPT = ("user", "assistant")  # roles whose colour belongs to the first speaker who has it
+KEPT = ("user", "assistant")  # roles whose colour belongs to the first person who has it
 
 
 def speaker_colours(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """By lines in all, so that a table by month and one without give the same."""
     lines: dict[str, dict[str, int]] = {}
     for row in rows:
-        mine = lines.setdefault(row["speaker"], {})
+        mine = lines.setdefault(row["person"], {})
         mine[row["role"]] = mine.get(row["role"], 0) + row["lines"]
     ranked = sorted(lines, key=lambda one: (-sum(lines[one].values()), one))
     found: dict[str, str] = {}

@@ -26,6 +26,7 @@ from pmg.claim import (
     WORKS_AT,
     Claim,
 )
+from pmg.people.things import is_work
 from pmg.store.people import Entity, EntityKind
 
 _OBJECTS = {
@@ -108,7 +109,9 @@ def subject_kind(claim: Claim, people: Mapping[str, object]) -> EntityKind:
         return EntityKind.PERSON
     if claim.relation == IS_A and _PET.match(claim.object):
         return EntityKind.PET
-    if claim.relation in _WORK and "'s " not in claim.subject:
+    if (
+        claim.relation in _WORK or (claim.relation == PART_OF and is_work(claim.subject))
+    ) and "'s " not in claim.subject:
         return EntityKind.PROJECT
     return EntityKind.PERSON
 

@@ -37,7 +37,7 @@ from pmg.people.moments import Period, period
 from pmg.people.namesakes import told_apart
 from pmg.people.predicates import Predicate, predicate
 from pmg.people.relations import Related, related
-from pmg.people.subjects import KIN, PARTNERS, PETS, About, Gender, Scene, people_of, small_words
+from pmg.people.subjects import KIN, PARTNERS, PETS, TITLES, About, Gender, Scene, people_of, small_words
 from pmg.people.tokens import PlacedWord, tokens
 from pmg.words import STOP_WORDS
 
@@ -322,7 +322,7 @@ _OF_WHAT = re.compile(
     re.IGNORECASE,
 )
 _NOT_NAMES = frozenset(
-    "I The My And But So It He She They We You This That Is Was Has Had In On At For With Who Which Day Monday Friday Sunday Saturday Christmas Dr Mr Mrs Ms Prof Herr Frau".split()
+    "I The My And But So It He She They We You This That Is Was Has Had In On At For With Who Which Day Monday Friday Sunday Saturday Christmas".split()
 )
 
 
@@ -332,7 +332,7 @@ def _relatives(scene: Scene, line: SpokenLine, text: str) -> Iterator[Claim]:
         return
     for found in _RELATIVE.finditer(text):
         noun, name = found["noun"].lower(), found["name"]
-        if name in _NOT_NAMES or name == scene.speaker:
+        if name in _NOT_NAMES or name.lower() in TITLES or name == scene.speaker:
             continue
         is_partner = noun in PARTNERS and not _is_another_kind(noun, found["kind"])
         role = f"{found['kind'].lower()}{noun}" if noun in PARTNERS and not is_partner else noun

@@ -62,11 +62,19 @@ class Knowledge:
     def people(self) -> list[tuple[Entity, ...]]:
         """Every person once, with all entities that are that person; most mentioned first."""
         left = {one.id: one for one in self.entities if one.kind is EntityKind.PERSON}
+        mine = {one.id for one in self.owner()}
         found = []
         for one in sorted(left.values(), key=lambda e: (-e.mentions, e.id)):
             if one.id in left:
-                found.append(tuple(left.pop(i) for i in sorted(self.person(one.id)) if i in left))
+                same = mine if one.id in mine else self.person(one.id)
+                found.append(tuple(left.pop(i) for i in sorted(same) if i in left))
         return found
+
+    def owner(self) -> list[Entity]:
+        """The person whose memory this is: under every name their own lines have, and whoever was decided to be them."""
+        everywhere = [one.id for one in self.entities if one.kind is EntityKind.PERSON and not one.conversation]
+        ids = frozenset().union(*(self.person(one) for one in everywhere)) if everywhere else frozenset()
+        return [one for one in self.entities if one.id in ids]
 
     def decided(self, a: int, b: int) -> IdentityDecision | None:
         pair = (min(a, b), max(a, b))

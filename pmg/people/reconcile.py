@@ -18,7 +18,7 @@ from pmg.claim import COMES_FROM, FUNCTIONAL, IS_A, KNOWS, OWNS, PARTNER_OF, Mod
 from pmg.people.entities import folded, is_short_for
 from pmg.people.facts import SURE, is_unnamed, same
 from pmg.people.knowledge import Knowledge, about, are_told_apart
-from pmg.people.roles import bare, exclude, is_family, role_in
+from pmg.people.roles import bare, differ, exclude, is_family, role_in
 from pmg.people.tools import EntityComparison, compared, get_entity_timeline
 from pmg.people.topics import topic_of
 from pmg.store.people import Entity, EntityKind, Identity, PeopleReads, StoredClaim
@@ -88,10 +88,33 @@ def reconcile_people(people: PeopleReads, namespace: str) -> list[PersonVerdict]
         return []
     claims = people.claims(namespace, about=sorted({one.id for pair in pairs for one in pair}))
     mine = {name for one in known.entities if not one.conversation for name in (one.name, *one.aliases)}
+    places = sorted({one.conversation for pair in pairs for one in pair})
+    own = {one for one in places if set(people.speakers(namespace, one)) <= mine}
     return [
-        judged(a, b, about(claims, [a.id]), about(claims, [b.id]), others_of_that_name(known, a, b), mine)
+        judged(
+            a,
+            b,
+            about(claims, [a.id]),
+            about(claims, [b.id]),
+            others_of_that_name(known, a, b),
+            mine,
+            {a.conversation, b.conversation} <= own and _means_one(known, a, b),
+        )
         for a, b in pairs
     ]
+
+
+def _means_one(known: Knowledge, a: Entity, b: Entity) -> bool:
+    """Whether one speaker can only mean one by it: nobody has told two of that name apart, and it is not short for two."""
+    name = folded(a.name)
+    if name != folded(b.name) or a.name.endswith(")"):
+        return False
+    same_name = {one.id for one in known.entities if one.kind is EntityKind.PERSON and folded(bare(one.name)) == name}
+    several = [one for one in known.entities if one.id in same_name and one.name.endswith(")")]  # "Anna (boss)"
+    longer = {folded(one.name) for one in known.entities if one.kind is EntityKind.PERSON}
+    longer = {one for one in longer if len(one) > len(name) and is_short_for(name, one)}
+    apart = [one for one in known.decisions if one.verdict is Identity.SEPARATE and {one.a, one.b} <= same_name]
+    return not several and not apart and len(longer) < 2
 
 
 def others_of_that_name(known: Knowledge, a: Entity, b: Entity) -> int:
@@ -125,9 +148,10 @@ def judged(
     of_b: Sequence[StoredClaim],
     others: int = 0,
     mine: Collection[str] = (),
+    is_own_name: bool = False,
 ) -> PersonVerdict:
-    """Shared facts speak for one person, facts that cannot both hold for two; a name alone decides nothing. `others` have the shorter name too; `mine` are the names of
-    the person whose memory this is."""
+    """Shared facts speak for one person, facts that cannot both hold for two; a name alone decides nothing, unless it is what one speaker calls them (`is_own_name`): in
+    chats in which nobody but the owner speaks, Jaro is Jaro. `others` have the shorter name too; `mine` are the names of the person whose memory this is."""
     shared, against = _marks(_stated(of_a), _stated(of_b), mine)
     full = len(folded(a.name).split()) > 1 and folded(a.name) == folded(b.name)
     points = len(shared) + full
@@ -139,8 +163,19 @@ def judged(
     if points >= MIN_EVIDENCE and not against:
         told = [*sorted(shared), *(["the same full name"] if full else [])]
         return PersonVerdict(a, b, Identity.MERGE, f"one name, and {'; '.join(told)}")
+    if is_own_name and not against and not _have_two_roles(of_a, of_b):
+        return PersonVerdict(a, b, Identity.MERGE, "one name, and nobody but you speaks of them")
     told = [*sorted(shared), *sorted(against)] or ["nothing that both say"]
     return PersonVerdict(a, b, Identity.UNSURE, f"one name, and {'; '.join(told)}: not enough to tell")
+
+
+def _have_two_roles(of_a: Sequence[StoredClaim], of_b: Sequence[StoredClaim]) -> bool:
+    """ "my friend Anna" and "my colleague Anna" may be two."""
+    roles = [
+        {told[0] for one in some if one.claim.relation == IS_A and (told := role_in(one.claim.object)) is not None}
+        for some in (of_a, of_b)
+    ]
+    return any(differ(x, y) for x in roles[0] for y in roles[1])
 
 
 def _stated(claims: Sequence[StoredClaim]) -> list[StoredClaim]:

@@ -52,9 +52,11 @@ _WORDS = (
     )
     | ADVERBS
 )
-_TITLES = frozenset(
-    "dr mr mrs ms prof professor sir madam herr frau".split()
-)  # part of a name, never one by themselves
+# Forms of address: part of a name, never one by themselves.
+TITLES = frozenset(
+    """dr mr mrs ms miss mx prof professor doctor sir madam rev reverend herr frau fräulein signor signora signorina dott dottoressa avvocato monsieur madame
+    mademoiselle mme mlle señor señora señorita senor senora sr sra srta senhor senhora doña meneer mevrouw""".split()
+)
 # Endings of nouns that are no names, and nouns that often begin a sentence.
 _COMMON = re.compile(
     r"(?:tion|sion|ment|ness|ship|hood|ance|ence|ism|ities|ity|ages|ures|ies|logy|graphy)\Z|\A(?:memor(?:y|ies)|contracts?|rabies|silence|weather|traffic|rent|"
@@ -115,6 +117,7 @@ class Scene:
         return called[0] if len(called) == 1 else UNKNOWN
 
     def mention(self, name: str, gender: Gender) -> None:
+        name = self.resolved(name)  # "Anna" is Anna Berg who speaks here, and no third person
         if name and name not in (self.speaker, self.addressee):
             self.last.append((self.place, name, gender))
 
@@ -193,12 +196,15 @@ class Scene:
         name = f"{owner}'s {noun}" if owner else UNKNOWN
         if taken < len(words) and words[taken].word == ",":
             taken += 1
-        named = taken < len(words) and _looks_like_a_name(words[taken]) and words[taken].word not in _TITLES
+        titled = int(
+            taken < len(words) and words[taken].text[:1].isupper() and words[taken].word in TITLES
+        )  # "my landlord Signor Rossi"
+        named = taken + titled < len(words) and _looks_like_a_name(words[taken + titled])
         if named and gender is not Gender.MANY:
-            name = self.resolved(words[taken].text)
+            name = self.resolved(" ".join(word.text for word in words[taken : taken + titled + 1]))
             self.names.add(name)
             self.kin_names[(owner, noun)] = name
-            taken += 1
+            taken += titled + 1
             if taken < len(words) and words[taken].word == ",":
                 taken += 1
         elif (owner, noun) in self.kin_names:
@@ -220,7 +226,7 @@ class Scene:
         taken = 2 if len(words) > 1 and _NAME.match(words[1].text) and words[1].word not in _WORDS else 1
         if taken >= len(words) or not _third_person(words[taken].word, known):
             return None
-        if (first.word in WORD_NAMES and not known) or (taken == 1 and first.word in _TITLES):
+        if (first.word in WORD_NAMES and not known) or (taken == 1 and first.word in TITLES):
             return None
         name = self.resolved(" ".join(word.text for word in words[:taken]))
         if name == self.speaker:
@@ -237,7 +243,7 @@ class Scene:
         """People named inside a line, for the pronouns that follow: known names, and "my friend Anna"."""
         for found in _INSIDE.finditer(text):
             noun, name = found["noun"], found["name"]
-            if name and name.lower() not in _WORDS | _TITLES:
+            if name and name.lower() not in _WORDS | TITLES:
                 whole = self.resolved(name)
                 self.names.add(whole)
                 self.mention(whole, KIN.get(noun) or PETS.get(noun) or Gender.ANY)

@@ -14,10 +14,11 @@ from pmg.claim import BLOCKED_BY, CAUSED_BY, DEPENDS_ON, IS_A, KNOWS, LIKES, LIV
 SPEAKER = "ich"  # as a subject: the one who says it
 _THING = r"(?P<s>(?:[Tt]he |[Oo]ur |[Mm]y )?(?:[A-Z][\w.+#-]*|[\w.+#-]+)(?: [A-Z0-9][\w.+#-]*| (?:release|project|service|module|build|deployment|server|app|api|database|pipeline|migration|library))*)"
 _WHAT = r"(?P<o>(?:the |our |my |an? )?[\w.+#'/-]+(?: [\w.+#'/-]+){0,5}?)(?=\s+(?:and|but|because|so|when|which|that|since|until|for|to)\b|[,.;:!?()]|\s-|$)"
+# Only the nouns are read without regard to case: a capital letter is what tells a name of work from "silence" or "the cat".
 _WORK = re.compile(
-    r"\b(?:project|release|service|module|build|deployment|server|app|api|database|pipeline|migration|library)\b|[A-Z][\w.+#-]*\d|[A-Za-z]+[-_.][\w.-]+|[A-Z]{2,}|[A-Z][a-z]+ [A-Z]\b|[A-Z][a-z]+[A-Z]",
-    re.IGNORECASE,
+    r"\b(?i:project|release|service|module|build|deployment|server|app|api|database|pipeline|migration|library)\b|[A-Z][\w.+#-]* ?\d|[A-Za-z]+[-_.][\w.-]+|[A-Z]{2,}|[A-Z][a-z]+ [A-Z]\b|[A-Z][a-z]+[A-Z]"
 )
+_NOTHING = frozenset("it that this what which them there here me you us him her".split())  # names no thing by itself
 _NAME = r"[A-ZÄÖÜ][\w.&-]+(?: [A-ZÄÖÜ][\w.&-]+)*"
 
 
@@ -72,12 +73,17 @@ _GERMAN = tuple(
 )
 
 
+def is_work(name: str) -> bool:
+    """Whether a name looks like a piece of work, and not like somebody's or a word's."""
+    return _WORK.search(name) is not None
+
+
 def things(text: str, start: int, end: int) -> Iterator[ThingClaim]:
     """Work and its parts: only where one side looks like a piece of it, for "love depends on trust" says nothing about a project."""
     for relation, pattern in _THINGS:
         for found in pattern.finditer(text, start, end):
             subject, thing = found["s"].strip(), found["o"].strip(" .'")
-            if _WORK.search(subject) and subject.lower() not in ("it", "that", "this", "what", "which"):
+            if is_work(subject) and not {subject.lower(), thing.lower()} & _NOTHING:
                 yield ThingClaim(subject, relation, thing, found.start("s"), found.end())
 
 

@@ -23,7 +23,7 @@ class BrowseFilter:
 
     namespace: str
     text: str = ""
-    person: str = ""
+    person: str = ""  # a name as the lines have it; `YOU` for the owner of the memory under every name
     tag: str = ""
     state: State | None = None
     since: datetime | None = None
@@ -69,7 +69,8 @@ class TimelinePoint:
     group: str
     state: State
     words: str
-    people: tuple[str, ...] = ()  # who speaks in it, in order
+    people: tuple[str, ...] = ()  # who speaks in it, in order; the owner of the memory as `YOU`
+    speaker: str = ""  # of its first line, as `words` begins with it
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class SessionSpan:
     segments: int
     until: datetime
     group: str  # of most of them
-    people: tuple[str, ...]  # who speaks in them, the most talkative first
+    people: tuple[str, ...]  # who speaks in them, the most talkative first; the owner of the memory as `YOU`
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +109,7 @@ class Browse(Protocol):
     def speakers(self, browse_filter: BrowseFilter, limit: int) -> list[SpeakerCount]: ...
     def among(self, browse_filter: BrowseFilter, numbers: Iterable[int]) -> set[int]: ...
     def people(self, namespace: str, limit: int = 200) -> list[str]: ...
+    def persons(self, namespace: str, limit: int = 200) -> list[str]: ...
+    def owner_names(self, namespace: str) -> list[str]: ...
     def tags(self, namespace: str) -> list[str]: ...
     def edges_at(self, numbers: Iterable[int]) -> list[EdgeRow]: ...

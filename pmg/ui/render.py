@@ -10,7 +10,7 @@ import html
 from collections.abc import Callable
 from datetime import datetime
 
-from pmg.model import Passage, Role, Segment
+from pmg.model import USER_NAME, YOU, Passage, Role, Segment
 from pmg.text import printable
 
 SHORT = 280  # characters of a segment in a list: about four lines on a laptop
@@ -44,13 +44,15 @@ def moment(at: datetime) -> str:
     return f"{day(at)}, {at:%H:%M}"
 
 
-def speaker(name: str, role: Role = Role.USER) -> str:
-    """Who said it, as the person reads it: they are "you", whatever an export calls them."""
+def speaker(name: str, role: Role | None = None) -> str:
+    """Who said it, as the person reads it: they are "you", whatever an export calls them. Without a role only the name can tell."""
     return safe(_called(name, role))
 
 
-def _called(name: str, role: Role) -> str:
-    return "You" if role is Role.USER and name in ("", "User") else name or role.value
+def _called(name: str, role: Role | None) -> str:
+    if role is Role.USER or (role is None and name in ("", USER_NAME)):
+        return YOU
+    return name or (role.value if role else "")
 
 
 def plain(segment: Segment | Passage) -> str:

@@ -163,7 +163,7 @@ def test_a_memory_without_links_says_so_and_few_links_are_read_off() -> None:
 def speakers() -> dict[str, list[Any]]:
     return {
         "month": [MONTH, MONTH, MONTH, MONTH, date(2026, 10, 1)],
-        "speaker": ["Assistant", "Mara", "Mara", "Jonah", "Assistant"],
+        "person": ["Assistant", "Mara", "Mara", "Jonah", "Assistant"],
         "role": ["assistant", "user", "person", "person", "assistant"],
         "lines": [9, 8, 1, 3, 2],
         "words": [900, 80, 10, 300, 20],
@@ -180,7 +180,7 @@ def test_a_speaker_has_one_colour_in_every_chart() -> None:
 
 
 def test_the_colours_of_you_and_the_assistant_are_nobody_elses() -> None:
-    rows = [{"speaker": f"person {i}", "role": "person", "lines": 50 - i} for i in range(20)]
+    rows = [{"person": f"person {i}", "role": "person", "lines": 50 - i} for i in range(20)]
     assert not {ROLES["user"], ROLES["assistant"]} & set(speaker_colours(rows).values())
 
 

@@ -178,10 +178,24 @@ def test_two_months_of_topics_are_bars_that_can_be_clicked() -> None:
     assert bar.customdata[0] == shapes.pick("topic", "7", months[0], "month")
 
 
-def test_whoever_has_no_name_of_their_own_is_you_and_is_clicked_by_the_stored_one() -> None:
-    row = {"speaker": ["User"], "role": ["user"], "lines": [1], "words": [4], "sessions": [1]}
+def test_one_person_under_two_names_is_one_bar_with_what_they_said_under_both() -> None:
+    row = {
+        "speaker": ["User", "Mara"],
+        "person": ["You"] * 2,
+        "role": ["user"] * 2,
+        "lines": [1, 2],
+        "words": [4, 5],
+        "sessions": [1, 1],
+    }
     (bar,) = CHARTS["people"].draw(Data(pa.table(row), "")).data
-    assert list(bar.y) == ["You"] and bar.customdata[0] == shapes.pick("speaker", "User")
-    months = {"month": [date(2026, 1, 1)], "speaker": ["User"], "role": ["user"], "lines": [1]}
+    assert list(bar.y) == ["You"] and list(bar.x) == [9] and bar.customdata[0] == shapes.pick("speaker", "You")
+    months = {
+        "month": [date(2026, 1, 1)] * 2,
+        "speaker": ["User", "Mara"],
+        "person": ["You"] * 2,
+        "role": ["user"] * 2,
+        "lines": [1, 2],
+    }
     (bar,) = CHARTS["people_months"].draw(Data(pa.table(months), "")).data
-    assert list(bar.y) == ["You"] and bar.customdata[0] == shapes.pick("speaker", "User", date(2026, 1, 1), "month")
+    assert list(bar.y) == ["You"] and list(bar.x) == [3]
+    assert bar.customdata[0] == shapes.pick("speaker", "You", date(2026, 1, 1), "month")

@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
+from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
 from pmg.ingest.turns import SessionInput
 from pmg.model import Line, Role, Turn
@@ -18,6 +19,8 @@ from pmg.ui.people import people_actions, people_data, people_html, person_html
 from pmg.ui.people.people_data import EntityRow, listed, matching
 from pmg.ui.people.people_tab import address_of, done, list_of, number, page_of
 from pmg.ui.people.person_data import PersonView, person_view
+from pmg.ui.people.whereabouts import told_apart
+from steward.steward import Steward
 from tests.pmg.people.talk import session
 from tests.ui.hostile import HOSTILE, IMAGE, alive
 from tests.ui.memories import opened
@@ -182,7 +185,7 @@ def test_before_anybody_is_chosen_the_tab_says_what_it_is_for_and_what_is_known(
     first = page_of(context, SPACE, 0)
     assert "Who said what, since when, and what changed" in first
     you = row(context, "You")
-    assert f'data-pick="who:{you.id}"' in first and "Said lately of others" in first
+    assert f'data-pick="who:{you.id}"' in first and "Lately about other people" in first
     assert 'data-pick="read:' in first  # each leads to the line that says so
     assert "Zara" not in first  # she is behind another wall
     assert "pmg-p-landing" not in page_of(context, "nothing-here", 0)
@@ -200,3 +203,37 @@ def test_an_empty_memory_says_how_it_fills(context: AppContext) -> None:
 def test_an_address_holds_a_number_and_takes_none_on_trust() -> None:
     assert json.loads(address_of(7, "le", ""))["people-at"] == "7"
     assert [number(text) for text in ("12", "-1", "x", "9" * 40, "²")] == [12, 0, 0, 0, 0]
+
+
+def test_two_of_one_name_are_told_apart_as_a_person_would(engine: Engine) -> None:
+    """By whom they talk with; by a title where that is the same; never by the name that an importer gave a conversation."""
+    engine.ingest(
+        [
+            mine("Siblings", MAY, "My brother Jonah cooks."),
+            session("a", MAY, ("User", "Hello."), ("Jonah", "I like jazz."), conversation="conv-1"),
+            session(
+                "b", JUNE, ("User", "Hi."), ("Jonah", "I like tea."), ("Carys", "I like rain."), conversation="conv-2"
+            ),
+            session("Plans", JUNE, ("User", "Hi."), ("Lena", "I like tea."), conversation="conv-3"),
+            session("Bikes", JUNE, ("User", "Hi."), ("Lena", "I like rain."), conversation="conv-4"),
+        ]
+    )
+    engine.extract()
+    rows = listed(engine, SPACE)
+    found = told_apart(engine, SPACE, rows)
+    said = sorted((row.name, found[row.id]) for row in rows if row.id in found)
+    assert said == [
+        ("Jonah", "named by you in “Siblings”"),
+        ("Jonah", "talks with you"),
+        ("Jonah", "talks with you and Carys"),
+        ("Lena", "talks with you · in “Bikes”"),
+        ("Lena", "talks with you · in “Plans”"),
+    ]
+    context = AppContext(engine, Steward(engine))
+    html = list_of(context, SPACE, "", "", 0)
+    assert "talks with you and Carys" in html and "conv-" not in html
+    context.steward.reconcile()
+    page = page_of(context, SPACE, 0) + page_of(context, SPACE, next(row.id for row in rows if row.name == "Lena"))
+    assert (
+        "One person or two?" in page and "Perhaps the same as" in page and "in “Plans”" in page and "conv-" not in page
+    )

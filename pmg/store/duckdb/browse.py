@@ -12,7 +12,7 @@ from typing import Any
 import pyarrow as pa
 
 from pmg.errors import InputError
-from pmg.model import Kind, Origin, Role, State
+from pmg.model import YOU, Kind, Origin, Role, State
 from pmg.store.browse import (
     GROUPINGS,
     UNITS,
@@ -26,6 +26,7 @@ from pmg.store.browse import (
 )
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.session_names import shown_names
+from pmg.store.duckdb.speaking import SPOKEN, of_segment
 from pmg.store.maintenance import EdgeRow
 from pmg.text import escape, unescape
 
@@ -34,7 +35,7 @@ _SAID = "(g.said_at + to_seconds(g.said_offset))"  # on the clock of the person 
 _SORT = {
     "topic": "coalesce((SELECT min(m.topic) FROM topic_members m WHERE m.segment = g.number)::VARCHAR, '')",
     "source": "s.source",
-    "person": "coalesce((SELECT arg_min(l.speaker, l.idx) FROM lines l WHERE l.segment = g.number), '')",
+    "person": f"coalesce({of_segment('arg_min(l.person, l.idx)')}, '')",
     "quality": "least(floor(g.quality * 5), 4)::INTEGER::VARCHAR",
     "state": "g.state",
 }
@@ -74,7 +75,8 @@ class DuckBrowse:
             f"""SELECT g.number, g.id, g.session_id, s.title, {_SAID}, {_group(group_by)}, g.state,
                        (SELECT left(string_agg(l.speaker || ': ' || left(l.text, {WORDS}), ' ' ORDER BY l.idx), {WORDS})
                         FROM lines l WHERE l.segment = g.number),
-                       (SELECT list(l.speaker ORDER BY l.idx) FROM lines l WHERE l.segment = g.number)
+                       {of_segment("list(l.person ORDER BY l.idx)")},
+                       (SELECT arg_min(l.speaker, l.idx) FROM lines l WHERE l.segment = g.number)
                 FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}
                 ORDER BY g.said_at, g.number LIMIT {int(limit)}""",
             values,
@@ -82,7 +84,16 @@ class DuckBrowse:
         called = shown_names(self._database, ((r[2], unescape(r[3])) for r in rows))
         return [
             TimelinePoint(
-                r[0], r[1], r[2], called[r[2]], r[4], unescape(r[5]), State(r[6]), unescape(r[7] or ""), _names(r[8])
+                r[0],
+                r[1],
+                r[2],
+                called[r[2]],
+                r[4],
+                unescape(r[5]),
+                State(r[6]),
+                unescape(r[7] or ""),
+                _names(r[8]),
+                unescape(r[9] or ""),
             )
             for r in rows
         ]
@@ -95,9 +106,9 @@ class DuckBrowse:
                               FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}),
                 spans AS (SELECT session_id, arg_min(id, number) AS first, min(said) AS at, count(*) AS n, max(said) AS until,
                                  mode(shown ORDER BY shown) AS shown FROM mine GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT {int(limit)}),
-                talk AS (SELECT session_id, list(speaker ORDER BY said DESC, speaker) AS people FROM
-                           (SELECT m.session_id, l.speaker, count(*) AS said FROM mine m JOIN spans USING (session_id)
-                            JOIN lines l ON l.segment = m.number GROUP BY 1, 2) GROUP BY 1)
+                talk AS (SELECT session_id, list(person ORDER BY said DESC, person) AS people FROM
+                           (SELECT m.session_id, l.person, count(*) AS said FROM mine m JOIN spans USING (session_id)
+                            JOIN {SPOKEN} l ON l.segment = m.number GROUP BY 1, 2) GROUP BY 1)
                 SELECT s.id, s.title, s.source, p.first, p.at, p.n, p.until, p.shown, t.people
                 FROM spans p JOIN sessions s ON s.id = p.session_id LEFT JOIN talk t ON t.session_id = s.id ORDER BY p.at DESC, s.id""",
             values,
@@ -118,10 +129,10 @@ class DuckBrowse:
         wanted = pa.table({"name": pa.array([escape(lane) for lane in lanes], pa.string())})
         with self._database.reading(wanted, "lanes") as table:
             rows = self._database.rows(
-                f"""SELECT coalesce(who.speaker, ''), date_trunc('{unit}', {_SAID})::TIMESTAMP, {_group(group_by)}, count(*),
+                f"""SELECT coalesce(who.person, ''), date_trunc('{unit}', {_SAID})::TIMESTAMP, {_group(group_by)}, count(*),
                            count(DISTINCT g.session_id)
                     FROM segments g JOIN sessions s ON s.id = g.session_id
-                    LEFT JOIN (SELECT DISTINCT segment, speaker FROM lines WHERE speaker IN (SELECT name FROM {table})) who
+                    LEFT JOIN (SELECT DISTINCT segment, person FROM {SPOKEN} WHERE person IN (SELECT name FROM {table})) who
                         ON who.segment = g.number
                     WHERE {where} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3""",
                 values,
@@ -132,9 +143,9 @@ class DuckBrowse:
         """The people who speak in most segments first; an assistant, a tool or a file is nobody's lane."""
         where, values = _where(browse_filter)
         rows = self._database.rows(
-            f"""SELECT l.speaker, count(DISTINCT g.number) FROM segments g JOIN sessions s ON s.id = g.session_id
-                JOIN lines l ON l.segment = g.number
-                WHERE l.speaker <> '' AND l.role IN ('{Role.USER}', '{Role.PERSON}') AND {where}
+            f"""SELECT l.person, count(DISTINCT g.number) FROM segments g JOIN sessions s ON s.id = g.session_id
+                JOIN {SPOKEN} l ON l.segment = g.number
+                WHERE l.person <> '' AND l.role IN ('{Role.USER}', '{Role.PERSON}') AND {where}
                 GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {int(limit)}""",
             values,
         )
@@ -153,11 +164,25 @@ class DuckBrowse:
         return {row[0] for row in rows}
 
     def people(self, namespace: str, limit: int = 200) -> list[str]:
-        """Who speaks, the most talkative first."""
+        """The names of those who speak, the most talkative first."""
+        return self._talkative(namespace, "lines", "speaker", limit)
+
+    def persons(self, namespace: str, limit: int = 200) -> list[str]:
+        """The same, but the owner of the memory once, as `YOU`, under however many names they speak."""
+        return self._talkative(namespace, SPOKEN, "person", limit)
+
+    def _talkative(self, namespace: str, lines: str, name: str, limit: int) -> list[str]:
         rows = self._database.rows(
-            f"""SELECT l.speaker FROM lines l JOIN segments g ON g.number = l.segment
-                WHERE g.namespace = ? AND l.speaker <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT {int(limit)}""",
+            f"""SELECT l.{name} FROM {lines} l JOIN segments g ON g.number = l.segment
+                WHERE g.namespace = ? AND l.{name} <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT {int(limit)}""",
             [namespace],
+        )
+        return [unescape(row[0]) for row in rows]
+
+    def owner_names(self, namespace: str) -> list[str]:
+        """Under which the owner of the memory speaks, in one conversation or in all."""
+        rows = self._database.rows(
+            "SELECT DISTINCT name FROM v_owner_names WHERE namespace = ? ORDER BY 1", [namespace]
         )
         return [unescape(row[0]) for row in rows]
 
@@ -194,7 +219,7 @@ def _where(browse_filter: BrowseFilter) -> tuple[str, list[Any]]:
             lines.format("contains(lower(l.text), lower(?))"),
             escape(browse_filter.text.strip()),
         ),
-        (browse_filter.person, lines.format("l.speaker = ?"), escape(browse_filter.person)),
+        (browse_filter.person, _said_by(browse_filter.person), escape(browse_filter.person)),
         (browse_filter.tag, "list_contains(g.tags, ?)", escape(browse_filter.tag)),
         (browse_filter.state, "g.state = ?", browse_filter.state.value if browse_filter.state else ""),
         (browse_filter.since, f"{_SAID} >= ?::TIMESTAMP", _plain(browse_filter.since)),
@@ -202,6 +227,12 @@ def _where(browse_filter: BrowseFilter) -> tuple[str, list[Any]]:
     ]
     kept = [(condition, value) for given, condition, value in asked if given]
     return " AND ".join(condition for condition, _ in kept), [value for _, value in kept]
+
+
+def _said_by(person: str) -> str:
+    """A name is what the lines have; only the owner has several."""
+    lines, name = (SPOKEN, "person") if person == YOU else ("lines", "speaker")
+    return f"g.number IN (SELECT l.segment FROM {lines} l WHERE l.{name} = ?)"
 
 
 def _names(speakers: list[str] | None) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ import pyarrow as pa
 from pmg.errors import InputError
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.session_names import shown_names
+from pmg.store.duckdb.speaking import SPOKEN
 from pmg.store.graph import MEMORY, PERIOD, PERSON, SESSION, TOPIC, NodeKey, NodeLink, NodeSummary
 from pmg.text import escape, unescape
 
@@ -27,8 +28,8 @@ _OWN = f"""own AS (SELECT g.number, g.id, g.session_id, g.quality, {_SAID} AS sa
 _MEMBERS = {
     TOPIC: "SELECT w.n, w.kind, o.number AS segment FROM {wanted} w JOIN topic_members m ON m.topic = w.number"
     " JOIN own o ON o.number = m.segment WHERE w.kind = 'topic'",
-    PERSON: "SELECT DISTINCT w.n, w.kind, o.number AS segment FROM {wanted} w JOIN lines l ON l.speaker = w.name"
-    " JOIN own o ON o.number = l.segment WHERE w.kind = 'person'",
+    PERSON: "SELECT DISTINCT w.n, w.kind, o.number AS segment FROM {wanted} w"
+    f" JOIN {SPOKEN} l ON l.person = w.name JOIN own o ON o.number = l.segment WHERE w.kind = 'person'",
     SESSION: "SELECT w.n, w.kind, o.number AS segment FROM {wanted} w JOIN own o ON o.session_id = w.name WHERE w.kind = 'session'",
     PERIOD: "SELECT w.n, w.kind, o.number AS segment FROM {wanted} w JOIN own o ON w.kind = 'period' AND w.number = year(o.said) * 100"
     " UNION ALL SELECT w.n, w.kind, o.number FROM {wanted} w JOIN own o ON w.kind = 'period'"
@@ -67,8 +68,8 @@ class DuckGraph:
 
     def people(self, namespace: str, inside: NodeKey | None, limit: int) -> list[NodeKey]:
         """Those who speak; an assistant, a tool or a document is nobody."""
-        lines = "JOIN lines l ON l.segment = o.number AND l.speaker <> '' AND l.role IN ('user', 'person')"
-        return self._parts(namespace, inside, PERSON, "l.speaker", lines, limit)
+        lines = f"JOIN {SPOKEN} l ON l.segment = o.number AND l.person <> '' AND l.role IN ('user', 'person')"
+        return self._parts(namespace, inside, PERSON, "l.person", lines, limit)
 
     def topics_of(self, namespace: str, inside: NodeKey, limit: int) -> list[NodeKey]:
         joined = "JOIN topic_members t ON t.segment = o.number"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pmg.store.duckdb.relation import RANGE, SAID, Relation, within
+from pmg.store.duckdb.speaking import JOINED, PERSON
 
 USE = (
     Relation(
@@ -114,6 +115,7 @@ WHERE t.namespace = ns AND g.namespace = ns AND {within(SAID)} GROUP BY ALL ORDE
         "Who speaks in the memory.",
         {
             "speaker": "the name",
+            "person": "the same, but You for the person whose memory this is, under every name they have",
             "role": "user, assistant, person, system, tool, thinking or document",
             "lines": "lines they said",
             "words": "words in them",
@@ -121,13 +123,13 @@ WHERE t.namespace = ns AND g.namespace = ns AND {within(SAID)} GROUP BY ALL ORDE
             "first_said": "their first line",
             "last_said": "their last line",
         },
-        f"""SELECT speaker, role, sum(n)::BIGINT AS lines, sum(words)::BIGINT AS words, count(*) AS sessions,
+        f"""SELECT speaker, person, role, sum(n)::BIGINT AS lines, sum(words)::BIGINT AS words, count(*) AS sessions,
        min(first_said) AS first_said, max(last_said) AS last_said
-FROM (SELECT l.speaker, l.role, g.session_id, count(*) AS n, sum(l.words) AS words, min(g.said) AS first_said, max(g.said) AS last_said
-      FROM lines l JOIN (SELECT g.number, g.session_id, {SAID} AS said FROM segments g
-                         WHERE g.namespace = ns AND {within(SAID)}) g ON g.number = l.segment
+FROM (SELECT l.speaker, {PERSON} AS person, l.role, g.session_id, count(*) AS n, sum(l.words) AS words, min(g.said) AS first_said, max(g.said) AS last_said
+      FROM lines l JOIN (SELECT g.number, g.namespace, g.session_id, {SAID} AS said FROM segments g
+                         WHERE g.namespace = ns AND {within(SAID)}) g ON g.number = l.segment {JOINED}
       GROUP BY ALL)
-GROUP BY speaker, role ORDER BY lines DESC, speaker, role""",
+GROUP BY speaker, person, role ORDER BY lines DESC, speaker, person, role""",
         RANGE,
     ),
     Relation(
@@ -136,13 +138,14 @@ GROUP BY speaker, role ORDER BY lines DESC, speaker, role""",
         {
             "month": "the first day of the month",
             "speaker": "the name",
+            "person": "the same, but You for the person whose memory this is, under every name they have",
             "role": "user, assistant, person …",
             "lines": "lines said",
             "words": "words in them",
         },
-        f"""SELECT date_trunc('month', {SAID})::DATE AS month, l.speaker, l.role, count(*) AS lines, sum(l.words)::BIGINT AS words
-FROM lines l JOIN segments g ON g.number = l.segment
-WHERE g.namespace = ns AND {within(SAID)} GROUP BY ALL ORDER BY month, lines DESC, speaker, role""",
+        f"""SELECT date_trunc('month', {SAID})::DATE AS month, l.speaker, {PERSON} AS person, l.role, count(*) AS lines, sum(l.words)::BIGINT AS words
+FROM lines l JOIN segments g ON g.number = l.segment {JOINED}
+WHERE g.namespace = ns AND {within(SAID)} GROUP BY ALL ORDER BY month, lines DESC, speaker, person, role""",
         RANGE,
     ),
     Relation(

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from pmg.store.duckdb.macros import MACROS
 from pmg.store.duckdb.relation import IS_LINK, Relation
+from pmg.store.duckdb.speaking import JOINED, OWNER_NAMES, PERSON
 
 VIEWS = (
+    OWNER_NAMES,
     Relation(
         "v_sessions",
         "One row a session: a sitting.",
@@ -71,14 +73,15 @@ LEFT JOIN (SELECT segment, list(speaker ORDER BY idx) AS speakers, sum(words)::B
             "namespace": "the wall it lies behind",
             "said_at": "when it was said, UTC; the segment's time where the line has none of its own",
             "speaker": "who said it",
+            "person": "the same, but You for the person whose memory this is, under every name they have (v_owner_names)",
             "role": "user, assistant, person, system, tool, thinking or document",
             "text": "the words",
             "words": "how many",
             "asks": "whether it asks something",
         },
-        """SELECT g.id AS segment, l.idx AS position, g.namespace, coalesce(l.said_at, g.said_at) AS said_at,
-       l.speaker, l.role, l.text, l.words, l.asks
-FROM lines l JOIN segments g ON g.number = l.segment""",
+        f"""SELECT g.id AS segment, l.idx AS position, g.namespace, coalesce(l.said_at, g.said_at) AS said_at,
+       l.speaker, {PERSON} AS person, l.role, l.text, l.words, l.asks
+FROM lines l JOIN segments g ON g.number = l.segment {JOINED}""",
     ),
     Relation(
         "v_edges",

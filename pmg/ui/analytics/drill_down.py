@@ -15,19 +15,17 @@ from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.figures.shapes import PICK
 from pmg.store.duckdb.relation import SAID
+from pmg.store.duckdb.speaking import SPOKEN, of_segment
 from pmg.text import counted, unescape
 from pmg.ui.render import day as shown_day
 from pmg.ui.render import safe, shortened
 
 MAX_ROWS = 50  # listed; the chart itself says how many there are
-_LINE = "EXISTS (SELECT 1 FROM lines l WHERE l.segment = g.number AND l.{} = $2)"
-_SPEAKER = (
-    "CASE WHEN l.role = 'user' AND l.speaker IN ('', 'User') THEN 'You' ELSE l.speaker END"  # as the page calls them
-)
+_LINE = "g.number IN (SELECT l.segment FROM {} l WHERE l.{} = $2)"
 _WHERE = {  # $2 is the point's name
     "topic": "g.number IN (SELECT m.segment FROM topic_members m WHERE m.topic::VARCHAR = $2)",
-    "role": _LINE.format("role"),
-    "speaker": _LINE.format("speaker"),
+    "role": _LINE.format("lines", "role"),
+    "speaker": _LINE.format(SPOKEN, "person"),
     "used": "g.hits > 0 AND g.state = 'active' AND $2 = ''",
     "unused": "g.hits = 0 AND g.state = 'active' AND $2 = ''",
     "recalled": "g.state = 'active' AND g.hits BETWEEN split_part($2, '-', 1)::BIGINT AND split_part($2, '-', 2)::BIGINT",
@@ -68,8 +66,7 @@ def rows(engine: Engine, namespace: str, point: ChartPoint, span: DateRange) -> 
     """(id, when, title, text, recalled) of the memories behind a point, newest first; the most recalled first where use is asked for."""
     since, until = point.since or span.since, point.until or span.until
     order = "g.hits DESC, g.said_at DESC" if point.kind in ("used", "recalled") else "g.said_at DESC"
-    sql = f"""SELECT g.id, {SAID}, s.title, (SELECT string_agg({_SPEAKER} || ': ' || l.text, chr(10) ORDER BY l.idx)
-              FROM lines l WHERE l.segment = g.number), g.hits
+    sql = f"""SELECT g.id, {SAID}, s.title, {of_segment("string_agg(l.person || ': ' || l.text, chr(10) ORDER BY l.idx)")}, g.hits
               FROM segments g JOIN sessions s ON s.id = g.session_id
               WHERE g.namespace = $1 AND {_WHERE[point.kind]} AND ($3::DATE IS NULL OR {SAID}::DATE >= $3::DATE)
               AND ($4::DATE IS NULL OR {SAID}::DATE < $4::DATE) ORDER BY {order}, g.number LIMIT {MAX_ROWS + 1}"""

@@ -40,7 +40,7 @@ EXAMPLES = {
     "Topics by size": "SELECT name, segments FROM v_topics ORDER BY segments DESC",
     "Most recalled": "SELECT hits, said_at::DATE AS day, left(text, 120) AS text\nFROM v_segments WHERE hits > 0 ORDER BY hits DESC LIMIT 20",
     "Never recalled, by month": "SELECT date_trunc('month', said_at)::DATE AS month, count(*) AS never\nFROM v_segments WHERE hits = 0 AND state = 'active' GROUP BY month ORDER BY month",
-    "Who speaks most": "SELECT speaker, sum(words)::BIGINT AS words FROM v_lines GROUP BY speaker ORDER BY words DESC LIMIT 20",
+    "Who speaks most": "SELECT person, sum(words)::BIGINT AS words FROM v_lines GROUP BY person ORDER BY words DESC LIMIT 20",
     "What was asked lately": "SELECT recalled_at, query, segments FROM v_recalls ORDER BY recalled_at DESC LIMIT 30",
 }
 

@@ -232,8 +232,6 @@ def _name(one: NodeSummary) -> str:
     kind, label = one.key.kind, printable(one.label)
     if kind == PERIOD:
         return label if len(label) == 4 else f"{datetime.strptime(label, '%Y-%m'):%B %Y}"
-    if kind == PERSON:
-        return "You" if label == "User" else label
     return label or ("Untitled session" if kind == SESSION else "…")
 
 

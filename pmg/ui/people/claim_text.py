@@ -30,8 +30,8 @@ from pmg.claim import (
     Claim,
     Modality,
 )
+from pmg.model import YOU
 
-YOU = "You"
 # Of you, and of somebody else.
 _SAYS = {
     WORKS_AT: ("work at", "works at"),

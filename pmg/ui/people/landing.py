@@ -82,7 +82,7 @@ def landing_html(found: Landing) -> str:
     parts = [
         yours,
         part("Changed lately", f'<ul class="pmg-p-claims">{changed}</ul>') if changed else "",
-        part("Said lately of others", f'<ul class="pmg-p-claims">{said}</ul>') if said else "",
+        part("Lately about other people", f'<ul class="pmg-p-claims">{said}</ul>') if said else "",
     ]
     inside = "".join(parts)
     return CHOOSE + (f'<article class="pmg-p-landing">{inside}</article>' if inside else "")

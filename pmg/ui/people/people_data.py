@@ -11,11 +11,12 @@ from dataclasses import dataclass
 
 from pmg.engine import Engine
 from pmg.errors import NotFound
+from pmg.model import YOU
 from pmg.people.entities import folded
 from pmg.people.extract import VERSION
 from pmg.people.knowledge import Knowledge
 from pmg.store.people import Entity, EntityKind
-from pmg.ui.people.claim_text import YOU, yours
+from pmg.ui.people.claim_text import yours
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,8 @@ class EntityRow:
 
 def rows(known: Knowledge) -> list[EntityRow]:
     """You first, then people, then everything else; each kind by how often it is named."""
-    people = known.people()
-    mine = [one for group in people for one in group if not one.conversation]
-    others = [EntityRow(group) for group in people if all(one.conversation for one in group)]
+    people, mine = known.people(), known.owner()
+    others = [EntityRow(group) for group in people if not set(group) & set(mine)]
     ranked = sorted(others, key=lambda row: (-row.mentions, row.id))
     you = [EntityRow(tuple(sorted(mine, key=lambda one: -one.mentions)), True)] if mine else []
     return [*you, *ranked, *_things(known)]

@@ -14,6 +14,7 @@ import gradio as gr
 
 from pmg.engine import Engine
 from pmg.store.people import EntityKind
+from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.app_context import AppContext
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
@@ -21,6 +22,7 @@ from pmg.ui.event_options import LATEST, QUIET
 from pmg.ui.people import people_actions
 from pmg.ui.people.people_data import EntityRow, listed, row_of
 from pmg.ui.people.person_data import person_view
+from pmg.ui.people.whereabouts import Whereabouts, told_apart
 
 
 @dataclass(frozen=True)
@@ -102,18 +104,23 @@ class PersonForms:
     def outputs(self) -> list[Any]:
         return [self.box, self.name, self.other, self.split_box, self.part, self.forget_part, self.sure_box]
 
-    def values(self, rows: Sequence[EntityRow], chosen: int) -> list[Any]:
+    def values(self, engine: Engine, rows: Sequence[EntityRow], chosen: int) -> list[Any]:
         """For whoever is shown; nothing for nobody."""
         if not chosen:
             return [gr.Column(visible=False), *[gr.skip()] * 5, gr.Column(visible=False)]
         row = row_of(rows, chosen)
         others = [one for one in rows if one.kind is row.kind and one.id != row.id]
-        parts = [(f"{one.name} in {one.conversation or 'every conversation'}", str(one.id)) for one in row.parts]
+        namespace = row.parts[0].namespace
+        apart = told_apart(engine, namespace, rows)
+        places = Whereabouts.read(engine, namespace, row.conversations if len(row.parts) > 1 else ())
+        parts = [
+            (f"{one.name}, {places.of_entity(one)}" if one.conversation else one.name, str(one.id)) for one in row.parts
+        ]
         is_other = row.kind is EntityKind.PERSON and not row.is_you
         return [
             gr.Column(visible=True),
             "" if row.is_you else row.name,
-            gr.Dropdown(choices=[(_label(one), str(one.id)) for one in others], value=None),
+            gr.Dropdown(choices=[(_label(one, apart.get(one.id, "")), str(one.id)) for one in others], value=None),
             gr.Column(visible=len(parts) > 1 and not row.is_you),
             gr.Dropdown(choices=parts, value=None),
             gr.Column(visible=is_other),
@@ -181,6 +188,6 @@ def person_forms() -> PersonForms:
     )  # fmt: skip
 
 
-def _label(row: EntityRow) -> str:
-    where = row.conversations[0] if row.conversations else "every conversation"
-    return f"{row.name} ({where}, {row.mentions:,} mentions)"
+def _label(row: EntityRow, where: str) -> str:
+    """`where` tells which of those of one name is meant."""
+    return f"{row.name} ({', '.join(part for part in (where, counted(row.mentions, 'mention')) if part)})"

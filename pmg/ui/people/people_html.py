@@ -5,7 +5,7 @@ Knows: HTML and CSS. Whatever was stored goes through `render.safe`; whatever ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from pmg.store.people import Entity, EntityKind, IdentityDecision
@@ -36,14 +36,21 @@ CHOOSE = (
 )
 
 
-def list_html(rows: Sequence[EntityRow], chosen: int = 0, waiting: int = 0, is_filtered: bool = False) -> str:
+def list_html(
+    rows: Sequence[EntityRow],
+    chosen: int = 0,
+    waiting: int = 0,
+    is_filtered: bool = False,
+    whereabouts: Mapping[int, str] | None = None,
+) -> str:
+    """`whereabouts` tells those of one name apart, by id (whereabouts.py)."""
     reading = f'<p class="pmg-quiet" role="status">Still reading {counted(waiting, "session")} …</p>' if waiting else ""
     if not rows:
         return reading + ('<p class="pmg-empty">Nobody by that name.</p>' if is_filtered else NOBODY)
-    names = [row.name for row in rows]
+    known = whereabouts or {}
     groups = groupby(rows[:MAX_ROWS], key=lambda row: row.kind)
     parts = "".join(
-        f'<h4>{KIND_NAMES[kind]}</h4><ul class="pmg-p-list">{"".join(_row(row, row.id == chosen, names.count(row.name) > 1) for row in group)}</ul>'
+        f'<h4>{KIND_NAMES[kind]}</h4><ul class="pmg-p-list">{"".join(_row(row, row.id == chosen, known.get(row.id, "")) for row in group)}</ul>'
         for kind, group in groups
     )
     more = (
@@ -52,15 +59,13 @@ def list_html(rows: Sequence[EntityRow], chosen: int = 0, waiting: int = 0, is_f
     return f"{reading}{parts}{more}"
 
 
-def _row(row: EntityRow, is_chosen: bool, is_namesake: bool) -> str:
-    """Of two that have one name the conversation tells which is meant."""
+def _row(row: EntityRow, is_chosen: bool, where: str) -> str:
     under = counted(row.mentions, "mention")
     if row.is_you:
         called = ", ".join(name for name in row.names if name != "User")
         under = " · ".join(part for part in (f"as {called}" if called else "", under) if part)
-    elif is_namesake or len(row.conversations) > 1:
-        first, *more = row.conversations
-        under += f" · in “{first}”" + (f" and {len(more)} more" if more else "")
+    elif where or len(row.conversations) > 1:
+        under += f" · {where}" if where else f" in {len(row.conversations)} conversations"
     name = "You" if row.is_you else row.name
     return (
         f'<li><button type="button" class="pmg-p-row" data-pick="who:{row.id}" {"aria-current=true" if is_chosen else ""}>'
@@ -69,17 +74,21 @@ def _row(row: EntityRow, is_chosen: bool, is_namesake: bool) -> str:
     )
 
 
-def pairs_html(pairs: Sequence[tuple[Entity, Entity, IdentityDecision]]) -> str:
-    """People of one name that nobody could tell apart or together."""
+def pairs_html(pairs: Sequence[tuple[Entity, Entity, IdentityDecision]], whereabouts: Mapping[int, str]) -> str:
+    """People of one name that nobody could tell apart or together; `whereabouts` tells who is meant, by id."""
     if not pairs:
         return ""
     cards = "".join(
-        f'<div class="pmg-p-card"><p><b dir="auto">{render.safe(a.name)}</b> in “{render.safe(a.conversation)}” and '
-        f'<b dir="auto">{render.safe(b.name)}</b> in “{render.safe(b.conversation)}”: {render.safe(one.reason)}.</p>'
+        f'<div class="pmg-p-card"><p>{known_from(a, whereabouts.get(a.id, ""))} and {known_from(b, whereabouts.get(b.id, ""))}: '
+        f"{render.safe(one.reason)}.</p>"
         f'<p class="pmg-p-acts">{act(f"same:{a.id}:{b.id}", "One person")}{act(f"differ:{a.id}:{b.id}", "Two people")}</p></div>'
         for a, b, one in pairs
     )
     return f'<section class="pmg-p-part"><h4>One person or two? ({len(pairs)})</h4>{cards}</section>'
+
+
+def known_from(one: Entity, where: str) -> str:
+    return f'<b dir="auto">{render.safe(one.name)}</b>' + (f" ({render.safe(where)})" if where else "")
 
 
 def act(pick: str, label: str, title: str = "") -> str:

@@ -17,9 +17,10 @@ from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import inform, shows_errors
 from pmg.ui.event_options import LATEST, QUIET
-from pmg.ui.people import landing, people_actions, people_data, people_html, person_data, person_html
+from pmg.ui.people import landing, people_actions, people_data, people_html, person_data, person_html, whereabouts
 from pmg.ui.people.people_forms import ClaimForm, PersonForms, claim_form, person_forms
 from pmg.ui.people.people_html import KIND_NAMES
+from pmg.ui.people.whereabouts import Whereabouts
 from pmg.ui.reader import reader_view
 from pmg.ui.reader.reader_pane import ReaderPane, pane
 from pmg.ui.tab_route import AddressField, wire_route
@@ -83,7 +84,8 @@ def list_of(context: AppContext, namespace: str, words: str, kind: str, chosen: 
     rows = people_data.listed(context.engine, namespace)
     found = people_data.matching(rows, words, kind)
     current = next((row.id for row in rows if chosen in row.ids), 0)
-    return people_html.list_html(found, current, people_data.waiting(context.engine), bool(words or kind))
+    apart = whereabouts.told_apart(context.engine, namespace, rows)
+    return people_html.list_html(found, current, people_data.waiting(context.engine), bool(words or kind), apart)
 
 
 def page_of(context: AppContext, namespace: str, chosen: int) -> str:
@@ -91,7 +93,10 @@ def page_of(context: AppContext, namespace: str, chosen: int) -> str:
     if chosen:
         return person_html.person_html(person_data.person_view(context.engine, namespace, chosen))
     first = landing.landing_html(landing.landing(context.engine, namespace))
-    return first + people_html.pairs_html(context.steward.unsure(namespace))
+    pairs = context.steward.unsure(namespace)
+    some = {one.id: one for a, b, _ in pairs for one in (a, b)}
+    found = Whereabouts.read(context.engine, namespace, (one.conversation for one in some.values()))
+    return first + people_html.pairs_html(pairs, {number: found.of_entity(one) for number, one in some.items()})
 
 
 def shown(
@@ -105,7 +110,7 @@ def shown(
         page_of(context, namespace, chosen),
         chosen,
         address_of(chosen, words, kind or ""),
-        *parts.forms.values(rows, chosen),
+        *parts.forms.values(context.engine, rows, chosen),
         *parts.claim.closed(),
     ]
 

@@ -12,14 +12,16 @@ from datetime import date
 
 from pmg.claim import GRAMMAR, Modality
 from pmg.engine import Engine
+from pmg.model import YOU
 from pmg.people.entities import folded
 from pmg.people.facts import SURE, Contradiction, Fact, contradictions, facts_of
 from pmg.people.knowledge import Knowledge
 from pmg.people.model_extract import MODEL
 from pmg.store.claim_rulings import Ruling
 from pmg.store.people import Entity, EntityKind, Identity, StoredClaim
-from pmg.ui.people.claim_text import LASTING, YOU, ClaimText, claim_text, relation_words, yours
+from pmg.ui.people.claim_text import LASTING, ClaimText, claim_text, relation_words, yours
 from pmg.ui.people.people_data import EntityRow, row_of, rows
+from pmg.ui.people.whereabouts import Whereabouts
 
 MAX_NEIGHBOURS = 12  # neighbours that are drawn: more cannot be read
 _TONES = {
@@ -73,7 +75,9 @@ class PersonView:
     by_others: tuple[ShownClaim, ...]
     of_others: tuple[ShownClaim, ...]
     neighbours: tuple[Neighbour, ...]
-    namesakes: tuple[tuple[Entity, str], ...]  # who may be the same, and why nobody could tell
+    namesakes: tuple[
+        tuple[Entity, str, str], ...
+    ]  # who may be the same, where they are known from, and why nobody could tell
 
 
 def person_view(engine: Engine, namespace: str, entity: int) -> PersonView:
@@ -95,7 +99,7 @@ def person_view(engine: Engine, namespace: str, entity: int) -> PersonView:
         tuple(shown[one.id] for one in mine if not _spoken_by(one, row)),
         tuple(shown[one.id] for one in told),
         tuple(_neighbours(row, everybody, [*mine, *(one for one in claims if one.object_entity in row.ids)])),
-        tuple(_namesakes(known, row)),
+        tuple(_namesakes(engine, known, row)),
     )
 
 
@@ -193,11 +197,13 @@ def _neighbours(row: EntityRow, everybody: Sequence[EntityRow], claims: Iterable
     return list(best.values())[:MAX_NEIGHBOURS]
 
 
-def _namesakes(known: Knowledge, row: EntityRow) -> list[tuple[Entity, str]]:
+def _namesakes(engine: Engine, known: Knowledge, row: EntityRow) -> list[tuple[Entity, str, str]]:
     by_id = {one.id: one for one in known.entities}
     found = []
     for one in known.decisions:
         other = one.b if one.a in row.ids else one.a if one.b in row.ids else 0
         if one.verdict is Identity.UNSURE and other in by_id and other not in row.ids:
             found.append((by_id[other], one.reason))
-    return found
+    namespace = row.parts[0].namespace
+    places = Whereabouts.read(engine, namespace, (other.conversation for other, _ in found))
+    return [(other, places.of_entity(other), why) for other, why in found]

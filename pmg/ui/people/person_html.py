@@ -13,7 +13,7 @@ from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.people.claim_text import yours
 from pmg.ui.people.neighbourhood_svg import neighbourhood
-from pmg.ui.people.people_html import KIND_NAMES, act
+from pmg.ui.people.people_html import KIND_NAMES, act, known_from
 from pmg.ui.people.person_data import PersonView, ShownChange, ShownClaim
 
 ROWS_BEFORE_FOLD = 12  # rows of a part before it folds
@@ -161,10 +161,10 @@ def _conflict(a: ShownClaim, b: ShownClaim, why: str) -> str:
 
 def _namesakes(view: PersonView) -> str:
     cards = "".join(
-        f'<div class="pmg-p-card"><p>Perhaps the same as <b dir="auto">{render.safe(other.name)}</b> in “{render.safe(other.conversation)}”: '
+        f'<div class="pmg-p-card"><p>Perhaps the same as {known_from(other, where)}: '
         f'{render.safe(why)}.</p><p class="pmg-p-acts">{act(f"same:{view.row.id}:{other.id}", "One person")}'
         f"{act(f'differ:{view.row.id}:{other.id}', 'Two people')}</p></div>"
-        for other, why in view.namesakes
+        for other, where, why in view.namesakes
     )
     return part("One person or two?", cards) if cards else ""
 

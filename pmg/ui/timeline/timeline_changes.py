@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from pmg.claim import DISLIKES, FUNCTIONAL, LIKES, OWNS, USES, Claim
 from pmg.engine import Engine
+from pmg.model import YOU
 from pmg.people.facts import Contradiction, contradictions
 from pmg.people.knowledge import Knowledge, about
 from pmg.store.browse import BrowseFilter
@@ -36,8 +37,9 @@ def changes(engine: Engine, asked: BrowseFilter) -> tuple[TimelineChange, ...]:
     if len(claims) < 2:
         return ()
     known = Knowledge.read(people, asked.namespace)
+    mine = {entity.id for entity in known.owner()}
     found = [
-        (who[0].name, one)
+        (YOU if who[0].id in mine else who[0].name, one)
         for who in known.people()
         for one in contradictions(about(claims, [entity.id for entity in who]))
         if one.is_evolution
@@ -57,8 +59,7 @@ def _allowed(engine: Engine, asked: BrowseFilter, segments: Collection[str]) -> 
 
 def _mark(name: str, one: Contradiction) -> TimelineChange:
     before, after = one.a.claim, one.b.claim
-    who = "You" if name == "User" else name
-    said = f"{who}: {_told(after)}\nbefore: {_told(before)} ({render.day(before.said_at)})"
+    said = f"{name}: {_told(after)}\nbefore: {_told(before)} ({render.day(before.said_at)})"
     at = after.said_at.replace(tzinfo=None).isoformat(timespec="seconds")
     return TimelineChange(at, f"{render.day(after.said_at)}\n{printable(said)}", after.segment)
 

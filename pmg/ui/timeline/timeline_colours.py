@@ -53,4 +53,4 @@ def _ranked(context: AppContext, namespace: str, group_by: str) -> dict[str, Gro
     for bucket in context.engine.reads.browse.buckets(BrowseFilter(namespace), "year", group_by):
         total[bucket.group] = total.get(bucket.group, 0) + bucket.segments
     ranked = [name for name in sorted(total, key=lambda name: (-total[name], name)) if name][:COLOURED]
-    return {name: GroupColour("You" if name == "User" else name, style.COLOURS[i]) for i, name in enumerate(ranked)}
+    return {name: GroupColour(name, style.COLOURS[i]) for i, name in enumerate(ranked)}

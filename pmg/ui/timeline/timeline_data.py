@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from pmg.model import State
+from pmg.model import YOU, State
 from pmg.store.browse import BrowseFilter, LaneBucket, SessionSpan, TimeBucket, TimeExtent, TimelinePoint
 from pmg.text import printable
 from pmg.ui import render
@@ -129,6 +129,8 @@ def _iso(at: datetime | None) -> str:
 
 def view(context: AppContext, asked: TimelineSelection) -> TimelineData:
     looking = context.engine.reads.browse
+    if asked.person and asked.person in looking.owner_names(asked.namespace):
+        asked = replace(asked, person=YOU)  # an address or somebody who types may have any of the owner's names
     is_topicless = asked.colour == "topic" and not context.engine.reads.graph.topics(asked.namespace, 1)
     if is_topicless:
         asked = replace(asked, colour="source")  # before topics are found: all in one grey would tell nothing
@@ -210,13 +212,9 @@ def people_of(context: AppContext, asked: TimelineSelection, extent: TimeExtent)
     """Who gets a lane: those who speak most, without those who speak in most of it; and the name of the lane for all else."""
     found = context.engine.reads.browse.speakers(asked.without_range, MAX_LANES + 3)
     apart = [one.name for one in found if one.segments <= EVERYWHERE * extent.segments]
-    common = [_name(one.name) for one in found if one.name not in apart]
+    common = [printable(one.name) for one in found if one.name not in apart]
     others = [*common[:2], "others"] if len(apart) > MAX_LANES or len(common) > 2 else common
     return apart[:MAX_LANES], " and ".join(others) or "Everybody else"
-
-
-def _name(person: str) -> str:
-    return "You" if person == "User" else printable(person)
 
 
 def _lanes(
@@ -228,7 +226,7 @@ def _lanes(
         for lane in [one for one in people if one in lanes] or [""]:
             held[lane].append(bar)
     return tuple(
-        TimelineLane(_name(lane) or rest, tuple(sorted(mine, key=lambda bar: (bar.start, bar.id))))
+        TimelineLane(printable(lane) or rest, tuple(sorted(mine, key=lambda bar: (bar.start, bar.id))))
         for lane, mine in held.items()
         if mine
     )
@@ -240,7 +238,9 @@ def _bar_lanes(
     held: dict[str, list[TimeBucket]] = {lane: [] for lane in ("", *lanes)}
     for one in buckets:
         held[one.lane].append(TimeBucket(one.start, one.group, one.segments, one.sessions))
-    return tuple(TimelineLane(_name(lane) or rest, _strip(mine, unit, palette)) for lane, mine in held.items() if mine)
+    return tuple(
+        TimelineLane(printable(lane) or rest, _strip(mine, unit, palette)) for lane, mine in held.items() if mine
+    )
 
 
 # bars
@@ -279,8 +279,8 @@ def _session(one: SessionSpan, palette: GroupColours) -> TimelineBar:
 
 def _memory(one: TimelinePoint, palette: GroupColours) -> TimelineBar:
     words = printable(one.words)
-    if one.people[:1] == ("User",):
-        words = f"You{words.removeprefix('User')}"
+    if one.people[:1] == (YOU,):
+        words = f"{YOU}{words.removeprefix(printable(one.speaker))}"
     title = f"{render.moment(one.at)} · {printable(one.title) or 'Untitled session'}\n{render.shortened(words, 160)}"
     at, faded = _iso(one.at), one.state is not State.ACTIVE
     return TimelineBar(at, at, title, 1, one.id, render.shortened(words, 46), palette.of(one.group).colour, faded=faded)

@@ -164,7 +164,7 @@ def listed(sessions: Sequence[SessionSpan]) -> str:
 def choices(engine: Engine, namespace: str) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """People and tags to filter by."""
     looking = engine.reads.browse
-    people = [("anybody", ""), *((name, name) for name in looking.people(namespace))]
+    people = [("anybody", ""), *((name, name) for name in looking.persons(namespace))]
     return people, [("any", ""), *((tag, tag) for tag in looking.tags(namespace))]
 
 

@@ -287,3 +287,33 @@ def test_the_sample_memory_tells_of_a_new_home_and_a_new_job() -> None:
 def test_a_partner_at_something_is_no_partner_in_life() -> None:
     found = told("My fencing partner Kunigunde has sold her Vespa. My late wife Anna sang.")
     assert [one for one in found if one.relation == "partner_of"] == []
+
+
+def test_a_word_in_small_letters_is_no_piece_of_work() -> None:
+    assert short(told("Then wait; silence is part of it.")) == []
+    assert short(told("It costs more, the cat depends on the flat, and the shop is near.")) == []
+    assert ("Heron 0.9", "depends_on", "a small parser library") in short(
+        told("Heron 0.9 depends on a small parser library.")
+    )
+    assert ("the api", "depends_on", "Postgres") in short(told("the api depends on Postgres."))
+
+
+def test_what_is_part_of_nothing_named_is_not_said() -> None:
+    assert [one for one in short(told("The API is part of it.")) if one[1] == "part_of"] == []
+
+
+@pytest.mark.parametrize("title", ["Signor", "Signora", "Señor", "Madame", "Miss", "Herr"])
+def test_a_form_of_address_is_part_of_a_name_and_never_one(title: str) -> None:
+    found = short(
+        told(f"{title} arrived late. My landlord {title} Rossi moved to Rome. {title} Rossi painted the door.")
+    )
+    names = {name for one in found for name in (one[0], one[2])}
+    assert title not in names and (f"{title} Rossi", "lives_in", "Rome") in found
+
+
+def test_a_speakers_first_name_is_nobody_else() -> None:
+    talk = claims(
+        ("Mara", "Thanks for the template, Anna wrote it all."),
+        ("Anna Berg", "It is clause 4, and Dr Hofer wants it changed. But he is on leave until the 20th."),
+    )
+    assert [one for one in short(talk) if "leave" in one[2]] == []

@@ -20,7 +20,7 @@ from pmg.people.tools import (
 )
 from pmg.store.people import Identity
 from steward.steward import Steward
-from tests.pmg.people.talk import session
+from tests.pmg.people.talk import session, told_to_assistant
 
 MAY, JULY, SEPTEMBER = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 7, 9))
 SPACE = "default"
@@ -203,3 +203,40 @@ def test_a_first_name_that_two_people_have_is_nobodys_for_sure(engine: Engine) -
     for one in annas.values():
         assert one.verdict is Identity.UNSURE and "1 more of that name known" in one.reason
         assert "the same lives_in" in one.reason and "Oslo" not in one.reason
+
+
+def verdicts_of(engine: Engine, *told: str) -> list[tuple[Identity, str]]:
+    """What is decided of those whom the owner names in a chat of its own each."""
+    engine.ingest([told_to_assistant(f"chat{place}", MAY, text) for place, text in enumerate(told)])
+    engine.extract()
+    return [(one.verdict, one.reason) for one in reconcile_people(engine.reads.people, SPACE)]
+
+
+def test_whom_you_name_in_three_chats_of_your_own_is_one(engine: Engine) -> None:
+    found = verdicts_of(engine, "Jaro moved to Porto.", "My brother Jaro plays chess.", "Jaro bought a boat.")
+    assert len(found) == 3 and {verdict for verdict, _ in found} == {Identity.MERGE}
+    assert {reason for _, reason in found} == {"one name, and nobody but you speaks of them"}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        ("My friend Jaro plays chess.", "My colleague Jaro bought a boat."),
+        ("My brother Jaro plays chess.", "My boss Jaro bought a boat."),
+        ("Jaro Berg moved to Porto. Jaro Weiss moved to Rome.", "Jaro bought a boat.", "Jaro sold a car."),
+    ],
+)
+def test_what_may_be_two_is_not_one_because_you_alone_speak_of_them(engine: Engine, told: tuple[str, ...]) -> None:
+    found = verdicts_of(engine, *told)
+    assert found and Identity.MERGE not in {verdict for verdict, _ in found}
+
+
+def test_whom_others_name_too_is_not_one_by_name_alone(engine: Engine) -> None:
+    engine.ingest(
+        [
+            told_to_assistant("chat", MAY, "Jaro moved to Porto."),
+            session("talk", MAY, ("Eva", "Jaro bought a boat."), ("Udo", "Hm."), conversation="talk"),
+        ]
+    )
+    engine.extract()
+    assert [one.verdict for one in reconcile_people(engine.reads.people, SPACE)] == [Identity.UNSURE]
