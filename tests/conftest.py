@@ -26,6 +26,7 @@ from pmg.store.duckdb.store import FILE_NAME, DuckStore
 from pmg.store.owner import Owner, prepare_home
 from tests.chromium import browser, watch
 from tests.embedding import WordEmbedder
+from tests.lent_connections import lent_again
 from tests.new_memory import copied_from
 from tests.stores import store_of
 
@@ -63,6 +64,12 @@ def commands_put_together_once() -> Iterator[None]:
     """As a server does. For each command that a test types it would take longer than the command."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(testing, "_get_command", lambda one: parser() if one is app else get_command(one))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def connections_are_lent_again() -> Iterator[None]:
+    with lent_again():
         yield
 
 

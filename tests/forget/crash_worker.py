@@ -2,7 +2,8 @@
 
     python -m tests.forget.crash_worker FOLDER ROUNDS
 
-Every round begins with a copy of the same memory, with a backup, exports, a copy of the words and a journal that quotes them.
+Every round begins with a copy of the same memory, with backups, exports, a copy of the words and a journal that quotes them. The backups cost
+half of a round, and are clean from the second step on: a few rounds that are killed later do without (`has_backups`).
 """
 
 from __future__ import annotations
@@ -38,10 +39,24 @@ def prepare(folder: Path) -> None:
         fill(engine)
         tell(engine, "three", [SECRET, "A cold morning in Kiel with rain."])
         engine.recall("who has the third blue flowerpot")
-        engine.backup(folder / "memory" / "backups" / "one.duckdb")
-        engine.backup(folder / "outside.duckdb")
         export(engine, folder / "out.jsonl", "jsonl")
         export(engine, folder / "vault", "markdown")
+
+
+def back_up(folder: Path) -> None:
+    with opened(folder / "memory") as engine:
+        for file in backups_in(folder):
+            engine.backup(file)
+
+
+def backups_in(folder: Path) -> tuple[Path, Path]:
+    """One that is known by its place, one by the list of copies."""
+    return folder / "memory" / "backups" / "one.duckdb", folder / "outside.duckdb"
+
+
+def has_backups(step: int, rounds: int) -> bool:
+    """Killed before they are cleaned, and when they were just cleaned, so that it is done again; with more rounds than one a step, always."""
+    return step <= 2 or rounds > STEPS + 1
 
 
 def work(folder: Path, at: int, ready: int) -> None:
@@ -58,7 +73,7 @@ def work(folder: Path, at: int, ready: int) -> None:
         os.write(ready, b"e")
 
 
-def check(folder: Path, begun: bool) -> None:
+def check(folder: Path, begun: bool, backed_up: bool) -> None:
     """Opening it finishes what was begun; then nothing is left of it, and everything else is there."""
     with opened(folder / "memory") as engine:
         receipt = resume(engine)
@@ -72,7 +87,7 @@ def check(folder: Path, begun: bool) -> None:
         assert "flowerpot" not in engine.recall("spare key bakery flowerpot").context
         assert engine.ingest([]).turns == 0
     assert holding(folder, PART) == [], holding(folder, PART)
-    for file in (folder / "memory" / "backups" / "one.duckdb", folder / "outside.duckdb"):
+    for file in backups_in(folder) if backed_up else ():
         assert backup.check(file) == 5
     assert not (folder / "memory" / NAME).exists()
     assert not list(folder.rglob(".*.rewrite*"))
@@ -95,21 +110,24 @@ def one_round(template: Path, folder: Path, at: int, wait: float) -> float:
     ended = os.read(told, 1) == b"e"
     os.close(told)
     assert not at or os.WTERMSIG(status) == signal.SIGKILL
-    assert done_in_child(lambda: check(folder, begun=bool(at) or ended)), (
+    backed_up = backups_in(template)[1].exists()
+    assert done_in_child(lambda: check(folder, bool(at) or ended, backed_up)), (
         f"killed at step {at} or after {wait:.3f} s, the memory is not as it should be"
     )
     return took
 
 
 def main(folder: Path, rounds: int) -> None:
-    template = folder / "template"
+    plain, template = folder / "plain", folder / "template"
     place = folder / "round"  # always the same: the memory knows where its copies are
     place.mkdir(parents=True)
     assert done_in_child(lambda: prepare(place))
+    shutil.copytree(place, plain)
+    assert done_in_child(lambda: back_up(place))
     shutil.copytree(place, template)
     whole = one_round(template, place, 0, -1.0)
     for step in range(1, STEPS):
-        one_round(template, place, step, 0.0)
+        one_round(template if has_backups(step, rounds) else plain, place, step, 0.0)
     chance = random.Random(7)
     for _ in range(rounds - STEPS):
         one_round(template, place, 0, chance.uniform(0.0, whole))

@@ -26,6 +26,7 @@ from pmg.server.discovery import RunningServer, ServerClaim
 from pmg.server.hooks import app as hooks_app
 from pmg.server.hooks import events
 from tests.browser.conftest import Served, serving
+from tests.no_page import pageless
 from tests.server.hook_events import event, prompted, write_transcript
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -157,7 +158,7 @@ def test_the_end_of_a_session_starts_a_server_and_a_killed_one_is_replaced(tmp_p
     """No server, then the end of a session: it is taken in. Then the server is killed between two events."""
     home, person = tmp_path / "memory", tmp_path / "person"
     kept = default_cache_dir().parent.parent  # another home, and the model as it was made ready for this machine
-    environment = {**ENVIRONMENT, "HOME": str(person), "XDG_CACHE_HOME": str(kept)}
+    environment = {**ENVIRONMENT, "PYTHONPATH": pageless(tmp_path), "HOME": str(person), "XDG_CACHE_HOME": str(kept)}
 
     def run(told: dict[str, Any]) -> bytes:
         words = [sys.executable, "-m", "pmg", "--home", str(home), "hook", "claude-code"]

@@ -33,6 +33,7 @@ from pmg.server import discovery, mcp_offline
 from pmg.server.mcp.caller import READS, TOOLS
 from tests.browser.conftest import Served
 from tests.event_loop import call_apart, run_apart
+from tests.no_page import pageless
 from tests.server.mcp_client import ERAS, Use, over_http, text_of
 
 PAGE = True  # it is asked beside everything else
@@ -44,9 +45,10 @@ def words(home: Path, *options: str) -> list[str]:
     return ["-m", "pmg", "--home", str(home), "mcp", *options]
 
 
-def over_stdio(home: Path, use: Use, *options: str, mode: str = "auto") -> Any:
+def over_stdio(home: Path, use: Use, *options: str, mode: str = "auto", **environment: str) -> Any:
     async def go() -> Any:
-        started = StdioServerParameters(command=sys.executable, args=words(home, *options), env=ENVIRONMENT)
+        known = {**ENVIRONMENT, **environment}
+        started = StdioServerParameters(command=sys.executable, args=words(home, *options), env=known)
         async with Client(started, mode=mode) as client:
             return await use(client)
 
@@ -275,12 +277,13 @@ def _written(pipe: Any, given: bytes) -> None:
 def test_an_encrypted_memory_opens_for_the_pump_with_the_passphrase_in_its_environment(tmp_path: Path) -> None:
     home = tmp_path / "memory"
     passphrase = "correct horse battery staple"
-    environment = {**ENVIRONMENT, "PMG_PASSPHRASE": passphrase}
+    without = {**ENVIRONMENT, "PYTHONPATH": pageless(tmp_path)}
+    environment = {**without, "PMG_PASSPHRASE": passphrase}
     for typed in (["remember", "--user", "the key is under the mat"], ["encrypt"]):
         subprocess.run([sys.executable, "-m", "pmg", "--home", str(home), *typed], check=True, env=environment, capture_output=True, timeout=300)  # fmt: skip
     ask = request("tools/call", 1, name="recall", arguments={"question": "where is the key"})
     try:
-        locked = subprocess.run([sys.executable, *words(home)], input=ask, capture_output=True, env=ENVIRONMENT, timeout=300)  # fmt: skip
+        locked = subprocess.run([sys.executable, *words(home)], input=ask, capture_output=True, env=without, timeout=300)  # fmt: skip
         assert "could not start" in json.loads(locked.stdout)["error"]["message"]
         with subprocess.Popen([sys.executable, *words(home)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment) as process:  # fmt: skip
             assert process.stdin is not None and process.stdout is not None
@@ -296,30 +299,27 @@ def test_an_encrypted_memory_opens_for_the_pump_with_the_passphrase_in_its_envir
 @pytest.mark.slow
 def test_a_missing_server_is_started_once_and_a_killed_one_replaced(tmp_path: Path) -> None:
     """One client after another finds the server that the first one started; then it is killed between two calls."""
-    home = tmp_path / "memory"
-    pids: set[int] = set()
+    home, path = tmp_path / "memory", pageless(tmp_path)
 
     async def use(client: Client) -> None:
         assert len((await client.list_tools()).tools) == len(TOOLS)
         assert not (await client.call_tool("remember", {"user": "the key is under the mat"})).is_error
         first = _server(home)
-        pids.add(first)
         os.kill(first, signal.SIGKILL)
         while discovery.find(home) is not None:
             await asyncio.sleep(0.05)
         assert "under the mat" in text_of(await client.call_tool("recall", {"question": "where is the key"}))
         assert _server(home) != first
-        pids.add(_server(home))
 
     async def look(client: Client) -> None:
         assert not (await client.call_tool("status", {})).is_error
 
     try:
-        over_stdio(home, look, mode="legacy")
+        over_stdio(home, look, mode="legacy", PYTHONPATH=path)
         started = _server(home)
-        over_stdio(home, look, mode="auto")
+        over_stdio(home, look, mode="auto", PYTHONPATH=path)
         assert _server(home) == started, "the server stays when its client ends, and is found again"
-        over_stdio(home, use, mode="legacy")
+        over_stdio(home, use, mode="legacy", PYTHONPATH=path)
     finally:
         _stopped(home)
 

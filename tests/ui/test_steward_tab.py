@@ -276,6 +276,7 @@ def test_the_page_says_what_encryption_means(context: AppContext) -> None:
     assert "pmg encrypt" in html and "A lost passphrase is final" in html
 
 
+@pytest.mark.filterwarnings("error")  # gradio warns of a value that is not among the choices
 def test_topics_are_listed_and_changed_on_the_page(context: AppContext) -> None:
     memory(context.engine)
     assert "No topics yet" in topics_form.list_html(context, "default")

@@ -113,7 +113,7 @@ class TopicsForm:
 
 def values(context: AppContext, namespace: str) -> list[Any]:
     found = choices(topics(context, namespace))
-    lists = [gr.Dropdown(choices=found, value=None), gr.Dropdown(choices=found, value=[])]
+    lists = [gr.Dropdown(choices=found, value=None), gr.Dropdown(choices=found, value=[], multiselect=True)]
     return [list_html(context, namespace), *lists, gr.Column(visible=bool(found))]
 
 
