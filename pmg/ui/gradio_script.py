@@ -78,7 +78,7 @@ _HANDED_NUMBERED = "await this.handle_data(r.outputs,{}.data,pmg_order,r.trigger
 _SHOWN = (
     "async handle_data(e,t){await Promise.all(e.map(async(n,r)=>{let i=t[r]===void 0?qe:t[r];if(i!==qe)",
     "async handle_data(e,t,order,yields){let shown=this.pmg_shown??=new Map;await Promise.all(e.map(async(n,r)=>{"
-    "let i=t[r]===void 0?qe:t[r];if(i!==qe&&!(Xe(i)&&Object.keys(i).length===1)){"
+    "let i=t[r]===void 0?qe:t[r];if(i!==qe&&!(Xe(i)&&Object.keys(i).every(e=>e===`__type__`||e===`props`))){"  # gr.skip() shows nothing
     "if(yields&&shown.get(n)>order)return;shown.set(n,Math.max(order,shown.get(n)||0))}if(i!==qe)",
 )
 _DISPATCH = (

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 CORE = REPLACEMENTS["core-*.js"]
 EVENTS, FOUND, _ = CORE
+SHOWN = REPLACEMENTS["Blocks-*.js"][-1]
 
 
 @pytest.mark.parametrize("names", REPLACEMENTS)
@@ -107,3 +108,23 @@ def test_events_of_a_part_are_those_that_all_handlers_name(blank: Page) -> None:
         [EVENTS[0], EVENTS[1]],
     )
     assert lists[0] == lists[1] == [["click", "load"], ["change"], [], [], ["input"], ["click", "load"]]
+
+
+def test_an_answer_yields_to_one_that_was_asked_for_later_and_showing_nothing_takes_no_place(blank: Page) -> None:
+    shown = blank.evaluate(
+        """async (text) => {
+          const made = 'const qe = Symbol(), Xe = (e) => typeof e === "object" && !!e && "__type__" in e; return class { said = [];'
+            + text + 'this.said.push([n, i])}))}}';
+          const skip = {__type__: 'update'}, skipped_html = {__type__: 'update', props: {__type__: 'update'}};
+          const after = async (...answers) => {
+            const one = new (new Function(made)())();
+            for (const [value, order, yields] of answers) await one.handle_data([7], [value], order, yields);
+            return one.said.map(([, value]) => value).filter((value) => typeof value === 'string' || value.visible !== undefined);
+          };
+          return [await after(['new', 2, true], ['old', 1, true]), await after(['old', 1, true], ['new', 2, true]),
+            await after(['new', 2, true], ['change', 1, false]), await after([skip, 2, true], [skipped_html, 3, true], ['first', 1, true]),
+            (await after([{__type__: 'update', visible: false}, 2, true], ['late', 1, true])).length];
+        }""",
+        SHOWN[1],
+    )
+    assert shown == [["new"], ["old", "new"], ["new", "change"], ["first"], 1]
