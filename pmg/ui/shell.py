@@ -78,7 +78,7 @@ def status(context: AppContext, namespace: str) -> StatusLine:
 
 
 def namespaces(context: AppContext, current: str) -> list[str]:
-    return sorted({current, context.engine.config.namespace, *(s.namespace for s in context.engine.sessions())})
+    return sorted({current, context.engine.config.namespace, *context.engine.reads.namespaces()})
 
 
 def brand(now: StatusLine) -> str:
