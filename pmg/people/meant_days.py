@@ -85,7 +85,7 @@ def meant_time(text: str, said_at: datetime, terms: Collection[str] = ()) -> Mea
     today = said_at.date()
     try:
         found = {*_near_days(best, today), *_weekdays(best, today), *_spans(best, today)}
-    except OverflowError:  # beyond the years that Python knows
+    except (OverflowError, ValueError):  # beyond the years that Python knows
         return None
     return next(iter(found)) if len(found) == 1 else None
 

@@ -47,7 +47,7 @@ def test_only_the_fields_that_act_with_the_chosen_responder_are_shown(page: Page
     page.get_by_role("tab", name="Import & settings").click()
     page.get_by_role("tab", name="Models").click()
     address, model, probe = page.locator("#pmg-base-url"), page.locator("#pmg-model"), page.locator("#pmg-test")
-    page.get_by_text("no language model, and nothing leaves").wait_for()
+    page.locator("#pmg-where").get_by_text("no language model, and nothing leaves").wait_for()
     assert not any(one.is_visible() for one in (address, model, probe, page.locator("#pmg-seek")))
     page.get_by_text("A language model on a server").click()
     for one in (address, model, probe, page.locator("#pmg-seek")):
@@ -56,7 +56,7 @@ def test_only_the_fields_that_act_with_the_chosen_responder_are_shown(page: Page
     page.get_by_text("A very small model").click()
     address.wait_for(state="hidden")
     assert model.is_visible() and not probe.is_visible()
-    page.get_by_text("Quotes from your memory").click()
+    page.get_by_text("Quotes from your memory (no language model)").click()
     model.wait_for(state="hidden")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+from tests.browser.motion import at_rest
+
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
 
@@ -81,9 +83,8 @@ def test_a_tap_goes_through_a_message_and_its_cross_closes_it(open_page: Callabl
     page.get_by_role("button", name="Save as default").click()
     told = page.locator(".toast-body").get_by_text("These are the defaults already")
     told.wait_for()
-    page.wait_for_timeout(500)  # it glides in
-    box = told.bounding_box()
-    assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 390
+    box = at_rest(told)
+    assert box["x"] >= 0 and box["x"] + box["width"] <= 390
     below = "([x, y]) => !!document.elementFromPoint(x, y)?.closest('.toast-body')"
     assert not page.evaluate(below, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
     page.locator(".toast-close").first.click()

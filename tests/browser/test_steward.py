@@ -8,6 +8,7 @@ import pytest
 
 from pmg.model import State
 from tests.browser.conftest import Served
+from tests.browser.motion import at_rest
 from tests.steward.memories import OTHER, SAME, tell
 from tests.ui.hostile import HOSTILE
 
@@ -71,9 +72,8 @@ def test_a_pair_is_decided_and_the_decision_undone(tab: Page, served: Served) ->
     assert waiting > 0
     tab.locator("#pmg-review").get_by_role("button", name="Keep both").first.click()
     tab.get_by_text("The history can undo it").wait_for()
-    tab.wait_for_timeout(500)  # it glides in
-    told, tabs = (tab.locator(one).first.bounding_box() for one in (".toast-body", "#pmg-tabs [role=tab]"))
-    assert told and tabs and told["y"] + told["height"] <= tabs["y"]  # no tab is covered
+    told, tabs = at_rest(tab.locator(".toast-body").first), tab.locator("#pmg-tabs [role=tab]").first.bounding_box()
+    assert tabs and told["y"] + told["height"] <= tabs["y"]  # no tab is covered
     theme = tab.locator(".pmg-theme").first.bounding_box()
     assert theme and told["x"] + told["width"] <= theme["x"]
     assert served.server.context.steward.to_review("default") == waiting - 1  # type: ignore[union-attr]

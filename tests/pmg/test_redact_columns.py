@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pmg.bench.redact_recall import planted
@@ -83,6 +83,7 @@ def test_the_value_of_a_plain_assignment_is_read_whole() -> None:
     assert data[value_start:value_end] == b"abcd1234"
 
 
+@example("password\tvalue")  # a finder that wants a blank, and no tab
 @settings(max_examples=300)
 @given(TEXTS)
 def test_literals_in_columns_count_and_are_told_as_one_by_one(text: str) -> None:

@@ -96,7 +96,8 @@ def points(figure: go.Figure) -> Iterator[tuple[str, int]]:
                 if one
             )
             continue
-        for one, y in zip(trace.customdata, trace.y, strict=True):
+        counts = trace.x if trace.orientation == "h" else trace.y
+        for one, y in zip(trace.customdata, counts, strict=True):
             asked, count = (str(one), y) if isinstance(one, str) else (str(one[0]), y)
             if asked:
                 yield asked, int(one[1]) if trace.type == "scatter" and trace.fill else count

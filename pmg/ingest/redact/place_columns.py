@@ -21,11 +21,9 @@ Numbers = NDArray[np.int64]
 _START, _STOP, _KIND = itemgetter(0), itemgetter(1), itemgetter(2)  # of a secret
 _SMALL = frozenset(b"abcdefghijklmnopqrstuvwxyz")
 _BLANK = ord(" ")
-_BLANKS = frozenset(b" \t")
 _OF_WORDS = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789[")  # or a mark
-WORD_AHEAD = 256  # no byte: a blank and then a word or a mark
-_IS_BLANK, _IS_OF_WORDS = np.zeros(256, np.bool_), np.zeros(256, np.bool_)
-_IS_BLANK[list(_BLANKS)] = True
+WORD_AHEAD = 256  # no byte: a blank and then a word or a mark; what follows a tab is told by the tab, which some finders do not want
+_IS_OF_WORDS = np.zeros(256, np.bool_)
 _IS_OF_WORDS[list(_OF_WORDS)] = True
 _LENGTH = 7  # bits of the length of a literal (literals.py)
 
@@ -108,7 +106,7 @@ def following_of(data: bytes, stop: int) -> int:
     """What a wish asks for: the byte that follows, or WORD_AHEAD."""
     if stop >= len(data):
         return 0
-    is_word_ahead = data[stop] in _BLANKS and stop + 1 < len(data) and data[stop + 1] in _OF_WORDS
+    is_word_ahead = data[stop] == _BLANK and stop + 1 < len(data) and data[stop + 1] in _OF_WORDS
     return WORD_AHEAD if is_word_ahead else data[stop]
 
 
@@ -157,7 +155,7 @@ class FinderTable:
         """The numbers of the finders that look at literals, and the places where each should look, all in order."""
         text = np.frombuffer(data + b"\0\0", np.uint8)  # no finder asks for that byte
         following = text[places.ends].astype(np.int64)
-        following[_IS_BLANK[following] & _IS_OF_WORDS[text[places.ends + 1]]] = WORD_AHEAD
+        following[(following == _BLANK) & _IS_OF_WORDS[text[places.ends + 1]]] = WORD_AHEAD
         groups = self._group_of[places.numbers, self._class_of[following]]
         by_group = np.argsort(groups, kind="stable")
         keys = (places.begins << _LENGTH | places.ends - places.begins)[by_group]

@@ -15,7 +15,7 @@ from pmg.store.duckdb.database import Database
 from pmg.text import headline, unescape
 
 WORDS = 400  # characters of a first line that are read: far more than a name has
-FEW = 200  # turns that are named one by one in a statement
+MAX_TURNS_IN_STATEMENT = 200  # turns that are named one by one in a statement
 _SAID = ", ".join(f"'{role.value}'" for role in (Role.USER, Role.PERSON, Role.ASSISTANT, Role.DOCUMENT))
 # A turn that was asked anew was never said (pmg/chat/turn.py tags it so).
 _REPLACED = "(g.state = 'archived' AND list_contains(g.tags, 'replaced'))"
@@ -46,7 +46,11 @@ def _words_of(database: Database, sessions: Sequence[str], turns: str) -> dict[s
         return {}
     with database.reading(pa.table({"n": pa.array(sorted(session_of), pa.int64())}), "firsts") as table:
         # A few numbers stand in the statement: lines lie in their order, so few of them are read.
-        numbers = ", ".join(map(str, sorted(session_of))) if len(session_of) <= FEW else f"SELECT n FROM {table}"
+        numbers = (
+            ", ".join(map(str, sorted(session_of)))
+            if len(session_of) <= MAX_TURNS_IN_STATEMENT
+            else f"SELECT n FROM {table}"
+        )
         rows = database.rows(
             f"""SELECT segment, idx, left(text, {WORDS}) FROM lines WHERE segment IN ({numbers}) AND words > 0 AND role IN ({_SAID})"""
         )

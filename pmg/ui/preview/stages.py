@@ -19,7 +19,7 @@ from pmg.ui.preview import path
 from pmg.ui.preview.speaks import speaks
 
 MAX_DROPPED = 30  # shown with their text; the receipt has more
-LEAST_SHARE = 0.05  # of a score: a smaller reason is only in the table below
+MIN_SHARE = 0.05  # of a score: a smaller reason is only in the table below
 # A reason for a memory in two or three words, and in the tooltip what is counted there.
 _NAMES = {
     "meaning": ("meaning", "How close it is to the question in meaning, by the embedding model"),
@@ -153,7 +153,7 @@ def _dropped(shown: Preview) -> str:
 
 
 def _card(place: int, segment: Passage, found: Found, places: Mapping[str, int], badge: str) -> str:
-    bars = "".join(_bar(signal) for signal in found.signals if signal.share >= LEAST_SHARE)
+    bars = "".join(_bar(signal) for signal in found.signals if signal.share >= MIN_SHARE)
     mark = f'<span class="pmg-badge">{render.safe(badge)}</span>' if badge else ""
     why, way = path.without_ids(found.why, places), path.says(found)
     by = f' · <span class="pmg-by">{way}</span>' if way else ""

@@ -1,0 +1,21 @@
+"""Waiting until something on the page stands still: where a thing ends that glides in is asked of the page, and not of a clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from playwright.sync_api import FloatRect, Locator
+
+LOOK_MILLISECONDS = 150  # between two looks
+
+
+def at_rest(one: Locator) -> FloatRect:
+    """Its place, once two looks find it in the same."""
+    before = one.bounding_box()
+    while True:
+        one.page.wait_for_timeout(LOOK_MILLISECONDS)
+        now = one.bounding_box()
+        if now is not None and now == before:
+            return now
+        before = now
