@@ -26,7 +26,7 @@ from pmg.store.browse import (
 )
 from pmg.store.duckdb.database import Database
 from pmg.store.duckdb.session_names import shown_names
-from pmg.store.duckdb.speaking import SPOKEN, of_segment
+from pmg.store.duckdb.speaking import SPOKEN, by_segment
 from pmg.store.maintenance import EdgeRow
 from pmg.text import escape, unescape
 
@@ -35,10 +35,11 @@ _SAID = "(g.said_at + to_seconds(g.said_offset))"  # on the clock of the person 
 _SORT = {
     "topic": "coalesce((SELECT min(m.topic) FROM topic_members m WHERE m.segment = g.number)::VARCHAR, '')",
     "source": "s.source",
-    "person": f"coalesce({of_segment('arg_min(l.person, l.idx)')}, '')",
+    "person": "coalesce(first.told, '')",
     "quality": "least(floor(g.quality * 5), 4)::INTEGER::VARCHAR",
     "state": "g.state",
 }
+_TURNS = "segments g JOIN sessions s ON s.id = g.session_id"
 
 
 class DuckBrowse:
@@ -63,7 +64,7 @@ class DuckBrowse:
         rows = self._database.rows(
             f"""SELECT date_trunc('{unit}', {_SAID})::TIMESTAMP AS start, {_group(group_by)} AS shown, count(*),
                        count(DISTINCT g.session_id)
-                FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where} GROUP BY 1, 2 ORDER BY 1, 2""",
+                FROM {_turns(group_by)} WHERE {where} GROUP BY 1, 2 ORDER BY 1, 2""",
             values,
         )
         return [TimeBucket(start, unescape(group), segments, sessions) for start, group, segments, sessions in rows]
@@ -72,13 +73,15 @@ class DuckBrowse:
         """In order of time; the first `limit`."""
         where, values = _where(browse_filter)
         rows = self._database.rows(
-            f"""SELECT g.number, g.id, g.session_id, s.title, {_SAID}, {_group(group_by)}, g.state,
+            f"""WITH chosen AS (SELECT g.number, g.id, g.session_id, s.title, {_SAID} AS said, {_group(group_by)} AS shown, g.state, g.said_at
+                                FROM {_turns(group_by)} WHERE {where} ORDER BY g.said_at, g.number LIMIT {int(limit)})
+                SELECT g.number, g.id, g.session_id, g.title, g.said, g.shown, g.state,
                        (SELECT left(string_agg(l.speaker || ': ' || left(l.text, {WORDS}), ' ' ORDER BY l.idx), {WORDS})
                         FROM lines l WHERE l.segment = g.number),
-                       {of_segment("list(l.person ORDER BY l.idx)")},
+                       spoke.told,
                        (SELECT arg_min(l.speaker, l.idx) FROM lines l WHERE l.segment = g.number)
-                FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}
-                ORDER BY g.said_at, g.number LIMIT {int(limit)}""",
+                FROM chosen g LEFT JOIN {by_segment("list(l.person ORDER BY l.idx)", "chosen")} spoke ON spoke.segment = g.number
+                ORDER BY g.said_at, g.number""",
             values,
         )
         called = shown_names(self._database, ((r[2], unescape(r[3])) for r in rows))
@@ -103,7 +106,7 @@ class DuckBrowse:
         where, values = _where(browse_filter)
         rows = self._database.rows(
             f"""WITH mine AS (SELECT g.number, g.id, g.session_id, {_SAID} AS said, {_group(group_by)} AS shown
-                              FROM segments g JOIN sessions s ON s.id = g.session_id WHERE {where}),
+                              FROM {_turns(group_by)} WHERE {where}),
                 spans AS (SELECT session_id, arg_min(id, number) AS first, min(said) AS at, count(*) AS n, max(said) AS until,
                                  mode(shown ORDER BY shown) AS shown FROM mine GROUP BY 1 ORDER BY 3 DESC, 1 LIMIT {int(limit)}),
                 talk AS (SELECT session_id, list(person ORDER BY said DESC, person) AS people FROM
@@ -131,7 +134,7 @@ class DuckBrowse:
             rows = self._database.rows(
                 f"""SELECT coalesce(who.person, ''), date_trunc('{unit}', {_SAID})::TIMESTAMP, {_group(group_by)}, count(*),
                            count(DISTINCT g.session_id)
-                    FROM segments g JOIN sessions s ON s.id = g.session_id
+                    FROM {_turns(group_by)}
                     LEFT JOIN (SELECT DISTINCT segment, person FROM {SPOKEN} WHERE person IN (SELECT name FROM {table})) who
                         ON who.segment = g.number
                     WHERE {where} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3""",
@@ -201,6 +204,13 @@ class DuckBrowse:
                     WHERE source IN (SELECT n FROM {table}) OR target IN (SELECT n FROM {table})"""
             )
         return sorted(EdgeRow(r[0], r[1], Kind(r[2]), r[3], Origin(r[4]), r[5]) for r in rows)
+
+
+def _turns(group_by: str) -> str:
+    """Turns `g` of sessions `s`, with what a grouping by person asks for."""
+    if group_by != "person":
+        return _TURNS
+    return f"{_TURNS} LEFT JOIN {by_segment('arg_min(l.person, l.idx)')} first ON first.segment = g.number"
 
 
 def _group(name: str) -> str:

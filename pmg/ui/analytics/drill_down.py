@@ -15,7 +15,7 @@ from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.figures.shapes import PICK
 from pmg.store.duckdb.relation import SAID
-from pmg.store.duckdb.speaking import SPOKEN, of_segment
+from pmg.store.duckdb.speaking import SPOKEN, by_segment
 from pmg.text import counted, unescape
 from pmg.ui.render import day as shown_day
 from pmg.ui.render import safe, shortened
@@ -66,10 +66,13 @@ def rows(engine: Engine, namespace: str, point: ChartPoint, span: DateRange) -> 
     """(id, when, title, text, recalled) of the memories behind a point, newest first; the most recalled first where use is asked for."""
     since, until = point.since or span.since, point.until or span.until
     order = "g.hits DESC, g.said_at DESC" if point.kind in ("used", "recalled") else "g.said_at DESC"
-    sql = f"""SELECT g.id, {SAID}, s.title, {of_segment("string_agg(l.person || ': ' || l.text, chr(10) ORDER BY l.idx)")}, g.hits
-              FROM segments g JOIN sessions s ON s.id = g.session_id
-              WHERE g.namespace = $1 AND {_WHERE[point.kind]} AND ($3::DATE IS NULL OR {SAID}::DATE >= $3::DATE)
-              AND ($4::DATE IS NULL OR {SAID}::DATE < $4::DATE) ORDER BY {order}, g.number LIMIT {MAX_ROWS + 1}"""
+    said = by_segment("string_agg(l.person || ': ' || l.text, chr(10) ORDER BY l.idx)", "chosen")
+    sql = f"""WITH chosen AS (SELECT g.number, g.id, {SAID} AS said, s.title, g.hits, g.said_at
+                FROM segments g JOIN sessions s ON s.id = g.session_id
+                WHERE g.namespace = $1 AND {_WHERE[point.kind]} AND ($3::DATE IS NULL OR {SAID}::DATE >= $3::DATE)
+                AND ($4::DATE IS NULL OR {SAID}::DATE < $4::DATE) ORDER BY {order}, g.number LIMIT {MAX_ROWS + 1})
+              SELECT g.id, g.said, g.title, spoke.told, g.hits FROM chosen g LEFT JOIN {said} spoke ON spoke.segment = g.number
+              ORDER BY {order}, g.number"""
     return engine.sql(sql, [namespace, point.name, since, until]).rows
 
 
