@@ -9,6 +9,7 @@ import pytest
 
 from pmg.engine import Engine
 from pmg.ui.app_context import AppContext, PageContext
+from pmg.ui.people import people_tab
 from pmg.ui.reader import reader_view
 from pmg.ui.reader.reader_pane import ReaderPane, pane
 from steward.steward import Steward
@@ -44,3 +45,21 @@ def test_a_memory_forgotten_in_another_tab_is_not_shown_again(engine: Engine) ->
     assert made.again(first, "default")[0] == first
     assert made.again("seg_gone_0", "default")[:2] == ["", reader_view.NOTHING]
     assert len(made.again(first, "default")) == len(made.again("", "default")) == len(made.outputs)
+
+
+def test_a_second_click_on_a_persons_button_is_no_second_change_while_the_list_follows_the_last(engine: Engine) -> None:
+    with gr.Blocks(analytics_enabled=False) as blocks, gr.Tabs() as tabs:
+        page = PageContext(
+            tabs, gr.State("default"), gr.Textbox(label="Address", render=False), gr.Button("Go", render=False)
+        )
+        with gr.Tab("people") as tab:
+            people_tab.build(AppContext(engine, Steward(engine)), page, tab)
+    config = blocks.get_config_file()
+    parts = {part["id"]: part["props"].get("elem_id") for part in config["components"]}
+    modes = {
+        parts.get(target): event["trigger_mode"]
+        for event in config["dependencies"]
+        for target, name in event["targets"]
+        if name == "pick"
+    }
+    assert (modes["pmg-person"], modes["pmg-people-list"]) == ("once", "always_last")

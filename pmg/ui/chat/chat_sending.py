@@ -77,7 +77,7 @@ def wire(context: AppContext, page: PageContext, parts: ChatComponents, choice: 
         wanted = clicks.picked(event)
         return wanted.removeprefix(bubbles.ASK) if wanted.startswith(bubbles.ASK) else gr.skip()
 
-    parts.log.pick(ask, None, parts.box, **LATEST).then(None, js=_ASKED, **LATEST)
+    parts.log.pick(ask, None, parts.box, **QUIET).then(None, js=_ASKED, **LATEST)
 
 
 def _sender(context: AppContext, choice: Choice, chats: OpenChats) -> Any:

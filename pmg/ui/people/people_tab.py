@@ -233,8 +233,9 @@ def _wire_pointing(
     parts.words.input(filtered, inputs, [parts.listing, parts.where], **LATEST)
     parts.words.change(emptied, inputs, [parts.listing, parts.where], **LATEST)
     parts.kind.input(filtered, inputs, [parts.listing, parts.where], **LATEST)
-    for heard in (parts.listing, parts.person):
-        heard.pick(on_pick, inputs, [*parts.outputs, *beside], **LATEST).then(None, js=_TO_FORM, **LATEST)
+    # The list only leads to somebody; a person's page has buttons that change the memory.
+    for heard, options in ((parts.listing, LATEST), (parts.person, QUIET)):
+        heard.pick(on_pick, inputs, [*parts.outputs, *beside], **options).then(None, js=_TO_FORM, **LATEST)
     close.click(on_close, parts.asked, [parts.where, *beside], **LATEST)
 
 
