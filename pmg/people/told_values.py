@@ -25,7 +25,6 @@ _DAY = re.compile(
 _NAME = re.compile(r"(?<=[\w,;)] )[A-ZÄÖÜ][\w&+-]+")  # not at the start of a sentence, where every word has a capital
 _KINDS = {"figure": _FIGURE, "day": _DAY, "name": _NAME}
 _WORD = re.compile(r"\w+")
-_UNIT = re.compile(rf"(?:{_FIGURE.pattern})\s*(%|€|£|\$|[^\W\d_]+)", re.IGNORECASE)
 _FIGURE_UNIT = re.compile(rf"({_FIGURE.pattern})\s*(%|€|£|\$|[^\W\d_]+)", re.IGNORECASE)
 CHANGED = re.compile(
     r"\b(?:now|instead|these days|nowadays|from (?:now|today|this|here|next) ?\w*|since|as of|no longer|any ?more|new|chang(?:ed|es)|switch(?:ed|ing)|"
@@ -95,7 +94,7 @@ def _frame(text: str) -> set[str]:
 
 def units(text: str) -> set[str]:
     """What follows a figure: "five hens" and "3 hens" are of one unit."""
-    return {found.casefold().rstrip("s") for found in _UNIT.findall(text)}
+    return {found.casefold().rstrip("s") for _, found in _FIGURE_UNIT.findall(text)}
 
 
 def values(question: str, text: str) -> dict[str, set[str]]:

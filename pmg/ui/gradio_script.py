@@ -111,7 +111,7 @@ CLONE_JS = r"""
 """
 
 
-def quicker(text: str, replacements: tuple[tuple[str, str], ...]) -> str:
+def with_replacements(text: str, replacements: tuple[tuple[str, str], ...]) -> str:
     """All of the replacements or none: each is of the same version."""
     if any(text.count(old) != 1 for old, _ in replacements):
         return text
@@ -125,6 +125,6 @@ def mount(app: FastAPI, path: str) -> None:
     for names, replacements in REPLACEMENTS.items():
         for file in FOLDER.glob(names):
             own = file.read_text(encoding="utf-8")
-            text = quicker(own, replacements)
+            text = with_replacements(own, replacements)
             if text != own:
                 static_files.serve(app, f"{path.rstrip('/')}/assets/{file.name}", text)

@@ -1,4 +1,4 @@
-"""The quicker script of the page: it fits the installed gradio, gives what the library's own gives, and leaves other versions alone."""
+"""The mended script of the page: it fits the installed gradio, gives what the library's own gives, and leaves other versions alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from pmg.ui import gradio_script
-from pmg.ui.gradio_script import CLONE_JS, FOLDER, REPLACEMENTS, quicker
+from pmg.ui.gradio_script import CLONE_JS, FOLDER, REPLACEMENTS, with_replacements
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -26,23 +26,23 @@ def test_every_replacement_fits_the_installed_gradio_once(names: str) -> None:
     (file,) = FOLDER.glob(names)
     text = file.read_text(encoding="utf-8")
     assert [text.count(old) for old, _ in REPLACEMENTS[names]] == [1] * len(REPLACEMENTS[names])
-    assert all(new in quicker(text, REPLACEMENTS[names]) for _, new in REPLACEMENTS[names])
+    assert all(new in with_replacements(text, REPLACEMENTS[names]) for _, new in REPLACEMENTS[names])
 
 
 def test_another_version_is_left_as_it_is() -> None:
     others = "".join(old for old, _ in CORE[1:])
     for text in ("", others, others + EVENTS[0] * 2):
-        assert quicker(text, CORE) == text
+        assert with_replacements(text, CORE) == text
 
 
 @pytest.mark.parametrize("names", REPLACEMENTS)
-def test_the_page_is_served_the_quicker_script(names: str) -> None:
+def test_the_page_is_served_the_mended_script(names: str) -> None:
     app = FastAPI()
     gradio_script.mount(app, "/place/")
     (file,) = FOLDER.glob(names)
     answer = TestClient(app).get(f"/place/assets/{file.name}")
     assert answer.headers["content-type"].startswith("text/javascript")
-    assert answer.text == quicker(file.read_text(encoding="utf-8"), REPLACEMENTS[names])
+    assert answer.text == with_replacements(file.read_text(encoding="utf-8"), REPLACEMENTS[names])
 
 
 @pytest.fixture(scope="module")
