@@ -7,7 +7,6 @@ makes a fresh page for a server or a notebook; `PAGE_THEME` is what gradio wants
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import gradio as gr
@@ -24,7 +23,7 @@ from pmg.ui.people import people_tab
 from pmg.ui.preview import preview_tab
 from pmg.ui.settings import settings_tab
 from pmg.ui.steward import steward_tab
-from pmg.ui.tab_route import HERE
+from pmg.ui.tab_route import HERE, tab_choice
 from pmg.ui.timeline import timeline_tab
 
 if TYPE_CHECKING:
@@ -158,21 +157,19 @@ def _wire(
         known = namespaces(context, namespace)
         return gr.Dropdown(choices=known, value=namespace)
 
-    def restore(address: str, namespace: str, first: str) -> tuple[Any, ...]:
-        """`first` is the tab where the address names none; empty leaves the person where they are."""
+    def restore(address: str, namespace: str) -> tuple[Any, ...]:
         asked = page_address.parse(address)
         namespace = asked.namespace if asked.namespace in namespaces(context, namespace) else namespace
-        tab = asked.tab if asked.tab in {name for name, _, _ in TABS} else first
-        return gr.Tabs(selected=tab) if tab else gr.skip(), namespace, choice(namespace), *show_status(namespace)
+        return namespace, choice(namespace), *show_status(namespace)
 
     for trigger in (clock.tick, page.tabs.change, page.namespace.change, again.click):
         trigger(show_status, page.namespace, [header, clock], **LATEST)
     for trigger in (page.tabs.change, again.click):
         trigger(choice, page.namespace, walls, **LATEST)
-    out = [page.tabs, page.namespace, walls, header, clock]
     # A fresh page stands on its first tab already: whoever clicks another while it loads stays there.
     for trigger, first in ((blocks.load, ""), (page.route.click, TABS[0][0])):
-        trigger(partial(restore, first=first), [page.address, page.namespace], out, js=HERE, **LATEST)
+        trigger(None, None, page.tabs, js=tab_choice([name for name, _, _ in TABS], first), **LATEST)
+        trigger(restore, [page.address, page.namespace], [page.namespace, walls, header, clock], js=HERE, **LATEST)
     walls.input(
         lambda namespace: namespace, walls, page.namespace, js="(namespace) => window.pmg.into(namespace)", **LATEST
     )

@@ -46,6 +46,20 @@ _FILL = """(...now) => {
 }"""
 
 
+_CHOOSE = """() => {
+  const asked = window.pmg.read().tab, tab = __TABS__.includes(asked) ? asked : __FIRST__;
+  return tab ? {__type__: 'update', selected: tab} : {__type__: 'update'};
+}"""
+
+
+def tab_choice(tabs: Sequence[str], first: str) -> str:
+    """The script that opens the tab the address names, at once: somebody may have clicked another when an answer comes.
+
+    `first` is the tab where the address names none; empty leaves the person where they are.
+    """
+    return _CHOOSE.replace("__TABS__", json.dumps(list(tabs))).replace("__FIRST__", json.dumps(first))
+
+
 def wire_route(
     page: PageContext,
     tab: gr.Tab,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pmg.ui import shell
 from pmg.ui.chat import chat_choosing
 
 if TYPE_CHECKING:
@@ -106,3 +107,28 @@ def test_a_word_typed_right_after_back_stays_though_the_chat_is_still_answered(p
     assert words.input_value() == "decoder"
     words.press("Enter")
     page.wait_for_function("location.hash.includes('timeline-words=decoder')")
+
+
+def test_a_tab_that_is_clicked_right_after_back_stays_though_back_is_still_answered(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.get_by_role("tab", name="Timeline").click()
+    page.locator("#pmg-timeline .pmg-t-item").first.wait_for()
+    page.get_by_role("tab", name="Graph").click()
+    page.locator("#pmg-tab-graph").wait_for()
+    come, way, plain = threading.Event(), threading.Event(), shell.namespaces
+
+    def late(*asked: Any) -> list[str]:
+        come.set()
+        way.wait(60)
+        return plain(*asked)
+
+    monkeypatch.setattr(shell, "namespaces", late)
+    page.go_back()
+    assert come.wait(60)
+    page.locator("#pmg-tab-timeline").wait_for()  # at once: where Back leads needs no answer
+    page.get_by_role("tab", name="Chat").click()
+    page.locator("#pmg-box").wait_for()
+    way.set()
+    page.wait_for_timeout(1_500)  # time for what must not happen
+    assert page.locator("#pmg-box").is_visible() and "tab=chat" in page.url
