@@ -20,6 +20,7 @@ import pytest
 from pmg import config as configuration
 from pmg.engine import Engine
 from tests.browser.slow_machine import slow_answers, slow_page
+from tests.browser.unanswered import answered, count_unanswered
 from tests.chromium import Watch, watching
 from tests.embedding import WordEmbedder
 from tests.no_page import no_page
@@ -103,6 +104,7 @@ class PagePool:
         else:
             context = self.browser.new_context()
             context.set_default_timeout(WAIT)
+            count_unanswered(context)
             if script:
                 context.add_init_script(script)  # before any of the page's own
             page, place = context.new_page(), ""
@@ -164,3 +166,11 @@ def shared_page(pool: PagePool) -> Iterator[Page]:
     """One page for the stories of a file that leave it as they found it, or bring it where they begin: opening one costs four seconds."""
     with watching() as seen, _pages(pool, seen) as opened:
         yield opened()
+
+
+@pytest.fixture(autouse=True)
+def nothing_on_the_way(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a story asked for last is no business of the next one on the same page."""
+    yield
+    if "shared_page" in request.fixturenames:
+        answered(request.getfixturevalue("shared_page"))

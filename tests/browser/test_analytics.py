@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pmg.ui.analytics import analytics_tab
 from pmg.ui.analytics.analytics_tab import AnalyticsSelection
+from tests.browser.motion import LOOK_MILLISECONDS
 from tests.ui.hostile import HOSTILE
 
 if TYPE_CHECKING:
@@ -139,7 +140,7 @@ def test_a_click_on_a_bar_lists_the_memories_behind_it_and_one_unfolds(page: Pag
     page.get_by_role("tab", name="Content").click()
     page.locator("#pmg-chart-people .main-svg").first.wait_for()
     page.locator("#pmg-chart-people").scroll_into_view_if_needed()
-    x, y = page.wait_for_function(FIRST_BAR, arg="#pmg-chart-people").json_value()
+    x, y = page.wait_for_function(FIRST_BAR, arg="#pmg-chart-people", polling=LOOK_MILLISECONDS).json_value()
     listed = page.locator("#pmg-chart-people-behind")
     assert "Click a bar" in listed.inner_text()
     page.mouse.move(x - 3, y)  # the figure is listened to from the first touch on

@@ -13,6 +13,7 @@ import pytest
 
 from pmg.server.client_tokens import ClientTokens
 from tests.browser.conftest import Served, serving
+from tests.browser.tab_row import open_tab
 from tests.server.hook_events import event, prompted
 
 if TYPE_CHECKING:
@@ -47,14 +48,8 @@ def served(person: Path, sample_home: Path, tmp_path_factory: pytest.TempPathFac
 
 
 def opened(page: Page) -> Page:
-    for tabs, name in (("#pmg-tabs", "Import & settings"), ("#pmg-exchange", "Connections")):
-        tab = page.get_by_role("tab", name=name, exact=True)
-        if tab.is_visible():
-            tab.click()
-        else:  # on a phone the last tabs are behind a button
-            page.locator(f"{tabs} .overflow-menu button").first.click()
-            page.locator(f"{tabs} .overflow-dropdown").get_by_text(name, exact=True).first.click()
-        page.wait_for_timeout(300)
+    open_tab(page.locator("#pmg-tabs").first, "Import & settings")
+    open_tab(page.locator("#pmg-exchange").first, "Connections")
     page.locator("#pmg-tools table").wait_for()
     return page
 

@@ -31,7 +31,7 @@ def test_a_click_while_the_stream_ends_is_answered(open_page: Callable[..., Page
     page = open_page(script=LATE_END)
     for title in TITLES:
         page.locator(".pmg-session", has_text=title).click()
-        page.get_by_role("heading", name=title).wait_for(timeout=20_000)
+        page.get_by_role("heading", name=title).wait_for()
     page.wait_for_function("window.pmgEnds > 1")  # it did end in between
     page.get_by_role("button", name="New chat").click()
-    page.get_by_text("What would you like to remember?").wait_for(timeout=20_000)
+    page.get_by_text("What would you like to remember?").wait_for()

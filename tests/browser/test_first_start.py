@@ -22,15 +22,15 @@ def test_a_newcomer_loads_the_sample_asks_and_opens_a_source(page: Page, served:
     for door in ("Look around", "Bring your history", "Just start"):
         assert page.get_by_role("heading", name=door).is_visible()
     page.get_by_role("button", name="Start talking").click()
-    assert page.evaluate("document.activeElement.tagName") == "TEXTAREA"
+    page.wait_for_function("document.activeElement.tagName === 'TEXTAREA'")
 
     page.get_by_role("button", name="Load the sample memory").click()
-    page.get_by_text("What would you like to remember?").wait_for(timeout=120_000)
+    page.get_by_text("What would you like to remember?").wait_for()
     assert not page.get_by_text("Your memory is empty").is_visible()
     held = served.engine.counts("default").segments[State.ACTIVE]
     page.get_by_text(f"{held} memories").wait_for()
     assert page.locator(".pmg-session").count() > 50
-    page.get_by_text("This memory holds the sample").wait_for(timeout=120_000)
+    page.get_by_text("This memory holds the sample").wait_for()
     assert served.server.context is not None and served.server.context.steward.topics()  # and not at night
 
     page.get_by_label("Message").fill(QUESTION)
@@ -51,7 +51,7 @@ def test_a_newcomer_loads_the_sample_asks_and_opens_a_source(page: Page, served:
     assert page.locator(".pmg-source").count() >= 1
 
     page.get_by_role("button", name="Remove the sample").click()
-    page.get_by_text("This memory holds the sample").wait_for(state="hidden", timeout=120_000)
+    page.get_by_text("This memory holds the sample").wait_for(state="hidden")
     page.wait_for_function("document.querySelectorAll('.pmg-session').length === 1")
     page.locator(".pmg-turn.mine", has_text=QUESTION).wait_for()
     assert served.engine.counts("default").segments[State.ACTIVE] == 1

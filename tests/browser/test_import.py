@@ -11,7 +11,7 @@ import pytest
 
 from pmg.errors import InputError
 from pmg.ui.error_boundary import uploads
-from tests.browser.conftest import Served
+from tests.browser.conftest import WAIT, Served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -81,7 +81,7 @@ def test_an_upload_that_is_taken_off_the_form_or_cannot_be_imported_does_not_sta
 
 
 def until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + 20
+    end = time.monotonic() + WAIT / 1_000
     while not true():
         assert time.monotonic() < end
         time.sleep(0.05)

@@ -16,6 +16,7 @@ RING = """() => { const at = document.activeElement, frame = at.getAttribute('ro
 def test_where_the_focus_is_can_be_seen_on_a_list_and_on_a_box_to_tick(shared_page: Page) -> None:
     page = shared_page
     page.keyboard.press("Alt+2")
+    page.get_by_role("button", name="Settings of this recall").wait_for()
     page.get_by_role("button", name="Settings of this recall").focus()
     page.keyboard.press("Enter")
     page.get_by_label("How to look", exact=True).wait_for()
@@ -50,6 +51,7 @@ def test_the_keys_are_listed_and_put_away(shared_page: Page) -> None:
 
 def test_the_list_of_chats_on_a_phone_is_entered_and_left_by_keys(open_page: Callable[..., Page]) -> None:
     page = open_page(width=390, height=844)
+    page.get_by_role("button", name="Chats", exact=True).wait_for()
     page.get_by_role("button", name="Chats", exact=True).focus()
     page.keyboard.press("Enter")
     page.wait_for_function("document.activeElement.closest('.pmg-chats.pmg-shown')")

@@ -55,7 +55,8 @@ def test_only_the_fields_that_act_with_the_chosen_responder_are_shown(page: Page
     assert page.get_by_label("Address of the server").input_value() == served.engine.config.chat.base_url
     page.get_by_text("A very small model").click()
     address.wait_for(state="hidden")
-    assert model.is_visible() and not probe.is_visible()
+    probe.wait_for(state="hidden")
+    assert model.is_visible()
     page.get_by_text("Quotes from your memory (no language model)").click()
     model.wait_for(state="hidden")
 

@@ -114,7 +114,7 @@ def test_the_people_tab_fits_a_phone(open_page: Callable[..., Page], served: Ser
     page.get_by_text("People", exact=True).last.click()
     page.locator("#pmg-people-list .pmg-p-row", has_text="Maximiliane").click()
     page.get_by_role("button", name="‹ Everybody").wait_for()
-    assert not page.locator("#pmg-people-list").is_visible()
+    page.locator("#pmg-people-list").wait_for(state="hidden")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.get_by_role("button", name="‹ Everybody").click()
     page.locator("#pmg-people-list").wait_for()

@@ -6,21 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from tests.browser.motion import at_rest
+from tests.browser.tab_row import open_tab
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page
+    from playwright.sync_api import Page
 
 TABS = ("Chat", "Recall preview", "Timeline", "Graph", "People", "Analytics", "Steward", "Import & settings")
-
-
-def chosen(page: Page, tabs: Locator, name: str) -> None:
-    """By its name; the last ones are behind a button."""
-    tab = tabs.get_by_role("tab", name=name, exact=True).first
-    if tab.is_visible():
-        tab.click()
-        return
-    tabs.locator(".overflow-menu button").first.click()
-    tabs.locator(".overflow-dropdown").first.get_by_text(name, exact=True).click()
 
 
 def inner_names(page: Page) -> Iterator[str]:
@@ -36,13 +27,13 @@ def test_every_tab_and_page_fits_the_width(open_page: Callable[..., Page]) -> No
     page = open_page("__theme=dark", width=390, height=844, dark=True)
     seen = 0
     for name in TABS:
-        chosen(page, page.locator("#pmg-tabs").first, name)
+        open_tab(page.locator("#pmg-tabs").first, name)
         page.locator("#pmg-tabs > .tab-wrapper [role=tab][aria-selected=true]", has_text=name).first.wait_for(
             state="attached"
         )
         for inner in [*inner_names(page)] or [""]:
             if inner:
-                chosen(page, page.locator("#pmg-tabs [role=tabpanel]:visible .tabs").first, inner)
+                open_tab(page.locator("#pmg-tabs [role=tabpanel]:visible .tabs").first, inner)
             page.wait_for_timeout(700)  # figures are drawn
             assert page.evaluate("document.documentElement.scrollWidth") <= 390, (name, inner)
             assert not page.locator(".toast-body.error").count(), (name, inner)
@@ -78,7 +69,7 @@ def test_nothing_in_the_header_lies_on_another_thing(open_page: Callable[..., Pa
 
 def test_a_tap_goes_through_a_message_and_its_cross_closes_it(open_page: Callable[..., Page]) -> None:
     page = open_page(width=390, height=844)
-    chosen(page, page.locator("#pmg-tabs").first, "Recall preview")
+    open_tab(page.locator("#pmg-tabs").first, "Recall preview")
     page.get_by_role("button", name="Settings of this recall").click()
     page.get_by_role("button", name="Save as default").click()
     told = page.locator(".toast-body").get_by_text("These are the defaults already")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser.conftest import Served
+from tests.browser.motion import at_rest
+from tests.browser.unanswered import answered
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -27,6 +29,7 @@ def asked(page: Page, query: str) -> None:
     field.fill(query)
     field.press("Enter")
     page.wait_for_selector(BLOCK)
+    answered(page)  # the block of an earlier question is a block too
 
 
 def settings(page: Page) -> None:
@@ -43,8 +46,7 @@ def read_in_view(page: Page, high: int) -> None:
         "([now, high]) => { const box = document.querySelector(now).getBoundingClientRect(); return box.top >= 0 && box.top < high - 60; }",
         arg=[NOW, high],
     )
-    box = page.locator(NOW).bounding_box()
-    assert box is not None
+    box = at_rest(page.locator(NOW))
     assert page.evaluate(IN_READER, [box["x"] + box["width"] / 2, box["y"] + 8])
 
 

@@ -14,6 +14,7 @@ from pmg.cli import serve
 from pmg.server.run import Options, Server
 from pmg.store.keys import is_encrypted_home
 from tests.browser.conftest import START, WAIT
+from tests.browser.unanswered import answered, count_unanswered
 from tests.chromium import Watch
 from tests.embedding import WordEmbedder
 from tests.steward.memories import tell
@@ -49,6 +50,7 @@ def first(tmp_path: Path) -> Iterator[Server]:
 def opened(first: Server, browser: Browser, watch: Watch) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(WAIT)
+    count_unanswered(context)
     watch.over(context)
     page = context.new_page()
     page.goto(f"{first.address}/?token={first.token}")
@@ -61,6 +63,7 @@ def safety(opened: Page) -> Page:
     opened.get_by_role("tab", name="Steward").click()
     opened.locator("#pmg-steward").get_by_role("tab", name="Safety").click()
     opened.locator("#pmg-restore").wait_for()
+    answered(opened)
     return opened
 
 
@@ -81,6 +84,7 @@ def test_where_backups_are_spoken_of_one_is_made_and_gone_back_to(opened: Page, 
     assert not opened.locator(back).is_visible()
     opened.locator(make).click()
     opened.locator(back).wait_for()
+    answered(opened)
     opened.locator(f"{back}-choice input").click()
     opened.get_by_role("option", name="manual-").click()
     opened.locator(f"{back}-holds").get_by_text("as many as now").wait_for()

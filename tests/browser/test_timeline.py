@@ -12,6 +12,7 @@ import pytest
 from pmg.ui.app_context import AppContext
 from pmg.ui.timeline import timeline_tab
 from tests.browser.conftest import Served
+from tests.browser.unanswered import answered
 from tests.ui.hostile import HOSTILE
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ def timeline(shared_page: Page) -> Page:
     shared_page.evaluate("location.hash = 'tab=timeline'")
     shared_page.wait_for_function(f"{SAID}.startsWith('Everything') && document.querySelector('{ITEM}')")
     shared_page.locator("#pmg-reader-timeline .pmg-now").wait_for(state="detached")
+    answered(shared_page)
     assert shared_page.get_by_label("Filter by words").input_value() == ""
     return shared_page
 
@@ -72,6 +74,7 @@ def test_an_answer_that_comes_late_leaves_the_range_somebody_moved_to(
     everything = str(timeline.evaluate(SAID))
     monkeypatch.setattr(timeline_tab, "view", slow)
     timeline.get_by_role("tab", name="Timeline").click()
+    timeline.locator("#pmg-timeline .pmg-t-main").wait_for()
     box = timeline.locator("#pmg-timeline .pmg-t-main").bounding_box()
     assert box is not None
     timeline.mouse.move(box["x"] + box["width"] * 0.6, box["y"] + 60)
