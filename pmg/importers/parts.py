@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from pmg.importers.conversation import Branch, SourceMessage, short_id
+from pmg.importers.conversation import Branch, Conversation, SourceMessage, short_id
 from pmg.importers.tree import arrange, last_leaf
 from pmg.model import Role
 from pmg.recall.fence import without_blocks
@@ -131,6 +131,34 @@ def guessed_id(created: datetime | None, messages: Sequence[SourceMessage]) -> s
     """For a conversation that its source does not name: from what stays the same when it grows (identity.py does the rest)."""
     first = next((message for message in messages if message.role is not Role.SYSTEM), messages[0])
     return short_id(str(stamp(created)) if created else "", first.role.value, first.text)
+
+
+def assembled(
+    source: str,
+    own_id: str,
+    title: str,
+    created_at: datetime | None,
+    messages: Iterable[SourceMessage],
+    branches: Iterable[Branch] = (),
+    updated_at: datetime | None = None,
+    meta: Mapping[str, str] | None = None,
+    counts: Mapping[str, int] | None = None,
+) -> Conversation:
+    """A conversation under the id that its source gives; where that is empty, under a guess from how it begins."""
+    current, others = tuple(messages), tuple(branches)
+    said = (*current, *(message for branch in others for message in branch.messages))
+    return Conversation(
+        source,
+        own_id or guessed_id(created_at, said),
+        title,
+        created_at,
+        current,
+        others,
+        updated_at,
+        meta or {},
+        counts or {},
+        made_id=not own_id,
+    )
 
 
 def title_from(messages: Sequence[SourceMessage]) -> str:

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, guessed_id, numbered, title_from
+from pmg.importers.conversation import TOOL, USER, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, assembled, numbered, title_from
 from pmg.importers.reading.lines import whole_text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role
@@ -43,8 +43,7 @@ def _conversation(at: datetime | None, page: str, where: Where) -> Iterator[Resu
         yield where.problem("a start of aider in which nothing was asked", level=Level.SKIPPED)
         return
     counts = Counter({"messages": len(messages)})
-    own, title = guessed_id(at, messages), title_from(messages)
-    yield Conversation(SOURCE, own, title, at, tuple(messages), counts=counts, made_id=True)
+    yield assembled(SOURCE, "", title_from(messages), at, messages, counts=counts)
 
 
 def _runs(lines: list[str]) -> Iterator[tuple[Role, list[str]]]:

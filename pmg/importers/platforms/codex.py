@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, placeholder, title_from
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
@@ -209,9 +209,9 @@ def _finish(rollout: Rollout, where: Where) -> Result:
         return where.problem(f"a Codex session without messages ({sum(rollout.counts.values())} lines)")
     started = parse_time(rollout.meta.get("timestamp")) or first_time(messages)
     git = mapping(rollout.meta.get("git"))
-    return Conversation(
+    return assembled(
         SOURCE,
-        first_text(rollout.meta, "id", "session_id") or guessed_id(started, messages),
+        first_text(rollout.meta, "id", "session_id"),
         title_from(messages),
         started,
         messages,
@@ -224,7 +224,6 @@ def _finish(rollout: Rollout, where: Where) -> Result:
             forked_from=rollout.meta.get("forked_from_id"),
         ),
         rollout.counts,
-        made_id=not first_text(rollout.meta, "id", "session_id"),
     )
 
 

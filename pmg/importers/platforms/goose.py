@@ -7,8 +7,8 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, placeholder, title_from
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.sqlite_file import text_of
@@ -81,16 +81,15 @@ def _conversation(own: str, head: Json, rows: list[Json], where: Where) -> Itera
         yield where.problem("a Goose session without words", level=Level.SKIPPED)
         return
     started = parse_time(head.get("created_at")) or first_time(messages)
-    yield Conversation(
+    yield assembled(
         SOURCE,
-        own or guessed_id(started, messages),
+        own,
         first_text(head, "description", "name") or title_from(messages),
         started,
-        tuple(messages),
+        messages,
         updated_at=parse_time(head.get("updated_at")) or max((m.at for m in messages if m.at), default=None),
         meta=notes(cwd=head.get("working_dir")),
         counts=counts,
-        made_id=not own,
     )
 
 

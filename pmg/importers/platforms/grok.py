@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pmg.importers.conversation import SYSTEM, USER, Conversation, Level, Result, Where
-from pmg.importers.parts import MessageNode, MessagePart, first_time, guessed_id, numbered, placeholder, stamp, unfold
+from pmg.importers.conversation import SYSTEM, USER, Level, Result, Where
+from pmg.importers.parts import MessageNode, MessagePart, assembled, first_time, numbered, placeholder, stamp, unfold
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role
@@ -42,10 +42,9 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         yield where.problem(f"conversation {title!r} holds no words", raw=raw(value), level=Level.SKIPPED)
         return
     created = parse_time(head.get("create_time")) or first_time(messages)
-    yield Conversation(
+    yield assembled(
         SOURCE,
-        first_text(head, "id", "conversation_id", "_id")
-        or guessed_id(created, [*messages, *(m for b in branches for m in b.messages)]),
+        first_text(head, "id", "conversation_id", "_id"),
         title,
         created,
         messages,
@@ -53,7 +52,6 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         parse_time(head.get("modify_time")),
         notes(starred=bool(head.get("starred")), system_prompt=head.get("system_prompt_name")),
         counts,
-        made_id=not first_text(head, "id", "conversation_id", "_id"),
     )
 
 

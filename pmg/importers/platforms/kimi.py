@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, placeholder, stamp, title_from
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered, placeholder, stamp, title_from
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, raw, text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role
@@ -41,15 +41,14 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         return
     own = first_text(head, "id", "chatId", "chat_id")
     started = parse_time(head.get("createTime")) or first_time(messages)
-    yield Conversation(
+    yield assembled(
         SOURCE,
-        own or guessed_id(started, messages),
+        own,
         first_text(head, "name", "title") or title_from(messages),
         started,
-        tuple(messages),
+        messages,
         updated_at=parse_time(head.get("updateTime")),
         counts=counts,
-        made_id=not own,
     )
 
 

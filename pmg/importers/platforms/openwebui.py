@@ -11,12 +11,12 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, Where
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, Where
 from pmg.importers.parts import (
     MessageNode,
     MessagePart,
+    assembled,
     first_time,
-    guessed_id,
     numbered,
     placeholder,
     stamp,
@@ -60,9 +60,9 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         return
     own = first_text(value, "id") or text(chat.get("id"))
     created = parse_time(value.get("created_at")) or parse_time(chat.get("timestamp")) or first_time(messages)
-    yield Conversation(
+    yield assembled(
         SOURCE,
-        own or guessed_id(created, [*messages, *(m for branch in branches for m in branch.messages)]),
+        own,
         title,
         created,
         messages,
@@ -76,7 +76,6 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
             tags=", ".join(text(tag) for tag in items(mapping(value.get("meta")).get("tags"))),
         ),
         counts,
-        made_id=not own,
     )
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime
 
-from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, title_from
+from pmg.importers.conversation import USER, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role
@@ -36,16 +36,15 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
     first, last = entries[0], entries[-1]
     own = first_text(first, "context_uuid", "frontend_context_uuid", "thread_url_slug", "backend_uuid")
     started = _asked_at(first) or first_time(messages)
-    yield Conversation(
+    yield assembled(
         SOURCE,
-        own or guessed_id(started, messages),
+        own,
         first_text(first, "thread_title") or title_from(messages),
         started,
-        tuple(messages),
+        messages,
         updated_at=parse_time(last.get("updated_datetime")),
         meta=notes(url=first.get("thread_url_slug"), focus=first.get("search_focus")),
         counts=counts,
-        made_id=not own,
     )
 
 

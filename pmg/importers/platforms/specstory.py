@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, title_from
+from pmg.importers.conversation import TOOL, USER, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.reading.lines import whole_text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role
@@ -57,15 +57,14 @@ def _session(head: re.Match[str] | None, before: str, page: str, where: Where) -
     counts = Counter({"messages": len(marks)})
     meta = {"tool": head["tool"]} if head and head["tool"] else {}
     started = at or first_time(messages)
-    yield Conversation(
+    yield assembled(
         SOURCE,
-        own or guessed_id(started, messages),
+        own,
         title or title_from(messages),
         started,
-        tuple(messages),
+        messages,
         meta=meta,
         counts=counts,
-        made_id=not own,
     )
 
 

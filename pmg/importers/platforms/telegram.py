@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from pmg.importers.conversation import SYSTEM, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, placeholder
+from pmg.importers.conversation import SYSTEM, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered, placeholder
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role
@@ -37,16 +37,15 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         return
     chat = text(value.get("id"))
     started = first_time(messages)
-    yield Conversation(
+    yield assembled(
         SOURCE,
-        chat or guessed_id(started, messages),
+        chat,
         name or "Telegram",
         started,
-        tuple(messages),
+        messages,
         updated_at=max((message.at for message in messages if message.at), default=None),
         meta=notes(kind=value.get("type")),
         counts=counts,
-        made_id=not chat,
     )
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, title_from
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.people import role_of
 from pmg.importers.reading.fields import notes
 from pmg.importers.reading.frontmatter import split
@@ -153,15 +153,14 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     meta = notes(**{key: value for key, value in head.items() if key in ("tags", "model", "url", "source")})
     counts = {"messages": len(turns)}
     started = day or first_time(messages)
-    yield Conversation(
+    yield assembled(
         source,
-        own or guessed_id(started, messages),
+        own,
         title or title_from(messages),
         started,
-        tuple(messages),
+        messages,
         meta=meta,
         counts=counts,
-        made_id=not own,
     )
 
 

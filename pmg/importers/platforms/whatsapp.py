@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
-from pmg.importers.conversation import SYSTEM, Conversation, Level, Result, SourceMessage, Where, short_id
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered
+from pmg.importers.conversation import SYSTEM, Level, Result, SourceMessage, Where, short_id
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered
 from pmg.importers.reading.lines import whole_text
 from pmg.model import Role
 
@@ -60,15 +60,14 @@ def parse_text(chunks: Iterable[bytes], where: Where) -> Iterator[Result]:
     people = list(dict.fromkeys(message.speaker for message in messages if message.role is Role.PERSON))
     started = first_time(messages)
     ended = max((message.at for message in messages if message.at), default=None)
-    yield Conversation(
+    yield assembled(
         SOURCE,
-        guessed_id(started, messages),
+        "",
         " and ".join(people) if len(people) < 4 else f"{people[0]}, {people[1]} and {len(people) - 2} more",
         started,
-        tuple(messages),
+        messages,
         updated_at=ended,
         counts=counts,
-        made_id=True,
     )
 
 

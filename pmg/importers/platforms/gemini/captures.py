@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, title_from
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.platforms.gemini.content import NAME
 from pmg.importers.reading.fields import items
 from pmg.importers.reading.lines import whole_text
@@ -147,5 +147,4 @@ def _studio(chunks: list[list[object]]) -> Conversation:
         part = MessagePart(Role.USER if asked else Role.ASSISTANT, USER if asked else NAME, str(chunk[0]))
         messages.extend(numbered(f"chunk-{index}", [part]))
     counts = Counter({"messages": len(chunks)})
-    own = guessed_id(None, messages)
-    return Conversation("aistudio", own, title_from(messages), None, tuple(messages), counts=counts, made_id=True)
+    return assembled("aistudio", "", title_from(messages), None, messages, counts=counts)

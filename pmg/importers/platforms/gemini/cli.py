@@ -10,8 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from pmg.importers.conversation import TOOL, Branch, Conversation, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, title_from
+from pmg.importers.conversation import TOOL, Branch, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.platforms.gemini.content import NAME, ROLES, SPEAKERS, parts_of, response
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
@@ -106,9 +106,9 @@ def _conversation(
         return
     started = parse_time(head.get("startTime")) or first_time(messages)
     folders = ", ".join(text(each) for each in items(head.get("directories")))
-    yield Conversation(
+    yield assembled(
         SOURCE,
-        first_text(head, "sessionId") or guessed_id(started, [*messages, *(m for b in branches for m in b.messages)]),
+        first_text(head, "sessionId"),
         text(head.get("summary")) or title_from(messages),
         started,
         messages,
@@ -116,7 +116,6 @@ def _conversation(
         parse_time(head.get("lastUpdated")),
         notes(project=head.get("projectHash"), cwd=folders, kind=head.get("kind")),
         counts,
-        made_id=not first_text(head, "sessionId"),
     )
 
 

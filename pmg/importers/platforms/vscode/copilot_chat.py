@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
-from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, placeholder, title_from
+from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
+from pmg.importers.parts import MessagePart, assembled, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time
@@ -43,15 +43,14 @@ def parse(value: Json, where: Where) -> Iterator[Result]:
         return
     own = text(value.get("sessionId"))
     started = parse_time(value.get("creationDate")) or first_time(messages)
-    yield Conversation(
+    yield assembled(
         SOURCE,
-        own or guessed_id(started, messages),
+        own,
         first_text(value, "customTitle", "computedTitle", "title") or title_from(messages),
         started,
-        tuple(messages),
+        messages,
         updated_at=parse_time(value.get("lastMessageDate")),
         counts=counts,
-        made_id=not own,
     )
 
 
