@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 from pmg.bench.cases import Dataset, data_file, read_json
 from pmg.index.lexical import LexicalDoc, LexicalIndex
 from pmg.people.found_lines import POOL
-from pmg.people.premise import FIGURES, THRESHOLD, WEIGHTS, EvidenceLine, figures, telling
+from pmg.people.premise import FIGURES, MIN_TERMS, THRESHOLD, WEIGHTS, EvidenceLine, figures, telling
 from pmg.people.route import asked_words, route
 
 # Shares of the answerable questions that may be declined; which of them is best is found among the other conversations.
 ALLOWED = (0.045, 0.05, 0.055, 0.06, 0.065, 0.07, 0.08)
 APART = 1_000
+LENGTH = FIGURES.index("length")
 SPEAKER = FIGURES.index("best speaker")
 Floats = NDArray[np.float64]
 
@@ -53,7 +54,7 @@ def run(dataset: Dataset, path: Path) -> AbstentionFigures:
     score, declined = _left_out(found, found.values)
     floor, floor_declined = _left_out(found, found.values[:, [SPEAKER]])
     forced = WEIGHTS[0] + found.values @ np.array(WEIGHTS[1:]) > np.log(THRESHOLD / (1 - THRESHOLD))
-    forced &= found.asked
+    forced &= found.asked & (found.values[:, LENGTH] >= MIN_TERMS)
     return AbstentionFigures(
         len(found.wrong),
         int(found.wrong.sum()),

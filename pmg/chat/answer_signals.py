@@ -14,12 +14,13 @@ from datetime import datetime
 
 import numpy as np
 
-from pmg.chat.answer_type import AnswerType, all_expected, asks_who_it_is, introduces, share_held
+from pmg.chat.answer_type import AnswerType, all_expected, asks_who_it_is, share_held
 from pmg.chat.excerpt_vectors import Nearness
 from pmg.chat.excerpts import MAX_EXCERPT, Excerpt
 from pmg.index.kindred import kindred_words
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Role
+from pmg.people.introductions import introduces
 from pmg.people.question_tense import AskedOrder, about_now, asked_order
 from pmg.recall.question_time import AskedPeriod, timely
 from pmg.words import STOP_WORDS

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection
 from enum import StrEnum
 
+from pmg.people.introductions import ROLE_WORD
 from pmg.recall.question_focus import MAX_QUESTION
 
 
@@ -107,12 +108,6 @@ _PLACE = re.compile(
     r"studio|shop|museum|hotel|island|club)\b"
 )
 _NAME = re.compile(r"(?<=[\w,;:] )[A-ZÄÖÜ][a-zäöüß]{2,}")
-_RELATION = re.compile(
-    r"\b(?:friend|sister|brother|mother|mum|mom|father|dad|boss|doctor|landlady|landlord|vet|physio\w*|colleague|head of|daughter|son|husband|"
-    r"wife|partner|team|family|kids|aunt|uncle|neighbou?r|caretaker|maintainer|contributor|freund(?:in)?|schwester|bruder|mutter|vater|chefin?|"
-    r"ärztin|arzt|vermieterin?|kollegin?|nachbarin?|tochter|sohn|tierärztin)\b",
-    re.IGNORECASE,
-)
 # Before a further part of a question: "…, and when?", "… and how did I get there?"
 _FURTHER = re.compile(
     r"(?:,\s*|\s+)(?:and|but|und|aber)\s+(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|was|wann|wo|wer|warum|wie|welche)\b)|"
@@ -120,11 +115,6 @@ _FURTHER = re.compile(
     re.IGNORECASE,
 )
 _IDENTITY = re.compile(rf"{_LEAD}(?:who|what|wer|was) (?:is|was|are|were|ist|war|sind)\b", re.IGNORECASE)
-
-_GREETS = re.compile(
-    r"\b(?:hi|hello|hey|dear|oh|thanks|thank you|sorry|bye|good (?:morning|evening|night)|hallo|liebe[rs]?|danke|guten (?:morgen|tag|abend))[\s,]+$",
-    re.IGNORECASE,
-)
 
 
 def expected(question: str) -> AnswerType:
@@ -145,19 +135,6 @@ def asks_who_it_is(question: str) -> bool:
     return _IDENTITY.match(question[:MAX_QUESTION]) is not None
 
 
-def introduces(names: Collection[str], text: str) -> float:
-    """One of the names stands beside a word for what somebody is, or with a comma and more about them; whom one greets is not introduced."""
-    for name in names:
-        for found in re.finditer(rf"\b{re.escape(name)}\b", text, re.IGNORECASE):
-            if _GREETS.search(text[: found.start()]):
-                continue
-            around = text[max(0, found.start() - 40) : found.end() + 40]
-            after = text[found.end() : found.end() + 12]
-            if _RELATION.search(around) or re.match(r"(?: \w+)?(?:, | from | is | \()", after):
-                return 1.0
-    return 0.0
-
-
 def share_held(kinds: Collection[AnswerType], text: str) -> float:
     return sum(holds(kind, text) for kind in kinds) / len(kinds)
 
@@ -165,7 +142,7 @@ def share_held(kinds: Collection[AnswerType], text: str) -> float:
 def holds(kind: AnswerType, text: str) -> float:
     """How much the text looks as if it held such a thing, 0 to 1; a type that has no look of its own is never held."""
     if kind is AnswerType.PERSON:
-        return 1.0 if _RELATION.search(text) else 0.5 if _NAME.search(text) else 0.0
+        return 1.0 if ROLE_WORD.search(text) else 0.5 if _NAME.search(text) else 0.0
     if kind is AnswerType.LIST:
         return min(1.0, (text.count(",") + 2 * text.count("\n- ") + text.count(" and ") + text.count(" und ")) / 3)
     pattern = _LOOKS.get(kind)

@@ -47,6 +47,7 @@ from pmg.people.question_tense import about_now
 from pmg.people.roles import bare
 from pmg.people.route import AnswerKind, Route, asked_words, route
 from pmg.people.told_values import corrects, replaces
+from pmg.people.who_they_are import asked_to_tell_of, who_they_are
 from pmg.people.yes_no_lines import PlainAnswer, plain_answer
 from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.contract import StoreReads
@@ -85,6 +86,8 @@ def _asked(asking: Asking) -> Asked:
         bare(alias) for one in known.entities if one.kind is EntityKind.PERSON for alias in (one.name, *one.aliases)
     ]
     routed = _owner(route(question, names), known)
+    if not routed.is_mine and (told_of := asked_to_tell_of(question, routed.people)):
+        return who_they_are(asking, replace(routed, people=told_of))
     words = as_said(indexes, namespace, question, asked_words(question, names))
     weights = term_weights(indexes, namespace, words)
     rows = matched_lines(reads, indexes, namespace, words, weights)
@@ -102,11 +105,16 @@ def _asked(asking: Asking) -> Asked:
         return gap
     judged = (
         premise.judged(routed.people[0], weights, [row.line for row in rows])
-        if len(routed.people) == 1 and not routed.is_mine and speaks(routed.people[0], rows)
+        if len(routed.people) == 1
+        and not routed.is_mine
+        and len(weights) >= premise.MIN_TERMS
+        and speaks(routed.people[0], rows)
         else None
     )
     if judged is not None and judged.is_doubted:
-        return somebody_elses(question, routed, rows, weights, judged)
+        declined = somebody_elses(question, routed, rows, weights, judged)
+        if declined is not None:
+            return declined
     found = replace(_answered(asking, known, routed, rows, weights), premise=judged)
     if named is not None and found.counted is None and found.lines and is_by_name_alone(words, _shown(found, rows)):
         return only_named(found)

@@ -23,9 +23,13 @@ from pmg.people.unmentioned import asked_things, unmentioned
 
 def somebody_elses(
     question: str, routed: Route, rows: Sequence[MatchedLine], weights: Mapping[str, float], judged: Premise
-) -> Asked:
-    """Whose it is instead, with the line that says so. If that line is not about the one who would be named, nobody is."""
+) -> Asked | None:
+    """Whose it is instead, with the line that says so. If that line is not about the one who would be named, nobody is.
+
+    None where the one asked about does not speak in its conversation: what somebody tells of themselves elsewhere says nothing about others."""
     best = max(rows, key=lambda row: (fit(row, weights, judged.owner), -row.line.place))
+    if folded(routed.people[0]) not in map(folded, best.speakers):
+        return None
     line = answer_line(best, 1.0 - judged.doubt)
     told = _whose(judged.owner, routed.people[0], line)
     concerned = {who for clause in best.line.clauses for who in clause.shares}

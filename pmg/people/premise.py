@@ -20,6 +20,7 @@ BEST = 5  # lines that count as the place where the answer would be
 FIGURES = ("own", "flow", "best", "best speaker", "terms", "weakest term", "found", "length")
 # bias first; the figures are taken as they are
 WEIGHTS = (-1.082, 0.561, -2.948, -0.476, -1.109, 0.148, -0.538, -1.397, 0.107)
+MIN_TERMS = 2  # of a question that can be held against it: where one word stands says too little to deny anything
 THRESHOLD = 0.5  # 4 % of LoCoMo's answerable questions lie above it
 
 

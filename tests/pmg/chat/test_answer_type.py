@@ -10,7 +10,6 @@ from pmg.chat.answer_type import (
     asks_who_it_is,
     expected,
     holds,
-    introduces,
     share_held,
 )
 
@@ -61,15 +60,8 @@ def test_what_has_no_look_of_its_own_is_never_held() -> None:
     assert holds(AnswerType.ANYTHING, "17 January because 24") == 0.0
 
 
-def test_who_somebody_is_is_told_beside_the_name() -> None:
+def test_it_is_known_when_somebody_asks_who_it_is() -> None:
     assert asks_who_it_is("Who is Anna Berg?") and not asks_who_it_is("Who baked the cake?")
-    assert introduces({"anna"}, "The landlady is called Anna") == 1.0
-    assert introduces({"anna"}, "I gave Anna water") == 0.0
-
-
-@pytest.mark.parametrize("text", ["Hi Anna, do you know where it is?", "Sorry Anna, my sister rang."])
-def test_whom_one_greets_is_not_introduced(text: str) -> None:
-    assert introduces({"anna"}, text) == 0.0
 
 
 @pytest.mark.parametrize(

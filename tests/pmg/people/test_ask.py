@@ -171,3 +171,50 @@ def test_a_word_whose_stem_is_no_word_is_found(engine: Engine) -> None:
     engine.extract()
     assert [line.text for line in engine.ask("Which house did Ana paint?").lines] == ["I painted the house green."]
     assert engine.ask("Whose house is it?").lines
+
+
+@pytest.fixture
+def family(engine: Engine) -> Engine:
+    """Somebody talks with their brother, and tells an assistant of him and of others."""
+    engine.ingest(
+        [
+            session("a", MAY, ("Mara", "Who'll let me win at scrabble?"), ("Jonah", "nobody. get used to it")),
+            session(
+                "b",
+                JUNE,
+                ("Mara", "I want to get my German to B1. Jonah laughed."),
+                ("Assistant", "Good luck to you."),
+                ("Mara", "My brother Jonah mends old radios in his shop, and Malte, a colleague, sings."),
+                ("Assistant", "A radio from Jonah it is, then."),
+            ),
+        ]
+    )
+    engine.extract()
+    return engine
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("Who is Jonah?", "My brother Jonah"),
+        ("And who is jonah again?", "My brother Jonah"),
+        ("What do you know about Jonah?", "My brother Jonah"),
+        ("Erzähl mir von Jonah", "My brother Jonah"),
+        ("Who is Malte?", "Malte, a colleague"),  # nobody of whom anything was claimed
+    ],
+)
+def test_asked_who_somebody_is_the_line_that_introduces_them_answers(family: Engine, question: str, line: str) -> None:
+    found = family.ask(question)
+    assert not found.abstained
+    assert line in found.lines[0].text
+
+
+def test_of_a_name_that_was_never_said_nothing_is_told(family: Engine) -> None:
+    assert family.ask("Who is Zaphod?").abstained == "Nothing in this memory says that."
+    assert not family.ask("Who is Zaphod?").lines
+
+
+@pytest.mark.parametrize("question", ["When does Jonah get his German exam?", "What does Jonah win?"])
+def test_what_is_told_where_somebody_does_not_speak_denies_nothing_of_them(family: Engine, question: str) -> None:
+    """Nor does a single word: that Mara said it says nothing of Jonah."""
+    assert ", not Jonah" not in family.ask(question).abstained
