@@ -36,7 +36,7 @@ def stream(*pieces: str, done: bool = True, wait: threading.Event | None = None)
             handler.wfile.write(f"data: {json.dumps(chunk)}\n\n".encode())
             handler.wfile.flush()
             if wait is not None and i == 0:
-                wait.wait(30)
+                wait.wait(300)
         if done:
             handler.wfile.write(b": a comment\n\ndata: [DONE]\n\n")
 

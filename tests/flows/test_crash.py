@@ -49,7 +49,7 @@ def kill() -> Iterator[Kill]:
 
     yield run
     server.stdin.close()
-    server.wait(10)
+    server.wait(120)
     server.stdout.close()
 
 

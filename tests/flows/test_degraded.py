@@ -86,7 +86,7 @@ def test_a_model_that_is_still_loading_is_not_waited_for(open_with: Opener) -> N
     assert found.segments
     assert "No embedding model is ready" in found.receipt.note
     ready.set()
-    engine.model.wait(30)
+    engine.model.wait(120)
     built = engine.settle()
     assert built.segments == 6
     assert built.edges[Kind.SEMANTIC] >= 1

@@ -13,16 +13,16 @@ def test_stopping_while_it_takes_work_up_does_not_wait_in_vain() -> None:
 
     def work() -> None:
         reached.set()
-        assert go_on.wait(10)
+        assert go_on.wait(120)
         thread.taken()
 
     thread = BackgroundThread("test", work)
     thread.wake()
-    assert reached.wait(10)
+    assert reached.wait(120)
     stopping = threading.Thread(target=thread.stop)
     stopping.start()
     while not thread._stop.is_set() or not thread.has_work:
         pass
     go_on.set()
-    stopping.join(10)
+    stopping.join(120)
     assert not stopping.is_alive()

@@ -249,7 +249,7 @@ def test_recall_works_while_another_thread_ingests_and_reembeds(engine: Engine) 
         engine.reembed(WordEmbedder("third"))
     finally:
         stop.set()
-        thread.join(30)
+        thread.join(120)
     assert problems == []
     assert answers
     assert all(answers)

@@ -45,7 +45,7 @@ def test_recalls_are_written_soon_without_being_asked_for(monkeypatch: pytest.Mo
     counting = RecallLog(store)  # type: ignore[arg-type]
     counting.add(RECORD)
     counting.add(RECORD)
-    assert store.written.wait(5)
+    assert store.written.wait(120)
     counting.close()
     assert store.recorded == [RECORD, RECORD]
 
@@ -66,7 +66,7 @@ def test_a_count_that_cannot_be_written_does_not_end_the_counting(monkeypatch: p
     while store.fails:
         pass
     counting.add(RECORD)
-    assert store.written.wait(5)
+    assert store.written.wait(120)
     counting.close()
     assert RECORD in store.recorded
 
@@ -78,6 +78,6 @@ def test_flushes_from_many_threads_count_each_recall_once(engine: Engine) -> Non
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(30)
+        thread.join(120)
     assert engine.counts().recalls == 4
     assert engine.segment(name).hits == 4

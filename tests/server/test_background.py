@@ -20,7 +20,7 @@ Open = Callable[..., Engine]
 
 
 def until(true: Callable[[], object]) -> None:
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while not true():
         assert time.monotonic() < end, "it did not come"
         time.sleep(0.02)

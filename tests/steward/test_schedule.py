@@ -107,7 +107,7 @@ def test_one_instance_runs_missed_times_are_joined_and_stopping_waits_for_the_st
     monkeypatch.setitem(TASKS, "score", Task("score", lambda _w: Empty(), slow))
     schedule = Schedule(steward_on(open_engine, score="every 0.05s"))
     schedule.start()
-    assert begun.wait(20)
+    assert begun.wait(120)
     time.sleep(0.4)
     schedule.stop()
     assert (running[0], most[0]) == (0, 1)
