@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 people = typer.Typer(help="Whom this memory knows, what was said of them, and what changed.", no_args_is_help=True)
 app.add_typer(people, name="people")
 
+MAX_SHOWN_BYTES = 700  # of a line of an answer: about eight rows of a terminal
+
 Person = Annotated[str, typer.Argument(help="A name, like Anna, or 12: a number of `pmg people list`.")]
 Topic = Annotated[
     str, typer.Argument(help="job, location, relationship, origin, pets, friends, or a thing by its name.")
@@ -53,20 +55,23 @@ def ask(
     if found.count is not None:
         say(f"{found.count}, in {counted(len(found.lines), 'place')}:")
     for line in found.lines:
-        quote(_told(line, ids))
+        quote(_told(line, found.question, ids))
     for note in found.notes:
         say(note)
     return None
 
 
-def _told(line: AnswerLine, ids: bool) -> str:
-    """As on the page: the words, and beneath them who said them, when and in which session."""
+def _told(line: AnswerLine, question: str, ids: bool) -> str:
+    """As on the page: the words, and beneath them who said them, when and in which session. Of a long text the passages that bear on the question; `pmg show` has the whole."""
+    from pmg.recall.passages import excerpt, passages, wanted_words
+
+    words = excerpt(line.text, passages(line.text, wanted_words(question), MAX_SHOWN_BYTES))
     who = "You" if line.speaker in ("", USER_NAME) else line.speaker
     again = line.text.casefold().startswith(line.session_name.rstrip(" .…").casefold())
     where = f", in {line.session_name}" if line.session_name and not again else ""
     note = f" ({line.note})" if line.note else ""
     source = f"\n    {line.segment}, confidence {line.confidence:.2f}" if ids else ""
-    return f"{line.text}\n    {who}, {line.said_at.day} {line.said_at:%B %Y}{where}{note}{source}"
+    return f"{words}\n    {who}, {line.said_at.day} {line.said_at:%B %Y}{where}{note}{source}"
 
 
 def _as_json(found: AskResult) -> dict[str, object]:

@@ -14,11 +14,12 @@ from pmg.people import premise
 from pmg.people.considered import asks_for_plans, considers
 from pmg.people.entities import folded
 from pmg.people.others_affair import terms_of_others
-from pmg.people.ownership import PLAIN
+from pmg.people.ownership import PLAIN, Owned
 from pmg.people.premise import EvidenceLine
 from pmg.store.contract import StoreReads
 from pmg.store.people import FoundLine
 
+MAX_PASSAGE = 600  # characters of a line that answer together; docs/people.md has what it was chosen on
 POOL = 100  # lines looked at: 200 take twice as long and decline no better
 SESSION_GAP = 1_000  # between the places of two sessions
 ANOTHERS = 0.1  # of a term's weight, where one asks about oneself and the line tells it of another
@@ -91,15 +92,25 @@ def fit(row: MatchedLine, weights: Mapping[str, float], who: str) -> float:
     What somebody else says counts half: an assistant repeats one's words at length, and adds its own."""
     is_theirs = not who or _tells_of(row, who)
     speaks_here = folded(row.found.speaker) == folded(who)
-    best: dict[str, float] = {}
+    shares: list[tuple[Owned, float]] = []
     for clause in row.line.clauses:
         share = 1.0 if is_theirs else clause.shares.get(who, 0.0)
         if speaks_here and share >= PLAIN:
             share = 1.0  # nothing says that it is somebody else's
+        shares.append((clause, share))
+    fits = max((_together(row, shares[at:], weights) for at in range(len(shares))), default=0.0)
+    return fits * (1.0 if is_theirs or speaks_here else ECHOED) * (CONSIDERED if row.is_considered else 1.0)
+
+
+def _together(row: MatchedLine, clauses: Sequence[tuple[Owned, float]], weights: Mapping[str, float]) -> float:
+    """What the clauses hold that stand within a passage's length of the first: a long text has every word somewhere."""
+    best: dict[str, float] = {}
+    for clause, share in clauses:
+        if clause.end - clauses[0][0].start > MAX_PASSAGE:
+            break
         for term in clause.terms:
             best[term] = max(share * (ANOTHERS if term in row.others else 1.0), best.get(term, 0.0))
-    fits = sum(weights.get(term, 0.0) * share for term, share in best.items())
-    return fits * (1.0 if is_theirs or speaks_here else ECHOED) * (CONSIDERED if row.is_considered else 1.0)
+    return sum(weights.get(term, 0.0) * share for term, share in best.items())
 
 
 def seen_by_asker(

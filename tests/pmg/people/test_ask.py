@@ -218,3 +218,16 @@ def test_of_a_name_that_was_never_said_nothing_is_told(family: Engine) -> None:
 def test_what_is_told_where_somebody_does_not_speak_denies_nothing_of_them(family: Engine, question: str) -> None:
     """Nor does a single word: that Mara said it says nothing of Jonah."""
     assert ", not Jonah" not in family.ask(question).abstained
+
+
+def test_a_long_line_answers_by_a_passage_and_not_by_words_far_apart(engine: Engine) -> None:
+    filling = " ".join("We walked along the canal and talked about the weather." for _ in range(15))
+    summary = f"In May the lease was signed. {filling} The pool stayed cold. {filling} A deposit was paid for the boat."
+    engine.ingest(
+        [
+            session("long", MAY, ("Assistant", summary)),
+            session("short", JUNE, ("Ana", "The deposit for the lease was 900 euros."), ("Ben", "My pool is warm.")),
+        ]
+    )
+    found = engine.ask("What did the pool, the lease and the deposit cost?")
+    assert found.lines[0].segment == "seg_short_0"
