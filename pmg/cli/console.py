@@ -9,6 +9,7 @@ import json
 import logging
 import os
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -22,6 +23,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from pmg.errors import PmgError
 from pmg.text import printable
 
+SILENT_SECONDS = 1.0  # that a command may take before it says what it waits for
 Show = Callable[[str, int, int], None]  # what is being done, done, total (0: unknown)
 
 
@@ -112,6 +114,30 @@ def bar() -> Iterator[Show]:
             progress.update(tasks[what], completed=done, total=total or None)  # type: ignore[arg-type]
 
         yield show
+
+
+@contextmanager
+def waiting(what: str, after_seconds: float = SILENT_SECONDS) -> Iterator[Callable[[], None]]:
+    """Says after a while what is waited for, until what it yields is called: the first sign of life from elsewhere."""
+    err = terminal().err
+    sign = err.status(what)
+    timer = threading.Timer(after_seconds, sign.start)
+    lock = threading.Lock()
+
+    def over() -> None:
+        with lock:
+            timer.cancel()
+            if timer.is_alive():
+                timer.join()  # it may be starting just now
+            sign.stop()
+
+    if err.is_terminal:
+        timer.daemon = True
+        timer.start()
+    try:
+        yield over
+    finally:
+        over()
 
 
 @contextmanager

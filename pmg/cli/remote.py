@@ -52,8 +52,9 @@ class RemoteOutput:
         self.question = ""
 
     def play(self, call: RemoteCommand) -> int:
-        with ExitStack() as bars:
+        with ExitStack() as bars, console.waiting("Waiting for the memory's server …") as answered:
             for event in Client(self._server).stream("/api/cli", call.to_bytes()):
+                answered()
                 if "exit" in event:
                     return int(event["exit"])
                 self._show(event, bars)

@@ -123,7 +123,7 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
         return
     from pmg.cli import remote
 
-    with console.errors(), console.bar() as progress:
+    with console.errors():
         config = config_of(context)
         running = discovery.find(config.home)
         if running is not None:
@@ -132,7 +132,7 @@ def engine_of(context: typer.Context, *, model: bool = True) -> Iterator[Engine]
         from pmg.engine import Engine  # heavy libraries only where a memory is opened
 
         options: dict[str, Any] = {"wait": True} if model else {"wait": False, "load": False}
-        with Engine.open(config, progress=progress, ask=asker(), **options) as engine:
+        with console.bar() as progress, Engine.open(config, progress=progress, ask=asker(), **options) as engine:
             from pmg.forget import resume
             from pmg.ui.temp_files import clear_unused
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import io
+import threading
+from dataclasses import replace
+
 import pytest
 
 from pmg.cli import console
@@ -38,3 +42,21 @@ def test_who_asks_for_tracebacks_gets_them(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("PMG_TRACEBACK", "1")
     with pytest.raises(ValueError, match="bad"), console.errors():
         raise ValueError("bad")
+
+
+def shown_while(is_terminal: bool, answered_at_once: bool) -> str:
+    screen, started = io.StringIO(), threading.Event()
+    err = console.console(file=screen, force_terminal=is_terminal)
+    here = replace(console.terminal(), err=err)
+    with console.typed_at(here), console.waiting("Waiting for the server …", 600 if answered_at_once else 0.01) as over:
+        if answered_at_once:
+            over()
+        while is_terminal and not answered_at_once and "Waiting" not in screen.getvalue():
+            started.wait(0.01)
+    return screen.getvalue()
+
+
+def test_a_command_that_is_silent_for_a_while_says_what_it_waits_for() -> None:
+    assert "Waiting for the server …" in shown_while(is_terminal=True, answered_at_once=False)
+    assert shown_while(is_terminal=True, answered_at_once=True) == ""
+    assert shown_while(is_terminal=False, answered_at_once=False) == ""
