@@ -56,13 +56,13 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
 
 
 def judged(found: Sequence[DatedExcerpt], chance: float, presence: float, is_doubtful: bool = False) -> Evidence:
-    """Sure shows the answer, and what it was before; unsure shows all; nothing shows one that is near, or none. `is_doubtful` is never sure."""
+    """Sure shows the answer, and what it was before or what answers as well; unsure shows all; nothing shows one that is near, or none. `is_doubtful` is never sure."""
     here = found[0].found.excerpt.here
     if presence < PRESENT and chance < LIKELY:
         return Evidence(Tone.NOTHING, _quotes(found[:1]) if presence >= NEAR else (), chance)
     if chance >= SURE and presence >= PRESENT and not is_doubtful:
-        older = [one for one in found[1:] if one.kind is QuoteKind.OLDER][:1]
-        return Evidence(Tone.SURE, _quotes([found[0], *older]), chance, here)
+        earlier = [one for one in found[1:] if one.kind in (QuoteKind.OLDER, QuoteKind.ALSO)][:1]
+        return Evidence(Tone.SURE, _quotes([found[0], *earlier]), chance, here)
     return Evidence(Tone.UNSURE, _quotes(found), chance, here)
 
 

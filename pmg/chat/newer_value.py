@@ -17,9 +17,11 @@ from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.phrases import german
+from pmg.index.terms import document_terms
 from pmg.model import Role
-from pmg.people.told_values import CHANGED, units, values
+from pmg.people.told_values import CHANGED, replaces, units, values
 from pmg.sentences import asks
+from pmg.words import STOP_WORDS
 
 # Set in view of 114 pairs of an older and a newer memory, the sample's questions and LoCoMo, not by folds (docs/benchmarks.md).
 SAME = 0.45  # cosine of the two
@@ -73,6 +75,18 @@ def _as_in_a_talk(older: AnswerSignals, newer: AnswerSignals) -> bool:
 def was_before(older: Excerpt, newer: Excerpt, near: float) -> bool:
     """Whether `older` tells what was so before `newer`, where that is asked for: then the question needs not fit it."""
     return near >= SAME_THEN and older.anchor.role is newer.anchor.role and follows(older, newer)
+
+
+def took_its_place(asked: AskedQuestion, older: Excerpt, newer: Excerpt, near: float) -> bool:
+    """Whether `older` may be called what was so before: people said both, in some of the same words, and the later gives another value for the
+    earlier's. Which of two is shown first may be a guess; this is a claim of ours, so it asks for more than `told_anew`."""
+    before, after = older.anchor, newer.anchor
+    if near < SAME or before.role is not after.role or before.role is Role.ASSISTANT or not follows(older, newer):
+        return False
+    if _ADDS_UP.intersection(asked.kinds):
+        return False
+    shared = set(document_terms(before.text)) & set(document_terms(after.text)) - STOP_WORDS
+    return bool(shared) and replaces(asked.text, before.text, after.text)
 
 
 def follows(older: Excerpt, newer: Excerpt) -> bool:

@@ -26,7 +26,8 @@ class Tone(StrEnum):
 
 class QuoteKind(StrEnum):
     ANSWER = "answer"
-    OLDER = "older"  # said the same matter earlier, and otherwise
+    OLDER = "older"  # said the same matter earlier, with another value
+    ALSO = "also"  # answers about as well and was said earlier, but nothing shows that the answer took its place
     AROUND = "around"  # what was said just before or after, without which the answer says little
     SESSION = "session"  # stands for its whole session in a summary
 

@@ -14,7 +14,7 @@ from datetime import datetime
 from pmg.chat import answer_scoring
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.excerpts import Excerpt
-from pmg.chat.newer_value import told_anew, was_before
+from pmg.chat.newer_value import SAME, told_anew, took_its_place, was_before
 from pmg.chat.responder import QuoteKind
 from pmg.embed.embedder import Vectors
 from pmg.model import Role
@@ -39,7 +39,7 @@ class ScoredExcerpt:
 
 @dataclass(frozen=True, slots=True)
 class DatedExcerpt:
-    """An excerpt as the answer, or as what was so before."""
+    """An excerpt as the answer, as what was so before, or as another line that answers."""
 
     found: ScoredExcerpt
     kind: QuoteKind
@@ -57,10 +57,17 @@ def in_time_order(
     if len(line) == 1 and line[0] is chosen[0]:
         return [DatedExcerpt(one, QuoteKind.ANSWER) for one in chosen]
     answer, *passed = reversed(line)
-    kind = QuoteKind.ANSWER if asked.order in (AskedOrder.BEFORE, AskedOrder.FIRST) else QuoteKind.OLDER
     rest = [one for one in chosen if one not in line and not _overlaps(one, line)]
-    found = [DatedExcerpt(answer, QuoteKind.ANSWER), *(DatedExcerpt(one, kind) for one in passed)]
+    found = [DatedExcerpt(answer, QuoteKind.ANSWER), *(DatedExcerpt(one, _kind(asked, one, answer)) for one in passed)]
     return [*found, *(DatedExcerpt(one, QuoteKind.ANSWER) for one in rest)][: max(len(chosen), 2)]
+
+
+def _kind(asked: AskedQuestion, one: ScoredExcerpt, answer: ScoredExcerpt) -> QuoteKind:
+    """What one that the answer was put before is called."""
+    if asked.order in (AskedOrder.BEFORE, AskedOrder.FIRST):
+        return QuoteKind.ANSWER
+    replaced = took_its_place(asked, one.excerpt, answer.excerpt, _near(one, answer))
+    return QuoteKind.OLDER if replaced else QuoteKind.ALSO
 
 
 def _line_in_time(
@@ -82,7 +89,7 @@ def _line_in_time(
 def _as_good_and_newer(asked: AskedQuestion, chosen: Sequence[ScoredExcerpt]) -> list[ScoredExcerpt]:
     """Where several answer about equally well, those from the oldest to the newest of them; else the best alone."""
     best = chosen[0]
-    as_good = [one for one in chosen if asked.now and _answers_as_well(one, best)]
+    as_good = [one for one in chosen if asked.now and _answers_as_well(one, best) and _may_be_of_one_matter(one, best)]
     if len(as_good) < 2:
         return [best]
     newest = max(as_good, key=_when)
@@ -103,6 +110,11 @@ def _next(
     else:
         steps = [other for other in pool if was_before(other.excerpt, one.excerpt, _near(one, other))]
     return max(steps, key=lambda other: (_near(one, other), other.score)) if steps else None
+
+
+def _may_be_of_one_matter(one: ScoredExcerpt, other: ScoredExcerpt) -> bool:
+    """Being newer counts among lines about the same thing only. Without a model nobody can say that they are not."""
+    return one.vector is None or other.vector is None or _near(one, other) >= SAME
 
 
 def _near(one: ScoredExcerpt, other: ScoredExcerpt) -> float:

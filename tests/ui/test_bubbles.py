@@ -44,6 +44,15 @@ def test_a_passage_is_one_block_with_its_speakers_and_one_source() -> None:
     assert 'data-pick="seg_a_1"' in html and 'data-pick="seg_a_0"' not in html
 
 
+def test_what_was_so_before_is_told_apart_from_what_answers_as_well() -> None:
+    kinds = (QuoteKind.ANSWER, QuoteKind.OLDER, QuoteKind.ALSO)
+    quotes = [Quote(f"seg_{kind}_0", 0, 0, 5, f"It is {kind}.", "Mara", AT, "Title", kind) for kind in kinds]
+    first, older, also = bubbles.quotes(quotes).split("</blockquote>")[:3]
+    assert ("Before that:" in older, "Also:" in older) == (True, False)
+    assert ("Before that:" in also, "Also:" in also) == (False, True)
+    assert "Before that:" not in first and "Also:" not in first
+
+
 def test_a_title_that_repeats_what_is_quoted_is_left_out() -> None:
     html = bubbles.quotes([Quote("seg_a_0", 0, 0, 5, "The boots are red and warm.", "Mara", AT, "The boots are red…")])
     assert html.count("The boots are red") == 1 and 'data-pick="seg_a_0"' in html and "in its chat" in html

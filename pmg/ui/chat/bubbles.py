@@ -20,7 +20,10 @@ from pmg.ui.highlight import Terms
 
 CHIPS = 4  # sources shown under an answer at once; the rest are one click away
 ASK = "ask:"  # what a button that asks a question for the person begins with
-_OLDER = '<div class="pmg-muted">Before that:</div>'
+_LABELS = {
+    kind: f'<div class="pmg-muted">{words}</div>'
+    for kind, words in ((QuoteKind.OLDER, "Before that:"), (QuoteKind.ALSO, "Also:"))
+}
 _CITED = re.compile(r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _ROLE = {
@@ -118,9 +121,9 @@ def _passage(group: Sequence[Quote], terms: Terms) -> str:
         f"{f'<b>{render.speaker(quote.speaker)}</b> ' if several else ''}{highlight.marked(quote.text, terms)}</div>"
         for quote in group
     )
-    older = _OLDER if answer.kind is QuoteKind.OLDER else ""
+    label = _LABELS.get(answer.kind, "")
     return (
-        f'<blockquote class="pmg-quote">{older}{lines}<footer>{_cite(answer, named=not several)}</footer></blockquote>'
+        f'<blockquote class="pmg-quote">{label}{lines}<footer>{_cite(answer, named=not several)}</footer></blockquote>'
     )
 
 
