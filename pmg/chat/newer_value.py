@@ -83,7 +83,7 @@ def took_its_place(asked: AskedQuestion, older: Excerpt, newer: Excerpt, near: f
     before, after = older.anchor, newer.anchor
     if near < SAME or before.role is not after.role or before.role is Role.ASSISTANT or not follows(older, newer):
         return False
-    if _ADDS_UP.intersection(asked.kinds):
+    if _ADDS_UP.intersection(asked.kinds) or max(len(before.text), len(after.text)) > MAX_UPDATE:
         return False
     shared = set(document_terms(before.text)) & set(document_terms(after.text)) - STOP_WORDS
     return bool(shared) and replaces(asked.text, before.text, after.text)

@@ -65,6 +65,14 @@ def test_what_replaces_nothing_is_one_more_answer(older: str, newer: str, questi
     assert ordered(older, newer, question) == [("m9", QuoteKind.ANSWER), ("m2", QuoteKind.ALSO)]
 
 
+def test_a_long_line_tells_of_many_things_and_not_of_what_was_so_before() -> None:
+    day = (
+        "First day in the team of 9: Henrike, Karsten, Aylin and me. " + "We had coffee and were shown the cranes. " * 4
+    )
+    found = ordered(day, "The team meets on Thursdays now.", "Who is in my team?")
+    assert found == [("m9", QuoteKind.ANSWER), ("m2", QuoteKind.ALSO)]
+
+
 def test_an_explanation_of_the_assistant_was_not_so_before() -> None:
     found = ordered("Seit takes 3 cases.", "Seit takes 1 case now.", "What does seit take?", role=Role.ASSISTANT)
     assert found == [("m9", QuoteKind.ANSWER), ("m2", QuoteKind.ALSO)]
