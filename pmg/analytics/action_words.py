@@ -14,9 +14,9 @@ DID = {
     "link": ("link made", "links made"),
     "unlink": ("link removed", "links removed"),
     "prune": ("link dropped", "links dropped"),
-    "weights": ("look at which links help", "looks at which links help"),
-    "score": ("look at what is of use", "looks at what is of use"),
-    "topics": ("look for topics", "looks for topics"),
+    "weights": ("learnt which links help", "learnt which links help"),
+    "score": ("noted what is of use", "noted what is of use"),
+    "topics": ("looked for topics", "looked for topics"),
     "rename topic": ("topic renamed", "topics renamed"),
     "merge topics": ("topic merged", "topics merged"),
     "split topic": ("topic split", "topics split"),
@@ -32,3 +32,12 @@ DID = {
     "pin": ("memory pinned", "memories pinned"),
     "unpin": ("memory unpinned", "memories unpinned"),
 }
+UNCOUNTED = ("weights", "score", "topics")  # about the memory as a whole: done, not so and so many
+
+
+def counted_action(action: str, count: int) -> str:
+    """`3 links made`, `noted what is of use`."""
+    one, more = DID.get(action, (action, action))
+    if action in UNCOUNTED:
+        return more
+    return f"{count:,} {one if count == 1 else more}"

@@ -56,7 +56,7 @@ def overview(now: StewardOverview) -> str:
     kept = f"{now.archived:,} in the archive" if now.archived else "nothing archived"
     return (
         f'<p class="pmg-lead">{state}{quiet} <span class="pmg-muted">{waiting} · {kept} · upkeep deletes nothing</span></p>'
-        f'<table class="pmg-data-table"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
+        f'<table class="pmg-data-table pmg-tasks"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
     )
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pmg.analytics.action_words import DID
+from pmg.analytics.action_words import counted_action
 from pmg.errors import InputError, NotFound
 from pmg.model import Kind, Segment
 from pmg.progress import Progress
@@ -240,7 +240,7 @@ class RunSummary:
     @property
     def text(self) -> str:
         counts = Counter(entry.action for entry in self.entries)
-        result_text = [f"{count} {DID.get(a, (a, a))[0 if count == 1 else 1]}" for a, count in counts.items()]
+        result_text = [counted_action(action, count) for action, count in counts.items()]
         result_text += [f"{self.elsewhere} behind other walls"] if self.elsewhere else []
         result_text += ["and more"] if self.is_cut else []
         return ", ".join(result_text)
