@@ -68,7 +68,7 @@ CSS = (
 .pmg-tile { border: 1px solid var(--border-color-primary); border-radius: 10px; padding: 10px 14px; background: var(--block-background-fill); }
 .pmg-tile b { display: block; font-size: 20px; font-weight: 600; font-variant-numeric: tabular-nums; }
 /* On a phone a chart begins in view: the tiles are small, and nobody points at the corner of a picture there. */
-@media (max-width: 700px) { .pmg-tiles { grid-template-columns: repeat(3, 1fr); gap: 6px; } .pmg-tile { padding: 6px 8px; } .pmg-tile b { font-size: 15px; white-space: nowrap; }
+@media (max-width: 700px) { .pmg-tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 6px; } .pmg-tile { padding: 6px 7px; } .pmg-tile b { font-size: 14px; white-space: nowrap; }
   .pmg-by-pointer { display: none; } }
 .pmg-tile span { color: var(--body-text-color-subdued); font-size: 13px; }
 .pmg-chart { border: 1px solid var(--border-color-primary) !important; border-radius: 12px !important; padding: 14px 16px 10px !important;

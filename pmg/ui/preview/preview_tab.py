@@ -50,7 +50,7 @@ CSS = (
 .pmg-out { opacity: .92; border-style: dashed; }
 .pmg-reason { font-size: .8rem; color: #b3423a; }
 .dark .pmg-reason { color: #ef8f86; }
-.pmg-signal { display: grid; grid-template-columns: 1fr 34px 32px; gap: 6px; align-items: center; font-size: .76rem;
+.pmg-signal { display: grid; grid-template-columns: minmax(66px, max-content) 34px 32px; gap: 6px; align-items: center; font-size: .76rem;
   color: var(--body-text-color-subdued); }
 .pmg-signal > span:last-child { text-align: right; }
 .pmg-share { height: 5px; border-radius: 3px; background: var(--border-color-primary); overflow: hidden; }
