@@ -45,7 +45,7 @@ CHARTS: dict[str, Chart] = {
     chart.key: chart
     for chart in (
         Chart("growth", "Growth", "Memories", "All memories so far, also those put away since, by where they came from.", growth.growth),
-        Chart("volume", "Growth", "Words said", "How much was said, and by which role.", growth.volume),
+        Chart("volume", "Growth", "Words said", "How much was said: by you to an assistant, by an assistant, and between people.", growth.volume),
         Chart("edge_growth", "Growth", "Links", "All links so far, by the month in which their newer end was said. A link joins two memories and counts once.", growth.edge_growth),
         Chart("bytes_by_kind", "Growth", "What takes the room", "The data itself, before the database packs it.", growth.bytes_by_kind, ranged=False),
         Chart("recalls", "Use", "Recalls", "How often memory was asked, and how often it had nothing to show.", use.recalls, "recall_days"),
@@ -66,7 +66,7 @@ CHARTS: dict[str, Chart] = {
         Chart("embedding_map", "Graph", "A map of meaning", "Each memory is a point, coloured by topic: the two directions in which they vary most. Of a large memory two thousand, spread evenly.", links.embedding_map, made=vectors.embedding_map, ranged=False),
         Chart("states", "Upkeep", "What is still in recall", "Merged and archived memories keep their text and can be brought back.", maintenance.states),
         Chart("upkeep", "Upkeep", "What upkeep did", "Merges, archiving, links and what you did yourself, day by day.", maintenance.upkeep),
-        Chart("half_lives", "Upkeep", "How memories fade", "The score memories have, beside what the half-life alone would leave.", maintenance.half_lives, ranged=False),
+        Chart("half_lives", "Upkeep", "How memories fade", "What is left of a memory's score while nobody asks for it; dotted, what its age alone would leave.", maintenance.half_lives, ranged=False),
     )
 }  # fmt: skip
 
