@@ -17,10 +17,10 @@ from pmg.model import YOU, Passage, Segment
 if TYPE_CHECKING:
     from steward.review import Runs, SideBySide
 
-Told = TypeVar("Told", Segment, Passage)
+SegmentOrPassage = TypeVar("SegmentOrPassage", Segment, Passage)
 
 
-def named(engine: Engine, segments: Iterable[Told]) -> list[Told]:
+def named(engine: Engine, segments: Iterable[SegmentOrPassage]) -> list[SegmentOrPassage]:
     """The same segments; a line of the owner is said by `YOU`."""
     listed = list(segments)
     mine = engine.reads.browse.owner_lines(one.number for one in listed)
