@@ -114,7 +114,8 @@ def _thresholds(engine: Engine) -> list[Finding]:
 
 
 def _indexes(engine: Engine) -> list[Finding]:
-    rebuilt = [Finding(WARN, f"an index was made again at this start: {reason}") for reason in engine.indexes.rebuilt]
+    told = "an index was old or damaged and was made again at this start: nothing is lost"
+    rebuilt = [Finding(WARN, told, detail=reason) for reason in engine.indexes.rebuilt]
     counts = engine.counts()
     with engine.between_writes() as store:
         engine.indexes.catch_up()  # with what was written a moment ago

@@ -11,6 +11,7 @@ from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
 from pmg.figures.growth import EMPTY
 from pmg.figures.labelled_bars import LabelledBar, labelled_bars
+from pmg.figures.memory_words import HOW_MUCH, state_name
 from pmg.figures.speaker_colours import speaker_colours
 from pmg.figures.topic_colours import topic_colour
 
@@ -21,7 +22,6 @@ STATES = {
     "merged": style.COLOURS[1],
     "archived": style.NEUTRAL,
 }
-STATE_WORDS = {"active": "in recall", "duplicate": "said before"}  # the others are words as they are
 # From nothing to much, readable on light and dark: nothing is the ground itself.
 SCALE = ((0.0, "rgba(43,139,130,0.05)"), (0.25, "rgba(43,139,130,0.35)"), (1.0, "rgba(43,139,130,1)"))
 SPEAKERS = 14  # that are named
@@ -146,7 +146,7 @@ def people_months(data: Data) -> go.Figure:
 
 
 def quality_spread(data: Data) -> go.Figure:
-    """How good what is stored is, as judged when it was written."""
+    """How much memories tell, as judged when they were written."""
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing(EMPTY)
@@ -158,24 +158,24 @@ def quality_spread(data: Data) -> go.Figure:
                 x=[row["quality"] + 0.025 for row in mine],
                 y=[row["segments"] for row in mine],
                 width=0.047,
-                name=STATE_WORDS.get(state, state),
+                name=state_name(state),
                 marker={"color": STATES[state]},
                 customdata=[[row["quality"], row["quality"] + 0.05] for row in mine],
-                hovertemplate="quality %{customdata[0]:.2f} to %{customdata[1]:.2f}<br>%{y:,} memories<extra>"
-                + STATE_WORDS.get(state, state)
+                hovertemplate="tells %{customdata[0]:.2f} to %{customdata[1]:.2f}<br>%{y:,} memories<extra>"
+                + state_name(state)
                 + "</extra>",
             )
         )
     shapes.apply_style(figure)
     return figure.update_layout(
         barmode="stack",
-        xaxis={"title": {"text": "quality"}, "range": [0, 1]},
+        xaxis={"title": {"text": HOW_MUCH}, "range": [0, 1]},
         yaxis={"title": {"text": "memories"}},
     )
 
 
 def quality_by_age(data: Data) -> go.Figure:
-    """Quality against age: each month's memories by quality, as a share of that month."""
+    """How much memories tell against their age: as a share of each month."""
     rows = data.table.to_pylist()
     if not rows:
         return shapes.nothing(EMPTY)
@@ -201,11 +201,11 @@ def quality_by_age(data: Data) -> go.Figure:
             colorbar=_scale("share of the month", tickformat=".0%"),
             xgap=1,
             ygap=1,
-            hovertemplate="said in %{x|%B %Y}, quality about %{y:.2f}<br>%{customdata[0]:,.0f} memories (%{z:.0%} of the month), "
+            hovertemplate="said in %{x|%B %Y}, telling about %{y:.2f}<br>%{customdata[0]:,.0f} memories (%{z:.0%} of the month), "
             "recalled %{customdata[1]:,.0f} times<extra></extra>",
         )
     )
     shapes.apply_style(figure, 380, legend=False)
     return figure.update_layout(
-        yaxis={"title": {"text": "quality"}}, xaxis={"gridcolor": "rgba(0,0,0,0)", **shapes.month_ticks(months)}
+        yaxis={"title": {"text": HOW_MUCH}}, xaxis={"gridcolor": "rgba(0,0,0,0)", **shapes.month_ticks(months)}
     )

@@ -45,7 +45,7 @@ CHARTS: dict[str, Chart] = {
     chart.key: chart
     for chart in (
         Chart("growth", "Growth", "Memories", "All memories so far, also those put away since, by where they came from.", growth.growth),
-        Chart("volume", "Growth", "Words said", "How much was said, and by which role.", growth.volume),
+        Chart("volume", "Growth", "Words said", "How much was said: by you to an assistant, by an assistant, and between people.", growth.volume),
         Chart("edge_growth", "Growth", "Links", "All links so far, by the month in which their newer end was said. A link joins two memories and counts once.", growth.edge_growth),
         Chart("bytes_by_kind", "Growth", "What takes the room", "The data itself, before the database packs it.", growth.bytes_by_kind, ranged=False),
         Chart("recalls", "Use", "Recalls", "How often memory was asked, and how often it had nothing to show.", use.recalls, "recall_days"),
@@ -55,18 +55,18 @@ CHARTS: dict[str, Chart] = {
         Chart("recall_roles", "Use", "How they were reached", "What a recall shows was found by the search, over a link, or beside one that was found.", use.roles),
         Chart("recall_latency", "Use", "How long recalls take", "How recall times are spread.", use.latency),
         Chart("recall_pace", "Use", "Recall time by day", "Half of a day's recalls, and nineteen of twenty, were at least this fast.", use.pace, "recall_days"),
-        Chart("topic_months", "Content", "Topics over time", "What the memory was about; the width is how much was said in a month.", content.topic_river),
+        Chart("topic_months", "Content", "Topics over time", "What the memory was about, and how much of it, month by month.", content.topic_river),
         Chart("activity", "Content", "When things are said", "By day of the week and hour, on the clock of whoever spoke.", content.activity),
         Chart("people", "Content", "Who speaks", "By words.", content.people),
         Chart("people_months", "Content", "Who spoke when", "Lines of each speaker, month by month.", content.people_months),
-        Chart("quality_spread", "Content", "Quality", "How good what is stored is, as judged when it was written.", content.quality_spread),
-        Chart("quality_by_age", "Content", "Quality against age", "Each month's memories by quality, as a share of that month.", content.quality_by_age),
+        Chart("quality_spread", "Content", "How much memories tell", "From 0, small talk, to 1, full of names, numbers and facts; judged when it was written.", content.quality_spread),
+        Chart("quality_by_age", "Content", "How much they tell, by age", "Each month's memories by how much they tell, as a share of that month.", content.quality_by_age),
         Chart("degrees", "Graph", "Links of a memory", "How many memories have so many links, by what joins them; a link counts at both of its ends.", links.degrees, ranged=False),
         Chart("similarity", "Graph", "Similarity and thresholds", "How alike random and linked pairs are, with the thresholds in force.", links.similarity, made=vectors.similarity, ranged=False),
         Chart("embedding_map", "Graph", "A map of meaning", "Each memory is a point, coloured by topic: the two directions in which they vary most. Of a large memory two thousand, spread evenly.", links.embedding_map, made=vectors.embedding_map, ranged=False),
         Chart("states", "Upkeep", "What is still in recall", "Merged and archived memories keep their text and can be brought back.", maintenance.states),
         Chart("upkeep", "Upkeep", "What upkeep did", "Merges, archiving, links and what you did yourself, day by day.", maintenance.upkeep),
-        Chart("half_lives", "Upkeep", "How memories fade", "The score memories have, beside what the half-life alone would leave.", maintenance.half_lives, ranged=False),
+        Chart("half_lives", "Upkeep", "How memories fade", "What is left of a memory's score while nobody asks for it; dotted, what its age alone would leave.", maintenance.half_lives, ranged=False),
     )
 }  # fmt: skip
 

@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from pmg.analytics.forecast import LOOKBACK_DAYS, MIN_HISTORY_DAYS
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
+from pmg.figures.memory_words import ROLE_WORDS
 
 ROLES = {
     "user": style.COLOURS[0],
@@ -66,7 +67,7 @@ def volume(data: Data) -> go.Figure:
     """Words said, by role."""
     found = shapes.counts(data.table, "day", "role", "words")
     ordered = {role: found[role] for role in sorted(found, key=lambda one: ([*ROLES, one].index(one), one))}
-    return shapes.bars(ordered, ROLES, "words", kind="role") if found else shapes.nothing(EMPTY)
+    return shapes.bars(ordered, ROLES, "words", kind="role", titles=ROLE_WORDS) if found else shapes.nothing(EMPTY)
 
 
 def edge_growth(data: Data) -> go.Figure:
@@ -107,4 +108,4 @@ def _bytes_label(kind: str, part: str, models: int) -> str:
     """The part in words: that of vectors and windows is the number of a model, which tells something only beside another's."""
     if kind in ("vectors", "windows"):
         return f"{kind} of model {part}" if models > 1 else kind
-    return f"{kind}: {style.link_words(part)}"
+    return f"{kind}: {ROLE_WORDS.get(part) or style.link_words(part)}"

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
+from pmg.analytics.action_words import DID
 from pmg.analytics.questions import Data
 from pmg.figures import shapes, style
-from pmg.figures.content import STATE_WORDS, STATES
+from pmg.figures.content import STATES
+from pmg.figures.memory_words import STATE_WORDS
 from pmg.text import counted
 
-LEVELS = {"low": style.COLOURS[1], "middling": style.COLOURS[2], "high": style.COLOURS[0]}
+LEVELS = {  # of quality, as the table has them: the colour, and the word
+    "low": (style.COLOURS[1], "little"),
+    "middling": (style.COLOURS[2], "something"),
+    "high": (style.COLOURS[0], "much"),
+}
 
 
 def upkeep(data: Data) -> go.Figure:
@@ -17,7 +23,8 @@ def upkeep(data: Data) -> go.Figure:
     found = shapes.counts(data.table, "day", "action", "changes")
     if not found:
         return shapes.nothing("Upkeep changed nothing in this range.")
-    return shapes.bars(found, shapes.coloured(sorted(found)), "changes")
+    titles = {action: DID.get(action, (action, action))[1] for action in found}
+    return shapes.bars(found, shapes.coloured(sorted(found)), "changes", titles=titles)
 
 
 def states(data: Data) -> go.Figure:
@@ -34,13 +41,13 @@ def half_lives(data: Data) -> go.Figure:
     """How memories fade: the score they have, beside what the half-life alone would leave of 1."""
     rows = data.table.to_pylist()
     if not rows:
-        return shapes.nothing("No memory has a score yet: the steward's `score` task makes them.")
+        return shapes.nothing("No memory has a score yet: the steward's task “Score” makes them.")
     if len({row["idle_weeks"] for row in rows}) == 1:
         memories = counted(sum(row["segments"] for row in rows), "memory", "memories")
         return shapes.nothing(f"{memories}, all said or recalled within one week: how they fade shows as weeks go by.")
     figure = go.Figure()
     most = max(row["segments"] for row in rows)
-    for level, colour in LEVELS.items():
+    for level, (colour, word) in LEVELS.items():
         mine = [row for row in rows if row["quality"] == level]
         if not mine:
             continue
@@ -49,7 +56,7 @@ def half_lives(data: Data) -> go.Figure:
             go.Scatter(
                 x=weeks,
                 y=[row["expected"] for row in mine],
-                name=f"half-life at {level} quality",
+                name=f"by age alone, tells {word}",
                 mode="lines",
                 line={"color": colour, "dash": "dot", "shape": "spline"},
                 hoverinfo="skip",
@@ -59,7 +66,7 @@ def half_lives(data: Data) -> go.Figure:
             go.Scatter(
                 x=weeks,
                 y=[row["score"] for row in mine],
-                name=f"{level} quality",
+                name=f"tells {word}",
                 mode="markers",
                 marker={
                     "color": colour,
@@ -68,8 +75,7 @@ def half_lives(data: Data) -> go.Figure:
                 },
                 customdata=[row["segments"] for row in mine],
                 hovertemplate="idle for %{x} weeks<br>mean score %{y:.2f} of %{customdata:,} memories<extra>"
-                + level
-                + " quality</extra>",
+                + f"tells {word}</extra>",
             )
         )
     shapes.apply_style(figure, 380)

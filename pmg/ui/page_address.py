@@ -149,6 +149,8 @@ window.pmg = (() => {
     if (session) page.go(session.dataset.pick);
     const source = on('.pmg-chat [data-read]');
     if (source) put({memory: source.dataset.read});
+    const card = on('#pmg-preview-result [data-pick], #pmg-preview-stages [data-pick]');
+    if (card) put({memory: card.dataset.pick});
     const act = on('[data-do]');
     if (act && !page.busy()) {
       const turns = [...document.querySelectorAll('#pmg-log .pmg-turn.mine')];

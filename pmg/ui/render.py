@@ -13,6 +13,7 @@ from datetime import datetime
 from pmg.model import USER_NAME, YOU, Passage, Role, Segment
 from pmg.text import printable
 
+WHOLE_WORDS = 0.6  # of a limit that must be left where the last word goes as a whole
 SHORT = 280  # characters of a segment in a list: about four lines on a laptop
 
 
@@ -22,8 +23,12 @@ def safe(text: str) -> str:
 
 
 def shortened(text: str, limit: int = SHORT) -> str:
+    """Cut between two words; inside one only where it is long, as in a script without spaces."""
     flat = " ".join(text.split())
-    return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
+    if len(flat) <= limit:
+        return flat
+    cut = flat[:limit].rfind(" ")
+    return flat[: cut if cut > WHOLE_WORDS * limit else limit - 1].rstrip(" ,;:·–-") + "…"
 
 
 def repeats(title: str, text: str) -> bool:

@@ -13,6 +13,7 @@ CSS = """
   border: 0 !important; border-bottom: 1px solid var(--border-color-primary) !important; background: none !important;
   color: var(--body-text-color) !important; white-space: normal; overflow-wrap: anywhere; }
 .pmg-data-table tbody th { font-weight: 600; width: 42%; }
+@media (min-width: 701px) { .pmg-tasks tbody th { width: 52%; } .pmg-tasks th, .pmg-tasks td { padding: 6px 10px 6px 0 !important; } }  /* the buttons below it stay in view */
 .pmg-data-table thead th { color: var(--body-text-color-subdued) !important; font-size: 13px; }
 .pmg-data-table .pmg-muted { font-weight: 400; }
 .pmg-report { border-left: 3px solid var(--primary-500); padding: 6px 12px; margin: 8px 0; line-height: 1.5; }

@@ -89,7 +89,7 @@ def theme() -> Base:
         block_border_color="*neutral_200",
         block_border_color_dark="*neutral_800",
         border_color_primary="*neutral_200",
-        border_color_primary_dark="*neutral_800",
+        border_color_primary_dark="#3a4441",  # small buttons and chips have no other edge: it must be seen on a dark ground
         block_shadow="none",
         block_label_text_color="*neutral_600",
         block_title_text_color="*neutral_700",
@@ -168,7 +168,8 @@ mark { background: color-mix(in srgb, var(--primary-400) 30%, transparent); colo
 button:focus-visible, a:focus-visible, [tabindex]:focus-visible, [role=tab]:focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }
 [role=tab]:focus-visible { outline-offset: -3px; } /* outside itself a tab is cut off */
 input:is([type=checkbox], [type=radio]):focus-visible { outline: 2px solid var(--primary-500) !important; outline-offset: 2px; }
-/* The field of a list is only the words in it: the ring goes round its frame. */
+/* A list to choose from has the edge of a field, and the ring goes round its frame: its own field is only the words in it. */
+.wrap:has(> .wrap-inner input[role=combobox]) { border-color: var(--input-border-color) !important; }
 .wrap:has(> .wrap-inner input[role=combobox]:focus-visible) { outline: 2px solid var(--primary-500) !important; outline-offset: 1px; border-radius: var(--input-radius); }
 body { color-scheme: light; scrollbar-color: var(--neutral-300) transparent; }
 body.dark { color-scheme: dark; scrollbar-color: var(--neutral-600) transparent; }
@@ -191,6 +192,8 @@ html:has(body.dark) { color-scheme: dark; scrollbar-color: #525d5a transparent; 
   .pmg-header { padding-top: 6px !important; gap: 8px !important; }
   #pmg-namespace { padding-left: 0 !important; } #pmg-namespace::before { display: none; } #pmg-namespace input { width: 78px; }
   .pmg-brand { gap: 6px; } .pmg-brand > svg { display: none; } .pmg-logout button { padding: 0 6px; font-size: 12px; font-weight: 500; } .pmg-theme + .pmg-logout { margin-left: 0; }
+  /* What the header tells gives way to its buttons, never the other way round. */
+  .pmg-brand > div { min-width: 0; } .pmg-state span { max-width: 100%; overflow: hidden; text-overflow: ellipsis; }
 }
 /* A phone has no keys, and no room for the button. */
 @media (max-width: 480px) { .pmg-keys-button { display: none; } }

@@ -73,6 +73,23 @@ def test_it_uses_the_window_and_its_labels_do_not_overlap(graph: Page) -> None:
     assert graph.locator(".pmg-g-legend button").count() >= 4
 
 
+def test_a_name_goes_above_its_node_where_another_node_lies_below(own_graph: Page) -> None:
+    """The most important node keeps its name: dropped, the largest topic would be the one without one."""
+    own_graph.evaluate(
+        f"""() => {{ const cy = {CY}, [first, other, ...rest] = cy.nodes().toArray().sort((a, b) => b.data('rank') - a.data('rank'));
+        cy.batch(() => {{
+          rest.forEach((node) => node.addClass('pmg-gone'));
+          first.position({{x: 0, y: 0}});
+          other.position({{x: 0, y: (first.height() + other.height()) / 2 + 8 / cy.zoom()}});
+        }});
+        cy.center(first);
+        cy.panBy({{x: 1, y: 0}}); }}"""
+    )
+    first = f"{CY}.nodes().not('.pmg-gone').toArray().sort((a, b) => b.data('rank') - a.data('rank'))[0]"
+    own_graph.wait_for_function(f"{first}.style('text-valign') === 'top' && !{first}.hasClass('pmg-mute')")
+    labels_apart(own_graph, "shown === 2")
+
+
 def test_a_double_click_adds_and_replaces_nothing(own_graph: Page) -> None:
     before = set(own_graph.evaluate(f"{CY}.nodes().map((node) => node.id())"))
     at = place(own_graph, "node[kind='topic']")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.browser.motion import at_rest
 from tests.browser.tab_row import open_tab
 
@@ -54,11 +56,16 @@ def test_the_button_of_the_tabs_that_find_no_room_says_that_there_are_more(open_
     assert "Import & settings" in [name.strip() for name in names.all_inner_texts()]
 
 
-def test_nothing_in_the_header_lies_on_another_thing(open_page: Callable[..., Page]) -> None:
+@pytest.mark.parametrize("count", ["", "1,234,567 memories"])
+def test_nothing_in_the_header_lies_on_another_thing(open_page: Callable[..., Page], count: str) -> None:
+    """Also where the memory is large and something is told beside its size: measured at once, for the header is drawn anew now and then."""
     page = open_page(width=390, height=844)
     boxes = page.evaluate(
-        """() => [...document.querySelectorAll('.pmg-brand strong, .pmg-state, .pmg-theme, .pmg-logout button, #pmg-namespace')]
-        .filter((one) => one.offsetParent).map((one) => one.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom])"""
+        """(count) => { const [size, dot] = document.querySelectorAll('.pmg-state span');
+        if (count) { size.textContent = count; dot.className = 'pmg-dot loading'; dot.textContent = 'the embedding model is being loaded'; }
+        return [...document.querySelectorAll('.pmg-brand strong, .pmg-state, .pmg-theme, .pmg-logout button, #pmg-namespace')]
+        .filter((one) => one.offsetParent).map((one) => one.getBoundingClientRect()).map((b) => [b.left, b.top, b.right, b.bottom]); }""",
+        count,
     )
     assert len(boxes) >= 4
     for i, (left, top, right, bottom) in enumerate(boxes):

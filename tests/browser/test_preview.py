@@ -105,21 +105,29 @@ def test_on_a_phone_a_memory_opens_over_the_list_and_back_leads_to_where_one_was
     page = open_page(width=390, height=844)
     asked(page, "What did Haruka say about the decoder?")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    for leave in ("a tap", "Escape"):
+    for leave in ("a tap", "Escape", "the browser's Back"):
         card = page.locator(CARDS).nth(4)
         card.click()
         page.locator(NOW).wait_for()
         place = page.evaluate("scrollY")
         read_in_view(page, 844)
+        assert "memory=" in page.url
         if leave == "Escape":
             page.keyboard.press("Escape")
+        elif leave == "the browser's Back":
+            page.go_back()
         else:
             page.get_by_role("button", name="‹ Back").click()
         page.locator(NOW).wait_for(state="detached")
+        assert "memory=" not in page.url and "preview-query=" in page.url
         page.wait_for_function("document.activeElement.matches('.pmg-card')")
         assert page.evaluate("scrollY") == place
         box = card.bounding_box()
         assert box is not None and 0 <= box["y"] < 844
+    page.go_forward()
+    page.locator(NOW).wait_for()
+    page.reload()
+    page.locator(NOW).wait_for()
 
 
 def test_two_settings_are_compared_and_the_difference_is_marked(shared_page: Page) -> None:

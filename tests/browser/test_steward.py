@@ -72,6 +72,7 @@ def test_a_pair_is_decided_and_the_decision_undone(tab: Page, served: Served) ->
     assert waiting > 0
     tab.locator("#pmg-review").get_by_role("button", name="Keep both").first.click()
     tab.get_by_text("The history can undo it").wait_for()
+    tab.evaluate("scrollTo(0, 0)")  # where the tabs are in view
     told, tabs = at_rest(tab.locator(".toast-body").first), tab.locator("#pmg-tabs [role=tab]").first.bounding_box()
     assert tabs and told["y"] + told["height"] <= tabs["y"]  # no tab is covered
     theme = tab.locator(".pmg-theme").first.bounding_box()

@@ -186,4 +186,4 @@ def test_the_colours_of_you_and_the_assistant_are_nobody_elses() -> None:
 
 def test_roles_stand_in_one_order_whoever_said_more() -> None:
     rows = {"day": [DAY, DAY, DAY + timedelta(days=1)], "role": ["assistant", "user", "user"], "words": [500, 20, 30]}
-    assert [trace.name for trace in drawn("volume", rows).data] == ["user", "assistant"]
+    assert [trace.name for trace in drawn("volume", rows).data] == ["you, to an assistant", "an assistant"]

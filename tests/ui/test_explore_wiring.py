@@ -40,8 +40,8 @@ def test_a_memory_forgotten_in_another_tab_is_not_shown_again(engine: Engine) ->
         page = PageContext(
             tabs, gr.State("default"), gr.Textbox(label="Address", render=False), gr.Button("Go", render=False)
         )
-        with gr.Tab("t") as tab:
-            made: ReaderPane = pane(AppContext(engine, Steward(engine)), page, "t", tab)
+        with gr.Tab("t"):
+            made: ReaderPane = pane(AppContext(engine, Steward(engine)), page, "t")
     assert made.again(first, "default")[0] == first
     assert made.again("seg_gone_0", "default")[:2] == ["", reader_view.NOTHING]
     assert len(made.again(first, "default")) == len(made.again("", "default")) == len(made.outputs)

@@ -10,17 +10,21 @@ import pytest
 
 from pmg.analytics.date_range import DateRange
 from pmg.analytics.questions import ask
+from pmg.chat.responder import Quote
 from pmg.engine import Engine
 from pmg.figures.content import people, people_months
 from pmg.figures.shapes import pick
 from pmg.model import YOU, Role
 from pmg.store.browse import BrowseFilter
 from pmg.store.graph import PERSON, NodeKey
-from pmg.ui import render
+from pmg.ui import render, speakers
 from pmg.ui.analytics.drill_down import drill_down_html
 from pmg.ui.app_context import AppContext
+from pmg.ui.chat import chat_view
 from pmg.ui.graph.graph_data import around, whole
 from pmg.ui.people.people_data import listed
+from pmg.ui.preview.stages import preview
+from pmg.ui.reader import reader_view
 from pmg.ui.timeline.timeline_changes import changes
 from pmg.ui.timeline.timeline_data import TimelineSelection, view
 from pmg.ui.timeline.timeline_tab import choices
@@ -94,3 +98,26 @@ def test_whoever_was_decided_to_be_them_is_part_of_them_in_the_list_of_people(co
 def test_a_line_of_theirs_is_yours_whatever_an_export_calls_them() -> None:
     assert render.speaker("Mara", Role.USER) == YOU and render.speaker("Lena", Role.PERSON) == "Lena"
     assert render.speaker("Lena") == "Lena" and render.speaker("User") == YOU
+
+
+def test_a_message_of_theirs_between_people_is_theirs_in_the_reader_and_in_the_preview(context: AppContext) -> None:
+    engine = context.engine
+    between = engine.sql("SELECT segment FROM v_lines WHERE role = 'person' AND person = 'You' LIMIT 1").rows[0][0]
+    html = reader_view.as_html(reader_view.read(engine, between, SPACE))
+    assert '<span class="pmg-who">You</span>' in html and "Mara</span>" not in html and "mara.k</span>" not in html
+    found = preview(engine, engine.segment(between).lines[0].text, SPACE, {}, None)
+    assert {line.speaker for one in found.recalled.segments for line in one.lines} & {"Mara", "mara.k", "User"} == set()
+
+
+def test_what_an_answer_quotes_of_them_is_theirs(context: AppContext) -> None:
+    engine = context.engine
+    rows = engine.sql("SELECT segment, position FROM v_lines WHERE person = 'You' AND speaker <> 'You'").rows
+    quotes = [Quote(name, line, 0, 4, "text", "somebody", MAY, "title") for name, line in rows]
+    assert len(quotes) > 3 and {one.speaker for one in speakers.named_quotes(engine, quotes)} == {YOU}
+    unkept = Quote("", 0, 0, 4, "text", "Lena", MAY, "title")
+    assert speakers.named_quotes(engine, [unkept]) == (unkept,)
+
+
+def test_a_message_of_theirs_between_people_stands_on_their_side_and_asks_nobody_again(context: AppContext) -> None:
+    log = chat_view.view(context.engine, "thread", [], SPACE).log
+    assert 'class="pmg-turn mine"' in log and "data-do" not in log

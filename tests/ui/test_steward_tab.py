@@ -290,7 +290,7 @@ def test_topics_are_listed_and_changed_on_the_page(context: AppContext) -> None:
     assert "from now on" in said
     assert "&lt;b&gt;Bread" in topics_form.list_html(context, "default")
     assert "stays as it is" in topics_form.picked_change(context, "default", f"pin:{found[1].id}")
-    assert "turns now" in topics_form.merge(context, "default", found[0].id, [found[1].id])
+    assert "memories now" in topics_form.merge(context, "default", found[0].id, [found[1].id])
     assert "Now 2 topics" in topics_form.picked_change(context, "default", f"split:{found[0].id}")
     for wrong in ("pin:x", "burn:1", ""):
         with pytest.raises(InputError):

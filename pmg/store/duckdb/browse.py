@@ -189,6 +189,15 @@ class DuckBrowse:
         )
         return [unescape(row[0]) for row in rows]
 
+    def owner_lines(self, numbers: Iterable[int]) -> set[tuple[int, int]]:
+        """Which lines of these segments the owner of the memory says, under whatever name: segment and place of each."""
+        wanted = pa.table({"n": pa.array(sorted({int(n) for n in numbers}), pa.int64())})
+        with self._database.reading(wanted, "read_out") as table:
+            rows = self._database.rows(
+                f"SELECT l.segment, l.idx FROM {SPOKEN} l WHERE l.segment IN (SELECT n FROM {table}) AND l.person = '{YOU}'"
+            )
+        return {(row[0], row[1]) for row in rows}
+
     def tags(self, namespace: str) -> list[str]:
         rows = self._database.rows(
             "SELECT DISTINCT unnest(tags) AS tag FROM segments WHERE namespace = ? ORDER BY tag", [namespace]

@@ -67,7 +67,9 @@ CSS = (
 .pmg-tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(130px, 1fr)); gap: 10px; margin: 4px 0 8px; }
 .pmg-tile { border: 1px solid var(--border-color-primary); border-radius: 10px; padding: 10px 14px; background: var(--block-background-fill); }
 .pmg-tile b { display: block; font-size: 20px; font-weight: 600; font-variant-numeric: tabular-nums; }
-@media (max-width: 700px) { .pmg-tile { padding: 10px 12px; } .pmg-tile b { font-size: 17px; white-space: nowrap; } }
+/* On a phone a chart begins in view: the tiles are small, and nobody points at the corner of a picture there. */
+@media (max-width: 700px) { .pmg-tiles { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 6px; } .pmg-tile { padding: 6px 7px; } .pmg-tile b { font-size: 14px; white-space: nowrap; }
+  .pmg-by-pointer { display: none; } }
 .pmg-tile span { color: var(--body-text-color-subdued); font-size: 13px; }
 .pmg-chart { border: 1px solid var(--border-color-primary) !important; border-radius: 12px !important; padding: 14px 16px 10px !important;
   background: var(--block-background-fill) !important; gap: 4px !important; }
@@ -89,6 +91,7 @@ CSS = (
 )
 
 
+CAMERA = '<p class="pmg-muted pmg-by-pointer">The camera in the corner of a chart saves it as a picture; its data and its SQL stand under it.</p>'
 CALIBRATION = (
     "Which share of each kind of pair reaches a cosine, with the thresholds in force: a good threshold lies where the curves are far "
     "apart. Some seconds, because the pairs that ship with PMG are embedded anew; the command pmg calibrate sets thresholds by the same rule."
@@ -149,7 +152,7 @@ def tiles(engine: Engine, asked: AnalyticsSelection) -> str:
     ]
     cells = "".join(f'<div class="pmg-tile"><b>{value}</b><span>{name}</span></div>' for value, name in shown)
     told = " ".join(filter(None, (health(engine), forecast_line(engine, asked.namespace))))
-    return f'<div class="pmg-tiles">{cells}</div><p class="pmg-muted" role="status">{told}</p>'
+    return f'<div class="pmg-tiles">{cells}</div><p class="pmg-muted" role="status">{told}</p>{CAMERA}'
 
 
 def _counted(count: int, noun: str) -> tuple[str, str]:
@@ -234,9 +237,6 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
         since = gr.Textbox(label="From", placeholder="2026-01-01", visible=False, min_width=120)
         until = gr.Textbox(label="To, included", placeholder="2026-01-31, then Enter", visible=False, min_width=120)
     summary = gr.HTML(min_height=90)
-    gr.HTML(
-        '<p class="pmg-muted">The camera in the corner of a chart saves it as a picture; its data and its SQL stand under it.</p>'
-    )
     fields = AnalyticsFields(page.namespace, choice, since, until)
     parts: list[Any] = []
     changes = [tab.select, page.namespace.change, choice.input, since.submit, until.submit]

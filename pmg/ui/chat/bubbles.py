@@ -14,7 +14,7 @@ from pmg.chat.history import ChatBubble
 from pmg.chat.quoted_passages import passages
 from pmg.chat.responder import Quote, QuoteKind, Used
 from pmg.chat.sessions import SessionList, group_of
-from pmg.model import Role, Segment, Session
+from pmg.model import YOU, Role, Segment, Session
 from pmg.ui import highlight, markdown, render
 from pmg.ui.highlight import Terms
 
@@ -56,7 +56,7 @@ def bubble(
             f'<details class="pmg-aside"><summary>{render.safe(message.role.value)}</summary>'
             f'<div class="pmg-said" dir="auto">{render.safe(message.text)}</div></details>'
         )
-    mine = message.role in (Role.USER, Role.DOCUMENT)
+    mine = message.role in (Role.USER, Role.DOCUMENT) or message.speaker == YOU
     body = f'<div class="pmg-said" dir="auto">{render.safe(message.text)}</div>'
     body = _cited(_markdown(message.text), message) if message.role is Role.ASSISTANT else body
     if waiting and not message.text:
@@ -103,7 +103,8 @@ def _tools(message: ChatBubble, mine: bool, last: bool) -> str:
     name = html.escape(message.segment)
     change = f'<button type="button" class="pmg-tool" data-do="edit" data-segment="{name}">Edit</button>'
     retry = f'<button type="button" class="pmg-tool" data-do="retry" data-segment="{name}">Retry</button>'
-    return f'<div class="pmg-tools">{copy}{(change if mine else retry) if last else ""}</div>'
+    asks = last and message.role in (Role.USER, Role.ASSISTANT)  # messages between people asked nobody here
+    return f'<div class="pmg-tools">{copy}{(change if mine else retry) if asks else ""}</div>'
 
 
 def quotes(found: Sequence[Quote], gone: int = 0, terms: Terms = frozenset()) -> str:

@@ -8,8 +8,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 
 from pmg import forget as forgetting
 from pmg import sample
@@ -25,7 +26,7 @@ from pmg.ingest.turns import fresh_session_id
 from pmg.model import Passage, Role, Segment, Session, State
 from pmg.progress import Progress
 from pmg.times import now
-from pmg.ui import render
+from pmg.ui import render, speakers
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import bubbles
 from pmg.ui.page_address import is_fresh
@@ -56,11 +57,11 @@ class ChatView:
 
 def view(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str) -> ChatView:
     session = found(engine, held, namespace)
-    segments = engine.reads.segments_of(held) if session else []
-    messages = history.messages_of(engine, segments)
+    segments = speakers.named(engine, engine.reads.segments_of(held)) if session else []
+    messages = named(engine, history.messages_of(engine, segments))
     log = bubbles.conversation(messages, sources_of(engine, messages, namespace), replaced_in(segments), not unkept)
     if unkept:
-        told_here = [message for turn in unkept for message in as_messages(turn.passage, turn.answer)]
+        told_here = named(engine, [one for turn in unkept for one in as_messages(turn.passage, turn.answer)])
         log += UNKEPT + bubbles.conversation(told_here, sources_of(engine, told_here, namespace))
     empty = not log and not engine.counts(namespace).segments.get(State.ACTIVE, 0)
     if not log and not empty:
@@ -145,10 +146,17 @@ def tries(engine: Engine, namespace: str) -> list[str]:
     return [asked[i].question for i in SUGGESTED_QUESTIONS if there.intersection(asked[i].expect)]
 
 
-def sources_of(engine: Engine, messages: list[ChatBubble], namespace: str) -> dict[str, Segment]:
+def sources_of(engine: Engine, messages: Sequence[ChatBubble], namespace: str) -> dict[str, Segment]:
     used = {one.segment for message in messages for one in message.used}
     numbers = engine.reads.numbers_of(sorted(used))
-    return {s.id: s for s in engine.reads.segments(sorted(numbers.values())) if s.namespace == namespace}
+    there = [s for s in engine.reads.segments(sorted(numbers.values())) if s.namespace == namespace]
+    return {s.id: s for s in speakers.named(engine, there)}
+
+
+def named(engine: Engine, messages: Sequence[ChatBubble]) -> list[ChatBubble]:
+    """What they quote of the owner is theirs, as everywhere on the page."""
+    quotes = iter(speakers.named_quotes(engine, [quote for message in messages for quote in message.quotes]))
+    return [replace(message, quotes=tuple(islice(quotes, len(message.quotes)))) for message in messages]
 
 
 def as_messages(passage: Passage, answer: ChatAnswer) -> list[ChatBubble]:
@@ -158,10 +166,12 @@ def as_messages(passage: Passage, answer: ChatAnswer) -> list[ChatBubble]:
     return [mine, said] if answer.text else [mine]
 
 
-def coming(said: ChatTurn, at: datetime) -> str:
+def coming(engine: Engine, said: ChatTurn, at: datetime) -> str:
     """The turn that is being made: chips come with the whole answer, so that nothing jumps while it is read."""
     mine = ChatBubble("User", Role.USER, said.user, at)
-    theirs = ChatBubble("Assistant", Role.ASSISTANT, said.answer.text, at, "", said.answer.quotes)
+    theirs = ChatBubble(
+        "Assistant", Role.ASSISTANT, said.answer.text, at, "", speakers.named_quotes(engine, said.answer.quotes)
+    )
     return bubbles.bubble(mine, {}) + bubbles.bubble(theirs, {}, waiting=True)
 
 
@@ -190,9 +200,9 @@ def answers(
 ) -> Iterator[tuple[ChatTurn, str]]:
     """The turn as it comes and its HTML, not more often than a person can see; the last one always."""
     at, shown_at = now(), 0.0
-    yield ChatTurn(text, ChatAnswer(""), 0), coming(ChatTurn(text, ChatAnswer(""), 0), at)
+    yield ChatTurn(text, ChatAnswer(""), 0), coming(engine, ChatTurn(text, ChatAnswer(""), 0), at)
     for said in turn.converse(engine, choice.now(), place, text, stop):
         moment = time.monotonic()
         if said.passage is not None or moment - shown_at >= pace:
             shown_at = moment
-            yield said, coming(said, at)
+            yield said, coming(engine, said, at)

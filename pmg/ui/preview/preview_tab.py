@@ -24,6 +24,7 @@ from pmg.ui.preview import compare, path, stages
 from pmg.ui.preview.knobs import FLOOR, MAIN, MORE, NAMES, acts, in_force, knob_field
 from pmg.ui.preview.stages import Preview, preview
 from pmg.ui.reader.reader_pane import ReaderPane, pane
+from pmg.ui.tab_route import wire_route
 
 TAB = "preview"
 MAX_QUESTION = 2_000  # characters of a question in an address that are read
@@ -49,7 +50,7 @@ CSS = (
 .pmg-out { opacity: .92; border-style: dashed; }
 .pmg-reason { font-size: .8rem; color: #b3423a; }
 .dark .pmg-reason { color: #ef8f86; }
-.pmg-signal { display: grid; grid-template-columns: 1fr 34px 32px; gap: 6px; align-items: center; font-size: .76rem;
+.pmg-signal { display: grid; grid-template-columns: minmax(66px, max-content) 34px 32px; gap: 6px; align-items: center; font-size: .76rem;
   color: var(--body-text-color-subdued); }
 .pmg-signal > span:last-child { text-align: right; }
 .pmg-share { height: 5px; border-radius: 3px; background: var(--border-color-primary); overflow: hidden; }
@@ -151,7 +152,9 @@ class PreviewComponents:
     a: list[Any]  # a field for each of NAMES
     compare: gr.Checkbox
     b: list[Any]  # a field for each of MAIN
-    outputs: list[Any]  # headline with comparison; the way to each memory; block; candidates
+    outputs: list[
+        Any
+    ]  # headline with comparison; the way to each memory; block; candidates; the question that all this answers
 
     @property
     def inputs(self) -> list[Any]:
@@ -188,8 +191,9 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
             with gr.Accordion("All of them in numbers", open=False):
                 table = gr.HTML(label="Candidates", elem_id="pmg-preview-candidates")
         with gr.Column(scale=2, min_width=320, elem_classes="pmg-follows"):
-            read = pane(context, page, TAB, tab)
-    components = PreviewComponents(query, [*main, *more], compare, other, [head, ways, block, table])
+            read = pane(context, page, TAB)
+    components = PreviewComponents(query, [*main, *more], compare, other, [head, ways, block, table, gr.State("")])
+    _wire_reader(page, tab, components, read)
     _wire_run(context, page, tab, components, run, back, read)
     _wire_knobs(engine, components, second, keep)
 
@@ -218,7 +222,7 @@ def _wire_run(
     @shows_errors()
     def show(namespace: str, query: str, compare: bool, *values: Any) -> list[Any]:
         if not query.strip():
-            return [ASK, "", "", ""]
+            return [ASK, "", "", "", ""]
         mine, theirs = values[: len(NAMES)], values[len(NAMES) :]
         a = preview(engine, query, namespace, *chosen(engine, NAMES, mine))
         b = None
@@ -226,7 +230,7 @@ def _wire_run(
             rest = mine[len(MAIN) :]
             b = preview(engine, query, namespace, *chosen(engine, NAMES, [*theirs, *rest]))
         found = shown(a, b)
-        return [found.headline + found.compared, found.stages, found.block, found.candidates]
+        return [found.headline + found.compared, found.stages, found.block, found.candidates, query]
 
     @shows_errors()
     def load(address: str, namespace: str, query: str, compare: bool, *values: Any) -> list[Any]:
@@ -237,23 +241,20 @@ def _wire_run(
         return show(namespace, asked or query, compare, *values)
 
     @shows_errors()
-    def return_to(address: str, *values: Any) -> list[Any]:
-        """After Back or Forward; another tab's address is none of ours."""
-        if page_address.parse(address).tab != TAB:
-            return [gr.skip()] * len(components.outputs)
+    def return_to(address: str, namespace: str, query: str, *values: Any) -> list[Any]:
+        """After Back or Forward; another tab's address is none of ours, and what answers the same question stays as it is."""
+        *knobs, answered = values
         asked = page_address.filters(address, TAB).get("query", "")[:MAX_QUESTION]
-        return show(values[0], asked, *values[2:])
-
-    @shows_errors()
-    def on_pick(event: gr.EventData, namespace: str) -> list[Any]:
-        return read.show(clicks.picked(event), namespace)
+        if page_address.parse(address).tab != TAB or (asked and asked == answered):
+            return [gr.skip()] * len(components.outputs)
+        return show(namespace, asked, *knobs)
 
     inputs = [page.namespace, *components.inputs]
     asked, query = [page.address, *inputs], components.query
     tab.select(None, query, query, js=_FILL_QUERY, **LATEST)
     page.route.click(None, query, query, js=_RETURN_QUERY, **LATEST)
     tab.select(load, asked, components.outputs, js=_HERE, **LATEST)
-    page.route.click(return_to, asked, components.outputs, js=_HERE, **LATEST)
+    page.route.click(return_to, [*asked, components.outputs[-1]], components.outputs, js=_HERE, **LATEST)
     reset = back.click(
         lambda: [*in_force(engine, NAMES), *in_force(engine, list(MAIN))],
         None,
@@ -266,13 +267,27 @@ def _wire_run(
     gr.on([*asking, *turned], show, inputs, components.outputs, **LATEST)
     gr.on(asking, None, components.query, None, js=_KEEP_QUERY, **LATEST)
     reset.then(show, inputs, components.outputs, **LATEST)
-    for heard in components.outputs[:2]:
-        heard.pick(on_pick, page.namespace, read.outputs, **LATEST)
     for change in read.changes:
         change.then(show, inputs, components.outputs, **LATEST)
     page.namespace.change(
-        lambda: [ASK, "", "", "", *read.empty()], None, [*components.outputs, *read.outputs], **LATEST
+        lambda: [ASK, "", "", "", "", *read.empty()], None, [*components.outputs, *read.outputs], **LATEST
     )
+
+
+def _wire_reader(page: PageContext, tab: gr.Tab, components: PreviewComponents, read: ReaderPane) -> None:
+    """A card opens its memory and the address names it (page_address.py): Back closes it again, also on a phone, where it lies over the list."""
+
+    @shows_errors()
+    def on_pick(event: gr.EventData, namespace: str) -> list[Any]:
+        return read.show(clicks.picked(event), namespace)
+
+    @shows_errors()
+    def named(address: str, namespace: str) -> list[Any]:
+        return read.again(page_address.parse(address).memory, namespace)
+
+    wire_route(page, tab, TAB, named, read.outputs)
+    for heard in components.outputs[:2]:
+        heard.pick(on_pick, page.namespace, read.outputs, **LATEST)
 
 
 def _wire_knobs(engine: Engine, components: PreviewComponents, second: gr.Row, keep: gr.Button) -> None:

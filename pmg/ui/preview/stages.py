@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import html
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pmg.engine import Engine
 from pmg.model import Passage, Segment
 from pmg.recall.receipt import Dropped, Found, Recalled, Signal
 from pmg.text import counted
-from pmg.ui import render
+from pmg.ui import render, speakers
 from pmg.ui.preview import path
 from pmg.ui.preview.speaks import speaks
 
@@ -63,8 +63,9 @@ def preview(engine: Engine, query: str, namespace: str, knobs: Mapping[str, obje
     found = engine.recall(query, namespace=namespace, count=False, floor=floor, **knobs)  # type: ignore[arg-type]
     first = [one.segment for one in found.receipt.dropped[:MAX_DROPPED]]
     numbers = engine.reads.numbers_of(first)
-    texts = {segment.id: segment for segment in engine.reads.segments(list(numbers.values()))}
-    return Preview(found, texts, speaks(engine, query, namespace, [one.text for one in found.segments]))
+    texts = {s.id: s for s in speakers.named(engine, engine.reads.segments(list(numbers.values())))}
+    named = replace(found, segments=tuple(speakers.named(engine, found.segments)))
+    return Preview(named, texts, speaks(engine, query, namespace, [one.text for one in found.segments]))
 
 
 # as HTML

@@ -12,7 +12,7 @@ from pmg.errors import InputError
 from pmg.forget import Selection
 from pmg.model import Kind, State
 from pmg.progress import Progress
-from pmg.ui import render
+from pmg.ui import render, speakers
 from pmg.ui.app_context import AppContext
 from pmg.ui.reader import reader_view
 
@@ -55,7 +55,7 @@ def others(engine: Engine, segment_id: str, namespace: str, words: str) -> Choic
     if not words.strip():
         raise InputError("Type some words of the other memory first.")
     reader_view.segment_in(engine, segment_id, namespace)
-    found = engine.recall(words, namespace=namespace, count=False).segments
+    found = speakers.named(engine, engine.recall(words, namespace=namespace, count=False).segments)
     return [(label(s.at, render.plain(s)), s.id) for s in found if s.id != segment_id][:MAX_LINK_CHOICES]
 
 

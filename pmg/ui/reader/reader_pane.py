@@ -83,8 +83,8 @@ class ReaderPane:
         return ["", said, hidden, hidden, gr.Button(), gr.Button(), "", gr.Dropdown(choices=[], value=None), hidden]
 
 
-def pane(context: AppContext, page: PageContext, name: str, tab: gr.Tab | None = None) -> ReaderPane:
-    """Built where it is called; `name` tells the readers of several tabs apart. With `tab` it looks again when that opens."""
+def pane(context: AppContext, page: PageContext, name: str) -> ReaderPane:
+    """Built where it is called; `name` tells the readers of several tabs apart."""
     opened = gr.State("")
     with gr.Column(elem_classes="pmg-sheet"):
         back = gr.Button("‹ Back", size="sm", elem_classes="pmg-back")
@@ -109,8 +109,6 @@ def pane(context: AppContext, page: PageContext, name: str, tab: gr.Tab | None =
                 unlink = gr.Button("Remove this link", size="sm")
     made = ReaderPane(context, opened, html, acts, edits, pin, archive, tags, ties, forget_box, back)
     back.click(made.empty, None, made.outputs, js=_LEAVE, **LATEST)
-    if tab is not None:
-        tab.select(shows_errors()(made.again), [opened, page.namespace], made.outputs, **LATEST)
     _wire_acts(made, page, pin, archive, tags, save)
     _wire_links(made, page, parts, ties, unlink)
     _wire_forget(made, page, forget, plan, keep, sure)

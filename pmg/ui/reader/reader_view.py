@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 from pmg.engine import Engine
 from pmg.errors import InputError, NotFound
+from pmg.figures.memory_words import state_name, tells
 from pmg.model import TYPED_KINDS, Edge, Kind, Origin, Segment, Session, State, segment_id
-from pmg.ui import highlight, render
+from pmg.ui import highlight, render, speakers
 
 CONTEXT_TURNS = 3  # turns shown on each side
 SHOWN_LINKS = 5  # links shown of one kind at once; the others unfold
@@ -75,9 +76,9 @@ def read(engine: Engine, segment_id: str, namespace: str, near: int = CONTEXT_TU
     session = engine.reads.session(segment.session_id)
     if session is None:
         raise NotFound(f"The session {segment.session_id!r} of this memory is gone: it was forgotten meanwhile.")
-    beside = _beside(engine, segment, near)
+    shown, *beside = speakers.named(engine, [segment, *_beside(engine, segment, near)])
     return Reading(
-        segment,
+        shown,
         session,
         tuple(other for other in beside if other.index < segment.index),
         tuple(other for other in beside if other.index > segment.index),
@@ -102,7 +103,7 @@ def _beside(engine: Engine, segment: Segment, near: int) -> list[Segment]:
 def _ties(engine: Engine, segment: Segment) -> tuple[LinkView, ...]:
     edges = engine.edges(segment.id)
     numbers = engine.reads.numbers_of([_far(edge, segment) for edge in edges])
-    others = {other.id: other for other in engine.reads.segments(list(numbers.values()))}
+    others = {other.id: other for other in speakers.named(engine, engine.reads.segments(list(numbers.values())))}
     best: dict[tuple[str, Kind, bool], LinkView] = {}
     for edge in edges:
         other = others.get(_far(edge, segment))
@@ -149,7 +150,7 @@ def as_html(reading: Reading, asked: str = "") -> str:
         f'<div class="pmg-now" aria-current="true">'
         f"{render.lines(segment, lambda text: highlight.marked(text, terms))}</div>"
         f"{''.join(_neighbour(other) for other in reading.after)}</div>"
-        f"{_group('Typed links', reading.typed)}{_group('Alike in meaning', reading.semantic)}"
+        f"{_group('Links', reading.typed)}{_group('Alike in meaning', reading.semantic)}"
         "</article>"
     )
 
@@ -167,9 +168,9 @@ def facts(segment: Segment) -> str:
     """What is known of a memory, as small chips."""
     last = f", last {render.day(segment.last_hit)}" if segment.last_hit else ""
     said = [
-        ("state", segment.state.value),
+        ("state", state_name(segment.state.value)),
         ("recalled", f"{segment.hits} {'time' if segment.hits == 1 else 'times'}{last}"),
-        ("quality", f"{segment.quality:.0%}"),
+        ("tells", tells(segment.quality)),
     ]
     if segment.pinned:
         said.insert(1, ("pinned", "never archived"))

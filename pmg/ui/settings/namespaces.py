@@ -61,7 +61,7 @@ def build_walls(page: PageContext) -> gr.HTML:
     listed = clickable_html(label="Namespaces", elem_id="pmg-walls")
     name = gr.Textbox("", label="New namespace", placeholder="work", info="letters, digits, - and _", max_length=64)
     with gr.Row():
-        make = gr.Button("Make and look there", scale=0, min_width=240, elem_id="pmg-new-wall")
+        make = gr.Button("Make it and go there", scale=0, min_width=240, elem_id="pmg-new-wall")
 
     def choose(event: gr.EventData) -> str:
         with shows_errors():

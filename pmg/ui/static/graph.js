@@ -73,24 +73,31 @@ window.pmgGraph = (() => {
       }
       return text;
     };
-    // Labels keep their size on the screen; of two that would lie on each other, or on another node, the less important one waits.
+    // Labels keep their size on the screen, below their node or, where that is taken, above it; of two that would lie on each other, or on another
+    // node, the less important one waits.
     const declutter = () => {
-      const zoom = cy.zoom(), size = Math.max(4, Math.min(150, FONT / zoom));
+      const zoom = cy.zoom(), size = Math.max(4, Math.min(150, FONT / zoom)), gap = 3 / zoom;
       const wide = broad() / zoom;
       cy.batch(() => {
-        cy.nodes().style({'font-size': size, 'text-max-width': wide, 'text-margin-y': 3 / zoom});
+        cy.nodes().style({'font-size': size, 'text-max-width': wide, 'text-valign': 'bottom', 'text-margin-y': gap});
         cy.nodes().forEach((node) => { const by = drawn(node); node.style({'width': by, 'height': by, 'label': narrow() ? brief(node) : node.data('label')}); });
       });
-      const taken = [], bodies = seen().map((node) => [node, node.renderedBoundingBox({includeLabels: false, includeEdges: false})]);
+      const taken = [], bodies = seen().map((node) => [node.id(), node.renderedBoundingBox({includeLabels: false, includeEdges: false})]);
       const over = (a, b) => a.x1 < b.x2 && b.x1 < a.x2 && a.y1 < b.y2 && b.y1 < a.y2;
       const rank = (node) => (node.selected() ? 1e9 : 0) + (node.hasClass('pmg-hit') ? 1e8 : 0) + node.data('rank');
-      const mute = new Set();
+      const free = (node, box) => !taken.some((other) => over(box, other)) && !bodies.some(([id, body]) => id !== node.id() && over(box, body));
+      const mute = new Set(), above = new Set();
       for (const node of seen().toArray().sort((a, b) => rank(b) - rank(a) || (a.id() < b.id() ? -1 : 1))) {
-        const box = node.renderedBoundingBox({includeNodes: false, includeEdges: false, includeLabels: true, includeOverlays: false});
-        const lies = taken.some((other) => over(box, other)) || bodies.some(([other, body]) => other.id() !== node.id() && over(box, body));
-        if (lies) mute.add(node.id()); else taken.push(box);
+        const below = node.renderedBoundingBox({includeNodes: false, includeEdges: false, includeLabels: true, includeOverlays: false});
+        const middle = node.renderedPosition('y'), top = {x1: below.x1, x2: below.x2, y1: 2 * middle - below.y2, y2: 2 * middle - below.y1};
+        if (free(node, below)) taken.push(below);
+        else if (top.y1 > 0 && free(node, top)) { taken.push(top); above.add(node.id()); }
+        else mute.add(node.id());
       }
-      cy.batch(() => cy.nodes().forEach((node) => { node.toggleClass('pmg-mute', mute.has(node.id())); }));
+      cy.batch(() => cy.nodes().forEach((node) => {
+        node.toggleClass('pmg-mute', mute.has(node.id()));
+        if (above.has(node.id())) node.style({'text-valign': 'top', 'text-margin-y': -gap});
+      }));
     };
     let waiting = 0;
     const soon = () => { clearTimeout(waiting); waiting = setTimeout(() => { declutter(); keep(); }, 60); };

@@ -15,11 +15,11 @@ import gradio as gr
 
 from pmg.model import Segment
 from pmg.text import counted
-from pmg.ui import table_css
+from pmg.ui import speakers, table_css
 from pmg.ui.clicks import clickable_html, picked
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
 from pmg.ui.event_options import LATEST, PRIVATE
-from pmg.ui.render import lines, moment, safe, shortened
+from pmg.ui.render import lines, moment, plain, safe, shortened
 from pmg.ui.steward import pair_diff, safety, schedule_form, steward_view, topics_form
 from pmg.ui.steward.steward_view import DryRun, RunSummary, StewardOverview
 from pmg.ui.theme import REFRESH_JS
@@ -56,7 +56,7 @@ def overview(now: StewardOverview) -> str:
     kept = f"{now.archived:,} in the archive" if now.archived else "nothing archived"
     return (
         f'<p class="pmg-lead">{state}{quiet} <span class="pmg-muted">{waiting} · {kept} · upkeep deletes nothing</span></p>'
-        f'<table class="pmg-data-table"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
+        f'<table class="pmg-data-table pmg-tasks"><thead><tr><th>Task</th><th>When</th><th>Next</th><th>Last</th></tr></thead><tbody>{rows}</tbody></table>'
     )
 
 
@@ -94,7 +94,7 @@ def dry_html(found: DryRun) -> str:
 
 
 def review_html(context: AppContext, namespace: str, most: int = steward_view.PAGE_PAIRS) -> str:
-    waiting = context.steward.review(namespace, most)
+    waiting = speakers.named_pairs(context.engine, context.steward.review(namespace, most))
     total = context.steward.to_review(namespace)
     if not waiting:
         return NOTHING.format(
@@ -143,7 +143,7 @@ def _entry_html(entry: steward_view.JournalLine) -> str:
     button = (
         f'<button type="button" class="pmg-small" data-pick="undo:{entry.id}">Undo</button>' if entry.undoable else ""
     )
-    texts = "".join(f"<li>{safe(shortened(segment.text, 140))}</li>" for segment in entry.memories)
+    texts = "".join(f"<li>{safe(shortened(plain(segment), 140))}</li>" for segment in entry.memories)
     return (
         f'<div class="pmg-entry"><div><b>{entry.id}</b> {safe(entry.action)} <span class="pmg-muted">{safe(entry.reason)}</span>'
         f"{f'<ul>{texts}</ul>' if texts else ''}</div>{mark}{button}</div>"

@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from pmg.analytics.action_words import counted_action
 from pmg.errors import InputError, NotFound
 from pmg.model import Kind, Segment
 from pmg.progress import Progress
 from pmg.store.rows import JournalEntry
+from pmg.ui import speakers
 from steward import run_times
 from steward.journal import NOTES, SCORE, WEIGHTS, change_of
 from steward.merge import MergePlan
@@ -47,33 +49,6 @@ DOES = {
     "links": "links what belongs together, learns from use which links help, finds topics",
     "backup": "writes the whole memory into one file",
     "report": "writes a page on how this memory is doing",
-}
-DID = {
-    "merge": ("near-duplicate merged", "near-duplicates merged"),
-    "review": ("pair listed for review", "pairs listed for review"),
-    "archive": ("archived", "archived"),
-    "restore": ("restored", "restored"),
-    "keep": ("pair kept as it is", "pairs kept as they are"),
-    "link": ("link made", "links made"),
-    "unlink": ("link taken away", "links taken away"),
-    "prune": ("link pruned", "links pruned"),
-    "weights": ("look at link weights", "looks at link weights"),
-    "score": ("round of scores", "rounds of scores"),
-    "topics": ("look at topics", "looks at topics"),
-    "rename topic": ("topic renamed", "topics renamed"),
-    "merge topics": ("topic merged", "topics merged"),
-    "split topic": ("topic split", "topics split"),
-    "pin topic": ("topic pinned", "topics pinned"),
-    "unpin topic": ("topic unpinned", "topics unpinned"),
-    "identity": ("decision who is who", "decisions who is who"),
-    "rename": ("person renamed", "people renamed"),
-    "claim": ("claim corrected", "claims corrected"),
-    "verify": ("check", "checks"),
-    "backup": ("backup", "backups"),
-    "report": ("report", "reports"),
-    "undo": ("undo", "undos"),
-    "pin": ("pinned", "pinned"),
-    "unpin": ("unpinned", "unpinned"),
 }
 WHO = {"schedule": "by the schedule", "user": "by you"}
 
@@ -170,7 +145,8 @@ def dry_run(context: AppContext, namespace: str, names: Sequence[str], full: boo
         mine, merges=mine.merges[:MAX_REPORTED], blocked=mine.blocked[: max(0, MAX_REPORTED - len(mine.merges))]
     )
     total, here = (len(p.merges) + len(p.blocked) for p in (plan, mine))
-    return DryRun(lines, tuple(context.steward.pairs(few)), len(mine.merges), len(mine.blocked), total - here)
+    pairs = speakers.named_pairs(context.engine, context.steward.pairs(few))
+    return DryRun(lines, tuple(pairs), len(mine.merges), len(mine.blocked), total - here)
 
 
 def _inside(context: AppContext, plan: MergePlan, namespace: str) -> MergePlan:
@@ -264,7 +240,7 @@ class RunSummary:
     @property
     def text(self) -> str:
         counts = Counter(entry.action for entry in self.entries)
-        result_text = [f"{count} {DID.get(a, (a, a))[0 if count == 1 else 1]}" for a, count in counts.items()]
+        result_text = [counted_action(action, count) for action, count in counts.items()]
         result_text += [f"{self.elsewhere} behind other walls"] if self.elsewhere else []
         result_text += ["and more"] if self.is_cut else []
         return ", ".join(result_text)
@@ -275,7 +251,7 @@ def history(context: AppContext, namespace: str, limit: int) -> list[RunSummary]
     entries = context.steward.history(limit)
     touched = {entry.id: _touched(entry) for entry in entries}
     numbers = sorted({number for some in touched.values() for number in some})
-    known = {segment.number: segment for segment in context.engine.reads.segments(numbers)}
+    known = {one.number: one for one in speakers.named(context.engine, context.engine.reads.segments(numbers))}
     runs: dict[str, list[JournalEntry]] = {}
     for entry in entries:
         runs.setdefault(entry.run, []).append(entry)
@@ -332,7 +308,8 @@ def undo(context: AppContext, what: str) -> str:
 
 
 def archive(context: AppContext, namespace: str, query: str, limit: int) -> list[Segment]:
-    return [one.segment for one in context.steward.search_archive(query, namespace=namespace, limit=limit)]
+    found = context.steward.search_archive(query, namespace=namespace, limit=limit)
+    return speakers.named(context.engine, [one.segment for one in found])
 
 
 def restore(context: AppContext, namespace: str, segment_id: str) -> str:

@@ -53,11 +53,11 @@ def list_html(context: AppContext, namespace: str) -> str:
     rows = "".join(_row(topic) for topic in found)
     other = (
         f'<li class="pmg-topic"><span class="pmg-topic-dot" style="background:{topic_colour(OTHER)}"></span>'
-        f'<span class="pmg-topic-name">{OTHER_NAME}</span><span class="pmg-muted">{counted(left, "turn that belongs", "turns that belong")} to none</span></li>'
+        f'<span class="pmg-topic-name">{OTHER_NAME}</span><span class="pmg-muted">{counted(left, "memory that belongs", "memories that belong")} to none</span></li>'
     )
     return (
         f'<p class="pmg-lead">{counted(len(found), "topic")} <span class="pmg-muted">{"covers" if len(found) == 1 else "cover"} {1 - left / max(1, total):.0%} of '
-        f'{counted(total, "turn")}</span></p><ul class="pmg-topics">{rows}{other if left else ""}</ul>'
+        f'{counted(total, "memory", "memories")}</span></p><ul class="pmg-topics">{rows}{other if left else ""}</ul>'
     )
 
 
@@ -69,7 +69,7 @@ def _row(topic: Topic) -> str:
     return (
         f'<li class="pmg-topic"><span class="pmg-topic-dot" style="background:{topic_colour(topic.id)}"></span>'
         f'<span class="pmg-topic-name"><b>{safe(topic.name)}</b> {badge}<span class="pmg-muted">{told}</span></span>'
-        f'<span class="pmg-muted">{counted(len(topic.members), "turn")}</span>'
+        f'<span class="pmg-muted">{counted(len(topic.members), "memory", "memories")}</span>'
         f'<button type="button" class="pmg-small" data-pick="{pin}:{topic.id}">{pin.capitalize()}</button>'
         f'<button type="button" class="pmg-small" data-pick="split:{topic.id}">Split</button></li>'
     )
@@ -97,7 +97,7 @@ def merge(context: AppContext, namespace: str, number: int | None, others: Seque
     if number is None or not others:
         raise InputError("Choose a topic, and what goes into it.")
     made = context.steward.merge_topics([number, *others], namespace)
-    return f"{made.name} has {counted(len(made.members), 'turn')} now. {UNDO}"
+    return f"{made.name} has {counted(len(made.members), 'memory', 'memories')} now. {UNDO}"
 
 
 # the page

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pmg.figures import style
+from pmg.figures.memory_words import BANDS, state_name
 from pmg.figures.topic_colours import topic_colour
 from pmg.store.browse import BrowseFilter
 from pmg.ui.app_context import AppContext
 
 COLOURED = 7  # groups that are not topics with a colour of their own; the others share one
-BANDS = ("0–20 %", "20–40 %", "40–60 %", "60–80 %", "80–100 %")
 UNNAMED = {"topic": "no topic", "source": "unknown source", "person": "nobody"}
 OTHERS, OTHERS_COLOUR = "all others", "#b8a99a"
 
@@ -41,7 +41,7 @@ class GroupColours:
 def colours(context: AppContext, namespace: str, group_by: str) -> GroupColours:
     unnamed = {"": GroupColour(UNNAMED.get(group_by, "none"), style.NEUTRAL)}
     if group_by == "quality":
-        return GroupColours({str(i): GroupColour(BANDS[i], style.QUALITY[i]) for i in range(5)})
+        return GroupColours({str(i): GroupColour(f"tells {band}", style.QUALITY[i]) for i, band in enumerate(BANDS)})
     if group_by == "topic":
         names = context.engine.reads.graph.topic_names(namespace)
         return GroupColours({key: GroupColour(name, topic_colour(key)) for key, name in names.items()} | unnamed)
@@ -53,4 +53,5 @@ def _ranked(context: AppContext, namespace: str, group_by: str) -> dict[str, Gro
     for bucket in context.engine.reads.browse.buckets(BrowseFilter(namespace), "year", group_by):
         total[bucket.group] = total.get(bucket.group, 0) + bucket.segments
     ranked = [name for name in sorted(total, key=lambda name: (-total[name], name)) if name][:COLOURED]
-    return {name: GroupColour(name, style.COLOURS[i]) for i, name in enumerate(ranked)}
+    titles = {name: state_name(name) if group_by == "state" else name for name in ranked}
+    return {name: GroupColour(titles[name], style.COLOURS[i]) for i, name in enumerate(ranked)}

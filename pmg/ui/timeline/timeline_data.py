@@ -287,10 +287,11 @@ def _memory(one: TimelinePoint, palette: GroupColours) -> TimelineBar:
 
 
 def _legend(buckets: Sequence[TimeBucket], palette: GroupColours) -> tuple[GroupColour, ...]:
-    """The largest sorts of what the filters let through; how many more there are."""
+    """The largest sorts of what the filters let through, what is of none last; how many more there are."""
     total: dict[GroupColour, int] = {}
     for one in buckets:
         total[palette.of(one.group)] = total.get(palette.of(one.group), 0) + one.segments
-    ranked = sorted(total, key=lambda one: (-total[one], one.title))
+    none = palette.known.get("")
+    ranked = sorted(total, key=lambda one: (one == none, -total[one], one.title))
     more = [GroupColour(f"and {len(ranked) - LEGEND} more", "transparent")] if len(ranked) > LEGEND else []
     return tuple([replace(one, title=printable(one.title)) for one in ranked[:LEGEND]] + more)

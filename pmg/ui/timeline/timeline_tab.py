@@ -14,6 +14,7 @@ import gradio as gr
 
 from pmg.engine import Engine
 from pmg.figures import style
+from pmg.figures.memory_words import HOW_MUCH, state_name
 from pmg.model import State
 from pmg.store.browse import GROUPINGS, SessionSpan
 from pmg.ui import clicks, page_address, render, static_files
@@ -210,13 +211,19 @@ def build(context: AppContext, page: PageContext, tab: gr.Tab) -> None:
 def _fields(page: PageContext) -> tuple[TimelineFields, gr.Textbox, gr.Textbox]:
     with gr.Row():
         text = gr.Textbox(label="Filter by words", placeholder="words, then Enter", scale=2, min_width=160)
-        colour = gr.Dropdown(label="Colour by", choices=list(GROUPINGS), value="topic", scale=1, min_width=120)
+        colour = gr.Dropdown(
+            label="Colour by",
+            choices=[(HOW_MUCH if one == "quality" else one, one) for one in GROUPINGS],
+            value="topic",
+            scale=1,
+            min_width=120,
+        )
     with gr.Accordion("More filters", open=False), gr.Row():
         person = gr.Dropdown(
             label="Person", choices=[("anybody", "")], value="", min_width=120, allow_custom_value=True
         )
         tag = gr.Dropdown(label="Tag", choices=[("any", "")], value="", min_width=120, allow_custom_value=True)
-        states = [("any", ""), *((state.value, state.value) for state in State)]
+        states = [("any", ""), *((state_name(state.value), state.value) for state in State)]
         state = gr.Dropdown(label="State", choices=states, value="", min_width=120)
         since = gr.Textbox(label="From", placeholder="2025, 2025-03 or 2025-03-14", min_width=140)
         until = gr.Textbox(label="To, included", placeholder="2025-04", min_width=140)
