@@ -12,12 +12,12 @@ from typing import Any
 import gradio as gr
 
 from pmg.store.graph import NodeKey
-from pmg.ui import clicks, page_address, static_files
+from pmg.ui import page_address, static_files
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST
 from pmg.ui.graph import graph_data, graph_html, graph_search
-from pmg.ui.reader.reader_pane import ReaderPane, pane
+from pmg.ui.reader.reader_pane import ReaderPane, open_beside, pane
 from pmg.ui.tab_route import HERE, wire_route
 
 TAB = "graph"
@@ -97,14 +97,6 @@ def _wire_pointing(context: AppContext, page: PageContext, canvas: gr.HTML, read
     engine = context.engine
 
     @shows_errors()
-    def on_pick(event: gr.EventData, namespace: str) -> list[Any]:
-        return [gr.Column(visible=True), *read.show(clicks.picked(event), namespace)]
-
-    @shows_errors()
-    def on_close() -> list[Any]:
-        return [gr.Column(visible=False), *read.empty()]
-
-    @shows_errors()
     def on_expand(event: gr.EventData, namespace: str) -> Any:
         node = NodeKey.parse(event_text(event, "id"))
         return graph_data.opened(engine, namespace, node, shown(event)).to_json() if node else gr.skip()
@@ -120,9 +112,7 @@ def _wire_pointing(context: AppContext, page: PageContext, canvas: gr.HTML, read
         words = event_text(event, "words").strip()
         return graph_search.found(engine, namespace, words, shown(event)).to_json() if words else gr.skip()
 
-    canvas.pick(on_pick, page.namespace, [side, *read.outputs], **LATEST)
-    canvas.close(on_close, None, [side, *read.outputs], **LATEST)
-    read.back.click(lambda: gr.Column(visible=False), None, side, **LATEST)
+    open_beside(read, side, page.namespace, canvas)
     canvas.expand(on_expand, page.namespace, canvas, **LATEST)
     canvas.around(on_around, page.namespace, canvas, **LATEST)
     canvas.find(on_find, page.namespace, canvas, **LATEST)

@@ -115,6 +115,24 @@ def pane(context: AppContext, page: PageContext, name: str) -> ReaderPane:
     return made
 
 
+def open_beside(pane: ReaderPane, side: gr.Column, namespace: Any, picture: Any, *lists: Any) -> None:
+    """What is picked in a picture or a list beside it is read in a column that opens for it; the picture can close it."""
+    outputs = [side, *pane.outputs]
+
+    @shows_errors()
+    def on_pick(event: gr.EventData, namespace: str) -> list[Any]:
+        return [gr.Column(visible=True), *pane.show(clicks.picked(event), namespace)]
+
+    @shows_errors()
+    def on_close() -> list[Any]:
+        return [gr.Column(visible=False), *pane.empty()]
+
+    for pickable in (picture, *lists):
+        pickable.pick(on_pick, namespace, outputs, **LATEST)
+    picture.close(on_close, None, outputs, **LATEST)
+    pane.back.click(lambda: gr.Column(visible=False), None, side, **LATEST)
+
+
 def _link_parts() -> tuple[gr.Textbox, gr.Dropdown, gr.Dropdown, gr.Button]:
     search = gr.Textbox(label="Find the other memory", placeholder="words of it, then Enter")
     other = gr.Dropdown(label="The other memory", choices=[], value=None)

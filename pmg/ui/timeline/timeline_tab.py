@@ -22,7 +22,7 @@ from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST
 from pmg.ui.reader import reader_view
-from pmg.ui.reader.reader_pane import ReaderPane, pane
+from pmg.ui.reader.reader_pane import ReaderPane, open_beside, pane
 from pmg.ui.tab_route import AddressField, wire_route
 from pmg.ui.timeline import ranges, timeline_html
 from pmg.ui.timeline.timeline_data import TimelineSelection, view
@@ -285,15 +285,6 @@ def _wire_pointing(
     context: AppContext, fields: TimelineFields, seen: list[Any], read: ReaderPane, side: gr.Column
 ) -> None:
     picture, listing, _ = seen
-    beside = [side, *read.outputs]
-
-    @shows_errors()
-    def on_pick(event: gr.EventData, namespace: str) -> list[Any]:
-        return [gr.Column(visible=True), *read.show(clicks.picked(event), namespace)]
-
-    @shows_errors()
-    def on_close() -> list[Any]:
-        return [gr.Column(visible=False), *read.empty()]
 
     @shows_errors()
     def on_range(
@@ -302,8 +293,5 @@ def _wire_pointing(
         asked = asked_for(namespace, span, text, person, tag, state, colour)
         return shown(context, moved_to(event, asked), "range")
 
-    for heard in (picture, listing):
-        heard.pick(on_pick, fields.namespace, beside, **LATEST)
-    picture.close(on_close, None, beside, **LATEST)
-    read.back.click(lambda: gr.Column(visible=False), None, side, **LATEST)
+    open_beside(read, side, fields.namespace, picture, listing)
     picture.range(on_range, fields.asked, seen, **LATEST)
