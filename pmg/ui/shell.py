@@ -183,7 +183,7 @@ def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None =
     """The page inside a web app, the same for a server and a notebook: nothing is shared, recorded or told outside."""
     static_files.mount(app, path)
     gradio_script.mount(app, path)
-    gr.mount_gradio_app(
+    gradio_page.mount(
         app,
         build(context),
         path=path,
