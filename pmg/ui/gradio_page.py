@@ -91,7 +91,8 @@ _arguments = functools.cache(inspect.getfullargspec)
 
 
 def _inspect_once() -> None:
-    for module in (_LIBRARY, gradio.component_meta):
+    components: Any = gradio.component_meta
+    for module in (_LIBRARY, components):
         module.inspect = _InspectOnce()
 
 

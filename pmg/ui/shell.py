@@ -72,7 +72,7 @@ _LOGOUT = '<form class="pmg-logout" method="post" action="logout"><button type="
 
 def status(context: AppContext, namespace: str) -> StatusLine:
     model = context.engine.model
-    held = context.engine.counts(namespace).segments.get(State.ACTIVE, 0)
+    held = context.engine.reads.segments_by_state(namespace)[State.ACTIVE]
     return StatusLine(held, model.state, "" if model.state == "ready" else model.problem, context.logout)
 
 
