@@ -116,14 +116,14 @@ def _thresholds(engine: Engine) -> list[Finding]:
 def _indexes(engine: Engine) -> list[Finding]:
     told = "an index was old or damaged and was made again at this start: nothing is lost"
     rebuilt = [Finding(WARN, told, detail=reason) for reason in engine.indexes.rebuilt]
-    counts = engine.counts()
+    active = engine.reads.segments_by_state()[State.ACTIVE]
     with engine.between_writes() as store:
         engine.indexes.catch_up()  # with what was written a moment ago
         sizes, model = engine.indexes.sizes().values(), store.model
         windows, lines = sum(size[0] for size in sizes), sum(size[1] for size in sizes)
         expected, due = store.indexable_lines(), store.indexable_windows(model.generation) if model else 0
     whole = windows == due and lines == expected
-    held = counted(counts.segments[State.ACTIVE], "memory", "memories")
+    held = counted(active, "memory", "memories")
     told = f"{held} can be found" if whole else f"some of {held} cannot be found: their indexes are not whole"
     detail = f"{counted(windows, 'window')} and {counted(lines, 'line')} indexed"
     missing = "" if whole else f" of {due} and {expected}"
@@ -175,7 +175,7 @@ def _held(counts: Counts, namespaces: int) -> str:
 
 def _evidence(engine: Engine) -> list[Finding]:
     """What this opening had to put right, and whatever beside the store knows more than it."""
-    home, held = engine.config.home, sum(engine.counts().segments.values())
+    home, held = engine.config.home, sum(engine.reads.segments_by_state().values())
     findings = [Finding(WARN, f"at this start {what}") for what in engine.reads.mended]
     known = {session.id for session in engine.sessions()}
     unknown = [file for name, file in evidence.plain_sessions(home).items() if name not in known]

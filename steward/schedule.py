@@ -78,7 +78,7 @@ class Schedule:
     def _never_backed_up(self) -> bool:
         engine = self._steward.engine
         return not any((engine.config.home / "backups").glob("*.duckdb")) and bool(
-            sum(engine.counts().segments.values())
+            sum(engine.reads.segments_by_state().values())
         )
 
     def change(self, settings: Settings) -> None:

@@ -80,7 +80,7 @@ class Steward:
         self, names: Sequence[str] = (), *, full: bool = False, namespace: str = "", progress: Progress = silent
     ) -> dict[str, TaskPlan]:
         """What each task would do now, in the whole memory or inside one wall; nothing is changed."""
-        self.engine.counts()  # recalls still waiting to be counted are part of what a plan looks at
+        self.engine.flush_recalls()  # they are part of what a plan looks at
         work = self._work("plan", progress, full, namespace)
         return {task.name: task.plan(work) for task in _chosen(names, namespace)}
 
@@ -120,7 +120,7 @@ class Steward:
     ) -> RunReport:
         """Plans and does the tasks, one after the other. `bulk` says that a person agreed to a large plan."""
         with self._running:
-            self.engine.counts()
+            self.engine.flush_recalls()
             work = self._work(actor, progress, full, namespace)
             done = []
             for task in _chosen(names, namespace):
@@ -158,7 +158,7 @@ class Steward:
         """An entry by its number, a run by its name, or `last`: put back exactly, or refused with the reason. Inside one wall only
         what touched nothing else is known."""
         with self._running:
-            self.engine.counts()
+            self.engine.flush_recalls()
             work, found = self._work(actor), journal.entries_named(self.engine, name, namespace)
             undone = journal.undo(self.engine, found, work.who, namespace, restore_topics=topic_edits.undo)
             self.engine.indexes.catch_up()

@@ -85,7 +85,7 @@ def backup(context: typer.Context, file: Annotated[Path, typer.Argument(help="Wh
     with engine_of(context, model=False) as engine:
         engine.backup(path_of(file))
         say(
-            f"Backed up {sum(engine.counts().segments.values())} segments to {file} ({path_of(file).stat().st_size / 1e6:.1f} MB)."
+            f"Backed up {sum(engine.reads.segments_by_state().values())} segments to {file} ({path_of(file).stat().st_size / 1e6:.1f} MB)."
         )
 
 
@@ -114,7 +114,7 @@ def restore(
         say(f"Restored {done.segments} segments." + (f" The memory before it is {done.kept}." if done.kept else ""))
     with engine_of(context) as engine, bar() as progress:
         engine.rebuild(progress)
-        say(f"Ready: {sum(engine.counts().segments.values())} segments.")
+        say(f"Ready: {sum(engine.reads.segments_by_state().values())} segments.")
 
 
 @app.command()
@@ -135,7 +135,9 @@ def recover(
     with engine_of(context, model=False) as engine:
         for what in engine.reads.mended:
             say(f"Put right: {what}.")
-        say(f"The memory opens: {sum(engine.counts().segments.values())} segments. `pmg doctor` looks at the rest.")
+        say(
+            f"The memory opens: {sum(engine.reads.segments_by_state().values())} segments. `pmg doctor` looks at the rest."
+        )
 
 
 @app.command()

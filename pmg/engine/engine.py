@@ -384,7 +384,7 @@ class Engine(MemoryWrites):
     def first_backup(self) -> Path | None:
         """A memory that was never backed up gets its first one, without anybody asking; those of the steward follow it."""
         folder = self.config.home / "backups"
-        if any(folder.glob("*.duckdb")) or not sum(self.counts().segments.values()):
+        if any(folder.glob("*.duckdb")) or not sum(self._store.segments_by_state().values()):
             return None
         file = folder / f"auto-{now():%Y%m%d-%H%M%S}.duckdb"
         try:

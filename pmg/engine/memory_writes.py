@@ -60,6 +60,10 @@ class MemoryWrites(MemoryView):
             yield self._store.forgetting
         held.extractor.wake()  # the claims of sessions that lost a turn are made again
 
+    def flush_recalls(self) -> None:
+        """Recalls that still wait to be counted are in the log when this returns: for what looks at how often something was recalled."""
+        self._memory.recall_log.flush()
+
     def write_journal(self, entries: Iterable[JournalEntry]) -> int:
         """Inside `changing()` or `importing()` it is part of that transaction. The number of the first; the others follow."""
         return self._store.write_journal(entries)

@@ -87,7 +87,7 @@ class ForgetPlan:
 
 def plan(engine: Engine, selection: Selection) -> ForgetPlan:
     """What forgetting this would remove. Nothing is changed."""
-    engine.counts()  # recalls still waiting to be counted are part of what would go
+    engine.flush_recalls()  # they are part of what would go
     namespace = checked_namespace(selection.namespace or engine.config.namespace)
     store = engine.reads.forgetting
     chosen = _chosen(engine, selection, namespace)

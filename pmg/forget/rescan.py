@@ -54,7 +54,7 @@ class RescanPlan:
 
 def plan_rescan(engine: Engine) -> RescanPlan:
     """Looks at every stored text of every namespace; nothing is changed."""
-    engine.counts()
+    engine.flush_recalls()
     kinds: Counter[str] = Counter()
     places: Counter[str] = Counter()
     old: list[bytes] = []

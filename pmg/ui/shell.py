@@ -72,7 +72,7 @@ _LOGOUT = '<form class="pmg-logout" method="post" action="logout"><button type="
 
 def status(context: AppContext, namespace: str) -> StatusLine:
     model = context.engine.model
-    held = context.engine.counts(namespace).segments.get(State.ACTIVE, 0)
+    held = context.engine.reads.segments_by_state(namespace)[State.ACTIVE]
     return StatusLine(held, model.state, "" if model.state == "ready" else model.problem, context.logout)
 
 
@@ -183,7 +183,7 @@ def mount(app: FastAPI, context: AppContext, path: str = "/", port: int | None =
     """The page inside a web app, the same for a server and a notebook: nothing is shared, recorded or told outside."""
     static_files.mount(app, path)
     gradio_script.mount(app, path)
-    gr.mount_gradio_app(
+    gradio_page.mount(
         app,
         build(context),
         path=path,

@@ -71,6 +71,18 @@ def test_links_are_the_same_number_everywhere(alone: Engine) -> None:
     assert sum(row["items"] for row in items if row["kind"] == "links") == links
 
 
+def test_the_header_counts_memories_alone_and_as_the_whole_count_does(
+    alone: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole count reads every text and every link: too much for what stands above every tab."""
+    whole = {namespace: alone.counts(namespace).segments for namespace in (WALL, "nobody's", None)}
+    assert whole[WALL][State.ACTIVE] > 0
+    assert {namespace: alone.reads.segments_by_state(namespace) for namespace in whole} == whole
+    monkeypatch.setattr(Engine, "counts", None)
+    context = AppContext(alone, Steward(alone))
+    assert shell.status(context, WALL).segments == whole[WALL][State.ACTIVE]
+
+
 def test_the_links_of_memories_add_up_to_the_links(alone: Engine) -> None:
     rows = questions.ask(alone, "degrees", WALL).table.to_pylist()
     assert sum(row["degree"] * row["segments"] for row in rows) == 2 * sum(alone.counts(WALL).links.values())

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
+from collections.abc import Callable
 from typing import Any
 
 import gradio as gr
 import gradio.blocks
 import pytest
+from fastapi import FastAPI
 
 from pmg.ui import gradio_page
 
@@ -51,6 +55,38 @@ def test_a_page_that_fails_leaves_the_library_as_it_was() -> None:
     with pytest.raises(ZeroDivisionError), gradio_page.assembled(3) as page:
         raise ZeroDivisionError
     assert gradio.blocks.App is before and page.get_config_file()["title"] == "Gradio"
+
+
+def mounted(how: Callable[..., object]) -> dict[str, Any]:
+    """What a page is served as, but for the numbers that each has of its own."""
+    with gradio_page.assembled(3, title="A page") as page:
+        gr.Button("Press").click(lambda: "pressed", outputs=gr.Textbox(label="Told"))
+        gr.HTML("<b>bold</b>")
+    how(
+        FastAPI(), page, path="/", footer_links=[], run_history=False, ssr_mode=False, css="b { color: red }", pwa=False
+    )
+    own = {"app_id", "dependencies", "layout", "page"}
+    parts = [{**one, "id": 0} for one in page.config["components"]]
+    return {**{name: value for name, value in page.config.items() if name not in own}, "components": parts}
+
+
+def test_a_page_is_mounted_as_the_library_does_it_and_described_once(made: list[str]) -> None:
+    served = mounted(gradio_page.mount)
+    assert made.count("description") == 1
+    made.clear()
+    assert served == mounted(gr.mount_gradio_app)
+    assert made.count("description") == 2
+    assert [one["type"] for one in served["components"]] == ["button", "textbox", "html", "form"]
+
+
+def test_the_parameters_of_a_component_are_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked_up: list[object] = []
+    plain = inspect.signature
+    monkeypatch.setattr(gradio_page, "_signature", functools.cache(lambda of: looked_up.append(of) or plain(of)))
+    with gr.Blocks():
+        one, other = gr.Button("one"), gr.Button("other")
+    assert one.get_config()["value"] == "one" and other.get_config()["value"] == "other"
+    assert looked_up.count(gr.Button.__init__) == 1
 
 
 def test_the_pinned_version_is_the_known_one() -> None:

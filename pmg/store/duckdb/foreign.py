@@ -158,15 +158,22 @@ def _expected(version: int, is_early: bool = False) -> dict[str, str]:
 
 def _vector_tables(database: Database) -> dict[str, str]:
     rows = database.rows(f"SELECT generation, dimension FROM {NAME}.main.models WHERE state <> 'retired'")
-    scratch = Database.scratch()
+    for generation, dimension in rows:
+        if not (isinstance(generation, int) and isinstance(dimension, int) and 0 < dimension <= _MAX_DIMENSIONS):
+            raise _refused(database, f"a model of {dimension} dimensions")
     try:
-        for generation, dimension in rows:
-            if not (isinstance(generation, int) and isinstance(dimension, int) and 0 < dimension <= _MAX_DIMENSIONS):
-                raise _refused(database, f"a model of {dimension} dimensions")
-            scratch.run(vectors_table(generation, dimension))
-        return _tables(scratch)
+        return dict(_vectors_made(tuple(sorted(rows))))
     except StoreError:
         raise _refused(database, "two models of one generation") from None
+
+
+@lru_cache(maxsize=16)
+def _vectors_made(models: tuple[tuple[int, int], ...]) -> tuple[tuple[str, str], ...]:
+    scratch = Database.scratch()
+    try:
+        for generation, dimension in models:
+            scratch.run(vectors_table(generation, dimension))
+        return tuple(_tables(scratch).items())
     finally:
         scratch.close()
 

@@ -18,6 +18,8 @@ from pmg.store.rows import Counts, JournalEntry, RecallRecord
 from pmg.text import escape, unescape
 from pmg.times import from_micros, to_micros
 
+_IN_NAMESPACE = "(?::VARCHAR IS NULL OR namespace = ?)"  # takes it twice
+
 
 def record_recalls(database: Database, records: Sequence[RecallRecord], first: int) -> None:
     ids = range(first, first + len(records))
@@ -87,15 +89,20 @@ def journal(database: Database, limit: int) -> list[JournalEntry]:
     ]  # fmt: skip
 
 
+def segments_by_state(database: Database, namespace: str | None) -> dict[State, int]:
+    """The one of the counts that the page asks for again and again: it reads no text and no edge."""
+    where, both = _IN_NAMESPACE, [namespace, namespace]
+    states = dict(database.rows(f"SELECT state, count(*) FROM segments WHERE {where} GROUP BY state", both))
+    return {state: int(states.get(state.value, 0)) for state in State}
+
+
 def counts(database: Database, namespace: str | None, pending: int) -> Counts:
-    where = "(?::VARCHAR IS NULL OR namespace = ?)"
-    both = [namespace, namespace]
+    where, both = _IN_NAMESPACE, [namespace, namespace]
     sessions = database.row(
         f"""SELECT count(*) FILTER (id IN (SELECT session_id FROM segments)), count(*) FILTER (is_open)
             FROM sessions WHERE {where}""",
         both,
     ) or (0, 0)
-    states = dict(database.rows(f"SELECT state, count(*) FROM segments WHERE {where} GROUP BY state", both))
     mine = f"(SELECT number FROM segments WHERE {where})"
     lines = database.row(
         f"SELECT count(*), coalesce(sum(strlen(text)), 0) FROM lines WHERE segment IN {mine}", both
@@ -109,7 +116,7 @@ def counts(database: Database, namespace: str | None, pending: int) -> Counts:
     return Counts(
         sessions=sessions[0],
         open_sessions=sessions[1],
-        segments={state: int(states.get(state.value, 0)) for state in State},
+        segments=segments_by_state(database, namespace),
         lines=lines[0],
         windows=windows[0],
         pending=pending,

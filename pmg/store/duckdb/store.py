@@ -20,7 +20,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from pmg.errors import NotFound
-from pmg.model import Edge, Kind, Line, Segment, Session
+from pmg.model import Edge, Kind, Line, Segment, Session, State
 from pmg.store import evidence, switch
 from pmg.store.duckdb import append_turn, backup, edges, feeds, logs, migrations, sessions, user_sql, vectors, wal_copy
 from pmg.store.duckdb.browse import DuckBrowse
@@ -458,6 +458,9 @@ class DuckStore:
         model = self.model
         waiting = vectors.pending(self._database, model.generation if model else 0, namespace)
         return logs.counts(self._database, namespace, waiting)
+
+    def segments_by_state(self, namespace: str | None = None) -> dict[State, int]:
+        return logs.segments_by_state(self._database, namespace)
 
     def indexable_lines(self) -> int:
         return logs.indexable_lines(self._database)

@@ -184,7 +184,7 @@ def forecast_line(engine: Engine, namespace: str) -> str:
     size = sum(
         file.stat().st_size for file in engine.config.home.glob("memory.duckdb*")
     )  # with what is not yet written into it
-    everything = sum(engine.counts().segments.values())
+    everything = sum(engine.reads.segments_by_state().values())
     total = sum(said.values())
     held = sum(row["bytes"] for row in questions.ask(engine, "bytes_by_kind", namespace).table.to_pylist())
     found = forecast(said, total, round(size * total / max(1, everything)), held, now().date())

@@ -63,7 +63,7 @@ def view(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str)
     if unkept:
         told_here = named(engine, [one for turn in unkept for one in as_messages(turn.passage, turn.answer)])
         log += UNKEPT + bubbles.conversation(told_here, sources_of(engine, told_here, namespace))
-    empty = not log and not engine.counts(namespace).segments.get(State.ACTIVE, 0)
+    empty = not log and not engine.reads.segments_by_state(namespace)[State.ACTIVE]
     if not log and not empty:
         log = bubbles.beginning(tries(engine, namespace))
     return ChatView(log, title_of(session, bool(unkept)), session, empty)

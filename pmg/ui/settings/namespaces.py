@@ -30,7 +30,7 @@ def walls(context: AppContext, current: str) -> list[NamespaceInfo]:
     """Every namespace that has something in it, the configured one, and the one this page looks behind."""
     sessions = Counter(session.namespace for session in context.engine.sessions())
     names = sorted({*sessions, current, context.engine.config.namespace})
-    held = {name: context.engine.counts(name).segments.get(State.ACTIVE, 0) for name in names}  # as the header counts
+    held = {name: context.engine.reads.segments_by_state(name)[State.ACTIVE] for name in names}  # as the header counts
     return [NamespaceInfo(name, sessions[name], held[name]) for name in names]
 
 

@@ -76,7 +76,7 @@ def holds_html(context: AppContext, name: str | None) -> str:
     if not name:
         return '<p class="pmg-muted">Choose a backup to see what it holds.</p>'
     found = restore.contents(chosen(context, name))
-    here = sum(context.engine.counts().segments.values())
+    here = sum(context.engine.reads.segments_by_state().values())
     fewer = here - found.segments
     told = (
         f"{counted(fewer, 'memory', 'memories')} less than now"

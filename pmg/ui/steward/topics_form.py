@@ -48,7 +48,7 @@ def list_html(context: AppContext, namespace: str) -> str:
     found = topics(context, namespace)
     if not found:
         return EMPTY
-    total = context.engine.counts(namespace).segments.get(State.ACTIVE, 0)
+    total = context.engine.reads.segments_by_state(namespace)[State.ACTIVE]
     left = max(0, total - sum(len(topic.members) for topic in found))
     rows = "".join(_row(topic) for topic in found)
     other = (
