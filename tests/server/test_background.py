@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import logging
+import threading
 import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
+
+import pytest
 
 from pmg.embed.load import ModelHolder
 from pmg.engine import Engine
@@ -102,3 +106,26 @@ def test_a_thread_that_fails_comes_again(open_engine: Open, monkeypatch) -> None
     running = beside(engine)
     until(lambda: len(calls) >= 2)
     running.stop()
+
+
+def test_what_ends_because_the_memory_is_closed_is_no_error(
+    open_engine: Open, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun, closed, ended = threading.Event(), threading.Event(), threading.Event()
+
+    def settle(*_: object) -> None:
+        begun.set()
+        assert closed.wait(120)
+        ended.set()
+        raise RuntimeError("Connection already closed")
+
+    engine = open_engine(config={"steward": {"enabled": False}})
+    monkeypatch.setattr(engine, "settle", settle)
+    running = beside(engine)
+    assert begun.wait(120)
+    running.stop()
+    closed.set()
+    assert ended.wait(120)
+    for thread in running._threads:
+        thread.join(120)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
