@@ -6,8 +6,8 @@ from __future__ import annotations
 BANDS = ("next to nothing", "little", "something", "much", "very much")  # of quality: a fifth of the scale each
 HOW_MUCH = "how much it tells"
 STATE_WORDS = {"active": "in recall", "duplicate": "said before"}  # the others are words as they are
-
-ROLE_WORDS = {"user": "you, to an assistant", "assistant": "an assistant", "person": "between people"}  # here too
+# The other roles are words as they are.
+ROLE_WORDS = {"user": "you, to an assistant", "assistant": "an assistant", "person": "between people"}
 
 
 def tells(quality: float) -> str:

@@ -14,6 +14,7 @@ from pmg.people.route import Route
 from pmg.store.contract import StoreReads
 from pmg.store.people import StoredClaim
 
+MAX_LINES = 3  # lines of an answer
 NOTHING = "Nothing in this memory says that."
 
 

@@ -19,7 +19,7 @@ from pmg.index.indexes import Indexes
 from pmg.index.terms import document_terms
 from pmg.model import USER_NAME, Line
 from pmg.people import premise
-from pmg.people.answer import NOTHING, AnswerLine, Asked, Asking, answer_line, claim_line
+from pmg.people.answer import MAX_LINES, NOTHING, AnswerLine, Asked, Asking, answer_line, claim_line
 from pmg.people.answer_check import ProofText, unproven
 from pmg.people.asked_about import groups_asked, namesakes_told, relative_asked
 from pmg.people.asked_relation import role_asked
@@ -53,7 +53,6 @@ from pmg.recall.question_time import AskedPeriod, when
 from pmg.store.contract import StoreReads
 from pmg.store.people import EntityKind, StoredClaim
 
-MAX_LINES = 3  # lines of an answer
 LOOKED_AT = 10  # lines among which a correction of the best is looked for
 PLAINLY = 0.95  # that a line which plainly says yes or no answers; docs/people.md has what it was seen on
 

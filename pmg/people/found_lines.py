@@ -6,7 +6,7 @@ Knows: how the word index is searched behind one wall, and how much of a line is
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pmg.index.indexes import Indexes
@@ -98,16 +98,25 @@ def fit(row: MatchedLine, weights: Mapping[str, float], who: str) -> float:
         if speaks_here and share >= PLAIN:
             share = 1.0  # nothing says that it is somebody else's
         shares.append((clause, share))
-    fits = max((_together(row, shares[at:], weights) for at in range(len(shares))), default=0.0)
+    fits = max((_together(row, some, weights) for some in _passages(shares)), default=0.0)
     return fits * (1.0 if is_theirs or speaks_here else ECHOED) * (CONSIDERED if row.is_considered else 1.0)
 
 
+def _passages(clauses: Sequence[tuple[Owned, float]]) -> Iterator[Sequence[tuple[Owned, float]]]:
+    """Those that stand within a passage's length, from each on that the ones before do not hold: a long text has every word somewhere."""
+    end = 0
+    for start, (first, _) in enumerate(clauses):
+        before, end = end, max(end, start + 1)
+        while end < len(clauses) and clauses[end][0].end - first.start <= MAX_PASSAGE:
+            end += 1
+        if end > before:
+            yield clauses[start:end]
+
+
 def _together(row: MatchedLine, clauses: Sequence[tuple[Owned, float]], weights: Mapping[str, float]) -> float:
-    """What the clauses hold that stand within a passage's length of the first: a long text has every word somewhere."""
+    """What these clauses hold, each term where it is most theirs."""
     best: dict[str, float] = {}
     for clause, share in clauses:
-        if clause.end - clauses[0][0].start > MAX_PASSAGE:
-            break
         for term in clause.terms:
             best[term] = max(share * (ANOTHERS if term in row.others else 1.0), best.get(term, 0.0))
     return sum(weights.get(term, 0.0) * share for term, share in best.items())

@@ -10,14 +10,13 @@ import re
 from collections.abc import Sequence
 
 from pmg.index.terms import document_terms
-from pmg.people.answer import NOTHING, Asked, Asking, answer_line
+from pmg.people.answer import MAX_LINES, NOTHING, Asked, Asking, answer_line
 from pmg.people.confidence import LineTraits, chance
 from pmg.people.entities import folded
 from pmg.people.found_lines import ECHOED, MatchedLine, matched_lines, term_weights
 from pmg.people.introductions import introduces
 from pmg.people.route import Route
 
-MAX_LINES = 3
 LONG = 400  # characters from which on a line tells of much else too
 _FRAME = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay|well|und|also|aber)\W+)*(?:who(?: is| was| are| were|['’]s)|wer (?:ist|war|sind|waren)|(?:please )?tell me(?: more| something)? about|"
@@ -25,7 +24,6 @@ _FRAME = re.compile(
     r"erzähle?(?: mir)?(?: mehr)? (?:von|über))\W*(?:and|und|or|oder)?\W*(?:again|really|actually|nochmal|eigentlich|denn)?\W*",
     re.IGNORECASE,
 )
-
 _NAME = re.compile(r"\b[A-ZÀ-Þ][\w'’-]*\.?(?: [A-ZÀ-Þ][\w'’-]*)*")
 
 
@@ -59,11 +57,10 @@ def who_they_are(asking: Asking, routed: Route) -> Asked:
         key=lambda row: (-fits[row.found.id], row.found.said_at, row.found.id),
     )[:MAX_LINES]
     index = asking.indexes.lexical(asking.namespace)
-    lines = [
-        answer_line(row, chance(traits), traits=traits)
-        for at, row in enumerate(best)
-        for traits in (LineTraits(min(1.0, fits[row.found.id]), not at, 0.0, len(index) if index is not None else 0),)
+    traits = [
+        LineTraits(fits[row.found.id], row is best[0], 0.0, len(index) if index is not None else 0) for row in best
     ]
+    lines = [answer_line(row, chance(one), traits=one) for row, one in zip(best, traits, strict=True)]
     return Asked(asking.question, routed, tuple(lines), "" if lines else NOTHING)
 
 

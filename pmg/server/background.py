@@ -62,9 +62,8 @@ class BackgroundJobs:
                 work()
                 return
             except Exception:  # nobody else could see it, and the server must go on
-                if (
-                    self._stop.is_set()
-                ):  # the memory was closed below it: what was not done is done after the next start
+                # the memory was closed below it: what was not done is done after the next start
+                if self._stop.is_set():
                     log.info("%s ended with the server", name)
                     return
                 log.exception("%s failed and comes again", name)

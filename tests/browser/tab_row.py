@@ -9,15 +9,17 @@ from tests.browser.motion import LOOK_MILLISECONDS
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
 
-_ROOM = "one => [...one.querySelectorAll('[role=tab], .overflow-menu > button')].map((at) => at.getBoundingClientRect().width)"
+# Which tabs find room is known once the row has been measured: two looks find it the same, and something in it.
+_MEASURED = """row => {
+  const now = [...row.querySelectorAll('[role=tab], .overflow-menu > button')].map((at) => at.getBoundingClientRect().width);
+  const before = row.pmgWidths;
+  row.pmgWidths = String(now);
+  return before === row.pmgWidths && now.some((width) => width > 0);
+}"""
 
 
 def open_tab(tabs: Locator, name: str) -> None:
-    """Which tabs find room is known once the row has been measured: two looks find it the same."""
-    before = None
-    while (now := tabs.evaluate(_ROOM)) != before or not any(now):
-        before = now
-        tabs.page.wait_for_timeout(LOOK_MILLISECONDS)
+    tabs.page.wait_for_function(_MEASURED, arg=tabs.element_handle(), polling=LOOK_MILLISECONDS)
     tab = tabs.get_by_role("tab", name=name, exact=True).first
     if tab.is_visible():
         tab.click()
