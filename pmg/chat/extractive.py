@@ -17,6 +17,7 @@ from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, QuoteKi
 from pmg.chat.summary import summary
 from pmg.index.terms import document_terms
 from pmg.people.meant_days import ASKS_WHEN, meant_time
+from pmg.times import now
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
@@ -56,7 +57,8 @@ class Extractive:
 
     def _asked(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         found = ask.evidence or evidence.find(self._engine, ask)
-        claimed = about_people(self._engine, ask, found)
+        asked = self._engine.ask(ask.text, namespace=ask.namespace, at=ask.at or now())
+        claimed = about_people(self._engine, ask, asked, found)
         if claimed is not None:
             yield from _grown(claimed.lead, claimed.quotes, ask, claimed.tone)
             if not claimed.quotes:

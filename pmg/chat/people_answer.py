@@ -26,7 +26,6 @@ from pmg.people.facts import Fact, facts_of
 from pmg.people.knowledge import Knowledge, about
 from pmg.people.route import AnswerKind
 from pmg.store.people import EntityKind, StoredClaim
-from pmg.times import now
 
 if TYPE_CHECKING:
     from pmg.engine import Engine
@@ -50,13 +49,14 @@ class PeopleAnswer:
     tone: Tone
 
 
-def about_people(engine: Engine, ask: ChatRequest, found: Evidence) -> PeopleAnswer | None:
+def about_people(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) -> PeopleAnswer | None:
     """None where claims have nothing surer to say than the quotes that were found."""
-    asked = engine.ask(ask.text, namespace=ask.namespace, at=ask.at or now())
     if asked.verdict is not None and not _said_only_here(ask, found):
         return _yes_or_no(engine, ask, asked, asked.verdict)
     if not asked.route.people:
         return None
+    if asked.is_introduction:
+        return _introduced(engine, ask, asked)
     if asked.route.is_mine and _ABOUT_SELF.fullmatch(ask.text.strip()):
         return _profile(engine, ask, asked)
     if lead := never_told(ask.text, asked, found):
@@ -84,6 +84,14 @@ def _yes_or_no(engine: Engine, ask: ChatRequest, asked: Asked, is_yes: bool) -> 
         return None
     lead = yes_or_no(is_yes, ask.text, quotes[0].at.date())
     return PeopleAnswer(lead, (*quotes, *(replace(one, kind=QuoteKind.OLDER) for one in older)), Tone.SURE)
+
+
+def _introduced(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:
+    """Who somebody is, by the line that introduces them: what they said themselves tells what happened, seldom who they are."""
+    quotes = _lines(engine, asked.lines)
+    who = " & ".join(asked.route.people)
+    lead = f"Über {who} steht in deinem Gedächtnis:" if german(ask.text) else f"Of {who} your memory says:"
+    return PeopleAnswer(lead, quotes, Tone.UNSURE) if quotes else None
 
 
 def _profile(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:

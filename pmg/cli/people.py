@@ -38,18 +38,20 @@ Topic = Annotated[
 @app.command()
 def ask(
     context: typer.Context,
-    question: Annotated[str, typer.Argument(help="What you want to know about somebody.")],
+    question: Annotated[str, typer.Argument(help="What you want to know.")],
     as_of: Annotated[str, typer.Option(help="What held on this day, like 2023-06-01.")] = "",
     ids: Annotated[bool, typer.Option("--ids", help="With each line's segment and how likely it answers.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Everything, for a program.")] = False,
 ) -> None:
-    """Ask about people: an answer with its lines, or whose it is instead."""
-    with memory_of(context, model=False) as memory:
+    """Ask your memory: an answer with its lines, or whose it is instead."""
+    with memory_of(context) as memory:
         found = _asked(memory, question, _day(as_of) if as_of else None)
     if as_json:
         return say_json(_as_json(found))
     if found.abstained:
         quote(found.abstained)
+    elif found.is_unsure:
+        say("This may be about it:")
     if found.verdict is not None:
         say(f"{'Yes' if found.verdict else 'No'}, by what you said:")
     if found.count is not None:
@@ -81,17 +83,18 @@ def _as_json(found: AskResult) -> dict[str, object]:
         for one in found.lines
     ]  # fmt: skip
     return {"question": found.question, "people": list(found.people), "abstained": found.abstained, "count": found.count, "verdict": found.verdict,
-            "lines": rows, "notes": list(found.notes)}  # fmt: skip
+            "is_unsure": found.is_unsure, "lines": rows, "notes": list(found.notes)}  # fmt: skip
 
 
 def _asked(memory: Engine | MemoryClient, question: str, day: date | None) -> AskResult:
+    from pmg.chat.ask import ask as answer
     from pmg.client.memory_client import MemoryClient
     from pmg.client.people_results import AskResult
 
     if isinstance(memory, MemoryClient):
         return memory.ask(question, as_of=day)
     memory.extract()
-    return AskResult.of(memory.ask(question, as_of=day), memory.reads)
+    return AskResult.of(answer(memory, question, as_of=day), memory.reads)
 
 
 @people.command("list")

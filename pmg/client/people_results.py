@@ -86,12 +86,23 @@ class AskResult:
     count: int | None
     notes: tuple[str, ...]
     verdict: bool | None = None  # yes or no, where the first line plainly says it
+    is_unsure: bool = False  # lines that may be about it: none of them surely answers
 
     @classmethod
     def of(cls, one: Asked, reads: StoreReads) -> AskResult:
         count = one.counted.number if one.counted is not None else None
         lines = _with_session_names(reads, one.lines)
-        return cls(one.question, one.route.people, one.route.scope, lines, one.abstained, count, one.notes, one.verdict)
+        return cls(
+            one.question,
+            one.route.people,
+            one.route.scope,
+            lines,
+            one.abstained,
+            count,
+            one.notes,
+            one.verdict,
+            one.is_unsure,
+        )
 
 
 def _with_session_names(reads: StoreReads, lines: Sequence[AnswerLine]) -> tuple[AnswerLine, ...]:

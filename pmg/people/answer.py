@@ -51,6 +51,8 @@ class Asked:
     about: tuple[tuple[int, ...], ...] = ()  # the entities of each person of whom facts were looked for
     is_anothers: bool = False  # asked of oneself, and told only of somebody else
     verdict: bool | None = None  # asked for a yes or no, and the first line plainly says it
+    is_introduction: bool = False  # asked who somebody is, and the first line introduces them
+    is_unsure: bool = False  # lines that may be about it: none of them surely answers
     unmentioned: str = ""  # what the question takes for granted and its asker never spoke of, in its own word
 
 

@@ -61,10 +61,13 @@ def ask(
     reads: StoreReads, indexes: Indexes, question: str, namespace: str, at: datetime, day: date | None = None
 ) -> Asked:
     """`day` asks for what held then."""
-    found = _asked(Asking(reads, indexes, question, namespace, at, day))
-    if ASKS_WHEN.match(question) is None or found.counted is not None:
+    return with_days_meant(_asked(Asking(reads, indexes, question, namespace, at, day)))
+
+
+def with_days_meant(found: Asked) -> Asked:
+    if ASKS_WHEN.match(found.question) is None or found.counted is not None:
         return found
-    return replace(found, lines=tuple(_with_day_meant(line, question) for line in found.lines))
+    return replace(found, lines=tuple(_with_day_meant(line, found.question) for line in found.lines))
 
 
 def _with_day_meant(line: AnswerLine, question: str) -> AnswerLine:

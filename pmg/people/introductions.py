@@ -19,7 +19,11 @@ _GREETS = re.compile(
     r"\b(?:hi|hello|hey|dear|oh|thanks|thank you|sorry|bye|good (?:morning|evening|night)|hallo|liebe[rs]?|danke|guten (?:morgen|tag|abend))[\s,]+$",
     re.IGNORECASE,
 )
-_MORE_OF_THEM = re.compile(r"(?: \w+)?(?:, | from | is | \()")
+# "Malte, a colleague …", "Haruka from Osaka"; "Frau Berger, thank you" speaks to her and says nothing of her.
+_MORE_OF_THEM = re.compile(
+    r"(?: \w+)?(?:, (?:who|whose|from|an?|the|my|our|his|her|their|der|die|das|eine?|meine?|unsere?|seine?|ihre?|aus|von|\d+)\b| from | is | \()",
+    re.IGNORECASE,
+)
 
 
 def introduces(names: Collection[str], text: str) -> float:
@@ -29,6 +33,6 @@ def introduces(names: Collection[str], text: str) -> float:
             if _GREETS.search(text[: found.start()]):
                 continue
             around = text[max(0, found.start() - AROUND) : found.end() + AROUND]
-            if ROLE_WORD.search(around) or _MORE_OF_THEM.match(text[found.end() : found.end() + 12]):
+            if ROLE_WORD.search(around) or _MORE_OF_THEM.match(text[found.end() : found.end() + AROUND]):
                 return 1.0
     return 0.0

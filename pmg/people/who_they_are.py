@@ -17,6 +17,7 @@ from pmg.people.found_lines import ECHOED, MatchedLine, matched_lines, term_weig
 from pmg.people.introductions import introduces
 from pmg.people.route import Route
 
+NAMED = 0.5  # of a line's fit, if it names them and says nothing of who they are
 LONG = 400  # characters from which on a line tells of much else too
 _FRAME = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay|well|und|also|aber)\W+)*(?:who(?: is| was| are| were|['’]s)|wer (?:ist|war|sind|waren)|(?:please )?tell me(?: more| something)? about|"
@@ -61,7 +62,8 @@ def who_they_are(asking: Asking, routed: Route) -> Asked:
         LineTraits(fits[row.found.id], row is best[0], 0.0, len(index) if index is not None else 0) for row in best
     ]
     lines = [answer_line(row, chance(one), traits=one) for row, one in zip(best, traits, strict=True)]
-    return Asked(asking.question, routed, tuple(lines), "" if lines else NOTHING)
+    introduced = bool(best) and fits[best[0].found.id] > NAMED
+    return Asked(asking.question, routed, tuple(lines), "" if lines else NOTHING, is_introduction=introduced)
 
 
 def _fullest(people: Sequence[str]) -> list[str]:
@@ -80,5 +82,5 @@ def _fit(row: MatchedLine, names: Sequence[str]) -> float:
     named = [found[0] for name in names if (found := _written(name).search(text))]
     if not named:
         return 0.0
-    share = len(named) / len(names) * (1.0 if introduces(named, text) else 0.5)
+    share = len(named) / len(names) * (1.0 if introduces(named, text) else NAMED)
     return share * (ECHOED if len(text) > LONG else 1.0)

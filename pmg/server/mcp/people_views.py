@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from pmg.chat.ask import ask
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.people import tools
@@ -43,8 +44,8 @@ def people(
 def asked(engine: Engine, namespace: str, question: str) -> str:
     if not question.strip():
         raise InputError("The question is empty: say what to ask about whom.")
-    found = engine.ask(question, namespace=namespace)
-    head = [found.abstained] if found.abstained else []
+    found = ask(engine, question, namespace=namespace)
+    head = [found.abstained] if found.abstained else ["This may be about it:"] if found.is_unsure else []
     if found.verdict is not None:
         head.append(f"{'Yes' if found.verdict else 'No'}, by what the person said:")
     if found.counted is not None:

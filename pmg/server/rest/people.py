@@ -9,6 +9,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from pmg.chat.ask import ask as answer
 from pmg.client.people_results import (
     AskResult,
     ConflictRow,
@@ -35,11 +36,11 @@ Conversation = Annotated[str, Query(description="A conversation, as the timeline
 
 @router.post("/ask")
 def ask(body: AskRequest, caller: Reading, memory: Memory) -> AskResult:
-    """A question about somebody: lines that answer it with their source, or whose it is instead."""
+    """A question: lines that answer it with their source, or why there are none. What it asks about somebody is answered by what was said of them."""
     day = parse(body.as_of).date() if body.as_of else None
     at = parse(body.at) if body.at else None
     engine = memory.context.engine
-    return AskResult.of(engine.ask(body.question, namespace=caller.namespace, at=at, as_of=day), engine.reads)
+    return AskResult.of(answer(engine, body.question, namespace=caller.namespace, at=at, as_of=day), engine.reads)
 
 
 @router.get("/entities")

@@ -1,0 +1,93 @@
+"""One question without a chat around it: what claims say of people, else the passages that the chat would quote.
+
+Knows: which of the two answers, as in the chat (people_answer.py), and how passages become the lines of an answer. `pmg ask`, REST and MCP ask here;
+`Engine.ask` is the half that knows people alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date, datetime
+from typing import TYPE_CHECKING
+
+from pmg.chat import evidence
+from pmg.chat.people_answer import PeopleAnswer, about_people
+from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
+from pmg.chat.turn import ChatTarget, requested
+from pmg.people.answer import NOTHING, AnswerLine, Asked
+from pmg.people.ask import with_days_meant
+from pmg.people.confidence import of_claim
+from pmg.times import now
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
+# Of what is left when the first passage does not answer, the share of the second and of the third: LoCoMo, 1,444 questions (docs/benchmarks.md, Answers).
+SHARES_AFTER = (0.3, 0.2)
+_BEFORE = "before that"
+
+
+def ask(
+    engine: Engine, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
+) -> Asked:
+    """`as_of` asks for what held on a day, which claims alone know."""
+    namespace, moment = namespace or engine.config.namespace, at or now()
+    asked = engine.ask(question, namespace=namespace, at=moment, as_of=as_of)
+    if as_of is not None:
+        return asked
+    request = requested(engine, ChatTarget(namespace, kept=False), question, None, moment)
+    found = request.evidence or evidence.find(engine, request)
+    claimed = about_people(engine, request, asked, found)
+    answer = _of_claims(asked, claimed) if claimed is not None else _of_passages(asked, found)
+    return replace(answer, lines=_with_conversations(engine, answer.lines))
+
+
+def _with_conversations(engine: Engine, lines: Sequence[AnswerLine]) -> tuple[AnswerLine, ...]:
+    """A quote knows its segment alone."""
+    numbers = engine.reads.numbers_of(list(dict.fromkeys(line.segment for line in lines if not line.conversation)))
+    session_of = {one.id: one.session_id for one in engine.reads.segments(sorted(numbers.values()))}
+    sessions = [session for name in sorted(set(session_of.values())) if (session := engine.reads.session(name))]
+    called = {session.id: session.conversation for session in sessions}
+    return tuple(
+        replace(line, conversation=line.conversation or called.get(session_of.get(line.segment, ""), ""))
+        for line in lines
+    )
+
+
+def _of_claims(asked: Asked, claimed: PeopleAnswer) -> Asked:
+    """What claims say stands with the chat's quotes of it; a number, a yes or no and a decline have their lines already."""
+    if asked.counted is not None or asked.verdict is not None or (asked.abstained and asked.lines):
+        return asked
+    held = {(line.segment, line.line): line for line in asked.lines}
+    lines = [held.get((quote.segment, quote.line)) or _line(quote, of_claim(1.0)) for quote in claimed.quotes]
+    return replace(asked, lines=tuple(lines), is_unsure=claimed.tone is Tone.UNSURE and not asked.is_introduction)
+
+
+def _of_passages(asked: Asked, found: Evidence) -> Asked:
+    """As sure as the chat is of them; what claims made of the question (a number, a doubt, a gap) is not said beside them."""
+    is_there = found.tone is not Tone.NOTHING
+    abstained = "" if is_there else asked.abstained or (f"{NOTHING} Nearest to it:" if found.quotes else NOTHING)
+    answer = Asked(asked.question, asked.route, _lines(found), abstained, is_unsure=found.tone is Tone.UNSURE)
+    return with_days_meant(answer)
+
+
+def _lines(found: Evidence) -> tuple[AnswerLine, ...]:
+    """What answers; what was said around it can be had by its segment."""
+    quotes = [quote for quote in found.quotes if quote.kind is not QuoteKind.AROUND]
+    chances = (found.chance, *((1.0 - found.chance) * share for share in SHARES_AFTER))
+    return tuple(map(_line, quotes, chances))
+
+
+def _line(quote: Quote, chance: float) -> AnswerLine:
+    return AnswerLine(
+        quote.text,
+        quote.speaker,
+        quote.segment,
+        quote.line,
+        "",
+        quote.at,
+        round(chance, 2),
+        _BEFORE if quote.kind is QuoteKind.OLDER else "",
+        session_name=quote.title,
+    )

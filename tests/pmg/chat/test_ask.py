@@ -1,0 +1,89 @@
+"""One question without a chat: claims answer what is asked about people, the chat's passages the rest, each as sure as the chat is."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from pmg.chat import turn
+from pmg.chat.ask import ask
+from pmg.chat.extractive import Extractive
+from pmg.chat.responder import QuoteKind, Tone
+from pmg.chat.turn import ChatTarget
+from pmg.engine import Engine
+from pmg.people.answer import NOTHING
+from tests.pmg.people.talk import session, told_to_assistant
+
+MAY, JUNE, JULY = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6, 7))
+QUESTIONS = (
+    "Where does Melanie live?",
+    "Which sourdough flour works best?",
+    "Who is Frau Berger?",
+    "How many books did Melanie buy?",
+    "When is the inspection of the boiler?",
+)
+
+
+@pytest.fixture
+def memory(engine: Engine) -> Engine:
+    engine.ingest(
+        [
+            session("one", MAY, ("Melanie", "I live in Oslo. I bought two books."), ("Caroline", "Nice."), conversation="c"),
+            session("two", JUNE, ("Melanie", "I live in Rome now."), ("Caroline", "Lovely."), conversation="c"),
+            told_to_assistant("bread", JUNE, "The rye flour from the mill works best for the sourdough.", "The oven was cold."),
+            told_to_assistant("house", JUNE, "Frau Berger, thank you for the key!", "Our landlady is Frau Berger, a retired teacher.", "The inspection of the boiler is on Friday."),
+        ]
+    )  # fmt: skip
+    engine.extract()
+    return engine
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_it_begins_with_what_the_chat_quotes_first(memory: Engine, question: str) -> None:
+    request = turn.requested(memory, ChatTarget("default", kept=False), question, None, JULY)
+    chat = list(Extractive(memory).answer(request))[-1]
+    first = next(quote for quote in chat.quotes if quote.kind is not QuoteKind.AROUND)
+    line = ask(memory, question, at=JULY).lines[0]
+    assert (line.segment, line.line) == (first.segment, first.line)
+    assert first.text.rstrip(".") in line.text
+
+
+def test_what_no_claim_tells_is_answered_by_a_passage_with_its_source(memory: Engine) -> None:
+    found = ask(memory, "Which sourdough flour works best?", at=JULY)
+    line = found.lines[0]
+    assert (line.segment, line.speaker, line.session_name, line.said_at) == ("seg_bread_0", "User", "bread", JUNE)
+    assert found.abstained == "" and 0 < line.confidence <= 1
+
+
+def test_what_changed_is_answered_by_what_holds_and_says_what_was(memory: Engine) -> None:
+    found = ask(memory, "Where does Melanie live?", at=JULY)
+    assert ["Rome" in line.text for line in found.lines] == [True, False]
+    assert "until" in found.lines[1].note and found.lines[0].conversation == "c" and not found.is_unsure
+    assert "Oslo" in ask(memory, "Where does Melanie live?", at=JULY, as_of=date(2023, 5, 20)).lines[0].text
+
+
+def test_who_somebody_is_is_told_by_the_line_that_introduces_them_not_by_one_that_greets(memory: Engine) -> None:
+    assert "landlady" in ask(memory, "Who is Frau Berger?", at=JULY).lines[0].text
+
+
+def test_when_is_answered_with_the_day_that_was_meant(memory: Engine) -> None:
+    assert "2023-06-09" in ask(memory, "When is the inspection of the boiler?", at=JULY).lines[0].note
+
+
+def test_what_nothing_tells_is_nothing(memory: Engine) -> None:
+    found = ask(memory, "zebra in mongolia", at=JULY)
+    assert (found.lines, found.abstained, found.is_unsure) == ((), NOTHING, False)
+
+
+def test_it_is_unsure_where_the_chat_is(memory: Engine) -> None:
+    for question in QUESTIONS[1::3]:
+        request = turn.requested(memory, ChatTarget("default", kept=False), question, None, JULY)
+        assert request.evidence is not None
+        assert ask(memory, question, at=JULY).is_unsure is (request.evidence.tone is Tone.UNSURE)
+
+
+def test_nothing_is_written_of_what_was_asked(memory: Engine) -> None:
+    before = [one.id for one in memory.sessions()]
+    ask(memory, "Which sourdough flour works best?", at=JULY)
+    assert [one.id for one in memory.sessions()] == before
