@@ -111,6 +111,7 @@ ABOUT = {
     "pmg.config": "every knob with its reason",
     "pmg.times": "moments and zones",
     "pmg.verbs": "forms of English verbs",
+    "pmg.calendar_words": "names of months and weekdays",
     "pmg.words": "how much a text says",
     "pmg.atomic_files": "the old or the new",
     "pmg.shipped": "data and notebooks",

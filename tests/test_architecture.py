@@ -18,6 +18,7 @@ ROWS = (
         "pmg.errors",
         "pmg.text",
         "pmg.sentences",
+        "pmg.calendar_words",
         "pmg.filesystem",
         "pmg.loopback",
         "pmg.low_priority",

@@ -11,6 +11,7 @@ import re
 from collections.abc import Collection
 from enum import StrEnum
 
+from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.people.introductions import ROLE_WORD
 from pmg.recall.question_focus import MAX_QUESTION
 
@@ -69,14 +70,9 @@ _ASKED = (
 )
 _ASKS = tuple((kind, re.compile(pattern, re.IGNORECASE | re.DOTALL)) for kind, pattern in _ASKED)
 
-_MONTH = (
-    "january|february|march|april|may|june|july|august|september|october|november|december|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|"
-    "januar|februar|märz|mai|juni|juli|oktober|dezember"
-)
-_DAY = (
-    "mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|"
-    "montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?"
-)
+_SHORT_MONTHS = "jan feb mar apr jun jul aug sept? oct nov dec".split()
+_MONTH = "|".join((*MONTHS, *_SHORT_MONTHS, *ONLY_GERMAN_MONTHS))
+_DAY = "|".join(f"{day}s?" for day in (*WEEKDAYS, *GERMAN_WEEKDAYS))
 _DATE = re.compile(
     rf"\b(?:\d{{1,2}}(?:st|nd|rd|th|\.)? (?:of )?(?:{_MONTH})|(?:{_MONTH})(?: \d+)?|{_DAY}|\d{{1,2}}:\d\d|(?:19|20)\d\d|\d{{1,2}} uhr|"
     r"yesterday|today|tomorrow|tonight|gestern|heute|morgen|the \d{1,2}(?:st|nd|rd|th)|"

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from pmg.calendar_words import MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.chat.event_time import without_event
 from pmg.words import STOP_WORDS, count_words
 
@@ -122,11 +123,9 @@ def _told_of_oneself(bare: str) -> bool:
     return bool(_FINITE.intersection(word.lower() for word in _WORD.findall(bare)[1:4]))
 
 
-_TIMES = frozenset(
-    """last this past week weeks weekend month months year years day days yesterday today spring summer autumn fall winter january february
-    march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday gestern
-    heute letzte letzten letzter letztes diese diesen dieser dieses woche wochen monat monate jahr jahre tag tage wochenende frühling sommer
-    herbst januar februar märz mai juni juli oktober dezember happened happen talk talked discuss discussed doing going new los passiert
+_TIMES = frozenset((*MONTHS, *ONLY_GERMAN_MONTHS, *WEEKDAYS)) | frozenset(
+    """last this past week weeks weekend month months year years day days yesterday today spring summer autumn fall winter gestern heute letzte letzten letzter letztes diese diesen dieser dieses woche wochen monat monate jahr jahre tag tage wochenende frühling sommer
+    herbst happened happen talk talked discuss discussed doing going new los passiert
     geschehen gemacht getan ago back""".split()
 )
 

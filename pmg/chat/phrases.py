@@ -10,6 +10,7 @@ import re
 from datetime import date, timedelta
 from enum import StrEnum
 
+from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS
 from pmg.people.meant_days import MeantTime
 
 
@@ -85,8 +86,6 @@ _MAYBE_MEANT, _VIELLEICHT = "This may be about it (the first: ", "Das könnte da
 _OPENINGS = (_YES, _NO, _JA, _NEIN, _MEANT, _GEMEINT, _MAYBE_MEANT, _VIELLEICHT)
 OURS = (*_ENGLISH.values(), *_GERMAN.values(), *_FORMER, *_OPENINGS)
 
-_MONATE = "Januar Februar März April Mai Juni Juli August September Oktober November Dezember".split()
-_TAGE = "Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag".split()
 _WORD = re.compile(r"[^\W\d_]+")
 _GERMAN_WORDS = frozenset(
     """der die das den dem des ein eine einen einem einer und oder nicht ist sind war waren wird werden ich du er sie es wir ihr mir mich
@@ -108,18 +107,24 @@ def german(message: str) -> bool:
 
 def day_in(message: str, day: date) -> str:
     """A day in the language of the message."""
-    return f"{day.day}. {_MONATE[day.month - 1]} {day.year}" if german(message) else f"{day.day} {day:%B %Y}"
+    return (
+        f"{day.day}. {GERMAN_MONTHS[day.month - 1].capitalize()} {day.year}"
+        if german(message)
+        else f"{day.day} {day:%B %Y}"
+    )
 
 
 def time_in(message: str, time: MeantTime) -> str:
     """A day with its weekday, or a span, in the language of the message."""
     first, last, is_german = time.first, time.last, german(message)
     if first == last:
-        return f"{_TAGE[first.weekday()] if is_german else f'{first:%A}'}, {day_in(message, first)}"
+        return (
+            f"{GERMAN_WEEKDAYS[first.weekday()].capitalize() if is_german else f'{first:%A}'}, {day_in(message, first)}"
+        )
     if (first.month, first.day, last.month, last.day) == (1, 1, 12, 31):
         return str(first.year)
     if first.day == 1 and first.month == last.month and (last + timedelta(1)).month != last.month:
-        return f"{_MONATE[first.month - 1] if is_german else f'{first:%B}'} {first.year}"
+        return f"{GERMAN_MONTHS[first.month - 1].capitalize() if is_german else f'{first:%B}'} {first.year}"
     return f"{day_in(message, first)} {'bis' if is_german else 'to'} {day_in(message, last)}"
 
 

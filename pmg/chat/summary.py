@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from pmg.calendar_words import MONTHS, WEEKDAYS
 from pmg.chat.event_time import SUMMARY_DAYS, day_of, event_in, without_event
 from pmg.chat.event_time import period as event_period
 from pmg.chat.phrases import OURS
@@ -29,12 +30,11 @@ MAX_SESSIONS = 12  # sessions: a month each for a year, and what fits on a scree
 MIN_TURNS = 2  # turns: where there are more sessions than are listed, less is hardly a conversation
 OPENING = 160  # characters of a session's first words that stand for it
 _WORD = re.compile(r"[^\W\d_]+")
-_FRAME = frozenset(
+_FRAME = frozenset((*MONTHS, *WEEKDAYS)) | frozenset(
     """summarise summarize summary summaries sum up recap overview review short brief quick give write make show please happened happen talk
     talked discuss discussed doing going new fasse fass fasst zusammen zusammenfassung überblick kurze gib bitte mir los passiert geschehen
     gemacht getan mein meine meinen jahr last past this year years month months week weeks weekend day days yesterday today ago spring summer
-    autumn fall winter january february march april may june july august september october november december monday tuesday wednesday
-    thursday friday saturday sunday everything alles conversations conversation chats gespräche memory memories""".split()
+    autumn fall winter everything alles conversations conversation chats gespräche memory memories""".split()
 )
 
 

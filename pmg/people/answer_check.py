@@ -13,6 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from pmg import sentences
+from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
 from pmg.people.answer_dates import DateParts, days_of, proves, written
 from pmg.people.entities import folded, is_short_for
 from pmg.words import NUMBER_WORDS, STOP_WORDS
@@ -33,10 +34,7 @@ _NUMBERS |= {"twice": "2", "dozen": "12"}
 _SPOKEN = re.compile(rf"\b(?:{'|'.join(_NUMBERS)})\b", re.IGNORECASE)
 _NAME = re.compile(r"[^\W\d_a-z][\w’'-]*[^\W\d_]")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
-_CALENDAR = frozenset(
-    """monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
-    december montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember""".split()
-)
+_CALENDAR = frozenset((*MONTHS, *GERMAN_MONTHS, *WEEKDAYS, *GERMAN_WEEKDAYS))
 _GERMAN = frozenset(
     "der die das und ist nicht ein eine einen am im mit von zu dem den ich du er sie es wir hat war auf".split()
 )

@@ -13,11 +13,14 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from pmg import sentences
+from pmg.calendar_words import GERMAN_MONTHS, MONTHS
 from pmg.people.moments import period
 
-_NAMES = "january|januar february|februar march|märz april may|mai june|juni july|juli august september october|oktober november december|dezember"
 _NUMBER = {
-    form: number for number, row in enumerate(_NAMES.split(), 1) for name in row.split("|") for form in (name, name[:3])
+    form: number
+    for number, names in enumerate(zip(MONTHS, GERMAN_MONTHS, strict=True), 1)
+    for name in dict.fromkeys(names)
+    for form in (name, name[:3])
 }
 _MONTH = rf"(?P<m>{'|'.join(sorted(_NUMBER, key=len, reverse=True))})\.?"
 _WRITTEN = re.compile(

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from pmg import sentences
+from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
 from pmg.index.terms import document_terms
 from pmg.people.answer_dates import written
 from pmg.verbs import BE, is_past
 
-_WEEKDAYS = "monday|montag tuesday|dienstag wednesday|mittwoch thursday|donnerstag friday|freitag saturday|samstag|sonnabend sunday|sonntag"
-_NUMBER = {name: number for number, row in enumerate(_WEEKDAYS.split()) for name in row.split("|")}
+_NUMBER = {name: number for number, names in enumerate(zip(WEEKDAYS, GERMAN_WEEKDAYS, strict=True)) for name in names}
+_NUMBER["sonnabend"] = _NUMBER["samstag"]
 _WEEKDAY = re.compile(
     rf"\b(?P<before>on|this|last|next|every|each|by|to|until|till|for|not|of|am|diesen|letzten|vorigen|nächsten|kommenden|jeden|bis|auf|nicht|nicht am|statt|vom)?\s*"
     rf"\b(?P<day>{'|'.join(_NUMBER)})(?P<many>s)?(?:\s?(?:morning|afternoon|evening|night|morgen|vormittag|nachmittag|abend))?\b",

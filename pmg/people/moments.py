@@ -11,6 +11,7 @@ from calendar import monthrange
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from pmg.calendar_words import WEEKDAYS
 from pmg.recall.german_times import in_english
 from pmg.recall.question_time import when
 from pmg.words import SMALL_NUMBERS
@@ -33,8 +34,7 @@ _ANY = re.compile(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch)\b",
     re.IGNORECASE,
 )
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_WEEKDAY = re.compile(rf"\b(?:on|this|by|until|for) ({'|'.join(_WEEKDAYS)})\b", re.IGNORECASE)
+_WEEKDAY = re.compile(rf"\b(?:on|this|by|until|for) ({'|'.join(WEEKDAYS)})\b", re.IGNORECASE)
 _WAS = re.compile(
     r"\b(?:last|past|previous|ago|earlier|back|yesterday|since|1\d{3}|20\d{2}|every|always|usually|often|each)\b",
     re.IGNORECASE,
@@ -61,7 +61,7 @@ _PLAIN = tuple(
     )
 )
 _BARE = re.compile(
-    rf"\b(since|from|in|during|over) (?:the |this )?({'|'.join(_WEEKDAYS)}|spring|summer|autumn|fall|winter)\b(?!,?(?: of)? \d{{4}})"
+    rf"\b(since|from|in|during|over) (?:the |this )?({'|'.join(WEEKDAYS)}|spring|summer|autumn|fall|winter)\b(?!,?(?: of)? \d{{4}})"
 )
 _AGO = re.compile(rf"\b{_COUNT} (day|week|month|year)s? (?:ago|back|earlier)\b")
 
@@ -161,7 +161,7 @@ def _coming(text: str, said_at: datetime, today: date) -> Period | None:
         return None
     weekday = _WEEKDAY.search(text)
     if weekday:
-        ahead = (_WEEKDAYS.index(weekday[1].lower()) - today.weekday() - 1) % 7 + 1
+        ahead = (WEEKDAYS.index(weekday[1].lower()) - today.weekday() - 1) % 7 + 1
         return Period(_back(today, -ahead), _back(today, -ahead - 1))
     named = (
         [one for one in when(text, said_at, [today.year, today.year + 1]) if one.end > today]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
+from pmg.calendar_words import MONTHS
 from pmg.recall.question_focus import MAX_QUESTION
 
 _NOW = re.compile(
@@ -61,7 +62,7 @@ _ORIGINAL = re.compile(
 _LATEST = re.compile(
     r"\b(?:latest|most recent(?:ly)?|newest|last|zuletzt|neueste[mnrs]?|letzte[mnrs]?)\b"
     r"(?!\s+(?:night|morning|week|weekend|month|year|summer|winter|spring|fall|autumn|name|\w+day|"
-    r"january|february|march|april|may|june|july|august|september|october|november|december|nacht|woche|wochenende|monat|jahr|sommer|winter|herbst|frühling)\b)",
+    rf"{'|'.join(MONTHS)}|nacht|woche|wochenende|monat|jahr|sommer|winter|herbst|frühling)\b)",
     re.IGNORECASE,
 )
 

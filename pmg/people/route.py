@@ -79,7 +79,7 @@ def asked_words(question: str, names: Sequence[str]) -> dict[str, str]:
 
     A term is a stem and no word to search for: "house" is "hous", and that would be stemmed once more."""
     bare = question
-    for name in sorted({name for name in names if name in question}, key=len, reverse=True):
+    for name in sorted({name for name in names if name in question}, key=lambda name: (-len(name), name)):
         bare = re.sub(rf"(?<!\w){re.escape(name)}(?:['’]s)?(?!\w)", " ", bare)
     text = sought(bare) if query_terms(sought(bare)) else bare
     words = {term: word for word in reversed(text.split()) for term in document_terms(word)}

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pmg.calendar_words import MONTHS, WEEKDAYS
 from pmg.claim import UNKNOWN
 from pmg.people.tokens import PlacedWord
 from pmg.verbs import ADVERBS, BE, WILL, WOULD, is_past
@@ -40,12 +41,12 @@ _DESCRIBES = re.compile(r"(?:best|old|older|younger|little|big|new|own|good|clos
 _NAME = re.compile(r"[A-Z][a-zà-öø-ÿ]+(?:-[A-Z][a-z]+)?\Z")
 # Capitalised words that begin a sentence or a clause far more often than they name anybody.
 _WORDS = (
-    frozenset(
+    frozenset((*WEEKDAYS, *MONTHS))
+    | frozenset(
         """i a the my our your his her their its it this that these those there here what when where why who which how yes no not and but or so if then
     thanks thank hey hi hello wow oh ah well just also sorry sure great good nice cool awesome amazing congrats keep let lets looking sounds look
     can could would should will do does did is are was were have has had be been may might must shall seeing being having doing going getting
     every each all some any many most both few last next today tomorrow yesterday tonight recently now later once after before since until while
-    monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december
     christmas thanksgiving easter halloween god english german french spanish wishing hope hoping maybe perhaps definitely absolutely totally
     yeah yep yup yay okay ok haha honestly actually luckily sadly unfortunately anyway anything something nothing everything everyone someone nobody people life love music
     nature art work family friends time things one two three plus like super pretty fingers turns guess looks kids dogs sounds such really always never still even only speaking got get take try""".split()
@@ -254,7 +255,7 @@ class Scene:
                 self.mention(name, Gender.ANY)
 
 
-_NOUNS = "|".join(sorted({*KIN, *PETS}, key=len, reverse=True))
+_NOUNS = "|".join(sorted({*KIN, *PETS}, key=lambda noun: (-len(noun), noun)))
 _INSIDE = re.compile(
     rf"\b(?:my|our) (?:\w+ ){{0,2}}?(?P<noun>{_NOUNS})\b,?(?: (?:named |called )?(?P<name>[A-Z][a-z]+))?"
 )

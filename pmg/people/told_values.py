@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.words import STOP_WORDS
 
 FRAME = 0.5  # share of two clauses' other words that they have in common, where they say one thing with another value
@@ -18,8 +19,7 @@ _FIGURE = re.compile(
     re.IGNORECASE,
 )
 _DAY = re.compile(
-    r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)s?\b|"
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember)\b",
+    rf"\b(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS))})s?\b|\b(?:{'|'.join((*MONTHS, *ONLY_GERMAN_MONTHS))})\b",
     re.IGNORECASE,
 )
 _NAME = re.compile(r"(?<=[\w,;)] )[A-ZÄÖÜ][\w&+-]+")  # not at the start of a sentence, where every word has a capital

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 
+from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
+
 _COUNTS = "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split()
 _ENGLISH_COUNTS = "one two three four five six seven eight nine ten eleven twelve".split()
 _UNITS = {"day": "tage?n?", "week": "wochen?", "month": "monate?n?", "year": "jahre?n?"}
-_MONTHS = {"januar": "january", "jänner": "january", "februar": "february", "märz": "march", "mai": "may", "juni": "june",
-           "juli": "july", "oktober": "october", "dezember": "december"}  # fmt: skip
+_MONTHS = {"jänner": "january"} | {
+    german: english for german, english in zip(GERMAN_MONTHS, MONTHS, strict=True) if german != english
+}
 _SEASONS = {"frühling": "spring", "frühjahr": "spring", "sommer": "summer", "herbst": "autumn"}
-_WEEKDAYS = {"montag": "monday", "dienstag": "tuesday", "mittwoch": "wednesday", "donnerstag": "thursday", "freitag": "friday",
-             "samstag": "saturday", "sonntag": "sunday"}  # fmt: skip
 _DATE = r"(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d\d)"
 
 # In this order: a phrase before the words it is made of.
@@ -53,7 +54,7 @@ _TO_ENGLISH = tuple(
         (r"(?:wird|werde|werden)", "will"),
         *_MONTHS.items(),
         *_SEASONS.items(),
-        *((f"(?:am )?{german}", f"on {english}") for german, english in _WEEKDAYS.items()),
+        *((f"(?:am )?{german}", f"on {english}") for german, english in zip(GERMAN_WEEKDAYS, WEEKDAYS, strict=True)),
         (r"(?:einem|einer|eine)", "one"),
         *zip(_COUNTS, _ENGLISH_COUNTS, strict=True),
     )

@@ -17,15 +17,14 @@ from datetime import date, datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
+from pmg.calendar_words import MONTHS, WEEKDAYS
 from pmg.index.terms import document_terms
 from pmg.words import SMALL_NUMBERS
 
 AFTER, BEFORE = 7.0, 2.0  # days
 _DAY = 86_400_000_000  # microseconds
 
-_MONTHS = "january february march april may june july august september october november december".split()
-_MONTH = "|".join(f"{name}|{name[:3]}\\.?" for name in _MONTHS) + "|sept\\.?"
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_MONTH = "|".join(f"{name}|{name[:3]}\\.?" for name in MONTHS) + "|sept\\.?"
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 _UNITS = {"day": 1, "week": 7, "weekend": 7, "fortnight": 14, "month": 30, "year": 365}
 
@@ -42,7 +41,7 @@ _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
 _COUNT = rf"(\d{{1,3}}|an?|{'|'.join(SMALL_NUMBERS)}|(?:a )?couple(?: of)?|(?:a )?few)"
 _AGO = re.compile(rf"\b{_COUNT} (day|week|month|year|fortnight)s? (?:ago|back|earlier)\b")
 _LAST = re.compile(rf"\b(last|past|this|previous)(?: {_COUNT})? (day|week|weekend|month|year)s?\b")
-_LAST_WEEKDAY = re.compile(rf"\b(?:last|on|this past|this) ({'|'.join(_WEEKDAYS)})\b")
+_LAST_WEEKDAY = re.compile(rf"\b(?:last|on|this past|this) ({'|'.join(WEEKDAYS)})\b")
 # "How much will the rent be from January?" asks what will be so then. It was said before, not in a January that is over.
 _TO_COME = re.compile(
     rf"\b(?:will|shall|going to|next)\b|\b(?:from|as of|starting(?: in)?) (?:{_MONTH})(?!.*\b(?:to|until|till|through)\b)"
@@ -59,7 +58,7 @@ TELLS_WHEN = tuple(
     dict.fromkeys(
         document_terms(
             "yesterday today tonight tomorrow morning last next ago recently since until day days week weeks weekend month months"
-            f" year years {' '.join(_WEEKDAYS)} {' '.join(name for name in _MONTHS if name != 'may')}"
+            f" year years {' '.join(WEEKDAYS)} {' '.join(name for name in MONTHS if name != 'may')}"
         )
     )
 )
@@ -114,7 +113,7 @@ def _months(text: str, years: Sequence[int]) -> Iterator[AskedPeriod]:
         for year in [int(found[2])] if found[2] else stated or years:
             if 1 <= year < 9999:
                 yield AskedPeriod(
-                    date(year, month, 1), _months_on(year, month, 1), f"{_MONTHS[month - 1].capitalize()} {year}"
+                    date(year, month, 1), _months_on(year, month, 1), f"{MONTHS[month - 1].capitalize()} {year}"
                 )
 
 
@@ -142,7 +141,7 @@ def _relative(text: str, today: date) -> Iterator[AskedPeriod]:
         unit = _UNITS[found[3]]
         yield AskedPeriod(_back(today, _count(found[2] or "one") * unit), _back(today, -1), found[0])
     for found in _LAST_WEEKDAY.finditer(text):
-        since = (today.weekday() - _WEEKDAYS.index(found[1]) - 1) % 7 + 1
+        since = (today.weekday() - WEEKDAYS.index(found[1]) - 1) % 7 + 1
         yield AskedPeriod(_back(today, since), _back(today, since - 1), found[0])
 
 
@@ -155,7 +154,7 @@ def _day(year: int, month: int, day: int) -> Iterator[AskedPeriod]:
 
 
 def _month(name: str) -> int:
-    return next(i + 1 for i, known in enumerate(_MONTHS) if known[:3] == name[:3])
+    return next(i + 1 for i, known in enumerate(MONTHS) if known[:3] == name[:3])
 
 
 def _months_on(year: int, month: int, count: int) -> date:

@@ -10,6 +10,7 @@ import re
 from datetime import datetime
 from typing import Protocol
 
+from pmg.calendar_words import MONTHS
 from pmg.ingest.guard.compare import Difference, Reader, differences, is_same
 from pmg.model import Line
 
@@ -20,8 +21,7 @@ _SPANS = {
     rf"|demain|hier|aujourd'hui|mañana|hoy|ayer|\d+ (?:days?|hours?|minutes?)|{_COUNT} (?:days?|hours?|minutes?) ago",
     3: rf"{_THIS} (?:week|weekend)|weeks? ago|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:in|for) {_COUNT} weeks?|recently|lately|soon",
     14: rf"{_THIS} month|months? ago|in {_COUNT} months?",
-    120: rf"{_THIS} (?:year|spring|summer|autumn|fall|winter|season|christmas|january|february|march|april|may|june|july|august"
-    rf"|september|october|november|december)|years? ago|in {_COUNT} years?",
+    120: rf"{_THIS} (?:year|spring|summer|autumn|fall|winter|season|christmas|{'|'.join(MONTHS)})|years? ago|in {_COUNT} years?",
 }
 
 

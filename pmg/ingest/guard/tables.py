@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pmg import calendar_words
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
@@ -22,15 +24,14 @@ TIME_OPENERS = _words("yesterday today tomorrow tonight last next this every ear
 OPENERS = PREPOSITIONS | CLAUSES | TIME_OPENERS
 
 # A block of nothing but these and numbers is a time.
-MONTHS = _words("january february march april may june july august september october november december")
-TIME_NOUNS = MONTHS | _words(
-    "yesterday today tomorrow tonight lately recently currently morning afternoon evening night noon midnight day days week weeks"
+MONTHS = frozenset(calendar_words.MONTHS)
+_WEEKDAYS = {form for day in calendar_words.WEEKDAYS for form in (day, f"{day}s")}
+TIME_NOUNS = MONTHS | _WEEKDAYS | _words(
+    "yesterday today tomorrow tonight lately recently currently morning afternoon evening night noon midnight day days week weeks lunch dinner breakfast"
     " weekend month months year years century decade hour hours minute minutes spring summer autumn fall winter christmas easter"
-    " lunch dinner breakfast monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays sundays"
-)
-TIME_WORDS = TIME_NOUNS | _words(
-    "in on at during by from until since for after before between and to the a an of this last next every early late end pm am"
-)
+)  # fmt: skip
+_NEAR_TIMES = "in on at during by from until since for after before between and to the a an of this last next every early late end pm am"
+TIME_WORDS = TIME_NOUNS | _words(_NEAR_TIMES)
 
 # No block moves across these: another clause begins, somebody else speaks, or the word would apply to something else.
 RELATIVES = _words("who whom whose which where that")
