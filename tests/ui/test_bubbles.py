@@ -51,6 +51,8 @@ def test_what_was_so_before_is_told_apart_from_what_answers_as_well() -> None:
     assert ("Before that:" in older, "Also:" in older) == (True, False)
     assert ("Before that:" in also, "Also:" in also) == (False, True)
     assert "Before that:" not in first and "Also:" not in first
+    in_german = bubbles.quotes(quotes, is_german=True)
+    assert in_german.count("Davor:") == in_german.count("Außerdem:") == 1 and "Also:" not in in_german
 
 
 def test_a_title_that_repeats_what_is_quoted_is_left_out() -> None:

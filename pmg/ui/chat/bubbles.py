@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
 from pmg.chat.history import ChatBubble
+from pmg.chat.phrases import german
 from pmg.chat.quoted_passages import passages
 from pmg.chat.responder import Quote, QuoteKind, Used
 from pmg.chat.sessions import SessionList, group_of
@@ -20,10 +21,8 @@ from pmg.ui.highlight import Terms
 
 CHIPS = 4  # sources shown under an answer at once; the rest are one click away
 ASK = "ask:"  # what a button that asks a question for the person begins with
-_LABELS = {
-    kind: f'<div class="pmg-muted">{words}</div>'
-    for kind, words in ((QuoteKind.OLDER, "Before that:"), (QuoteKind.ALSO, "Also:"))
-}
+# over a quote, in English and in German, as the words before the quotes are
+_LABELS = {QuoteKind.OLDER: ("Before that:", "Davor:"), QuoteKind.ALSO: ("Also:", "Außerdem:")}
 _CITED = re.compile(r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _ROLE = {
@@ -65,7 +64,7 @@ def bubble(
     return (
         f'<div class="pmg-turn {"mine" if mine else "theirs"}"><div class="pmg-name">{render.speaker(message.speaker, message.role)}'
         f'<time title="{render.moment(message.at)}">{message.at:%H:%M}</time></div>'
-        f'<div class="pmg-bubble">{body}{quotes(message.quotes, message.gone, terms)}</div>'
+        f'<div class="pmg-bubble">{body}{quotes(message.quotes, message.gone, terms, german(message.text))}</div>'
         f"{chips(message.used, sources, quoted=message.quotes)}{'' if waiting else _tools(message, mine, last)}</div>"
     )
 
@@ -107,13 +106,13 @@ def _tools(message: ChatBubble, mine: bool, last: bool) -> str:
     return f'<div class="pmg-tools">{copy}{(change if mine else retry) if asks else ""}</div>'
 
 
-def quotes(found: Sequence[Quote], gone: int = 0, terms: Terms = frozenset()) -> str:
-    shown = "".join(_passage(group, terms) for group in passages(found))
+def quotes(found: Sequence[Quote], gone: int = 0, terms: Terms = frozenset(), is_german: bool = False) -> str:
+    shown = "".join(_passage(group, terms, is_german) for group in passages(found))
     lost = f'<p class="pmg-muted">{gone} quoted {"memory was" if gone == 1 else "memories were"} forgotten since.</p>'
     return shown + (lost if gone else "")
 
 
-def _passage(group: Sequence[Quote], terms: Terms) -> str:
+def _passage(group: Sequence[Quote], terms: Terms, is_german: bool) -> str:
     """One block: the answer, and more quietly what was said around it; who said it stands at each line where there are several."""
     answer = next((quote for quote in group if quote.kind is not QuoteKind.AROUND), group[0])
     several = len(group) > 1
@@ -122,7 +121,8 @@ def _passage(group: Sequence[Quote], terms: Terms) -> str:
         f"{f'<b>{render.speaker(quote.speaker)}</b> ' if several else ''}{highlight.marked(quote.text, terms)}</div>"
         for quote in group
     )
-    label = _LABELS.get(answer.kind, "")
+    words = _LABELS.get(answer.kind)
+    label = f'<div class="pmg-muted">{words[is_german]}</div>' if words else ""
     return (
         f'<blockquote class="pmg-quote">{label}{lines}<footer>{_cite(answer, named=not several)}</footer></blockquote>'
     )
