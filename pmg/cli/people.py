@@ -44,6 +44,9 @@ def ask(
     as_json: Annotated[bool, typer.Option("--json", help="Everything, for a program.")] = False,
 ) -> None:
     """Ask your memory: an answer with its lines, or whose it is instead."""
+    from pmg.chat import phrases
+    from pmg.chat.phrases import Phrase
+
     with memory_of(context) as memory:
         found = _asked(memory, question, _day(as_of) if as_of else None)
     if as_json:
@@ -51,7 +54,7 @@ def ask(
     if found.abstained:
         quote(found.abstained)
     elif found.is_unsure:
-        say("This may be about it:")
+        say(phrases.say(Phrase.UNSURE, found.question))
     if found.verdict is not None:
         say(f"{'Yes' if found.verdict else 'No'}, by what you said:")
     if found.count is not None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from pmg.chat import phrases
 from pmg.chat.ask import ask
+from pmg.chat.phrases import Phrase
 from pmg.engine import Engine
 from pmg.errors import InputError
 from pmg.people import tools
@@ -45,7 +47,7 @@ def asked(engine: Engine, namespace: str, question: str) -> str:
     if not question.strip():
         raise InputError("The question is empty: say what to ask about whom.")
     found = ask(engine, question, namespace=namespace)
-    head = [found.abstained] if found.abstained else ["This may be about it:"] if found.is_unsure else []
+    head = [found.abstained] if found.abstained else [phrases.say(Phrase.UNSURE, question)] if found.is_unsure else []
     if found.verdict is not None:
         head.append(f"{'Yes' if found.verdict else 'No'}, by what the person said:")
     if found.counted is not None:
