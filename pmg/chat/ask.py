@@ -15,6 +15,7 @@ from pmg.chat import evidence
 from pmg.chat.people_answer import PeopleAnswer, about_people
 from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget, requested
+from pmg.errors import InputError
 from pmg.people.answer import NOTHING, AnswerLine, Asked
 from pmg.people.ask import with_days_meant
 from pmg.people.confidence import of_claim
@@ -32,6 +33,8 @@ def ask(
     engine: Engine, question: str, *, namespace: str = "", at: datetime | None = None, as_of: date | None = None
 ) -> Asked:
     """`as_of` asks for what held on a day, which claims alone know."""
+    if not question.strip():
+        raise InputError("The question is empty: say what you want to know.")
     namespace, moment = namespace or engine.config.namespace, at or now()
     asked = engine.ask(question, namespace=namespace, at=moment, as_of=as_of)
     if as_of is not None:

@@ -44,8 +44,6 @@ def people(
 
 
 def asked(engine: Engine, namespace: str, question: str) -> str:
-    if not question.strip():
-        raise InputError("The question is empty: say what to ask about whom.")
     found = ask(engine, question, namespace=namespace)
     head = [found.abstained] if found.abstained else [phrases.say(Phrase.UNSURE, question)] if found.is_unsure else []
     if found.verdict is not None:

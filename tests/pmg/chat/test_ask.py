@@ -12,6 +12,7 @@ from pmg.chat.extractive import Extractive
 from pmg.chat.responder import QuoteKind, Tone
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
+from pmg.errors import InputError
 from pmg.people.answer import NOTHING
 from tests.pmg.people.talk import session, told_to_assistant
 
@@ -81,6 +82,11 @@ def test_it_is_unsure_where_the_chat_is(memory: Engine) -> None:
         request = turn.requested(memory, ChatTarget("default", kept=False), question, None, JULY)
         assert request.evidence is not None
         assert ask(memory, question, at=JULY).is_unsure is (request.evidence.tone is Tone.UNSURE)
+
+
+def test_an_empty_question_is_refused(engine: Engine) -> None:
+    with pytest.raises(InputError, match="question is empty"):
+        ask(engine, "  ")
 
 
 def test_nothing_is_written_of_what_was_asked(memory: Engine) -> None:
