@@ -8,7 +8,7 @@ import duckdb
 import pytest
 
 from pmg.errors import StoreError
-from pmg.store.duckdb import database
+from pmg.store.duckdb import attached, database
 from pmg.store.duckdb.database import Database
 from tests.lent_connections import LentConnection, lent_again
 
@@ -59,6 +59,18 @@ def test_one_that_was_locked_to_a_file_is_not_lent_again(tmp_path: Path) -> None
         assert real_of(other) is not connection
         other.run("SET memory_limit = '100MB'")  # which a locked one refuses
         other.close()
+
+
+def test_the_signature_of_an_extension_is_looked_at_outside_of_tests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "duckdb", duckdb)
+    unsigned = tmp_path / "other.duckdb_extension"
+    unsigned.write_bytes(attached._extension(duckdb.connect()).read_bytes()[:-256] + bytes(256))
+    real = Database.open(tmp_path / "one.duckdb")
+    with pytest.raises(StoreError, match="signature"):
+        real.run(f"LOAD '{unsigned}'")
+    real.close()
 
 
 def test_outside_the_library_is_the_library(tmp_path: Path) -> None:
