@@ -41,11 +41,9 @@ def many_chats(file: Path, count: int = 40) -> Path:
     return export(file, *(bench.conversation(number, 3, dice) for number in range(count)))
 
 
-@pytest.mark.crash
-@pytest.mark.parametrize("groups", [1, 3])
-def test_a_killed_import_begun_again_gives_the_same_memory(tmp_path: Path, groups: int) -> None:
-    file = many_chats(tmp_path / "e.json")
-    command = [sys.executable, "-m", "tests.flows.import_worker", str(tmp_path / "killed"), str(file)]
+def kill_after(groups: int, home: Path, file: Path) -> None:
+    """An import into this memory that ends when it has stored so many groups."""
+    command = [sys.executable, "-m", "tests.flows.import_worker", str(home), str(file)]
     worker = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert worker.stdout is not None
     for _ in range(groups):
@@ -53,13 +51,23 @@ def test_a_killed_import_begun_again_gives_the_same_memory(tmp_path: Path, group
     os.kill(worker.pid, signal.SIGKILL)
     worker.wait()
     worker.stdout.close()
-    with opened(tmp_path / "killed") as again, opened(tmp_path / "whole") as whole:
-        assert 0 < len(again.sessions()) < 40
-        report = import_paths(again, [file])
+
+
+@pytest.mark.crash
+def test_a_killed_import_begun_again_gives_the_same_memory(tmp_path: Path) -> None:
+    file = many_chats(tmp_path / "e.json")
+    with opened(tmp_path / "whole") as whole:
         import_paths(whole, [file])
-        assert report.total("known") >= 20 and report.turns > 0
-        assert dump(again) == dump(whole)
-        assert again.counts().links == whole.counts().links
+        expected, links = dump(whole), whole.counts().links
+    for groups in (1, 3):
+        home = tmp_path / f"killed after {groups}"
+        kill_after(groups, home, file)
+        with opened(home) as again:
+            assert 0 < len(again.sessions()) < 40
+            report = import_paths(again, [file])
+            assert report.total("known") >= 20 and report.turns > 0
+            assert dump(again) == expected
+            assert again.counts().links == links
 
 
 def hostile_zip(file: Path) -> Path:
