@@ -101,9 +101,9 @@ def test_a_later_start_needs_no_torch_and_calls_nobody(embedder: Embedder, cache
 def test_a_text_has_the_same_vector_alone_and_in_any_batch(embedder: Embedder) -> None:
     chance = random.Random(7)
     words = "cat release knee bread why Lisbon 42 naïve 我们 blocked the and".split()
-    texts = [" ".join(chance.choices(words, k=chance.choice([1, 2, 3, 8, 20, 60]))) for _ in range(60)]
+    texts = [" ".join(chance.choices(words, k=chance.choice([1, 2, 3, 8, 20, 60]))) for _ in range(30)]
     alone = np.vstack([embedder.embed([text]) for text in texts])
-    for size in (2, 3, 7, 16, 60):
+    for size in (2, 7, 16, 30):
         order = chance.sample(range(len(texts)), len(texts))
         for first in range(0, len(texts), size):
             some = order[first : first + size]
@@ -111,7 +111,7 @@ def test_a_text_has_the_same_vector_alone_and_in_any_batch(embedder: Embedder) -
 
 
 def test_the_number_of_threads_and_callers_changes_nothing(embedder: Embedder, cache: Path) -> None:
-    texts = list(CHECK_TEXTS)
+    texts = CHECK_TEXTS[::2]  # with the longest
     expected = embedder.embed(texts)
     assert np.array_equal(open_embedder("bundled", cache, threads=1).embed(texts), expected)
     with ThreadPoolExecutor(4) as pool:
@@ -129,7 +129,7 @@ def test_ten_megabytes_have_a_vector_at_once(embedder: Embedder) -> None:
     assert np.isfinite(embedder.embed(["long " * 2_000_000])).all()
 
 
-@given(st.text(max_size=200))
+@given(st.text(st.characters(codec=None), max_size=200))  # halves of characters too
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_text_raises(embedder: Embedder, text: str) -> None:
     assert np.isfinite(embedder.embed([text])).all()
