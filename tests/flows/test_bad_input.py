@@ -55,7 +55,7 @@ def test_odd_text_is_stored_exactly_and_can_be_recalled(open_engine: Callable[..
     assert [f for f in doctor.examine(engine) if f.level == doctor.BAD] == []
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.lists(
         st.tuples(st.text(st.characters(codec=None)), st.text(st.characters(codec=None)), st.datetimes()), max_size=6
