@@ -38,13 +38,13 @@ class SideBySide:
 
 def side_by_side(a: Segment, b: Segment, cosine: float, review: int = 0) -> SideBySide:
     rows = []
-    for x, y in _beside(a, b):
+    for x, y in _line_pairs(a, b):
         runs = marked(x.text, y.text) if x and y else ([(x.text, True)] if x else [], [(y.text, True)] if y else [])
         rows.append((x.speaker if x else "", runs[0], y.speaker if y else "", runs[1]))
     return SideBySide(a, b, cosine, retold.differing(a, b), tuple(rows), review)
 
 
-def _beside(a: Segment, b: Segment) -> list[tuple[Line | None, Line | None]]:
+def _line_pairs(a: Segment, b: Segment) -> list[tuple[Line | None, Line | None]]:
     """Line for line; of turns of different form first what people say, then the rest."""
     left, right = list(a.lines), list(b.lines)
     if len(a.lines) != len(b.lines):

@@ -21,7 +21,9 @@ def unproven_parts(
 ) -> tuple[Unsupported, ...]:
     """What of a model's answer stands in nothing that it was shown, in the order of the answer."""
     invented = [Unsupported(one.start, one.end) for one in unproven(text, _shown(request, recalled))]
-    return tuple(sorted([*invented, *_beside(text, cited, recalled)], key=lambda one: (one.start, -one.end)))
+    return tuple(
+        sorted([*invented, *_unrelated_to_citation(text, cited, recalled)], key=lambda one: (one.start, -one.end))
+    )
 
 
 def _shown(request: ChatRequest, recalled: Recalled) -> list[ProofText]:
@@ -38,7 +40,7 @@ def _spoken(line: Line) -> str:
     return f"{line.speaker}: {line.text}"
 
 
-def _beside(text: str, cited: Sequence[Citation], recalled: Recalled) -> list[Unsupported]:
+def _unrelated_to_citation(text: str, cited: Sequence[Citation], recalled: Recalled) -> list[Unsupported]:
     """Sentences whose citations are of memories that share no term with them."""
     sources = {citation.number: citation.segment for citation in cited if citation.known}
     words = {one.id: frozenset(query_terms(" ".join(map(_spoken, one.lines)))) for one in recalled.segments}

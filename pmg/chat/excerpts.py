@@ -144,7 +144,7 @@ def _with_neighbours(thread: Thread, place: int, anchor: ExcerptPiece) -> tuple[
     edge = {1: place, -1: place}
     for _ in range(MAX_NEIGHBOURS):
         for side in sides:
-            beside = _whole(thread, edge[side] + side)
+            beside = _whole_line(thread, edge[side] + side)
             if beside is not None and len(beside.text) <= room:
                 edge[side] += side
                 room -= len(beside.text)
@@ -152,7 +152,7 @@ def _with_neighbours(thread: Thread, place: int, anchor: ExcerptPiece) -> tuple[
     return tuple(pieces)
 
 
-def _whole(thread: Thread, place: int) -> ExcerptPiece | None:
+def _whole_line(thread: Thread, place: int) -> ExcerptPiece | None:
     if not 0 <= place < len(thread.lines):
         return None
     passage, line = thread.lines[place]

@@ -163,6 +163,6 @@ def _texts(response: httpx.Response, method: str) -> Iterator[str]:
     if method == "GET":
         yield connect.read_body(response).decode("utf-8", "replace")
     elif response.headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json":
-        yield sse.whole(connect.read_body(response))
+        yield sse.unstreamed_text(connect.read_body(response))
     else:
         yield from sse.pieces(connect.events(response))

@@ -30,7 +30,7 @@ def pieces(events: Iterable[str]) -> Iterator[str]:
         )
 
 
-def whole(body: bytes) -> str:
+def unstreamed_text(body: bytes) -> str:
     """The text of an answer that did not come as a stream: some servers ignore that they were asked for one."""
     chunk = _parsed(body.decode("utf-8", "replace"))
     _raise_told_error(chunk)

@@ -60,7 +60,7 @@ def _read(
     engine: Engine, chosen: Sequence[Session], progress: Progress
 ) -> Iterator[tuple[Session, list[StoredSegment]]]:
     for done, session in enumerate(chosen, 1):
-        yield session, engine.reads.exchange.whole(session.id)
+        yield session, engine.reads.exchange.stored_segments(session.id)
         progress("exporting sessions", done, len(chosen))
 
 

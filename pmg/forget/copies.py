@@ -219,7 +219,7 @@ def _markdown(data: bytes, gone: ForgetOrder, pieces: Shingles) -> bytes | None:
     if len(kept) == len(turns):
         return (head + "".join(kept)).encode("utf-8", "replace")
     people = {re.sub(r"\\(.)", r"\1", name) for turn in kept for name in _SPEAKER.findall(turn)}
-    return (_front(head, people, len(kept)) + "".join(kept)).encode("utf-8", "replace")
+    return (_front_matter(head, people, len(kept)) + "".join(kept)).encode("utf-8", "replace")
 
 
 def _names(turn: str, anchors: Collection[str]) -> bool:
@@ -230,7 +230,7 @@ def _unlinked(turn: str, anchors: Collection[str]) -> Iterable[str]:
     return (row for row in turn.split("\n") if not ((found := _LINK.match(row)) and found[1] in anchors))
 
 
-def _front(head: str, people: Collection[str], turns: int) -> str:
+def _front_matter(head: str, people: Collection[str], turns: int) -> str:
     """The properties, without people who say nothing any more."""
     rows = []
     for row in head.split("\n"):

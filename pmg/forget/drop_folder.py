@@ -31,7 +31,7 @@ def files_naming(config: Config, pieces: Shingles) -> list[str]:
 def _why(file: Path, pieces: Shingles, scanned: bool) -> str:
     try:
         if zipfile.is_zipfile(file) or file.suffix == ".zip":
-            return "still holds it, packed" if any(pieces.count(as_bytes(part)) for part in _inside(file)) else ""
+            return "still holds it, packed" if any(pieces.count(as_bytes(part)) for part in _packed_files(file)) else ""
         if file.name.lower().endswith(PACKED):
             return "is packed, and was not looked into"
         return "" if scanned or not pieces.count(as_bytes(file.read_bytes())) else "still holds it"
@@ -39,7 +39,7 @@ def _why(file: Path, pieces: Shingles, scanned: bool) -> str:
         return f"could not be looked into ({type(problem).__name__})"
 
 
-def _inside(file: Path) -> Iterator[bytes]:
+def _packed_files(file: Path) -> Iterator[bytes]:
     with zipfile.ZipFile(file) as packed:
         for entry in packed.infolist():
             if entry.file_size > MAX_BYTES or entry.filename.lower().endswith((".zip", *PACKED)):

@@ -121,7 +121,7 @@ def _copy_files(file: Path, target: Path) -> None:
 
 def _items(store: Store) -> Iterator[MergeItem]:
     for session in store.exchange.chosen(ExportFilter()):
-        yield session, store.exchange.whole(session.id)
+        yield session, store.exchange.stored_segments(session.id)
     yield from store.exchange.lasting_edges()
     for namespace in sorted({session.namespace for session in store.sessions()}):
         yield from portable(store.people, namespace)

@@ -46,7 +46,7 @@ def nearest(
     for code in np.unique(namespace[vectors.segment]):
         mine = np.flatnonzero(namespace[vectors.segment] == code)
         index = index_of(catalogue.namespaces.names[int(code)])
-        found.append(_inside(components, vectors, mine, index, wanted, apart))
+        found.append(_hits_in_namespace(components, vectors, mine, index, wanted, apart))
     rows, other, score = (np.concatenate([part[i] for part in found]) if found else np.empty(0) for i in range(3))
     elsewhere = session[rows.astype(np.int64)] != session[other.astype(np.int64)]
     return link.neighbours(
@@ -58,7 +58,7 @@ def nearest(
     )
 
 
-def _inside(
+def _hits_in_namespace(
     components: Components, vectors: NewVectors, mine: Numbers, index: VectorIndex | None, wanted: int, apart: Numbers
 ) -> tuple[Numbers, Numbers, link.Scores]:
     """Hits of some windows of the batch in their namespace: in the index, and among the batch itself."""

@@ -198,7 +198,7 @@ def _pick(
         ("meaning", scores.meaning, ranks[0].get(line, 0), 0),
         ("words", scores.words, ranks[1].get(line, 0), 0),
         ("kindred", scores.kindred, 0, 0),
-        (_beside(pool, facts, row, strongest, via), scores.flowed, 0, via),
+        (_flow_source(pool, facts, row, strongest, via), scores.flowed, 0, via),
         ("speaker", scores.speaker, 0, 0),
         ("date", scores.date, 0, 0),
         ("substance", scores.substance, 0, 0),
@@ -209,7 +209,7 @@ def _pick(
     return Pick(segment, ENTRY, scores.total, parts=kept, lines=lines[segment])
 
 
-def _beside(pool: LinePool, facts: LineFacts, row: int, step: int, via: int) -> str:
+def _flow_source(pool: LinePool, facts: LineFacts, row: int, step: int, via: int) -> str:
     """How a person would say where the flow comes from."""
     if via == int(pool.segment[row]):
         return "turn"

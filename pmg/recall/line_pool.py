@@ -54,13 +54,13 @@ def gather(
     near = filter_context(components, query, near[near > 0])
     lines = np.sort(catalogue.lines_of(near))
     found = np.isin(lines, np.concatenate([meaning.line, words.hits.line]))
-    steps = {n: _rows(lines, at) for n, at in _beside(catalogue, lines).items()}
+    steps = {n: _rows(lines, at) for n, at in _neighbouring_lines(catalogue, lines).items()}
     owners = catalogue.segments_of_lines(lines)
     kindred = words.kindred(lines)
     return LinePool(lines, owners, *likeness(components, query, lines), words.of(lines), kindred, found, steps)
 
 
-def _beside(catalogue: Catalogue, lines: Numbers) -> dict[int, Numbers]:
+def _neighbouring_lines(catalogue: Catalogue, lines: Numbers) -> dict[int, Numbers]:
     """The lines one and two places on (back if negative) in the same session, across the borders of turns; 0 where it ends."""
     before, after = _previous(catalogue, lines), _next(catalogue, lines)
     return {-2: _previous(catalogue, before), -1: before, 1: after, 2: _next(catalogue, after)}

@@ -153,7 +153,7 @@ def record(row: str) -> Session | StoredSegment | Edge | PortableRow | None:
             return _people(told)
         if "ruling" in told:
             return _ruling(told)
-        return _whole(told) if "segment" in told else _session(told)
+        return _segment(told) if "segment" in told else _session(told)
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError) as error:
         raise InputError(f"not a row of an export of PMG ({type(error).__name__}: {error})") from None
 
@@ -188,7 +188,7 @@ def _session(told: Mapping[str, Any]) -> Session:
     )
 
 
-def _whole(told: Mapping[str, Any]) -> StoredSegment:
+def _segment(told: Mapping[str, Any]) -> StoredSegment:
     lines = tuple(_line(one) for one in told["lines"])
     segment = Segment(
         number=0,

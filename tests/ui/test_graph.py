@@ -54,13 +54,13 @@ def keys(patch: GraphPatch) -> list[NodeKey]:
 
 def test_a_small_memory_is_drawn_whole(engine: Engine) -> None:
     talks(engine, {"a": ("The cat purrs.", "It sleeps."), "b": ("We bake bread.",)})
-    drawn = graph_data.whole(engine, "default")
+    drawn = graph_data.overview(engine, "default")
     assert kinds(drawn)[MEMORY] == 3 and kinds(drawn)[SESSION] == 2
     assert {link.kind for link in drawn.links} >= {"in", "chain"}
 
 
 def test_a_large_memory_is_drawn_as_topics_and_months(context: AppContext) -> None:
-    drawn = graph_data.whole(context.engine, "default")
+    drawn = graph_data.overview(context.engine, "default")
     assert kinds(drawn)[PERIOD] == len(context.engine.reads.graph.periods("default", "month")) > 10
     assert kinds(drawn)[TOPIC] >= 2
     assert SESSION not in kinds(drawn) and MEMORY not in kinds(drawn)
@@ -77,7 +77,7 @@ def test_before_topics_are_found_months_follow_each_other_and_sessions_tie_them_
         )
         for i, word in enumerate(WORDS * 14)
     )
-    drawn = graph_data.whole(engine, "default")
+    drawn = graph_data.overview(engine, "default")
     assert {PERIOD, SESSION, PERSON} == set(kinds(drawn)) and kinds(drawn)[PERSON] == 2
     assert {link.kind for link in drawn.links} >= {"then", "when", "by"}
     months = sorted(node.id for node in drawn.nodes if node.kind == PERIOD)
@@ -88,14 +88,14 @@ def test_before_topics_are_found_months_follow_each_other_and_sessions_tie_them_
 
 
 def test_the_same_memory_gives_the_same_picture_under_a_new_number(context: AppContext) -> None:
-    first, second = (graph_data.whole(context.engine, "default") for _ in range(2))
+    first, second = (graph_data.overview(context.engine, "default") for _ in range(2))
     assert first == second
     assert first.to_json()["serial"] != second.to_json()["serial"]
 
 
 def test_every_node_opens_in_place_and_adds_only_what_is_new(context: AppContext) -> None:
     engine = context.engine
-    there = keys(graph_data.whole(engine, "default"))
+    there = keys(graph_data.overview(engine, "default"))
     for kind, into in ((TOPIC, SESSION), (PERIOD, SESSION), (SESSION, MEMORY), (MEMORY, MEMORY)):
         node = next(key for key in there if key.kind == kind)
         added = graph_data.opened(engine, "default", node, there)
@@ -138,22 +138,22 @@ def test_a_typed_link_comes_before_likeness(engine: Engine) -> None:
 
 def test_nothing_is_shown_from_behind_another_wall(context: AppContext) -> None:
     engine = context.engine
-    assert "secret" not in json.dumps(graph_data.whole(engine, "default").to_json())
+    assert "secret" not in json.dumps(graph_data.overview(engine, "default").to_json())
     gone = graph_data.around(engine, "default", NodeKey(MEMORY, "seg_secret_0"))
     assert gone.origin == "" and "secret" not in json.dumps(gone.to_json())
     for kind, name in ((SESSION, "secret"), (MEMORY, "seg_secret_0")):
         assert not graph_data.opened(engine, "default", NodeKey(kind, name), []).nodes
-    assert {node.kind for node in graph_data.whole(engine, "private").nodes} == {MEMORY, SESSION, PERSON}
+    assert {node.kind for node in graph_data.overview(engine, "private").nodes} == {MEMORY, SESSION, PERSON}
 
 
 def test_an_empty_memory_says_how_it_grows(engine: Engine) -> None:
-    drawn = graph_data.whole(engine, "default")
+    drawn = graph_data.overview(engine, "default")
     assert not drawn.nodes and "import" in drawn.said
 
 
 def test_words_mark_what_has_them_and_what_holds_it(context: AppContext) -> None:
     engine = context.engine
-    there = keys(graph_data.whole(engine, "default"))
+    there = keys(graph_data.overview(engine, "default"))
     found = graph_search.found(engine, "default", "soup number 47", there)
     assert "memory:seg_s47_0" in found.hits
     assert any(hit.startswith("topic:") for hit in found.hits) and any(hit.startswith("period:") for hit in found.hits)
@@ -162,14 +162,14 @@ def test_words_mark_what_has_them_and_what_holds_it(context: AppContext) -> None
 
 
 def test_nonsense_finds_nothing(context: AppContext) -> None:
-    there = keys(graph_data.whole(context.engine, "default"))
+    there = keys(graph_data.overview(context.engine, "default"))
     found = graph_search.found(context.engine, "default", "xyzzy qwrtzp", there)
     assert (found.hits, found.nodes, found.links) == ((), (), ())
 
 
 def test_hostile_text_carries_no_control_characters(engine: Engine) -> None:
     tell(engine, "x", HOSTILE, HOSTILE + " cat")
-    assert "\x1b" not in "".join(node.label + node.title for node in graph_data.whole(engine, "default").nodes)
+    assert "\x1b" not in "".join(node.label + node.title for node in graph_data.overview(engine, "default").nodes)
 
 
 def test_people_who_speak_everywhere_are_left_out_and_others_are_drawn(engine: Engine) -> None:
@@ -177,10 +177,10 @@ def test_people_who_speak_everywhere_are_left_out_and_others_are_drawn(engine: E
         SessionInput([said("The cat.", START), said("A dog.", START, speaker="Ben" if i % 3 else "Cleo")], id=f"p{i}")
         for i in range(9)
     )
-    drawn = {node.label for node in graph_data.whole(engine, "default").nodes if node.kind == PERSON}
+    drawn = {node.label for node in graph_data.overview(engine, "default").nodes if node.kind == PERSON}
     assert drawn == {"Ana", "Ben", "Cleo"}
     talks(engine, {f"only{i}": ("The cat.",) * 10 for i in range(30)})
-    drawn = {node.label for node in graph_data.whole(engine, "default").nodes if node.kind == PERSON}
+    drawn = {node.label for node in graph_data.overview(engine, "default").nodes if node.kind == PERSON}
     assert "Ana" not in drawn
 
 

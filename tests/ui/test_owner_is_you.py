@@ -21,7 +21,7 @@ from pmg.ui import render, speakers
 from pmg.ui.analytics.drill_down import drill_down_html
 from pmg.ui.app_context import AppContext
 from pmg.ui.chat import chat_view
-from pmg.ui.graph.graph_data import around, whole
+from pmg.ui.graph.graph_data import around, overview
 from pmg.ui.people.people_data import listed
 from pmg.ui.preview.stages import preview
 from pmg.ui.reader import reader_view
@@ -69,7 +69,7 @@ def test_a_change_told_under_two_names_is_one_change_of_theirs(engine: Engine) -
 
 
 def test_the_graph_has_one_node_for_them_and_opens_all_they_said(context: AppContext) -> None:
-    labels = [one.label for one in whole(context.engine, SPACE).nodes if one.kind == PERSON]
+    labels = [one.label for one in overview(context.engine, SPACE).nodes if one.kind == PERSON]
     assert "User" not in labels and "Mara" not in labels and "mara.k" not in labels
     patch = around(context.engine, SPACE, NodeKey(PERSON, YOU))
     (mine,) = [one for one in patch.nodes if one.kind == PERSON]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, assembled, first_time, numbered, placeholder, title_from
+from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from pmg.importers.conversation import USER, Conversation, Result, SourceMessage, Where, short_id
-from pmg.importers.parts import MessagePart, first_time, numbered, stamp
+from pmg.importers.message_parts import MessagePart, first_time, numbered, stamp
 from pmg.importers.people import role_of
 from pmg.importers.reading.tables import header_of, records
 from pmg.importers.reading.times import parse_time

@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, guessed_id, numbered, title_from, without_reasoning
+from pmg.importers.message_parts import MessagePart, first_time, guessed_id, numbered, title_from, without_reasoning
 from pmg.importers.people import role_of
 from pmg.importers.platforms.claude.content import parts_of as block_parts
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text

@@ -9,7 +9,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pmg.importers.conversation import SYSTEM, USER, Level, Result, Where
-from pmg.importers.parts import MessageNode, MessagePart, assembled, first_time, numbered, placeholder, stamp, unfold
+from pmg.importers.message_parts import (
+    MessageNode,
+    MessagePart,
+    assembled,
+    first_time,
+    numbered,
+    placeholder,
+    stamp,
+    unfold,
+)
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role

@@ -6,7 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pmg.importers.conversation import TOOL, USER, Conversation, Result, SourceMessage
-from pmg.importers.parts import MessagePart, first_time, numbered, placeholder, stamp, title_from, without_reasoning
+from pmg.importers.message_parts import (
+    MessagePart,
+    first_time,
+    numbered,
+    placeholder,
+    stamp,
+    title_from,
+    without_reasoning,
+)
 from pmg.importers.reading.fields import Json, first_text, items, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row
 from pmg.importers.reading.times import parse_time

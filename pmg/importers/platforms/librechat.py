@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pmg.importers.conversation import SYSTEM, USER, Conversation, Level, Result, Where
-from pmg.importers.parts import (
+from pmg.importers.message_parts import (
     MessageNode,
     MessagePart,
     first_time,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Branch, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import (
+from pmg.importers.message_parts import (
     MessagePart,
     first_time,
     guessed_id,

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from pmg.importers.conversation import TOOL, USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, first_time, numbered, placeholder, title_from
+from pmg.importers.message_parts import MessagePart, first_time, numbered, placeholder, title_from
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
 from pmg.importers.reading.sqlite_file import text_of
 from pmg.importers.reading.times import parse_time

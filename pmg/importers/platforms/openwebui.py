@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, Where
-from pmg.importers.parts import (
+from pmg.importers.message_parts import (
     MessageNode,
     MessagePart,
     assembled,

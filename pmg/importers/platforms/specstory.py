@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from pmg.importers.conversation import TOOL, USER, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, assembled, first_time, numbered, title_from
+from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.reading.lines import whole_text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role

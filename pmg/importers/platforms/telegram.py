@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pmg.importers.conversation import SYSTEM, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, assembled, first_time, numbered, placeholder
+from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, placeholder
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time
 from pmg.model import Role

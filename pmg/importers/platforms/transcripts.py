@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from pmg.importers.conversation import SYSTEM, TOOL, USER, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, assembled, first_time, numbered, title_from
+from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.people import role_of
 from pmg.importers.reading.fields import notes
 from pmg.importers.reading.frontmatter import split

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from pmg.importers.conversation import SYSTEM, Level, Result, SourceMessage, Where, short_id
-from pmg.importers.parts import MessagePart, assembled, first_time, numbered
+from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered
 from pmg.importers.reading.lines import whole_text
 from pmg.model import Role
 

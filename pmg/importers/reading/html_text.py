@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
-from pmg.importers.parts import placeholder
+from pmg.importers.message_parts import placeholder
 
 BLOCKS = {"p", "div", "section", "article", "ul", "ol", "table", "tr", "blockquote", "pre", "hr", "dl", "dd", "dt"}
 BLOCKS |= {"h1", "h2", "h3", "h4", "h5", "h6", "li", "br"}

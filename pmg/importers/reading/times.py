@@ -87,7 +87,7 @@ def _written(value: str) -> datetime | None:
     if NUMBER.fullmatch(value):
         return _epoch(float(value)) if len(value) != 8 else _iso(value)
     found = _iso(value) or _prose(value) or _iso(value.replace(", ", " "))
-    return found or _with_named_zone(value) or _inside(value)
+    return found or _with_named_zone(value) or _labelled(value)
 
 
 def _with_named_zone(value: str) -> datetime | None:
@@ -107,7 +107,7 @@ def _plain_clock(value: str) -> datetime | None:
     return None
 
 
-def _inside(value: str) -> datetime | None:
+def _labelled(value: str) -> datetime | None:
     """`[Timestamp: 2024-05-01 10:00]`, `epoch:1714557600`, `aider chat started at 2024-05-01 10:00:00`."""
     labelled = LABELLED.fullmatch(value)
     return _written(labelled[1].strip()) if labelled else None

@@ -122,7 +122,7 @@ class SessionBody(StrictBody):
     started_at: IsoTime = ""
     meta: dict[str, str] = {}
 
-    def whole(self, namespace: str, source: str) -> SessionInput:
+    def session_input(self, namespace: str, source: str) -> SessionInput:
         begun = parse(self.started_at) if self.started_at else None
         said = [turn.turn() for turn in self.turns]
         return SessionInput(

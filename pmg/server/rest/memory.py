@@ -223,13 +223,13 @@ def close_session(name: str, caller: Writing, memory: Memory) -> Built:
 @router.post("/ingest", tags=["tell"])
 def ingest(body: IngestRequest, caller: Writing, memory: Memory) -> Ingested:
     """Whole sessions at once, closed and linked. Repeating it changes nothing."""
-    whole = [one.whole(caller.namespace, caller.source) for one in body.sessions]
+    sessions = [one.session_input(caller.namespace, caller.source) for one in body.sessions]
     if body.transcript:
         read = transcript.read(body.transcript)
-        whole += [replace(one, namespace=caller.namespace, source=caller.source or one.source) for one in read]
-    if not whole:
+        sessions += [replace(one, namespace=caller.namespace, source=caller.source or one.source) for one in read]
+    if not sessions:
         raise InputError("There is nothing to take in: give `sessions` or a `transcript`.")
-    return memory.context.engine.ingest(whole)
+    return memory.context.engine.ingest(sessions)
 
 
 @router.post("/links", tags=["tell"])

@@ -81,27 +81,27 @@ def archived(caller: Reading, memory: Memory, query: str = "", limit: Limit = 20
 @router.post("/steward/archive")
 def archive(body: SegmentsRequest, caller: Writing, memory: Memory) -> ChangedSegments:
     """Takes segments out of recall; nothing is deleted."""
-    return ChangedSegments(memory.context.steward.archive(_inside(memory, caller, body.segments)))
+    return ChangedSegments(memory.context.steward.archive(_in_namespace(memory, caller, body.segments)))
 
 
 @router.post("/steward/restore")
 def restore(body: SegmentsRequest, caller: Writing, memory: Memory) -> ChangedSegments:
     """Brings archived segments back into recall."""
-    names = _inside(memory, caller, body.segments)
+    names = _in_namespace(memory, caller, body.segments)
     return ChangedSegments(memory.context.steward.restore(names, caller.namespace))
 
 
 @router.post("/steward/pin")
 def pin(body: PinRequest, caller: Writing, memory: Memory) -> ChangedSegments:
     """Pinned segments are never archived."""
-    names = _inside(memory, caller, body.segments)
+    names = _in_namespace(memory, caller, body.segments)
     return ChangedSegments(memory.context.steward.pin(names, body.pinned, caller.namespace))
 
 
 @router.put("/segments/{name}/tags")
 def tag(name: str, body: TagsRequest, caller: Writing, memory: Memory) -> Segment:
     """These tags and no others."""
-    _inside(memory, caller, [name])
+    _in_namespace(memory, caller, [name])
     memory.context.steward.tag(name, body.tags)
     return answers.segment_of(memory.context.engine, caller.namespace, name)
 
@@ -126,7 +126,7 @@ def decide(body: DecisionRequest, caller: Writing, memory: Memory) -> ChangedSeg
     return ChangedSegments(0 if body.decision == "keep" else 1)
 
 
-def _inside(memory: ServedMemory, caller: RestCaller, names: list[str]) -> list[str]:
+def _in_namespace(memory: ServedMemory, caller: RestCaller, names: list[str]) -> list[str]:
     for name in names:
         answers.segment_of(memory.context.engine, caller.namespace, name)
     return names

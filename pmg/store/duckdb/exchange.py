@@ -203,7 +203,7 @@ class DuckExchange:
         where = " AND ".join(sql for sql, _ in told) or "true"
         return sessions.where(self._database, where, [value for _, values in told for value in values])
 
-    def whole(self, session_id: str) -> list[StoredSegment]:
+    def stored_segments(self, session_id: str) -> list[StoredSegment]:
         named = {
             number: (unescape(origin), digest)
             for number, origin, digest in self._database.rows(

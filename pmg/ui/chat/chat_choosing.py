@@ -18,7 +18,7 @@ from pmg.errors import NotFound
 from pmg.ui import clicks, page_address
 from pmg.ui.app_context import AppContext, PageContext
 from pmg.ui.chat import chat_view
-from pmg.ui.chat.chat_components import ChatComponents, whole
+from pmg.ui.chat.chat_components import ChatComponents, chat_updates
 from pmg.ui.chat.chat_view import EphemeralTurn, side, where
 from pmg.ui.chat.open_chats import OpenChats
 from pmg.ui.error_boundary import inform, on_bar, shows_errors
@@ -97,7 +97,7 @@ def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, ch
 
     def shown(chat: str, namespace: str, words: str, request: gr.Request) -> list[Any]:
         window = str(request.session_hash)
-        made = whole(engine, chat, [], namespace, words, chats.coming(window, chat))
+        made = chat_updates(engine, chat, [], namespace, words, chats.coming(window, chat))
         chats.show(window, made[0])
         return made
 
@@ -113,7 +113,7 @@ def _wire_list(context: AppContext, page: PageContext, parts: ChatComponents, ch
     def look(held: str, namespace: str, words: str) -> str:
         return side(engine, namespace, held, words)
 
-    out = [*parts.whole, parts.reader]
+    out = [*parts.outputs, parts.reader]
     parts.listed.pick(choose, [page.namespace, parts.search], out, **LATEST).then(None, js=FOCUS, **LATEST)
     begun = new.click(begin, [page.address, page.namespace, parts.search], out, js=_NEW, **LATEST)
     begun.then(None, js=FOCUS, **LATEST)
@@ -136,11 +136,11 @@ def _wire_naming(
     @shows_errors()
     def keep_name(held: str, unkept: list[EphemeralTurn], namespace: str, words: str, title: str) -> list[Any]:
         sessions.rename(engine, held, namespace, title)
-        return [gr.Row(visible=False), *whole(engine, held, unkept, namespace, words)]
+        return [gr.Row(visible=False), *chat_updates(engine, held, unkept, namespace, words)]
 
     rename.click(open_name, [parts.held, page.namespace], [naming.row, naming.name], **LATEST)
     for trigger in (naming.save.click, naming.name.submit):
-        trigger(keep_name, [*state, naming.name], [naming.row, *parts.whole], **QUIET)
+        trigger(keep_name, [*state, naming.name], [naming.row, *parts.outputs], **QUIET)
 
 
 def _wire_deleting(
@@ -169,7 +169,7 @@ def _wire_deleting(
         chats.stop(str(request.session_hash), held)
         chat_view.delete(engine, held, namespace, on_bar(bar))
         inform("The chat is gone for good.")
-        made = whole(engine, page_address.parse(address).chat, [], namespace, words)
+        made = chat_updates(engine, page_address.parse(address).chat, [], namespace, words)
         chats.show(str(request.session_hash), made[0])
         return [gr.Column(visible=False), gr.Column(visible=False), *made]
 
@@ -178,7 +178,7 @@ def _wire_deleting(
     asks.yes.click(
         gone,
         [parts.held, page.address, page.namespace, parts.search],
-        [asks.row, parts.reader, *parts.whole],
+        [asks.row, parts.reader, *parts.outputs],
         js="(held, address, namespace, words) => [held, window.pmg.go(''), namespace, words]",
         api_visibility="private",
         show_progress_on=asks.text,
@@ -199,11 +199,11 @@ def _wire_dropping(context: AppContext, page: PageContext, parts: ChatComponents
 
     @shows_errors()
     def drop(held: str, _unkept: list[EphemeralTurn], namespace: str, words: str) -> list[Any]:
-        return [gr.Checkbox(False), gr.Column(visible=False), *whole(engine, held, [], namespace, words)]
+        return [gr.Checkbox(False), gr.Column(visible=False), *chat_updates(engine, held, [], namespace, words)]
 
     parts.private.input(switched, [parts.private, parts.unkept], [parts.private, asks.row, asks.text], **LATEST)
     asks.no.click(lambda: gr.Column(visible=False), None, asks.row, **LATEST)
-    asks.yes.click(drop, state, [parts.private, asks.row, *parts.whole], **QUIET)
+    asks.yes.click(drop, state, [parts.private, asks.row, *parts.outputs], **QUIET)
 
 
 def wire_page(
@@ -218,14 +218,14 @@ def wire_page(
     """The chat that the address names: when the page opens, when the person goes back, when the tab or the namespace changes."""
     engine, pane = context.engine, parts.pane
     state = [page.address, parts.unkept, page.namespace, parts.search]
-    everything = [*parts.whole, parts.where, parts.reader, *pane.outputs]
+    everything = [*parts.outputs, parts.where, parts.reader, *pane.outputs]
 
     @shows_errors()
     def again(address: str, unkept: list[EphemeralTurn], namespace: str, words: str, request: gr.Request) -> list[Any]:
         asked, window = page_address.parse(address), str(request.session_hash)
         namespace = asked.namespace or namespace
         unkept = unkept if chats.shows(window, asked.chat) else []
-        made = whole(engine, asked.chat, unkept, namespace, words, chats.coming(window, asked.chat))
+        made = chat_updates(engine, asked.chat, unkept, namespace, words, chats.coming(window, asked.chat))
         made[3] = gr.skip() if chats.coming(window, made[0]) else ""
         chats.show(window, made[0])
         return [*made, where(choice), *read(asked.memory, namespace)]

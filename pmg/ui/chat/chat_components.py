@@ -31,7 +31,7 @@ class ChatComponents:
     pane: ReaderPane
 
     @property
-    def whole(self) -> list[Any]:
+    def outputs(self) -> list[Any]:
         return [self.held, self.unkept, self.log, self.live, self.box, *self.around]
 
     @property
@@ -40,10 +40,10 @@ class ChatComponents:
         return [self.title, self.actions, self.welcome, self.listed]
 
 
-def whole(
+def chat_updates(
     engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str, words: str = "", busy: bool = False
 ) -> list[Any]:
-    """Everything that shows a chat, in the order of `ChatComponents.whole`. With `busy` an answer is coming."""
+    """Everything that shows a chat, in the order of `ChatComponents.outputs`. With `busy` an answer is coming."""
     name = chat_or_fresh(engine, held, namespace)
     seen = view(engine, name, unkept, namespace)
     actions, welcome = gr.Row(visible=seen.session is not None), gr.Column(visible=seen.empty)
@@ -61,7 +61,7 @@ def whole(
 
 
 def around(engine: Engine, held: str, unkept: list[EphemeralTurn], namespace: str, words: str) -> list[Any]:
-    return whole(engine, held, unkept, namespace, words)[5:]
+    return chat_updates(engine, held, unkept, namespace, words)[5:]
 
 
 def buttons(busy: bool) -> gr.Textbox:

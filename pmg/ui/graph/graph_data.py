@@ -112,13 +112,13 @@ def unit_of(extent: TimeExtent) -> str:
     return "day" if (extent.last - extent.first).days <= BY_DAY else "month"
 
 
-def whole(engine: Engine, namespace: str) -> GraphPatch:
+def overview(engine: Engine, namespace: str) -> GraphPatch:
     """The whole memory from above."""
     extent = extent_of(engine, namespace)
     if not extent.segments:
         said = "Nothing is remembered here yet. Chat, or import conversations, and this picture grows by itself."
         return GraphPatch("set", namespace, version_of(extent), said)
-    keys = graph_picture.whole(engine, namespace, extent.segments, extent.sessions)
+    keys = graph_picture.overview_keys(engine, namespace, extent.segments, extent.sessions)
     found = engine.reads.graph.summaries(namespace, keys, unit_of(extent))
     found = [one for one in found if not _everywhere(one, extent)]
     links = graph_links.kept(engine.reads.graph.links(namespace, [one.key for one in found]))
@@ -155,7 +155,7 @@ def around(engine: Engine, namespace: str, middle: NodeKey) -> GraphPatch:
     keys = graph_picture.neighbourhood(engine, namespace, middle)
     found = engine.reads.graph.summaries(namespace, keys, unit_of(extent))
     if not any(one.key == middle for one in found):
-        return whole(engine, namespace)
+        return overview(engine, namespace)
     links = graph_links.kept(engine.reads.graph.links(namespace, [one.key for one in found]))
     alone = "Nothing is linked to it yet." if len(found) == 1 else f"{_counted(found[1:])} around it"
     return patch(engine, "set", namespace, extent, found, links, alone, origin=middle)

@@ -24,7 +24,7 @@ BRANCHES = 2  # neighbours of a neighbour, in a neighbourhood
 CHAIN = 0.75  # the chain is how it was said: about as much as a strong likeness
 
 
-def whole(engine: Engine, namespace: str, segments: int, sessions: int) -> list[NodeKey]:
+def overview_keys(engine: Engine, namespace: str, segments: int, sessions: int) -> list[NodeKey]:
     """The memory from above: the larger it is, the larger the things that stand for it."""
     ask = engine.reads.graph
     topics = ask.topics(namespace, MAX_TOPICS)

@@ -74,7 +74,7 @@ def _wire_route(
 
     def picture(address: str, namespace: str) -> dict[str, Any]:
         middle = NodeKey.parse(page_address.filters(address, TAB).get("at", ""))
-        found = graph_data.around(engine, namespace, middle) if middle else graph_data.whole(engine, namespace)
+        found = graph_data.around(engine, namespace, middle) if middle else graph_data.overview(engine, namespace)
         return replace(found, tab_opened=True).to_json()
 
     @shows_errors()
@@ -84,7 +84,7 @@ def _wire_route(
 
     @shows_errors()
     def other_wall(namespace: str) -> list[Any]:
-        return [graph_data.whole(engine, namespace).to_json(), gr.Column(visible=False), *read.empty()]
+        return [graph_data.overview(engine, namespace).to_json(), gr.Column(visible=False), *read.empty()]
 
     seen = [canvas, side, *read.outputs]
     wire_route(page, tab, TAB, load, seen)
@@ -104,7 +104,7 @@ def _wire_pointing(context: AppContext, page: PageContext, canvas: gr.HTML, read
     @shows_errors()
     def on_around(event: gr.EventData, namespace: str) -> Any:
         node = NodeKey.parse(event_text(event, "id"))
-        found = graph_data.around(engine, namespace, node) if node else graph_data.whole(engine, namespace)
+        found = graph_data.around(engine, namespace, node) if node else graph_data.overview(engine, namespace)
         return found.to_json()
 
     @shows_errors()

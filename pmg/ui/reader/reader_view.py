@@ -76,7 +76,7 @@ def read(engine: Engine, segment_id: str, namespace: str, near: int = CONTEXT_TU
     session = engine.reads.session(segment.session_id)
     if session is None:
         raise NotFound(f"The session {segment.session_id!r} of this memory is gone: it was forgotten meanwhile.")
-    shown, *beside = speakers.named(engine, [segment, *_beside(engine, segment, near)])
+    shown, *beside = speakers.named(engine, [segment, *_neighbours(engine, segment, near)])
     return Reading(
         shown,
         session,
@@ -94,7 +94,7 @@ def segment_in(engine: Engine, segment_id: str, namespace: str) -> Segment:
     return segment
 
 
-def _beside(engine: Engine, segment: Segment, near: int) -> list[Segment]:
+def _neighbours(engine: Engine, segment: Segment, near: int) -> list[Segment]:
     places = [segment.index + step for step in range(-near, near + 1) if step]
     numbers = engine.reads.numbers_of([segment_id(segment.session_id, place) for place in places if place >= 0])
     return sorted(engine.reads.segments(list(numbers.values())), key=lambda other: other.index)

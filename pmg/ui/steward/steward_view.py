@@ -140,7 +140,7 @@ def dry_run(context: AppContext, namespace: str, names: Sequence[str], full: boo
     plan = plans.get("merge")
     if not isinstance(plan, MergePlan):
         return DryRun(lines, (), 0, 0, 0)
-    mine = _inside(context, plan, namespace)
+    mine = _of_namespace(context, plan, namespace)
     few = replace(
         mine, merges=mine.merges[:MAX_REPORTED], blocked=mine.blocked[: max(0, MAX_REPORTED - len(mine.merges))]
     )
@@ -149,7 +149,7 @@ def dry_run(context: AppContext, namespace: str, names: Sequence[str], full: boo
     return DryRun(lines, tuple(pairs), len(mine.merges), len(mine.blocked), total - here)
 
 
-def _inside(context: AppContext, plan: MergePlan, namespace: str) -> MergePlan:
+def _of_namespace(context: AppContext, plan: MergePlan, namespace: str) -> MergePlan:
     """The pairs behind one wall; both of a pair are always behind the same."""
     catalogue = context.engine.indexes.catalogue
     codes, wanted = catalogue.segment("namespace"), catalogue.namespaces.find(namespace)

@@ -64,14 +64,14 @@ def typed(since: str, until: str) -> TimeRange | None:
     """What a person typed in two fields, the second included; None when both are empty."""
     if not since.strip() and not until.strip():
         return None
-    begin = _whole(since).since if since.strip() else FIRST
-    end = _whole(until).until if until.strip() else LAST
+    begin = _range_of(since).since if since.strip() else FIRST
+    end = _range_of(until).until if until.strip() else LAST
     if begin >= end:
         raise InputError(f"The range from {since!r} to {until!r} is empty: put the earlier date first.")
     return TimeRange(begin, end)
 
 
-def _whole(text: str) -> TimeRange:
+def _range_of(text: str) -> TimeRange:
     """2025, 2025-03, 2025-03-14 or 2025-03-14 15:30: all of it."""
     found = _TYPED.fullmatch(text.strip())
     if found is None:

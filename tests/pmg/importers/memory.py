@@ -16,7 +16,7 @@ def dump(engine: Engine) -> dict[str, Any]:
     exchange = engine.reads.exchange
     sessions = {}
     for session in exchange.chosen(ExportFilter()):
-        wholes = exchange.whole(session.id)
+        wholes = exchange.stored_segments(session.id)
         told = (session.namespace, session.conversation, session.title, session.source, session.started_at)
         sessions[session.id] = (told, dict(session.meta), [_turn(whole) for whole in wholes])
     edges = [(e.source, e.target, e.kind, round(e.weight, 5), e.origin) for e in exchange.lasting_edges()]
@@ -31,7 +31,7 @@ def _turn(whole: Any) -> tuple[Any, ...]:
 
 
 def texts(engine: Engine) -> list[str]:
-    return sorted(w.segment.text for s in engine.sessions() for w in engine.reads.exchange.whole(s.id))
+    return sorted(w.segment.text for s in engine.sessions() for w in engine.reads.exchange.stored_segments(s.id))
 
 
 def chat(

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from pmg.importers.conversation import SYSTEM, TOOL, USER
-from pmg.importers.parts import MessagePart, placeholder
+from pmg.importers.message_parts import MessagePart, placeholder
 from pmg.importers.platforms.chatgpt import asides as chatgpt_asides
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.model import Role

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from pmg.importers.conversation import Conversation, Level, Result, Where, short_id
-from pmg.importers.parts import MessageNode, first_time, numbered, stamp, unfold
+from pmg.importers.message_parts import MessageNode, first_time, numbered, stamp, unfold
 from pmg.importers.platforms.chatgpt.content import parts_of
 from pmg.importers.reading.fields import Json, first_text, items, mapping, notes, raw, text
 from pmg.importers.reading.times import parse_time

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pmg.importers.conversation import Conversation, Level, Result, SourceMessage, Where, short_id
-from pmg.importers.parts import TITLE
+from pmg.importers.message_parts import TITLE
 from pmg.importers.platforms.chatgpt.asides import report_of
 from pmg.importers.platforms.chatgpt.content import NAME
 from pmg.importers.platforms.chatgpt.conversations import SOURCE

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pmg.importers.conversation import TOOL
-from pmg.importers.parts import MessagePart, placeholder
+from pmg.importers.message_parts import MessagePart, placeholder
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.model import Role
 

@@ -10,7 +10,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessageNode, MessagePart, first_time, guessed_id, numbered, placeholder, stamp, unfold
+from pmg.importers.message_parts import (
+    MessageNode,
+    MessagePart,
+    first_time,
+    guessed_id,
+    numbered,
+    placeholder,
+    stamp,
+    unfold,
+)
 from pmg.importers.platforms.claude.content import NAME, parts_of
 from pmg.importers.reading.fields import Json, first_text, items, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pmg.importers.conversation import SYSTEM, USER
-from pmg.importers.parts import MessagePart, placeholder
+from pmg.importers.message_parts import MessagePart, placeholder
 from pmg.importers.platforms.claude.content import result_text
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, notes, raw, text
 from pmg.model import Role

@@ -23,7 +23,7 @@ from pmg.importers.conversation import (
     Where,
     short_id,
 )
-from pmg.importers.parts import MessagePart, first_time, numbered, title_from, without_memories
+from pmg.importers.message_parts import MessagePart, first_time, numbered, title_from, without_memories
 from pmg.importers.platforms.claude.content import NAME, parts_of
 from pmg.importers.platforms.claude_code.asides import attached, marked
 from pmg.importers.reading.fields import Json, first_text, mapping, notes, raw, text

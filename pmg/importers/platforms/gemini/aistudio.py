@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pmg.importers.conversation import SYSTEM, Conversation, Result, SourceMessage, Where, short_id
-from pmg.importers.parts import MessagePart, first_time, numbered, title_from
+from pmg.importers.message_parts import MessagePart, first_time, numbered, title_from
 from pmg.importers.platforms.gemini.content import FILES, NAME, ROLES, SPEAKERS, one, parts_of
 from pmg.importers.reading.fields import Json, first_text, mapping, mappings, notes, raw, text
 from pmg.importers.reading.times import parse_time

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from pmg.importers.conversation import USER, Conversation, Level, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, assembled, first_time, numbered, title_from
+from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.platforms.gemini.content import NAME
 from pmg.importers.reading.fields import items
 from pmg.importers.reading.lines import whole_text

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from pmg.importers.conversation import TOOL, Branch, Result, SourceMessage, Where
-from pmg.importers.parts import MessagePart, assembled, first_time, numbered, title_from
+from pmg.importers.message_parts import MessagePart, assembled, first_time, numbered, title_from
 from pmg.importers.platforms.gemini.content import NAME, ROLES, SPEAKERS, parts_of, response
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, raw, text
 from pmg.importers.reading.rows import Row

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from pmg.importers.conversation import SYSTEM, USER, Conversation, Level, Result, SourceMessage, Where, short_id
-from pmg.importers.parts import MessagePart, numbered, placeholder, stamp, title_from
+from pmg.importers.message_parts import MessagePart, numbered, placeholder, stamp, title_from
 from pmg.importers.platforms.gemini.content import NAME
 from pmg.importers.reading.fields import Json, first_text, items, joined, mapping, mappings, notes, text
 from pmg.importers.reading.html_text import html_text
