@@ -84,7 +84,7 @@ class MemoryTools:
             (self.fetch, "Read by id: a segment with neighbours, a session, a document, or a recall's receipt (why)."),
             (self.remember, "Call when the person tells a lasting fact, decision or preference, or asks to remember. Verbatim `user`/`assistant`, or a note in `text`."),
             (self.timeline, "Call for what happened when, or what changed."),
-            (self.people, "Who said what; without a name: who speaks here. ask: question about somebody. Others: claims on a topic (question: job, location, …)."),
+            (self.people, "Who said what; without a name: who speaks here. ask: any question, answered by lines. Others: claims on a topic (question: job, location, …)."),
             (self.link, "Connect two segments when one bears on the other."),
             (self.forget, "Only when the person asks to delete. Shows what would go and gives a token; repeat with the token once they agree."),
             (self.status, "Size and health of the memory."),
