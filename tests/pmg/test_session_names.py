@@ -14,6 +14,7 @@ from pmg.forget.carry_out import forget
 from pmg.forget.plan import Selection, plan
 from pmg.model import Line, Role, Turn
 from pmg.store.browse import BrowseFilter
+from pmg.store.duckdb import session_names
 from pmg.store.graph import SESSION, NodeKey
 from pmg.ui.chat import bubbles, chat_view
 
@@ -43,6 +44,16 @@ def test_every_place_that_shows_a_session_calls_it_by_its_first_words(untitled: 
     shown += bubbles.session_list(sessions.listed(untitled, "default"), "", AT.date())
     assert shown.count(CUT) == 3 and "Untitled" not in shown
     assert session.title == "", "a name is read, not written"
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3])
+def test_few_sessions_and_many_are_named_alike(untitled: Engine, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
+    for name in ("salt", "oil"):
+        with untitled.session(session_id=name) as session:
+            session.add(user=f"All about {name}.", assistant="Noted.", at=AT)
+    monkeypatch.setattr(session_names, "MAX_IN_STATEMENT", limit)
+    named = {one.id: one.name for one in untitled.sessions()}
+    assert named == {"bread": CUT, "salt": "All about salt.", "oil": "All about oil."}
 
 
 def test_a_quote_names_its_session(untitled: Engine) -> None:
