@@ -39,13 +39,13 @@ class Gate:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
-    made, whole = Gate(), chat_choosing.whole
+    made, chat_updates = Gate(), chat_choosing.chat_updates
 
     def late(engine: Any, chat: str, *more: Any) -> list[Any]:
         made.pass_through(chat)
-        return whole(engine, chat, *more)
+        return chat_updates(engine, chat, *more)
 
-    monkeypatch.setattr(chat_choosing, "whole", late)
+    monkeypatch.setattr(chat_choosing, "chat_updates", late)
     yield made
     made.open()
 
