@@ -6,6 +6,5 @@ MONTHS = tuple("january february march april may june july august september octo
 GERMAN_MONTHS = tuple("januar februar märz april mai juni juli august september oktober november dezember".split())
 WEEKDAYS = tuple("monday tuesday wednesday thursday friday saturday sunday".split())
 GERMAN_WEEKDAYS = tuple("montag dienstag mittwoch donnerstag freitag samstag sonntag".split())
-ONLY_GERMAN_MONTHS = tuple(
-    name for name in GERMAN_MONTHS if name not in MONTHS
-)  # those that are not called the same in English
+# those that are not called the same in English
+ONLY_GERMAN_MONTHS = tuple(name for name in GERMAN_MONTHS if name not in MONTHS)

@@ -24,7 +24,8 @@ from pmg.times import now
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-# Of what is left when the first passage does not answer, the share of the second and of the third: LoCoMo, 1,444 questions (docs/benchmarks.md, Answers).
+# Where the first passage does not answer, the second or the third does in about half of the questions (LoCoMo: 274 of 525, docs/benchmarks.md, Answers);
+# how much of it is whose was not counted.
 SHARES_AFTER = (0.3, 0.2)
 _BEFORE = "before that"
 
@@ -59,18 +60,22 @@ def _with_conversations(engine: Engine, lines: Sequence[AnswerLine]) -> tuple[An
 
 
 def _of_claims(asked: Asked, claimed: PeopleAnswer) -> Asked:
-    """What claims say stands with the chat's quotes of it; a number, a yes or no and a decline have their lines already."""
-    if asked.counted is not None or asked.verdict is not None or (asked.abstained and asked.lines):
+    """What claims say stands with the chat's quotes of it; a number, a yes or no and a decline have lines of their own."""
+    if asked.counted is not None or asked.verdict is not None or (asked.abstained and claimed.tone is not Tone.SURE):
         return asked
     held = {(line.segment, line.line): line for line in asked.lines}
     lines = [held.get((quote.segment, quote.line)) or _line(quote, of_claim(1.0)) for quote in claimed.quotes]
-    return replace(asked, lines=tuple(lines), is_unsure=claimed.tone is Tone.UNSURE and not asked.is_introduction)
+    is_unsure = claimed.tone is Tone.UNSURE and not asked.is_introduction
+    return replace(asked, lines=tuple(lines), abstained="", is_unsure=is_unsure)
 
 
 def _of_passages(asked: Asked, found: Evidence) -> Asked:
-    """As sure as the chat is of them; what claims made of the question (a number, a doubt, a gap) is not said beside them."""
-    is_there = found.tone is not Tone.NOTHING
-    abstained = "" if is_there else asked.abstained or (f"{NOTHING} Nearest to it:" if found.quotes else NOTHING)
+    """As sure as the chat is of them; what claims made of the question (a number, a doubt, a gap) is not said beside them. A decline that has
+    a line keeps it: its sentence is about that line and no other."""
+    if found.tone is Tone.NOTHING and asked.abstained and asked.lines:
+        return asked
+    lead = f"{NOTHING} Nearest to it:" if found.quotes else asked.abstained or NOTHING
+    abstained = lead if found.tone is Tone.NOTHING else ""
     answer = Asked(asked.question, asked.route, _lines(found), abstained, is_unsure=found.tone is Tone.UNSURE)
     return with_days_meant(answer)
 
@@ -92,5 +97,4 @@ def _line(quote: Quote, chance: float) -> AnswerLine:
         quote.at,
         round(chance, 2),
         _BEFORE if quote.kind is QuoteKind.OLDER else "",
-        session_name=quote.title,
     )

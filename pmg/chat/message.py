@@ -124,9 +124,9 @@ def _told_of_oneself(bare: str) -> bool:
 
 
 _TIMES = frozenset((*MONTHS, *ONLY_GERMAN_MONTHS, *WEEKDAYS)) | frozenset(
-    """last this past week weeks weekend month months year years day days yesterday today spring summer autumn fall winter gestern heute letzte letzten letzter letztes diese diesen dieser dieses woche wochen monat monate jahr jahre tag tage wochenende frühling sommer
-    herbst happened happen talk talked discuss discussed doing going new los passiert
-    geschehen gemacht getan ago back""".split()
+    """last this past week weeks weekend month months year years day days yesterday today spring summer autumn fall winter gestern heute
+    letzte letzten letzter letztes diese diesen dieser dieses woche wochen monat monate jahr jahre tag tage wochenende frühling sommer
+    herbst happened happen talk talked discuss discussed doing going new los passiert geschehen gemacht getan ago back""".split()
 )
 
 

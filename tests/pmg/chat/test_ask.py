@@ -9,7 +9,7 @@ import pytest
 from pmg.chat import turn
 from pmg.chat.ask import ask
 from pmg.chat.extractive import Extractive
-from pmg.chat.responder import QuoteKind, Tone
+from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.errors import InputError
@@ -32,7 +32,7 @@ def memory(engine: Engine) -> Engine:
         [
             session("one", MAY, ("Melanie", "I live in Oslo. I bought two books."), ("Caroline", "Nice."), conversation="c"),
             session("two", JUNE, ("Melanie", "I live in Rome now."), ("Caroline", "Lovely."), conversation="c"),
-            told_to_assistant("bread", JUNE, "The rye flour from the mill works best for the sourdough.", "The oven was cold."),
+            told_to_assistant("bread", JUNE, "The rye flour from the mill works best for the sourdough.", "The oven was cold.", "My sister Clara moved to Porto in June, she works as a nurse there."),
             told_to_assistant("house", JUNE, "Frau Berger, thank you for the key!", "Our landlady is Frau Berger, a retired teacher.", "The inspection of the boiler is on Friday."),
         ]
     )  # fmt: skip
@@ -53,7 +53,7 @@ def test_it_begins_with_what_the_chat_quotes_first(memory: Engine, question: str
 def test_what_no_claim_tells_is_answered_by_a_passage_with_its_source(memory: Engine) -> None:
     found = ask(memory, "Which sourdough flour works best?", at=JULY)
     line = found.lines[0]
-    assert (line.segment, line.speaker, line.session_name, line.said_at) == ("seg_bread_0", "User", "bread", JUNE)
+    assert (line.segment, line.speaker, line.conversation, line.said_at) == ("seg_bread_0", "User", "bread", JUNE)
     assert found.abstained == "" and 0 < line.confidence <= 1
 
 
@@ -75,6 +75,16 @@ def test_when_is_answered_with_the_day_that_was_meant(memory: Engine) -> None:
 def test_what_nothing_tells_is_nothing(memory: Engine) -> None:
     found = ask(memory, "zebra in mongolia", at=JULY)
     assert (found.lines, found.abstained, found.is_unsure) == ((), NOTHING, False)
+
+
+def test_a_decline_keeps_the_line_that_its_sentence_is_about(memory: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    question = "What did I do in June?"
+    told = memory.ask(question, at=JULY)
+    assert told.abstained.endswith(":") and told.lines, told
+    other = Quote("seg_bread_1", 0, 0, 18, "The oven was cold.", "User", JUNE, "bread")
+    monkeypatch.setattr("pmg.chat.evidence.find", lambda *_: Evidence(Tone.NOTHING, (other,), 0.1))
+    found = ask(memory, question, at=JULY)
+    assert (found.abstained, found.lines) == (told.abstained, told.lines)
 
 
 def test_it_is_unsure_where_the_chat_is(memory: Engine) -> None:
