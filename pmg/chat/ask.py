@@ -11,8 +11,9 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from pmg.chat import evidence
+from pmg.chat import evidence, phrases
 from pmg.chat.people_answer import PeopleAnswer, about_people
+from pmg.chat.phrases import Phrase, german
 from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget, requested
 from pmg.errors import InputError
@@ -61,23 +62,37 @@ def _with_conversations(engine: Engine, lines: Sequence[AnswerLine]) -> tuple[An
 
 def _of_claims(asked: Asked, claimed: PeopleAnswer) -> Asked:
     """What claims say stands with the chat's quotes of it; a number, a yes or no and a decline have lines of their own."""
-    if asked.counted is not None or asked.verdict is not None or (asked.abstained and claimed.tone is not Tone.SURE):
+    if asked.counted is not None or asked.verdict is not None:
         return asked
+    if asked.abstained and claimed.tone is not Tone.SURE:
+        return _in_german(asked, claimed) if german(asked.question) else asked
     held = {(line.segment, line.line): line for line in asked.lines}
     lines = [held.get((quote.segment, quote.line)) or _line(quote, of_claim(1.0)) for quote in claimed.quotes]
     is_unsure = claimed.tone is Tone.UNSURE and not asked.is_introduction
     return replace(asked, lines=tuple(lines), abstained="", is_unsure=is_unsure)
 
 
+def _in_german(asked: Asked, claimed: PeopleAnswer) -> Asked:
+    """Claims decline in English; the chat's sentence says the same, of these lines or else of its own."""
+    return replace(asked, abstained=claimed.lead, lines=asked.lines or tuple(_line(one, 0.0) for one in claimed.quotes))
+
+
 def _of_passages(asked: Asked, found: Evidence) -> Asked:
     """As sure as the chat is of them; what claims made of the question (a number, a doubt, a gap) is not said beside them. A decline that has
     a line keeps it: its sentence is about that line and no other."""
     if found.tone is Tone.NOTHING and asked.abstained and asked.lines:
-        return asked
-    lead = f"{NOTHING} Nearest to it:" if found.quotes else asked.abstained or NOTHING
-    abstained = lead if found.tone is Tone.NOTHING else ""
+        nearest = phrases.say(Phrase.NEAREST, asked.question)
+        return replace(asked, abstained=nearest if german(asked.question) else asked.abstained)
+    abstained = _declined(asked, found) if found.tone is Tone.NOTHING else ""
     answer = Asked(asked.question, asked.route, _lines(found), abstained, is_unsure=found.tone is Tone.UNSURE)
     return with_days_meant(answer)
+
+
+def _declined(asked: Asked, found: Evidence) -> str:
+    """In the chat's words, but where claims know why there is no answer."""
+    if found.quotes:
+        return phrases.say(Phrase.NEAREST, asked.question)
+    return phrases.say(Phrase.NOTHING, asked.question) if asked.abstained in ("", NOTHING) else asked.abstained
 
 
 def _lines(found: Evidence) -> tuple[AnswerLine, ...]:

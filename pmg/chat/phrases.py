@@ -91,11 +91,13 @@ _GERMAN_WORDS = frozenset(
     """der die das den dem des ein eine einen einem einer und oder nicht ist sind war waren wird werden ich du er sie es wir ihr mir mich
     dir dich mein meine meinen dein was wann wo wer wen wem warum wieso weshalb wie welche welcher welches woher wohin bitte danke hallo
     guten tag morgen abend im am zum zur von mit für auf aus bei nach seit vor über unter zwischen hat habe haben hast kann kannst soll
-    fasse zusammen zeig zeige suche finde erinnere jahr woche monat heute gestern""".split()
+    fasse zusammen zeig zeige suche finde erinnere jahr woche monat heute gestern wohnt wohne wohnst wohnte lebt lebe lebst lebte arbeitet
+    arbeite arbeitest arbeitete mag magst mochte isst trinkt spielt gibt gab geht ging kommt kam macht machte kennt kenne kennst kannte
+    steht liegt kostet kostete fand noch schon auch gern""".split()
 )
 _ENGLISH_WORDS = frozenset(
     """the a an and or not is are was were will i you he she it we they me my your what when where who why how which please thanks
-    hello hi good in on at to of with for from by about did do does has have had can could should this that last year week month""".split()
+    hello hi good on at to of with for from by about did do does has have had can could should this that last year week month""".split()
 )
 
 

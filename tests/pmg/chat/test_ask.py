@@ -13,7 +13,6 @@ from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
 from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.errors import InputError
-from pmg.people.answer import NOTHING
 from tests.pmg.people.talk import session, told_to_assistant
 
 MAY, JUNE, JULY = (datetime(2023, month, 8, 12, tzinfo=UTC) for month in (5, 6, 7))
@@ -74,7 +73,29 @@ def test_when_is_answered_with_the_day_that_was_meant(memory: Engine) -> None:
 
 def test_what_nothing_tells_is_nothing(memory: Engine) -> None:
     found = ask(memory, "zebra in mongolia", at=JULY)
-    assert (found.lines, found.abstained, found.is_unsure) == ((), NOTHING, False)
+    assert (found.lines, found.abstained, found.is_unsure) == ((), "I find nothing about that.", False)
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("Wo ist das Zebra in der Mongolei?", "Dazu finde ich nichts."),
+        ("Wie heißt mein Hamster?", "Von „Hamster“ steht nichts in dem, was du erzählt hast."),
+    ],
+)
+def test_a_german_question_is_declined_in_german(
+    memory: Engine, monkeypatch: pytest.MonkeyPatch, question: str, told: str
+) -> None:
+    monkeypatch.setattr("pmg.chat.evidence.find", lambda *_: Evidence(Tone.NOTHING))
+    found = ask(memory, question, at=JULY)
+    assert (found.lines, found.abstained, found.is_unsure) == ((), told, False)
+
+
+def test_a_nearest_passage_is_said_to_be_no_answer(memory: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Quote("seg_bread_1", 0, 0, 18, "The oven was cold.", "User", JUNE, "bread")
+    monkeypatch.setattr("pmg.chat.evidence.find", lambda *_: Evidence(Tone.NOTHING, (other,), 0.1))
+    found = ask(memory, "Wo ist das Zebra in der Mongolei?", at=JULY)
+    assert found.abstained == "Dazu finde ich keine klare Antwort. Am nächsten kommt:" and len(found.lines) == 1
 
 
 def test_a_decline_keeps_the_line_that_its_sentence_is_about(memory: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
