@@ -24,6 +24,7 @@ from pmg.chat.follow_up import StandaloneQuestion, standalone
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.time_frame import periods
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
+from pmg.chat.told_identity import IdentityTold, asked_thing, told_identity
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
 from pmg.ingest.asked import only_asks
@@ -50,9 +51,44 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     presence = answer_scoring.presence(presence_of(asked, best))
     chosen = of_different_turns(ranked, engine.config.chat.quotes)
     found = in_time_order(asked, grown(chosen, ranked), ranked)
+    found, told = _identified_first(asked_thing(question.search), found, ranked)
     only_considered = not asks_for_plans(question.search) and is_only_considered(found[0].found.excerpt.anchor.text)
-    verdict = judged(found, chance, presence, only_considered)
+    verdict = judged(found, *_with_identity(told, chance, presence), only_considered)
     return replace(verdict, quotes=named(engine, verdict.quotes))
+
+
+def _identified_first(
+    thing: tuple[str, ...], found: list[DatedExcerpt], ranked: Sequence[ScoredExcerpt]
+) -> tuple[list[DatedExcerpt], IdentityTold | None]:
+    """Asked who or which one's own is: the line that says so before others, and what the first then says of it. What one said of it since may tell of another."""
+    anchors = [one.found.excerpt.anchor for one in found]
+    told = [told_identity(thing, anchor.text) if anchor.role is Role.USER else None for anchor in anchors]
+    places = [
+        place
+        for place, one in enumerate(told)
+        if one is IdentityTold.IDENTIFIED and found[place].kind is QuoteKind.ANSWER
+    ]
+    if not places:
+        return found, told[0]
+    first = places[0]
+    since = anchors[first].passage.at
+    later = [one.excerpt.anchor for one in ranked if one.excerpt.anchor.passage.at > since]
+    is_last = not any(one.role is Role.USER and set(thing) <= set(document_terms(one.text)) for one in later)
+    ordered_anew = [found[first], *found[:first], *found[first + 1 :]]
+    return ordered_anew, IdentityTold.IDENTIFIED if is_last else IdentityTold.UNCLEAR
+
+
+def _with_identity(told: IdentityTold | None, chance: float, presence: float) -> tuple[float, float]:
+    """Who or which it is is the answer in so many words; how the very thing is is none."""
+    match told:
+        case IdentityTold.IDENTIFIED:
+            return max(SURE, chance), max(PRESENT, presence)
+        case IdentityTold.UNCLEAR:
+            return chance, max(PRESENT, presence)
+        case IdentityTold.DESCRIBED:
+            return min(LIKELY, chance), presence
+        case None:
+            return chance, presence
 
 
 def judged(found: Sequence[DatedExcerpt], chance: float, presence: float, is_doubtful: bool = False) -> Evidence:

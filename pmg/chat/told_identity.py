@@ -1,0 +1,89 @@
+"""Whether a line says who or which one's own somebody or something is: "My bike is a red Cube" does, "My bike is broken" says how it is.
+
+Knows: how such a question and such a line read in English and German. What the signals make of the two lines is much the same, for they share the one
+word that is asked for; so a line that identifies is surely the answer, and one that only describes surely is not. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from pmg.calendar_words import MONTHS, WEEKDAYS
+from pmg.chat.sentences import split
+from pmg.index.terms import document_terms
+
+
+class IdentityTold(StrEnum):
+    IDENTIFIED = "identified"  # by a name, a number, or what it is called
+    DESCRIBED = "described"  # how it is, not which
+    UNCLEAR = "unclear"  # told of the very thing, as what cannot be read: "ein alter Golf", "ein Chaos"
+
+
+_OWNER = "(?:my|our|mein|meine|meinen|unser|unsere|unseren)"
+_THING = r"([\w-]+(?:\s+[\w-]+){0,2})"
+_HAVE = (
+    "(?:have|own|drive|ride|use|play|wear|keep|got|"
+    "habe|haben|fahre|fahren|benutze|benutzen|nutze|nutzen|spiele|spielen|besitze|besitzen)"
+)
+_QUESTIONS = tuple(
+    re.compile(rf"{form}\s*\??", re.IGNORECASE)
+    for form in (
+        rf"(?:which|what)\s+{_THING}\s+(?:do|am|are|have)\s+(?:I|we)\b(?:\s+[\w-]+){{0,3}}",
+        rf"(?:welche[rsn]?|was für (?:ein|eine|einen))\s+{_THING}\s+{_HAVE}\s+(?:ich|wir)\b(?:\s+[\w-]+){{0,3}}",
+        rf"(?:who|wer)(?:\s+(?:is|are|ist|sind)|['’]s)\s+{_OWNER}\s+{_THING}",
+        rf"what(?:\s+(?:is|are)|['’]s)\s+the\s+name\s+of\s+{_OWNER}\s+{_THING}",
+        rf"what(?:\s+(?:is|are)|['’]s)\s+{_OWNER}\s+{_THING}\s+(?:called|named)",
+        rf"wie\s+hei(?:ß|ss)(?:t|en)\s+{_OWNER}\s+{_THING}",
+    )
+)
+_TOLD = re.compile(
+    rf"\b{_OWNER}\s+(?P<thing>(?:[\w-]+\s+){{0,2}}?[\w-]+?)(?:\s+(?P<verb>is|are|ist|sind|heißt|heisst|heißen)|['’]s(?=\s+(?:an?|called|named)\b))"
+    r"\s+(?:(?:now|still|actually|jetzt|nun|noch)\s+)*(?P<what>.+)",
+    re.IGNORECASE,
+)
+_NO_LONGER = frozenset(
+    "old first previous former last next ex dream alter altes alte erster erste erstes letzter letzte letztes früherer frühere früheres".split()
+)
+_NEW = frozenset(document_terms("new current neu aktuell"))
+_DENIED = re.compile(r"(?:not|no|never|nicht|kein\w*|nie)\b", re.IGNORECASE)
+_IS_CALLED = re.compile(r"(?:called|named)\s+\S", re.IGNORECASE)
+# A name or a number, after an article with words that describe it: "a red Cube", "Dr Kowalski", "number 63". After a preposition it is of something else.
+_NAMED = re.compile(
+    r"(?:(?:an?|the|number)\s+(?:(?!(?:in|at|on|of|from|by|with|for|since|to|near|under|after|before|until|that|which|and|or|as|like)\b)[a-z][\w-]*,?\s+){0,3})?"
+    r"(?P<name>[A-Z][\w-]*|\w*\d[\w.,-]*)"
+)
+_NOT_A_NAME = re.compile(
+    rf"(?:\w+(?:ish|ese|ian)|German|French|Dutch|Greek|Swiss|Czech|I|OK|{'|'.join((*MONTHS, *WEEKDAYS))})",
+    re.IGNORECASE,
+)
+_GERMAN_NOUN = re.compile(r"(?:(?:ein|eine|einer|der|die|das|unser|mein)\s|[A-ZÄÖÜ])")
+
+
+def asked_thing(question: str) -> tuple[str, ...]:
+    """The terms of what one is asked to identify of one's own; none where the question asks for something else."""
+    forms = (form.fullmatch(question.strip()) for form in _QUESTIONS)
+    asked = next((found[1] for found in forms if found), "")
+    return tuple(term for term in document_terms(asked) if term not in _NEW)
+
+
+def told_identity(thing: tuple[str, ...], text: str) -> IdentityTold | None:
+    """None where the text does not say of this very thing what it is."""
+    told = (_of_sentence(text[start:end], thing) for start, end in split(text)) if thing else ()
+    return next((one for one in told if one is not None), None)
+
+
+def _of_sentence(sentence: str, thing: tuple[str, ...]) -> IdentityTold | None:
+    found = _TOLD.search(sentence)
+    if found is None or tuple(document_terms(found["thing"])[-len(thing) :]) != thing:
+        return None
+    what, verb = found["what"], (found["verb"] or "is").lower()
+    if _DENIED.match(what) or not _NO_LONGER.isdisjoint(found["thing"].lower().split()):
+        return None
+    if verb.startswith("hei") or _IS_CALLED.match(what):
+        return IdentityTold.IDENTIFIED
+    if verb in ("ist", "sind"):  # every noun has a capital
+        return IdentityTold.UNCLEAR if _GERMAN_NOUN.match(what) else IdentityTold.DESCRIBED
+    named = _NAMED.match(what)
+    is_name = named is not None and _NOT_A_NAME.fullmatch(named["name"]) is None
+    return IdentityTold.IDENTIFIED if is_name else IdentityTold.DESCRIBED
