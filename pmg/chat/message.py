@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from pmg.calendar_words import MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.chat.event_time import without_event
+from pmg.ingest.asked import reads_like_a_question
 from pmg.words import STOP_WORDS, count_words
 
 
@@ -111,7 +112,7 @@ def _asked_or_told(bare: str) -> MessageKind:
     if not words:
         return MessageKind.TOLD
     ends = bare.endswith((".", "!", "。"))
-    if words[0] in _QUESTION_WORDS and not (words[0] in _TELLS and ends):
+    if (words[0] in _QUESTION_WORDS and not (words[0] in _TELLS and ends)) or reads_like_a_question(bare):
         return MessageKind.QUESTION
     topic = len(words) <= TOPIC and not ends and "\n" not in bare
     told = _FIRST_PERSON.union(_FINITE).intersection(words)

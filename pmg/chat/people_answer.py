@@ -60,8 +60,7 @@ def about_people(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence
     if asked.route.is_mine and _ABOUT_SELF.fullmatch(ask.text.strip()):
         return _profile(engine, ask, asked)
     if lead := never_told(ask.text, asked, found):
-        nearest = [quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER][:1]
-        return PeopleAnswer(lead, _lines(engine, asked.lines) or tuple(nearest), Tone.NOTHING)
+        return PeopleAnswer(lead, _nearest(engine, asked, found), Tone.NOTHING)
     if asked.is_anothers and found.quotes and found.quotes[0].segment == asked.lines[0].segment:
         return PeopleAnswer(of_another(ask.text), found.quotes[:1], Tone.NOTHING)
     if asked.counted is not None and asked.lines:
@@ -71,6 +70,13 @@ def about_people(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence
     if fact is None and doubted and not _bears_on(asked.route.people, ask.text, found):
         return _instead(engine, ask, asked, found)
     return fact  # what is claimed of just this person speaks before a doubt about them
+
+
+def _nearest(engine: Engine, asked: Asked, found: Evidence) -> tuple[Quote, ...]:
+    """What may be about it comes before what only speaks of another of its kind: it may be told under a name ("Mira", of a daughter)."""
+    if found.tone is Tone.UNSURE:
+        return found.quotes
+    return _lines(engine, asked.lines) or tuple(quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER)[:1]
 
 
 def _said_only_here(ask: ChatRequest, found: Evidence) -> bool:

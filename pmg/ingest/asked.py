@@ -29,6 +29,11 @@ _VERBS = frozenset(
     ist sind war waren bin hat habe haben hatte hatten kann können konnte soll sollte wird werden muss darf""".split()
 )
 _SUBJECTS = frozenset("i you we he she they it there my our your ich du wir er sie es ihr mein meine unser".split())
+_PREPOSITIONS = frozenset(
+    "on in at for to from with by of since until till about an auf für zu von mit bei seit bis um ab aus nach".split()
+)
+_SHORT_IS = re.compile(r"\b(what|when|where|who|how|why)['’]?s\b")
+_ASIDE = re.compile(r"\W*what(?:['’]?s| is) (?:more|worse|better)\b", re.IGNORECASE)
 # Questions in form only: what follows is told.
 _TELLS = re.compile(
     r"\W*(?:(?:do|did) you know\b|guess\b|(?:can|could|will|would) you (?:please )?(?:remember|note|keep in mind|write down|save)\b"
@@ -50,15 +55,18 @@ def _says_something(sentence: str) -> bool:
 def _is_question(sentence: str) -> bool:
     if _TELLS.match(sentence):
         return False
-    return sentence.rstrip().endswith(_MARKS) or _reads_like_one(sentence)
+    return sentence.rstrip().endswith(_MARKS) or reads_like_a_question(sentence)
 
 
-def _reads_like_one(sentence: str) -> bool:
-    """Without its mark: "which bike do I have", "did I pay the rent". Not "when I was small" and not "what I like": there the subject comes first."""
-    if sentence.rstrip().endswith((".", "!", "。", "！")):
+def reads_like_a_question(sentence: str) -> bool:
+    """Without its mark: "which bike do I have", "whats my size", "on which day do we meet", "did I pay the rent". Not "when I was small" and not
+    "what I like": there the subject comes first."""
+    if sentence.rstrip().endswith((".", "!", "。", "！")) or _ASIDE.match(sentence):
         return False
-    words = [word.lower() for word in _WORD.findall(sentence)]
+    words = _WORD.findall(_SHORT_IS.sub(r"\1 is", sentence.lower()))
     while words and words[0] in _NOTHING_SAID:
+        words.pop(0)
+    if len(words) > 1 and words[0] in _PREPOSITIONS and words[1] in _QUESTION_WORDS:
         words.pop(0)
     if len(words) < 3:
         return False

@@ -86,7 +86,10 @@ def never_mentioned(
         if not one.conversation
         for name in (one.name, *one.aliases)
     }
-    names.add(folded(routed.people[0]))
+    names |= {
+        folded(routed.people[0]),
+        folded(USER_NAME),
+    }  # one's own name in a history, and what the chat calls oneself
     said = {row.found.id: row for row in (*also, *rows) if folded(row.found.speaker) in names}
     mine = list(said.values())
     gap = unmentioned(things, weights, [row.found.text for row in mine])

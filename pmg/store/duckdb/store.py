@@ -237,7 +237,8 @@ class DuckStore:
             return append_turn.write(self._database, turn, number, line, self._take("change"))
 
     def namespaces(self) -> list[str]:
-        return [row[0] for row in self._database.rows("SELECT DISTINCT namespace FROM sessions ORDER BY 1")]
+        sql = "SELECT DISTINCT namespace FROM sessions ORDER BY 1"
+        return list(self._remember("namespaces", lambda: [row[0] for row in self._database.rows(sql)]))
 
     def namespaces_of(self, session_ids: Sequence[str]) -> dict[str, str]:
         """The namespace of every session that is there."""

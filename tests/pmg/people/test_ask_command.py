@@ -44,7 +44,7 @@ def typed(home: Path, *words: str) -> str:
 
 def test_a_line_stands_with_who_said_it_when_and_in_which_session(filled: Path) -> None:
     told = typed(filled, "ask", "What is the name of my cat?").rstrip()
-    assert told == "This may be about it:\nMy cat is called Luna.\n    You, 3 March 2026, in pets"
+    assert told == "My cat is called Luna.\n    You, 3 March 2026, in pets"
     assert "I live in Oslo.\n    Ana, 3 March 2026" in typed(filled, "ask", "Where does Ana live?")
 
 
