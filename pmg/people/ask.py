@@ -29,7 +29,6 @@ from pmg.people.confidence import LineTraits, chance
 from pmg.people.counting import Counted, counted, recounted
 from pmg.people.current_facts import fact_text, facts_asked
 from pmg.people.declined import anothers, never_mentioned, only_named, somebody_elses
-from pmg.people.entities import folded
 from pmg.people.facts import Fact, facts_of
 from pmg.people.found_lines import (
     MatchedLine,
@@ -99,7 +98,7 @@ def _asked(asking: Asking) -> Asked:
         rows = matched_lines(reads, indexes, namespace, named, weights)
     of_self = routed.is_mine and not relative_asked(question, routed)
     rows = seen_by_asker(question, rows, weights, names, of_self)
-    plainly = plain_answer(question, rows, _owner_names(known))
+    plainly = plain_answer(question, rows, known.owner_names())
     if plainly is not None:
         return _said_plainly(asking, routed, plainly)
     gap = never_mentioned(asking, known, routed, rows, weights) if routed.is_mine and routed.people else None
@@ -123,11 +122,6 @@ def _asked(asking: Asking) -> Asked:
     if of_self and found.counted is None and (first := _shown(found, rows)[:1]) and is_anothers(first[0], weights):
         return anothers(found)
     return found
-
-
-def _owner_names(known: Knowledge) -> frozenset[str]:
-    mine = [one for one in known.entities if one.kind is EntityKind.PERSON and not one.conversation]
-    return frozenset(map(folded, (USER_NAME, *(name for one in mine for name in (one.name, *one.aliases)))))
 
 
 def _said_plainly(asking: Asking, routed: Route, plainly: PlainAnswer) -> Asked:

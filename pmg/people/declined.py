@@ -80,16 +80,7 @@ def never_mentioned(
     called = {term: name for thing in things for name in kinds.names(thing) for term in document_terms(name)[:1]}
     of_things = term_weights(asking.indexes, wall, called)
     also = matched_lines(asking.reads, asking.indexes, wall, called, of_things)
-    names = {
-        folded(name)
-        for one in known.named(routed.people[0])
-        if not one.conversation
-        for name in (one.name, *one.aliases)
-    }
-    names |= {
-        folded(routed.people[0]),
-        folded(USER_NAME),
-    }  # one's own name in a history, and what the chat calls oneself
+    names = known.owner_names()
     said = {row.found.id: row for row in (*also, *rows) if folded(row.found.speaker) in names}
     mine = list(said.values())
     gap = unmentioned(things, weights, [row.found.text for row in mine])

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from pmg.model import USER_NAME
 from pmg.people.entities import folded, is_short_for
 from pmg.people.roles import UNTOLD, bare, exclude, role_of
 from pmg.store.people import Entity, EntityKind, Identity, IdentityDecision, PeopleReads, StoredClaim
@@ -75,6 +76,11 @@ class Knowledge:
         everywhere = [one.id for one in self.entities if one.kind is EntityKind.PERSON and not one.conversation]
         ids = frozenset().union(*(self.person(one) for one in everywhere)) if everywhere else frozenset()
         return [one for one in self.entities if one.id in ids]
+
+    def owner_names(self) -> frozenset[str]:
+        """What their own lines call them, folded: by name in a history, and as the chat calls whoever types."""
+        mine = [one for one in self.entities if one.kind is EntityKind.PERSON and not one.conversation]
+        return frozenset(map(folded, (USER_NAME, *(name for one in mine for name in (one.name, *one.aliases)))))
 
     def decided(self, a: int, b: int) -> IdentityDecision | None:
         pair = (min(a, b), max(a, b))

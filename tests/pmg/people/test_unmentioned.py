@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 import pytest
 
 from pmg.engine import Engine
+from pmg.ingest.turns import SessionInput
+from pmg.model import Line, Role, Turn
 from pmg.people import kinds
 from pmg.people.unmentioned import asked_things
 from tests.pmg.people.talk import session, told_to_assistant
@@ -54,6 +56,17 @@ def test_it_is_declined_with_what_is_known_instead(mine: Engine, question: str, 
 )
 def test_what_one_spoke_of_or_only_asks_advice_about_is_not_declined(mine: Engine, question: str) -> None:
     assert "Nothing you said" not in mine.ask(question).abstained
+
+
+def test_what_one_told_the_chat_is_ones_own_beside_a_history_under_ones_name(engine: Engine) -> None:
+    lines = [
+        Line("Mara", Role.USER, text) for text in ("I moved the desk.", "I live by the sea.", "My garden is small.")
+    ]
+    engine.ingest([SessionInput([Turn((line,), MAY) for line in lines], "named", id="named", started_at=MAY)])
+    engine.extract()
+    engine.ingest([told_to_assistant("family", MAY, "My dad likes trains.")])
+    found = engine.ask("What does my father like?")
+    assert found.route.people == ("Mara",) and "Nothing you said" not in found.abstained
 
 
 def test_somebody_elses_hamster_is_asked_about_as_before(mine: Engine) -> None:
