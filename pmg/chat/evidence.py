@@ -60,7 +60,8 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
 def _identified_first(
     thing: tuple[str, ...], found: list[DatedExcerpt], ranked: Sequence[ScoredExcerpt]
 ) -> tuple[list[DatedExcerpt], IdentityTold | None]:
-    """Asked who or which one's own is: the line that says so before others, and what the first then says of it. What one said of it since may tell of another."""
+    """Asked who or which one's own is: the newest line that says so before others, and what the first then says of it. What one said of it since may
+    tell of another: then all stays in its order, and is as sure as was measured."""
     anchors = [one.found.excerpt.anchor for one in found]
     told = [told_identity(thing, anchor.text) if anchor.role is Role.USER else None for anchor in anchors]
     places = [
@@ -70,12 +71,14 @@ def _identified_first(
     ]
     if not places:
         return found, told[0]
-    first = places[0]
-    since = anchors[first].passage.at
+    newest = max(places, key=lambda place: (anchors[place].passage.at, -place))
+    since = anchors[newest].passage.at
     later = [one.excerpt.anchor for one in ranked if one.excerpt.anchor.passage.at > since]
-    is_last = not any(one.role is Role.USER and set(thing) <= set(document_terms(one.text)) for one in later)
-    ordered_anew = [found[first], *found[:first], *found[first + 1 :]]
-    return ordered_anew, IdentityTold.IDENTIFIED if is_last else IdentityTold.UNCLEAR
+    spoken = [one.text for one in later if one.role is Role.USER and set(thing) <= set(document_terms(one.text))]
+    if any(told_identity(thing, text) is not IdentityTold.DESCRIBED for text in spoken):
+        return found, IdentityTold.UNCLEAR
+    ordered_anew = [found[newest], *found[:newest], *found[newest + 1 :]]
+    return ordered_anew, IdentityTold.UNCLEAR if spoken else IdentityTold.IDENTIFIED
 
 
 def _with_identity(told: IdentityTold | None, chance: float, presence: float) -> tuple[float, float]:

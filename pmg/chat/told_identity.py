@@ -22,10 +22,7 @@ class IdentityTold(StrEnum):
 
 _OWNER = "(?:my|our|mein|meine|meinen|unser|unsere|unseren)"
 _THING = r"([\w-]+(?:\s+[\w-]+){0,2})"
-_HAVE = (
-    "(?:have|own|drive|ride|use|play|wear|keep|got|"
-    "habe|haben|fahre|fahren|benutze|benutzen|nutze|nutzen|spiele|spielen|besitze|besitzen)"
-)
+_HAVE = "(?:habe|haben|fahre|fahren|benutze|benutzen|nutze|nutzen|spiele|spielen|besitze|besitzen)"
 _QUESTIONS = tuple(
     re.compile(rf"{form}\s*\??", re.IGNORECASE)
     for form in (

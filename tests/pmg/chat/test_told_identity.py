@@ -87,6 +87,17 @@ def test_which_it_is_comes_before_how_it_is(told: Callable[..., Engine]) -> None
     assert found.lines[0].text == "My bike is a red Cube." and found.is_unsure  # it was spoken of since
 
 
+def test_the_newest_that_says_which_it_is_comes_first(told: Callable[..., Engine]) -> None:
+    found = ask(told("My bike is a red Cube.", "My bike is a green Canyon."), BIKE, at=TOLD + timedelta(days=9))
+    assert found.lines[0].text == "My bike is a green Canyon."
+
+
+def test_what_was_said_of_it_since_is_not_put_behind(told: Callable[..., Engine]) -> None:
+    engine = told("My bike is a red Cube.", "I swapped my bike: the bike that I have is now a Canyon.")
+    found = ask(engine, BIKE, at=TOLD + timedelta(days=9))
+    assert found.lines[0].text.startswith("I swapped")
+
+
 def test_which_it_is_is_told_without_doubt(told: Callable[..., Engine]) -> None:
     found = ask(told("We rode a bike by the sea.", "My new bike is a red Cube."), BIKE, at=TOLD + timedelta(days=9))
     assert found.lines[0].text == "My new bike is a red Cube." and not found.is_unsure and not found.abstained
