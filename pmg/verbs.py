@@ -25,7 +25,7 @@ _PLAIN = {
     for plain, _, forms in (row.partition(":"),)
     for form in (plain, *forms.split(","))
 }
-_FORMS = {
+IRREGULAR_FORMS = {
     plain: tuple(form for form in inflected.split(",") if form != plain)
     for row in _IRREGULAR.split()
     for plain, _, inflected in (row.partition(":"),)
@@ -57,6 +57,15 @@ DOUBT = {
     "nearly": 0.5,
 }
 NEGATIONS = frozenset(("not", "never", "no", "hardly", "barely", "neither"))
+# Regular verbs of daily life, in the plain form: which words are verbs at all no rule can tell.
+_REGULAR = frozenset(
+    """add agree answer argue arrive ask attend bake belong book borrow call cancel care carry celebrate change check clean climb close coach collect
+    complain cook cross cry cycle dance decide deliver depend describe design die discover dislike divorce enjoy enter expect explain fail fix follow
+    graduate grill happen hate help hike hire hope insist install invite join jump kiss knit laugh learn like listen live look love manage marry mend
+    miss mix move need notice offer open order own owe pack paint park phone plan plant play practise practice prefer prepare produce promise pull push
+    recommend refuse relax remember remind rent repair reply reserve retire return save serve share shop smile smoke snore sort start stay stop study suffer
+    suggest support talk taste text thank touch train travel try turn use visit volunteer wait walk want wash watch water wish wonder work worry""".split()
+)
 _VOWELS = "aeiou"
 _KEEPS_E = ("at", "iz", "is", "us", "as", "uc", "ac", "ic", "ov", "iv", "av", "ev", "lv", "rv", "ng", "dg", "ur", "ir", "or", "ar", "ag", "ud", "id",
             "ad", "od", "im", "am", "om", "in", "un", "il", "ul", "bl", "tl", "pl", "dl", "gl", "ut", "it", "ot", "ap", "ip", "op", "yp", "ik", "ak", "ok", "et", "or",
@@ -125,11 +134,16 @@ def _two_vowels(stem: str) -> bool:
 
 def forms(plain_form: str) -> tuple[str, ...]:
     """The other forms of an irregular verb: "break" has broke and broken. None for any other word."""
-    return _FORMS.get(plain_form, ())
+    return IRREGULAR_FORMS.get(plain_form, ())
 
 
 def is_past(word: str) -> bool:
     return word in PASTS or (word.endswith("ed") and len(word) > 3 and not word.endswith("eed"))
+
+
+def is_third_person(word: str) -> bool:
+    """A form in -s of a verb that is known: "drives", "cycles", "does"."""
+    return word.endswith("s") and word not in _REGULAR and (plain(word) in _REGULAR or plain(word) in IRREGULAR_FORMS)
 
 
 def is_participle(word: str) -> bool:

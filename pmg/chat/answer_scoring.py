@@ -23,6 +23,7 @@ from pmg.chat.answer_type import AnswerType
 
 FILE = "answer_weights.json"
 MAX_LEAD = 3.0  # before the next excerpt: more says nothing more
+MANY_LINES = 200  # of a memory: of 200, 500 and 1,000 the best on held-out memories (docs/benchmarks.md)
 SIGNALS = tuple(field.name for field in fields(AnswerSignals))
 _OPEN = (AnswerType.ANYTHING, AnswerType.YES_NO, AnswerType.LIST)
 
@@ -53,6 +54,7 @@ class PresenceTraits:
     meaning: float
     words: float
     unknown: float
+    few: float  # how small the memory is: in a few lines most words of any question are unknown, and nothing lies near by chance
 
 
 TRAITS = tuple(field.name for field in fields(Traits))
@@ -102,7 +104,8 @@ def traits(asked: AskedQuestion, best: AnswerSignals, score: float, following: f
 
 
 def presence_traits(asked: AskedQuestion, best: Sequence[AnswerSignals]) -> PresenceTraits:
-    return PresenceTraits(max(one.meaning for one in best), max(one.words for one in best), asked.unknown)
+    few = max(0.0, math.log10(MANY_LINES / max(1, asked.lines)))
+    return PresenceTraits(max(one.meaning for one in best), max(one.words for one in best), asked.unknown, few)
 
 
 def chance(one: Traits) -> float:

@@ -19,15 +19,24 @@ from pmg.chat.excerpt_vectors import Nearness
 from pmg.chat.excerpts import MAX_EXCERPT, Excerpt
 from pmg.index.kindred import kindred_words
 from pmg.index.terms import document_terms, query_terms
+from pmg.index.verb_terms import other_forms
 from pmg.model import Role
 from pmg.people.introductions import introduces
 from pmg.people.question_tense import AskedOrder, about_now, asked_order
 from pmg.recall.question_time import AskedPeriod, timely
 from pmg.words import STOP_WORDS
 
+MIN_KINDRED = 0.25  # of the words asked for, that a text must have to be about it
 _WORD = re.compile(r"[^\W_]+")
 _VERSION = re.compile(r"\d+(?:\.\d+)+")
 _NAMED = re.compile(r"\b(?:[A-ZÄÖÜ][^\W_]+|[^\W_]*\d[\w.:]*\w|\d)\b")
+# Words that make a question and need not be in its answer: that memory has never seen one says nothing about what it holds.
+_FRAME = frozenset(
+    document_terms(
+        """many much often long old far kind sort type name call something anything someone somebody anyone people person thing moment currently exactly
+        usually again tell know remember viel viele oft lange alt etwas jemand gerade name nennen heißen genau nochmal"""
+    )
+)
 _TITLES = frozenset("mr mrs ms miss dr prof sir madam frau herr herrn doktor".split())  # belong to many names
 
 
@@ -44,13 +53,16 @@ class AskedQuestion:
     names: frozenset[str]  # what it calls by name: people, places, things
     identity: bool  # asks who or what somebody is
     order: AskedOrder = AskedOrder.ANY  # which of several that were so one after the other it asks for
+    lines: int = 0  # of the memory that is asked
 
 
 def asked_question(
     text: str, wants: str, frequencies: Mapping[str, int], total: int, periods: Sequence[AskedPeriod]
 ) -> AskedQuestion:
     """`text` is what the question is about, `wants` the message that says what is wanted: the same but for a follow-up."""
-    weights = {term: rarity(frequencies.get(term, 0), total) for term in dict.fromkeys(query_terms(text))}
+    terms = list(dict.fromkeys(query_terms(text)))
+    said = [term for term in terms if frequencies.get(term, 0) or term not in _FRAME] or terms
+    weights = {term: rarity(frequencies.get(term, 0), total) for term in said}
     whole = sum(weights.values()) or 1.0
     unknown = sum(weight for term, weight in weights.items() if not frequencies.get(term, 0)) / whole
     return AskedQuestion(
@@ -63,6 +75,7 @@ def asked_question(
         proper_names(text),
         asks_who_it_is(wants),
         asked_order(wants),
+        total,
     )
 
 
@@ -111,8 +124,13 @@ class AnswerSignals:
 def cover(weights: Mapping[str, float], text: str) -> float:
     whole = sum(weights.values())
     there = set(document_terms(text))
-    held = sum(weight for term, weight in weights.items() if term in there or _in_full(term, there))
+    held = sum(weight for term, weight in weights.items() if _is_there(term, there))
     return held / whole if whole else 0.0
+
+
+def _is_there(term: str, there: Collection[str]) -> bool:
+    """As it is, as another form of its verb, or in full."""
+    return term in there or not other_forms(term).isdisjoint(there) or _in_full(term, there)
 
 
 def _in_full(term: str, there: Collection[str]) -> bool:
@@ -129,9 +147,16 @@ def kindred_cover(weights: Mapping[str, float], text: str) -> float:
 
 
 def _closest(term: str, there: Collection[str]) -> float:
-    if term in there or _in_full(term, there):
+    if _is_there(term, there):
         return 1.0
     return max((closeness for word, closeness in kindred_words().of(term) if word in there), default=0.0)
+
+
+def only_shares_names(asked: AskedQuestion, text: str) -> bool:
+    """The text names whom or what is asked about and has no word of what is asked of it, nor one close in meaning."""
+    names = {term for name in asked.names for term in document_terms(name)}
+    rest = {term: weight for term, weight in asked.weights.items() if term not in names}
+    return bool(rest) and len(rest) < len(asked.weights) and kindred_cover(rest, text) < MIN_KINDRED
 
 
 def measure(asked: AskedQuestion, found: Sequence[Excerpt], near: Sequence[Nearness]) -> list[AnswerSignals]:

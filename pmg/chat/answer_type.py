@@ -135,6 +135,12 @@ def share_held(kinds: Collection[AnswerType], text: str) -> float:
     return sum(holds(kind, text) for kind in kinds) / len(kinds)
 
 
+def lacks(kinds: Collection[AnswerType], text: str, is_past: bool) -> bool:
+    """Nothing in the text looks like any of what is wanted, so it cannot surely be the answer: a price asked for, and no figure told."""
+    wanted = [kind for kind in kinds if not (is_past and kind is AnswerType.DATE)]
+    return bool(wanted) and all(kind in _NEVER_WITHOUT and not holds(kind, text) for kind in wanted)
+
+
 def holds(kind: AnswerType, text: str) -> float:
     """How much the text looks as if it held such a thing, 0 to 1; a type that has no look of its own is never held."""
     if kind is AnswerType.PERSON:
@@ -153,4 +159,8 @@ _LOOKS = {
     AnswerType.REASON: _REASON,
     AnswerType.PLACE: _PLACE,
 }
+# Of these no answer is without the look: "under the can" is a place too, and what was so on a day that is past is dated by the day it was told.
+_NEVER_WITHOUT = frozenset(
+    (AnswerType.MONEY, AnswerType.NUMBER, AnswerType.DURATION, AnswerType.REASON, AnswerType.PERSON, AnswerType.DATE)
+)
 LOOKS_LIKE_ONE = frozenset((*_LOOKS, AnswerType.PERSON, AnswerType.LIST))

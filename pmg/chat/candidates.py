@@ -5,14 +5,14 @@ Knows: how lines that were found become excerpts with what stands around them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pmg.chat.answer_signals import AskedQuestion, cover
-from pmg.chat.answer_type import share_held
+from pmg.chat.answer_type import AnswerType, share_held
 from pmg.chat.excerpts import MAX_NEIGHBOURS, SPOKEN, Excerpt, Thread, excerpts, thread_around
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest
@@ -50,7 +50,7 @@ def _shown_before(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> lis
     for passage in sorted(around.values(), key=lambda p: (p.at, p.number)):
         thread = thread_around(passage, around)
         for line in range(len(passage.lines)):
-            if worth_quoting(passage, line, asked.weights):
+            if worth_quoting(passage, line, asked):
                 found += _best(asked, list(excerpts(thread, thread.place(passage, line), 1.0)))
     return found
 
@@ -60,7 +60,7 @@ def _of_memory(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> list[E
         return []
     by_id = {passage.id: passage for passage in ask.recalled.segments}
     best = max(ask.recalled.lines[0].score, 1e-9)
-    usable = (line for line in ask.recalled.lines if worth_quoting(by_id[line.segment], line.line, asked.weights))
+    usable = (line for line in ask.recalled.lines if worth_quoting(by_id[line.segment], line.line, asked))
     lines = list(islice(usable, LINES))
     around = neighbours(engine, [by_id[line.segment] for line in lines], ask.namespace)
     found: list[Excerpt] = []
@@ -78,7 +78,7 @@ def _of_this_chat(ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
     found: list[Excerpt] = []
     for place, (turn, line) in enumerate(thread.lines):
         said = turn.lines[line]
-        if said.role is not Role.ASSISTANT and not only_asks(said.text) and worth_quoting(turn, line, asked.weights):
+        if said.role is not Role.ASSISTANT and not only_asks(said.text) and worth_quoting(turn, line, asked):
             alone = Thread((thread.lines[place],))
             found += _best(asked, list(excerpts(alone, 0, 1.0, here=True)))
     return found
@@ -96,13 +96,16 @@ def _best(asked: AskedQuestion, stretches: Sequence[Excerpt]) -> list[Excerpt]:
     return [stretches[i] for i in sorted(order)]
 
 
-def worth_quoting(passage: Passage, line: int, known: Mapping[str, float]) -> bool:
-    """It is spoken, it is not one of our own answers, and it adds something to the question."""
+def worth_quoting(passage: Passage, line: int, asked: AskedQuestion) -> bool:
+    """It is spoken, it is not one of our own answers, and it adds something to the question; asked whether something is so, who says it in the very words
+    of the question answers it."""
     said = passage.lines[line]
     if said.role not in SPOKEN or (said.role is Role.ASSISTANT and said.text.startswith(OURS)):
         return False
-    new = set(query_terms(said.text)).difference(known, STOP_WORDS)
-    return len(new) >= (MIN_NEW_TERMS if only_asks(said.text) else 1)
+    new = set(query_terms(said.text)).difference(asked.weights, STOP_WORDS)
+    if only_asks(said.text):
+        return len(new) >= MIN_NEW_TERMS
+    return bool(new) or AnswerType.YES_NO in asked.kinds
 
 
 def neighbours(engine: Engine, passages: Sequence[Passage], namespace: str) -> dict[tuple[str, int], Passage]:

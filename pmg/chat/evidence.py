@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pmg.chat import answer_scoring, answer_signals, excerpts
 from pmg.chat.answer_scoring import LIKELY, NEAR, PRESENT, SURE
-from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
+from pmg.chat.answer_signals import AnswerSignals, AskedQuestion, only_shares_names
+from pmg.chat.answer_type import lacks
 from pmg.chat.candidates import candidates
 from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpt_vectors import nearness
@@ -24,13 +26,14 @@ from pmg.chat.follow_up import StandaloneQuestion, standalone
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.time_frame import periods
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
-from pmg.chat.told_identity import IdentityTold, asked_thing, told_identity
+from pmg.chat.told_identity import IdentityTold, asked_thing, speaks_of_own, told_identity
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
+from pmg.index.verb_terms import other_forms
 from pmg.ingest.asked import only_asks
 from pmg.model import Passage, Role
 from pmg.people.considered import asks_for_plans, is_only_considered
-from pmg.recall.question_time import AskedPeriod
+from pmg.recall.question_time import AskedPeriod, asks_past
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -53,8 +56,14 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     found = in_time_order(asked, grown(chosen, ranked), ranked)
     found, told = _identified_first(asked_thing(question.search), found, ranked)
     only_considered = not asks_for_plans(question.search) and is_only_considered(found[0].found.excerpt.anchor.text)
-    verdict = judged(found, *_with_identity(told, chance, presence), only_considered)
+    doubtful = only_considered or _lacks_the_answer(asked, question.asked, found[0].found.excerpt)
+    verdict = judged(found, *_with_identity(told, chance, presence), doubtful)
     return replace(verdict, quotes=named(engine, verdict.quotes))
+
+
+def _lacks_the_answer(asked: AskedQuestion, wants: str, excerpt: Excerpt) -> bool:
+    """It may be about the matter, and does not hold what is asked of it."""
+    return lacks(asked.kinds, excerpt.said, asks_past(wants)) or only_shares_names(asked, excerpt.said)
 
 
 def _identified_first(
@@ -74,7 +83,7 @@ def _identified_first(
     newest = max(places, key=lambda place: (anchors[place].passage.at, -place))
     since = anchors[newest].passage.at
     later = [one.excerpt.anchor for one in ranked if one.excerpt.anchor.passage.at > since]
-    spoken = [one.text for one in later if one.role is Role.USER and set(thing) <= set(document_terms(one.text))]
+    spoken = [one.text for one in later if one.role is Role.USER and speaks_of_own(thing, one.text)]
     if any(told_identity(thing, text) is not IdentityTold.DESCRIBED for text in spoken):
         return found, IdentityTold.UNCLEAR
     ordered_anew = [found[newest], *found[:newest], *found[newest + 1 :]]
@@ -133,8 +142,8 @@ def standalone_question(ask: ChatRequest) -> StandaloneQuestion:
 def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> AskedQuestion:
     """The question with how often each of its terms occurs, in memory and in this chat."""
     terms = list(dict.fromkeys(query_terms(question.search)))
-    lexical = engine.indexes.lexical(ask.namespace)
-    counts = lexical.frequencies(terms, engine.indexes.only_asked()) if lexical is not None else [0] * len(terms)
+    forms = {term: (term, *sorted(other_forms(term))) for term in terms}
+    counts = _frequencies(engine, ask.namespace, list(dict.fromkeys(chain.from_iterable(forms.values()))))
     said = Counter(
         term
         for turn in ask.before
@@ -142,11 +151,18 @@ def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -
         if line.role is not Role.ASSISTANT and not only_asks(line.text)
         for term in document_terms(line.text)
     )
-    known = {term: count + said[term] for term, count in zip(terms, counts, strict=True)}
+    known = {term: sum(counts[form] + said[form] for form in forms[term]) for term in terms}
     years = sorted({passage.at.year for passage in _passages(ask)})
     frames = periods(question.search, ask.at or now(), years) or _around_an_event(engine, ask, question)
+    lexical = engine.indexes.lexical(ask.namespace)
     total = (len(lexical) if lexical is not None else 0) + len(ask.before)
     return answer_signals.asked_question(question.search, question.asked, known, total, frames)
+
+
+def _frequencies(engine: Engine, namespace: str, terms: list[str]) -> dict[str, int]:
+    lexical = engine.indexes.lexical(namespace)
+    counts = lexical.frequencies(terms, engine.indexes.only_asked()) if lexical is not None else [0] * len(terms)
+    return dict(zip(terms, counts, strict=True))
 
 
 def _around_an_event(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> tuple[AskedPeriod, ...]:

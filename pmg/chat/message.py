@@ -12,7 +12,8 @@ from enum import StrEnum
 
 from pmg.calendar_words import MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.chat.event_time import without_event
-from pmg.ingest.asked import reads_like_a_question
+from pmg.chat.short_statement import FINITE, tells
+from pmg.ingest.asked import asks_to_keep, reads_like_a_question
 from pmg.words import STOP_WORDS, count_words
 
 
@@ -64,7 +65,11 @@ _GREETINGS = re.compile(
     re.IGNORECASE,
 )
 _THANKS = re.compile(
-    rf"\W*(?:(?:thanks?(?: you)?|thx|cheers|great|perfect|ok(?:ay)?|nice|super|prima|danke|vielen dank|alles klar|merci)\b{_TAIL})+",
+    r"\W*(?:(?:thanks?(?: you)?|many thanks|thank you so much|thx|ty|ta|cheers|great|perfect|excellent|brilliant|lovely|wonderful|amazing|awesome|fantastic|"
+    r"cool|good|good to know|got it|right|ok(?:ay)?|nice(?: one)?|super|well done|much appreciated|you(?:['’]re| are|r) (?:a|an|the|so|very|really)? ?"
+    r"(?:star|best|gem|legend|angel|life ?saver|great|helpful|kind|wonderful|amazing)|that(?:['’]s| is|s) (?:it|right|great|perfect|helpful|all|what i needed)|"
+    r"prima|toll|klasse|wunderbar|danke|vielen dank|besten dank|herzlichen dank|dankeschön|alles klar|merci|das (?:war|ist) (?:alles|toll|super|prima|hilfreich)|"
+    rf"du bist (?:ein schatz|toll|super|der beste|die beste))\b{_TAIL})+",
     re.IGNORECASE,
 )
 _FAREWELLS = re.compile(
@@ -77,11 +82,6 @@ _SMALL_TALK = (
     (_FAREWELLS, MessageKind.FAREWELL),
 )
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
-_FIRST_PERSON = frozenset("i i'm i've i'd i'll we we're my our ich wir mein meine meinen unser unsere".split())
-_FINITE = frozenset(
-    """is are was were am has had have did does went came got made said bought sold met saw ate took gave told moved started finished
-    ist sind war waren hat hatte habe haben ging kam bekam kaufte""".split()
-)
 TOPIC = 4  # words: a message of no more, without a verb, is what is looked for ("knee", "nut roast recipe")
 
 
@@ -102,10 +102,12 @@ def kind_of(text: str) -> MessageKind:
 def is_lookup(text: str) -> bool:
     """Something is to be found or summed up, and nothing is told with it: "Show was great" tells."""
     wanted = kind_of(text) in (MessageKind.SEARCH, MessageKind.SUMMARY)
-    return wanted and not _FINITE.intersection(word.lower() for word in _WORD.findall(text))
+    return wanted and not FINITE.intersection(word.lower() for word in _WORD.findall(text))
 
 
 def _asked_or_told(bare: str) -> MessageKind:
+    if asks_to_keep(bare):
+        return MessageKind.TOLD
     if bare.rstrip("\"'”’)» ").endswith(_MARKS) or "?" in bare:
         return MessageKind.QUESTION
     words = [word.lower() for word in _WORD.findall(bare)]
@@ -115,13 +117,12 @@ def _asked_or_told(bare: str) -> MessageKind:
     if (words[0] in _QUESTION_WORDS and not (words[0] in _TELLS and ends)) or reads_like_a_question(bare):
         return MessageKind.QUESTION
     topic = len(words) <= TOPIC and not ends and "\n" not in bare
-    told = _FIRST_PERSON.union(_FINITE).intersection(words)
-    return MessageKind.SEARCH if topic and not told else MessageKind.TOLD
+    return MessageKind.SEARCH if topic and not tells(bare) else MessageKind.TOLD
 
 
 def _told_of_oneself(bare: str) -> bool:
     """ "Call with Anna went well" and "Book arrived" tell; "call Anna" and "book a table" want."""
-    return bool(_FINITE.intersection(word.lower() for word in _WORD.findall(bare)[1:4]))
+    return bool(FINITE.intersection(word.lower() for word in _WORD.findall(bare)[1:4]))
 
 
 _TIMES = frozenset((*MONTHS, *ONLY_GERMAN_MONTHS, *WEEKDAYS)) | frozenset(

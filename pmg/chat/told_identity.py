@@ -7,6 +7,7 @@ word that is asked for; so a line that identifies is surely the answer, and one 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
 
 from pmg.calendar_words import MONTHS, WEEKDAYS
@@ -54,6 +55,10 @@ _NOT_A_NAME = re.compile(
     rf"(?:\w+(?:ish|ese|ian)|German|French|Dutch|Greek|Swiss|Czech|I|OK|{'|'.join((*MONTHS, *WEEKDAYS))})",
     re.IGNORECASE,
 )
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*['’]?")
+_ANOTHERS = frozenset("his her their your sein seine seinen ihr ihre ihren dein deine deinen".split())
+_POSSESSIVE = re.compile(r"['’]s?$", re.IGNORECASE)
+_GERMAN_OF = frozenset("meiner meines seiner seines ihrer ihres unserer unseres".split())
 _GERMAN_NOUN = re.compile(r"(?:(?:ein|eine|einer|der|die|das|unser|mein)\s|[A-ZÄÖÜ])")
 
 
@@ -68,6 +73,35 @@ def told_identity(thing: tuple[str, ...], text: str) -> IdentityTold | None:
     """None where the text does not say of this very thing what it is."""
     told = (_of_sentence(text[start:end], thing) for start, end in split(text)) if thing else ()
     return next((one for one in told if one is not None), None)
+
+
+def speaks_of_own(thing: tuple[str, ...], text: str) -> bool:
+    """Names the thing, and not only as somebody else's: "Mum's dentist retired" says nothing of one's own."""
+    return any(_is_own(text[start:end], thing) for start, end in split(text))
+
+
+def _is_own(sentence: str, thing: tuple[str, ...]) -> bool:
+    words = _WORD.findall(sentence)
+    if not set(thing) <= set(document_terms(sentence)):
+        return False
+    places = [at for at, word in enumerate(words) if thing[-1] in document_terms(word)]
+    return not places or any(not _is_of_another(words, at) for at in places)
+
+
+def _is_of_another(words: Sequence[str], place: int) -> bool:
+    before, after = words[max(0, place - 2) : place], [word.lower() for word in words[place + 1 : place + 3]]
+    genitive = bool(before) and before[-1][:1].isupper() and before[-1].endswith("s") and words[place][:1].isupper()
+    return (
+        any(word.lower() in _ANOTHERS or _POSSESSIVE.search(word) for word in before)
+        or genitive  # "Lenas Hund"
+        or (
+            bool(after)
+            and (
+                after[0] in _GERMAN_OF
+                or (after[0] in ("of", "von") and after[1:] not in (["mine"], ["ours"], ["mir"], ["uns"]))
+            )
+        )
+    )
 
 
 def _of_sentence(sentence: str, thing: tuple[str, ...]) -> IdentityTold | None:

@@ -40,6 +40,16 @@ _TELLS = re.compile(
     r"|wusstest du\b|weißt du,? dass\b|(?:kannst|könntest) du (?:dir )?(?:bitte )?(?:merken|notieren|aufschreiben)\b)",
     re.IGNORECASE,
 )
+# "Can you remember my size?" asks; what comes after "that" or a colon is to be kept.
+_TO_KEEP = re.compile(
+    r"\W*(?:hey |hi |please )*(?:(?:can|could|will|would) you (?:please )?(?:remember|note(?: down)?|keep in mind|write down|save|make a note)"
+    r"|(?:kannst|könntest) du (?:dir )?(?:bitte )?(?:merken|notieren|aufschreiben))(?:,? (?:that|dass)\b| this\b\W|\s*:)\s*\S",
+    re.IGNORECASE,
+)
+
+
+def asks_to_keep(text: str) -> bool:
+    return _TO_KEEP.match(text) is not None
 
 
 def only_asks(text: str) -> bool:
@@ -70,10 +80,28 @@ def reads_like_a_question(sentence: str) -> bool:
         words.pop(0)
     if len(words) < 3:
         return False
+    if words[1] in _VERBS and words[2] in _SUBJECTS and _is_mistyped_question_word(words[0]):
+        return True
     if words[0] in _QUESTION_WORDS:
         verb = next((at for at, word in enumerate(words[1:5], 1) if word in _VERBS), 0)
         return 0 < verb < len(words) - 1 and not _SUBJECTS.intersection(words[1:verb])
     return words[0] in _VERBS and words[1] in _SUBJECTS
+
+
+def _is_mistyped_question_word(word: str) -> bool:
+    """Its letters in another order, or one of them missing: "wehn did we dig", "wich do I have". Only where the words after it stand as in a question."""
+    letters = sorted(word)
+    return (
+        any(
+            len(asked) > 2
+            and (
+                letters == sorted(asked)
+                or letters in (sorted(asked[:at] + asked[at + 1 :]) for at in range(len(asked)))
+            )
+            for asked in _QUESTION_WORDS - {word}
+        )
+        and word not in _VERBS | _SUBJECTS | _NOTHING_SAID
+    )
 
 
 def is_asked(lines: Sequence[Line], asks: Callable[[str], bool] = only_asks) -> bool:

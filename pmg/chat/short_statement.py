@@ -1,0 +1,75 @@
+"""Whether a few words without a mark tell something ("Wilf planted dahlias", "Phil doesn't eat pork") or name what is looked for ("nut roast recipe").
+
+Knows: the forms of common verbs in English and German, and where in a clause they stand. In doubt it was told: a search that is kept is a nuisance, a
+memory that is taken for a search is not found again. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
+from pmg.verbs import PASTS, is_past, is_third_person, plain
+from pmg.words import STOP_WORDS
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_FIRST_PERSON = frozenset(
+    "i i'm i've i'd i'll im ive we we're we've my our ich wir mein meine meinen unser unsere".split()
+)
+FINITE = frozenset(
+    """is are was were am has had have did does went came got made said bought sold met saw ate took gave told moved started finished
+    ist sind war waren hat hatte habe haben ging kam bekam kaufte""".split()
+)
+_HELPERS = frozenset("will can must should would could might wird kann muss soll darf will mag möchte".split())
+_DENIED = re.compile(r"\w+n['’]?t\b|(?:not|never|nicht|kein\w*|nie)\b", re.IGNORECASE)
+_NO_SUBJECT = frozenset(
+    "a an the of for with from in on at to by about and or der die das den dem ein eine von für mit aus im am zu und oder".split()
+)
+# Participles that are mostly adjectives of what is looked for: "chicken fried rice", "lost keys", "used cars".
+_ADJECTIVES = frozenset(
+    "used fried baked roasted grilled stuffed smoked mixed boiled dried sliced lost broken frozen hidden forgotten written left shed bred".split()
+)
+_DAYS = frozenset(
+    (*WEEKDAYS, *GERMAN_WEEKDAYS, *"today tonight tomorrow yesterday heute morgen gestern übermorgen".split())
+)
+_GERMAN_VERBS = frozenset(
+    """liest isst fährt schläft wohnt lebt arbeitet heißt geht kommt spielt liebt hasst braucht trinkt kostet gehört kauft nimmt gibt trägt hilft sieht
+    macht sagt singt läuft lernt studiert raucht mag feiert heiratet zieht bleibt beginnt endet öffnet schließt fliegt reist kocht backt sammelt sucht
+    findet hält steht liegt hängt sitzt bekommt verdient zahlt schuldet leitet unterrichtet pflanzte kaufte wohnte arbeitete spielte machte fuhr flog zog
+    blieb starb fand nahm gab sah traf rief schrieb las aß trank""".split()
+)
+
+
+def tells(text: str) -> bool:
+    """Has a verb that says something of somebody, speaks of oneself, or says of something on which day it is: "Marathon on Sunday"."""
+    words = _WORD.findall(text)
+    lower = [word.lower().replace("’", "'") for word in words]
+    if (
+        _FIRST_PERSON.intersection(lower)
+        or FINITE.intersection(lower)
+        or (len(lower) > 1 and _DAYS.intersection(lower))
+    ):
+        return True
+    return _past_without_subject(lower) or any(_is_verb(lower, place) for place in range(1, len(lower)))
+
+
+def _past_without_subject(words: Sequence[str]) -> bool:
+    """ "Planted garlic", "Sold the car": of oneself, as in a diary."""
+    return len(words) > 1 and words[0] not in _ADJECTIVES and _is_known_past(words[0])
+
+
+def _is_verb(words: Sequence[str], place: int) -> bool:
+    word = words[place]
+    if words[place - 1] in _NO_SUBJECT or word in _ADJECTIVES:
+        return False
+    if _DENIED.match(word) or word in _GERMAN_VERBS:
+        return True
+    if word in _HELPERS or is_past(word):
+        return True
+    # "Dan cycles to work", "Mum drives": a lone "dog walks" is as well a thing.
+    return place == 1 and len(words) > 2 and is_third_person(word) and words[0] not in STOP_WORDS
+
+
+def _is_known_past(word: str) -> bool:
+    return word in PASTS or (is_past(word) and is_third_person(f"{plain(word)}s"))
