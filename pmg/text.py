@@ -27,9 +27,12 @@ def unescape(text: str) -> str:
     return _ESCAPED.sub(lambda m: _MARK if m[1] == "!" else chr(int(m[1], 16)), text)
 
 
+REDACTED = "[redacted: "  # how a mark in the place of a secret begins
+
+
 def redaction_mark(kind: str) -> str:
     """What stands in a text where a secret of this kind was."""
-    return f"[redacted: {kind}]"
+    return f"{REDACTED}{kind}]"
 
 
 def printable(text: str) -> str:

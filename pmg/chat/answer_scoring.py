@@ -24,6 +24,7 @@ from pmg.chat.answer_type import AnswerType
 FILE = "answer_weights.json"
 MAX_LEAD = 3.0  # before the next excerpt: more says nothing more
 MANY_LINES = 200  # of a memory: of 200, 500 and 1,000 the best on held-out memories (docs/benchmarks.md)
+FEW_LINES = 5  # a memory with fewer counts as one of so many: less was not measured
 SIGNALS = tuple(field.name for field in fields(AnswerSignals))
 _OPEN = (AnswerType.ANYTHING, AnswerType.YES_NO, AnswerType.LIST)
 
@@ -104,7 +105,7 @@ def traits(asked: AskedQuestion, best: AnswerSignals, score: float, following: f
 
 
 def presence_traits(asked: AskedQuestion, best: Sequence[AnswerSignals]) -> PresenceTraits:
-    few = max(0.0, math.log10(MANY_LINES / max(1, asked.lines)))
+    few = max(0.0, math.log10(MANY_LINES / max(FEW_LINES, asked.lines)))
     return PresenceTraits(max(one.meaning for one in best), max(one.words for one in best), asked.unknown, few)
 
 

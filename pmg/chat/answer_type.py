@@ -44,7 +44,8 @@ _ASKED = (
     (AnswerType.PERSON, rf"{_LEAD}(?:who|whom|whose|wer|wen|wem|wessen)\b"),
     (
         AnswerType.MONEY,
-        r".*\b(?:how (?:much|high) (?:\w+ ){0,4}(?:cost|costs|pay|paid|rent|deposit|salary|money|earn|spend|spent|save|saved|savings|budget|price|fee|left)"
+        r".*\b(?:how much (?:is|was|were|are) (?:the|my|our|your|his|her|their|an?|[A-Z]\w*['’]s)\b|how much did (?:\w+ ){1,3}(?:get|buy|sell|go) (?:\w+ ){0,4}(?:for|off)\b|"
+        r"how (?:much|high) (?:\w+ ){0,4}(?:cost|costs|pay|paid|rent|deposit|salary|money|earn|spend|spent|save|saved|savings|budget|price|fee|left)"
         r"|(?:what|which|welche[nrs]?) (?:\w+ )?(?:salary|price|rent|budget|gehalt|miete|preis)|was kostet|wie ?viel (?:\w+ ){0,3}(?:kostet|miete|geld|zahle|verdiene|gehalt))\b",
     ),
     (AnswerType.DURATION, r".*\b(?:how long|wie lange)\b(?! ago)(?!.*\b(?:wall|shelf|table|board|cable|wand)\b)"),

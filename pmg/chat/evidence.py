@@ -27,6 +27,7 @@ from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.time_frame import periods
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
 from pmg.chat.told_identity import IdentityTold, asked_thing, speaks_of_own, told_identity
+from pmg.chat.whose_deed import asked_deed, is_anothers
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
 from pmg.index.verb_terms import other_forms
@@ -40,6 +41,9 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 
+ANOTHERS = (
+    3.0  # of the score: what another did stands below what one did oneself, and above what has nothing to do with it
+)
 LOOKED_AT = 4  # stretches of one line that may stand before an excerpt of another turn (candidates.STRETCHES)
 
 
@@ -180,7 +184,16 @@ def rank(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool) ->
     found = candidates(engine, ask, asked, leans)
     near = nearness(engine, ask.namespace, asked.text, found)
     signals = answer_signals.measure(asked, found, near)
-    return ordered(found, signals, answer_scoring.scores(signals), [one.vector for one in near])
+    scores = _less_if_anothers(asked_deed(asked.text), found, answer_scoring.scores(signals))
+    return ordered(found, signals, scores, [one.vector for one in near])
+
+
+def _less_if_anothers(deed: str, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
+    """Asked what I did, what I told of somebody else who did the same."""
+    return [
+        score - ANOTHERS if one.anchor.role is Role.USER and is_anothers(deed, one.anchor.text) else score
+        for one, score in zip(found, scores, strict=True)
+    ]
 
 
 def ordered(

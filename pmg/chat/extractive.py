@@ -14,9 +14,11 @@ from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.people_answer import about_people
 from pmg.chat.phrases import Phrase, day_meant, say
 from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, QuoteKind, Tone, Used
+from pmg.chat.sentences import split
 from pmg.chat.summary import summary
-from pmg.index.terms import document_terms
+from pmg.index.terms import document_terms, query_terms
 from pmg.people.meant_days import ASKS_WHEN, meant_time
+from pmg.text import REDACTED
 from pmg.times import now
 
 if TYPE_CHECKING:
@@ -68,6 +70,9 @@ class Extractive:
             empty = ask.recalled is not None and not ask.recalled.segments and not ask.before
             yield ChatAnswer(say(Phrase.EMPTY if empty else Phrase.NOTHING, ask.text), tone=Tone.NOTHING)
             return
+        if asks_for_a_secret(ask.text, found.quotes[0].text):
+            yield from _grown(say(Phrase.SECRET, ask.text), found.quotes[:1], ask, Tone.UNSURE)
+            return
         yield from _grown(_day_meant(ask, found) or say(_lead(found), ask.text), found.quotes, ask, found.tone)
 
     def _told(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
@@ -79,7 +84,7 @@ class Extractive:
         yield from (
             _grown(say(Phrase.RELATED, ask.text), found, ask)
             if found
-            else iter((ChatAnswer(say(Phrase.NOTED, ask.text)),))
+            else iter((ChatAnswer(say(Phrase.NOTED_BUT_SECRET if REDACTED in ask.text else Phrase.NOTED, ask.text)),))
         )
 
     def _summed_up(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
@@ -88,6 +93,14 @@ class Extractive:
             yield _with(say(Phrase.SUMMARY, ask.text), quotes, ask, None)
         else:
             yield ChatAnswer(say(Phrase.NO_SUMMARY, ask.text), tone=Tone.NOTHING)
+
+
+def asks_for_a_secret(question: str, text: str) -> bool:
+    """What the text says of the matter is the mark of a secret that was left out."""
+    asked = set(query_terms(question))
+    parts = [text[start:end] for start, end in split(text)]
+    shared = [len(asked & set(document_terms(part))) for part in parts]
+    return bool(parts) and max(shared) > 0 and REDACTED in parts[shared.index(max(shared))]
 
 
 def _day_meant(ask: ChatRequest, found: Evidence) -> str:

@@ -73,7 +73,7 @@ _THANKS = re.compile(
     re.IGNORECASE,
 )
 _FAREWELLS = re.compile(
-    rf"\W*(?:(?:bye|goodbye|good night|see you|tschüss|tschau|ciao|bis bald|bis morgen|gute nacht|auf wiedersehen)\b{_TAIL})+",
+    rf"\W*(?:(?:bye(?: bye| for now)?|goodbye|good night|see (?:you|ya)(?: (?:tomorrow|later|soon|then|next week|on \w+day))?|talk (?:to you )?(?:tomorrow|later|soon)|take care|tschüss|tschau|ciao|bis bald|bis morgen|gute nacht|auf wiedersehen)\b{_TAIL})+",
     re.IGNORECASE,
 )
 _SMALL_TALK = (

@@ -21,6 +21,8 @@ class Phrase(StrEnum):
     NOTHING = "nothing"
     NEAREST = "nearest"
     NOTED = "noted"
+    NOTED_BUT_SECRET = "noted but secret"
+    SECRET = "secret"
     RELATED = "related"
     NOT_KEPT = "not kept"
     HELLO = "hello"
@@ -41,6 +43,8 @@ _ENGLISH = {
     Phrase.NOTHING: "I find nothing about that.",
     Phrase.NEAREST: "I find no clear answer to that. The nearest I have:",
     Phrase.NOTED: "Noted.",
+    Phrase.NOTED_BUT_SECRET: "Noted, without the secret: passwords and codes are left out of what I keep.",
+    Phrase.SECRET: "That is a secret, and secrets are left out of what I keep. What was said around it:",
     Phrase.RELATED: "Noted. You may remember:",
     Phrase.NOT_KEPT: "This chat is not remembered: I can use it here, and it is gone when the page is.",
     Phrase.HELLO: "Hello. Ask about anything you have talked about: I answer by quoting your memory, without a language model.",
@@ -60,6 +64,8 @@ _GERMAN = {
     Phrase.NOTHING: "Dazu finde ich nichts.",
     Phrase.NEAREST: "Dazu finde ich keine klare Antwort. Am nächsten kommt:",
     Phrase.NOTED: "Notiert.",
+    Phrase.NOTED_BUT_SECRET: "Notiert, ohne das Geheimnis: Passwörter und Codes behalte ich nicht.",
+    Phrase.SECRET: "Das ist ein Geheimnis, und Geheimnisse behalte ich nicht. Was dazu gesagt wurde:",
     Phrase.RELATED: "Notiert. Vielleicht gehört das dazu:",
     Phrase.NOT_KEPT: "Dieser Chat wird nicht behalten: Hier kann ich ihn nutzen, mit der Seite ist er weg.",
     Phrase.HELLO: "Hallo. Frag nach allem, worüber du gesprochen hast: Ich antworte mit Zitaten aus deinem Gedächtnis, ohne Sprachmodell.",

@@ -99,9 +99,9 @@ def test_what_was_never_told_is_said_to_be_so_and_the_sentence_keeps_nothing_of_
 def test_what_was_never_told_and_nothing_comes_near_is_only_said(engine: Engine) -> None:
     engine.ingest([told_to_assistant("four", MAY, "I live in Graz.")])
     engine.extract()
-    answer = asked(engine, "What is the name of my hamster?")
+    answer = asked(engine, "What is the name of my tortoise?")
     assert (answer.tone, answer.quotes) == (Tone.NOTHING, ())
-    assert answer.text == "I find no word of “hamster” in what you told."
+    assert answer.text == "I find no word of “tortoise” in what you told."
 
 
 def test_where_my_sister_lives_is_not_where_i_live(engine: Engine) -> None:
