@@ -67,7 +67,7 @@ class Extractive:
                 yield ChatAnswer(claimed.lead, tone=claimed.tone)
             return
         if not found.quotes:
-            empty = ask.recalled is not None and not ask.recalled.segments and not ask.before
+            empty = not ask.before and not self._engine.indexes.lexical(ask.namespace)
             yield ChatAnswer(say(Phrase.EMPTY if empty else Phrase.NOTHING, ask.text), tone=Tone.NOTHING)
             return
         if asks_for_a_secret(ask.text, found.quotes[0].text):

@@ -19,6 +19,8 @@ from pmg.chat.message import MessageKind, is_lookup, kind_of
 from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
 from pmg.chat.stoppable import until
 from pmg.errors import ChatUnavailable
+from pmg.index.terms import query_terms
+from pmg.index.verb_terms import other_forms
 from pmg.ingest.asked import asked_mark, only_asks
 from pmg.ingest.turns import exchange
 from pmg.model import Passage, Role, Segment, State, Turn
@@ -112,7 +114,7 @@ def is_replaced(segment: Segment) -> bool:
 def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: int | None) -> Recalled:
     earlier = said_before(request.before)
     return engine.recall(
-        standalone(request.text, earlier).search,
+        in_known_forms(engine, place.namespace, standalone(request.text, earlier).search),
         namespace=place.namespace,
         exclude_session=place.session or (),
         active_context=earlier[-2:],
@@ -120,6 +122,18 @@ def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: 
         at=request.at,
         limit=max(MAX_SEGMENTS, engine.config.recall.limit),
     )
+
+
+def in_known_forms(engine: Engine, namespace: str, question: str) -> str:
+    """With the forms of its verbs that memory has, where it does not have the one that is asked with: "lent" for "lend"."""
+    lexical = engine.indexes.lexical(namespace)
+    forms = {term: sorted(others) for term in query_terms(question) if (others := other_forms(term))}
+    if lexical is None or not forms:
+        return question
+    every = [*forms, *(form for others in forms.values() for form in others)]
+    counts = dict(zip(every, lexical.frequencies(every, engine.indexes.only_asked()), strict=True))
+    known = [form for term, others in forms.items() if not counts[term] for form in others if counts[form]]
+    return " ".join((question, *dict.fromkeys(known)))
 
 
 def said_before(before: Sequence[Passage]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.chat.message import MessageKind, kind_of
+from pmg.chat.message import MessageKind, is_lookup, kind_of
 
 
 @pytest.mark.parametrize(
@@ -46,4 +46,50 @@ from pmg.chat.message import MessageKind, kind_of
     ],
 )
 def test_kinds_of_messages_are_told_apart(text: str, kind: MessageKind) -> None:
+    assert kind_of(text) is kind
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Dan cycles to work",
+        "Wilf planted dahlias",
+        "Phil doesn't eat pork",
+        "Tom won't touch mushrooms",
+        "Bella died",
+        "Planted garlic",
+        "Marathon on Sunday",
+        "Lena liest gerade Tschick",
+        "Tom isst kein Fleisch",
+        "Can you remember that my bike is blue?",
+        "Kannst du dir merken, dass ich dienstags nie kann?",
+    ],
+)
+def test_a_short_statement_is_told(text: str) -> None:
+    assert kind_of(text) is MessageKind.TOLD
+    assert not is_lookup(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["chicken fried rice", "used cars", "recipe for stuffed peppers", "Kate's address", "Urlaub in Italien"]
+)
+def test_a_few_words_without_a_verb_are_looked_for(text: str) -> None:
+    assert kind_of(text) is MessageKind.SEARCH
+
+
+@pytest.mark.parametrize("text", ["brilliant, you're a star", "lovely", "great, that's it thanks", "toll, danke dir"])
+def test_thanks_come_in_many_words(text: str) -> None:
+    assert kind_of(text) is MessageKind.THANKS
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("wehn did we dig over the top bed", MessageKind.QUESTION),
+        ("can you remember my size?", MessageKind.QUESTION),
+        ("neither do I", MessageKind.TOLD),
+        ("bye, see you tomorrow", MessageKind.FAREWELL),
+    ],
+)
+def test_a_mistyped_question_is_one(text: str, kind: MessageKind) -> None:
     assert kind_of(text) is kind

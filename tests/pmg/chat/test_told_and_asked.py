@@ -1,0 +1,80 @@
+"""Facts told to an empty memory and asked for in another chat: found, whoever else they are told of, and never sure without what is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from pmg.chat.extractive import Extractive
+from pmg.chat.phrases import Phrase, say
+from pmg.chat.responder import ChatAnswer, Tone
+from pmg.chat.turn import ChatTarget, converse
+from pmg.engine import Engine
+
+
+@pytest.fixture
+def told(engine: Engine) -> Callable[..., Callable[[str], ChatAnswer]]:
+    def tell(*texts: str) -> Callable[[str], ChatAnswer]:
+        session = ""
+        for text in texts:
+            *_, last = converse(engine, Extractive(engine), ChatTarget("default", session), text)
+            session = last.passage.session_id if last.passage else ""
+        return lambda question: _answer(engine, question)
+
+    return tell
+
+
+def _answer(engine: Engine, text: str) -> ChatAnswer:
+    *_, last = converse(engine, Extractive(engine), ChatTarget("default", kept=False), text)
+    return last.answer
+
+
+def shown(answer: ChatAnswer) -> str:
+    return " | ".join(quote.text for quote in answer.quotes)
+
+
+def test_a_short_statement_is_remembered(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Wilf planted dahlias", "Phil doesn't eat pork", "The shed needs paint")
+    assert "dahlias" in shown(ask("What did Wilf plant?"))
+    assert "Phil doesn't eat pork" in shown(ask("Does Phil eat pork?"))
+
+
+def test_the_very_words_of_a_yes_or_no_question_answer_it(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("I'm allergic to shellfish.", "Marcus has our ladder", "I am not allergic to nuts")
+    assert "shellfish" in shown(ask("Am I allergic to shellfish?"))
+    assert "Marcus has our ladder" in shown(ask("Is the ladder at Marcus's?"))
+
+
+def test_another_form_of_the_verb_is_known(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("I lent Graham the drill", "The guitar is out of tune", "Our soup recipe has lentils")
+    assert "drill" in shown(ask("What did I lend to people?"))
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["How much is the cottage?", "Why did Northwind cancel the contract?", "When is the next gig?", "how old is Jun"],
+)
+def test_what_lacks_the_wanted_is_never_sure(told: Callable[..., Callable[[str], ChatAnswer]], question: str) -> None:
+    ask = told(
+        "We booked a cottage near Seahouses",
+        "Northwind cancelled the contract for autumn",
+        "next gig is in Setubal",
+        "The accompanist is called Jun",
+    )
+    assert ask(question).tone is not Tone.SURE
+
+
+def test_whose_it_is_counts(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("My dentist is Dr Wolski", "My sister's dentist is Dr Patel", "Mum's dentist retired last year")
+    answer = ask("Who is my dentist?")
+    assert answer.quotes[0].text == "My dentist is Dr Wolski" and answer.tone is Tone.SURE
+
+
+def test_a_secret_is_said_to_be_left_out(told: Callable[..., Callable[[str], ChatAnswer]], engine: Engine) -> None:
+    secret = "-".join(("marmalade", str(77)))
+    ask = told(f"The wifi password at home is {secret}")
+    answer = ask("What is the wifi password at home?")
+    assert answer.text == say(Phrase.SECRET, "what") and answer.tone is Tone.UNSURE
+    *_, last = converse(engine, Extractive(engine), ChatTarget("default"), f"My router password is {secret}")
+    assert last.answer.text == say(Phrase.NOTED_BUT_SECRET, "my")
