@@ -57,6 +57,10 @@ def answers(
             help="Facts to tell in the chat and ask for in another, one JSON object a line; only these are asked."
         ),
     ] = None,
+    dialogues: Annotated[
+        Path | None,
+        typer.Option(help="Dialogues with the chat to hold and judge, one JSON object a line; only these are held."),
+    ] = None,
     limit: Annotated[
         int | None, typer.Option(help="Only the first N questions of each memory, for a quick look.", min=1)
     ] = None,
@@ -72,6 +76,7 @@ def answers(
 ) -> None:
     """The chat's answers to questions with known answers; the floor is the first line of recall."""
     from pmg.bench import answers as measuring
+    from pmg.bench import dialogues as holding
     from pmg.bench import told_facts
 
     with console.errors():
@@ -83,6 +88,9 @@ def answers(
             embedder = benchmarks.embedder_for(model, progress)
             if facts is not None:
                 console.say(told_facts.as_markdown(told_facts.run(told_facts.read(facts), embedder)))
+                return
+            if dialogues is not None:
+                console.say(holding.as_markdown(holding.run(holding.read(dialogues), embedder, progress)))
                 return
             if fit is not None:
                 save_fit(measuring.limited(cases, limit), embedder, progress, fit)
