@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from pmg.people.moments import times_ago
 from pmg.recall.question_time import AskedPeriod
 
 _NAMED = re.compile(r"\b(?P<which>last|previous|this) (?P<unit>week|month|year)\b", re.IGNORECASE)
@@ -29,7 +30,7 @@ def calendar_period(text: str, today: date) -> AskedPeriod | None:
         return _weekend(weekend, today)
     found = _NAMED.search(text)
     if found is None:
-        return None
+        return _so_long_ago(text, today)
     begin = _begin(found["unit"].lower(), today)
     if found["which"].lower() == "this":
         return AskedPeriod(begin, today + timedelta(days=1), found[0])
@@ -42,6 +43,15 @@ def _weekend(named: re.Match[str], today: date) -> AskedPeriod:
     this_one = today.weekday() >= _SATURDAY and not named["last"]
     saturday = monday + timedelta(days=_SATURDAY - (0 if this_one else 7))
     return AskedPeriod(saturday, saturday + timedelta(days=2), named[0])
+
+
+def _so_long_ago(text: str, today: date) -> AskedPeriod | None:
+    """ "Three years ago" is a year of the calendar and "two months ago" a month; of days and weeks it is about so many."""
+    for day, unit in times_ago(text.lower(), today):
+        if unit in ("month", "year"):
+            begin = _begin(unit, day)
+            return AskedPeriod(begin, _begin(unit, begin + timedelta(days=366 if unit == "year" else 31)), f"{day}")
+    return None
 
 
 def _begin(unit: str, day: date) -> date:
