@@ -29,7 +29,7 @@ from pmg.store.rows import Numbers
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-MAX_READ = 2_000  # lines: some 0.2 s; of more, those with a written date or year and as many others, spread evenly over the time in which they were said
+MAX_READ = 1_000  # lines: about half a second; of more, those with a written date or year and as many others, spread evenly over the time in which they were said
 WHOLE = 240  # characters: a line that is longer is quoted by the sentence that tells of the time
 _TOLD = (Role.USER, Role.PERSON, Role.DOCUMENT)
 _ASKS_OF_ME = re.compile(r"\b(?:i|ich)\b", re.IGNORECASE)

@@ -58,6 +58,7 @@ _PRESENT = frozenset(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _GOT = re.compile(r"\b(have|has|ve|s) got\b", re.IGNORECASE)  # "I've got an appointment" is now
+_WONT = re.compile(r"\bwon['’]?t\b", re.IGNORECASE)
 _REPEATED = re.compile(
     r"\b(?:every|each|always|usually|often|jede[nmrs]?|immer|meistens|oft|(?:mon|tues|wednes|thurs|fri|satur|sun)days|\w+tags|mittwochs)\b",
     re.IGNORECASE,
@@ -147,8 +148,8 @@ def _side(text: str, before: str) -> int:
 
 
 def in_past(text: str) -> bool:
-    """It has a verb in the past; "I've got an appointment" has none."""
-    words = _WORD.findall(_GOT.sub(r"\1", text).lower())
+    """It has a verb in the past; "I've got an appointment" and "we won't come" have none."""
+    words = _WORD.findall(_WONT.sub("will not", _GOT.sub(r"\1", text)).lower())
     return _GERMAN_PAST.search(text) is not None or any(
         is_past(one) for one in words if one not in BE - {"was", "were"}
     )

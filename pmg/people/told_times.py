@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from pmg import sentences
-from pmg.calendar_words import GERMAN_MONTHS
+from pmg.calendar_words import GERMAN_MONTHS, MONTHS
 from pmg.ingest.asked import reads_like_a_question
 from pmg.people.meant_days import NOBODY_KNOWS, MeantTime, in_past, is_repeated, near_times
 from pmg.people.moments import times_ago, worded
@@ -19,6 +19,14 @@ from pmg.recall.question_time import AskedPeriod, dated
 
 NAMED_DAYS = 3  # days of a time that tells of each of them: "last weekend" does, "last week" does not
 _AROUND = {"day": 0, "week": 3}  # days to either side of "two weeks ago"
+# most clauses name no time: they are not read any further
+_ANY = re.compile(
+    r"\d|\b(?:yesterday|today|tonight|this|last|ago|night|days?|weekend|weeks?|months?|years?|spring|summer|autumn|fall|winter|christmas|new year|tomorrow|"
+    r"(?:vor)?gestern|heute|(?:über)?morgen|nacht|tage?n?|wochen?|wochenende|monate?n?|jahre?n?|frühling|frühjahr|sommer|herbst|weihnachten|silvester|neujahr|"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|jän|mär|mai|okt|dez)\w*\.?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|"
+    r"(?:mon|diens|donners|frei|sams|sonn)tag\w*|mittwoch\w*|sonnabend\w*)\b",
+    re.IGNORECASE,
+)
 _ORDINAL = re.compile(rf"\b(\d{{1,2}})\.(?= (?:{'|'.join((*GERMAN_MONTHS, 'jänner'))})\b)", re.IGNORECASE)
 _CLAUSE = re.compile(r"[,;:–—]\s+(?!\d)|\s+(?:and|but|so|und|aber|sowie)\s+", re.IGNORECASE)
 # a stretch with neither a past verb nor one of these is no clause of its own: "and a beer with Anna on Friday"
@@ -30,6 +38,10 @@ _PLANNED = re.compile(
     r"\b(?:will|shall|going to|gonna|have to|has to|must|need to|needs to|should|want to|wants to|plan|plans|tonight|this evening|"
     r"werde|werden|wird|muss|müssen|soll|sollen|will|wollen|möchte|heute abend)\b|['’]ll\b",
     re.IGNORECASE,
+)
+# "asked if I come for Christmas": the asking is over, Christmas is not. In the words of moments.py.
+_FOR = re.compile(
+    rf"\b(?:for|by|until|till|before|bis|für|zu|zum|auf) (?:the |den |dem )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?(?:{'|'.join(MONTHS)})\b(?: \d{{1,2}})?"
 )
 # a number of four figures that is no year
 _NO_YEAR = re.compile(
@@ -47,12 +59,12 @@ def pieces(text: str) -> list[sentences.Range]:
 
 def times_told(sentence: str, said_at: datetime, *, by_someone: bool = True) -> tuple[MeantTime, ...]:
     """The times up to the day on which it was said; none of a question. What nobody says (`by_someone`: a file) has no "yesterday"."""
-    if sentences.asks(sentence) or reads_like_a_question(sentence):
+    if not _ANY.search(sentence) or sentences.asks(sentence) or reads_like_a_question(sentence):
         return ()
     today = said_at.date()
     found: list[MeantTime] = []
     for clause in _clauses(sentence):
-        if is_repeated(clause):
+        if not _ANY.search(clause) or is_repeated(clause):
             continue
         times = [*_near(clause, today), *_dates(clause, said_at)] if by_someone else _with_year(clause, said_at)
         found += [_so_far(time, today) for time in times if _is_over(time, today, clause)]
@@ -61,7 +73,7 @@ def times_told(sentence: str, said_at: datetime, *, by_someone: bool = True) -> 
 
 def is_of_another_time(text: str, said_at: datetime, asked: AskedPeriod) -> bool:
     """Its words name times, to come or over, and none that is asked for: said today, "tomorrow I see Anna" is nothing of today."""
-    parts = [text[first:last] for first, last in pieces(text)]
+    parts = [part for first, last in pieces(text) if _ANY.search(part := text[first:last])]
     named = [time for part in parts for time in (*_near(part, said_at.date()), *_dates(part, said_at))]
     told = [time for part in parts for time in times_told(part, said_at)]
     return bool(named) and not any(tells_of(time, asked) for time in told)
@@ -110,7 +122,7 @@ def _dates(clause: str, said_at: datetime) -> list[MeantTime]:
     found = _with_year(clause, said_at)
     if found or not in_past(clause):
         return found
-    text, today = worded(_NO_YEAR.sub(" ", clause), is_past=True), said_at.date()
+    text, today = _FOR.sub(" ", worded(_NO_YEAR.sub(" ", clause), is_past=True)), said_at.date()
     for year in (today.year, today.year - 1):
         found = [_days(one) for one in dated(text, said_at, [year]) if one.start <= today]
         if found:

@@ -41,6 +41,7 @@ SAID = (
     ("The course runs from Monday to Thursday.", ""),
     ("Donnerstags gehe ich schwimmen.", ""),
     ("I've got the interview on Friday.", "06.11"),
+    ("We won't meet on Saturday.", "07.11"),
     ("Last Tuesday I had coffee with Lena.", "27.10"),
     ("On Tuesday I had coffee with Lena.", ""),
     ("At the weekend we painted the fence.", "31.10..01.11"),
