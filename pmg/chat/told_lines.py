@@ -149,7 +149,8 @@ def _terms(period: AskedPeriod) -> Iterator[tuple[int | None, list[str]]]:
     yield from ((reach, document_terms(words)) for reach, words in _NEAR_WORDS)
     weekdays = {day.weekday() for day in days[:7]}
     named = [f"{GERMAN_WEEKDAYS[day]}{part}" for day in weekdays for part in _PARTS_OF_DAY]
-    yield _WEEKDAY_REACH, document_terms(" ".join([*named, *(WEEKDAYS[day] for day in weekdays)]))
+    named += [WEEKDAYS[day][:length] for day in weekdays for length in (3, 4, 5, None)]  # "last Fri", "last Tues"
+    yield _WEEKDAY_REACH, document_terms(" ".join(named))
     names = [name for day in days for name in (MONTHS[day.month - 1], GERMAN_MONTHS[day.month - 1])]
     months = dict.fromkeys(form for name in names for form in (name, name[:3]))
     yield _MONTH_REACH, document_terms(" ".join(months))

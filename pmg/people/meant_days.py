@@ -26,6 +26,7 @@ _WEEKDAY = re.compile(
     re.IGNORECASE,
 )
 _SATURDAY = 5
+_SHORT_DAY = re.compile(r"\b(last|next|on|this) (mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b\.?", re.IGNORECASE)
 _LAST = frozenset(("last", "letzten", "vorigen"))
 _COMING = frozenset(("this", "by", "to", "until", "till", "for", "diesen", "bis", "auf", "kommenden"))
 _DENIED = frozenset(("not", "of", "nicht", "nicht am", "statt"))  # "Tuesday, not Monday", "instead of Monday"
@@ -43,7 +44,7 @@ _COUNT = {word: at for at, row in enumerate("one|a|einem two|zwei three|drei fou
 _AGO = re.compile(r"\b(\d{1,2}|\w+) days? ago\b|\bvor (\d{1,2}|\w+) tag(?:en)?\b", re.IGNORECASE)
 _IN = re.compile(r"\bin (\d{1,2}|\w+) (?:days?|tag(?:en)?)\b", re.IGNORECASE)
 _SPAN = re.compile(
-    r"\b(?P<side>last|next|this|letzte[nmrs]?|vorige[nmrs]?|vergangene[nmrs]?|nächste[nmrs]?|kommende[nmrs]?|diese[nmrs]?|"
+    r"\b(?P<side>last|next|this(?: past)?|letzte[nmrs]?|vorige[nmrs]?|vergangene[nmrs]?|nächste[nmrs]?|kommende[nmrs]?|diese[nmrs]?|"
     r"(?:at|over|on) the(?= weekend)|(?:am|übers)(?= wochenende)) (?P<unit>weekend|week|month|year|wochenende|woche|monat|jahr)\b",
     re.IGNORECASE,
 )
@@ -93,11 +94,15 @@ def meant_time(text: str, said_at: datetime, terms: Collection[str] = ()) -> Mea
 
 def near_times(sentence: str, today: date) -> set[MeantTime]:
     """Every near time that it names; of one that nobody can place there is `NOBODY_KNOWS` beside the likeliest or alone."""
-    text = _GOT.sub(r"\1", sentence)
+    text = _SHORT_DAY.sub(_in_full, _GOT.sub(r"\1", sentence))
     try:
         return {*_near_days(text, today), *_weekdays(text, today), *_spans(text, today)}
     except (OverflowError, ValueError):  # beyond the years that Python knows
         return set()
+
+
+def _in_full(found: re.Match[str]) -> str:
+    return f"{found[1]} {next(day for day in WEEKDAYS if day.startswith(found[2].lower()))}"
 
 
 def is_repeated(text: str) -> bool:

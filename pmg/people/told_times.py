@@ -39,6 +39,17 @@ _PLANNED = re.compile(
     r"werde|werden|wird|muss|müssen|soll|sollen|will|wollen|möchte|heute abend)\b|['’]ll\b",
     re.IGNORECASE,
 )
+# "a book I read last year says to always …": what repeats is not what was then
+_ONCE = re.compile(
+    r"\b(?:yesterday|ago|last (?:night|week|weekend|month|year)|gestern|letzte[nmrs]? (?:nacht|woche|wochenende|monat|jahr))\b",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(r"\b(?:would|würde)\b", re.IGNORECASE)
+# "in August last year": neither all of last year nor the last August
+_LAST_YEAR = re.compile(
+    rf"\b({'|'.join(dict.fromkeys((*MONTHS, *GERMAN_MONTHS)))})(?: of)? (?:last year|letzten jahres|letztes jahr)\b",
+    re.IGNORECASE,
+)
 # "asked if I come for Christmas": the asking is over, Christmas is not. In the words of moments.py.
 _FOR = re.compile(
     rf"\b(?:for|by|until|till|before|bis|für|zu|zum|auf) (?:the |den |dem )?(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? )?(?:{'|'.join(MONTHS)})\b(?: \d{{1,2}})?"
@@ -64,8 +75,9 @@ def times_told(sentence: str, said_at: datetime, *, by_someone: bool = True) -> 
     today = said_at.date()
     found: list[MeantTime] = []
     for clause in _clauses(sentence):
-        if not _ANY.search(clause) or is_repeated(clause):
+        if not _ANY.search(clause) or (is_repeated(clause) and not _ONCE.search(clause)):
             continue
+        clause = _LAST_YEAR.sub(rf"\1 {today.year - 1}", clause)
         times = [*_near(clause, today), *_dates(clause, said_at)] if by_someone else _with_year(clause, said_at)
         found += [_so_far(time, today) for time in times if _is_over(time, today, clause)]
     return tuple(dict.fromkeys(found))
@@ -136,7 +148,9 @@ def _with_year(clause: str, said_at: datetime) -> list[MeantTime]:
 
 def _is_over(time: MeantTime, today: date, clause: str) -> bool:
     """Of a time that is not over, only what is not planned: "today I have to take the bins out" tells of nothing that was."""
-    return time.last < today or (time.first <= today and (in_past(clause) or not _PLANNED.search(clause)))
+    if time.last < today or time.first > today:
+        return time.last < today
+    return not _SUPPOSED.search(clause) and (in_past(clause) or not _PLANNED.search(clause))
 
 
 def _so_far(time: MeantTime, today: date) -> MeantTime:

@@ -108,8 +108,12 @@ def _tools(message: ChatBubble, mine: bool, last: bool) -> str:
 
 
 def quotes(found: Sequence[Quote], gone: int = 0, terms: Terms = frozenset(), is_german: bool = False) -> str:
-    talked = next((at for at, quote in enumerate(found) if quote.kind is QuoteKind.SESSION), 0)  # 0: nothing else before it
-    shown = "".join(_passage(group, terms, is_german, bool(talked) and found[talked] in group) for group in passages(found))
+    talked = next(
+        (at for at, quote in enumerate(found) if quote.kind is QuoteKind.SESSION), 0
+    )  # 0: nothing else before it
+    shown = "".join(
+        _passage(group, terms, is_german, bool(talked) and found[talked] in group) for group in passages(found)
+    )
     lost = f'<p class="pmg-muted">{gone} quoted {"memory was" if gone == 1 else "memories were"} forgotten since.</p>'
     return shown + (lost if gone else "")
 

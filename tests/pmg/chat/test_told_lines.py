@@ -191,9 +191,7 @@ def test_at_most_a_dozen_are_listed_from_all_of_the_time(engine: Engine) -> None
     assert "loaf 0 " in answer.quotes[0].text and "loaf 29 " in told(answer)[-1]
 
 
-def test_only_lines_that_can_tell_of_it_are_read(
-    memory: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_lines_that_can_tell_of_it_are_read(memory: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
     plain = told_lines.times_told
 

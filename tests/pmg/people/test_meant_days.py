@@ -42,6 +42,8 @@ SAID = (
     ("Donnerstags gehe ich schwimmen.", ""),
     ("I've got the interview on Friday.", "06.11"),
     ("We won't meet on Saturday.", "07.11"),
+    ("I joined a choir last Thurs.", "29.10"),
+    ("This past weekend was insane.", "31.10..01.11"),
     ("Last Tuesday I had coffee with Lena.", "27.10"),
     ("On Tuesday I had coffee with Lena.", ""),
     ("At the weekend we painted the fence.", "31.10..01.11"),
