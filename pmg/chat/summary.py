@@ -20,6 +20,7 @@ from pmg.chat.time_frame import is_within, period_of_summary
 from pmg.chat.told_lines import told_lines
 from pmg.ingest.asked import ASKED, YES
 from pmg.model import Role, Segment, Session
+from pmg.people.answer_dates import written
 from pmg.people.told_times import is_of_another_time
 from pmg.recall.german_times import in_english
 from pmg.recall.question_time import AskedPeriod
@@ -57,7 +58,7 @@ def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
     if not happened and topic(without_event(request.text)):
         known = _about(request, known)
     inside_it = [s for s in known if period is None or _reaches_into(s, period)]
-    told = [one.quote for one in told_lines(engine, request, period)] if happened and period is not None else []
+    told = _told(engine, request, period, bool(inside_it)) if happened and period is not None else []
     told = _spread(told, max(MAX_TOLD, MAX_SESSIONS - len(inside_it)))
     lines = {(quote.segment, quote.line) for quote in told}
     quotes = [
@@ -67,6 +68,14 @@ def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
         and (quote.segment, quote.line) not in lines
     ]
     return (*told, *sorted(quotes, key=lambda quote: (quote.at, quote.segment)))
+
+
+def _told(engine: Engine, request: ChatRequest, period: AskedPeriod, was_talk: bool) -> list[Quote]:
+    """Of a day without a year ("on 17 March") of which nothing is known this year, what is told of it in any other."""
+    found = told_lines(engine, request, period)
+    if not found and not was_talk and any(parts.day and not parts.year for _, _, parts in written(request.text)):
+        found = told_lines(engine, request, period, in_any_year=True)
+    return [one.quote for one in found]
 
 
 def _spread(told: list[Quote], count: int) -> list[Quote]:

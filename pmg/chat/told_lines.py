@@ -45,6 +45,7 @@ _NEAR_WORDS = (
 _WEEKDAY_REACH, _MONTH_REACH = 7, 366  # days
 _ALWAYS = "ago tagen wochen monaten jahren"  # "vor drei Jahren": counts back as far as anybody likes
 _PARTS_OF_DAY = ("", "s", "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht")
+_LIFE = 100  # years back in which a day without a year is looked for
 _LONG = 800  # days: of a longer time no written day is looked for by itself
 
 
@@ -56,9 +57,25 @@ class ToldLine:
     quote: Quote
 
 
-def told_lines(engine: Engine, request: ChatRequest, period: AskedPeriod) -> list[ToldLine]:
-    """In order of the time they tell of, what only touches the period last; what is said twice of the same time stands once. Those of this chat too, kept or not."""
-    found = [*_stored(engine, request, period), *_unkept(request, period)]
+@dataclass(frozen=True, slots=True)
+class _AskedTime:
+    period: AskedPeriod
+    in_any_year: bool  # its day, whichever year it was
+
+    def has(self, time: MeantTime) -> bool:
+        if not self.in_any_year:
+            return tells_of(time, self.period)
+        day = self.period.start
+        return time.first == time.last and (time.first.month, time.first.day) == (day.month, day.day)
+
+
+def told_lines(
+    engine: Engine, request: ChatRequest, period: AskedPeriod, *, in_any_year: bool = False
+) -> list[ToldLine]:
+    """In order of the time they tell of, what only touches the period last; what is said twice of the same time stands once. Those of this chat too, kept or not.
+    `in_any_year`: of the period's first day, in whichever year."""
+    asked = _AskedTime(period, in_any_year)
+    found = [*_stored(engine, request, asked), *_unkept(request, asked)]
     found.sort(
         key=lambda told: (
             not is_within(told.time, period),
@@ -71,23 +88,23 @@ def told_lines(engine: Engine, request: ChatRequest, period: AskedPeriod) -> lis
     return list({(told.time, told.quote.text.casefold()): told for told in reversed(found)}.values())[::-1]
 
 
-def _stored(engine: Engine, request: ChatRequest, period: AskedPeriod) -> Iterator[ToldLine]:
-    places = _candidates(engine, request.namespace, period)
+def _stored(engine: Engine, request: ChatRequest, asked: _AskedTime) -> Iterator[ToldLine]:
+    places = _candidates(engine, request.namespace, asked)
     numbers = sorted({number for number, _ in places})
     mine = _own_lines(engine, request, numbers)
     wanted = set(places) if mine is None else set(places) & mine
     for segment in engine.reads.segments(numbers):
         for at, line in enumerate(segment.lines):
-            time = _time_told(line, segment.at, period) if (segment.number, at) in wanted else None
+            time = _time_told(line, segment.at, asked) if (segment.number, at) in wanted else None
             if time is not None:
                 yield ToldLine(time[0], _quote(segment.id, at, line, time[1], segment.at, segment.session_name))
 
 
-def _unkept(request: ChatRequest, period: AskedPeriod) -> Iterator[ToldLine]:
+def _unkept(request: ChatRequest, asked: _AskedTime) -> Iterator[ToldLine]:
     """Of a chat that is not remembered."""
     for turn in request.before:
         for at, line in enumerate(turn.lines if not turn.id else ()):
-            time = _time_told(line, turn.at, period) if line.role in _TOLD and not only_asks(line.text) else None
+            time = _time_told(line, turn.at, asked) if line.role in _TOLD and not only_asks(line.text) else None
             if time is not None:
                 yield ToldLine(time[0], _quote(turn.id, at, line, time[1], turn.at, turn.title))
 
@@ -99,11 +116,11 @@ def _own_lines(engine: Engine, request: ChatRequest, numbers: Sequence[int]) -> 
     return engine.reads.browse.owner_lines(numbers)
 
 
-def _time_told(line: Line, said_at: datetime, period: AskedPeriod) -> tuple[MeantTime, sentences.Range] | None:
-    """The first time of the line that is in the period, and the sentence that tells of it."""
+def _time_told(line: Line, said_at: datetime, asked: _AskedTime) -> tuple[MeantTime, sentences.Range] | None:
+    """The first time of the line that is asked for, and the sentence that tells of it."""
     for first, last in pieces(line.text):
         told = times_told(line.text[first:last], line.at or said_at, by_someone=line.role is not Role.DOCUMENT)
-        time = next((time for time in told if tells_of(time, period)), None)
+        time = next((time for time in told if asked.has(time)), None)
         if time is not None:
             return time, sentences.trimmed(line.text, first, last)
     return None
@@ -114,7 +131,7 @@ def _quote(segment: str, at: int, line: Line, sentence: sentences.Range, said_at
     return Quote(segment, at, start, end, line.text[start:end], line.speaker, said_at, title)
 
 
-def _candidates(engine: Engine, namespace: str, period: AskedPeriod) -> list[tuple[int, int]]:
+def _candidates(engine: Engine, namespace: str, asked: _AskedTime) -> list[tuple[int, int]]:
     """Segment and place of each line that has a word for this time and was said when that word can mean it."""
     with engine.indexes.lock.reading():
         catalogue, lexical = engine.indexes.catalogue, engine.indexes.lexical(namespace)
@@ -123,20 +140,32 @@ def _candidates(engine: Engine, namespace: str, period: AskedPeriod) -> list[tup
         segments = np.arange(1, catalogue.size + 1, dtype=np.int64)
         segments = segments[catalogue.showable(segments, catalogue.namespaces.find(namespace))]
         segments = segments[~catalogue.segment("asked")[segments]]
-        days = (
-            catalogue.segment("said_at")[segments] // 1_000_000 + catalogue.segment("said_offset")[segments]
-        ) // 86_400
+        seconds = catalogue.segment("said_at")[segments] // 1_000_000 + catalogue.segment("said_offset")[segments]
+        days, roles = seconds // 86_400, [ROLES.index(role) for role in _TOLD]
+        since = _number(date.min if asked.in_any_year else asked.period.start)
         found: list[Numbers] = []
-        for reach, terms in _terms(period):
-            until = _number(period.end) + reach if reach is not None else np.iinfo(np.int64).max
-            lines = catalogue.lines_of(segments[(days >= _number(period.start)) & (days < until)])
+        for reach, terms in _terms_of_day(asked.period.start) if asked.in_any_year else _terms(asked.period):
+            until = _number(date.max) if reach is None else _number(asked.period.end) + reach
+            lines = catalogue.lines_of(segments[(days >= since) & (days < until)])
+            lines = lines[np.isin(catalogue.line("role")[lines], roles)]
             found.append(lines[lexical.having(terms, lines)])
-        others = _spread(np.setdiff1d(np.concatenate(found[1:]), found[0]))
-        lines = np.union1d(_spread(found[0]), others)
-        lines = lines[np.isin(catalogue.line("role")[lines], [ROLES.index(role) for role in _TOLD])]
+        written, others = found[0], np.concatenate([found[0][:0], *found[1:]])
+        lines = np.union1d(_spread(written), _spread(np.setdiff1d(others, written)))
         owners = catalogue.segments_of_lines(lines)
         places = lines - catalogue.segment("first_line")[owners]
     return list(zip(owners.tolist(), places.tolist(), strict=True))
+
+
+def _terms_of_day(day: date) -> Iterator[tuple[int | None, list[str]]]:
+    """The words for this day of any year."""
+    years = range(day.year - _LIFE, day.year + 1)
+    written = [form for year in years for form in (f"{day.day}.{day.month}.{year}", f"{day:%d.%m.}{year}")]
+    yield None, document_terms(" ".join([*_month_names(day), *written]))
+
+
+def _month_names(day: date) -> Iterator[str]:
+    for name in (MONTHS[day.month - 1], GERMAN_MONTHS[day.month - 1]):
+        yield from (name, name[:3])
 
 
 def _terms(period: AskedPeriod) -> Iterator[tuple[int | None, list[str]]]:
@@ -151,9 +180,7 @@ def _terms(period: AskedPeriod) -> Iterator[tuple[int | None, list[str]]]:
     named = [f"{GERMAN_WEEKDAYS[day]}{part}" for day in weekdays for part in _PARTS_OF_DAY]
     named += [WEEKDAYS[day][:length] for day in weekdays for length in (3, 4, 5, None)]  # "last Fri", "last Tues"
     yield _WEEKDAY_REACH, document_terms(" ".join(named))
-    names = [name for day in days for name in (MONTHS[day.month - 1], GERMAN_MONTHS[day.month - 1])]
-    months = dict.fromkeys(form for name in names for form in (name, name[:3]))
-    yield _MONTH_REACH, document_terms(" ".join(months))
+    yield _MONTH_REACH, document_terms(" ".join(dict.fromkeys(name for day in days for name in _month_names(day))))
 
 
 def _spread(lines: Numbers) -> Numbers:

@@ -17,6 +17,7 @@ from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput, exchange
 from pmg.model import Line, Role, Turn
+from pmg.people.told_times import times_told
 from tests.pmg.people.talk import session, told_to_assistant
 
 MONDAY = datetime(2026, 11, 16, 20, tzinfo=UTC)
@@ -111,6 +112,12 @@ def test_relative_words_count_from_the_day_they_were_said(memory: Engine) -> Non
     assert ENGLISH[0] not in told(asked(memory, "What did I do yesterday?", TUESDAY))
 
 
+def test_a_day_without_a_year_is_the_latest_of_which_something_is_told(memory: Engine) -> None:
+    assert told(asked(memory, "What happened on 1 February?")) == [ENGLISH[5]]
+    assert told(asked(memory, "Was ist am 1. März passiert?")) == [GERMAN[4]]
+    assert told(asked(memory, "What happened on 2 February?")) == []
+
+
 def test_the_sessions_of_that_time_come_after_and_no_line_twice(memory: Engine) -> None:
     friday = asked(memory, "What did we do on Friday?")
     assert friday.quotes[-1].kind is QuoteKind.SESSION and friday.quotes[-1].text == "The curtains need a wash."
@@ -193,11 +200,10 @@ def test_at_most_a_dozen_are_listed_from_all_of_the_time(engine: Engine) -> None
 
 def test_only_lines_that_can_tell_of_it_are_read(memory: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    plain = told_lines.times_told
 
     def counted(sentence: str, said_at: datetime, *, by_someone: bool = True) -> object:
         read.append(sentence)
-        return plain(sentence, said_at, by_someone=by_someone)
+        return times_told(sentence, said_at, by_someone=by_someone)
 
     monkeypatch.setattr(told_lines, "times_told", counted)
     asked(memory, "What happened in 2016?")
