@@ -12,9 +12,11 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from pmg.chat import evidence, phrases
+from pmg.chat.message import MessageKind, asks_what_happened, kind_of
 from pmg.chat.people_answer import PeopleAnswer, about_people
 from pmg.chat.phrases import Phrase, german
 from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
+from pmg.chat.summary import summary
 from pmg.chat.turn import ChatTarget, requested
 from pmg.errors import InputError
 from pmg.people.answer import NOTHING, AnswerLine, Asked
@@ -42,6 +44,9 @@ def ask(
     if as_of is not None:
         return asked
     request = requested(engine, ChatTarget(namespace, kept=False), question, None, moment)
+    if kind_of(question) is MessageKind.SUMMARY and asks_what_happened(question):
+        answer = _of_a_time(asked, summary(engine, request))
+        return replace(answer, lines=_with_conversations(engine, answer.lines))
     found = request.evidence or evidence.find(engine, request)
     claimed = about_people(engine, request, asked, found)
     answer = _of_claims(asked, claimed) if claimed is not None else _of_passages(asked, found)
@@ -58,6 +63,17 @@ def _with_conversations(engine: Engine, lines: Sequence[AnswerLine]) -> tuple[An
         replace(line, conversation=line.conversation or called.get(session_of.get(line.segment, ""), ""))
         for line in lines
     )
+
+
+def _of_a_time(asked: Asked, quotes: Sequence[Quote]) -> Asked:
+    """What happened then: the lines that tell of it, read from their words as claims are; or else where the conversations of that time begin, of which
+    nobody measured how often that says it."""
+    told = [quote for quote in quotes if quote.kind is not QuoteKind.SESSION]
+    if told:
+        return Asked(asked.question, asked.route, tuple(_line(quote, of_claim(1.0)) for quote in told))
+    abstained = "" if quotes else phrases.say(Phrase.NO_SUMMARY, asked.question)
+    lines = tuple(_line(quote, 0.0) for quote in quotes)
+    return Asked(asked.question, asked.route, lines, abstained, is_unsure=bool(lines))
 
 
 def _of_claims(asked: Asked, claimed: PeopleAnswer) -> Asked:

@@ -90,7 +90,8 @@ class Extractive:
     def _summed_up(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         quotes = summary(self._engine, ask)
         if quotes:
-            yield _with(say(Phrase.SUMMARY, ask.text), quotes, ask, None)
+            talked = all(quote.kind is QuoteKind.SESSION for quote in quotes)
+            yield _with(say(Phrase.SUMMARY if talked else Phrase.TOLD_OF, ask.text), quotes, ask, None)
         else:
             yield ChatAnswer(say(Phrase.NO_SUMMARY, ask.text), tone=Tone.NOTHING)
 

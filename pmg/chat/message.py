@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 
-from pmg.calendar_words import MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.chat.event_time import without_event
 from pmg.chat.short_statement import FINITE, tells
 from pmg.ingest.asked import asks_to_keep, reads_like_a_question
-from pmg.words import STOP_WORDS, count_words
+from pmg.words import SMALL_NUMBERS, STOP_WORDS, count_words
 
 
 class MessageKind(StrEnum):
@@ -48,10 +48,13 @@ _SUMMARY = re.compile(
 )
 # "what happened last week?" and "… before the move?" name a time and nothing else: a list of what was talked about then is its answer
 _HAPPENED = re.compile(
-    r"\W*(?:and |so )?(?:what (?:happened|have i been (?:up to|doing)|did (?:i|we) (?:do|talk about|discuss)|was (?:i doing|going on|new))|"
-    r"was (?:ist |war )?(?:los|passiert|geschehen|habe ich (?:gemacht|getan)))\b",
+    r"\W*(?:and |so |und )?(?:what (?:happened|went on|have (?:i|we) been (?:up to|doing)|(?:did|have) (?:i|we) (?:do|done|get up to|talk about|discuss)|"
+    r"(?:was|were) (?:i|we) (?:doing|up to)|was (?:going on|new))|"
+    r"was (?:ist |war )?(?:los|passiert|geschehen)|was (?:ist|war)\b.*\b(?:los|passiert|geschehen)|"
+    r"was hab(?:e|en)? (?:ich|wir)\b.*\b(?:gemacht|getan|unternommen|erlebt))\b",
     re.IGNORECASE,
 )
+_TALKED = re.compile(r"\b(?:talk|talked|discuss|discussed)\b", re.IGNORECASE)
 _ACTION = re.compile(
     rf"\W*{_PLEASE}(?:remind me|wake me|set (?:a|an|the|my) (?:alarm|timer|reminder)|send|e-?mail|phone|ring|text|message|call|book|order|buy|pay|"
     r"schedule|translate|draft|write|compose|calculate|play|turn (?:on|off)|switch (?:on|off)|erinnere? mich|wecke? mich|stelle? (?:einen|den) (?:wecker|timer)|"
@@ -99,6 +102,11 @@ def kind_of(text: str) -> MessageKind:
     return _asked_or_told(bare)
 
 
+def asks_what_happened(text: str) -> bool:
+    """Of a summary: what was in that time is asked for, not what was talked about then."""
+    return _HAPPENED.match(text.strip()) is not None and _TALKED.search(text) is None
+
+
 def is_lookup(text: str) -> bool:
     """Something is to be found or summed up, and nothing is told with it: "Show was great" tells."""
     wanted = kind_of(text) in (MessageKind.SEARCH, MessageKind.SUMMARY)
@@ -125,14 +133,24 @@ def _told_of_oneself(bare: str) -> bool:
     return bool(FINITE.intersection(word.lower() for word in _WORD.findall(bare)[1:4]))
 
 
-_TIMES = frozenset((*MONTHS, *ONLY_GERMAN_MONTHS, *WEEKDAYS)) | frozenset(
-    """last this past week weeks weekend month months year years day days yesterday today spring summer autumn fall winter gestern heute
+_TIMES = (
+    frozenset((*MONTHS, *ONLY_GERMAN_MONTHS, *WEEKDAYS, *GERMAN_WEEKDAYS, "sonnabend"))
+    | frozenset(
+        """last this past week weeks weekend month months year years day days yesterday today spring summer autumn fall winter gestern heute
     letzte letzten letzter letztes diese diesen dieser dieses woche wochen monat monate jahr jahre tag tage wochenende frühling sommer
-    herbst happened happen talk talked discuss discussed doing going new los passiert geschehen gemacht getan ago back""".split()
+    herbst happened happen talk talked discuss discussed doing going new los passiert geschehen gemacht getan ago back vorgestern morning
+    afternoon evening night tonight early earlier late previous couple noon morgen vormittag mittag nachmittag abend nacht früh vergangene
+    vergangenen vergangener vergangenes vorige vorigen voriger voriges vorletzte vorletzten tagen monaten jahren frühjahr ist war habe hab
+    haben ich wir im den dem der des das die vor unternommen erlebt alles denn got get went done""".split()
+    )
+    | frozenset(
+        (*SMALL_NUMBERS, *"ein einem einer eine zwei drei vier fünf sechs sieben acht neun zehn elf zwölf paar".split())
+    )
 )
+_ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 
 
 def _only_a_time(bare: str) -> bool:
     """Every word that says something belongs to the frame or to a time."""
     words = [word.lower() for word in _WORD.findall(bare)]
-    return all(word in STOP_WORDS or word in _TIMES or word.isdecimal() for word in words)
+    return all(word in STOP_WORDS or word in _TIMES or word.isdecimal() or _ORDINAL.fullmatch(word) for word in words)

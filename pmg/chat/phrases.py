@@ -31,6 +31,7 @@ class Phrase(StrEnum):
     ACTION = "action"
     ACTION_NOT_KEPT = "action not kept"
     SUMMARY = "summary"
+    TOLD_OF = "told of"
     NO_SUMMARY = "no summary"
     OFF = "off"
     EMPTY = "empty"
@@ -53,6 +54,7 @@ _ENGLISH = {
     Phrase.ACTION: "I cannot do that: I only keep what is said and find it again. Your words are kept, so ask me for them.",
     Phrase.ACTION_NOT_KEPT: "I cannot do that: I only find what was said. And this chat is not remembered.",
     Phrase.SUMMARY: "What you talked about most, by date:",
+    Phrase.TOLD_OF: "From your memory of that time:",
     Phrase.NO_SUMMARY: "I find no conversation in that time.",
     Phrase.OFF: "Memory is off for this message, and without a language model I can only quote memory. Switch it on to ask again.",
     Phrase.EMPTY: "Your memory is empty so far: tell me something, load the sample, or import your history.",
@@ -74,6 +76,7 @@ _GERMAN = {
     Phrase.ACTION: "Das kann ich nicht: Ich behalte nur, was gesagt wird, und finde es wieder. Deine Worte sind behalten, frag mich danach.",
     Phrase.ACTION_NOT_KEPT: "Das kann ich nicht: Ich finde nur, was gesagt wurde. Und dieser Chat wird nicht behalten.",
     Phrase.SUMMARY: "Worüber du am meisten gesprochen hast, nach Datum:",
+    Phrase.TOLD_OF: "Aus deinem Gedächtnis zu dieser Zeit:",
     Phrase.NO_SUMMARY: "In dieser Zeit finde ich kein Gespräch.",
     Phrase.OFF: "Für diese Nachricht ist das Gedächtnis aus, und ohne Sprachmodell kann ich nur zitieren. Schalte es ein und frag noch einmal.",
     Phrase.EMPTY: "Dein Gedächtnis ist noch leer: Erzähl mir etwas, lade das Beispiel oder importiere deine Gespräche.",

@@ -1,6 +1,6 @@
 """A summary without a language model: the main sessions of a time or about a matter, by date, each as a reference to where it begins.
 
-Knows: which sessions are the main ones.
+Knows: which sessions are the main ones, and that whoever asks what happened is first given the lines that tell of that time (told_lines.py), whenever they were said.
 """
 
 from __future__ import annotations
@@ -12,12 +12,16 @@ from typing import TYPE_CHECKING
 from pmg.calendar_words import MONTHS, WEEKDAYS
 from pmg.chat.event_time import SUMMARY_DAYS, day_of, event_in, without_event
 from pmg.chat.event_time import period as event_period
+from pmg.chat.message import asks_what_happened
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest, Quote, QuoteKind
 from pmg.chat.sentences import split
 from pmg.chat.time_frame import is_within, period_of_summary
+from pmg.chat.told_lines import told_lines
 from pmg.ingest.asked import ASKED, YES
 from pmg.model import Role, Segment, Session
+from pmg.people.answer_dates import written
+from pmg.people.told_times import is_of_another_time
 from pmg.recall.german_times import in_english
 from pmg.recall.question_time import AskedPeriod
 from pmg.times import now
@@ -27,7 +31,9 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 MAX_SESSIONS = 12  # sessions: a month each for a year, and what fits on a screen
+MAX_TOLD = 8  # lines that tell of the time: where there are sessions of it too, some of those are seen
 MIN_TURNS = 2  # turns: where there are more sessions than are listed, less is hardly a conversation
+READ = 2_000  # characters of a line that may say that it tells of another time
 OPENING = 160  # characters of a session's first words that stand for it
 _WORD = re.compile(r"[^\W\d_]+")
 _FRAME = frozenset((*MONTHS, *WEEKDAYS)) | frozenset(
@@ -39,21 +45,44 @@ _FRAME = frozenset((*MONTHS, *WEEKDAYS)) | frozenset(
 
 
 def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
-    """One reference a session, oldest first."""
+    """Lines that tell of the time, by the time they tell of; then one reference a session, oldest first."""
+    happened = asks_what_happened(request.text)
     known = [
         session
         for session in engine.sessions(request.namespace)
-        if session.segments and session.id not in _own(request)
+        if session.segments and (happened or session.id not in _own(request))
     ]
     asked_at = request.at or now()
     years = sorted({session.started_at.year for session in known})
     period = period_of_summary(request.text, asked_at, years) or _around_an_event(engine, request)
-    if topic(without_event(request.text)):
+    if not happened and topic(without_event(request.text)):
         known = _about(request, known)
     inside_it = [s for s in known if period is None or _reaches_into(s, period)]
-    chosen = main_sessions(inside_it)
-    quotes = [quote for session in chosen if (quote := _opening(engine, session, period)) is not None]
-    return tuple(sorted(quotes, key=lambda quote: (quote.at, quote.segment)))
+    told = _told(engine, request, period, bool(inside_it)) if happened and period is not None else []
+    told = _spread(told, max(MAX_TOLD, MAX_SESSIONS - len(inside_it)))
+    lines = {(quote.segment, quote.line) for quote in told}
+    quotes = [
+        quote
+        for session in main_sessions(inside_it, MAX_SESSIONS - len(told))
+        if (quote := _opening(engine, session, period, happened)) is not None
+        and (quote.segment, quote.line) not in lines
+    ]
+    return (*told, *sorted(quotes, key=lambda quote: (quote.at, quote.segment)))
+
+
+def _told(engine: Engine, request: ChatRequest, period: AskedPeriod, was_talk: bool) -> list[Quote]:
+    """Of a day without a year ("on 17 March") of which nothing is known this year, what is told of it in any other."""
+    found = told_lines(engine, request, period)
+    if not found and not was_talk and any(parts.day and not parts.year for _, _, parts in written(request.text)):
+        found = told_lines(engine, request, period, in_any_year=True)
+    return [one.quote for one in found]
+
+
+def _spread(told: list[Quote], count: int) -> list[Quote]:
+    """So many of them, so that no part of the time is missing."""
+    if len(told) <= count:
+        return told
+    return [told[place * (len(told) - 1) // (count - 1)] for place in range(count)]
 
 
 def _reaches_into(session: Session, period: AskedPeriod) -> bool:
@@ -75,17 +104,19 @@ def topic(text: str) -> str:
     return " ".join(words)
 
 
-def main_sessions(sessions: Sequence[Session]) -> list[Session]:
-    """The longest of each stretch of the time, so that no part of it is missing; in order of time."""
-    if len(sessions) <= MAX_SESSIONS:
+def main_sessions(sessions: Sequence[Session], count: int = MAX_SESSIONS) -> list[Session]:
+    """The longest of each of so many stretches of the time, so that no part of it is missing; in order of time."""
+    if len(sessions) <= count:
         return sorted(sessions, key=_when)
+    if count < 1:
+        return []
     talks = [s for s in sessions if s.segments >= MIN_TURNS]
-    in_time = sorted(talks if len(talks) >= MAX_SESSIONS else sessions, key=_when)
+    in_time = sorted(talks if len(talks) >= count else sessions, key=_when)
     first, last = in_time[0].started_at, in_time[-1].started_at
-    width = (last - first) / MAX_SESSIONS
+    width = (last - first) / count
     best: dict[int, Session] = {}
     for session in in_time:
-        place = min(MAX_SESSIONS - 1, int((session.started_at - first) / width)) if width else 0
+        place = min(count - 1, int((session.started_at - first) / width)) if width else 0
         held = best.get(place)
         best[place] = session if held is None or session.segments > held.segments else held
     return [best[place] for place in sorted(best)]
@@ -105,8 +136,8 @@ def _about(request: ChatRequest, known: Sequence[Session]) -> list[Session]:
     return [session for session in known if session.id in found]
 
 
-def _opening(engine: Engine, session: Session, period: AskedPeriod | None) -> Quote | None:
-    """Its first words within the time that is asked for; what was only asked of memory is no news."""
+def _opening(engine: Engine, session: Session, period: AskedPeriod | None, happened: bool) -> Quote | None:
+    """Its first words within the time that is asked for; what was only asked of memory is no news, and what tells of another time did not happen in this one."""
     for segment in engine.reads.segments_of(session.id):
         if segment.meta.get(ASKED) == YES or (period is not None and not is_within(segment.at.date(), period)):
             continue
@@ -115,6 +146,7 @@ def _opening(engine: Engine, session: Session, period: AskedPeriod | None) -> Qu
                 said.role in (Role.USER, Role.PERSON, Role.DOCUMENT)
                 and said.text.strip()
                 and not said.text.startswith(OURS)
+                and not (happened and period is not None and is_of_another_time(said.text[:READ], segment.at, period))
             ):
                 return _quote(segment, line)
     return None

@@ -25,6 +25,8 @@ _WEEKDAY = re.compile(
     rf"\b(?P<day>{'|'.join(_NUMBER)})(?P<many>s)?(?:\s?(?:morning|afternoon|evening|night|morgen|vormittag|nachmittag|abend))?\b",
     re.IGNORECASE,
 )
+_SATURDAY = 5
+_SHORT_DAY = re.compile(r"\b(last|next|on|this) (mon|tues?|wed|thu(?:rs?)?|fri|sat|sun)\b\.?", re.IGNORECASE)
 _LAST = frozenset(("last", "letzten", "vorigen"))
 _COMING = frozenset(("this", "by", "to", "until", "till", "for", "diesen", "bis", "auf", "kommenden"))
 _DENIED = frozenset(("not", "of", "nicht", "nicht am", "statt"))  # "Tuesday, not Monday", "instead of Monday"
@@ -32,7 +34,7 @@ _PLAIN = frozenset(("", "on", "am"))
 # days from the one on which it is said
 _NEAR = (
     (-2, r"the day before yesterday|vorgestern"),
-    (-1, r"yesterday|last night|gestern"),
+    (-1, r"yesterday|last night|gestern|letzte nacht"),
     (0, r"today|tonight|this (?:morning|afternoon|evening)|heute"),
     (2, r"the day after tomorrow|übermorgen"),
     (1, r"tomorrow|(?<!guten )(?<!heute )(?<!am )(?<!jeden )(?<!tag )morgen"),
@@ -42,8 +44,8 @@ _COUNT = {word: at for at, row in enumerate("one|a|einem two|zwei three|drei fou
 _AGO = re.compile(r"\b(\d{1,2}|\w+) days? ago\b|\bvor (\d{1,2}|\w+) tag(?:en)?\b", re.IGNORECASE)
 _IN = re.compile(r"\bin (\d{1,2}|\w+) (?:days?|tag(?:en)?)\b", re.IGNORECASE)
 _SPAN = re.compile(
-    r"\b(?P<side>last|next|this|letzte[nmrs]?|vorige[nmrs]?|vergangene[nmrs]?|nächste[nmrs]?|kommende[nmrs]?|diese[nmrs]?) "
-    r"(?P<unit>weekend|week|month|year|wochenende|woche|monat|jahr)\b",
+    r"\b(?P<side>last|next|this(?: past)?|letzte[nmrs]?|vorige[nmrs]?|vergangene[nmrs]?|nächste[nmrs]?|kommende[nmrs]?|diese[nmrs]?|"
+    r"(?:at|over|on) the(?= weekend)|(?:am|übers)(?= wochenende)) (?P<unit>weekend|week|month|year|wochenende|woche|monat|jahr)\b",
     re.IGNORECASE,
 )
 _UNITS = {"weekend": "weekend", "wochenende": "weekend", "week": "week", "woche": "week", "month": "month", "monat": "month", "year": "year", "jahr": "year"}  # fmt: skip
@@ -57,6 +59,7 @@ _PRESENT = frozenset(
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _GOT = re.compile(r"\b(have|has|ve|s) got\b", re.IGNORECASE)  # "I've got an appointment" is now
+_WONT = re.compile(r"\bwon['’]?t\b", re.IGNORECASE)
 _REPEATED = re.compile(
     r"\b(?:every|each|always|usually|often|jede[nmrs]?|immer|meistens|oft|(?:mon|tues|wednes|thurs|fri|satur|sun)days|\w+tags|mittwochs)\b",
     re.IGNORECASE,
@@ -75,20 +78,36 @@ class MeantTime:
     last: date
 
 
+NOBODY_KNOWS = MeantTime(date.max, date.max)
+
+
 def meant_time(text: str, said_at: datetime, terms: Collection[str] = ()) -> MeantTime | None:
     """The one near time that a text names, in the sentence that has most of these terms; None where it names none, several, or one that may lie on either side."""
     parts = [text[first:last] for first, last in sentences.pieces(text)]
     shared = [len(set(terms) & set(document_terms(part))) for part in parts]
     best = parts[shared.index(max(shared))] if parts else ""
-    best = _GOT.sub(r"\1", best)
-    if not best or next(written(best), None) is not None or _REPEATED.search(best):
+    if not best or next(written(best), None) is not None or is_repeated(best):
         return None
-    today = said_at.date()
+    found = near_times(best, said_at.date())
+    return next(iter(found)) if len(found) == 1 and NOBODY_KNOWS not in found else None
+
+
+def near_times(sentence: str, today: date) -> set[MeantTime]:
+    """Every near time that it names; of one that nobody can place there is `NOBODY_KNOWS` beside the likeliest or alone."""
+    text = _SHORT_DAY.sub(_in_full, _GOT.sub(r"\1", sentence))
     try:
-        found = {*_near_days(best, today), *_weekdays(best, today), *_spans(best, today)}
+        return {*_near_days(text, today), *_weekdays(text, today), *_spans(text, today)}
     except (OverflowError, ValueError):  # beyond the years that Python knows
-        return None
-    return next(iter(found)) if len(found) == 1 else None
+        return set()
+
+
+def _in_full(found: re.Match[str]) -> str:
+    return f"{found[1]} {next(day for day in WEEKDAYS if day.startswith(found[2].lower()))}"
+
+
+def is_repeated(text: str) -> bool:
+    """ "Every Friday", "on Thursdays"."""
+    return _REPEATED.search(text) is not None
 
 
 def _near_days(text: str, today: date) -> list[MeantTime]:
@@ -112,9 +131,10 @@ def _weekdays(text: str, today: date) -> list[MeantTime]:
             continue
         side = _side(text, before) if not one["many"] else 0
         ahead = (_NUMBER[one["day"].lower()] - today.weekday()) % 7
-        if not side or not ahead:  # the very weekday on which it is said may be today or a week away
-            return [_one(date.min), _one(date.max)]
-        found.append(_one(today + timedelta(ahead if side > 0 else ahead - 7)))
+        if side:
+            found.append(_one(today + timedelta((ahead or 7) if side > 0 else ahead - 7)))
+        if not side or (not ahead and before not in _LAST):
+            found.append(NOBODY_KNOWS)  # the very weekday on which it is said may be today or a week away
     return found
 
 
@@ -123,30 +143,37 @@ def _side(text: str, before: str) -> int:
     if before in _LAST:
         return -1
     if before in _COMING:
-        return 1 if before != "this" or not _in_past(text) else 0
+        return 1 if before != "this" or not in_past(text) else 0
     if before not in _PLAIN:
         return 0
     words = set(_WORD.findall(text.lower()))
-    if not _in_past(text):
+    if not in_past(text):
         return 1
     return 0 if words & _PRESENT and not _GERMAN_PAST.search(text) else -1
 
 
-def _in_past(text: str) -> bool:
-    words = _WORD.findall(text.lower())
+def in_past(text: str) -> bool:
+    """It has a verb in the past; "I've got an appointment" and "we won't come" have none."""
+    words = _WORD.findall(_WONT.sub("will not", _GOT.sub(r"\1", text)).lower())
     return _GERMAN_PAST.search(text) is not None or any(
         is_past(one) for one in words if one not in BE - {"was", "were"}
     )
 
 
 def _spans(text: str, today: date) -> list[MeantTime]:
-    return [_span(_UNITS[one["unit"].lower()], _step(one["side"].lower()), today) for one in _SPAN.finditer(text)]
+    found: list[MeantTime] = []
+    for one in _SPAN.finditer(text):
+        unit, step = _UNITS[one["unit"].lower()], _step(one["side"].lower())
+        if unit == "weekend" and not step and today.weekday() < _SATURDAY and in_past(text):
+            step = -1  # "at the weekend we went": said on a Monday, it is the one that is over
+        found.append(_span(unit, step, today))
+    return found
 
 
 def _step(side: str) -> int:
-    return (
-        -1 if side.startswith(("last", "letzt", "vorig", "vergang")) else 0 if side.startswith(("this", "diese")) else 1
-    )
+    if side.startswith(("last", "letzt", "vorig", "vergang")):
+        return -1
+    return 1 if side.startswith(("next", "nächst", "kommend")) else 0
 
 
 def _span(unit: str, step: int, today: date) -> MeantTime:

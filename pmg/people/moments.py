@@ -84,7 +84,7 @@ def period(clause: str, said_at: datetime, is_past: bool, is_planned: bool = Fal
     """The time that a clause names, counted from when it was said: a bare month, date or weekday of what is not past lies ahead."""
     if _ANY.search(clause) is None:
         return Period()
-    text = _SINCE_COUNT.sub(r"for \1 \2\3", _worded(clause, is_past))
+    text = _SINCE_COUNT.sub(r"for \1 \2\3", worded(clause, is_past))
     today = said_at.date()
     found = _open(text, said_at, today) or _to_come(text, today)
     if found is not None:
@@ -101,7 +101,7 @@ def period(clause: str, said_at: datetime, is_past: bool, is_planned: bool = Fal
     return Period(today, _back(today, -1)) if _TODAY.search(text) else Period()
 
 
-def _worded(clause: str, is_past: bool) -> str:
+def worded(clause: str, is_past: bool) -> str:
     """In small letters and English words of time, between single blanks, with the day that a holiday is. A bare weekday or season of the past is the last one."""
     text = " ".join(clause.lower().split())
     text = in_english(text) if _GERMAN.search(text) else text
@@ -112,8 +112,12 @@ def _worded(clause: str, is_past: bool) -> str:
 
 def _so_long_ago(text: str, today: date) -> date | None:
     """The very day that "two months ago" names, if it named one: what is said of it is about that time, what began then began then."""
-    found = _AGO.search(text)
-    return _before(today, _count(found[1]), found[2]) if found else None
+    return next((day for day, _ in times_ago(text, today)), None)
+
+
+def times_ago(text: str, today: date) -> list[tuple[date, str]]:
+    """The days that "two months ago" names in a text as `worded`, each with the unit it was counted in."""
+    return [(_before(today, _count(found[1]), found[2]), found[2]) for found in _AGO.finditer(text)]
 
 
 def _before(today: date, count: int, unit: str) -> date:

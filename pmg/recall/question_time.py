@@ -76,11 +76,15 @@ class AskedPeriod:
 def when(question: str, now: datetime, years: Sequence[int]) -> tuple[AskedPeriod, ...]:
     """The times a question names, most exact first; none if it names none."""
     text = question.lower()[:2_000]
-    exact = [*_dates(text, years)]
-    coarse = exact or [*_months(text, years)] or [*_seasons(text, now)] or [*_years(text)]
+    coarse = dated(text, now, years)
     if _TO_COME.search(text) and not _PAST.search(text) and not _YEAR.search(text):
         coarse = [span for span in coarse if span.start > now.date()]
     return tuple(dict.fromkeys([*coarse, *_relative(text, now.date())]))
+
+
+def dated(text: str, now: datetime, years: Sequence[int]) -> list[AskedPeriod]:
+    """The dates that a text in small letters names, or else its months, its seasons or its years; what has no year is tried in each of `years`."""
+    return [*_dates(text, years)] or [*_months(text, years)] or [*_seasons(text, now)] or [*_years(text)]
 
 
 def asks_when(question: str) -> bool:

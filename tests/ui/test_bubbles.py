@@ -55,6 +55,15 @@ def test_what_was_so_before_is_told_apart_from_what_answers_as_well() -> None:
     assert in_german.count("Davor:") == in_german.count("Außerdem:") == 1 and "Also:" not in in_german
 
 
+def test_sessions_of_a_time_are_told_apart_from_lines_that_tell_of_it() -> None:
+    kinds = (QuoteKind.ANSWER, QuoteKind.SESSION, QuoteKind.SESSION)
+    quotes = [Quote(f"seg_{n}_0", 0, 0, 5, f"Line {n}.", "Mara", AT, "Title", kind) for n, kind in enumerate(kinds)]
+    parts = bubbles.quotes(quotes).split("</blockquote>")[:3]
+    assert ["Talked about then:" in part for part in parts] == [False, True, False]
+    assert bubbles.quotes(quotes, is_german=True).count("Worüber gesprochen wurde:") == 1
+    assert "Talked about then:" not in bubbles.quotes(quotes[1:])
+
+
 def test_a_title_that_repeats_what_is_quoted_is_left_out() -> None:
     html = bubbles.quotes([Quote("seg_a_0", 0, 0, 5, "The boots are red and warm.", "Mara", AT, "The boots are red…")])
     assert html.count("The boots are red") == 1 and 'data-pick="seg_a_0"' in html and "in its chat" in html

@@ -23,6 +23,7 @@ CHIPS = 4  # sources shown under an answer at once; the rest are one click away
 ASK = "ask:"  # what a button that asks a question for the person begins with
 # over a quote, in English and in German, as the words before the quotes are
 _LABELS = {QuoteKind.OLDER: ("Before that:", "Davor:"), QuoteKind.ALSO: ("Also:", "Außerdem:")}
+_TALKED_THEN = ("Talked about then:", "Worüber gesprochen wurde:")  # sessions of a time, beside lines that tell of it
 _CITED = re.compile(r"\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\]", re.ASCII)
 _NUMBER = re.compile(r"\d+", re.ASCII)
 _ROLE = {
@@ -107,12 +108,17 @@ def _tools(message: ChatBubble, mine: bool, last: bool) -> str:
 
 
 def quotes(found: Sequence[Quote], gone: int = 0, terms: Terms = frozenset(), is_german: bool = False) -> str:
-    shown = "".join(_passage(group, terms, is_german) for group in passages(found))
+    talked = next(
+        (at for at, quote in enumerate(found) if quote.kind is QuoteKind.SESSION), 0
+    )  # 0: nothing else before it
+    shown = "".join(
+        _passage(group, terms, is_german, bool(talked) and found[talked] in group) for group in passages(found)
+    )
     lost = f'<p class="pmg-muted">{gone} quoted {"memory was" if gone == 1 else "memories were"} forgotten since.</p>'
     return shown + (lost if gone else "")
 
 
-def _passage(group: Sequence[Quote], terms: Terms, is_german: bool) -> str:
+def _passage(group: Sequence[Quote], terms: Terms, is_german: bool, begins_sessions: bool) -> str:
     """One block: the answer, and more quietly what was said around it; who said it stands at each line where there are several."""
     answer = next((quote for quote in group if quote.kind is not QuoteKind.AROUND), group[0])
     several = len(group) > 1
@@ -121,7 +127,7 @@ def _passage(group: Sequence[Quote], terms: Terms, is_german: bool) -> str:
         f"{f'<b>{render.speaker(quote.speaker)}</b> ' if several else ''}{highlight.marked(quote.text, terms)}</div>"
         for quote in group
     )
-    words = _LABELS.get(answer.kind)
+    words = _TALKED_THEN if begins_sessions else _LABELS.get(answer.kind)
     label = f'<div class="pmg-muted">{words[is_german]}</div>' if words else ""
     return (
         f'<blockquote class="pmg-quote">{label}{lines}<footer>{_cite(answer, named=not several)}</footer></blockquote>'

@@ -99,7 +99,7 @@ def test_a_nearest_passage_is_said_to_be_no_answer(memory: Engine, monkeypatch: 
 
 
 def test_a_decline_keeps_the_line_that_its_sentence_is_about(memory: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    question = "What did I do in June?"
+    question = "What did I buy in June?"
     told = memory.ask(question, at=JULY)
     assert told.abstained.endswith(":") and told.lines, told
     other = Quote("seg_bread_1", 0, 0, 18, "The oven was cold.", "User", JUNE, "bread")

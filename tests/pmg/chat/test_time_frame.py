@@ -59,3 +59,29 @@ def test_a_summary_of_a_month_is_of_its_latest_past_one() -> None:
 def test_a_list_of_last_month_keeps_to_the_calendar(text: str, start: str, end: str) -> None:
     found = period_of_summary(text, datetime(2026, 11, 15, 12, tzinfo=UTC), [2025, 2026])
     assert found is not None and (str(found.start), str(found.end)) == (start, end)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end"),
+    [
+        ("what did I do today?", "2026-11-17", "2026-11-18"),
+        ("what did I do this morning?", "2026-11-17", "2026-11-18"),
+        ("what did we do last night?", "2026-11-16", "2026-11-17"),
+        ("what happened the day before yesterday?", "2026-11-15", "2026-11-16"),
+        ("what did we do at the weekend?", "2026-11-14", "2026-11-16"),
+        ("what happened three years ago?", "2023-01-01", "2024-01-01"),
+        ("was ist vor zwei Monaten passiert?", "2026-09-01", "2026-10-01"),
+        ("what did we do last weekend?", "2026-11-14", "2026-11-16"),
+        ("was habe ich heute Morgen gemacht?", "2026-11-17", "2026-11-18"),
+        ("was habe ich letzte Nacht gemacht?", "2026-11-16", "2026-11-17"),
+        ("was haben wir am Wochenende gemacht?", "2026-11-14", "2026-11-16"),
+    ],
+)
+def test_a_list_of_a_day_or_of_so_long_ago_keeps_to_the_calendar(text: str, start: str, end: str) -> None:
+    found = period_of_summary(text, datetime(2026, 11, 17, 12, tzinfo=UTC), [2026])  # a Tuesday
+    assert found is not None and (str(found.start), str(found.end)) == (start, end)
+
+
+def test_on_a_sunday_the_weekend_is_this_one_and_the_last_one_is_the_one_before() -> None:
+    this, last = (period_of_summary(f"what did we do {words} weekend?", NOW, [2026]) for words in ("this", "last"))
+    assert this is not None and last is not None and (this.start, last.start) == (date(2026, 11, 14), date(2026, 11, 7))

@@ -41,6 +41,15 @@ SAID = (
     ("The course runs from Monday to Thursday.", ""),
     ("Donnerstags gehe ich schwimmen.", ""),
     ("I've got the interview on Friday.", "06.11"),
+    ("We won't meet on Saturday.", "07.11"),
+    ("I joined a choir last Thurs.", "29.10"),
+    ("This past weekend was insane.", "31.10..01.11"),
+    ("Last Tuesday I had coffee with Lena.", "27.10"),
+    ("On Tuesday I had coffee with Lena.", ""),
+    ("At the weekend we painted the fence.", "31.10..01.11"),
+    ("At the weekend we paint the fence.", "07.11..08.11"),
+    ("Am Wochenende haben wir den Schuppen gestrichen.", "31.10..01.11"),
+    ("Letzte Nacht habe ich schlecht geschlafen.", "02.11"),
 )
 
 
