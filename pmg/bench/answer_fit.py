@@ -16,7 +16,7 @@ import numpy as np
 
 from pmg.bench.answers import NAMESPACE, UNANSWERABLE, AnswerCase, AnswerQuestion, gold_of, hit
 from pmg.bench.cases import LineRef
-from pmg.bench.logit import Array, ChoiceQuestion, conditional_logit, logistic_regression
+from pmg.bench.logit import Array, ChoiceQuestion, added_weight, conditional_logit, logistic_regression
 from pmg.bench.run import memory
 from pmg.chat import answer_scoring, evidence
 from pmg.chat.answer_scoring import BIAS, PRESENCE_TRAITS, SIGNALS, TRAITS, AnswerWeights
@@ -34,6 +34,7 @@ FOLDS = 5  # of the conversations: two in each
 MAX_EXCERPTS = 3  # excerpts of an unsure answer
 RIDGE = 40.0  # of 2, 10 and 40 the best on held-out memories: the signals say much of the same
 FOREIGN = 30  # questions of the next memory that each memory is asked: it holds nothing about them
+FEW = PRESENCE_TRAITS[-1]
 _FALLING = frozenset(("by_another", "long"))  # all other signals speak for an excerpt
 _TRAIT_SIGNS = {"score": 1, "lead": 1, "by_another": -1, "unknown": -1, "open": -1, "meaning": 1, "words": 1}
 
@@ -185,10 +186,12 @@ def _fold(name: str, train: Sequence[FitQuestion], test: Sequence[FitQuestion]) 
 # the verdict
 
 
-def fitted(questions: Sequence[FitQuestion], origin: str) -> AnswerWeights:
-    """Weights from all questions, and the chance and the presence that go with them."""
+def fitted(questions: Sequence[FitQuestion], small: Sequence[FitQuestion], origin: str) -> AnswerWeights:
+    """Weights from all questions, and the chance and the presence that go with them; what being small is worth from `small` memories alone."""
     weights = fitted_weights(questions)
-    return AnswerWeights(origin, weights, fitted_chance(questions, weights), fitted_presence(questions, weights))
+    presence = fitted_presence(questions, weights)
+    few = fitted_few(small, weights, presence)
+    return AnswerWeights(origin, weights, fitted_chance(questions, weights), {**presence, FEW: round(few, 3)})
 
 
 def fitted_chance(questions: Sequence[FitQuestion], weights: Mapping[str, float]) -> dict[str, float]:
@@ -202,8 +205,22 @@ def fitted_chance(questions: Sequence[FitQuestion], weights: Mapping[str, float]
 def fitted_presence(questions: Sequence[FitQuestion], weights: Mapping[str, float]) -> dict[str, float]:
     """From questions of this memory and of another. What only has a false premise is about this memory, and is left out."""
     some = [one for one in questions if one.found and (one.answerable or one.foreign)]
-    rows = [astuple(evidence.presence_of(one.asked, _chosen(one, weights))) for one in some]
-    return _regressed(rows, [not one.foreign for one in some], kind_weights(some), PRESENCE_TRAITS)
+    rows = [_presence_row(one, weights)[:-1] for one in some]
+    return _regressed(rows, [not one.foreign for one in some], kind_weights(some), PRESENCE_TRAITS[:-1])
+
+
+def fitted_few(questions: Sequence[FitQuestion], weights: Mapping[str, float], presence: Mapping[str, float]) -> float:
+    """What a small memory adds to the score of presence, with all else as fitted on whole ones."""
+    some = [one for one in questions if one.found and (one.answerable or one.foreign)]
+    if not some:
+        return 0.0
+    rows = np.array([_presence_row(one, weights) for one in some])
+    scores = presence[BIAS] + rows[:, :-1] @ np.array([presence[name] for name in PRESENCE_TRAITS[:-1]])
+    return added_weight(rows[:, -1], scores, np.array([float(not one.foreign) for one in some]), np.ones(len(some)))
+
+
+def _presence_row(one: FitQuestion, weights: Mapping[str, float]) -> tuple[float, ...]:
+    return astuple(evidence.presence_of(one.asked, _chosen(one, weights)))
 
 
 def _chosen(one: FitQuestion, weights: Mapping[str, float]) -> list[ScoredExcerpt]:

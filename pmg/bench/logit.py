@@ -73,6 +73,19 @@ def logistic_regression(
     return float(found[0] - weights @ middle), weights
 
 
+def added_weight(column: Array, scores: Array, yes: Array, counts: Array) -> float:
+    """The weight of one more column, of at least 0, beside scores that stay as they are."""
+    counts = counts / counts.sum()
+
+    def loss(weight: Array) -> tuple[float, Array]:
+        total = scores + column * weight[0]
+        chance = 1 / (1 + np.exp(-np.clip(total, -60, 60)))
+        off = float(counts @ (np.logaddexp(0, total) - yes * total))
+        return off, np.array([float(column @ (counts * (chance - yes)))])
+
+    return float(descend(loss, np.zeros(1), np.array([1]))[0])
+
+
 def descend(loss: Loss, start: Array, signs: NDArray[np.int64]) -> Array:
     """Accelerated projected descent: a step that does not lower the loss is halved, and the momentum begins anew."""
     at, ahead, speed, step = start, start, 1.0, 1.0

@@ -107,12 +107,17 @@ def answers(
 def save_fit(cases: Sequence[AnswerCase], embedder: Embedder, progress: Progress, file: Path) -> None:
     """The folds as a table, and the weights fitted on everything, with what they were fitted on."""
     from pmg.bench import answer_fit
+    from pmg.bench.small_memories import small_cases
 
     questions = answer_fit.gather(cases, embedder, progress)
     console.say(folds_as_markdown(answer_fit.cross_validated(questions)))
     counts = Counter(one.kind for one in questions if one.answerable)
     origin = "pmg bench answers --fit on " + ", ".join(f"{n} questions of {kind}" for kind, n in sorted(counts.items()))
-    file.write_text(json.dumps(asdict(answer_fit.fitted(questions, origin)), indent=2) + "\n", encoding="utf-8")
+    small = answer_fit.gather(
+        small_cases([one for one in cases if one.case.name != answer_fit.SAMPLE]), embedder, progress
+    )
+    found = answer_fit.fitted(questions, small, origin)
+    file.write_text(json.dumps(asdict(found), indent=2) + "\n", encoding="utf-8")
 
 
 def folds_as_markdown(found: Sequence[FoldFigures]) -> str:
