@@ -13,7 +13,9 @@ from pmg.chat.phrases import german
 
 _MY = re.compile(r"\b(?:my|our|mein(?:e[mnrs]?)?|unser(?:e[mnrs]?)?)\b", re.IGNORECASE)
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
-_SAME_LEAD = re.compile(r"(?P<lead>in|im|on|am|at|last|next|this|letzte[mnrs]?|nächste[mnrs]?|diese[mnrs]?) ", re.IGNORECASE)
+_SAME_LEAD = re.compile(
+    r"(?P<lead>in|im|on|am|at|last|next|this|letzte[mnrs]?|nächste[mnrs]?|diese[mnrs]?) ", re.IGNORECASE
+)
 
 
 def put_in_place(question: str, name: str) -> str:
@@ -77,7 +79,13 @@ def _thing_swapped(question: str, there: list[NamedPhrase], phrase: NamedPhrase)
 
 def _living_swapped(question: str, there: list[NamedPhrase], phrase: NamedPhrase) -> str:
     for one in there:
-        if one.is_living and one.owner and asks_who_it_is(question) and phrase.is_kin_or_name and (phrase.is_mine or not phrase.owner):
+        if (
+            one.is_living
+            and one.owner
+            and asks_who_it_is(question)
+            and phrase.is_kin_or_name
+            and (phrase.is_mine or not phrase.owner)
+        ):
             # "Who is mum's doctor?" and "dad?"
             return _put(question, one.start, one.head_start, f"{_genitive(phrase.text, question)} ")
         if one.is_living:

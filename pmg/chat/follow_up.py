@@ -14,7 +14,7 @@ from pmg.chat.counterpart import put_in_place, swapped, time_swapped
 from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.named_phrases import named_phrases, one_phrase
 from pmg.chat.phrases import german
-from pmg.chat.pronouns import Spoken, spoken_of, without_pronouns
+from pmg.chat.pronouns import NOTHING_SPOKEN, Spoken, spoken_of, without_pronouns
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -26,8 +26,12 @@ _FILLS = frozenset(
     """exactly happen happened again else more mean really please about say said know tell was when where who why how which what wann wo wer
     warum wie was welche genau noch nochmal passiert much many long often old far viel viele lange oft alt weit""".split()
 )
-_ASKS = frozenset("what when where which who whom whose why how wann wo wer wen wem warum wieso weshalb wie welche welcher welches wohin woher".split())
-_VERBS = frozenset("is are was were am do does did have has had will would can could should ist sind war waren hat haben habe wird kann muss".split())
+_ASKS = frozenset(
+    "what when where which who whom whose why how wann wo wer wen wem warum wieso weshalb wie welche welcher welches wohin woher".split()
+)
+_VERBS = frozenset(
+    "is are was were am do does did have has had will would can could should ist sind war waren hat haben habe wird kann muss".split()
+)
 _INSTEAD = re.compile(
     r"\W*(?P<and>(?:and|und|but|aber|oder|or)[,\s]+)?"
     r"(?P<about>(?:(?:what|how)\s+about|what\s+of|was\s+(?:ist|war)\s+mit|wie\s+(?:ist|war|steht)\s+es\s+mit|wie\s+sieht\s+es\s+(?:aus\s+)?mit)\s+)?"
@@ -65,7 +69,7 @@ class Conversation:
     """What was asked so far, as it would be asked of somebody who heard nothing else, and of whom and what."""
 
     questions: tuple[str, ...] = ()
-    spoken: Spoken = Spoken()
+    spoken: Spoken = NOTHING_SPOKEN
 
     @property
     def about(self) -> str:
@@ -116,7 +120,11 @@ def named_instead(text: str) -> str:
     found = _INSTEAD.match(text.strip())
     if found is None:
         return ""
-    named = found["named"].strip(" .,'\"”’") if not found["named"].rstrip().endswith(("s'", "s’")) else found["named"].strip()
+    named = (
+        found["named"].strip(" .,'\"”’")
+        if not found["named"].rstrip().endswith(("s'", "s’"))
+        else found["named"].strip()
+    )
     words = [word.lower() for word in _WORD.findall(named)]
     if not words or len(words) > MAX_NAMED or not set(words) - STOP_WORDS - _FILLS - _POINTS_BACK:
         return ""
@@ -130,7 +138,9 @@ def named_instead(text: str) -> str:
 def asked_instead(named: str, questions: Sequence[str]) -> str:
     """The question before with this in the place of its counterpart, or the one before that; else in this one's own words."""
     if _TIME.match(named):
-        return next((asked for one in reversed(questions) if (asked := time_swapped(one, named))), "") or put_in_place(questions[-1], named)
+        return next((asked for one in reversed(questions) if (asked := time_swapped(one, named))), "") or put_in_place(
+            questions[-1], named
+        )
     phrase = one_phrase(named, german(questions[-1]) or german(named))
     if phrase is None:
         return put_in_place(questions[-1], named)

@@ -29,10 +29,10 @@ _ANY = """vet dentist gp nurse cleaner plumber electrician builder gardener baby
 _MANY = "eltern kinder großeltern neighbours grandchildren in-laws nachbarn geschwister"
 PEOPLE = {
     **KIN,
-    **{word: Gender.MALE for word in _MALE.split()},
-    **{word: Gender.FEMALE for word in _FEMALE.split()},
-    **{word: Gender.ANY for word in _ANY.split()},
-    **{word: Gender.MANY for word in _MANY.split()},
+    **dict.fromkeys(_MALE.split(), Gender.MALE),
+    **dict.fromkeys(_FEMALE.split(), Gender.FEMALE),
+    **dict.fromkeys(_ANY.split(), Gender.ANY),
+    **dict.fromkeys(_MANY.split(), Gender.MANY),
 }
 _KIN = frozenset(
     """mother mom mum stepmom father dad stepdad sister brother grandmother grandma grandfather grandpa aunt uncle niece nephew daughter son cousin grandson granddaughter
@@ -90,7 +90,7 @@ class NamedPhrase:
     def is_kin_or_name(self) -> bool:
         """Somebody who has a doctor, and no doctor."""
         last = self.head.lower().split()[-1] if self.head else ""
-        return self.is_living and (last not in PEOPLE or last in _KIN or not self.owner and self.text == self.head)
+        return self.is_living and (last not in PEOPLE or last in _KIN or (not self.owner and self.text == self.head))
 
     @property
     def gender(self) -> Gender:
@@ -236,7 +236,7 @@ class _Reader:
         """A word for people or pets is in it, or it is a name: in English one with a capital, in German one without an article."""
         if self._words[end - 1].lower in LIVING or self._words[place].lower in PEOPLE:
             return True
-        if len(self._words[place].text) > 1 and self._words[place].text.isupper() or self._is_place(place):
+        if (len(self._words[place].text) > 1 and self._words[place].text.isupper()) or self._is_place(place):
             return False
         has_article = place > 0 and self._words[place - 1].lower in _DETERMINERS
         owned = place > 0 and re.search(r"['’]s?$|s$", self._words[place - 1].text) is not None
@@ -252,7 +252,7 @@ class _Reader:
         """Without an article: a name, a word for people, or somebody's."""
         word = self._words[place]
         is_asked_for = place > 0 and self._words[place - 1].lower in _WHICH
-        return word.lower in PEOPLE and not is_asked_for or self._is_name(place) or self._owner_end(place, False) > 0
+        return (word.lower in PEOPLE and not is_asked_for) or self._is_name(place) or self._owner_end(place, False) > 0
 
     def _is_name(self, place: int) -> bool:
         word = self._words[place]
@@ -275,7 +275,9 @@ class _Reader:
                 return at + 1
             if self._german_genitive(at) and not determined:
                 return at + 1
-            if word.lower in _BROKEN_BY - {"own"} or (not word.text[:1].isupper() and not determined and word.lower not in PEOPLE):
+            if word.lower in _BROKEN_BY - {"own"} or (
+                not word.text[:1].isupper() and not determined and word.lower not in PEOPLE
+            ):
                 return 0
             at += 1
         return 0
@@ -337,7 +339,7 @@ class _Reader:
             return True
         if not begun:
             return False
-        is_verb = word in _ENDS or plain(word) != word and is_participle(word) or word.endswith("ing")
+        is_verb = word in _ENDS or (plain(word) != word and is_participle(word)) or word.endswith("ing")
         return is_verb or (self._helped and plain(word) == word and word in _PLAIN_VERBS)
 
     def _parted(self, at: int) -> bool:

@@ -34,6 +34,9 @@ class Spoken:
     latest: int = 0
 
 
+NOTHING_SPOKEN = Spoken()
+
+
 _PRONOUN = re.compile(
     r"\b(?P<english>(?i:he|him|his|she|her|they|them|their))\b|\b(?P<german>er|ihn|ihm|sie|ihnen|ihr(?:e[nmrs]?)?|sein(?:e[nmrs]?)?)\b"
 )
@@ -119,4 +122,3 @@ def _possessive(name: str, is_german: bool) -> str:
     if not is_german:
         return f"{name}'s"
     return f"{name}s" if " " not in name and not name.endswith(("s", "ß", "x", "z")) else name
-
