@@ -59,6 +59,11 @@ class StandaloneQuestion:
     leans: bool
 
     @property
+    def in_full(self) -> str:
+        """A question that leans, as one that does not; "" where no words of its own would say it."""
+        return self.asked if self.leans and self.about == self.asked else ""
+
+    @property
     def search(self) -> str:
         """What to look for: the matter first, then the new question, if it has words of its own."""
         return f"{self.about}\n{self.asked}" if self.leans and self.about != self.asked else self.asked

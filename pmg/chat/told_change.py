@@ -60,9 +60,13 @@ _PLANNED = re.compile(
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _ASKED = {
-    LIVES_IN: re.compile(r"\b(?:which|what) [\w ]+? (?:do|does) .+ live\b|\bin welche[mnr] \w+ (?:wohn|leb)(?:e|en|t)\b", re.IGNORECASE),
+    LIVES_IN: re.compile(
+        r"\b(?:do|does|is|are|am) .+ (?:live|living|based) (?:in|at|on|near|with)\b|\b(?:which|what) [\w ]+? (?:do|does) .+ live\b|\bin welche[mnr] \w+ (?:wohn|leb)(?:e|en|t)\b",
+        re.IGNORECASE,
+    ),
     WORKS_AT: re.compile(
-        r"\b(?:which|what) [\w ]+? (?:do|does) .+ work (?:at|for|in)\b|\b(?:bei|in|für) welche[mnr] \w+ arbeite(?:n|t)?\b", re.IGNORECASE
+        r"\b(?:do|does|is|are|am) .+ (?:work|working|employed) (?:at|for|in|with)\b|\b(?:which|what) [\w ]+? (?:do|does) .+ work (?:at|for|in)\b|\b(?:bei|in|für) welche[mnr] \w+ arbeite(?:n|t)?\b",
+        re.IGNORECASE,
     ),
 }
 _USED = re.compile(r"\b(?:use|uses|using|have|has|benutz\w*|nutz\w*|verwend\w*|with)\b", re.IGNORECASE)
