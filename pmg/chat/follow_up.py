@@ -52,7 +52,7 @@ LOOKED_BACK = 2  # questions in which the counterpart of what is asked about ins
 
 @dataclass(frozen=True, slots=True)
 class StandaloneQuestion:
-    """`asked` says what is wanted, `about` what it is about; a question that leans takes what it is about from before."""
+    """`asked` says what is wanted, `about` what it is about; a question that leans takes what it is about from before, and is looked for in what was shown then, too."""
 
     asked: str
     about: str
@@ -60,8 +60,8 @@ class StandaloneQuestion:
 
     @property
     def in_full(self) -> str:
-        """A question that leans, as one that does not; "" where no words of its own would say it."""
-        return self.asked if self.leans and self.about == self.asked else ""
+        """As it would be asked by itself; "" where it cannot be, without the question before."""
+        return self.asked if self.about == self.asked else ""
 
     @property
     def search(self) -> str:
@@ -108,7 +108,7 @@ def _resolved(text: str, talk: Conversation) -> StandaloneQuestion:
         named = named_instead(full)
         if named:
             asked = asked_instead(named, talk.questions)
-            return StandaloneQuestion(asked, asked, True)
+            return StandaloneQuestion(asked, asked, False)  # what was shown before is of another
     if full != text:
         return StandaloneQuestion(full, full, True)
     return StandaloneQuestion(text, _of_whom(text, talk.about) if is_short else text, is_short)

@@ -50,6 +50,10 @@ _CONTRACTED = frozenset(
 )
 _TIMES = frozenset((*WEEKDAYS, *GERMAN_WEEKDAYS, *MONTHS, *ONLY_GERMAN_MONTHS)) - {"may", "mai"}
 _WHICH = frozenset("which what welche welcher welchen welchem welches".split())
+_NOT_NAMES = frozenset(
+    """i'm i've i'd i'll christmas easter halloween thanksgiving english german french spanish italian weihnachten ostern pfingsten silvester neujahr advent""".split()
+)
+_BEFORE_THINGS = frozenset("zu zum zur im am an auf ins vom beim um seit vor".split())
 _BE = frozenset("is are was were 's ist sind war waren be".split())
 _HELPERS = frozenset("do does did can could will would should must may might have has had".split())
 # Verbs and what is said of a thing, with which a phrase has ended: of other words only their ending tells.
@@ -238,6 +242,8 @@ class _Reader:
             return True
         if (len(self._words[place].text) > 1 and self._words[place].text.isupper()) or self._is_place(place):
             return False
+        if place and self._words[place - 1].lower == "the" and self._words[end - 1].text.endswith("s"):
+            return self._words[place].text[:1].isupper() and not self._german  # "the Okoros"
         has_article = place > 0 and self._words[place - 1].lower in _DETERMINERS
         owned = place > 0 and re.search(r"['’]s?$|s$", self._words[place - 1].text) is not None
         return self._is_name(place) and not has_article and not (self._german and owned)
@@ -256,11 +262,11 @@ class _Reader:
 
     def _is_name(self, place: int) -> bool:
         word = self._words[place]
-        if not word.text[:1].isupper() or word.lower in STOP_WORDS | _OWN | _TIMES | {"i'm", "i've"}:
+        if not word.text[:1].isupper() or word.lower in STOP_WORDS | _OWN | _TIMES | _NOT_NAMES:
             return False
         if place:
             before = self._words[place - 1].lower
-            return not (self._german and before in ("zum", "zur", "im", "am", "ins", "vom", "beim"))
+            return not (self._german and before in _BEFORE_THINGS and word.lower not in PEOPLE)
         following = self._words[1].lower if len(self._words) > 1 else ""
         tells = following in _BE | {"has", "had"} or following in PASTS or following.endswith(("ed", "s", "t"))
         return tells and word.lower not in PASTS and not word.lower.endswith("ed") and not german(word.text)
@@ -331,7 +337,12 @@ class _Reader:
         if at >= len(self._words) or not self._words[at].text[:1].isupper():
             return place
         is_title = self._words[at].lower in TITLES or self._words[at].lower in PEOPLE
-        return at + 2 if is_title and at + 1 < len(self._words) and self._is_name(at + 1) else at + 1
+        # "Wo wohnt meine Schwester Lena?", but "Wann hat meine Schwester Geburtstag?"
+        is_object = self._words[at].lower not in TITLES and any(
+            word.lower in _TAKES_OBJECT for word in self._words[:at]
+        )
+        has_name = is_title and at + 1 < len(self._words) and self._is_name(at + 1) and not is_object
+        return at + 2 if has_name else at + 1
 
     def _breaks(self, at: int, begun: bool) -> bool:
         word = self._words[at].lower
@@ -359,6 +370,9 @@ class _Reader:
         return []
 
 
+_TAKES_OBJECT = frozenset(
+    "hat haben hatte hatten braucht brauchen spielt mag macht bekommt nimmt isst trinkt fährt kauft lernt studiert hört liest will sammelt sucht".split()
+)
 _MOTION = frozenset("move go fly travel drive relocate come get walk cycle".split())
 _HAVE = frozenset("have has had get take do play use want need like eat drink drive see attend".split())
 _PLAIN_VERBS = frozenset(

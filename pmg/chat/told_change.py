@@ -123,12 +123,13 @@ def ends_its_state(question: str, older: str, newer: str, older_year: int) -> bo
 
 
 def only_plans_a_change(question: str, text: str) -> bool:
-    """Asked where somebody lives or works: "Kate is thinking about moving to Leeds" says nothing of where she does."""
+    """Asked where somebody lives or works: "Kate is thinking about moving to Leeds" and "Kate nearly moved to Leeds" say nothing of where she does."""
     state = state_asked(question)
     if state not in (LIVES_IN, WORKS_AT):
         return False
     told = [text[start:end] for start, end in sentence_spans(text)]
-    return any(_PLANNED.search(one) for one in told) and not any(_changes(state, text))
+    meant = any(_PLANNED.search(one) or _CHANGES[state].search(one) for one in told)
+    return meant and not any(_changes(state, text))
 
 
 def _changes(state: str, text: str) -> Iterator[tuple[str, str]]:
