@@ -14,7 +14,7 @@ from pmg.chat.counterpart import put_in_place, swapped, time_swapped
 from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.named_phrases import named_phrases, one_phrase
 from pmg.chat.phrases import german
-from pmg.chat.pronouns import NOTHING_SPOKEN, Spoken, spoken_of, without_pronouns
+from pmg.chat.pronouns import NOTHING_SPOKEN, Spoken, pronoun_inside, spoken_of, without_pronouns
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -162,7 +162,8 @@ def leans(text: str) -> bool:
     if not telling:
         return kind_of(text) is MessageKind.QUESTION
     words = [word.lower() for word in _WORD.findall(text)]
-    points = bool(_POINTS_BACK.intersection(words)) or words[:1] in (["and"], ["und"])
+    inside = pronoun_inside(text)  # "What did Anna say about her job?" does not point back
+    points = any(word in _POINTS_BACK and word != inside for word in words) or words[:1] in (["and"], ["und"])
     return (points or _WHICH.match(text) is not None) and len(telling) < MIN_WORDS
 
 

@@ -258,7 +258,8 @@ class _Reader:
         """Without an article: a name, a word for people, or somebody's."""
         word = self._words[place]
         is_asked_for = place > 0 and self._words[place - 1].lower in _WHICH
-        return (word.lower in PEOPLE and not is_asked_for) or self._is_name(place) or self._owner_end(place, False) > 0
+        is_one = word.lower in PEOPLE or self._is_name(place)
+        return (is_one and not is_asked_for) or self._owner_end(place, False) > 0
 
     def _is_name(self, place: int) -> bool:
         word = self._words[place]

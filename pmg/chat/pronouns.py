@@ -73,15 +73,21 @@ def spoken_of(text: str, is_asked: bool, before: Spoken) -> Spoken:
 
 def without_pronouns(text: str, spoken: Spoken, is_short: bool) -> str:
     """The text with whom and what its pronouns mean; as it is, where nobody can tell. `is_short`: nothing but the question before says what "it" is."""
-    named = [one for one in antecedents(text) if one.is_living]
     found = _PRONOUN.search(text)
-    if found is not None and not (named and text.find(named[0].text) < found.start()):
+    if found is not None and not pronoun_inside(text):
         meant = _meant(found[0].lower(), spoken)
         if meant is None:
             return text
         text = _replaced(text, found, meant)
     place = _IT.search(text) if is_short and spoken.thing else None
     return f"{text[: place.start()]}{spoken.thing}{text[place.end() :]}" if place is not None else text
+
+
+def pronoun_inside(text: str) -> str:
+    """The first pronoun, in lower case, if the text itself names somebody before it; else ""."""
+    found = _PRONOUN.search(text)
+    named = next((one for one in antecedents(text) if one.is_living), None)
+    return found[0].lower() if found is not None and named is not None and text.find(named.text) < found.start() else ""
 
 
 def _meant(pronoun: str, spoken: Spoken) -> Antecedent | None:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 
 from pmg.chat.named_phrases import NamedPhrase, named_phrases, own_words
+from pmg.chat.phrases import german
 from pmg.claim import LIVES_IN, USES, WORKS_AT
 from pmg.index.terms import document_terms
 from pmg.people.asked_relation import asked_relation
@@ -70,6 +71,7 @@ _ASKED = {
     ),
 }
 _USED = re.compile(r"\b(?:use|uses|using|have|has|benutz\w*|nutz\w*|verwend\w*|with)\b", re.IGNORECASE)
+_WORDS_OF_CHANGE = {LIVES_IN: ("moved", "gezogen"), WORKS_AT: ("started", "angefangen")}
 _STATES = {
     LIVES_IN: re.compile(
         r"\b(?:live[sd]?|living|based|moved|relocated|wohn\w*|leb(?:e|en|t)|gezogen)\b", re.IGNORECASE
@@ -93,6 +95,18 @@ def state_asked(question: str) -> str:
     if asked:
         return asked
     return USES if not relation and _USED.search(question) else ""
+
+
+def search_for_changes(question: str) -> str:
+    """What to look for beside the question, of which a line that tells a change has few words; "" where it asks for neither home nor work."""
+    words = _WORDS_OF_CHANGE.get(state_asked(question))
+    return f"{question}\n{words[german(question)]}" if words is not None else ""
+
+
+def tells_change(question: str, text: str) -> bool:
+    """Whether it tells a change of the state that is asked for, whosever."""
+    state = state_asked(question)
+    return bool(state) and len(text) <= MAX_LINE and any(_changes(state, text))
 
 
 def changes_what_is_asked(question: str, older: str, newer: str, older_year: int) -> bool:
