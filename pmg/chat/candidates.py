@@ -89,7 +89,7 @@ def _told_changes(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> lis
     for passage in more.segments:
         for place, line in enumerate(passage.lines):
             is_new = line.role is Role.USER and (passage.id, place) not in known
-            if is_new and tells_change(asked.text, line.text) and worth_quoting(passage, place, asked.weights):
+            if is_new and tells_change(asked.text, line.text) and worth_quoting(passage, place, asked):
                 thread = Thread(((passage, place),))
                 found += excerpts(thread, 0, 0.0)
     return found

@@ -70,7 +70,7 @@ class StandaloneQuestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Conversation:
+class AskedSoFar:
     """What was asked so far, as it would be asked of somebody who heard nothing else, and of whom and what."""
 
     questions: tuple[str, ...] = ()
@@ -80,25 +80,25 @@ class Conversation:
     def about(self) -> str:
         return self.questions[-1] if self.questions else ""
 
-    def after(self, said: str) -> Conversation:
+    def after(self, said: str) -> AskedSoFar:
         question = _resolved(said, self)
         if question.about == self.about:
             return self
         is_asked = kind_of(said) is not MessageKind.TOLD
         spoken = spoken_of(question.about, is_asked, self.spoken)
-        return Conversation((*self.questions, question.about)[-LOOKED_BACK:], spoken)
+        return AskedSoFar((*self.questions, question.about)[-LOOKED_BACK:], spoken)
 
 
 def standalone(text: str, earlier: Sequence[str]) -> StandaloneQuestion:
     """The message as it would be asked to somebody who did not hear the conversation."""
-    talk = Conversation()
+    talk = AskedSoFar()
     for said in earlier:
         if kind_of(said) not in (MessageKind.GREETING, MessageKind.THANKS, MessageKind.FAREWELL):
             talk = talk.after(said)
     return _resolved(text, talk)
 
 
-def _resolved(text: str, talk: Conversation) -> StandaloneQuestion:
+def _resolved(text: str, talk: AskedSoFar) -> StandaloneQuestion:
     if not talk.about:
         return StandaloneQuestion(text, text, False)
     is_short = leans(text)
