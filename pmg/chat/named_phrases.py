@@ -1,6 +1,6 @@
 """Whom and what a short text names: "mum", "my sister's birthday", "the pottery class", "Pauls Geigenstunde".
 
-Knows: how such phrases look in English and German, where they end, and which words mean people even in lower case. It has no dictionary: where an
+Knows: how such phrases look in English and German, and where they end. Which words mean people is person_words.py's; other than that it has no dictionary: where an
 English phrase ends is told by the words that end one. What is done with the phrases of a question is follow_up.py's and pronouns.py's. Pure.
 """
 
@@ -11,35 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.chat.person_words import FAMILY, LIVING, PEOPLE, gender_of
 from pmg.chat.phrases import german
-from pmg.people.subjects import KIN, PETS, TITLES, Gender
+from pmg.people.subjects import TITLES, Gender
 from pmg.verbs import ADVERBS, PASTS, is_participle, plain
 from pmg.words import STOP_WORDS
 
 MAX_READ = 300  # characters: what is longer tells of many things, and is not read
 _WORD = re.compile(r"[^\W_]+(?:[-'’.](?=[^\W_])[^\W_]+)*['’]?")
-
-_MALE = """granddad grandad grampa daddy pa godfather father-in-law brother-in-law son-in-law landlord postman groom mr herr vater papa vati opa bruder onkel neffe sohn
-    mann freund nachbar chef kollege vermieter lehrer arzt zahnarzt tierarzt hausarzt schwager enkel schwiegervater"""
-_FEMALE = """mummy mama mamma gran nan nana granny godmother mother-in-law sister-in-law daughter-in-law landlady bride mrs ms miss frau mutter mutti oma schwester tante
-    nichte tochter freundin nachbarin chefin kollegin vermieterin lehrerin ärztin zahnärztin tierärztin hausärztin schwägerin enkelin schwiegermutter cousine"""
-_ANY = """vet dentist gp nurse cleaner plumber electrician builder gardener babysitter nanny childminder trainer tutor physio physiotherapist lawyer
-    accountant hairdresser barber caretaker lodger tenant flatmate housemate midwife surgeon optician receptionist client guest twin godchild trainerin cousin anwalt
-    anwältin steuerberater steuerberaterin hausmeister mitbewohner mitbewohnerin babysitterin"""
-_MANY = "eltern kinder großeltern neighbours grandchildren in-laws nachbarn geschwister"
-PEOPLE = {
-    **KIN,
-    **dict.fromkeys(_MALE.split(), Gender.MALE),
-    **dict.fromkeys(_FEMALE.split(), Gender.FEMALE),
-    **dict.fromkeys(_ANY.split(), Gender.ANY),
-    **dict.fromkeys(_MANY.split(), Gender.MANY),
-}
-_KIN = frozenset(
-    """mother mom mum stepmom father dad stepdad sister brother grandmother grandma grandfather grandpa aunt uncle niece nephew daughter son cousin grandson granddaughter
-    husband wife boyfriend girlfriend partner mutter vater schwester bruder oma opa tante onkel nichte neffe tochter sohn mann frau cousine""".split()
-)
-_GERMAN_PETS = "hund hündin welpe katze kater hamster kaninchen hase pferd vogel papagei schildkröte".split()
-LIVING = {**PETS, **dict.fromkeys(_GERMAN_PETS, Gender.ANY), **PEOPLE}
 
 _MINE = frozenset("my our mein meine meinen meinem meiner meines unser unsere unseren unserem unserer".split())
 _ARTICLES = frozenset("the a an this that these those der die das den dem des ein eine einen einem einer".split())
@@ -94,7 +73,7 @@ class NamedPhrase:
     def is_kin_or_name(self) -> bool:
         """Somebody who has a doctor, and no doctor."""
         last = self.head.lower().split()[-1] if self.head else ""
-        return self.is_living and (last not in PEOPLE or last in _KIN or (not self.owner and self.text == self.head))
+        return self.is_living and (last not in PEOPLE or last in FAMILY or (not self.owner and self.text == self.head))
 
     @property
     def gender(self) -> Gender:
@@ -110,12 +89,6 @@ class _Word:
     @property
     def lower(self) -> str:
         return self.text.lower()
-
-
-def gender_of(words: str) -> Gender:
-    """By the words for people in them: of a name alone nobody can tell."""
-    known = [LIVING[word] for word in (one.lower() for one in _WORD.findall(words)) if word in LIVING]
-    return known[-1] if known else Gender.ANY
 
 
 def words_of(text: str) -> list[_Word]:
@@ -161,10 +134,6 @@ def _is_owner(words: Sequence[_Word], place: int, is_german: bool) -> bool:
 def own_words(text: str) -> list[tuple[int, int]]:
     """Where whoever speaks names themselves: "I", "me", "ich"."""
     return [(word.start, word.end) for word in words_of(text) if word.lower in _OWN and word.text != "US"]
-
-
-def is_person_word(word: str) -> bool:
-    return word.lower() in PEOPLE
 
 
 def without_genitive(word: str) -> str:

@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass
 
 from pmg.chat.answer_type import AnswerType, all_expected
-from pmg.chat.named_phrases import gender_of, named_phrases
+from pmg.chat.named_phrases import named_phrases
+from pmg.chat.person_words import gender_of
 from pmg.people.subjects import Gender
 from pmg.verbs import ADVERBS
 from pmg.words import STOP_WORDS
