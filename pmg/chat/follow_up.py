@@ -45,6 +45,10 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _WHICH = re.compile(r"\W*(?:(?:and|und)\s+)?(?:which|welche[mnrs]?)\s+\w+(?:\s+\w+)?\s*\?\W*$", re.IGNORECASE)
+# When and why ask of what happened, these of the thing: "how much is it?" after "When is council tax due?"
+_OF_A_THING = re.compile(
+    r"\bhow (?:much|old|big|large|heavy|tall)\b|\bwie (?:viel|alt|groß|schwer|teuer|hoch)\b", re.IGNORECASE
+)
 MIN_WORDS = 3  # words that say something: a question with less may lean on the one before it
 MAX_NAMED = 6  # words of what is asked about instead: more are a sentence
 LOOKED_BACK = 2  # questions in which the counterpart of what is asked about instead is looked for
@@ -104,7 +108,9 @@ def _resolved(text: str, talk: AskedSoFar) -> StandaloneQuestion:
     is_short = leans(text)
     full = text
     if kind_of(text) in (MessageKind.QUESTION, MessageKind.SEARCH):
-        full = without_pronouns(text, talk.spoken, is_short and bool(_telling(text)))
+        full = without_pronouns(
+            text, talk.spoken, is_short and (bool(_telling(text)) or _OF_A_THING.search(text) is not None)
+        )
         named = named_instead(full)
         if named:
             asked = asked_instead(named, talk.questions)

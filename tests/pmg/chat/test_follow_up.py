@@ -102,6 +102,7 @@ def test_the_counterpart_may_stand_in_the_question_before_the_last() -> None:
         (["When does Tom have judo?", "and Maya's ballet?"], "who teaches her?", "who teaches Maya?"),
         (["When does mum's passport expire?"], "where does she keep it?", "where does mum keep mum's passport?"),
         (["When is the yoga class?", "and the pottery class?"], "who teaches it?", "who teaches the pottery class?"),
+        (["When is council tax due?"], "how much is it?", "how much is council tax?"),
         (["What did I give Piet for Christmas?"], "what did he give me?", "what did Piet give me?"),
         (["What does my brother drive?", "Where does my aunt live?"], "what does he earn?", "what does my brother earn?"),
         (["Wo wohnt meine Schwester?"], "wo arbeitet sie?", "wo arbeitet meine Schwester?"),
