@@ -16,9 +16,11 @@ from pmg.chat.answer_type import AnswerType, share_held
 from pmg.chat.excerpts import MAX_NEIGHBOURS, SPOKEN, Excerpt, Thread, excerpts, thread_around
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest
+from pmg.chat.told_change import search_for_changes, tells_change
 from pmg.index.terms import query_terms
 from pmg.ingest.asked import only_asks
 from pmg.model import Passage, Role
+from pmg.people.question_tense import AskedOrder
 from pmg.words import STOP_WORDS
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ ANSWER_TYPE_BONUS = 0.15  # what a stretch gains by holding what is wanted, agai
 def candidates(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool = False) -> list[Excerpt]:
     """A question that leans on the one before is answered from what was shown then, too."""
     before = _shown_before(engine, ask, asked) if leans else []
-    return [*_of_this_chat(ask, asked), *before, *_of_memory(engine, ask, asked)]
+    return [*_of_this_chat(ask, asked), *before, *_of_memory(engine, ask, asked), *_told_changes(engine, ask, asked)]
 
 
 def _shown_before(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
@@ -69,6 +71,27 @@ def _of_memory(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> list[E
         thread = thread_around(passage, around)
         place = thread.place(passage, line.line)
         found += _best(asked, list(excerpts(thread, place, max(0.0, line.score / best))))
+    return found
+
+
+def _told_changes(engine: Engine, ask: ChatRequest, asked: AskedQuestion) -> list[Excerpt]:
+    """Lines that tell a change of the home or work that is asked for. They have few of the question's words, so the recall may not have them; here
+    they rank low, and whether one takes the place of a better one is time_order.py's."""
+    search = search_for_changes(asked.text) if asked.order is AskedOrder.NEWEST and ask.recalled is not None else ""
+    if not search:
+        return []
+    here = {turn.session_id for turn in ask.before if turn.session_id}
+    more = engine.recall(
+        search, namespace=ask.namespace, exclude_session=tuple(here), count=False, limit=LINES, at=ask.at
+    )
+    known = {(line.segment, line.line) for line in ask.recalled.lines[:LINES]} if ask.recalled else set()
+    found: list[Excerpt] = []
+    for passage in more.segments:
+        for place, line in enumerate(passage.lines):
+            is_new = line.role is Role.USER and (passage.id, place) not in known
+            if is_new and tells_change(asked.text, line.text) and worth_quoting(passage, place, asked):
+                thread = Thread(((passage, place),))
+                found += excerpts(thread, 0, 0.0)
     return found
 
 

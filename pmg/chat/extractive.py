@@ -7,6 +7,7 @@ how a summary is made (`summary.py`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmg.chat import evidence
@@ -59,6 +60,7 @@ class Extractive:
 
     def _asked(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         found = ask.evidence or evidence.find(self._engine, ask)
+        ask = replace(ask, text=evidence.standalone_question(ask).in_full or ask.text)
         asked = self._engine.ask(ask.text, namespace=ask.namespace, at=ask.at or now())
         claimed = about_people(self._engine, ask, asked, found)
         if claimed is not None:

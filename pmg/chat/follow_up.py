@@ -1,6 +1,6 @@
-"""What a short question leans on: "Why?", "and when was that?", "what about Lena?" say little without what was asked before.
+"""What a short question leans on: "Why?", "and when was that?", "what about Lena?", "and dad's?", "who is her doctor?" say little without what was asked before.
 
-Knows: which messages lean, and how they read once they stand by themselves. Pure.
+Knows: which messages lean, and how they read once they stand by themselves. Whom and what a question names is named_phrases.py's, whom a pronoun means pronouns.py's. Pure.
 """
 
 from __future__ import annotations
@@ -9,33 +9,63 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.chat.counterpart import put_in_place, swapped, time_swapped
 from pmg.chat.message import MessageKind, kind_of
+from pmg.chat.named_phrases import named_phrases, one_phrase
+from pmg.chat.phrases import german
+from pmg.chat.pronouns import NOTHING_SPOKEN, Spoken, pronoun_inside, spoken_of, without_pronouns
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _POINTS_BACK = frozenset(
-    "it that this they them he she him her his their there then one ones es das er sie ihn ihm ihr dort dann damals davon daran".split()
+    """it that this they them he she him her his their there then one ones es das er sie ihn ihm ihr ihre ihren ihrem ihrer sein seine seinen seinem seiner dort dann damals
+    davon daran""".split()
 )
 _FILLS = frozenset(
     """exactly happen happened again else more mean really please about say said know tell was when where who why how which what wann wo wer
-    warum wie was welche genau noch nochmal passiert""".split()
+    warum wie was welche genau noch nochmal passiert much many long often old far viel viele lange oft alt weit""".split()
+)
+_ASKS = frozenset(
+    "what when where which who whom whose why how wann wo wer wen wem warum wieso weshalb wie welche welcher welches wohin woher".split()
+)
+_VERBS = frozenset(
+    "is are was were am do does did have has had will would can could should ist sind war waren hat haben habe wird kann muss".split()
 )
 _INSTEAD = re.compile(
-    r"\W*(?i:(?:and|und|but|aber)\s+)?(?i:(?:what|how|was|wie)\s+(?:about|of|ist mit|war mit|sieht es aus mit)\s+|(?:with|mit|for|für)\s+)?"
-    r"(?P<name>[A-ZÄÖÜ][\w'’-]+(?: [A-ZÄÖÜ][\w'’-]+)?|\d{4}|(?i:in|im|last|next|letzte[nrs]?) \w{3,20})\s*\?\W*$"
+    r"\W*(?P<and>(?:and|und|but|aber|oder|or)[,\s]+)?"
+    r"(?P<about>(?:(?:what|how)\s+about|what\s+of|was\s+(?:ist|war)\s+mit|wie\s+(?:ist|war|steht)\s+es\s+mit|wie\s+sieht\s+es\s+(?:aus\s+)?mit)\s+)?"
+    r"(?:(?:with|mit|for|für|bei)\s+)?(?P<named>[^\n?!;:]{2,60}?)\s*(?P<mark>\?)?\W*$",
+    re.IGNORECASE,
 )
-_PERSON = re.compile(r"\b(?:(?:Dr|Mr|Mrs|Ms|Frau|Herr|Aunt|Uncle) )?[A-ZÄÖÜ][a-zäöüß'’-]+(?: [A-ZÄÖÜ][a-zäöüß'’-]+)?")
-_OWN = re.compile(r"\b(?:I|me|ich|mich|mir)\b|\b(?:my|mein|meine|meinen|meinem|meiner)\b")
+_BARE_NAME = re.compile(r"[A-ZÄÖÜ][\w'’-]+(?: [A-ZÄÖÜ][\w'’-]+)?$|\d{4}$")
+_TIME = re.compile(
+    rf"(?:\d{{4}}|(?:in|im|on|am|at|last|next|this|letzte[mnrs]?|nächste[mnrs]?|diese[mnrs]?) \w{{3,20}}(?: \w{{3,20}})?|today|tomorrow|yesterday|tonight|heute|morgen|gestern|"
+    rf"(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS, *MONTHS, *ONLY_GERMAN_MONTHS))})s?)$",
+    re.IGNORECASE,
+)
+_WHICH = re.compile(r"\W*(?:(?:and|und)\s+)?(?:which|welche[mnrs]?)\s+\w+(?:\s+\w+)?\s*\?\W*$", re.IGNORECASE)
+# When and why ask of what happened, these of the thing: "how much is it?" after "When is council tax due?"
+_OF_A_THING = re.compile(
+    r"\bhow (?:much|old|big|large|heavy|tall)\b|\bwie (?:viel|alt|groß|schwer|teuer|hoch)\b", re.IGNORECASE
+)
 MIN_WORDS = 3  # words that say something: a question with less may lean on the one before it
+MAX_NAMED = 6  # words of what is asked about instead: more are a sentence
+LOOKED_BACK = 2  # questions in which the counterpart of what is asked about instead is looked for
 
 
 @dataclass(frozen=True, slots=True)
 class StandaloneQuestion:
-    """`asked` says what is wanted, `about` what it is about; a question that leans takes what it is about from before."""
+    """`asked` says what is wanted, `about` what it is about; a question that leans takes what it is about from before, and is looked for in what was shown then, too."""
 
     asked: str
     about: str
     leans: bool
+
+    @property
+    def in_full(self) -> str:
+        """As it would be asked by itself; "" where it cannot be, without the question before."""
+        return self.asked if self.about == self.asked else ""
 
     @property
     def search(self) -> str:
@@ -43,44 +73,106 @@ class StandaloneQuestion:
         return f"{self.about}\n{self.asked}" if self.leans and self.about != self.asked else self.asked
 
 
+@dataclass(frozen=True, slots=True)
+class AskedSoFar:
+    """What was asked so far, as it would be asked of somebody who heard nothing else, and of whom and what."""
+
+    questions: tuple[str, ...] = ()
+    spoken: Spoken = NOTHING_SPOKEN
+
+    @property
+    def about(self) -> str:
+        return self.questions[-1] if self.questions else ""
+
+    def after(self, said: str) -> AskedSoFar:
+        question = _resolved(said, self)
+        if question.about == self.about:
+            return self
+        is_asked = kind_of(said) is not MessageKind.TOLD
+        spoken = spoken_of(question.about, is_asked, self.spoken)
+        return AskedSoFar((*self.questions, question.about)[-LOOKED_BACK:], spoken)
+
+
 def standalone(text: str, earlier: Sequence[str]) -> StandaloneQuestion:
     """The message as it would be asked to somebody who did not hear the conversation."""
-    about = ""
+    talk = AskedSoFar()
     for said in earlier:
-        if kind_of(said) in (MessageKind.GREETING, MessageKind.THANKS, MessageKind.FAREWELL):
-            continue
-        about = _resolved(said, about).about
-    return _resolved(text, about)
+        if kind_of(said) not in (MessageKind.GREETING, MessageKind.THANKS, MessageKind.FAREWELL):
+            talk = talk.after(said)
+    return _resolved(text, talk)
 
 
-def _resolved(text: str, about: str) -> StandaloneQuestion:
-    if not about:
+def _resolved(text: str, talk: AskedSoFar) -> StandaloneQuestion:
+    if not talk.about:
         return StandaloneQuestion(text, text, False)
-    instead = _INSTEAD.match(text.strip())
-    if instead is not None and instead["name"].lower() not in _FILLS | STOP_WORDS:
-        swapped = put_in_place(about, instead["name"].strip())
-        return StandaloneQuestion(swapped, swapped, True)
-    if leans(text):
-        return StandaloneQuestion(text, about, True)
-    return StandaloneQuestion(text, text, False)
+    is_short = leans(text)
+    full = text
+    if kind_of(text) in (MessageKind.QUESTION, MessageKind.SEARCH):
+        full = without_pronouns(
+            text, talk.spoken, is_short and (bool(_telling(text)) or _OF_A_THING.search(text) is not None)
+        )
+        named = named_instead(full)
+        if named:
+            asked = asked_instead(named, talk.questions)
+            return StandaloneQuestion(asked, asked, False)  # what was shown before is of another
+    if full != text:
+        return StandaloneQuestion(full, full, True)
+    return StandaloneQuestion(text, _of_whom(text, talk.about) if is_short else text, is_short)
+
+
+def _of_whom(text: str, about: str) -> str:
+    """What was asked before, of whom this names: "and who teaches Ella?" no longer asks about Jude."""
+    named = next((one for one in named_phrases(text) if one.is_living), None)
+    return (swapped(about, named) if named is not None else "") or about
+
+
+def named_instead(text: str) -> str:
+    """What "what about …?" and "and …?" ask about instead of what was asked about before; "" where they do not."""
+    found = _INSTEAD.match(text.strip())
+    if found is None:
+        return ""
+    named = (
+        found["named"].strip(" .,'\"”’")
+        if not found["named"].rstrip().endswith(("s'", "s’"))
+        else found["named"].strip()
+    )
+    words = [word.lower() for word in _WORD.findall(named)]
+    if not words or len(words) > MAX_NAMED or not set(words) - STOP_WORDS - _FILLS - _POINTS_BACK:
+        return ""
+    if _ASKS.intersection(words) or _VERBS.intersection(words) or words[-1] in STOP_WORDS - {"off"}:
+        return ""
+    if found["about"] or (found["and"] and found["mark"]) or (found["and"] and len(words) <= MIN_WORDS):
+        return named
+    return named if found["mark"] and (_BARE_NAME.match(named) or _TIME.match(named)) else ""
+
+
+def asked_instead(named: str, questions: Sequence[str]) -> str:
+    """The question before with this in the place of its counterpart, or the one before that; else in this one's own words."""
+    if _TIME.match(named):
+        return next((asked for one in reversed(questions) if (asked := time_swapped(one, named))), "") or put_in_place(
+            questions[-1], named
+        )
+    phrase = one_phrase(named, german(questions[-1]) or german(named))
+    if phrase is None:
+        return put_in_place(questions[-1], named)
+    for question in reversed(questions):
+        asked = swapped(question, phrase)
+        if asked:
+            return asked
+    return put_in_place(questions[-1], named) if phrase.is_living else named
 
 
 def leans(text: str) -> bool:
     """Few words of its own, and none or one that point back."""
-    words = [word.lower() for word in _WORD.findall(text)]
-    telling = [word for word in words if word not in STOP_WORDS and word not in _FILLS and word not in _POINTS_BACK]
+    telling = _telling(text)
     if not telling:
         return kind_of(text) is MessageKind.QUESTION
-    points = bool(_POINTS_BACK.intersection(words)) or words[:1] in (["and"], ["und"])
-    return points and len(telling) < MIN_WORDS
+    words = [word.lower() for word in _WORD.findall(text)]
+    inside = pronoun_inside(text)  # "What did Anna say about her job?" does not point back
+    points = any(word in _POINTS_BACK and word != inside for word in words) or words[:1] in (["and"], ["und"])
+    return (points or _WHICH.match(text) is not None) and len(telling) < MIN_WORDS
 
 
-def put_in_place(question: str, name: str) -> str:
-    """The question before, asked of another: "Where does Jonas live?" and "what about Lena?" give "Where does Lena live?"."""
-    first = _WORD.search(question)
-    start = first.end() if first else 0
-    for pattern in (_PERSON, _OWN):
-        found = pattern.search(question, start)
-        if found is not None and not name[0].isdigit() and name[0].isupper():
-            return f"{question[: found.start()]}{name}{question[found.end() :]}"
-    return f"{question.rstrip('? ')} {name}?"
+def _telling(text: str) -> list[str]:
+    words = [word.lower() for word in _WORD.findall(text)]
+    return [word for word in words if word not in STOP_WORDS and word not in _FILLS and word not in _POINTS_BACK]

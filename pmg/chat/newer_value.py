@@ -17,6 +17,7 @@ from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.phrases import german
+from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
 from pmg.index.terms import document_terms
 from pmg.model import Role
 from pmg.people.told_values import CHANGED, replaces, units, values
@@ -52,6 +53,10 @@ def told_anew(
 ) -> bool:
     """Whether `newer` takes the place of `older` as the answer; `near` is the cosine of the two."""
     before, after = older[0].anchor, newer[0].anchor
+    if became_another(asked, older[0], newer[0]):
+        return True
+    if only_plans_a_change(asked.text, after.text):
+        return False
     if near < SAME or before.role is not after.role or not follows(older[0], newer[0]) or asks(after.text):
         return False
     if len(after.text) > MAX_UPDATE or _ADDS_UP.intersection(asked.kinds):
@@ -81,12 +86,22 @@ def took_its_place(asked: AskedQuestion, older: Excerpt, newer: Excerpt, near: f
     """Whether `older` may be called what was so before: people said both, in some of the same words, and the later gives another value for the
     earlier's. Which of two is shown first may be a guess; this is a claim of ours, so it asks for more than `told_anew`."""
     before, after = older.anchor, newer.anchor
+    if became_another(asked, older, newer):
+        return ends_its_state(asked.text, before.text, after.text, before.passage.at.year)
     if near < SAME or before.role is not after.role or before.role is Role.ASSISTANT or not follows(older, newer):
         return False
     if _ADDS_UP.intersection(asked.kinds) or max(len(before.text), len(after.text)) > MAX_UPDATE:
         return False
     shared = set(document_terms(before.text)) & set(document_terms(after.text)) - STOP_WORDS
     return bool(shared) and replaces(asked.text, before.text, after.text)
+
+
+def became_another(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
+    """Whether `newer` tells that what is asked for changed: then neither words nor meaning need be near, and it may have been told in the same chat."""
+    before, after = older.anchor, newer.anchor
+    if before.role is not after.role or after.role is Role.ASSISTANT or after.passage.at <= before.passage.at:
+        return False
+    return changes_what_is_asked(asked.text, before.text, after.text, before.passage.at.year)
 
 
 def follows(older: Excerpt, newer: Excerpt) -> bool:

@@ -17,6 +17,7 @@ from pmg.chat.never_told import never_told, of_another
 from pmg.chat.phrases import german, yes_or_no
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.sentences import split
+from pmg.chat.told_change import changes_what_is_asked
 from pmg.claim import COMES_FROM, DISLIKES, IS_A, KNOWS, LIKES, LIVES_IN, OWNS, PARTNER_OF, WORKS_AT
 from pmg.index.terms import document_terms
 from pmg.people.answer import AnswerLine, Asked
@@ -52,7 +53,8 @@ class PeopleAnswer:
 def about_people(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence) -> PeopleAnswer | None:
     """None where claims have nothing surer to say than the quotes that were found."""
     if asked.verdict is not None and not _said_only_here(ask, found):
-        return _yes_or_no(engine, ask, asked, asked.verdict)
+        said = _yes_or_no(engine, ask, asked, asked.verdict)
+        return None if said is not None and _changed_since(ask.text, said, found) else said
     if not asked.route.people:
         return None
     if asked.is_introduction:
@@ -66,6 +68,8 @@ def about_people(engine: Engine, ask: ChatRequest, asked: Asked, found: Evidence
     if asked.counted is not None and asked.lines:
         return None if _told_since(asked.counted, found) else _counted(engine, ask, asked)
     fact = _fact(engine, ask, asked) if asked.route.kind is AnswerKind.FACT else None
+    if fact is not None and _changed_since(ask.text, fact, found):
+        return None
     doubted = asked.premise is not None and asked.premise.is_doubted and asked.lines
     if fact is None and doubted and not _bears_on(asked.route.people, ask.text, found):
         return _instead(engine, ask, asked, found)
@@ -136,6 +140,16 @@ def _told_since(counted: Counted, found: Evidence) -> bool:
         return False
     things = set(document_terms(counted.what)) & set(document_terms(first.text))
     return bool(things) and holds(AnswerType.NUMBER, first.text) > 0
+
+
+def _changed_since(question: str, fact: PeopleAnswer, found: Evidence) -> bool:
+    """Whether the first quote is later than what is claimed and tells that it became another: not every such line is read as a claim."""
+    first = next((quote for quote in found.quotes if quote.kind is QuoteKind.ANSWER), None)
+    claimed = [quote for quote in fact.quotes if quote.kind is QuoteKind.ANSWER]
+    return first is not None and all(
+        quote.at < first.at and changes_what_is_asked(question, quote.text, first.text, quote.at.year)
+        for quote in claimed
+    )
 
 
 def _counted(engine: Engine, ask: ChatRequest, asked: Asked) -> PeopleAnswer | None:

@@ -16,6 +16,7 @@ from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.newer_value import SAME, told_anew, took_its_place, was_before
 from pmg.chat.responder import QuoteKind
+from pmg.chat.told_change import tells_change
 from pmg.embed.embedder import Vectors
 from pmg.model import Role
 from pmg.people.question_tense import AskedOrder
@@ -51,7 +52,11 @@ def in_time_order(
     """The chosen, with the one that is asked for first. It may come from further down: what is told anew is often told in other words."""
     known = {_place(one) for one in chosen}
     # Only of what was told to be kept: a talk comes back to a thing without saying it anew.
-    told = [one for one in ranked[:POOL] if one.excerpt.anchor.role is Role.USER]
+    told = [
+        one
+        for place, one in enumerate(ranked)
+        if one.excerpt.anchor.role is Role.USER and (place < POOL or tells_change(asked.text, one.excerpt.anchor.text))
+    ]
     pool = [*chosen, *(one for one in told if _place(one) not in known)]
     line = _line_in_time(asked, chosen, pool)
     if len(line) == 1 and line[0] is chosen[0]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pmg.chat.follow_up import put_in_place, standalone
+from pmg.chat.counterpart import put_in_place
+from pmg.chat.follow_up import standalone
 
 ASKED = "When did Heron 0.8 come out?"
 
@@ -46,3 +47,88 @@ def test_another_name_takes_the_place_of_the_one_before(before: str, name: str, 
 @pytest.mark.parametrize("text", ["What about Lena?", "and Lena?", "Und Lena?"])
 def test_what_about_asks_the_same_of_another(text: str) -> None:
     assert standalone(text, ["Where does Jonas live?"]).search == "Where does Lena live?"
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "after"),
+    [
+        # possessor for possessor
+        ("When is mum's operation?", "And dad's?", "When is dad's operation?"),
+        ("When is my brother's birthday?", "and my sister's?", "When is my sister's birthday?"),
+        ("When is my exam?", "what about Lena's?", "When is Lena's exam?"),
+        ("When is the exam?", "and Lena's?", "When is Lena's exam?"),
+        ("Wann ist Omas Geburtstag?", "und Opas?", "Wann ist Opas Geburtstag?"),
+        # person for person, in lower case too
+        ("What does dad take?", "and mum?", "What does mum take?"),
+        ("What does my boss like?", "what about the cleaner", "What does the cleaner like?"),
+        ("When is Kate's wedding?", "and Lena?", "When is Lena's wedding?"),
+        ("Who is mum's doctor?", "and uncle Ray?", "Who is uncle Ray's doctor?"),
+        ("Wo wohnt mein Bruder?", "und meine Schwester?", "Wo wohnt meine Schwester?"),
+        ("Wann hat meine Schwester Geburtstag?", "und Papa?", "Wann hat Papa Geburtstag?"),
+        # thing for thing
+        ("When was the boiler last serviced?", "and the car?", "When was the car last serviced?"),
+        ("When does the yoga class start?", "and the pottery class?", "When does the pottery class start?"),
+        ("When is rent due?", "and council tax?", "When is council tax due?"),
+        ("Did the Fabia pass its MOT?", "What about Dan's van?", "Did Dan's van pass its MOT?"),
+        ("When does Tom have judo?", "and Maya's ballet?", "When does Maya have ballet?"),
+        ("What is the neighbour's cat called?", "and the landlord's dog?", "What is the landlord's dog called?"),
+        ("Wann ist Lenas Klavierstunde?", "was ist mit Pauls Geigenstunde?", "Wann ist Pauls Geigenstunde?"),
+        ("Wann muss das Auto zum TÜV?", "und das Motorrad?", "Wann muss das Motorrad zum TÜV?"),
+        # a time or a place for another
+        ("Where did we stay in Trento?", "and in Verona?", "Where did we stay in Verona?"),
+        ("What did we plan in 2023?", "and 2024?", "What did we plan in 2024?"),
+    ],
+)  # fmt: skip
+def test_each_takes_the_place_of_its_counterpart(before: str, text: str, after: str) -> None:
+    found = standalone(text, [before])
+    assert (found.search, found.in_full) == (after, after)
+
+
+def test_what_has_no_counterpart_is_asked_for_in_its_own_words() -> None:
+    assert standalone("and Femi's day off?", ["Where does Femi work?"]).search == "Femi's day off"
+
+
+def test_the_counterpart_may_stand_in_the_question_before_the_last() -> None:
+    asked = ["When does Tom have judo?", "who is his coach?"]
+    assert standalone("and Maya's ballet?", asked).search == "When does Maya have ballet?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "text", "after"),
+    [
+        (["Where did Joana grow up?"], "what does her sister do?", "what does Joana's sister do?"),
+        (["Where did Joana grow up?", "what does her sister do?"], "where does she live?", "where does Joana's sister live?"),
+        (["When is mum's operation?", "And dad's?"], "why is he nervous?", "why is dad nervous?"),
+        (["When does Tom have judo?", "and Maya's ballet?"], "who teaches her?", "who teaches Maya?"),
+        (["When does mum's passport expire?"], "where does she keep it?", "where does mum keep mum's passport?"),
+        (["When is the yoga class?", "and the pottery class?"], "who teaches it?", "who teaches the pottery class?"),
+        (["When is council tax due?"], "how much is it?", "how much is council tax?"),
+        (["What did I give Piet for Christmas?"], "what did he give me?", "what did Piet give me?"),
+        (["What does my brother drive?", "Where does my aunt live?"], "what does he earn?", "what does my brother earn?"),
+        (["Wo wohnt meine Schwester?"], "wo arbeitet sie?", "wo arbeitet meine Schwester?"),
+        (["Wann ist Lenas Kurs?", "und Pauls?"], "wie heißt seine Lehrerin?", "wie heißt Pauls Lehrerin?"),
+        (["Wann muss das Motorrad zum TÜV?"], "wo steht es?", "wo steht das Motorrad?"),
+    ],
+)  # fmt: skip
+def test_a_pronoun_means_who_or_what_was_named_last(asked: list[str], text: str, after: str) -> None:
+    assert standalone(text, asked).search == after
+
+
+def test_whom_the_answer_named_a_pronoun_leaves_open() -> None:
+    found = standalone("whats his number?", ["Where does Lena live?", "Who fixed the boiler?"])
+    assert found.leans and found.search == "Who fixed the boiler?\nwhats his number?"
+
+
+@pytest.mark.parametrize("text", ["What did Anna say about her job?", "Lena has moved and likes it there"])
+def test_a_pronoun_of_whom_the_message_names_stays(text: str) -> None:
+    assert standalone(text, ["When is mum's operation?"]).search == text
+
+
+def test_a_question_of_one_word_more_leans_on_whom_was_asked_about_last() -> None:
+    asked = ["When does Priya's flight land?", "and Owen's?"]
+    assert standalone("which terminal?", asked).search == "When does Owen's flight land?\nwhich terminal?"
+
+
+@pytest.mark.parametrize("text", ["and when?", "and the other one?", "und warum?", "and then?"])
+def test_what_names_nobody_and_nothing_asks_about_the_same(text: str) -> None:
+    assert standalone(text, [ASKED]).search == f"{ASKED}\n{text}"

@@ -80,6 +80,35 @@ def test_what_is_asked_or_is_of_another_is_no_new_value(open_engine: Callable[..
     assert QuoteKind.OLDER not in {kind for _, kind in found}
 
 
+@pytest.mark.parametrize(
+    ("older", "newer", "question"),
+    [
+        ("My sister Kate lives in Sheffield, on Crookes Road", "Kate moved to Manchester, to Chorlton", "Where does Kate live?"),
+        ("Gareth works at the brewery as an accountant", "Gareth started at the water board this week", "Where does Gareth work?"),
+        ("Meine Tante Gerda wohnt in Kassel am Weinberg", "Gerda ist nach Erfurt gezogen, in die Altstadt", "Wo wohnt Gerda?"),
+    ],
+)  # fmt: skip
+def test_a_change_that_is_told_is_the_answer_and_what_it_ended_was_so_before(
+    open_engine: Callable[..., Engine], older: str, newer: str, question: str
+) -> None:
+    assert quotes(open_engine(), older, newer, question)[:2] == [("new", QuoteKind.ANSWER), ("old", QuoteKind.OLDER)]
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        "Lena moved to Manchester, to Chorlton",
+        "Kate is thinking about moving to Manchester",
+        "Kate nearly moved to Manchester",
+    ],
+)
+def test_a_change_of_another_or_one_only_thought_of_takes_no_place(
+    open_engine: Callable[..., Engine], newer: str
+) -> None:
+    found = quotes(open_engine(), "My sister Kate lives in Sheffield", newer, "Where does Kate live?")
+    assert found[0] == ("old", QuoteKind.ANSWER) and QuoteKind.OLDER not in {kind for _, kind in found}
+
+
 def test_values_are_figures_days_and_names_that_the_question_does_not_have() -> None:
     assert values("When is choir?", "Choir is on Thursdays at 19:30 with Frau Lindner.") == {
         "figure": {"19:30"},

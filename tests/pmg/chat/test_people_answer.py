@@ -142,3 +142,16 @@ def test_what_is_known_of_oneself_is_a_list_of_what_holds_with_its_sources(engin
     answer = asked(engine, question)
     assert [quote.text for quote in answer.quotes] == ["I live in Graz.", "I work at Lumio.", "We have two dogs."]
     assert answer.tone is Tone.SURE and "People" in answer.text
+
+
+@pytest.mark.parametrize("question", ["Where does Beth live?", "Does Beth live in Exeter?"])
+def test_a_claim_is_not_sure_of_what_a_later_line_says_became_another(engine: Engine, question: str) -> None:
+    engine.ingest(
+        [
+            told_to_assistant("old", MAY, "My cousin Beth lives in Exeter, near the quay."),
+            told_to_assistant("new", JUNE, "Guess what, Beth has moved to the seaside."),
+        ]
+    )
+    engine.extract()
+    answer = asked(engine, question)
+    assert "seaside" in answer.quotes[0].text
