@@ -37,6 +37,7 @@ PASTS = frozenset(
     for form in forms.split(",")
     if form not in ("is", "are", "am", "being", "does", "goes", "has") and form != plain
 )
+SAME_IN_THE_PAST = frozenset("read quit put cut cost hit let set hurt bet spread upset shut".split())
 BE = frozenset("am is are was were be been being".split())
 WILL = frozenset(("will", "shall"))
 WOULD = frozenset("would could should might may must".split())
@@ -139,6 +140,11 @@ def forms(plain_form: str) -> tuple[str, ...]:
 
 def is_past(word: str) -> bool:
     return word in PASTS or (word.endswith("ed") and len(word) > 3 and not word.endswith("eed"))
+
+
+def is_verb(word: str) -> bool:
+    """The plain form of a verb that is known."""
+    return word in _REGULAR or word in IRREGULAR_FORMS
 
 
 def is_third_person(word: str) -> bool:

@@ -34,7 +34,7 @@ FOLDS = 5  # of the conversations: two in each
 MAX_EXCERPTS = 3  # excerpts of an unsure answer
 RIDGE = 40.0  # of 2, 10 and 40 the best on held-out memories: the signals say much of the same
 FOREIGN = 30  # questions of the next memory that each memory is asked: it holds nothing about them
-FEW = PRESENCE_TRAITS[-1]
+SIZE_TRAIT = PRESENCE_TRAITS[-1]
 _FALLING = frozenset(("by_another", "long"))  # all other signals speak for an excerpt
 _TRAIT_SIGNS = {"score": 1, "lead": 1, "by_another": -1, "unknown": -1, "open": -1, "meaning": 1, "words": 1}
 
@@ -191,7 +191,7 @@ def fitted(questions: Sequence[FitQuestion], small: Sequence[FitQuestion], origi
     weights = fitted_weights(questions)
     presence = fitted_presence(questions, weights)
     few = fitted_few(small, weights, presence)
-    return AnswerWeights(origin, weights, fitted_chance(questions, weights), {**presence, FEW: round(few, 3)})
+    return AnswerWeights(origin, weights, fitted_chance(questions, weights), {**presence, SIZE_TRAIT: round(few, 3)})
 
 
 def fitted_chance(questions: Sequence[FitQuestion], weights: Mapping[str, float]) -> dict[str, float]:

@@ -36,7 +36,7 @@ FAULTS = (
     "not declined",
 )
 JUDGED = ("must", "first_must", "must_not", "tone")
-POLL, PATIENCE = 0.02, 60.0  # seconds until what was told has its vectors: a person takes longer to ask
+POLL_SECONDS, MAX_WAIT = 0.02, 60.0  # seconds until what was told has its vectors: a person takes longer to ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,9 @@ def held(engine: Engine, dialogue: Dialogue) -> list[JudgedAnswer]:
 
 
 def _until_embedded(engine: Engine) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + MAX_WAIT
     while engine.counts(NAMESPACE).pending and time.monotonic() < end:
-        time.sleep(POLL)
+        time.sleep(POLL_SECONDS)
 
 
 def faults(step: Mapping[str, Any], answer: ChatAnswer) -> frozenset[str]:

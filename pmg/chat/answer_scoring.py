@@ -105,7 +105,7 @@ def traits(asked: AskedQuestion, best: AnswerSignals, score: float, following: f
 
 
 def presence_traits(asked: AskedQuestion, best: Sequence[AnswerSignals]) -> PresenceTraits:
-    few = max(0.0, math.log10(MANY_LINES / max(FEW_LINES, asked.lines)))
+    few = max(0.0, math.log10(MANY_LINES / max(FEW_LINES, asked.lines))) if asked.in_english else 0.0
     return PresenceTraits(max(one.meaning for one in best), max(one.words for one in best), asked.unknown, few)
 
 

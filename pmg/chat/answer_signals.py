@@ -17,6 +17,7 @@ import numpy as np
 from pmg.chat.answer_type import AnswerType, all_expected, asks_who_it_is, share_held
 from pmg.chat.excerpt_vectors import Nearness
 from pmg.chat.excerpts import MAX_EXCERPT, Excerpt
+from pmg.index.function_words import function_words
 from pmg.index.kindred import kindred_words
 from pmg.index.terms import document_terms, query_terms
 from pmg.index.verb_terms import other_forms
@@ -54,6 +55,7 @@ class AskedQuestion:
     identity: bool  # asks who or what somebody is
     order: AskedOrder = AskedOrder.ANY  # which of several that were so one after the other it asks for
     lines: int = 0  # of the memory that is asked
+    in_english: bool = True  # or in no language that is known
 
 
 def asked_question(
@@ -76,6 +78,7 @@ def asked_question(
         asks_who_it_is(wants),
         asked_order(wants),
         total,
+        not function_words(text),
     )
 
 

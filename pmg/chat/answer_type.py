@@ -139,7 +139,11 @@ def share_held(kinds: Collection[AnswerType], text: str) -> float:
 def lacks(kinds: Collection[AnswerType], text: str, is_past: bool) -> bool:
     """Nothing in the text looks like any of what is wanted, so it cannot surely be the answer: a price asked for, and no figure told."""
     wanted = [kind for kind in kinds if not (is_past and kind is AnswerType.DATE)]
-    return bool(wanted) and all(kind in _NEVER_WITHOUT and not holds(kind, text) for kind in wanted)
+    return bool(wanted) and all(kind in _NEVER_WITHOUT and not _may_hold(kind, text) for kind in wanted)
+
+
+def _may_hold(kind: AnswerType, text: str) -> bool:
+    return holds(kind, text) > 0 or (kind is AnswerType.PLACE and _SOMEWHERE.search(text) is not None)
 
 
 def holds(kind: AnswerType, text: str) -> float:
@@ -160,8 +164,22 @@ _LOOKS = {
     AnswerType.REASON: _REASON,
     AnswerType.PLACE: _PLACE,
 }
-# Of these no answer is without the look: "under the can" is a place too, and what was so on a day that is past is dated by the day it was told.
+# After a word of place stands one, if it is no time: "under the watering can", not "in February".
+_SOMEWHERE = re.compile(
+    rf"\b(?:in|at|on|under|by|near|behind|beside|above|below|inside|between|opposite|from|to|into|onto|im|am|an|auf|unter|hinter|neben|bei|beim|nach|aus|zu|zum|zur)\s+"
+    rf"(?!(?:the\s+|the\s+\d|\d|{_MONTH}|{_DAY}|(?:his|her|their|my)\s+way)\b)\w+|\b(?:in|at|on|under|by|near|behind|beside|above|below|inside|from|to|into)\s+the\s+(?!\d)\w+",
+    re.IGNORECASE,
+)
+# Of these no answer is without the look; but what was so on a day that is past is dated by the day it was told.
 _NEVER_WITHOUT = frozenset(
-    (AnswerType.MONEY, AnswerType.NUMBER, AnswerType.DURATION, AnswerType.REASON, AnswerType.PERSON, AnswerType.DATE)
+    (
+        AnswerType.MONEY,
+        AnswerType.NUMBER,
+        AnswerType.DURATION,
+        AnswerType.REASON,
+        AnswerType.PERSON,
+        AnswerType.DATE,
+        AnswerType.PLACE,
+    )
 )
 LOOKS_LIKE_ONE = frozenset((*_LOOKS, AnswerType.PERSON, AnswerType.LIST))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from pmg.chat import answer_scoring, answer_signals, excerpts
 from pmg.chat.answer_scoring import LIKELY, NEAR, PRESENT, SURE
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion, only_shares_names
-from pmg.chat.answer_type import lacks
+from pmg.chat.answer_type import AnswerType, lacks
 from pmg.chat.candidates import candidates
 from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpt_vectors import nearness
@@ -26,8 +26,8 @@ from pmg.chat.follow_up import StandaloneQuestion, standalone
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.time_frame import periods
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
-from pmg.chat.told_identity import IdentityTold, asked_thing, speaks_of_own, told_identity
-from pmg.chat.whose_deed import asked_deed, is_anothers
+from pmg.chat.told_identity import IdentityTold, asked_thing, is_only_anothers, own_thing, speaks_of_own, told_identity
+from pmg.chat.whose_deed import asked_deed, is_anothers, is_own
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
 from pmg.index.verb_terms import other_forms
@@ -60,9 +60,25 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
     found = in_time_order(asked, grown(chosen, ranked), ranked)
     found, told = _identified_first(asked_thing(question.search), found, ranked)
     only_considered = not asks_for_plans(question.search) and is_only_considered(found[0].found.excerpt.anchor.text)
-    doubtful = only_considered or _lacks_the_answer(asked, question.asked, found[0].found.excerpt)
+    doubtful = (
+        only_considered
+        or _lacks_the_answer(asked, question.asked, found[0].found.excerpt)
+        or is_only_anothers(own_thing(question.search), found[0].found.excerpt.anchor.text)
+        or _is_one_of_several(asked, found[0], ranked)
+    )
     verdict = judged(found, *_with_identity(told, chance, presence), doubtful)
     return replace(verdict, quotes=named(engine, verdict.quotes))
+
+
+def _is_one_of_several(asked: AskedQuestion, first: DatedExcerpt, ranked: Sequence[ScoredExcerpt]) -> bool:
+    """Asked for all that I did, with another memory that tells more of it: one of them alone is not the answer."""
+    deed, answer = asked_deed(asked.text), first.found.excerpt.anchor
+    if AnswerType.LIST not in asked.kinds or not deed or not is_own(deed, answer.text):
+        return False
+    others = (one.excerpt.anchor for one in ranked)
+    return any(
+        one.passage.id != answer.passage.id and one.role is Role.USER and is_own(deed, one.text) for one in others
+    )
 
 
 def _lacks_the_answer(asked: AskedQuestion, wants: str, excerpt: Excerpt) -> bool:
@@ -184,16 +200,20 @@ def rank(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool) ->
     found = candidates(engine, ask, asked, leans)
     near = nearness(engine, ask.namespace, asked.text, found)
     signals = answer_signals.measure(asked, found, near)
-    scores = _less_if_anothers(asked_deed(asked.text), found, answer_scoring.scores(signals))
+    scores = _less_if_anothers(asked.text, found, answer_scoring.scores(signals))
     return ordered(found, signals, scores, [one.vector for one in near])
 
 
-def _less_if_anothers(deed: str, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
-    """Asked what I did, what I told of somebody else who did the same."""
+def _less_if_anothers(question: str, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
+    """Asked what I did or of what is mine, what I told of somebody else who did the same or has such a thing."""
     return [
-        score - ANOTHERS if one.anchor.role is Role.USER and is_anothers(deed, one.anchor.text) else score
+        score - ANOTHERS if one.anchor.role is Role.USER and _is_of_another(question, one.anchor.text) else score
         for one, score in zip(found, scores, strict=True)
     ]
+
+
+def _is_of_another(question: str, text: str) -> bool:
+    return is_anothers(asked_deed(question), text) or is_only_anothers(own_thing(question), text)
 
 
 def ordered(

@@ -61,7 +61,7 @@ _ACTION = re.compile(
     r"schicke?|sende|ruf(?:e)?|buche?|bestelle?|kaufe?|übersetze?|schreibe?|spiele?|rechne)\b",
     re.IGNORECASE,
 )
-_TAIL = r"[\s,.!]*(?:(?:there|all|so much|very much|a lot|again|then|pmg|du|dir|euch|schön|sehr|vielmals|für alles|everyone)\b)?\W*"
+_TAIL = r"(?:[\s,.!]*(?:there|all|so much|very much|a lot|again|then|pmg|du|dir|euch|schön|sehr|vielmals|für alles|everyone|mate|dear|love|buddy|pal|darling|for (?:your|the|all (?:your|the)) help|for (?:that|this|everything|helping)|für (?:die|deine) hilfe)\b)*\W*"
 _GREETINGS = re.compile(
     rf"\W*(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|how are you|hallo|guten (?:morgen|tag|abend)|servus|moin|grüß (?:dich|gott)|"
     rf"wie geht(?:['’]?s| es dir))\b{_TAIL})+",
@@ -70,7 +70,8 @@ _GREETINGS = re.compile(
 _THANKS = re.compile(
     r"\W*(?:(?:thanks?(?: you)?|many thanks|thank you so much|thx|ty|ta|cheers|great|perfect|excellent|brilliant|lovely|wonderful|amazing|awesome|fantastic|"
     r"cool|good|good to know|got it|right|ok(?:ay)?|nice(?: one)?|super|well done|much appreciated|you(?:['’]re| are|r) (?:a|an|the|so|very|really)? ?"
-    r"(?:star|best|gem|legend|angel|life ?saver|great|helpful|kind|wonderful|amazing)|that(?:['’]s| is|s) (?:it|right|great|perfect|helpful|all|what i needed)|"
+    r"(?:star|best|gem|legend|angel|doll|dear|treasure|hero|genius|life ?saver|great|helpful|kind|wonderful|amazing|brilliant|awesome)|"
+    r"that(?:['’]s| is|s| was) (?:it|right|great|perfect|helpful|brilliant|lovely|wonderful|amazing|awesome|super|nice|useful|good|all|what i needed)|"
     r"prima|toll|klasse|wunderbar|danke|vielen dank|besten dank|herzlichen dank|dankeschön|alles klar|merci|das (?:war|ist) (?:alles|toll|super|prima|hilfreich)|"
     rf"du bist (?:ein schatz|toll|super|der beste|die beste))\b{_TAIL})+",
     re.IGNORECASE,
@@ -85,13 +86,14 @@ _SMALL_TALK = (
     (_FAREWELLS, MessageKind.FAREWELL),
 )
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+SMALL_TALK = 10  # words
 TOPIC = 4  # words: a message of no more, without a verb, is what is looked for ("knee", "nut roast recipe")
 
 
 def kind_of(text: str) -> MessageKind:
     bare = text.strip()
     for pattern, kind in _SMALL_TALK:
-        if count_words(bare) <= 6 and pattern.fullmatch(bare):
+        if count_words(bare) <= SMALL_TALK and pattern.fullmatch(bare):
             return kind
     if _SUMMARY.match(bare) or (_HAPPENED.match(bare) and _only_a_time(without_event(bare))):
         return MessageKind.SUMMARY

@@ -30,6 +30,7 @@ SAME_THEN = 0.25  # … where the question itself says that there was something 
 MAX_UPDATE = 200  # characters of a line that tells a value anew: a longer one tells of many things
 APART = 1.0  # of the score, without what age and rank give, that the later one may fit the question less
 APART_CHANGED = 4.0  # … where it says that something changed, or has a figure of the same unit
+FEWER_WORDS = 0.1  # of the question's, that a line which only says that something is so now may lack
 
 _OF_ANOTHER = re.compile(
     r"\b(?:neighbou?rs?|cousin|colleague|friend|nephew|niece|uncle|aunt|\w+-in-law|next door|another|other|too|as well|"
@@ -65,7 +66,9 @@ def told_anew(
         return False
     if _OF_ANOTHER.search(after.text) and not _OF_ANOTHER.search(before.text):
         return False
-    if _loses_a_name(asked, before.text, after.text) or not _holds_such_a_value(asked, before.text, after.text):
+    if _loses_a_name(asked, before.text, after.text):
+        return False
+    if not _holds_such_a_value(asked, before.text, after.text) and not _is_so_now(older, newer):
         return False
     changed = CHANGED.search(after.text) is not None or bool(units(before.text) & units(after.text))
     return less_fitting(older[1], newer[1]) <= (APART_CHANGED if changed else APART)
@@ -120,6 +123,12 @@ def _loses_a_name(asked: AskedQuestion, older: str, newer: str) -> bool:
     """In German every noun has a capital: there a lost one says nothing."""
     lower = (older.casefold(), newer.casefold())
     return not german(asked.text) and any(name in lower[0] and name not in lower[1] for name in asked.names)
+
+
+def _is_so_now(older: tuple[Excerpt, AnswerSignals], newer: tuple[Excerpt, AnswerSignals]) -> bool:
+    """ "The router is in the hallway now": says of all that is asked for that it changed, in words that have no look."""
+    changed = CHANGED.search(newer[0].anchor.text) and not CHANGED.search(older[0].anchor.text)
+    return bool(changed) and newer[1].words >= older[1].words - FEWER_WORDS
 
 
 def _holds_such_a_value(asked: AskedQuestion, older: str, newer: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, WEEKDAYS
-from pmg.verbs import PASTS, is_past, is_third_person, plain
+from pmg.verbs import PASTS, SAME_IN_THE_PAST, is_past, is_third_person, is_verb, plain
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -67,8 +67,10 @@ def _is_verb(words: Sequence[str], place: int) -> bool:
         return True
     if word in _HELPERS or is_past(word):
         return True
-    # "Dan cycles to work", "Mum drives": a lone "dog walks" is as well a thing.
-    return place == 1 and len(words) > 2 and is_third_person(word) and words[0] not in STOP_WORDS
+    # "Dan cycles to work", "Mr. Sato teaches Cooper": a lone "dog walks" is as well a thing.
+    if len(words) < 3 or words[place - 1] in STOP_WORDS:
+        return False
+    return is_third_person(word) or word in SAME_IN_THE_PAST or (words[place - 1].endswith("s") and is_verb(word))
 
 
 def _is_known_past(word: str) -> bool:

@@ -31,7 +31,8 @@ _QUESTIONS = tuple(
         rf"(?:welche[rsn]?|was für (?:ein|eine|einen))\s+{_THING}\s+{_HAVE}\s+(?:ich|wir)\b(?:\s+[\w-]+){{0,3}}",
         rf"(?:who|wer)(?:\s+(?:is|are|ist|sind)|['’]s)\s+{_OWNER}\s+{_THING}",
         rf"what(?:\s+(?:is|are)|['’]s)\s+the\s+name\s+of\s+{_OWNER}\s+{_THING}",
-        rf"what(?:\s+(?:is|are)|['’]s)\s+{_OWNER}\s+{_THING}\s+(?:called|named)",
+        rf"what(?:\s+(?:is|are)|['’]?s)\s+{_OWNER}\s+{_THING}\s+(?:called|named)",
+        rf"what(?:\s+(?:is|are)|['’]?s)\s+{_OWNER}\s+{_THING}['’]s?\s+name",
         rf"wie\s+hei(?:ß|ss)(?:t|en)\s+{_OWNER}\s+{_THING}",
     )
 )
@@ -55,6 +56,7 @@ _NOT_A_NAME = re.compile(
     rf"(?:\w+(?:ish|ese|ian)|German|French|Dutch|Greek|Swiss|Czech|I|OK|{'|'.join((*MONTHS, *WEEKDAYS))})",
     re.IGNORECASE,
 )
+_OWN_THING = re.compile(rf"\b{_OWNER[:-1]}|meiner|meinem|unserer|unserem)\s+([^\W\d_]+)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*['’]?")
 _ANOTHERS = frozenset("his her their your sein seine seinen ihr ihre ihren dein deine deinen".split())
 _POSSESSIVE = re.compile(r"['’]s?$", re.IGNORECASE)
@@ -73,6 +75,17 @@ def told_identity(thing: tuple[str, ...], text: str) -> IdentityTold | None:
     """None where the text does not say of this very thing what it is."""
     told = (_of_sentence(text[start:end], thing) for start, end in split(text)) if thing else ()
     return next((one for one in told if one is not None), None)
+
+
+def own_thing(question: str) -> tuple[str, ...]:
+    """What the question calls one's own: "my dog" of "What's my dog's name?"."""
+    found = _OWN_THING.search(question)
+    return tuple(document_terms(found[1])) if found else ()
+
+
+def is_only_anothers(thing: tuple[str, ...], text: str) -> bool:
+    """Names such a thing, and only as somebody else's: "Priya's viva", where mine is asked for."""
+    return bool(thing) and set(thing) <= set(document_terms(text)) and not speaks_of_own(thing, text)
 
 
 def speaks_of_own(thing: tuple[str, ...], text: str) -> bool:

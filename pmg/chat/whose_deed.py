@@ -31,8 +31,13 @@ def asked_deed(question: str) -> str:
 
 def is_anothers(deed: str, text: str) -> bool:
     """Every sentence that tells of the deed tells it of somebody else."""
-    told = [owner for start, end in split(text) for owner in _doers(deed, text[start:end])] if deed else []
-    return bool(told) and not any(told_of_oneself for told_of_oneself in told)
+    told = [own for start, end in split(text) for own in _doers(deed, text[start:end])] if deed else []
+    return bool(told) and not any(told)
+
+
+def is_own(deed: str, text: str) -> bool:
+    """Some sentence tells that one did it oneself."""
+    return any(any(_doers(deed, text[start:end])) for start, end in split(text))
 
 
 def _doers(deed: str, sentence: str) -> list[bool]:

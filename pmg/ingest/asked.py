@@ -29,6 +29,9 @@ _VERBS = frozenset(
     ist sind war waren bin hat habe haben hatte hatten kann können konnte soll sollte wird werden muss darf""".split()
 )
 _SUBJECTS = frozenset("i you we he she they it there my our your ich du wir er sie es ihr mein meine unser".split())
+# "wann braucht Anna das" asks, "wann er kommt" is told: there the subject comes first.
+_ONLY_GERMAN = frozenset("wann wem wen warum wieso weshalb wohin woher".split())
+_GERMAN_SUBJECTS = frozenset("der die das dem den ein eine man sich deine ihre seine".split())
 _PREPOSITIONS = frozenset(
     "on in at for to from with by of since until till about an auf für zu von mit bei seit bis um ab aus nach".split()
 )
@@ -81,6 +84,8 @@ def reads_like_a_question(sentence: str) -> bool:
     if len(words) < 3:
         return False
     if words[1] in _VERBS and words[2] in _SUBJECTS and _is_mistyped_question_word(words[0]):
+        return True
+    if words[0] in _ONLY_GERMAN and words[1] not in _SUBJECTS | _GERMAN_SUBJECTS:
         return True
     if words[0] in _QUESTION_WORDS:
         verb = next((at for at, word in enumerate(words[1:5], 1) if word in _VERBS), 0)

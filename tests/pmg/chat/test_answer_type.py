@@ -10,6 +10,7 @@ from pmg.chat.answer_type import (
     asks_who_it_is,
     expected,
     holds,
+    lacks,
     share_held,
 )
 
@@ -83,3 +84,18 @@ def test_a_question_of_several_parts_wants_what_each_of_them_wants(
 def test_half_of_what_is_wanted_counts_half() -> None:
     wanted = (AnswerType.DATE, AnswerType.MONEY)
     assert share_held(wanted, "on 17 January") == 0.5 and share_held(wanted, "590 € on 17 January") == 1.0
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "is_lacking"),
+    [
+        ("Where did Callum move to?", "Callum moved out of his flat", True),
+        ("Where is the key?", "The key is under the blue can", False),
+        ("How much was the rope?", "I bought a rope, 70 metres", True),
+        ("How much was the rope?", "The rope was 90 euros", False),
+        ("Why did they cancel?", "They cancelled the contract", True),
+        ("What did they cancel?", "They cancelled the contract", False),
+    ],
+)
+def test_a_text_without_what_is_wanted_lacks_it(question: str, text: str, is_lacking: bool) -> None:
+    assert lacks(all_expected(question), text, is_past=True) is is_lacking

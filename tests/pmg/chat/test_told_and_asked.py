@@ -78,3 +78,17 @@ def test_a_secret_is_said_to_be_left_out(told: Callable[..., Callable[[str], Cha
     assert answer.text == say(Phrase.SECRET, "what") and answer.tone is Tone.UNSURE
     *_, last = converse(engine, Extractive(engine), ChatTarget("default"), f"My router password is {secret}")
     assert last.answer.text == say(Phrase.NOTED_BUT_SECRET, "my")
+
+
+def test_what_is_mine_comes_before_what_is_anothers_and_that_is_never_sure(
+    told: Callable[..., Callable[[str], ChatAnswer]],
+) -> None:
+    ask = told("Carol's dog is named Rufus", "My dog is Biscuit", "Priya's viva is on 4 December")
+    assert ask("What's my dog's name?").quotes[0].text == "My dog is Biscuit"
+    assert ask("When is my viva?").tone is not Tone.SURE
+
+
+def test_one_of_several_is_not_all_of_them(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("I read Piranesi this autumn", "I've also read Hamnet", "Priya read Middlemarch twice")
+    answer = ask("Which books have I read?")
+    assert answer.tone is not Tone.SURE and "Piranesi" in shown(answer) and "Hamnet" in shown(answer)
