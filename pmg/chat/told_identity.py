@@ -21,7 +21,8 @@ class IdentityTold(StrEnum):
     UNCLEAR = "unclear"  # told of the very thing, as what cannot be read: "ein alter Golf", "ein Chaos"
 
 
-_OWNER = "(?:my|our|mein|meine|meinen|unser|unsere|unseren)"
+_OWNERS = "my|our|mein|meine|meinen|unser|unsere|unseren"
+_OWNER = f"(?:{_OWNERS})"
 _THING = r"([\w-]+(?:\s+[\w-]+){0,2})"
 _HAVE = "(?:habe|haben|fahre|fahren|benutze|benutzen|nutze|nutzen|spiele|spielen|besitze|besitzen)"
 _QUESTIONS = tuple(
@@ -56,7 +57,7 @@ _NOT_A_NAME = re.compile(
     rf"(?:\w+(?:ish|ese|ian)|German|French|Dutch|Greek|Swiss|Czech|I|OK|{'|'.join((*MONTHS, *WEEKDAYS))})",
     re.IGNORECASE,
 )
-_OWN_THING = re.compile(rf"\b{_OWNER[:-1]}|meiner|meinem|unserer|unserem)\s+([^\W\d_]+)", re.IGNORECASE)
+_OWN_THING = re.compile(rf"\b(?:{_OWNERS}|meiner|meinem|unserer|unserem)\s+([^\W\d_]+)", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*['’]?")
 _ANOTHERS = frozenset("his her their your sein seine seinen ihr ihre ihren dein deine deinen".split())
 _POSSESSIVE = re.compile(r"['’]s?$", re.IGNORECASE)
