@@ -23,6 +23,7 @@ from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpt_vectors import nearness
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, standalone
+from pmg.chat.known_forms import counts_of, forms_of
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.time_frame import periods
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
@@ -30,7 +31,6 @@ from pmg.chat.told_identity import IdentityTold, asked_thing, is_only_anothers, 
 from pmg.chat.whose_deed import asked_deed, is_anothers, is_own
 from pmg.embed.embedder import Vectors
 from pmg.index.terms import document_terms, query_terms
-from pmg.index.verb_terms import other_forms
 from pmg.ingest.asked import only_asks
 from pmg.model import Passage, Role
 from pmg.people.considered import asks_for_plans, is_only_considered
@@ -41,9 +41,8 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
 
 
-ANOTHERS = (
-    3.0  # of the score: what another did stands below what one did oneself, and above what has nothing to do with it
-)
+# Of the score: what another did stands below what one did oneself, and above what has nothing to do with it.
+ANOTHERS = 3.0
 LOOKED_AT = 4  # stretches of one line that may stand before an excerpt of another turn (candidates.STRETCHES)
 
 
@@ -162,8 +161,8 @@ def standalone_question(ask: ChatRequest) -> StandaloneQuestion:
 def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> AskedQuestion:
     """The question with how often each of its terms occurs, in memory and in this chat."""
     terms = list(dict.fromkeys(query_terms(question.search)))
-    forms = {term: (term, *sorted(other_forms(term))) for term in terms}
-    counts = _frequencies(engine, ask.namespace, list(dict.fromkeys(chain.from_iterable(forms.values()))))
+    forms = forms_of(terms)
+    counts = counts_of(engine, ask.namespace, chain.from_iterable(forms.values()))
     said = Counter(
         term
         for turn in ask.before
@@ -177,12 +176,6 @@ def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -
     lexical = engine.indexes.lexical(ask.namespace)
     total = (len(lexical) if lexical is not None else 0) + len(ask.before)
     return answer_signals.asked_question(question.search, question.asked, known, total, frames)
-
-
-def _frequencies(engine: Engine, namespace: str, terms: list[str]) -> dict[str, int]:
-    lexical = engine.indexes.lexical(namespace)
-    counts = lexical.frequencies(terms, engine.indexes.only_asked()) if lexical is not None else [0] * len(terms)
-    return dict(zip(terms, counts, strict=True))
 
 
 def _around_an_event(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> tuple[AskedPeriod, ...]:
@@ -206,14 +199,13 @@ def rank(engine: Engine, ask: ChatRequest, asked: AskedQuestion, leans: bool) ->
 
 def _less_if_anothers(question: str, found: Sequence[Excerpt], scores: Sequence[float]) -> list[float]:
     """Asked what I did or of what is mine, what I told of somebody else who did the same or has such a thing."""
-    return [
-        score - ANOTHERS if one.anchor.role is Role.USER and _is_of_another(question, one.anchor.text) else score
-        for one, score in zip(found, scores, strict=True)
-    ]
+    deed, thing = asked_deed(question), own_thing(question)
 
+    def is_of_another(line: Excerpt) -> bool:
+        text = line.anchor.text
+        return line.anchor.role is Role.USER and (is_anothers(deed, text) or is_only_anothers(thing, text))
 
-def _is_of_another(question: str, text: str) -> bool:
-    return is_anothers(asked_deed(question), text) or is_only_anothers(own_thing(question), text)
+    return [score - ANOTHERS if is_of_another(one) else score for one, score in zip(found, scores, strict=True)]
 
 
 def ordered(

@@ -15,12 +15,11 @@ from pmg.chat import citations, evidence, prompt
 from pmg.chat.answer_check import unproven_parts
 from pmg.chat.follow_up import standalone
 from pmg.chat.history import meta_of, quoted_in, stored_text
+from pmg.chat.known_forms import in_known_forms
 from pmg.chat.message import MessageKind, is_lookup, kind_of
 from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
 from pmg.chat.stoppable import until
 from pmg.errors import ChatUnavailable
-from pmg.index.terms import query_terms
-from pmg.index.verb_terms import other_forms
 from pmg.ingest.asked import asked_mark, only_asks
 from pmg.ingest.turns import exchange
 from pmg.model import Passage, Role, Segment, State, Turn
@@ -122,18 +121,6 @@ def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: 
         at=request.at,
         limit=max(MAX_SEGMENTS, engine.config.recall.limit),
     )
-
-
-def in_known_forms(engine: Engine, namespace: str, question: str) -> str:
-    """With the forms of its verbs that memory has, where it does not have the one that is asked with: "lent" for "lend"."""
-    lexical = engine.indexes.lexical(namespace)
-    forms = {term: sorted(others) for term in query_terms(question) if (others := other_forms(term))}
-    if lexical is None or not forms:
-        return question
-    every = [*forms, *(form for others in forms.values() for form in others)]
-    counts = dict(zip(every, lexical.frequencies(every, engine.indexes.only_asked()), strict=True))
-    known = [form for term, others in forms.items() if not counts[term] for form in others if counts[form]]
-    return " ".join((question, *dict.fromkeys(known)))
 
 
 def said_before(before: Sequence[Passage]) -> list[str]:

@@ -9,7 +9,7 @@ import re
 
 from pmg.calendar_words import WEEKDAYS
 from pmg.chat.sentences import split
-from pmg.verbs import ADVERBS, BE, is_past, is_third_person, plain
+from pmg.verbs import ADVERBS, BE, is_past, plain
 
 _ASKED = re.compile(
     r"\b(?:did|do|have|had|am|are|was|were|will|can|could|should)\s+(?:i|we)\s+(?P<rest>.+)", re.IGNORECASE
@@ -43,15 +43,9 @@ def is_own(deed: str, text: str) -> bool:
 def _doers(deed: str, sentence: str) -> list[bool]:
     """For each time that the deed is told in the sentence, whether one did it oneself."""
     words = [word.lower().replace("’", "'") for word in _WORD.findall(sentence)]
-    return [_is_own(words[:at]) for at, word in enumerate(words) if plain(word) == deed and _is_told(words, at)]
+    return [_is_own(words[:at]) for at, word in enumerate(words) if plain(word) == deed]
 
 
 def _is_own(before: list[str]) -> bool:
     subject = [word for word in before if word not in _HELPERS and word not in _TIMES and not is_past(word)]
     return not subject or not _OWN.isdisjoint(before)
-
-
-def _is_told(words: list[str], at: int) -> bool:
-    """As a verb: in the past, of a third person, or after a helper ("is reading", "I read")."""
-    word = words[at]
-    return is_past(word) or is_third_person(word) or word.endswith("ing") or plain(word) == word

@@ -1,0 +1,39 @@
+"""The forms of a question's verbs that memory has: "lent" where "lend" is asked.
+
+Knows: how often a term and the other forms of its verb occur in a namespace. Which forms a verb has is index/verb_terms.py's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from pmg.index.terms import query_terms
+from pmg.index.verb_terms import other_forms
+
+if TYPE_CHECKING:
+    from pmg.engine import Engine
+
+
+def forms_of(terms: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Each term with its other forms; it comes first itself."""
+    return {term: (term, *sorted(other_forms(term))) for term in terms}
+
+
+def counts_of(engine: Engine, namespace: str, terms: Iterable[str]) -> dict[str, int]:
+    """In how many memories each of them occurs."""
+    every = list(dict.fromkeys(terms))
+    lexical = engine.indexes.lexical(namespace)
+    counts = lexical.frequencies(every, engine.indexes.only_asked()) if lexical is not None else [0] * len(every)
+    return dict(zip(every, counts, strict=True))
+
+
+def in_known_forms(engine: Engine, namespace: str, question: str) -> str:
+    """The question with the forms of its verbs that memory has, where it does not have the one that is asked with."""
+    forms = {term: every for term, every in forms_of(query_terms(question)).items() if len(every) > 1}
+    if not forms:
+        return question
+    counts = counts_of(engine, namespace, chain.from_iterable(forms.values()))
+    known = [form for term, every in forms.items() if not counts[term] for form in every if counts[form]]
+    return " ".join((question, *dict.fromkeys(known)))
