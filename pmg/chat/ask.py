@@ -16,7 +16,6 @@ from pmg.chat.message import MessageKind, asks_what_happened, kind_of
 from pmg.chat.people_answer import PeopleAnswer, about_people
 from pmg.chat.phrases import Phrase, german
 from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
-from pmg.chat.summary import summary
 from pmg.chat.turn import ChatTarget, requested
 from pmg.errors import InputError
 from pmg.people.answer import NOTHING, AnswerLine, Asked
@@ -45,7 +44,7 @@ def ask(
         return asked
     request = requested(engine, ChatTarget(namespace, kept=False), question, None, moment)
     if kind_of(question) is MessageKind.SUMMARY and asks_what_happened(question):
-        answer = _of_a_time(asked, summary(engine, request))
+        answer = _of_a_time(asked, request.summary or ())
         return replace(answer, lines=_with_conversations(engine, answer.lines))
     found = request.evidence or evidence.find(engine, request)
     claimed = about_people(engine, request, asked, found)

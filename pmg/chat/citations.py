@@ -6,7 +6,7 @@ Knows: how a citation is written and where a sentence ends. Pure.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from pmg.chat.responder import Citation, Unsupported
 from pmg.chat.sentences import split
@@ -24,9 +24,19 @@ def numbers_in(text: str) -> list[int]:
     return list(dict.fromkeys(found))
 
 
-def cited(text: str, sources: Mapping[int, str]) -> tuple[Citation, ...]:
-    """The citations of an answer; `sources` are the memories it was shown, by their numbers."""
-    return tuple(Citation(number, sources.get(number, "")) for number in numbers_in(text))
+def cited(
+    text: str, sources: Mapping[int, Sequence[str]], shares: Callable[[str, str], int] | None = None
+) -> tuple[Citation, ...]:
+    """The citations of an answer. `sources` are the memories it was shown, by their numbers; of several under one number the one meant is that of which
+    what cites it says most: `shares` tells how much a sentence shares with a memory."""
+    return tuple(Citation(number, _meant(number, sources.get(number, ()), text, shares)) for number in numbers_in(text))
+
+
+def _meant(number: int, memories: Sequence[str], text: str, shares: Callable[[str, str], int] | None) -> str:
+    if len(memories) < 2 or shares is None:
+        return memories[0] if memories else ""
+    said = [text[start:end] for start, end in _sentences(text) if number in numbers_in(text[start:end])]
+    return max(memories, key=lambda memory: sum(shares(without_numbers(one), memory) for one in said))
 
 
 def unsupported(text: str, citations: Sequence[Citation]) -> tuple[Unsupported, ...]:

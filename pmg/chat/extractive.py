@@ -14,8 +14,9 @@ from pmg.chat import evidence
 from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.people_answer import about_people
 from pmg.chat.phrases import Phrase, day_meant, say
-from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, QuoteKind, Tone, Used
+from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.sentences import split
+from pmg.chat.shown_memories import used
 from pmg.chat.summary import summary
 from pmg.index.terms import document_terms, query_terms
 from pmg.people.meant_days import ASKS_WHEN, meant_time
@@ -25,7 +26,6 @@ from pmg.times import now
 if TYPE_CHECKING:
     from pmg.engine import Engine
 
-THIS_CHAT = "this chat"
 _SMALL_TALK = {
     MessageKind.GREETING: Phrase.HELLO,
     MessageKind.THANKS: Phrase.WELCOME,
@@ -90,7 +90,7 @@ class Extractive:
         )
 
     def _summed_up(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
-        quotes = summary(self._engine, ask)
+        quotes = ask.summary if ask.summary is not None else summary(self._engine, ask)
         if quotes:
             talked = all(quote.kind is QuoteKind.SESSION for quote in quotes)
             yield _with(say(Phrase.SUMMARY if talked else Phrase.TOLD_OF, ask.text), quotes, ask, None)
@@ -128,8 +128,4 @@ def _grown(lead: str, quotes: Sequence[Quote], ask: ChatRequest, tone: Tone | No
 
 
 def _with(lead: str, quotes: Sequence[Quote], ask: ChatRequest, tone: Tone | None) -> ChatAnswer:
-    roles = {found.segment: found.role for found in ask.recalled.receipt.found} if ask.recalled else {}
-    ids = dict.fromkeys(quote.segment for quote in quotes if quote.segment)
-    here = {turn.id for turn in ask.before}
-    used = tuple(Used(name, THIS_CHAT if name in here else roles.get(name, "vertical")) for name in ids)
-    return ChatAnswer(lead, tuple(quotes), used, tone)
+    return ChatAnswer(lead, tuple(quotes), used(ask, (quote.segment for quote in quotes)), tone)

@@ -17,6 +17,7 @@ from typing import Any
 
 from pmg.chat import prompt
 from pmg.chat.responder import ChatAnswer, ChatRequest
+from pmg.chat.shown_memories import used_by_a_model
 from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable
 
@@ -48,7 +49,7 @@ class Local:
             "max_tokens": MAX_TOKENS,
             "stream": True,
         }
-        used, text = prompt.used(ask.recalled), ""
+        used, text = used_by_a_model(ask), ""
         with self._lock:  # one answer at a time: two would share the cores and both be late
             server = self._loaded()
             for piece in _stream(server, sent):

@@ -15,6 +15,7 @@ import httpx
 
 from pmg.chat import connect, prompt, sse
 from pmg.chat.responder import ChatAnswer, ChatRequest
+from pmg.chat.shown_memories import used_by_a_model
 from pmg.config import ChatConfig
 from pmg.errors import ChatUnavailable, ConfigError
 from pmg.loopback import is_loopback
@@ -74,7 +75,7 @@ class OpenAI:
         return f"A model server on this machine answers ({place})."
 
     def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
-        used = prompt.used(ask.recalled)
+        used = used_by_a_model(ask)
         sent = {"model": self.model(), "messages": prompt.messages(ask, self._settings.history_turns), "stream": True}
         text = ""
         for piece in self._asked("POST", "/chat/completions", json.dumps(sent).encode()):

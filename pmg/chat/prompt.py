@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pmg.chat.responder import ChatRequest, Evidence, Tone, Used
+from pmg.chat.responder import ChatRequest, Tone
+from pmg.chat.shown_memories import shown_memories
 from pmg.model import Passage, Role
-from pmg.recall.receipt import Recalled
 from pmg.times import now
 
 Message = dict[str, str]
@@ -30,6 +30,7 @@ _VERDICTS = {
     Tone.UNSURE: "A search among these memories is not sure of an answer; the nearest stands in {where}.",
     Tone.NOTHING: "A search among these memories found no answer.",
 }
+_OF_A_SUMMARY = "What was found of that time or matter, and where each conversation of it begins, stands in {where}."
 
 
 def messages(ask: ChatRequest, turns: int) -> list[Message]:
@@ -39,33 +40,25 @@ def messages(ask: ChatRequest, turns: int) -> list[Message]:
 
 
 def _asked(ask: ChatRequest) -> str:
-    if ask.recalled is None or not ask.recalled.context:
+    memories = shown_memories(ask)
+    if not memories.text:
         return ask.text
-    told = " ".join(part for part in (_today(ask), _verdict(ask.recalled, ask.evidence)) if part)
-    return f"{ask.recalled.context}\n\nThe memories end here. {told} My message:\n{ask.text}"
+    told = " ".join(part for part in (_today(ask), _verdict(ask, memories.found)) if part)
+    return f"{memories.text}\n\nThe memories end here. {told} My message:\n{ask.text}"
 
 
 def _today(ask: ChatRequest) -> str:
     return f"Today is {(ask.at or now()):%A, %d %B %Y}."
 
 
-def _verdict(recalled: Recalled, evidence: Evidence | None) -> str:
-    """What the search found, by the numbers of the block; what stands in this chat the model has before it anyway."""
-    if evidence is None:
+def _verdict(ask: ChatRequest, numbers: Sequence[int]) -> str:
+    """What the search found, by the numbers of the memories."""
+    where = " and ".join(f"[{number}]" for number in numbers)
+    if ask.summary is not None:
+        return _OF_A_SUMMARY.format(where=where) if where else ""
+    if ask.evidence is None or (ask.evidence.tone is not Tone.NOTHING and not where):
         return ""
-    numbers = {segment: number for number, segment in numbered(recalled).items()}
-    found = dict.fromkeys(numbers[quote.segment] for quote in evidence.quotes if quote.segment in numbers)
-    where = " and ".join(f"[{number}]" for number in found)
-    if evidence.tone is not Tone.NOTHING and not where:
-        return ""
-    return _VERDICTS[evidence.tone].format(where=where)
-
-
-def numbered(recalled: Recalled) -> dict[int, str]:
-    """The memories of the block by the number in their heading: they stand in order of time."""
-    shown = {found.segment for found in recalled.receipt.found if found.in_context}
-    in_time = sorted((p for p in recalled.segments if p.id in shown), key=lambda p: (p.at, p.number))
-    return {place + 1: passage.id for place, passage in enumerate(in_time)}
+    return _VERDICTS[ask.evidence.tone].format(where=where)
 
 
 def _turn(turn: Passage) -> list[Message]:
@@ -89,10 +82,3 @@ def _alternating(said: Sequence[Message]) -> list[Message]:
         elif joined or message["role"] == "user":
             joined.append(message)
     return joined
-
-
-def used(recalled: Recalled | None) -> tuple[Used, ...]:
-    """The memories that stand in the block."""
-    if recalled is None:
-        return ()
-    return tuple(Used(found.segment, found.role) for found in recalled.receipt.found if found.in_context)

@@ -107,9 +107,15 @@ class ChatRequest:
     before: tuple[Passage, ...]
     namespace: str
     evidence: Evidence | None = None  # None: nothing was asked for, or memory is off
+    summary: tuple[Quote, ...] | None = None  # None: no summary was asked for, or memory is off
     kept: bool = True  # False: nothing of this chat is written
     at: datetime | None = None  # the moment of asking; None: now
     shown: tuple[str, ...] = ()  # segments that the answer before this message quoted
+
+    @property
+    def found(self) -> tuple[Quote, ...]:
+        """What was found for it, whichever was looked for."""
+        return (*(self.evidence.quotes if self.evidence else ()), *(self.summary or ()))
 
 
 class Responder(Protocol):

@@ -11,14 +11,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from pmg.chat import citations, evidence, prompt
-from pmg.chat.answer_check import unproven_parts
+from pmg.chat import evidence
+from pmg.chat.answer_check import cited_memories, unproven_parts
 from pmg.chat.follow_up import standalone
 from pmg.chat.history import meta_of, quoted_in, stored_text
 from pmg.chat.known_forms import in_known_forms
 from pmg.chat.message import MessageKind, is_lookup, kind_of
 from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
 from pmg.chat.stoppable import until
+from pmg.chat.summary import summary
 from pmg.errors import ChatUnavailable
 from pmg.ingest.asked import asked_mark, only_asks
 from pmg.ingest.turns import exchange
@@ -97,7 +98,10 @@ def requested(
     if not place.memory:
         return request
     request = replace(request, recalled=remembered(engine, place, request, budget))
-    return replace(request, evidence=evidence.find(engine, request)) if kind_of(asked) in LOOKS_UP else request
+    kind = kind_of(asked)
+    if kind is MessageKind.SUMMARY:
+        return replace(request, summary=summary(engine, request))
+    return replace(request, evidence=evidence.find(engine, request)) if kind in LOOKS_UP else request
 
 
 def said_so_far(engine: Engine, place: ChatTarget) -> list[Segment]:
@@ -132,8 +136,8 @@ def checked(answer: ChatAnswer, request: ChatRequest) -> ChatAnswer:
     evidence."""
     if answer.tone is not None or not answer.text or request.recalled is None or kind_of(request.text) not in LOOKS_UP:
         return answer
-    found = citations.cited(answer.text, prompt.numbered(request.recalled))
-    loose = unproven_parts(answer.text, found, request, request.recalled)
+    found = cited_memories(answer.text, request)
+    loose = unproven_parts(answer.text, found, request)
     return replace(answer, citations=found, checked=True, unproven=loose)
 
 

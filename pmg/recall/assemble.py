@@ -10,8 +10,8 @@ close the block or forge the header of another memory: it would have to contain 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import pairwise
 
@@ -55,6 +55,9 @@ class ContextBlock:
     text: str
     tokens: int
     placed: tuple[Placed, ...]
+    headings: Mapping[str, int] = field(
+        default_factory=dict
+    )  # segment → the number in its heading, which turns of one sitting share
 
 
 def assemble(
@@ -70,7 +73,8 @@ def assemble(
     entries = [_entry(group) for group in grouped.values()]
     fence = fence_of("\0".join(_numbered(entry, "", i) for i, entry in enumerate(entries)), salt)
     text = frame(fence, BETWEEN.join(_numbered(entry, fence, i + 1) for i, entry in enumerate(entries)))
-    return ContextBlock(text, tokens(text), tuple(placed))
+    headings = {one.item.segment.id: i + 1 for i, group in enumerate(grouped.values()) for one in group}
+    return ContextBlock(text, tokens(text), tuple(placed), headings)
 
 
 def fitted(items: Sequence[BlockItem], room: int, flag: bool, wanted: WantedWords) -> list[Placed]:

@@ -192,7 +192,10 @@ def write_receipt(
         mode=settings.mode,
         note=explain.what_was_missing(components, query),
         cues=picked.cues,
-        found=tuple(_found(chosen, item, placed.get(chosen.segment), names) for chosen, item in items),
+        found=tuple(
+            _found(chosen, item, placed.get(chosen.segment), block.headings.get(item.segment.id, 0), names)
+            for chosen, item in items
+        ),
         dropped=tuple(Dropped(names[n], round(score, 6), reason) for n, (score, reason) in refused if n in names),
         budget_tokens=settings.budget_tokens,
         used_tokens=block.tokens,
@@ -200,7 +203,7 @@ def write_receipt(
     )
 
 
-def _found(chosen: Pick, item: BlockItem, placed: Placed | None, names: dict[int, str]) -> Found:
+def _found(chosen: Pick, item: BlockItem, placed: Placed | None, heading: int, names: dict[int, str]) -> Found:
     total = sum(part.value for part in chosen.parts if part.value > 0) or 1.0
     signals = tuple(
         Signal(
@@ -219,4 +222,5 @@ def _found(chosen: Pick, item: BlockItem, placed: Placed | None, names: dict[int
         in_context=placed is not None,
         tokens=placed.tokens if placed else 0,
         trust=placed.trust if placed else QUOTED,
+        heading=heading,
     )

@@ -38,6 +38,7 @@ class Found:
     in_context: bool
     tokens: int
     trust: str  # "quoted", or "instruction-like" where the text reads like an order to a model
+    heading: int = 0  # the number in its heading in the block, which turns of one sitting share; 0: it is not in it
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,8 +104,11 @@ def narrowed(engine: Engine, found: Recalled, only: RecallFilter) -> Recalled:
         ranks.setdefault(line.segment, {})[line.line] = place
     items = [BlockItem(s, entry.role, ranks.get(s.id, {})) for s, entry in rows]
     block = assemble(items, found.receipt.budget_tokens, engine.reads.store_id, engine.config.recall.flag_instructions)
-    inside = {placed.item.segment.id for placed in block.placed}
-    entries = tuple(replace(entry, in_context=entry.segment in inside) for _, entry in rows)
+    headings = [block.headings.get(entry.segment, 0) for _, entry in rows]
+    entries = tuple(
+        replace(entry, in_context=heading > 0, heading=heading)
+        for (_, entry), heading in zip(rows, headings, strict=True)
+    )
     receipt = replace(found.receipt, found=entries, used_tokens=block.tokens)
     segments = tuple(s for s, _ in rows)
     lines = tuple(line for line in found.lines if line.segment in {s.id for s in segments})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pmg.chat.citations import cited, numbers_in, unsupported
 from pmg.chat.responder import Citation
 
-SOURCES = {1: "seg_a_0", 2: "seg_b_3"}
+SOURCES = {1: ("seg_a_0",), 2: ("seg_b_3",)}
 
 
 def test_each_number_is_found_once_and_links_are_no_citations() -> None:
@@ -31,3 +31,14 @@ def test_a_number_after_the_full_stop_belongs_to_the_sentence_before_it() -> Non
 
 def test_an_answer_that_claims_nothing_needs_no_memory() -> None:
     assert unsupported("I do not know it. Shall I look again for you somewhere?", ()) == ()
+
+
+def test_of_several_memories_under_one_number_the_one_that_is_spoken_of_is_meant() -> None:
+    memories = {"seg_a_0": {"rent"}, "seg_a_1": {"cat", "vet"}}
+    answer = "The cat was at the vet [1]. The rent is due [2]."
+    found = cited(
+        answer,
+        {1: ("seg_a_0", "seg_a_1"), 2: ("seg_a_0", "seg_a_1")},
+        lambda said, memory: len(memories[memory] & set(said.lower().split())),
+    )
+    assert found == (Citation(1, "seg_a_1"), Citation(2, "seg_a_0"))
