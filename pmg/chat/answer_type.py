@@ -12,6 +12,7 @@ from collections.abc import Collection
 from enum import StrEnum
 
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
+from pmg.chat.phrases import german
 from pmg.people.introductions import ROLE_WORD
 from pmg.recall.question_focus import MAX_QUESTION
 
@@ -44,7 +45,7 @@ _ASKED = (
     (AnswerType.PERSON, rf"{_LEAD}(?:who|whom|whose|wer|wen|wem|wessen)\b"),
     (
         AnswerType.MONEY,
-        r".*\b(?:how much (?:is|was|were|are) (?:the|my|our|your|his|her|their|an?|[A-Z]\w*['’]s)\b|how much did (?:\w+ ){1,3}(?:get|buy|sell|go) (?:\w+ ){0,4}(?:for|off)\b|"
+        r".*\b(?:how much (?:is|was|were|are) (?:the|my|our|your|his|her|their|an?|it|that|this|they|those|[A-Z]\w*['’]s)\b|how much did (?:\w+ ){1,3}(?:get|buy|sell|go) (?:\w+ ){0,4}(?:for|off)\b|"
         r"how (?:much|high) (?:\w+ ){0,4}(?:cost|costs|pay|paid|rent|deposit|salary|money|earn|spend|spent|save|saved|savings|budget|price|fee|left)"
         r"|(?:what|which|welche[nrs]?) (?:\w+ )?(?:salary|price|rent|budget|gehalt|miete|preis)|was kostet|wie ?viel (?:\w+ ){0,3}(?:kostet|miete|geld|zahle|verdiene|gehalt))\b",
     ),
@@ -111,13 +112,23 @@ _FURTHER = re.compile(
     r",\s*(?=(?:on |in |at |an |am )?(?:what|when|where|which|who|why|how|wann|wo|wer|warum|wie|welche)\b)",
     re.IGNORECASE,
 )
+_WAS = re.compile(rf"{_LEAD}was\b", re.IGNORECASE)
+_SEVERAL = re.compile(
+    r"\bwho are (?:my|our|all)\b|\b(?:who|what|which)\b.*\b(?:all of|all the|everything|everyone|everybody|else)\b|\b(?:wer|was|wen|welche\w*)\b.*\balles?\b|"
+    r"\bwhat\b.*\b(?:need|have|want|supposed) to (?:buy|get|pack|bring|take|do|order)\b|\bwhat should (?:i|we) (?:buy|get|pack|bring|take|order)\b|"
+    r"\bwas (?:muss|müssen|soll|sollen|brauche|brauchen) (?:ich|wir)\b.*\b(?:kaufen|einkaufen|besorgen|mitbringen|mitnehmen|einpacken|packen|bestellen|erledigen)\b",
+    re.IGNORECASE,
+)
 _IDENTITY = re.compile(rf"{_LEAD}(?:who|what|wer|was) (?:is|was|are|were|ist|war|sind)\b", re.IGNORECASE)
 
 
 def expected(question: str) -> AnswerType:
     """The first type whose sign the question has."""
     start = question[:MAX_QUESTION]
-    return next((kind for kind, pattern in _ASKS if pattern.match(start)), AnswerType.ANYTHING)
+    found = next((kind for kind, pattern in _ASKS if pattern.match(start)), AnswerType.ANYTHING)
+    # "Was wünscht sich Jonas?" is no "was he there?"
+    is_german_what = found is AnswerType.YES_NO and _WAS.match(start) is not None and german(start)
+    return AnswerType.ANYTHING if is_german_what else found
 
 
 def all_expected(question: str) -> tuple[AnswerType, ...]:
@@ -130,6 +141,11 @@ def all_expected(question: str) -> tuple[AnswerType, ...]:
 def asks_who_it_is(question: str) -> bool:
     """ "Who is Anna Berg?" wants to be told of her, not what she said."""
     return _IDENTITY.match(question[:MAX_QUESTION]) is not None
+
+
+def asks_for_several(question: str) -> bool:
+    """ "Who are my clients?", "Wer kommt alles zur Feier?", "Was muss ich noch einkaufen?" want all of them."""
+    return _SEVERAL.search(question[:MAX_QUESTION]) is not None
 
 
 def share_held(kinds: Collection[AnswerType], text: str) -> float:

@@ -15,9 +15,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from pmg.chat import answer_scoring, answer_signals, excerpts
-from pmg.chat.answer_scoring import LIKELY, NEAR, PRESENT, SURE
+from pmg.chat.answer_scoring import LIKELY, MANY_LINES, NEAR, NEAR_AMONG_FEW, PRESENT, SURE
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion, only_shares_names
-from pmg.chat.answer_type import AnswerType, lacks
+from pmg.chat.answer_type import AnswerType, asks_for_several, lacks
 from pmg.chat.candidates import candidates
 from pmg.chat.event_time import day_of, event_in, period
 from pmg.chat.excerpt_vectors import nearness
@@ -65,19 +65,27 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
         or is_only_anothers(own_thing(question.search), found[0].found.excerpt.anchor.text)
         or _is_one_of_several(asked, found[0], ranked)
     )
-    verdict = judged(found, *_with_identity(told, chance, presence), doubtful)
+    near = NEAR if asked.lines >= MANY_LINES else NEAR_AMONG_FEW
+    verdict = judged(found, *_with_identity(told, chance, presence), doubtful, near)
     return replace(verdict, quotes=named(engine, verdict.quotes))
 
 
 def _is_one_of_several(asked: AskedQuestion, first: DatedExcerpt, ranked: Sequence[ScoredExcerpt]) -> bool:
-    """Asked for all that I did, with another memory that tells more of it: one of them alone is not the answer."""
-    deed, answer = asked_deed(asked.text), first.found.excerpt.anchor
+    """Asked for all of several, with another memory that tells more of it: one of them alone is not the answer."""
+    answer = first.found.excerpt.anchor
+    others = [
+        one.excerpt.anchor.text
+        for one in ranked
+        if one.excerpt.anchor.role is Role.USER and one.excerpt.anchor.passage.id != answer.passage.id
+    ]
+    if asks_for_several(asked.text):
+        terms = set(query_terms(asked.text))
+        shared = terms & set(document_terms(answer.text))
+        return bool(shared) and any(2 * len(shared & set(document_terms(text))) >= len(shared) for text in others)
+    deed = asked_deed(asked.text)
     if AnswerType.LIST not in asked.kinds or not deed or not is_own(deed, answer.text):
         return False
-    others = (one.excerpt.anchor for one in ranked)
-    return any(
-        one.passage.id != answer.passage.id and one.role is Role.USER and is_own(deed, one.text) for one in others
-    )
+    return any(is_own(deed, text) for text in others)
 
 
 def _lacks_the_answer(asked: AskedQuestion, wants: str, excerpt: Excerpt) -> bool:
@@ -122,11 +130,13 @@ def _with_identity(told: IdentityTold | None, chance: float, presence: float) ->
             return chance, presence
 
 
-def judged(found: Sequence[DatedExcerpt], chance: float, presence: float, is_doubtful: bool = False) -> Evidence:
-    """Sure shows the answer, and what it was before or what answers as well; unsure shows all; nothing shows one that is near, or none. `is_doubtful` is never sure."""
+def judged(
+    found: Sequence[DatedExcerpt], chance: float, presence: float, is_doubtful: bool = False, near: float = NEAR
+) -> Evidence:
+    """Sure shows the answer, and what it was before or what answers as well; unsure shows all; nothing shows one if the presence is `near`, or none. `is_doubtful` is never sure."""
     here = found[0].found.excerpt.here
     if presence < PRESENT and chance < LIKELY:
-        return Evidence(Tone.NOTHING, _quotes(found[:1]) if presence >= NEAR else (), chance)
+        return Evidence(Tone.NOTHING, _quotes(found[:1]) if presence >= near else (), chance)
     if chance >= SURE and presence >= PRESENT and not is_doubtful:
         earlier = [one for one in found[1:] if one.kind in (QuoteKind.OLDER, QuoteKind.ALSO)][:1]
         return Evidence(Tone.SURE, _quotes([found[0], *earlier]), chance, here)

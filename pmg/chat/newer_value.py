@@ -20,7 +20,7 @@ from pmg.chat.phrases import german
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
 from pmg.index.terms import document_terms
 from pmg.model import Role
-from pmg.people.told_values import CHANGED, replaces, units, values
+from pmg.people.told_values import CHANGED, gives_up, replaces, says_anew, units, values
 from pmg.sentences import asks
 from pmg.words import STOP_WORDS
 
@@ -33,10 +33,11 @@ APART_CHANGED = 4.0  # … where it says that something changed, or has a figure
 FEWER_WORDS = 0.1  # of the question's, that a line which only says that something is so now may lack
 
 _OF_ANOTHER = re.compile(
-    r"\b(?:neighbou?rs?|cousin|colleague|friend|nephew|niece|uncle|aunt|\w+-in-law|next door|another|other|too|as well|"
-    r"nachbarn?|cousine?|kollegin?|freund(?:in)?|neffe|nichte|onkel|tante|deren|auch|andere[mnrs]?)\b",
+    r"\b(?:neighbou?rs?|cousin|colleague|friend|nephew|niece|uncle|aunt|\w+-in-law|next door|"
+    r"nachbarn?|cousine?|kollegin?|freund(?:in)?|neffe|nichte|onkel|tante|deren)\b",
     re.IGNORECASE,
 )
+_ONE_MORE = re.compile(r"\b(?:another|other|too|as well|auch|andere[mnrs]?)\b", re.IGNORECASE)
 # Reasons and lists grow with what is said later, and what a yes or no was said of is seldom told anew in so many words.
 _ADDS_UP = frozenset((AnswerType.REASON, AnswerType.LIST, AnswerType.YES_NO))
 _WANTED = {
@@ -64,13 +65,19 @@ def told_anew(
         return False
     if after.role is not Role.USER and not _as_in_a_talk(older[1], newer[1]):
         return False
-    if _OF_ANOTHER.search(after.text) and not _OF_ANOTHER.search(before.text):
+    if _is_of_another(before.text, after.text):
+        return False
+    if _in_one_chat(older[0], newer[0]) and 2 * newer[1].words < older[1].words:
         return False
     if _loses_a_name(asked, before.text, after.text):
         return False
     if not _holds_such_a_value(asked, before.text, after.text) and not _is_so_now(older, newer):
         return False
-    changed = CHANGED.search(after.text) is not None or bool(units(before.text) & units(after.text))
+    changed = (
+        CHANGED.search(after.text) is not None
+        or says_anew(before.text, after.text)
+        or bool(units(before.text) & units(after.text))
+    )
     return less_fitting(older[1], newer[1]) <= (APART_CHANGED if changed else APART)
 
 
@@ -104,13 +111,30 @@ def became_another(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool
     before, after = older.anchor, newer.anchor
     if before.role is not after.role or after.role is Role.ASSISTANT or after.passage.at <= before.passage.at:
         return False
-    return changes_what_is_asked(asked.text, before.text, after.text, before.passage.at.year)
+    return gives_up(asked.text, before.text, after.text) or changes_what_is_asked(
+        asked.text, before.text, after.text, before.passage.at.year
+    )
+
+
+def _is_of_another(older: str, newer: str) -> bool:
+    """ "My neighbour pays 900", "Tom has one too"; what is another now may have been due, too."""
+    more = _ONE_MORE.search(newer) and not says_anew(older, newer)
+    return any(
+        found and not pattern.search(older)
+        for pattern, found in ((_OF_ANOTHER, _OF_ANOTHER.search(newer)), (_ONE_MORE, more))
+    )
+
+
+def _in_one_chat(older: Excerpt, newer: Excerpt) -> bool:
+    a, b = older.anchor.passage, newer.anchor.passage
+    return a.session_id == b.session_id and a.at.date() == b.at.date()
 
 
 def follows(older: Excerpt, newer: Excerpt) -> bool:
-    """On a later day, or on the same in another chat: within one chat a thing is told step by step."""
-    a, b = older.anchor.passage, newer.anchor.passage
-    return b.at > a.at and (b.at.date() > a.at.date() or b.session_id != a.session_id)
+    """On a later day, or on the same in another chat: within one chat a thing is told step by step, unless the later line says that it is another now."""
+    if newer.anchor.passage.at <= older.anchor.passage.at:
+        return False
+    return not _in_one_chat(older, newer) or says_anew(older.anchor.text, newer.anchor.text)
 
 
 def less_fitting(older: AnswerSignals, newer: AnswerSignals, weights: Mapping[str, float] = FITTED.weights) -> float:

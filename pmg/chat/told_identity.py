@@ -79,9 +79,9 @@ def told_identity(thing: tuple[str, ...], text: str) -> IdentityTold | None:
 
 
 def own_thing(question: str) -> tuple[str, ...]:
-    """What the question calls one's own: "my dog" of "What's my dog's name?"."""
+    """What the question calls one's own: "my dog" of "What's my dog's name?", "Schuhgröße" of "Welche Schuhgröße habe ich?"."""
     found = _OWN_THING.search(question)
-    return tuple(document_terms(found[1])) if found else ()
+    return tuple(document_terms(found[1])) if found else asked_thing(question)
 
 
 def is_only_anothers(thing: tuple[str, ...], text: str) -> bool:

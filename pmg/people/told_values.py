@@ -28,8 +28,20 @@ _WORD = re.compile(r"\w+")
 _FIGURE_UNIT = re.compile(rf"({_FIGURE.pattern})\s*(%|€|£|\$|[^\W\d_]+)", re.IGNORECASE)
 CHANGED = re.compile(
     r"\b(?:now|instead|these days|nowadays|from (?:now|today|this|here|next) ?\w*|since|as of|no longer|any ?more|new|chang(?:ed|es)|switch(?:ed|ing)|"
-    r"mov(?:ed|ing)|replac\w+|upgraded|rais\w+|lower\w+|halved|doubled|went up|sold|cancell?ed|left|quit|corrected|agreed|"
-    r"jetzt|ab (?:heute|jetzt|sofort)|seit|statt\w*|umgezogen|gewechselt|neue?[nmrs]?|nicht mehr|getauscht|gekündigt|verkauft|inzwischen|mittlerweile)\b",
+    r"mov(?:ed|ing)|replac\w+|upgraded|rais\w+|lower\w+|halved|doubled|(?:went|gone) (?:up|down)|pushed (?:back|to)|put (?:back|off|forward|up)|postponed|rescheduled|ditched|gone with|went with|going with|sold|cancell?ed|left|quit|corrected|agreed|"
+    r"jetzt|ab (?:heute|jetzt|sofort)|seit|statt\w*|umgezogen|gewechselt|neue?[nmrs]?|nicht mehr|getauscht|gekündigt|verkauft|verschoben|verlegt|geändert|umgestellt|erhöht|angehoben|gestiegen|gesunken|inzwischen|mittlerweile)\b",
+    re.IGNORECASE,
+)
+# … so that it counts even where the older was said in the same breath: "new" and "since" do not.
+SAYS_ANEW = re.compile(
+    r"\b(?:now|instead|no longer|any ?more|chang(?:ed|es)|switched|(?:been|was|got|has|have|is|are)(?: been)? moved|moved (?:to|back|forward)|replaced|pushed (?:back|to)|"
+    r"put (?:back|off|forward|up)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|raised|scrap (?:that|it)|forget (?:that|what i said)|turns out|"
+    r"jetzt|statt\w*|nicht mehr|verschoben|verlegt|geändert|gewechselt|umgestellt|erhöht|angehoben|gestiegen|gesunken|inzwischen|mittlerweile)\b",
+    re.IGNORECASE,
+)
+_GIVEN_UP = re.compile(
+    r"\b(?:i|we)(?: have|['’]ve)?(?: just| finally| now)? (?:sold|scrapped|ditched|returned|traded in|got rid of|gave away|swapped|cancelled|canceled|quit|dropped)"
+    r" (?P<what>(?:[\w'’-]+\s?){1,4})|\b(?:ich|wir) hab\w* (?P<german>(?:[\w'’-]+ ){1,5}?)(?:verkauft|verschenkt|zurückgegeben|gekündigt|abgeschafft)\b",
     re.IGNORECASE,
 )
 _TITLED = re.compile(
@@ -46,6 +58,22 @@ _CORRECTS = re.compile(
     r"korrektur|vertan|verwechselt|verlesen|vertippt|stimmt nicht|falsch|doch|sondern|ich meinte)\b",
     re.IGNORECASE,
 )
+
+
+def says_anew(older: str, newer: str) -> bool:
+    """Whether the newer text itself says that something is no longer as it was told before."""
+    return (
+        SAYS_ANEW.search(newer) is not None
+        or _CORRECTS.search(newer) is not None
+        or any(_is_denied(word, newer) for word in _own_words("", older))
+    )
+
+
+def gives_up(question: str, older: str, newer: str) -> bool:
+    """Whether the newer text says that one no longer has what the older names: "we sold the Mazda" beside "Our car is a Mazda 3"."""
+    named = {word for word in _own_words(question, older) if len(word) > 2}
+    given_up = (found["what"] or found["german"] for found in _GIVEN_UP.finditer(newer))
+    return any(not named.isdisjoint(_WORD.findall(what.casefold())) for what in given_up)
 
 
 def corrects(question: str, older: str, newer: str) -> bool:
