@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING
 from pmg.chat import evidence
 from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.people_answer import about_people
-from pmg.chat.phrases import Phrase, day_meant, say
+from pmg.chat.phrases import Phrase, day_meant, in_language_of, say
 from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.sentences import split
+from pmg.chat.short_statement import may_tell
 from pmg.chat.shown_memories import used
 from pmg.chat.summary import summary
 from pmg.index.terms import document_terms, query_terms
+from pmg.model import Role
 from pmg.people.meant_days import ASKS_WHEN, meant_time
 from pmg.text import REDACTED
 from pmg.times import now
@@ -46,13 +48,13 @@ class Extractive:
     def answer(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         kind = kind_of(ask.text)
         if kind in _SMALL_TALK:
-            yield ChatAnswer(say(_SMALL_TALK[kind], ask.text))
+            yield ChatAnswer(_say(_SMALL_TALK[kind], ask))
         elif kind is MessageKind.ACTION:
-            yield ChatAnswer(say(Phrase.ACTION if ask.kept else Phrase.ACTION_NOT_KEPT, ask.text))
+            yield ChatAnswer(_say(Phrase.ACTION if ask.kept else Phrase.ACTION_NOT_KEPT, ask))
         elif kind is MessageKind.TOLD:
             yield from self._told(ask)
         elif ask.recalled is None:
-            yield ChatAnswer(say(Phrase.OFF, ask.text))
+            yield ChatAnswer(_say(Phrase.OFF, ask))
         elif kind is MessageKind.SUMMARY:
             yield from self._summed_up(ask)
         else:
@@ -68,34 +70,37 @@ class Extractive:
             if not claimed.quotes:
                 yield ChatAnswer(claimed.lead, tone=claimed.tone)
             return
+        if not found.quotes and kind_of(ask.text) is MessageKind.SEARCH and may_tell(ask.text):
+            yield from self._told(ask)
+            return
         if not found.quotes:
             empty = not ask.before and not self._engine.indexes.lexical(ask.namespace)
-            yield ChatAnswer(say(Phrase.EMPTY if empty else Phrase.NOTHING, ask.text), tone=Tone.NOTHING)
+            yield ChatAnswer(_say(Phrase.EMPTY if empty else Phrase.NOTHING, ask), tone=Tone.NOTHING)
             return
         if asks_for_a_secret(ask.text, found.quotes[0].text):
-            yield from _grown(say(Phrase.SECRET, ask.text), found.quotes[:1], ask, Tone.UNSURE)
+            yield from _grown(_say(Phrase.SECRET, ask), found.quotes[:1], ask, Tone.UNSURE)
             return
-        yield from _grown(_day_meant(ask, found) or say(_lead(found), ask.text), found.quotes, ask, found.tone)
+        yield from _grown(_day_meant(ask, found) or _say(_lead(found), ask), found.quotes, ask, found.tone)
 
     def _told(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         """What was told is noted where it is kept; a memory is shown beside it only if it is surely of the same."""
         if not ask.kept:
-            yield ChatAnswer(say(Phrase.NOT_KEPT, ask.text))
+            yield ChatAnswer(_say(Phrase.NOT_KEPT, ask))
             return
         found = evidence.related(self._engine, ask) if ask.recalled is not None else ()
         yield from (
-            _grown(say(Phrase.RELATED, ask.text), found, ask)
+            _grown(_say(Phrase.RELATED, ask), found, ask)
             if found
-            else iter((ChatAnswer(say(Phrase.NOTED_BUT_SECRET if REDACTED in ask.text else Phrase.NOTED, ask.text)),))
+            else iter((ChatAnswer(_say(Phrase.NOTED_BUT_SECRET if REDACTED in ask.text else Phrase.NOTED, ask)),))
         )
 
     def _summed_up(self, ask: ChatRequest) -> Iterator[ChatAnswer]:
         quotes = ask.summary if ask.summary is not None else summary(self._engine, ask)
         if quotes:
             talked = all(quote.kind is QuoteKind.SESSION for quote in quotes)
-            yield _with(say(Phrase.SUMMARY if talked else Phrase.TOLD_OF, ask.text), quotes, ask, None)
+            yield _with(_say(Phrase.SUMMARY if talked else Phrase.TOLD_OF, ask), quotes, ask, None)
         else:
-            yield ChatAnswer(say(Phrase.NO_SUMMARY, ask.text), tone=Tone.NOTHING)
+            yield ChatAnswer(_say(Phrase.NO_SUMMARY, ask), tone=Tone.NOTHING)
 
 
 def asks_for_a_secret(question: str, text: str) -> bool:
@@ -113,6 +118,11 @@ def _day_meant(ask: ChatRequest, found: Evidence) -> str:
         return ""
     time = meant_time(first.text, first.at, document_terms(ask.text))
     return day_meant(ask.text, time, found.tone is Tone.SURE) if time is not None else ""
+
+
+def _say(phrase: Phrase, ask: ChatRequest) -> str:
+    told = [line.text for turn in ask.before for line in turn.lines if line.role is not Role.ASSISTANT]
+    return say(phrase, in_language_of(ask.text, told))
 
 
 def _lead(found: Evidence) -> Phrase:

@@ -15,6 +15,8 @@ from pmg.chat.message import MessageKind, kind_of
 from pmg.chat.named_phrases import named_phrases, one_phrase
 from pmg.chat.phrases import german
 from pmg.chat.pronouns import NOTHING_SPOKEN, Spoken, pronoun_inside, spoken_of, without_pronouns
+from pmg.chat.sentences import split
+from pmg.ingest.asked import only_asks, told_part
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -24,7 +26,7 @@ _POINTS_BACK = frozenset(
 )
 _FILLS = frozenset(
     """exactly happen happened again else more mean really please about say said know tell was when where who why how which what wann wo wer
-    warum wie was welche genau noch nochmal passiert much many long often old far viel viele lange oft alt weit""".split()
+    warum wie was welche genau noch nochmal passiert till until since bis seit ab much many long often old far viel viele lange oft alt weit""".split()
 )
 _ASKS = frozenset(
     "what when where which who whom whose why how wann wo wer wen wem warum wieso weshalb wie welche welcher welches wohin woher".split()
@@ -94,12 +96,24 @@ class AskedSoFar:
 
 
 def standalone(text: str, earlier: Sequence[str]) -> StandaloneQuestion:
-    """The message as it would be asked to somebody who did not hear the conversation."""
+    """The message as it would be asked to somebody who did not hear the conversation. What it tells before it asks was said before, too."""
+    told, text = _told_and_asked(text)
     talk = AskedSoFar()
-    for said in earlier:
+    for said in (*earlier, told) if told else earlier:
         if kind_of(said) not in (MessageKind.GREETING, MessageKind.THANKS, MessageKind.FAREWELL):
             talk = talk.after(said)
     return _resolved(text, talk)
+
+
+def _told_and_asked(text: str) -> tuple[str, str]:
+    """ "I sing alto now. When is the concert?" in its two halves; the first is "" where a message only asks or only tells."""
+    parts = [part for start, end in split(text) if (part := text[start:end].strip())]
+    halves = [(told, part[len(told) :].lstrip(" ,-–—")) if (told := told_part(part)) else ("", part) for part in parts]
+    asked = [half for _, half in halves if only_asks(half)]
+    told = [half for first, second in halves for half in (first, "" if only_asks(second) else second) if half]
+    if not asked or not told or not parts[-1].endswith(tuple("?？؟")):
+        return "", text
+    return " ".join(told), " ".join(asked)
 
 
 def _resolved(text: str, talk: AskedSoFar) -> StandaloneQuestion:

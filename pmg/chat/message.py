@@ -13,7 +13,7 @@ from enum import StrEnum
 from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEKDAYS
 from pmg.chat.event_time import without_event
 from pmg.chat.short_statement import FINITE, tells
-from pmg.ingest.asked import asks_to_keep, reads_like_a_question
+from pmg.ingest.asked import asks_to_keep, goes_on_telling, reads_like_a_question
 from pmg.words import SMALL_NUMBERS, STOP_WORDS, count_words
 
 
@@ -35,7 +35,7 @@ _QUESTION_WORDS = frozenset(
     haben kann kannst darf soll wird werden""".split()
 )
 _TELLS = frozenset("was have has had is are will war hat habe".split())  # also begin a told half: "was great"
-_PLEASE = r"(?:(?:please|bitte|hey|hi|ok(?:ay)?|and|und|so)[\s,]+)*(?:(?:can|could|would|will) you (?:please )?|(?:kannst|könntest) du (?:mir |bitte )*)?"
+_PLEASE = r"(?:(?:please|bitte|hey|hi|ok(?:ay)?|and|und|so|now|then|also|jetzt|dann|nun)[\s,]+)*(?:(?:can|could|would|will) you (?:please )?|(?:kannst|könntest) du (?:mir |bitte )*)?"
 _SEARCH = re.compile(
     rf"\W*{_PLEASE}(?:find|search|show|list|look (?:up|for)|tell me|remind me (?:what|when|where|which|who|whom|why|how|of|about|if)|"
     r"explain|describe|recall|give me|suche?|finde?|zeige?|nenne?|sag(?:e)? mir|erzähl(?:e)?|erinnere mich,? (?:was|wann|wo|wer|wie|warum))\b",
@@ -69,10 +69,10 @@ _GREETINGS = re.compile(
 )
 _THANKS = re.compile(
     r"\W*(?:(?:thanks?(?: you)?|many thanks|thank you so much|thx|ty|ta|cheers|great|perfect|excellent|brilliant|lovely|wonderful|amazing|awesome|fantastic|"
-    r"cool|good|good to know|got it|right|ok(?:ay)?|nice(?: one)?|super|well done|much appreciated|you(?:['’]re| are|r) (?:a|an|the|so|very|really)? ?"
+    r"cool|good|good to know|got it|right|ok(?:ay)?|nice(?: one)?|super|well done|(?:much|very much|really) (?:appreciated|obliged)|you(?:['’]re| are|r) (?:a|an|the|so|very|really)? ?"
     r"(?:star|best|gem|legend|angel|doll|dear|treasure|hero|genius|life ?saver|great|helpful|kind|wonderful|amazing|brilliant|awesome)|"
     r"that(?:['’]s| is|s| was) (?:it|right|great|perfect|helpful|brilliant|lovely|wonderful|amazing|awesome|super|nice|useful|good|all|what i needed)|"
-    r"prima|toll|klasse|wunderbar|danke|vielen dank|besten dank|herzlichen dank|dankeschön|alles klar|merci|das (?:war|ist) (?:alles|toll|super|prima|hilfreich)|"
+    r"prima|toll|klasse|wunderbar|danke|(?:(?:vielen|besten|herzlichen|lieben|ganz lieben|vielen lieben|tausend) )?dank|dankeschön|alles klar|merci|das (?:war|ist) (?:alles|toll|super|prima|hilfreich)|"
     rf"du bist (?:ein schatz|toll|super|der beste|die beste))\b{_TAIL})+",
     re.IGNORECASE,
 )
@@ -85,6 +85,8 @@ _SMALL_TALK = (
     (_THANKS, MessageKind.THANKS),
     (_FAREWELLS, MessageKind.FAREWELL),
 )
+_SUBJECTS = frozenset("i we you he she it they there ich du er sie es wir ihr".split())
+_DIARY = frozenset("had muss müssen hab habe bin brauche".split())
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 SMALL_TALK = 10  # words
 TOPIC = 4  # words: a message of no more, without a verb, is what is looked for ("knee", "nut roast recipe")
@@ -124,10 +126,20 @@ def _asked_or_told(bare: str) -> MessageKind:
     if not words:
         return MessageKind.TOLD
     ends = bare.endswith((".", "!", "。"))
-    if (words[0] in _QUESTION_WORDS and not (words[0] in _TELLS and ends)) or reads_like_a_question(bare):
+    if (
+        words[0] in _QUESTION_WORDS
+        and not (words[0] in _TELLS and ends)
+        and not _is_diary(words)
+        and not goes_on_telling(bare)
+    ) or reads_like_a_question(bare):
         return MessageKind.QUESTION
-    topic = len(words) <= TOPIC and not ends and "\n" not in bare
+    topic = len(words) <= TOPIC and not ends and "\n" not in bare and not _is_diary(words)
     return MessageKind.SEARCH if topic and not tells(bare) else MessageKind.TOLD
+
+
+def _is_diary(words: list[str]) -> bool:
+    """ "Had the boat waxed", "muss noch Milch kaufen", of oneself; "had I paid the rent" asks."""
+    return words[0] in _DIARY and len(words) > 2 and words[1] not in _SUBJECTS
 
 
 def _told_of_oneself(bare: str) -> bool:

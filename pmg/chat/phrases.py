@@ -7,6 +7,7 @@ A message in any other language is answered in English.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date, timedelta
 from enum import StrEnum
 
@@ -102,12 +103,22 @@ _GERMAN_WORDS = frozenset(
     guten tag morgen abend im am zum zur von mit für auf aus bei nach seit vor über unter zwischen hat habe haben hast kann kannst soll
     fasse zusammen zeig zeige suche finde erinnere jahr woche monat heute gestern wohnt wohne wohnst wohnte lebt lebe lebst lebte arbeitet
     arbeite arbeitest arbeitete mag magst mochte isst trinkt spielt gibt gab geht ging kommt kam macht machte kennt kenne kennst kannte
-    steht liegt kostet kostete fand noch schon auch gern""".split()
+    steht liegt kostet kostete fand noch schon auch gern an vielen dank lieben ruf rufe fehlt fehlen braucht brauche heißt heißen""".split()
 )
 _ENGLISH_WORDS = frozenset(
     """the a an and or not is are was were will i you he she it we they me my your what when where who why how which please thanks
     hello hi good on at to of with for from by about did do does has have had can could should this that last year week month""".split()
 )
+
+
+def in_language_of(message: str, earlier: Sequence[str]) -> str:
+    """The message, or if its words are of neither language the last before it that are of one: "Super!" in a German chat is answered in German."""
+    return next((text for text in (message, *reversed(earlier)) if _is_decided(text)), message)
+
+
+def _is_decided(message: str) -> bool:
+    words = {word.lower() for word in _WORD.findall(message)}
+    return not words.isdisjoint(_GERMAN_WORDS | _ENGLISH_WORDS) or re.search("[äöüß]", message.lower()) is not None
 
 
 def german(message: str) -> bool:

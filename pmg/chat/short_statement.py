@@ -30,6 +30,11 @@ _NO_SUBJECT = frozenset(
 _ADJECTIVES = frozenset(
     "used fried baked roasted grilled stuffed smoked mixed boiled dried sliced lost broken frozen hidden forgotten written left shed bred".split()
 )
+_THE = frozenset("the this that der die das".split())
+_LABELLED = re.compile(r"\s*[^\W\d_][^:\n]{2,40}:\s+\S")  # "Einkauf für Mama: Zwieback"
+_NOT_VERBS = frozenset(
+    "mit seit statt samt nicht jetzt erst fast oft best first last left right next without about past lost".split()
+)
 _DAYS = frozenset(
     (*WEEKDAYS, *GERMAN_WEEKDAYS, *"today tonight tomorrow yesterday heute morgen gestern übermorgen".split())
 )
@@ -51,7 +56,37 @@ def tells(text: str) -> bool:
         or (len(lower) > 1 and _DAYS.intersection(lower))
     ):
         return True
-    return _past_without_subject(lower) or any(_is_verb(lower, place) for place in range(1, len(lower)))
+    return (
+        _LABELLED.match(text) is not None
+        or _past_without_subject(lower)
+        or _is_german_clause(words)
+        or any(_is_verb(lower, place) or _measures(lower, place) for place in range(1, len(lower)))
+    )
+
+
+def may_tell(text: str) -> bool:
+    """As well a clause as a thing: "the dishwasher leaks", "the bike keys". It is looked for, and kept."""
+    words = [word.lower() for word in _WORD.findall(text)]
+    return len(words) > 2 and words[0] in _THE and _NO_SUBJECT.isdisjoint(words[1:])
+
+
+def _measures(words: Sequence[str], place: int) -> bool:
+    """ "Dev weighs 19 kg", "parking costs 4 euros"."""
+    return words[place].endswith("s") and len(words) > place + 2 and words[place + 1].isdecimal()
+
+
+def _is_german_clause(words: Sequence[str]) -> bool:
+    """ "Das Bier besorgt Jakob": between two words with a capital one that ends as a verb does."""
+    return any(
+        word.islower()
+        and word.endswith("t")
+        and len(word) > 3
+        and before[:1].isupper()
+        and after[:1].isupper()
+        and before.lower() not in _NO_SUBJECT
+        and word not in _NOT_VERBS
+        for before, word, after in zip(words, words[1:], words[2:], strict=False)
+    )
 
 
 def _past_without_subject(words: Sequence[str]) -> bool:

@@ -6,7 +6,8 @@ Knows: which sessions are the main ones, and that whoever asks what happened is 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from pmg.calendar_words import MONTHS, WEEKDAYS
@@ -18,6 +19,7 @@ from pmg.chat.responder import ChatRequest, Quote, QuoteKind
 from pmg.chat.sentences import split
 from pmg.chat.time_frame import is_within, period_of_summary
 from pmg.chat.told_lines import told_lines
+from pmg.index.terms import document_terms
 from pmg.ingest.asked import ASKED, YES
 from pmg.model import Role, Segment, Session
 from pmg.people.answer_dates import written
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
 
 MAX_SESSIONS = 12  # sessions: a month each for a year, and what fits on a screen
 MAX_TOLD = 8  # lines that tell of the time: where there are sessions of it too, some of those are seen
+SHORT = 7  # days of which more is told than where each session begins, where there is room
 MIN_TURNS = 2  # turns: where there are more sessions than are listed, less is hardly a conversation
 READ = 2_000  # characters of a line that may say that it tells of another time
 OPENING = 160  # characters of a session's first words that stand for it
@@ -40,34 +43,38 @@ _FRAME = frozenset((*MONTHS, *WEEKDAYS)) | frozenset(
     """summarise summarize summary summaries sum up recap overview review short brief quick give write make show please happened happen talk
     talked discuss discussed doing going new fasse fass fasst zusammen zusammenfassung überblick kurze gib bitte mir los passiert geschehen
     gemacht getan mein meine meinen jahr last past this year years month months week weeks weekend day days yesterday today ago spring summer
-    autumn fall winter everything alles conversations conversation chats gespräche memory memories""".split()
+    autumn fall winter told tell said say know mention mentioned remember erzählt gesagt erwähnt weißt heute gestern was wie wo ich du wir mir mich uns dir habe hab haben hatte über von zu zum zur bisher everything alles conversations conversation chats gespräche memory memories""".split()
 )
 
 
 def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
-    """Lines that tell of the time, by the time they tell of; then one reference a session, oldest first."""
+    """Lines that tell of the time, by the time they tell of; then references to sessions, oldest first: one each; of a matter or of a few days, more of each."""
     happened = asks_what_happened(request.text)
-    known = [
-        session
-        for session in engine.sessions(request.namespace)
-        if session.segments and (happened or session.id not in _own(request))
-    ]
+    known = [session for session in engine.sessions(request.namespace) if session.segments]
     asked_at = request.at or now()
     years = sorted({session.started_at.year for session in known})
     period = period_of_summary(request.text, asked_at, years) or _around_an_event(engine, request)
-    if not happened and topic(without_event(request.text)):
+    about = "" if happened else topic(without_event(request.text))
+    if about:
         known = _about(request, known)
     inside_it = [s for s in known if period is None or _reaches_into(s, period)]
     told = _told(engine, request, period, bool(inside_it)) if happened and period is not None else []
     told = _spread(told, max(MAX_TOLD, MAX_SESSIONS - len(inside_it)))
     lines = {(quote.segment, quote.line) for quote in told}
+    room = MAX_SESSIONS - len(told)
+    main = main_sessions(inside_it, room)
+    each = max(1, room // len(main)) if main and (about or _is_short(period)) and not happened else 1
     quotes = [
         quote
-        for session in main_sessions(inside_it, MAX_SESSIONS - len(told))
-        if (quote := _opening(engine, session, period, happened)) is not None
-        and (quote.segment, quote.line) not in lines
+        for session in main
+        for quote in _first_lines(engine, session, period, happened, about, each)
+        if (quote.segment, quote.line) not in lines
     ]
-    return (*told, *sorted(quotes, key=lambda quote: (quote.at, quote.segment)))
+    return (*told, *sorted(quotes, key=lambda quote: (quote.at, quote.segment, quote.line)))
+
+
+def _is_short(period: AskedPeriod | None) -> bool:
+    return period is not None and (period.end - period.start).days <= SHORT
 
 
 def _told(engine: Engine, request: ChatRequest, period: AskedPeriod, was_talk: bool) -> list[Quote]:
@@ -126,18 +133,27 @@ def _when(session: Session) -> tuple[float, str]:
     return session.started_at.timestamp(), session.id
 
 
-def _own(request: ChatRequest) -> set[str]:
-    return {passage.session_id for passage in request.before}
-
-
 def _about(request: ChatRequest, known: Sequence[Session]) -> list[Session]:
-    """Sessions that recall found for the message."""
-    found = {passage.session_id for passage in request.recalled.segments} if request.recalled else set()
+    """This chat, and the sessions that recall found for the message."""
+    recalled = request.recalled.segments if request.recalled else ()
+    found = {passage.session_id for passage in (*recalled, *request.before)}
     return [session for session in known if session.id in found]
 
 
-def _opening(engine: Engine, session: Session, period: AskedPeriod | None, happened: bool) -> Quote | None:
-    """Its first words within the time that is asked for; what was only asked of memory is no news, and what tells of another time did not happen in this one."""
+def _first_lines(
+    engine: Engine, session: Session, period: AskedPeriod | None, happened: bool, about: str, count: int
+) -> list[Quote]:
+    """Where it begins within the time that is asked for; of a matter, the lines that name it, if any does."""
+    lines = _told_in(engine, session, period, happened)
+    if not about:
+        return list(islice(lines, count))
+    every, terms = list(lines), set(document_terms(about))
+    of_it = [quote for quote in every if not terms.isdisjoint(document_terms(quote.text))]
+    return (of_it or every[:1])[:count]
+
+
+def _told_in(engine: Engine, session: Session, period: AskedPeriod | None, happened: bool) -> Iterator[Quote]:
+    """What was only asked of memory is no news, and what tells of another time did not happen in this one."""
     for segment in engine.reads.segments_of(session.id):
         if segment.meta.get(ASKED) == YES or (period is not None and not is_within(segment.at.date(), period)):
             continue
@@ -148,8 +164,7 @@ def _opening(engine: Engine, session: Session, period: AskedPeriod | None, happe
                 and not said.text.startswith(OURS)
                 and not (happened and period is not None and is_of_another_time(said.text[:READ], segment.at, period))
             ):
-                return _quote(segment, line)
-    return None
+                yield _quote(segment, line)
 
 
 def _quote(segment: Segment, line: int) -> Quote:

@@ -18,6 +18,7 @@ from pmg.chat.history import meta_of, quoted_in, stored_text
 from pmg.chat.known_forms import in_known_forms
 from pmg.chat.message import MessageKind, is_lookup, kind_of
 from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
+from pmg.chat.short_statement import may_tell
 from pmg.chat.stoppable import until
 from pmg.chat.summary import summary
 from pmg.errors import ChatUnavailable
@@ -153,7 +154,7 @@ def keep(engine: Engine, place: ChatTarget, asked: str, answer: ChatAnswer) -> P
 
 def _tells_nothing(text: str) -> bool:
     """A question, or what is to be found or summed up: "list the members of my family"."""
-    return only_asks(text) or is_lookup(text)
+    return only_asks(text) or (is_lookup(text) and not may_tell(text))
 
 
 def title_from(asked: str) -> str:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from pmg.model import Line, Role
+from pmg.verbs import BE, is_past, is_third_person
 
 ASKED, YES = "asked", "yes"  # of a turn's meta
 OWN_WORDS = 30  # of an answer, beside its references: more than the frame around quotes, so somebody said something
@@ -22,27 +23,51 @@ _NOTHING_SAID = frozenset(
 )
 _QUESTION_WORDS = frozenset(
     """what when where which who whom whose why how
-    was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen wohin woher""".split()
+    was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches welchen welchem wohin woher""".split()
 )
 _VERBS = frozenset(
     """is are was were am do does did can could will would should may might have has had shall
     ist sind war waren bin hat habe haben hatte hatten kann können konnte soll sollte wird werden muss darf""".split()
 )
+_MINE = frozenset("my our".split())  # "had my eyes tested" tells
 _SUBJECTS = frozenset("i you we he she they it there my our your ich du wir er sie es ihr mein meine unser".split())
 # "wann braucht Anna das" asks, "wann er kommt" is told: there the subject comes first.
-_ONLY_GERMAN = frozenset("wann wem wen warum wieso weshalb wohin woher".split())
+_ONLY_GERMAN = frozenset(
+    "wann wem wen warum wieso weshalb wohin woher wobei womit wovon worüber wofür wogegen woran worauf wonach wozu wodurch".split()
+)
+_GERMAN_VERBS = frozenset(
+    "kostet heißt macht wünscht gibt passiert bedeutet fehlt braucht bekommt bringt nimmt trägt isst trinkt spielt sagt läuft wohnt arbeitet fährt kommt geht liegt steht".split()
+)
 _GERMAN_SUBJECTS = frozenset("der die das dem den ein eine man sich deine ihre seine".split())
 _PREPOSITIONS = frozenset(
     "on in at for to from with by of since until till about an auf für zu von mit bei seit bis um ab aus nach".split()
 )
 _SHORT_IS = re.compile(r"\b(what|when|where|who|how|why)['’]?s\b")
 _ASIDE = re.compile(r"\W*what(?:['’]?s| is) (?:more|worse|better)\b", re.IGNORECASE)
+_GOES_ON = re.compile(
+    r"\b(?:so|and|but|und|aber) (?:i|i['’]?m|i['’]?ve|we|we['’]?re|we['’]?ve|ich|wir)\b(?! (?:do|did|have|had|can|should|will|was|were|am|are)\b)",
+    re.IGNORECASE,
+)
 # Questions in form only: what follows is told.
 _TELLS = re.compile(
     r"\W*(?:(?:do|did) you know\b|guess\b|(?:can|could|will|would) you (?:please )?(?:remember|note|keep in mind|write down|save)\b"
     r"|wusstest du\b|weißt du,? dass\b|(?:kannst|könntest) du (?:dir )?(?:bitte )?(?:merken|notieren|aufschreiben)\b)",
     re.IGNORECASE,
 )
+_THEN_ASKS = re.compile(
+    r"(?P<told>[^?\n]+?)(?:,|\s[-–—])\s+(?:(?:and|but|so|und|aber)\s+)?(?:(?:on|in|at|for|to|an|am|auf|für|mit|seit|bis|um)\s+)?"
+    r"(?:what|when|where|which|who|whom|whose|why|how|wann|wo|wer|wen|wem|warum|wieso|wie|welche[mnrs]?|wohin|woher|(?:is|are|was|were|do|does|did|can|has|have) (?:i|we|he|she|it|they|my|our|the)|"
+    r"(?:ist|sind|war|hat|haben|kann) (?:ich|wir|er|sie|es|der|die|das|mein\w*))\b[^,?]*(?:,[^,?]*)?[?？؟]\W*$",
+    re.IGNORECASE,
+)
+_NO_CLAUSE = _QUESTION_WORDS | frozenset(
+    "if when while since because before after until unless for in on at to with from about wenn falls weil nachdem bevor seit für mit do does did is are can could has have".split()
+)
+_WONDERS = re.compile(
+    r"\b(?:wonder\w*|forgot|forget|remind me|(?:can|could|do|did)(?:n['’]?t| not) (?:remember|know|recall)|(?:want|need|like|love) to know|tell me|frage mich|weiß nicht|vergessen)\b",
+    re.IGNORECASE,
+)
+MIN_TOLD = 4  # words: fewer call somebody, or say of what is asked
 # "Can you remember my size?" asks; what comes after "that" or a colon is to be kept.
 _TO_KEEP = re.compile(
     r"\W*(?:hey |hi |please )*(?:(?:can|could|will|would) you (?:please )?(?:remember|note(?: down)?|keep in mind|write down|save|make a note)"
@@ -55,10 +80,31 @@ def asks_to_keep(text: str) -> bool:
     return _TO_KEEP.match(text) is not None
 
 
+def goes_on_telling(sentence: str) -> bool:
+    """ "did my back in lifting a beam so I'm seeing a chiropractor": who asks does not go on with what they do."""
+    return _GOES_ON.search(sentence) is not None
+
+
 def only_asks(text: str) -> bool:
     """Every sentence that says anything is a question, and none tells something under the cloak of one."""
     sentences = [sentence for sentence in _SENTENCE.findall(text) if _says_something(sentence)]
     return bool(sentences) and all(_is_question(sentence) for sentence in sentences)
+
+
+def told_part(sentence: str) -> str:
+    """What is told before a question in the same sentence: "I'm bringing a tart over this evening, how many sugars does she take?"; "" where nothing is."""
+    found = _THEN_ASKS.match(sentence)
+    if found is None:
+        return ""
+    told = found["told"]
+    words = _WORD.findall(told.lower())
+    if len(words) < MIN_TOLD or words[0] in _NO_CLAUSE or _WONDERS.search(told):
+        return ""
+    return told if words[0] in _SUBJECTS or any(_may_be_finite(word) for word in words) else ""
+
+
+def _may_be_finite(word: str) -> bool:
+    return word in _VERBS or word in BE or "'" in word or "’" in word or is_past(word) or is_third_person(word)
 
 
 def _says_something(sentence: str) -> bool:
@@ -66,7 +112,7 @@ def _says_something(sentence: str) -> bool:
 
 
 def _is_question(sentence: str) -> bool:
-    if _TELLS.match(sentence):
+    if _TELLS.match(sentence) or told_part(sentence):
         return False
     return sentence.rstrip().endswith(_MARKS) or reads_like_a_question(sentence)
 
@@ -74,7 +120,7 @@ def _is_question(sentence: str) -> bool:
 def reads_like_a_question(sentence: str) -> bool:
     """Without its mark: "which bike do I have", "whats my size", "on which day do we meet", "did I pay the rent". Not "when I was small" and not
     "what I like": there the subject comes first."""
-    if sentence.rstrip().endswith((".", "!", "。", "！")) or _ASIDE.match(sentence):
+    if sentence.rstrip().endswith((".", "!", "。", "！")) or _ASIDE.match(sentence) or goes_on_telling(sentence):
         return False
     words = _WORD.findall(_SHORT_IS.sub(r"\1 is", sentence.lower()))
     while words and words[0] in _NOTHING_SAID:
@@ -87,10 +133,12 @@ def reads_like_a_question(sentence: str) -> bool:
         return True
     if words[0] in _ONLY_GERMAN and words[1] not in _SUBJECTS | _GERMAN_SUBJECTS:
         return True
+    if words[0] in ("was", "wer", "wie", "wo") and words[1] in _GERMAN_VERBS:
+        return True
     if words[0] in _QUESTION_WORDS:
         verb = next((at for at, word in enumerate(words[1:5], 1) if word in _VERBS), 0)
         return 0 < verb < len(words) - 1 and not _SUBJECTS.intersection(words[1:verb])
-    return words[0] in _VERBS and words[1] in _SUBJECTS
+    return words[0] in _VERBS and words[1] in _SUBJECTS and not (words[0] == "had" and words[1] in _MINE)
 
 
 def _is_mistyped_question_word(word: str) -> bool:

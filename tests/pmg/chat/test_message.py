@@ -71,6 +71,12 @@ def test_kinds_of_messages_are_told_apart(text: str, kind: MessageKind) -> None:
         "Tom isst kein Fleisch",
         "Can you remember that my bike is blue?",
         "Kannst du dir merken, dass ich dienstags nie kann?",
+        "dev weighs 19 kg",
+        "Das Bier besorgt Jakob",
+        "Einkauf für Mama: Zwieback",
+        "Had the boat hull waxed",
+        "muss noch Katzenfutter kaufen",
+        "did my back in lifting a beam so I'm seeing a chiropractor called Lindsay",
     ],
 )
 def test_a_short_statement_is_told(text: str) -> None:
@@ -85,7 +91,17 @@ def test_a_few_words_without_a_verb_are_looked_for(text: str) -> None:
     assert kind_of(text) is MessageKind.SEARCH
 
 
-@pytest.mark.parametrize("text", ["brilliant, you're a star", "lovely", "great, that's it thanks", "toll, danke dir"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "brilliant, you're a star",
+        "lovely",
+        "great, that's it thanks",
+        "toll, danke dir",
+        "much obliged",
+        "Super, vielen lieben Dank!",
+    ],
+)
 def test_thanks_come_in_many_words(text: str) -> None:
     assert kind_of(text) is MessageKind.THANKS
 
@@ -96,6 +112,10 @@ def test_thanks_come_in_many_words(text: str) -> None:
         ("wehn did we dig over the top bed", MessageKind.QUESTION),
         ("can you remember my size?", MessageKind.QUESTION),
         ("neither do I", MessageKind.TOLD),
+        ("wobei wird mir übel", MessageKind.QUESTION),
+        ("und was kostet die Massage", MessageKind.QUESTION),
+        ("now find the other recipe", MessageKind.SEARCH),
+        ("did my parcel arrive", MessageKind.QUESTION),
         ("bye, see you tomorrow", MessageKind.FAREWELL),
     ],
 )

@@ -92,3 +92,82 @@ def test_one_of_several_is_not_all_of_them(told: Callable[..., Callable[[str], C
     ask = told("I read Piranesi this autumn", "I've also read Hamnet", "Priya read Middlemarch twice")
     answer = ask("Which books have I read?")
     assert answer.tone is not Tone.SURE and "Piranesi" in shown(answer) and "Hamnet" in shown(answer)
+
+
+@pytest.mark.parametrize("question", ["Who are my clients?", "Was muss ich noch alles einkaufen?"])
+def test_asked_for_all_of_them_one_is_never_sure(
+    told: Callable[..., Callable[[str], ChatAnswer]], question: str
+) -> None:
+    ask = told(
+        "The Nguyens are clients of mine",
+        "My newest client is Bettina Vogel",
+        "Ich muss noch Zwieback einkaufen",
+        "Kamillentee muss ich auch einkaufen",
+    )
+    assert ask(question).tone is not Tone.SURE
+
+
+@pytest.mark.parametrize(
+    ("newer", "question", "wanted"),
+    [
+        ("the bridge has changed, it's on Thursday nights now", "What night is bridge on?", "Thursday"),
+        ("sorry I told you wrong, physio is at half twelve, not eleven", "What time is physio?", "twelve"),
+        ("ditched Vodafone, the broadband is with Eir now", "Who is my broadband with?", "Eir"),
+    ],
+)
+def test_what_is_told_anew_in_the_same_chat_comes_first(
+    told: Callable[..., Callable[[str], ChatAnswer]], newer: str, question: str, wanted: str
+) -> None:
+    ask = told("Bridge is on Monday nights", "physio is at eleven", "my broadband is with Vodafone", newer)
+    assert wanted in ask(question).quotes[0].text
+
+
+def test_another_thing_told_in_the_same_chat_takes_no_place(
+    told: Callable[..., Callable[[str], ChatAnswer]],
+) -> None:
+    ask = told("Bridge is on Monday nights", "choir is on Thursday nights now")
+    assert "Monday" in ask("What night is bridge on?").quotes[0].text
+
+
+def test_what_one_no_longer_has_is_not_the_answer(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Our car is an old Mazda 3", "we sold the Mazda and bought a Subaru Forester")
+    assert "Forester" in ask("What car do we have?").quotes[0].text
+
+
+def test_what_stands_before_a_question_is_told_and_not_looked_for(
+    told: Callable[..., Callable[[str], ChatAnswer]], engine: Engine
+) -> None:
+    ask = told("The concert is in October", "Anna plays alto now on Sunday")
+    *_, last = converse(engine, Extractive(engine), ChatTarget("default"), "I sing alto now, when is the concert?")
+    assert "October" in last.answer.quotes[0].text
+    assert "alto" in shown(ask("What do I sing?"))
+
+
+def test_in_doubt_it_is_looked_for_and_kept(told: Callable[..., Callable[[str], ChatAnswer]], engine: Engine) -> None:
+    *_, last = converse(engine, Extractive(engine), ChatTarget("default"), "the dishwasher leaks")
+    assert last.answer.text == say(Phrase.NOTED, "the")
+    assert "leaks" in shown(told("The guitar is out of tune")("What is wrong with the dishwasher?"))
+
+
+def test_the_language_is_that_of_the_chat_where_the_words_have_none(engine: Engine) -> None:
+    session = ""
+    for text in ("Minka hat Nierenprobleme", "Super!"):
+        *_, last = converse(engine, Extractive(engine), ChatTarget("default", session), text)
+        session = last.passage.session_id if last.passage else ""
+    assert last.answer.text == say(Phrase.WELCOME, "vielen Dank")
+
+
+def test_a_summary_of_what_was_just_told_has_its_lines(
+    told: Callable[..., Callable[[str], ChatAnswer]], engine: Engine
+) -> None:
+    session = ""
+    for text in ("The cat went to the vet", "I repaired the guitar", "Paid the rent", "summarise this week"):
+        *_, last = converse(engine, Extractive(engine), ChatTarget("default", session), text)
+        session = last.passage.session_id if last.passage else ""
+    assert [quote.text for quote in last.answer.quotes] == [
+        "The cat went to the vet",
+        "I repaired the guitar",
+        "Paid the rent",
+    ]
+    *_, last = converse(engine, Extractive(engine), ChatTarget("default"), "summarise what I told you about the guitar")
+    assert [quote.text for quote in last.answer.quotes] == ["I repaired the guitar"]
