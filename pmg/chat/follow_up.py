@@ -53,6 +53,7 @@ _OF_A_THING = re.compile(
 )
 MIN_WORDS = 3  # words that say something: a question with less may lean on the one before it
 MAX_NAMED = 6  # words of what is asked about instead: more are a sentence
+MAX_MIXED = 2_000  # characters of a message that tells and asks: in a longer one the question is about all of it
 LOOKED_BACK = 2  # questions in which the counterpart of what is asked about instead is looked for
 
 
@@ -106,12 +107,14 @@ def standalone(text: str, earlier: Sequence[str]) -> StandaloneQuestion:
 
 
 def _told_and_asked(text: str) -> tuple[str, str]:
-    """ "I sing alto now. When is the concert?" in its two halves; the first is "" where a message only asks or only tells."""
+    """ "I sing alto now. When is the concert?" in its two halves; the first is "" where a message only asks or only tells, or is long."""
+    if len(text) > MAX_MIXED or not text.rstrip().endswith(tuple("?？؟")):
+        return "", text
     parts = [part for start, end in split(text) if (part := text[start:end].strip())]
     halves = [(told, part[len(told) :].lstrip(" ,-–—")) if (told := told_part(part)) else ("", part) for part in parts]
     asked = [half for _, half in halves if only_asks(half)]
     told = [half for first, second in halves for half in (first, "" if only_asks(second) else second) if half]
-    if not asked or not told or not parts[-1].endswith(tuple("?？؟")):
+    if not asked or not told:
         return "", text
     return " ".join(told), " ".join(asked)
 

@@ -118,11 +118,9 @@ def became_another(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool
 
 def _is_of_another(older: str, newer: str) -> bool:
     """ "My neighbour pays 900", "Tom has one too"; what is another now may have been due, too."""
-    more = _ONE_MORE.search(newer) and not says_anew(older, newer)
-    return any(
-        found and not pattern.search(older)
-        for pattern, found in ((_OF_ANOTHER, _OF_ANOTHER.search(newer)), (_ONE_MORE, more))
-    )
+    if _OF_ANOTHER.search(newer) and not _OF_ANOTHER.search(older):
+        return True
+    return bool(_ONE_MORE.search(newer)) and not _ONE_MORE.search(older) and not says_anew(older, newer)
 
 
 def _in_one_chat(older: Excerpt, newer: Excerpt) -> bool:

@@ -45,7 +45,7 @@ _PREPOSITIONS = frozenset(
 _SHORT_IS = re.compile(r"\b(what|when|where|who|how|why)['’]?s\b")
 _ASIDE = re.compile(r"\W*what(?:['’]?s| is) (?:more|worse|better)\b", re.IGNORECASE)
 _GOES_ON = re.compile(
-    r"\b(?:so|and|but|und|aber) (?:i|i['’]?m|i['’]?ve|we|we['’]?re|we['’]?ve|ich|wir)\b(?! (?:do|did|have|had|can|should|will|was|were|am|are)\b)",
+    r"(?:\b(?:so|but|aber)|, (?:and|und)) (?:i|i['’]?m|i['’]?ve|we|we['’]?re|we['’]?ve|ich|wir)\b(?! (?:do|did|have|had|can|should|will|was|were|am|are)\b)",
     re.IGNORECASE,
 )
 # Questions in form only: what follows is told.
@@ -67,6 +67,7 @@ _WONDERS = re.compile(
     r"\b(?:wonder\w*|forgot|forget|remind me|(?:can|could|do|did)(?:n['’]?t| not) (?:remember|know|recall)|(?:want|need|like|love) to know|tell me|frage mich|weiß nicht|vergessen)\b",
     re.IGNORECASE,
 )
+MAX_READ = 1_000  # characters of a sentence in which something may be told before it asks
 MIN_TOLD = 4  # words: fewer call somebody, or say of what is asked
 # "Can you remember my size?" asks; what comes after "that" or a colon is to be kept.
 _TO_KEEP = re.compile(
@@ -93,7 +94,7 @@ def only_asks(text: str) -> bool:
 
 def told_part(sentence: str) -> str:
     """What is told before a question in the same sentence: "I'm bringing a tart over this evening, how many sugars does she take?"; "" where nothing is."""
-    found = _THEN_ASKS.match(sentence)
+    found = _THEN_ASKS.match(sentence) if _asks_by_its_mark(sentence) and len(sentence) <= MAX_READ else None
     if found is None:
         return ""
     told = found["told"]
@@ -114,7 +115,11 @@ def _says_something(sentence: str) -> bool:
 def _is_question(sentence: str) -> bool:
     if _TELLS.match(sentence) or told_part(sentence):
         return False
-    return sentence.rstrip().endswith(_MARKS) or reads_like_a_question(sentence)
+    return _asks_by_its_mark(sentence) or reads_like_a_question(sentence)
+
+
+def _asks_by_its_mark(sentence: str) -> bool:
+    return sentence.rstrip().endswith(_MARKS)
 
 
 def reads_like_a_question(sentence: str) -> bool:

@@ -48,6 +48,7 @@ def chat(engine: Engine, text: str, answer: str = "Noted.", session: str = "chat
         "Wann war ich beim Zahnarzt?",
         "was hat Anna gesagt",
         "an welchem tag wird der müll abgeholt",
+        "which film did Tom and I see",
         "If it rains tomorrow, what did we plan?",
         "For the party, who is coming?",
         "I was wondering, who is my dentist?",
