@@ -12,7 +12,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from pmg.chat import evidence, phrases
-from pmg.chat.message import MessageKind, asks_what_happened, kind_of
+from pmg.chat.message import MessageKind, asks_what_happened, asks_what_is_ahead, kind_of
 from pmg.chat.people_answer import PeopleAnswer, about_people
 from pmg.chat.phrases import Phrase, german
 from pmg.chat.responder import Evidence, Quote, QuoteKind, Tone
@@ -43,7 +43,9 @@ def ask(
     if as_of is not None:
         return asked
     request = requested(engine, ChatTarget(namespace, kept=False), question, None, moment)
-    if kind_of(question) is MessageKind.SUMMARY and asks_what_happened(question):
+    if (kind_of(question) is MessageKind.SUMMARY and asks_what_happened(question)) or (
+        asks_what_is_ahead(question) and request.summary
+    ):
         answer = _of_a_time(asked, request.summary or ())
         return replace(answer, lines=_with_conversations(engine, answer.lines))
     found = request.evidence or evidence.find(engine, request)

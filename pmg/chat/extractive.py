@@ -55,7 +55,7 @@ class Extractive:
             yield from self._told(ask)
         elif ask.recalled is None:
             yield ChatAnswer(_say(Phrase.OFF, ask))
-        elif kind is MessageKind.SUMMARY:
+        elif kind is MessageKind.SUMMARY or ask.summary:
             yield from self._summed_up(ask)
         else:
             yield from self._asked(ask)

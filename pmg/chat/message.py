@@ -54,6 +54,17 @@ _HAPPENED = re.compile(
     r"was hab(?:e|en)? (?:ich|wir)\b.*\b(?:gemacht|getan|unternommen|erlebt))\b",
     re.IGNORECASE,
 )
+# "what do I have tomorrow?", "what's on this weekend?", "was steht morgen an?" name a time to come and nothing else
+_AHEAD = re.compile(
+    r"\W*(?:and |so |und )?(?:what(?:['’]?s| is| are)? (?:(?:do|have|will|am|are|ve) )?(?:(?:i|we) )?(?:have|got|on|up|doing|planned|happening|coming up|going on|scheduled|be doing)\b|"
+    r"(?:do (?:i|we) have|have (?:i|we) got|is there) (?:anything|something|any plans)\b|"
+    r"was (?:hab(?:e|en)?|mache[n]?) (?:ich|wir)\b|was (?:steht|ist)\b.*\b(?:an|los|geplant)\b)",
+    re.IGNORECASE,
+)
+_AHEAD_WORDS = frozenset(
+    """have got on up planned happening coming scheduled anything something plans plan diary calendar tomorrow next this upcoming rest
+    vor an geplant steht mache machen morgen übermorgen nächste nächsten nächster nächstes kommende kommenden kommendes whats noch""".split()
+)
 _TALKED = re.compile(r"\b(?:talk|talked|discuss|discussed)\b", re.IGNORECASE)
 _ACTION = re.compile(
     rf"\W*{_PLEASE}(?:remind me|wake me|set (?:a|an|the|my) (?:alarm|timer|reminder)|send|e-?mail|phone|ring|text|message|call|book|order|buy|pay|"
@@ -89,6 +100,7 @@ _SUBJECTS = frozenset("i we you he she it they there ich du er sie es wir ihr".s
 _DIARY = frozenset("had muss müssen hab habe bin brauche".split())
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 SMALL_TALK = 10  # words
+MAX_AHEAD = 100  # characters of a question for what is to come
 TOPIC = 4  # words: a message of no more, without a verb, is what is looked for ("knee", "nut roast recipe")
 
 
@@ -109,6 +121,12 @@ def kind_of(text: str) -> MessageKind:
 def asks_what_happened(text: str) -> bool:
     """Of a summary: what was in that time is asked for, not what was talked about then."""
     return _HAPPENED.match(text.strip()) is not None and _TALKED.search(text) is None
+
+
+def asks_what_is_ahead(text: str) -> bool:
+    """What is to come in a time, and nothing else; which time is time_frame.py's."""
+    bare = text.strip()
+    return len(bare) <= MAX_AHEAD and _AHEAD.match(bare) is not None and _only_a_time(bare, _AHEAD_WORDS)
 
 
 def is_lookup(text: str) -> bool:
@@ -164,7 +182,15 @@ _TIMES = (
 _ORDINAL = re.compile(r"\d{1,2}(?:st|nd|rd|th)")
 
 
-def _only_a_time(bare: str) -> bool:
+def _only_a_time(bare: str, frame: frozenset[str] = frozenset()) -> bool:
     """Every word that says something belongs to the frame or to a time."""
     words = [word.lower() for word in _WORD.findall(bare)]
-    return all(word in STOP_WORDS or word in _TIMES or word.isdecimal() or _ORDINAL.fullmatch(word) for word in words)
+    known = _TIMES | frame
+    return all(
+        word in STOP_WORDS
+        or word in known
+        or word.partition("'")[0].partition("’")[0] in STOP_WORDS
+        or word.isdecimal()
+        or _ORDINAL.fullmatch(word)
+        for word in words
+    )

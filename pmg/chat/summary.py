@@ -17,8 +17,8 @@ from pmg.chat.message import asks_what_happened
 from pmg.chat.phrases import OURS
 from pmg.chat.responder import ChatRequest, Quote, QuoteKind
 from pmg.chat.sentences import split
-from pmg.chat.time_frame import is_within, period_of_summary
-from pmg.chat.told_lines import told_lines
+from pmg.chat.time_frame import is_within, period_ahead, period_of_summary
+from pmg.chat.told_lines import lines_ahead, told_lines
 from pmg.index.terms import document_terms
 from pmg.ingest.asked import ASKED, YES
 from pmg.model import Role, Segment, Session
@@ -71,6 +71,13 @@ def summary(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
         if (quote.segment, quote.line) not in lines
     ]
     return (*told, *sorted(quotes, key=lambda quote: (quote.at, quote.segment, quote.line)))
+
+
+def agenda(engine: Engine, request: ChatRequest) -> tuple[Quote, ...]:
+    """What is to come in the time that is asked for, by its days; none where nothing is told of it."""
+    period = period_ahead(request.text, request.at or now())
+    found = lines_ahead(engine, request, period) if period is not None else []
+    return tuple(one.quote for one in found[:MAX_SESSIONS])
 
 
 def _is_short(period: AskedPeriod | None) -> bool:

@@ -10,9 +10,13 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from pmg.chat.calendar_period import calendar_period
+from pmg.people.told_times import named_ahead
 from pmg.recall.german_times import in_english
 from pmg.recall.question_time import AskedPeriod, when
 
+_GOT = re.compile(
+    r"\b(?:got|planned|scheduled)\b|\?", re.IGNORECASE
+)  # "have I got anything on Friday": nothing that was
 _WHOLE = re.compile(r"\b(?:my|the|mein|das|a) (year|month|week|jahr|monat|woche)\b", re.IGNORECASE)
 _DAYS = {"year": 366, "month": 31, "week": 7, "jahr": 366, "monat": 31, "woche": 7}
 
@@ -35,6 +39,14 @@ def period_of_summary(text: str, now: datetime, years: Sequence[int]) -> AskedPe
         return None
     today = now.date()
     return AskedPeriod(today - timedelta(days=_DAYS[whole[1].lower()]), today + timedelta(days=1), whole[0])
+
+
+def period_ahead(text: str, now: datetime) -> AskedPeriod | None:
+    """The first time from today on that is named: of this week, what is left of it."""
+    named = named_ahead(_GOT.sub(" ", text), now)
+    if not named:
+        return None
+    return AskedPeriod(max(named[0].first, now.date()), named[0].last + timedelta(days=1), text)
 
 
 def is_within(day: date, period: AskedPeriod) -> bool:

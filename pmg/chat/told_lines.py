@@ -22,7 +22,15 @@ from pmg.index.terms import document_terms
 from pmg.ingest.asked import only_asks
 from pmg.model import Line, Role
 from pmg.people.meant_days import MeantTime
-from pmg.people.told_times import is_within, pieces, tells_of, times_told
+from pmg.people.told_times import (
+    WEEK,
+    is_within,
+    pieces,
+    repeated_in,
+    tells_of,
+    times_ahead,
+    times_told,
+)
 from pmg.recall.question_time import AskedPeriod
 from pmg.store.rows import Numbers
 
@@ -42,7 +50,16 @@ _NEAR_WORDS = (
     (62, "month monat"),
     (731, "year spring summer autumn fall winter jahr frühling frühjahr sommer herbst christmas weihnachten silvester easter"),
 )  # fmt: skip
+# … and how many days before a time to come.
+_WORDS_AHEAD = (
+    (0, "today tonight morning afternoon evening heute"),
+    (2, "tomorrow morgen übermorgen"),
+    (14, "weekend week wochenende woche days tagen"),
+    (62, "month monat"),
+    (731, "year jahr"),
+)
 _WEEKDAY_REACH, _MONTH_REACH = 7, 366  # days
+_REPEATS_SINCE = 366  # days: "on Thursdays" holds as long
 _ALWAYS = "ago tagen wochen monaten jahren"  # "vor drei Jahren": counts back as far as anybody likes
 _PARTS_OF_DAY = ("", "s", "morgen", "vormittag", "mittag", "nachmittag", "abend", "nacht")
 _LIFE = 100  # years back in which a day without a year is looked for
@@ -60,7 +77,17 @@ class ToldLine:
 @dataclass(frozen=True, slots=True)
 class _AskedTime:
     period: AskedPeriod
-    in_any_year: bool  # its day, whichever year it was
+    in_any_year: bool = False  # its day, whichever year it was
+    is_ahead: bool = False  # what is to come, not what was
+
+    def told_in(self, sentence: str, said_at: datetime, by_someone: bool) -> MeantTime | None:
+        """The first time that is asked for of those of which the sentence tells."""
+        if not self.is_ahead:
+            return self._first(times_told(sentence, said_at, by_someone=by_someone))
+        return self._first(times_ahead(sentence, said_at, by_someone=by_someone)) or repeated_in(sentence, self.period)
+
+    def _first(self, told: Sequence[MeantTime]) -> MeantTime | None:
+        return next((time for time in told if self.has(time)), None)
 
     def has(self, time: MeantTime) -> bool:
         if not self.in_any_year:
@@ -74,8 +101,16 @@ def told_lines(
 ) -> list[ToldLine]:
     """In order of the time they tell of, what only touches the period last; what is said twice of the same time stands once. Those of this chat too, kept or not.
     `in_any_year`: of the period's first day, in whichever year."""
-    asked = _AskedTime(period, in_any_year)
-    found = [*_stored(engine, request, asked), *_unkept(request, asked)]
+    return _told(engine, request, _AskedTime(period, in_any_year))
+
+
+def lines_ahead(engine: Engine, request: ChatRequest, period: AskedPeriod) -> list[ToldLine]:
+    """Those that tell what is to come then, or is every week: "the skip comes tomorrow", told yesterday, is of today."""
+    return _told(engine, request, _AskedTime(period, is_ahead=True))
+
+
+def _told(engine: Engine, request: ChatRequest, asked: _AskedTime) -> list[ToldLine]:
+    period, found = asked.period, [*_stored(engine, request, asked), *_unkept(request, asked)]
     found.sort(
         key=lambda told: (
             not is_within(told.time, period),
@@ -119,8 +154,7 @@ def _own_lines(engine: Engine, request: ChatRequest, numbers: Sequence[int]) -> 
 def _time_told(line: Line, said_at: datetime, asked: _AskedTime) -> tuple[MeantTime, sentences.Range] | None:
     """The first time of the line that is asked for, and the sentence that tells of it."""
     for first, last in pieces(line.text):
-        told = times_told(line.text[first:last], line.at or said_at, by_someone=line.role is not Role.DOCUMENT)
-        time = next((time for time in told if asked.has(time)), None)
+        time = asked.told_in(line.text[first:last], line.at or said_at, line.role is not Role.DOCUMENT)
         if time is not None:
             return time, sentences.trimmed(line.text, first, last)
     return None
@@ -142,11 +176,9 @@ def _candidates(engine: Engine, namespace: str, asked: _AskedTime) -> list[tuple
         segments = segments[~catalogue.segment("asked")[segments]]
         seconds = catalogue.segment("said_at")[segments] // 1_000_000 + catalogue.segment("said_offset")[segments]
         days, roles = seconds // 86_400, [ROLES.index(role) for role in _TOLD]
-        since = _number(date.min if asked.in_any_year else asked.period.start)
         found: list[Numbers] = []
-        for reach, terms in _terms_of_day(asked.period.start) if asked.in_any_year else _terms(asked.period):
-            until = _number(date.max) if reach is None else _number(asked.period.end) + reach
-            lines = catalogue.lines_of(segments[(days >= since) & (days < until)])
+        for first, last, terms in _words_and_when(asked):
+            lines = catalogue.lines_of(segments[(days >= first) & (days < last)])
             lines = lines[np.isin(catalogue.line("role")[lines], roles)]
             found.append(lines[lexical.having(terms, lines)])
         written, others = found[0], np.concatenate([found[0][:0], *found[1:]])
@@ -154,6 +186,36 @@ def _candidates(engine: Engine, namespace: str, asked: _AskedTime) -> list[tuple
         owners = catalogue.segments_of_lines(lines)
         places = lines - catalogue.segment("first_line")[owners]
     return list(zip(owners.tolist(), places.tolist(), strict=True))
+
+
+def _words_and_when(asked: _AskedTime) -> Iterator[tuple[int, int, list[str]]]:
+    """From which day, before which, and by which words a line that is asked for can have been said; written dates first."""
+    start, end, ever = _number(asked.period.start), _number(asked.period.end), _number(date.max)
+    if asked.is_ahead:
+        yield from ((start - reach, end, terms) for reach, terms in _terms_ahead(asked.period))
+    elif asked.in_any_year:
+        yield from ((_number(date.min), ever, terms) for _, terms in _terms_of_day(asked.period.start))
+    else:
+        yield from ((start, ever if reach is None else end + reach, terms) for reach, terms in _terms(asked.period))
+
+
+def _terms_ahead(period: AskedPeriod) -> Iterator[tuple[int, list[str]]]:
+    """The words for a time to come, by how many days before it they can mean it."""
+    days = [period.start + timedelta(days=n) for n in range(min((period.end - period.start).days, _LONG))]
+    written = [form for day in days for form in (f"{day.day}.{day.month}.{day.year}", f"{day:%d.%m.%Y}")]
+    months = [name for day in days for name in _month_names(day)]
+    yield _MONTH_REACH, document_terms(" ".join(dict.fromkeys((*written, *months))))
+    yield from ((reach, document_terms(words)) for reach, words in _WORDS_AHEAD)
+    yield _REPEATS_SINCE if len(days) <= WEEK else _WEEKDAY_REACH, document_terms(" ".join(_weekday_names(days)))
+
+
+def _weekday_names(days: Sequence[date]) -> list[str]:
+    weekdays = {day.weekday() for day in days[:7]}
+    named = [f"{GERMAN_WEEKDAYS[day]}{part}" for day in weekdays for part in _PARTS_OF_DAY]
+    return [
+        *named,
+        *(WEEKDAYS[day][:length] for day in weekdays for length in (3, 4, 5, None)),
+    ]  # "last Fri", "last Tues"
 
 
 def _terms_of_day(day: date) -> Iterator[tuple[int | None, list[str]]]:
@@ -176,10 +238,7 @@ def _terms(period: AskedPeriod) -> Iterator[tuple[int | None, list[str]]]:
     written = [form for day in days for form in (f"{day.day}.{day.month}.{day.year}", f"{day:%d.%m.%Y}")]
     yield None, document_terms(" ".join([_ALWAYS, *years, *dict.fromkeys(written)]))
     yield from ((reach, document_terms(words)) for reach, words in _NEAR_WORDS)
-    weekdays = {day.weekday() for day in days[:7]}
-    named = [f"{GERMAN_WEEKDAYS[day]}{part}" for day in weekdays for part in _PARTS_OF_DAY]
-    named += [WEEKDAYS[day][:length] for day in weekdays for length in (3, 4, 5, None)]  # "last Fri", "last Tues"
-    yield _WEEKDAY_REACH, document_terms(" ".join(named))
+    yield _WEEKDAY_REACH, document_terms(" ".join(_weekday_names(days)))
     yield _MONTH_REACH, document_terms(" ".join(dict.fromkeys(name for day in days for name in _month_names(day))))
 
 

@@ -16,11 +16,11 @@ from pmg.chat.answer_check import cited_memories, unproven_parts
 from pmg.chat.follow_up import standalone
 from pmg.chat.history import meta_of, quoted_in, stored_text
 from pmg.chat.known_forms import in_known_forms
-from pmg.chat.message import MessageKind, is_lookup, kind_of
+from pmg.chat.message import MessageKind, asks_what_is_ahead, is_lookup, kind_of
 from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
 from pmg.chat.short_statement import may_tell
 from pmg.chat.stoppable import until
-from pmg.chat.summary import summary
+from pmg.chat.summary import agenda, summary
 from pmg.errors import ChatUnavailable
 from pmg.ingest.asked import asked_mark, only_asks
 from pmg.ingest.turns import exchange
@@ -102,6 +102,8 @@ def requested(
     kind = kind_of(asked)
     if kind is MessageKind.SUMMARY:
         return replace(request, summary=summary(engine, request))
+    if asks_what_is_ahead(asked) and (ahead := agenda(engine, request)):
+        return replace(request, summary=ahead)
     return replace(request, evidence=evidence.find(engine, request)) if kind in LOOKS_UP else request
 
 

@@ -115,7 +115,7 @@ def _near_days(text: str, today: date) -> list[MeantTime]:
     for days, pattern in _DAYS:
         if pattern.search(text):
             found.append(_one(today + timedelta(days)))
-            text = pattern.sub(" ", text)  # "the day before yesterday" names no yesterday
+            text = pattern.sub(" ", text) if abs(days) > 1 else text  # "the day before yesterday" names no yesterday
     for pattern, side in ((_AGO, -1), (_IN, 1)):
         counted = pattern.search(text)
         if counted and (count := _count(next(one for one in counted.groups() if one))):

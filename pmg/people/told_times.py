@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 
 from pmg import sentences
-from pmg.calendar_words import GERMAN_MONTHS, MONTHS
+from pmg.calendar_words import GERMAN_MONTHS, GERMAN_WEEKDAYS, MONTHS, WEEKDAYS
 from pmg.ingest.asked import reads_like_a_question
 from pmg.people.meant_days import NOBODY_KNOWS, MeantTime, in_past, is_repeated, near_times
 from pmg.people.moments import times_ago, worded
 from pmg.recall.question_time import AskedPeriod, dated
 
 NAMED_DAYS = 3  # days of a time that tells of each of them: "last weekend" does, "last week" does not
+WEEK = 7  # days: of a longer time what repeats is no news
 _AROUND = {"day": 0, "week": 3}  # days to either side of "two weeks ago"
 # most clauses name no time: they are not read any further
 _ANY = re.compile(
@@ -44,6 +45,8 @@ _ONCE = re.compile(
     r"\b(?:yesterday|ago|last (?:night|week|weekend|month|year)|gestern|letzte[nmrs]? (?:nacht|woche|wochenende|monat|jahr))\b",
     re.IGNORECASE,
 )
+# to most the coming one; whoever asks for that day is shown the words
+_NEXT_DAY = re.compile(rf"\b(?:next|nächste[nmrs]?) (?=(?:{'|'.join((*WEEKDAYS, *GERMAN_WEEKDAYS))})\b)", re.IGNORECASE)
 _SUPPOSED = re.compile(r"\b(?:would|würde)\b", re.IGNORECASE)
 # "in August last year": neither all of last year nor the last August
 _LAST_YEAR = re.compile(
@@ -81,6 +84,40 @@ def times_told(sentence: str, said_at: datetime, *, by_someone: bool = True) -> 
         times = [*_near(clause, today), *_dates(clause, said_at)] if by_someone else _with_year(clause, said_at)
         found += [_so_far(time, today) for time in times if _is_over(time, today, clause)]
     return tuple(dict.fromkeys(found))
+
+
+def times_ahead(sentence: str, said_at: datetime, *, by_someone: bool = True) -> tuple[MeantTime, ...]:
+    """The times from the day on which it was said that something is told to be in; none of a question, of what is over, or of what repeats."""
+    if not by_someone or not _ANY.search(sentence) or sentences.asks(sentence) or reads_like_a_question(sentence):
+        return ()
+    clauses = [clause for clause in _clauses(sentence) if _ANY.search(clause) and not is_repeated(clause)]
+    return tuple(dict.fromkeys(time for clause in clauses for time in named_ahead(clause, said_at)))
+
+
+def named_ahead(clause: str, said_at: datetime) -> list[MeantTime]:
+    """What is not over on that day; a day without a year is the next one there is."""
+    clause = _NEXT_DAY.sub("on ", clause)
+    today, text = said_at.date(), worded(_NO_YEAR.sub(" ", clause), is_past=False)
+    near = [time for time in near_times(clause, today) - {NOBODY_KNOWS} if time.last >= today]
+    written = _with_year(clause, said_at)
+    if not near and not written and not in_past(clause):
+        coming = (_days(one) for year in (today.year, today.year + 1) for one in dated(text, said_at, [year]))
+        written = [time for time in coming if time.last >= today][:1]
+    return [*sorted(near, key=lambda time: (time.first, time.last)), *(time for time in written if time.last >= today)]
+
+
+def repeated_in(sentence: str, asked: AskedPeriod) -> MeantTime | None:
+    """The first day of the period on which something is told to be every week: "choir is on Thursdays"."""
+    if (asked.end - asked.start).days > WEEK or not is_repeated(sentence) or sentences.asks(sentence):
+        return None
+    named = sentence.lower()
+    for after in range((asked.end - asked.start).days):
+        day = asked.start + timedelta(days=after)
+        if any(
+            re.search(rf"\b{name}s?\b", named) for name in (WEEKDAYS[day.weekday()], GERMAN_WEEKDAYS[day.weekday()])
+        ):
+            return MeantTime(day, day)
+    return None
 
 
 def is_of_another_time(text: str, said_at: datetime, asked: AskedPeriod) -> bool:

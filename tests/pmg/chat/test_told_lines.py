@@ -17,7 +17,7 @@ from pmg.chat.turn import ChatTarget
 from pmg.engine import Engine
 from pmg.ingest.turns import SessionInput, exchange
 from pmg.model import Line, Role, Turn
-from pmg.people.told_times import times_told
+from pmg.people.told_times import times_ahead, times_told
 from tests.pmg.people.talk import session, told_to_assistant
 
 MONDAY = datetime(2026, 11, 16, 20, tzinfo=UTC)
@@ -218,3 +218,41 @@ def test_one_question_without_a_chat_is_answered_the_same_way(memory: Engine) ->
     found = ask(memory, "What happened in 2014?", at=MONDAY)
     assert [line.text for line in found.lines] == [ENGLISH[3]] and not found.is_unsure and found.abstained == ""
     assert ask(memory, "What happened in 1995?", at=MONDAY).abstained == say(Phrase.NO_SUMMARY, "what")
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("What do I have on Friday?", ["Every Friday we take the bins out.", "On Friday I have the dentist.", "Freitags bringen wir immer die Tonnen raus."]),
+        ("what's on tomorrow?", ["Tomorrow I have to call the bank.", "Morgen muss ich die Bank anrufen."]),
+        ("Was steht morgen an?", ["Tomorrow I have to call the bank.", "Morgen muss ich die Bank anrufen."]),
+    ],
+)  # fmt: skip
+def test_asked_what_is_to_come_the_lines_that_tell_of_it_are_the_answer(
+    memory: Engine, question: str, wanted: list[str]
+) -> None:
+    request = turn.requested(memory, ChatTarget("default", kept=False), question, None, MONDAY)
+    assert sorted(quote.text for quote in request.summary or ()) == sorted(wanted)
+    assert {line.text for line in ask(memory, question, at=MONDAY).lines} == set(wanted)
+
+
+@pytest.mark.parametrize("question", ["What do I have on Sunday?", "what do I have for dinner tomorrow?", "what's up?"])
+def test_of_a_time_of_which_nothing_is_told_it_is_a_question_as_any(memory: Engine, question: str) -> None:
+    request = turn.requested(memory, ChatTarget("default", kept=False), question, None, MONDAY)
+    assert request.summary is None and kind_of(question) is MessageKind.QUESTION
+
+
+@pytest.mark.parametrize(
+    ("sentence", "days"),
+    [
+        ("The skip is coming tomorrow.", [(17, 17)]),
+        ("On 24 November is the hearing.", [(24, 24)]),
+        ("Nächsten Montag kommt der Klempner.", [(23, 23)]),
+        ("My mum visits next week.", [(23, 29)]),
+        ("We had curry on Friday.", []),
+        ("Choir is on Thursdays.", []),
+        ("Is the dentist on Friday?", []),
+    ],
+)
+def test_what_is_ahead_is_counted_from_the_day_it_was_said(sentence: str, days: list[tuple[int, int]]) -> None:
+    assert [(time.first.day, time.last.day) for time in times_ahead(sentence, MONDAY)] == days
