@@ -24,6 +24,7 @@ from pmg.chat.excerpt_vectors import nearness
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.follow_up import StandaloneQuestion, standalone
 from pmg.chat.known_forms import counts_of, forms_of
+from pmg.chat.newer_value import follows, told_here_anew
 from pmg.chat.responder import ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.time_frame import periods
 from pmg.chat.time_order import DatedExcerpt, ScoredExcerpt, in_time_order
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 
 # Of the score: what another did stands below what one did oneself, and above what has nothing to do with it.
 ANOTHERS = 3.0
+MIN_SHARED = 0.3  # of the words that the first shares with the question: a later line with fewer is of something else
 LOOKED_AT = 4  # stretches of one line that may stand before an excerpt of another turn (candidates.STRETCHES)
 
 
@@ -64,10 +66,24 @@ def find(engine: Engine, ask: ChatRequest) -> Evidence:
         or _lacks_the_answer(asked, question.asked, found[0].found.excerpt)
         or is_only_anothers(own_thing(question.search), found[0].found.excerpt.anchor.text)
         or _is_one_of_several(asked, found[0], ranked)
+        or _may_be_outdated(found[0].found, ranked)
     )
     near = NEAR if asked.lines >= MANY_LINES else NEAR_AMONG_FEW
     verdict = judged(found, *_with_identity(told, chance, presence), doubtful, near)
     return replace(verdict, quotes=named(engine, verdict.quotes))
+
+
+def _may_be_outdated(first: ScoredExcerpt, ranked: Sequence[ScoredExcerpt]) -> bool:
+    """One said of the same later that something is another now: it may be this, though it was not put first."""
+    answer = first.excerpt.anchor
+    shared = MIN_SHARED * first.signals.words
+    return answer.role is Role.USER and any(
+        one.excerpt.anchor.role is Role.USER
+        and one.signals.words >= shared
+        and follows(first.excerpt, one.excerpt)
+        and told_here_anew(first.excerpt, one.excerpt)
+        for one in ranked
+    )
 
 
 def _is_one_of_several(asked: AskedQuestion, first: DatedExcerpt, ranked: Sequence[ScoredExcerpt]) -> bool:

@@ -11,14 +11,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pmg.chat import evidence
-from pmg.chat.message import MessageKind, kind_of
+from pmg.chat.message import MessageKind, asks_what_happened, kind_of
 from pmg.chat.people_answer import about_people
 from pmg.chat.phrases import Phrase, day_meant, in_language_of, say
 from pmg.chat.responder import ChatAnswer, ChatRequest, Evidence, Quote, QuoteKind, Tone
 from pmg.chat.sentences import split
 from pmg.chat.short_statement import may_tell
 from pmg.chat.shown_memories import used
-from pmg.chat.summary import summary
+from pmg.chat.summary import summary, topic
 from pmg.index.terms import document_terms, query_terms
 from pmg.model import Role
 from pmg.people.meant_days import ASKS_WHEN, meant_time
@@ -100,7 +100,9 @@ class Extractive:
             talked = all(quote.kind is QuoteKind.SESSION for quote in quotes)
             yield _with(_say(Phrase.SUMMARY if talked else Phrase.TOLD_OF, ask), quotes, ask, None)
         else:
-            yield ChatAnswer(_say(Phrase.NO_SUMMARY, ask), tone=Tone.NOTHING)
+            of_a_matter = topic(ask.text) and not asks_what_happened(ask.text)
+            none = Phrase.NOTHING if of_a_matter else Phrase.NO_SUMMARY
+            yield ChatAnswer(_say(none, ask), tone=Tone.NOTHING)
 
 
 def asks_for_a_secret(question: str, text: str) -> bool:

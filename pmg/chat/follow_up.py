@@ -186,8 +186,16 @@ def leans(text: str) -> bool:
         return kind_of(text) is MessageKind.QUESTION
     words = [word.lower() for word in _WORD.findall(text)]
     inside = pronoun_inside(text)  # "What did Anna say about her job?" does not point back
-    points = any(word in _POINTS_BACK and word != inside for word in words) or words[:1] in (["and"], ["und"])
+    pointing = [
+        word for word, after in zip(words, [*words[1:], ""], strict=True) if not _is_article(word, after, telling)
+    ]
+    points = any(word in _POINTS_BACK and word != inside for word in pointing) or words[:1] in (["and"], ["und"])
     return (points or _WHICH.match(text) is not None) and len(telling) < MIN_WORDS
+
+
+def _is_article(word: str, after: str, telling: Sequence[str]) -> bool:
+    """ "Wo ist das Gästebett?" points nowhere, "wann war das?" does."""
+    return word == "das" and after in telling
 
 
 def _telling(text: str) -> list[str]:

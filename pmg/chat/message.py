@@ -43,7 +43,8 @@ _SEARCH = re.compile(
 )
 _SUMMARY = re.compile(
     rf"\W*{_PLEASE}(?:(?:give|write|make|show)(?: me)? )?(?:a |an |the |eine |einen )?(?:short |brief |quick |kurze )?"
-    r"(?:summar(?:y|ies|i[sz]e)|sum up|recap|overview|review of|zusammenfassung|überblick|fass(?:e|t)?\b.*\bzusammen|gib mir (?:eine )?zusammenfassung)\b",
+    r"(?:(?:show|find|list|tell)(?: me)? (?:everything |all )?(?:what |that )?(?:i|we)(?:['’]ve| have)? (?:said|told you|tell you|mentioned|wrote|noted) about|"
+    r"zeige?(?: mir)?,? was ich (?:dir )?über\b|summar(?:y|ies|i[sz]e)|sum up|recap|overview|review of|zusammenfassung|überblick|fass(?:e|t)?\b.*\bzusammen|gib mir (?:eine )?zusammenfassung)\b",
     re.IGNORECASE,
 )
 # "what happened last week?" and "… before the move?" name a time and nothing else: a list of what was talked about then is its answer
@@ -97,6 +98,11 @@ _SMALL_TALK = (
     (_FAREWELLS, MessageKind.FAREWELL),
 )
 _SUBJECTS = frozenset("i we you he she it they there ich du er sie es wir ihr".split())
+# "waren am Montag in Ulm" tells, "waren die Kinder da" asks
+_WERE = frozenset("war waren hatte hatten sind haben".split())
+_AFTER_WERE = frozenset(
+    "am an im in ins bei beim mit zum zur auf nach von vom um vor seit gestern heute noch schon endlich gerade jetzt letzte letzten".split()
+)
 _DIARY = frozenset("had muss müssen hab habe bin brauche".split())
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 SMALL_TALK = 10  # words
@@ -157,7 +163,9 @@ def _asked_or_told(bare: str) -> MessageKind:
 
 def _is_diary(words: list[str]) -> bool:
     """ "Had the boat waxed", "muss noch Milch kaufen", of oneself; "had I paid the rent" asks."""
-    return words[0] in _DIARY and len(words) > 2 and words[1] not in _SUBJECTS
+    if len(words) < 3:
+        return False
+    return (words[0] in _DIARY and words[1] not in _SUBJECTS) or (words[0] in _WERE and words[1] in _AFTER_WERE)
 
 
 def _told_of_oneself(bare: str) -> bool:

@@ -17,6 +17,7 @@ from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.phrases import german
+from pmg.chat.responder import SOURCE
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
 from pmg.index.terms import document_terms
 from pmg.model import Role
@@ -30,6 +31,7 @@ SAME_THEN = 0.25  # … where the question itself says that there was something 
 MAX_UPDATE = 200  # characters of a line that tells a value anew: a longer one tells of many things
 APART = 1.0  # of the score, without what age and rank give, that the later one may fit the question less
 APART_CHANGED = 4.0  # … where it says that something changed, or has a figure of the same unit
+APART_ANEW = 6.0  # … and where it says both: "so I have six hives now" beside "I've got five hives"
 FEWER_WORDS = 0.1  # of the question's, that a line which only says that something is so now may lack
 
 _OF_ANOTHER = re.compile(
@@ -65,7 +67,7 @@ def told_anew(
         return False
     if after.role is not Role.USER and not _as_in_a_talk(older[1], newer[1]):
         return False
-    if _is_of_another(before.text, after.text):
+    if _is_of_another(older[0], newer[0]):
         return False
     if _in_one_chat(older[0], newer[0]) and 2 * newer[1].words < older[1].words:
         return False
@@ -73,12 +75,11 @@ def told_anew(
         return False
     if not _holds_such_a_value(asked, before.text, after.text) and not _is_so_now(older, newer):
         return False
-    changed = (
-        CHANGED.search(after.text) is not None
-        or says_anew(before.text, after.text)
-        or bool(units(before.text) & units(after.text))
+    anew, same_unit = told_here_anew(older[0], newer[0]), bool(units(before.text) & units(after.text))
+    changed = anew or same_unit or CHANGED.search(after.text) is not None
+    return less_fitting(older[1], newer[1]) <= (
+        APART_ANEW if anew and same_unit else APART_CHANGED if changed else APART
     )
-    return less_fitting(older[1], newer[1]) <= (APART_CHANGED if changed else APART)
 
 
 def _as_in_a_talk(older: AnswerSignals, newer: AnswerSignals) -> bool:
@@ -116,11 +117,12 @@ def became_another(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool
     )
 
 
-def _is_of_another(older: str, newer: str) -> bool:
+def _is_of_another(older: Excerpt, newer: Excerpt) -> bool:
     """ "My neighbour pays 900", "Tom has one too"; what is another now may have been due, too."""
-    if _OF_ANOTHER.search(newer) and not _OF_ANOTHER.search(older):
+    before, after = older.anchor.text, newer.anchor.text
+    if _OF_ANOTHER.search(after) and not _OF_ANOTHER.search(before):
         return True
-    return bool(_ONE_MORE.search(newer)) and not _ONE_MORE.search(older) and not says_anew(older, newer)
+    return bool(_ONE_MORE.search(after)) and not _ONE_MORE.search(before) and not told_here_anew(older, newer)
 
 
 def _in_one_chat(older: Excerpt, newer: Excerpt) -> bool:
@@ -129,10 +131,18 @@ def _in_one_chat(older: Excerpt, newer: Excerpt) -> bool:
 
 
 def follows(older: Excerpt, newer: Excerpt) -> bool:
-    """On a later day, or on the same in another chat: within one chat a thing is told step by step, unless the later line says that it is another now."""
+    """On a later day, or on the same in another chat. Within one chat a thing is told step by step; of what was told to this program itself, to be kept, a
+    line that says that it is another now follows all the same."""
     if newer.anchor.passage.at <= older.anchor.passage.at:
         return False
-    return not _in_one_chat(older, newer) or says_anew(older.anchor.text, newer.anchor.text)
+    if not _in_one_chat(older, newer):
+        return True
+    return told_here_anew(older, newer)
+
+
+def told_here_anew(older: Excerpt, newer: Excerpt) -> bool:
+    """Whether the newer was told to this program itself, and says that something is another now than the older tells."""
+    return newer.anchor.passage.source == SOURCE and says_anew(older.anchor.text, newer.anchor.text)
 
 
 def less_fitting(older: AnswerSignals, newer: AnswerSignals, weights: Mapping[str, float] = FITTED.weights) -> float:

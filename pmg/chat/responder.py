@@ -15,6 +15,8 @@ from typing import Protocol
 from pmg.model import Passage
 from pmg.recall.receipt import Recalled
 
+SOURCE = "pmg chat"  # of what is said in this chat
+
 
 class Tone(StrEnum):
     """How sure an answer is. Wrong while sure is the worst an answer can be."""

@@ -32,6 +32,12 @@ _ADJECTIVES = frozenset(
 )
 _THE = frozenset("the this that der die das".split())
 _LABELLED = re.compile(r"\s*[^\W\d_][^:\n]{2,40}:\s+\S")  # "Einkauf für Mama: Zwieback"
+_IS_ONE = re.compile(
+    r"^\W*[\w ]+['’]s (?:the|an?|my|our|his|her|their|not|in|at|on|off|away|back|here|called)\b", re.IGNORECASE
+)  # "Alun's the manager"
+_PREDICATES = frozenset(
+    "allergic afraid scared engaged married divorced pregnant retired vegetarian vegan allergisch verheiratet verlobt geschieden schwanger krank".split()
+)
 _NOT_VERBS = frozenset(
     "mit seit statt samt nicht jetzt erst fast oft best first last left right next without about past lost".split()
 )
@@ -58,6 +64,8 @@ def tells(text: str) -> bool:
         return True
     return (
         _LABELLED.match(text) is not None
+        or _IS_ONE.search(text) is not None
+        or any(word in _PREDICATES for word in lower[1:])
         or _past_without_subject(lower)
         or _is_german_clause(words)
         or any(_is_verb(lower, place) or _measures(lower, place) for place in range(1, len(lower)))

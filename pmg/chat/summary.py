@@ -43,7 +43,7 @@ _FRAME = frozenset((*MONTHS, *WEEKDAYS)) | frozenset(
     """summarise summarize summary summaries sum up recap overview review short brief quick give write make show please happened happen talk
     talked discuss discussed doing going new fasse fass fasst zusammen zusammenfassung überblick kurze gib bitte mir los passiert geschehen
     gemacht getan mein meine meinen jahr last past this year years month months week weeks weekend day days yesterday today ago spring summer
-    autumn fall winter told tell said say know mention mentioned remember erzählt gesagt erwähnt weißt heute gestern was wie wo ich du wir mir mich uns dir habe hab haben hatte über von zu zum zur bisher everything alles conversations conversation chats gespräche memory memories""".split()
+    autumn fall winter told tell said say find show list wrote noted zeig zeige know mention mentioned remember erzählt gesagt erwähnt weißt heute gestern was wie wo ich du wir mir mich uns dir habe hab haben hatte über von zu zum zur bisher everything alles conversations conversation chats gespräche memory memories""".split()
 )
 
 

@@ -17,7 +17,7 @@ from pmg.chat.follow_up import standalone
 from pmg.chat.history import meta_of, quoted_in, stored_text
 from pmg.chat.known_forms import in_known_forms
 from pmg.chat.message import MessageKind, asks_what_is_ahead, is_lookup, kind_of
-from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
+from pmg.chat.responder import SOURCE, ChatAnswer, ChatRequest, Responder
 from pmg.chat.short_statement import may_tell
 from pmg.chat.stoppable import until
 from pmg.chat.summary import agenda, summary
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from pmg.engine import Engine
     from pmg.recall.receipt import Recalled
 
-SOURCE = "pmg chat"
 REPLACED = "replaced"  # the tag of a turn that was asked anew
 TITLE = 60  # characters of a first message that become the session's name
 MAX_SEGMENTS = 40  # segments of a recall: an answer is looked for among more than a block has room for
@@ -100,10 +99,10 @@ def requested(
         return request
     request = replace(request, recalled=remembered(engine, place, request, budget))
     kind = kind_of(asked)
-    if kind is MessageKind.SUMMARY:
-        return replace(request, summary=summary(engine, request))
     if asks_what_is_ahead(asked) and (ahead := agenda(engine, request)):
         return replace(request, summary=ahead)
+    if kind is MessageKind.SUMMARY:
+        return replace(request, summary=summary(engine, request))
     return replace(request, evidence=evidence.find(engine, request)) if kind in LOOKS_UP else request
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from pmg.model import Line, Role
-from pmg.verbs import BE, is_past, is_third_person
+from pmg.verbs import BE, is_past, is_third_person, is_verb
 
 ASKED, YES = "asked", "yes"  # of a turn's meta
 OWN_WORDS = 30  # of an answer, beside its references: more than the frame around quotes, so somebody said something
@@ -101,7 +101,8 @@ def told_part(sentence: str) -> str:
     words = _WORD.findall(told.lower())
     if len(words) < MIN_TOLD or words[0] in _NO_CLAUSE or _WONDERS.search(told):
         return ""
-    return told if words[0] in _SUBJECTS or any(_may_be_finite(word) for word in words) else ""
+    tells = any(_may_be_finite(word) for word in words) or any(is_verb(word) for word in words[1:])
+    return told if words[0] in _SUBJECTS or tells else ""
 
 
 def _may_be_finite(word: str) -> bool:

@@ -28,15 +28,15 @@ _WORD = re.compile(r"\w+")
 _FIGURE_UNIT = re.compile(rf"({_FIGURE.pattern})\s*(%|€|£|\$|[^\W\d_]+)", re.IGNORECASE)
 CHANGED = re.compile(
     r"\b(?:now|instead|these days|nowadays|from (?:now|today|this|here|next) ?\w*|since|as of|no longer|any ?more|new|chang(?:ed|es)|switch(?:ed|ing)|"
-    r"mov(?:ed|ing)|replac\w+|upgraded|rais\w+|lower\w+|halved|doubled|(?:went|gone) (?:up|down)|pushed (?:back|to)|put (?:back|off|forward|up)|postponed|rescheduled|ditched|gone with|went with|going with|sold|cancell?ed|left|quit|corrected|agreed|"
-    r"jetzt|ab (?:heute|jetzt|sofort)|seit|statt\w*|umgezogen|gewechselt|neue?[nmrs]?|nicht mehr|getauscht|gekündigt|verkauft|verschoben|verlegt|geändert|umgestellt|erhöht|angehoben|gestiegen|gesunken|inzwischen|mittlerweile)\b",
+    r"mov(?:ed|ing)|replac\w+|upgraded|rais\w+|lower\w+|halved|doubled|went up|sold|cancell?ed|left|quit|corrected|agreed|"
+    r"jetzt|ab (?:heute|jetzt|sofort)|seit|statt\w*|umgezogen|gewechselt|neue?[nmrs]?|nicht mehr|getauscht|gekündigt|verkauft|inzwischen|mittlerweile)\b",
     re.IGNORECASE,
 )
 # … so that it counts even where the older was said in the same breath: "new" and "since" do not.
 SAYS_ANEW = re.compile(
     r"\b(?:now|instead|no longer|any ?more|chang(?:ed|es)|switched|(?:been|was|got|has|have|is|are)(?: been)? moved|moved (?:to|back|forward)|replaced|pushed (?:back|to)|"
     r"put (?:back|off|forward|up)|postponed|brought forward|rescheduled|ditched|gone with|going with|gone (?:up|down)|went (?:up|down)|raised|scrap (?:that|it)|forget (?:that|what i said)|turns out|"
-    r"jetzt|statt\w*|nicht mehr|verschoben|verlegt|geändert|gewechselt|umgestellt|erhöht|angehoben|gestiegen|gesunken|inzwischen|mittlerweile)\b",
+    r"jetzt|statt\w*|nicht mehr|ist neu|sind neu|neuerdings|verschoben|verlegt|geändert|gewechselt|umgestellt|erhöht|angehoben|gestiegen|gesunken|inzwischen|mittlerweile)\b",
     re.IGNORECASE,
 )
 _GIVEN_UP = re.compile(
@@ -54,7 +54,7 @@ _DENIES = re.compile(
 
 
 _CORRECTS = re.compile(
-    r"^\W*(?:no|nein|sorry|actually)\b|\b(?:correction|wrong|mixed (?:\w+ )?up|misread|misspel\w+|mistyped|mistake|i meant|"
+    r"^\W*(?:(?:ah|oh|ach|äh|hm+|oops|ups|wait|ok(?:ay)?)\W+)*(?:no|nein|sorry|actually)\b|\b(?:correction|wrong|mixed (?:\w+ )?up|misread|misspel\w+|mistyped|mistake|i meant|"
     r"korrektur|vertan|verwechselt|verlesen|vertippt|stimmt nicht|falsch|doch|sondern|ich meinte)\b",
     re.IGNORECASE,
 )
@@ -65,7 +65,7 @@ def says_anew(older: str, newer: str) -> bool:
     return (
         SAYS_ANEW.search(newer) is not None
         or _CORRECTS.search(newer) is not None
-        or any(_is_denied(word, newer) for word in _own_words("", older))
+        or any(_is_denied(value, newer) for some in values("", older).values() for value in some)
     )
 
 

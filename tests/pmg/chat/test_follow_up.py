@@ -10,7 +10,9 @@ from pmg.chat.follow_up import standalone
 ASKED = "When did Heron 0.8 come out?"
 
 
-@pytest.mark.parametrize("text", ["And when was that?", "und wann?", "why?", "When exactly?"])
+@pytest.mark.parametrize(
+    "text", ["And when was that?", "und wann?", "why?", "When exactly?", "till when?", "wann war das?"]
+)
 def test_a_short_follow_up_takes_what_was_asked_before_along(text: str) -> None:
     found = standalone(text, ["first", ASKED])
     assert found.leans and found.about == ASKED and found.asked == text
@@ -21,7 +23,9 @@ def test_a_second_follow_up_still_leans_on_what_was_asked_first() -> None:
     assert standalone("And where?", [ASKED, "Why?", "Thanks!"]).about == ASKED
 
 
-@pytest.mark.parametrize("text", ["When did I move to Leipzig?", "What did Dr Marsch say about running after that?"])
+@pytest.mark.parametrize(
+    "text", ["When did I move to Leipzig?", "What did Dr Marsch say about running after that?", "wo ist das Gästebett"]
+)
 def test_a_question_that_stands_by_itself_is_searched_alone(text: str) -> None:
     found = standalone(text, [ASKED])
     assert not found.leans and found.search == text
@@ -132,3 +136,15 @@ def test_a_question_of_one_word_more_leans_on_whom_was_asked_about_last() -> Non
 @pytest.mark.parametrize("text", ["and when?", "and the other one?", "und warum?", "and then?"])
 def test_what_names_nobody_and_nothing_asks_about_the_same(text: str) -> None:
     assert standalone(text, [ASKED]).search == f"{ASKED}\n{text}"
+
+
+@pytest.mark.parametrize(
+    ("text", "search"),
+    [
+        ("Plasterer's booked for Friday btw, what was the electrician called?", "what was the electrician called?"),
+        ("Ich singe jetzt Alt. Wann ist das Konzert?", "Wann ist das Konzert?"),
+        ("The bike was 900 euros.", "The bike was 900 euros."),
+    ],
+)
+def test_of_a_message_that_tells_and_asks_the_question_is_looked_for(text: str, search: str) -> None:
+    assert standalone(text, []).search == search

@@ -76,6 +76,9 @@ def test_kinds_of_messages_are_told_apart(text: str, kind: MessageKind) -> None:
         "Einkauf für Mama: Zwieback",
         "Had the boat hull waxed",
         "muss noch Katzenfutter kaufen",
+        "huw allergic to penicillin",
+        "Alun's the manager",
+        "waren am 10. Juli mit Mami im Spital",
         "did my back in lifting a beam so I'm seeing a chiropractor called Lindsay",
     ],
 )
@@ -116,6 +119,9 @@ def test_thanks_come_in_many_words(text: str) -> None:
         ("und was kostet die Massage", MessageKind.QUESTION),
         ("now find the other recipe", MessageKind.SEARCH),
         ("did my parcel arrive", MessageKind.QUESTION),
+        ("waren die Kinder da", MessageKind.QUESTION),
+        ("show me what I said about the extractor", MessageKind.SUMMARY),
+        ("zeig mir was ich über Nino gesagt habe", MessageKind.SUMMARY),
         ("bye, see you tomorrow", MessageKind.FAREWELL),
     ],
 )

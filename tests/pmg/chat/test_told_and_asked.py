@@ -94,7 +94,9 @@ def test_one_of_several_is_not_all_of_them(told: Callable[..., Callable[[str], C
     assert answer.tone is not Tone.SURE and "Piranesi" in shown(answer) and "Hamnet" in shown(answer)
 
 
-@pytest.mark.parametrize("question", ["Who are my clients?", "Was muss ich noch alles einkaufen?"])
+@pytest.mark.parametrize(
+    "question", ["Who are my clients?", "Was muss ich noch alles einkaufen?", "what's on the shopping list"]
+)
 def test_asked_for_all_of_them_one_is_never_sure(
     told: Callable[..., Callable[[str], ChatAnswer]], question: str
 ) -> None:
@@ -103,6 +105,8 @@ def test_asked_for_all_of_them_one_is_never_sure(
         "My newest client is Bettina Vogel",
         "Ich muss noch Zwieback einkaufen",
         "Kamillentee muss ich auch einkaufen",
+        "shopping list: milk, eggs",
+        "add bread to the shopping list",
     )
     assert ask(question).tone is not Tone.SURE
 
@@ -120,6 +124,12 @@ def test_what_is_told_anew_in_the_same_chat_comes_first(
 ) -> None:
     ask = told("Bridge is on Monday nights", "physio is at eleven", "my broadband is with Vodafone", newer)
     assert wanted in ask(question).quotes[0].text
+
+
+def test_what_a_later_line_may_have_changed_is_never_sure(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
+    ask = told("Anna's dinner is booked at the Rose for Monday", "scrap that, the dinner is at the Swan instead")
+    answer = ask("Where is Anna's dinner?")
+    assert answer.tone is not Tone.SURE and "Swan" in shown(answer)
 
 
 def test_another_thing_told_in_the_same_chat_takes_no_place(
