@@ -111,8 +111,10 @@ def _told_and_asked(text: str) -> tuple[str, str]:
     if len(text) > MAX_MIXED or not text.rstrip().endswith(tuple("?？؟")):
         return "", text
     parts = [part for start, end in split(text) if (part := text[start:end].strip())]
-    halves = [(told, part[len(told) :].lstrip(" ,-–—")) if (told := told_part(part)) else ("", part) for part in parts]
-    asked = [half for _, half in halves if only_asks(half)]
+    halves = [
+        (first, part[len(first) :].lstrip(" ,-–—")) if (first := told_part(part)) else ("", part) for part in parts
+    ]
+    asked = [second for _, second in halves if only_asks(second)]
     told = [half for first, second in halves for half in (first, "" if only_asks(second) else second) if half]
     if not asked or not told:
         return "", text
