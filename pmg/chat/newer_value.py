@@ -21,7 +21,7 @@ from pmg.chat.responder import SOURCE
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
 from pmg.index.terms import document_terms
 from pmg.model import Role
-from pmg.people.told_values import CHANGED, gives_up, replaces, says_anew, units, values
+from pmg.people.told_values import CHANGED, gives_up, opens_with_correction, replaces, says_anew, units, values
 from pmg.sentences import asks
 from pmg.words import STOP_WORDS
 
@@ -114,6 +114,22 @@ def became_another(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool
         return False
     return gives_up(asked.text, before.text, after.text) or changes_what_is_asked(
         asked.text, before.text, after.text, before.passage.at.year
+    )
+
+
+def corrects_at_once(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bool:
+    """In the very next turn, which needs not say again of what it speaks; what was so is corrected too."""
+    before, after = older.anchor, newer.anchor
+    follows_at_once = (
+        _in_one_chat(older, newer)
+        and after.passage.source == SOURCE
+        and after.passage.index == before.passage.index + 1
+    )
+    return (
+        follows_at_once
+        and before.role is after.role is Role.USER
+        and opens_with_correction(after.text)
+        and _holds_such_a_value(asked, before.text, after.text)
     )
 
 

@@ -21,7 +21,9 @@ FINITE = frozenset(
     """is are was were am has had have did does went came got made said bought sold met saw ate took gave told moved started finished
     ist sind war waren hat hatte habe haben ging kam bekam kaufte""".split()
 )
-_HELPERS = frozenset("will can must should would could might wird kann muss soll darf will mag möchte".split())
+_HELPERS = frozenset(
+    "will can must should would could might need needs want wants wird kann muss soll darf will mag möchte".split()
+)
 _DENIED = re.compile(r"\w+n['’]?t\b|(?:not|never|nicht|kein\w*|nie)\b", re.IGNORECASE)
 _NO_SUBJECT = frozenset(
     "a an the of for with from in on at to by about and or der die das den dem ein eine von für mit aus im am zu und oder".split()
@@ -79,8 +81,8 @@ def may_tell(text: str) -> bool:
 
 
 def _measures(words: Sequence[str], place: int) -> bool:
-    """ "Dev weighs 19 kg", "parking costs 4 euros"."""
-    return words[place].endswith("s") and len(words) > place + 2 and words[place + 1].isdecimal()
+    """ "Dev weighs 19 kg", "Fiete wiegt 28 Kilo"."""
+    return words[place].endswith(("s", "t")) and len(words) > place + 2 and words[place + 1].isdecimal()
 
 
 def _is_german_clause(words: Sequence[str]) -> bool:

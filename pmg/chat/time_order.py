@@ -14,7 +14,7 @@ from datetime import datetime
 from pmg.chat import answer_scoring
 from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.excerpts import Excerpt
-from pmg.chat.newer_value import SAME, told_anew, took_its_place, was_before
+from pmg.chat.newer_value import SAME, corrects_at_once, told_anew, took_its_place, was_before
 from pmg.chat.responder import QuoteKind
 from pmg.chat.told_change import tells_change
 from pmg.embed.embedder import Vectors
@@ -59,6 +59,7 @@ def in_time_order(
     ]
     pool = [*chosen, *(one for one in told if _place(one) not in known)]
     line = _line_in_time(asked, chosen, pool)
+    line += [one for one in pool if corrects_at_once(asked, line[-1].excerpt, one.excerpt)][:1]
     if len(line) == 1 and line[0] is chosen[0]:
         return [DatedExcerpt(one, QuoteKind.ANSWER) for one in chosen]
     answer, *passed = reversed(line)

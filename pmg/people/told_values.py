@@ -53,8 +53,12 @@ _DENIES = re.compile(
 )
 
 
+_OPENS_CORRECTION = re.compile(
+    r"^\W*(?:(?:ah|oh|ach|äh|hm+|oops|ups|wait|ok(?:ay)?)\W+)*(?:no|nein|sorry|actually|correction|korrektur|scrap that|i meant|ich meinte)\b",
+    re.IGNORECASE,
+)
 _CORRECTS = re.compile(
-    r"^\W*(?:(?:ah|oh|ach|äh|hm+|oops|ups|wait|ok(?:ay)?)\W+)*(?:no|nein|sorry|actually)\b|\b(?:correction|wrong|mixed (?:\w+ )?up|misread|misspel\w+|mistyped|mistake|i meant|"
+    rf"{_OPENS_CORRECTION.pattern}|\b(?:correction|wrong|mixed (?:\w+ )?up|misread|misspel\w+|mistyped|mistake|i meant|"
     r"korrektur|vertan|verwechselt|verlesen|vertippt|stimmt nicht|falsch|doch|sondern|ich meinte)\b",
     re.IGNORECASE,
 )
@@ -67,6 +71,11 @@ def says_anew(older: str, newer: str) -> bool:
         or _CORRECTS.search(newer) is not None
         or any(_is_denied(value, newer) for some in values("", older).values() for value in some)
     )
+
+
+def opens_with_correction(text: str) -> bool:
+    """ "Oh no sorry, it was £94.50": of what was said just before."""
+    return _OPENS_CORRECTION.match(text) is not None
 
 
 def gives_up(question: str, older: str, newer: str) -> bool:

@@ -97,6 +97,8 @@ def test_after_logout_everything_is_refused(page: Page, open_page: Callable[...,
     ours, place = cookie_of(page, served), page.url.partition("#")[0].rstrip("/")
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(request.url))
+    page.reload()  # a stream that was open before serves the question too, and would not be asked for again
+    page.wait_for_selector("#pmg-tabs", state="visible")
     ask(page, "The tram to the lake is number 7.")
     page.locator(".pmg-turn.theirs").first.wait_for()
     reads = {f"{place}/config", f"{place}/api/stats", *(url for url in asked if url.startswith(place))}

@@ -77,6 +77,8 @@ def test_kinds_of_messages_are_told_apart(text: str, kind: MessageKind) -> None:
         "Had the boat hull waxed",
         "muss noch Katzenfutter kaufen",
         "huw allergic to penicillin",
+        "Fiete wiegt 28 Kilo",
+        "also need paraffin",
         "Alun's the manager",
         "waren am 10. Juli mit Mami im Spital",
         "did my back in lifting a beam so I'm seeing a chiropractor called Lindsay",

@@ -127,7 +127,9 @@ def test_what_is_told_anew_in_the_same_chat_comes_first(
 
 
 def test_what_a_later_line_may_have_changed_is_never_sure(told: Callable[..., Callable[[str], ChatAnswer]]) -> None:
-    ask = told("Anna's dinner is booked at the Rose for Monday", "scrap that, the dinner is at the Swan instead")
+    ask = told(
+        "Anna's dinner is at the Rose on Monday", "The cat is well", "scrap that, the dinner is at the Swan instead"
+    )
     answer = ask("Where is Anna's dinner?")
     assert answer.tone is not Tone.SURE and "Swan" in shown(answer)
 
@@ -181,3 +183,12 @@ def test_a_summary_of_what_was_just_told_has_its_lines(
     ]
     *_, last = converse(engine, Extractive(engine), ChatTarget("default"), "summarise what I told you about the guitar")
     assert [quote.text for quote in last.answer.quotes] == ["I repaired the guitar"]
+
+
+def test_a_correction_in_the_next_turn_comes_first_whatever_is_asked(
+    told: Callable[..., Callable[[str], ChatAnswer]],
+) -> None:
+    ask = told("The rent came to 88.50 euros", "oh no sorry, it was 94.50", "The cat is well")
+    assert "94.50" in ask("How much was the rent?").quotes[0].text
+    ask = told("The vet came on Monday", "The guitar lesson was on Tuesday")
+    assert "Monday" in ask("When did the vet come?").quotes[0].text
