@@ -180,8 +180,7 @@ def named(engine: Engine, quotes: Sequence[Quote]) -> tuple[Quote, ...]:
 
 
 def standalone_question(ask: ChatRequest) -> StandaloneQuestion:
-    earlier = [line.text for turn in ask.before for line in turn.lines if line.role is not Role.ASSISTANT]
-    return standalone(ask.text, earlier)
+    return standalone(ask.text, ask.said_before)
 
 
 def understood(engine: Engine, ask: ChatRequest, question: StandaloneQuestion) -> AskedQuestion:

@@ -20,7 +20,6 @@ from pmg.chat.short_statement import may_tell
 from pmg.chat.shown_memories import used
 from pmg.chat.summary import summary, topic
 from pmg.index.terms import document_terms, query_terms
-from pmg.model import Role
 from pmg.people.meant_days import ASKS_WHEN, meant_time
 from pmg.text import REDACTED
 from pmg.times import now
@@ -123,8 +122,7 @@ def _day_meant(ask: ChatRequest, found: Evidence) -> str:
 
 
 def _say(phrase: Phrase, ask: ChatRequest) -> str:
-    told = [line.text for turn in ask.before for line in turn.lines if line.role is not Role.ASSISTANT]
-    return say(phrase, in_language_of(ask.text, told))
+    return say(phrase, in_language_of(ask.text, ask.said_before))
 
 
 def _lead(found: Evidence) -> Phrase:

@@ -17,6 +17,7 @@ from pmg.chat.phrases import german
 from pmg.chat.pronouns import NOTHING_SPOKEN, Spoken, pronoun_inside, spoken_of, without_pronouns
 from pmg.chat.sentences import split
 from pmg.ingest.asked import only_asks, told_part
+from pmg.sentences import asks
 from pmg.words import STOP_WORDS
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -108,7 +109,7 @@ def standalone(text: str, earlier: Sequence[str]) -> StandaloneQuestion:
 
 def _told_and_asked(text: str) -> tuple[str, str]:
     """ "I sing alto now. When is the concert?" in its two halves; the first is "" where a message only asks or only tells, or is long."""
-    if len(text) > MAX_MIXED or not text.rstrip().endswith(tuple("?？؟")):
+    if len(text) > MAX_MIXED or not asks(text):
         return "", text
     parts = [part for start, end in split(text) if (part := text[start:end].strip())]
     halves = [

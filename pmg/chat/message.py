@@ -14,6 +14,7 @@ from pmg.calendar_words import GERMAN_WEEKDAYS, MONTHS, ONLY_GERMAN_MONTHS, WEEK
 from pmg.chat.event_time import without_event
 from pmg.chat.short_statement import FINITE, tells
 from pmg.ingest.asked import asks_to_keep, goes_on_telling, reads_like_a_question
+from pmg.sentences import ASKS
 from pmg.words import SMALL_NUMBERS, STOP_WORDS, count_words
 
 
@@ -28,7 +29,6 @@ class MessageKind(StrEnum):
     FAREWELL = "farewell"
 
 
-_MARKS = ("?", "？", "؟")
 _QUESTION_WORDS = frozenset(
     """what when where which who whom whose why how is are was were am do does did can could will would should may might have has
     had shall was wann wo wer wen wem wessen warum weshalb wieso wie welche welcher welches wohin woher ist sind war waren hat habe
@@ -144,7 +144,7 @@ def is_lookup(text: str) -> bool:
 def _asked_or_told(bare: str) -> MessageKind:
     if asks_to_keep(bare):
         return MessageKind.TOLD
-    if bare.rstrip("\"'”’)» ").endswith(_MARKS) or "?" in bare:
+    if bare.rstrip("\"'”’)» ").endswith(ASKS) or "?" in bare:
         return MessageKind.QUESTION
     words = [word.lower() for word in _WORD.findall(bare)]
     if not words:

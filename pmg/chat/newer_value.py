@@ -17,10 +17,9 @@ from pmg.chat.answer_signals import AnswerSignals, AskedQuestion
 from pmg.chat.answer_type import AnswerType
 from pmg.chat.excerpts import Excerpt
 from pmg.chat.phrases import german
-from pmg.chat.responder import SOURCE
 from pmg.chat.told_change import changes_what_is_asked, ends_its_state, only_plans_a_change
 from pmg.index.terms import document_terms
-from pmg.model import Role
+from pmg.model import CHAT_SOURCE, Role
 from pmg.people.told_values import CHANGED, gives_up, opens_with_correction, replaces, says_anew, units, values
 from pmg.sentences import asks
 from pmg.words import STOP_WORDS
@@ -122,7 +121,7 @@ def corrects_at_once(asked: AskedQuestion, older: Excerpt, newer: Excerpt) -> bo
     before, after = older.anchor, newer.anchor
     follows_at_once = (
         _in_one_chat(older, newer)
-        and after.passage.source == SOURCE
+        and after.passage.source == CHAT_SOURCE
         and after.passage.index == before.passage.index + 1
     )
     return (
@@ -158,7 +157,7 @@ def follows(older: Excerpt, newer: Excerpt) -> bool:
 
 def told_here_anew(older: Excerpt, newer: Excerpt) -> bool:
     """Whether the newer was told to this program itself, and says that something is another now than the older tells."""
-    return newer.anchor.passage.source == SOURCE and says_anew(older.anchor.text, newer.anchor.text)
+    return newer.anchor.passage.source == CHAT_SOURCE and says_anew(older.anchor.text, newer.anchor.text)
 
 
 def less_fitting(older: AnswerSignals, newer: AnswerSignals, weights: Mapping[str, float] = FITTED.weights) -> float:

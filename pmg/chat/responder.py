@@ -12,10 +12,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Protocol
 
-from pmg.model import Passage
+from pmg.model import Passage, Role
 from pmg.recall.receipt import Recalled
-
-SOURCE = "pmg chat"  # of what is said in this chat
 
 
 class Tone(StrEnum):
@@ -113,6 +111,11 @@ class ChatRequest:
     kept: bool = True  # False: nothing of this chat is written
     at: datetime | None = None  # the moment of asking; None: now
     shown: tuple[str, ...] = ()  # segments that the answer before this message quoted
+
+    @property
+    def said_before(self) -> list[str]:
+        """What people said in this chat, without our answers."""
+        return [line.text for turn in self.before for line in turn.lines if line.role is not Role.ASSISTANT]
 
     @property
     def found(self) -> tuple[Quote, ...]:

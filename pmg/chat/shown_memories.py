@@ -17,7 +17,6 @@ from pmg.recall.receipt import Recalled
 from pmg.times import shown
 
 THIS_CHAT = "this chat"
-SALT = "found"  # of the second fence, which differs so from the first
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,9 @@ def shown_memories(ask: ChatRequest) -> ShownMemories:
     beside = _by_segment(quote for quote in quotes if not _stands_in_block(quote, recalled))
     numbers = {segment: number for number, segment in enumerate(beside, first)}
     placed = {segment: number for number, segments in sources.items() for segment in segments}
-    text = "\n\n".join(part for part in (recalled.context, _block(list(beside.values()), first)) if part)
+    text = "\n\n".join(
+        part for part in (recalled.context, _block(list(beside.values()), first, recalled.context)) if part
+    )
     found = dict.fromkeys(numbers.get(quote.segment) or placed[quote.segment] for quote in quotes)
     return ShownMemories(text, sources | {number: (segment,) for segment, number in numbers.items()}, tuple(found))
 
@@ -86,11 +87,12 @@ def _by_segment(quotes: Iterable[Quote]) -> dict[str, list[Quote]]:
     return found
 
 
-def _block(groups: Sequence[Sequence[Quote]], first: int) -> str:
+def _block(groups: Sequence[Sequence[Quote]], first: int, before: str) -> str:
+    """Its fence is made from the block before it too: nothing in either can hold the other's."""
     entries = [_entry(group) for group in groups]
     if not entries:
         return ""
-    fence = fence_of("\0".join(entries), SALT)
+    fence = fence_of("\0".join(entries), before)
     return frame(fence, BETWEEN.join(f"[{fence}:{first + i}] {entry}" for i, entry in enumerate(entries)))
 
 

@@ -6,7 +6,7 @@ Knows: the order. Does not know: who answers, how evidence is found (`evidence.p
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -17,14 +17,14 @@ from pmg.chat.follow_up import standalone
 from pmg.chat.history import meta_of, quoted_in, stored_text
 from pmg.chat.known_forms import in_known_forms
 from pmg.chat.message import MessageKind, asks_what_is_ahead, is_lookup, kind_of
-from pmg.chat.responder import SOURCE, ChatAnswer, ChatRequest, Responder
+from pmg.chat.responder import ChatAnswer, ChatRequest, Responder
 from pmg.chat.short_statement import may_tell
 from pmg.chat.stoppable import until
 from pmg.chat.summary import agenda, summary
 from pmg.errors import ChatUnavailable
 from pmg.ingest.asked import asked_mark, only_asks
 from pmg.ingest.turns import exchange
-from pmg.model import Passage, Role, Segment, State, Turn
+from pmg.model import CHAT_SOURCE, Passage, Segment, State, Turn
 from pmg.text import headline
 from pmg.times import now
 
@@ -117,7 +117,7 @@ def is_replaced(segment: Segment) -> bool:
 
 
 def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: int | None) -> Recalled:
-    earlier = said_before(request.before)
+    earlier = request.said_before
     return engine.recall(
         in_known_forms(engine, place.namespace, standalone(request.text, earlier).search),
         namespace=place.namespace,
@@ -127,10 +127,6 @@ def remembered(engine: Engine, place: ChatTarget, request: ChatRequest, budget: 
         at=request.at,
         limit=max(MAX_SEGMENTS, engine.config.recall.limit),
     )
-
-
-def said_before(before: Sequence[Passage]) -> list[str]:
-    return [line.text for turn in before for line in turn.lines if line.role is not Role.ASSISTANT]
 
 
 def checked(answer: ChatAnswer, request: ChatRequest) -> ChatAnswer:
@@ -147,8 +143,8 @@ def keep(engine: Engine, place: ChatTarget, asked: str, answer: ChatAnswer) -> P
     """The turn in its session, which is begun or taken up again if need be; or nowhere."""
     lines = exchange(asked, stored_text(answer) or None)
     if not place.kept:
-        return Passage(0, "", "", len(place.before), place.namespace, now(), lines, "", SOURCE)
-    session = engine.session(title_from(asked), namespace=place.namespace, source=SOURCE, session_id=place.session)
+        return Passage(0, "", "", len(place.before), place.namespace, now(), lines, "", CHAT_SOURCE)
+    session = engine.session(title_from(asked), namespace=place.namespace, source=CHAT_SOURCE, session_id=place.session)
     name = engine.add_turn(session.id, Turn(lines, meta={**meta_of(answer), **asked_mark(lines, _tells_nothing)}))
     return as_passage(engine.segment(name))
 

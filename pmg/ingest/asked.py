@@ -10,13 +10,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from pmg.model import Line, Role
+from pmg.sentences import ASKS
+from pmg.sentences import asks as has_mark
 from pmg.verbs import BE, is_past, is_third_person, is_verb
 
 ASKED, YES = "asked", "yes"  # of a turn's meta
 OWN_WORDS = 30  # of an answer, beside its references: more than the frame around quotes, so somebody said something
 
 _SENTENCE = re.compile(r"[^.!?。！？؟\n]*[.!?。！？؟\n]+|[^.!?。！？؟\n]+\Z")
-_MARKS = ("?", "？", "؟")
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _NOTHING_SAID = frozenset(
     "hi hello hey hiya thanks thank you please ok okay great good morning evening so and well hmm hallo danke bitte moin gut also und".split()
@@ -94,7 +95,7 @@ def only_asks(text: str) -> bool:
 
 def told_part(sentence: str) -> str:
     """What is told before a question in the same sentence: "I'm bringing a tart over this evening, how many sugars does she take?"; "" where nothing is."""
-    found = _THEN_ASKS.match(sentence) if _asks_by_its_mark(sentence) and len(sentence) <= MAX_READ else None
+    found = _THEN_ASKS.match(sentence) if has_mark(sentence) and len(sentence) <= MAX_READ else None
     if found is None:
         return ""
     told = found["told"]
@@ -116,11 +117,7 @@ def _says_something(sentence: str) -> bool:
 def _is_question(sentence: str) -> bool:
     if _TELLS.match(sentence) or told_part(sentence):
         return False
-    return _asks_by_its_mark(sentence) or reads_like_a_question(sentence)
-
-
-def _asks_by_its_mark(sentence: str) -> bool:
-    return sentence.rstrip().endswith(_MARKS)
+    return sentence.rstrip().endswith(ASKS) or reads_like_a_question(sentence)
 
 
 def reads_like_a_question(sentence: str) -> bool:

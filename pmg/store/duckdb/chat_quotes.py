@@ -11,11 +11,11 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from pmg.model import CHAT_SOURCE
 from pmg.store.duckdb import edited
 from pmg.store.duckdb.database import Database
 from pmg.text import escape, unescape
 
-SOURCE = "pmg chat"
 USED, QUOTED = "used", "quoted"  # of a turn's notes: names of memories, each with more behind a slash
 ROW = "– "
 GONE = "forgotten"  # stands in a note where a memory was named
@@ -43,7 +43,7 @@ def quoting(database: Database, namespace: str, gone: Collection[str]) -> list[Q
     rows = database.rows(
         """SELECT g.number, g.id, g.session_id, g.meta FROM segments g JOIN sessions s ON s.id = g.session_id
            WHERE s.source = ? AND g.namespace = ? AND g.meta <> '' ORDER BY 1""",
-        [SOURCE, namespace],
+        [CHAT_SOURCE, namespace],
     )
     return [_turn(database, row, gone) for row in rows if row[1] not in gone and gone & _named(row[3]).keys()]
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from pmg.chat import evidence, turn
-from pmg.chat.answer_scoring import LIKELY, NEAR, PRESENT, SURE
+from pmg.chat import answer_scoring, evidence, turn
+from pmg.chat.answer_scoring import LIKELY, NEAR, NEAR_AMONG_FEW, PRESENT, SURE
 from pmg.chat.excerpts import Excerpt, ExcerptPiece
 from pmg.chat.responder import QuoteKind, Tone
 from pmg.chat.time_order import DatedExcerpt
@@ -43,6 +43,19 @@ def test_chance_and_presence_decide_how_sure_it_is_said(
 ) -> None:
     judged = evidence.judged(found, chance, presence)
     assert (judged.tone, bool(judged.quotes)) == (tone, shows)
+
+
+@pytest.mark.parametrize(("many_lines", "shows"), [(200, True), (0, False)])
+def test_a_small_memory_that_declines_shows_what_comes_nearest(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, many_lines: int, shows: bool
+) -> None:
+    with engine.session("a") as session:
+        session.add(user="The cat is called Biscuit.", assistant="A good name.")
+    monkeypatch.setattr(answer_scoring, "chance", lambda traits: LIKELY - 0.01)
+    monkeypatch.setattr(answer_scoring, "presence", lambda traits: (NEAR + NEAR_AMONG_FEW) / 2)
+    monkeypatch.setattr(evidence, "MANY_LINES", many_lines)
+    verdict = evidence.find(engine, turn.requested(engine, ChatTarget("default", kept=False), "Who has a cat?", None))
+    assert (verdict.tone, bool(verdict.quotes)) == (Tone.NOTHING, shows)
 
 
 def test_an_unsure_answer_shows_a_turn_once_and_goes_on_to_another(found: list[DatedExcerpt]) -> None:

@@ -15,7 +15,7 @@ from pmg.chat.turn import ChatTarget, ChatTurn
 from pmg.engine import Engine
 from pmg.errors import ChatUnavailable
 from pmg.ingest.turns import exchange
-from pmg.model import Line, Role, Turn
+from pmg.model import CHAT_SOURCE, Line, Role, Turn
 from steward.steward import Steward
 from tests.chat_server import refuse, serving, stream
 
@@ -57,7 +57,7 @@ def test_a_turn_is_on_disk_when_its_answer_is_whole(memory: Engine) -> None:
     assert said.passage is not None and said.passage.id == segment.id
     session = memory.reads.session("chat-1")
     assert (
-        session is not None and session.title == "Good to see you" and session.source == turn.SOURCE and session.is_open
+        session is not None and session.title == "Good to see you" and session.source == CHAT_SOURCE and session.is_open
     )
 
 
