@@ -87,7 +87,7 @@ def test_a_key_goes_into_its_masked_field_and_nowhere_else(page: Page, served: S
         page.get_by_text("2 models listed").wait_for()
         page.get_by_role("button", name="Keep these settings").click()
         page.get_by_text("in force from the next message on").first.wait_for()
-        assert field.input_value() == ""
+        page.wait_for_function("() => document.querySelector('#pmg-key input').value === ''")
     assert (served.home / KEY_FILE).read_text() == key
     assert key not in (served.home / "config.toml").read_text()
     assert served.engine.config.chat.model == "tiny"

@@ -20,7 +20,7 @@ from pmg.text import counted
 from pmg.ui import render
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import LATEST, QUIET
-from pmg.ui.page_reload import RELOAD_WHEN_READY, pending
+from pmg.ui.page_reload import RELOAD_IF_IT_LEAVES, RELOAD_WHEN_READY, pending
 from pmg.ui.settings.backups import copies
 
 if TYPE_CHECKING:
@@ -155,5 +155,6 @@ def build(context: AppContext, prefix: str) -> RestoreForm:
         return begin(context, name, is_sure)
 
     choice.input(look, choice, holds, **{**LATEST, "show_progress": "full"}, show_progress_on=holds)
+    start.click(None, js=RELOAD_IF_IT_LEAVES, **QUIET)
     start.click(restored, [choice, sure], holds, **QUIET).success(None, js=RELOAD_WHEN_READY, **QUIET)
     return RestoreForm(means, choice, holds, sure, start)

@@ -20,7 +20,7 @@ from pmg.store.seal import checked_passphrase
 from pmg.text import counted
 from pmg.ui.error_boundary import shows_errors
 from pmg.ui.event_options import QUIET
-from pmg.ui.page_reload import RELOAD_WHEN_READY, pending
+from pmg.ui.page_reload import RELOAD_IF_IT_LEAVES, RELOAD_WHEN_READY, pending
 
 if TYPE_CHECKING:
     from pmg.ui.app_context import AppContext
@@ -108,6 +108,7 @@ def build(context: AppContext) -> EncryptionForm:
         return "", "", begin(context, one, two, is_sure)
 
     form = EncryptionForm(first, second, sure, start, told)
+    start.click(None, js=RELOAD_IF_IT_LEAVES, **QUIET)
     start.click(on_start, [first, second, sure], [first, second, told], **QUIET).success(
         None, js=RELOAD_WHEN_READY, **QUIET
     )
